@@ -1,0 +1,43 @@
+import type { Position } from '../kernel/position.ts';
+
+/** How a category's vehicle uses the roads. */
+export const PROFILES = ['motorcycle', 'car', 'bicycle'] as const;
+export type Profile = (typeof PROFILES)[number];
+
+/** Row = from, column = to. A cell is null where the road network joins no way. */
+export interface Matrix {
+  metres: (number | null)[][];
+  seconds: (number | null)[][];
+}
+
+export interface RoadRoute {
+  metres: number;
+  seconds: number;
+  legs: { metres: number; seconds: number }[];
+  /** [lng, lat] pairs, as GeoJSON has them. */
+  geometry: [number, number][];
+}
+
+/**
+ * The port to whatever knows the roads. Integer metres and seconds.
+ * Rejects with RoutingUnavailable when the engine does not answer in time or answers nonsense,
+ * and with PointOffRoad when a point lies too far from any road.
+ */
+export interface Router {
+  readonly name: string;
+  matrix(points: readonly Position[], profile: Profile): Promise<Matrix>;
+  route(points: readonly Position[], profile: Profile): Promise<RoadRoute>;
+}
+
+export class RoutingUnavailable extends Error {
+  override name = 'RoutingUnavailable';
+}
+
+export class PointOffRoad extends Error {
+  override name = 'PointOffRoad';
+  readonly index: number;
+  constructor(index: number) {
+    super(`point ${index} is too far from any road`);
+    this.index = index;
+  }
+}
