@@ -1,0 +1,37 @@
+/*
+ * Money is a whole number of cents. These four are the only ways between cents and amounts in whole
+ * units, and none of them rounds: what does not fit exactly is null on the way in, an error on the way out.
+ */
+
+/** 1234 is "12.34". */
+export function centsToDecimal(cents: number): string {
+  assertCents(cents);
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** 1234 is 12.34: the number that the literal 12.34 denotes, since one division rounds like the literal does. */
+export function centsToNumber(cents: number): number {
+  assertCents(cents);
+  return cents === 0 ? 0 : cents / 100;
+}
+
+/** "12.34", "12.3" and "12" are amounts; null for more than two decimals, for any other text and for too large ones. */
+export function decimalToCents(decimal: string): number | null {
+  const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(decimal);
+  if (!match) return null;
+  const [, sign, whole = '', fraction = ''] = match;
+  const size = Number(whole + fraction.padEnd(2, '0'));
+  if (!Number.isSafeInteger(size)) return null;
+  return sign && size !== 0 ? -size : size;
+}
+
+/**
+ * 12.34 is 1234; null for more than two decimals. The shortest text that denotes the number is what its sender
+ * wrote, so 0.29 is 29 although 0.29 * 100 is not.
+ */
+export const numberToCents = (amount: number): number | null => decimalToCents(String(amount));
+
+function assertCents(cents: number): void {
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`not a whole number of cents: ${cents}`);
+}
