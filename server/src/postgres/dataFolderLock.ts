@@ -1,0 +1,64 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export class DataFolderInUse extends Error {
+  override name = 'DataFolderInUse';
+}
+
+export interface DataFolderLock {
+  release(): void;
+}
+
+/**
+ * One process at a time may run the database server of a data folder.
+ *
+ * The lock must vanish with its holder (kill -9, power cut), never be mistaken because a process id was reused,
+ * and have one winner when two start in the same instant. Only a lock kept by the operating system does all
+ * three, and Node offers none itself; but its built-in SQLite takes one on its file. Nothing is stored in that
+ * file: an exclusive transaction is opened and left open. It stays in the folder for good, since removing it would
+ * let a newcomer lock a new file beside a holder of the old one.
+ */
+export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const pidFile = join(folder, 'malote.pid');
+  const holder = new DatabaseSync(join(folder, 'malote.lock'), { timeout: 0 });
+  try {
+    holder.exec('begin exclusive');
+  } catch (error) {
+    holder.close();
+    if (!isBusy(error)) throw error;
+    throw new DataFolderInUse(`the data folder ${folder} is in use by ${await describeHolder(pidFile)}`);
+  }
+  await writeFile(pidFile, `${process.pid}\n`);
+  return {
+    release() {
+      if (holder.isOpen) holder.close();
+    },
+  };
+}
+
+const SQLITE_BUSY = 5;
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+
+/** The holder writes its id just after it got the lock, so a dead one's may be read for an instant. */
+async function describeHolder(pidFile: string): Promise<string> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
+    if (Number.isInteger(pid) && isAlive(pid)) return `another malote (process ${pid})`;
+    await sleep(20);
+  }
+  return 'another malote';
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client, type ClientConfig } from 'pg';
+
+const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations');
+
+// Any number will do, as long as nobody else locks it.
+const MIGRATION_LOCK = 7_462_551;
+
+/**
+ * Brings the schema up to date and tells which files it applied. Files run in the order of their names, each in its
+ * own transaction, forward only. Processes that start together take turns, so each file runs once. An applied file
+ * that has since been edited is refused: the schema it describes exists nowhere.
+ */
+export async function migrate(
+  connection: string | ClientConfig,
+  folder: string = MIGRATIONS_FOLDER,
+): Promise<string[]> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await applyPending(client, folder);
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyPending(client: Client, folder: string): Promise<string[]> {
+  await client.query(`
+    create table if not exists migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`);
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from migrations',
+  );
+  const sums = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  const applied: string[] = [];
+  for (const name of await migrationNames(folder)) {
+    const sql = await readFile(join(folder, name), 'utf8');
+    const sha256 = createHash('sha256').update(sql).digest('hex');
+    const known = sums.get(name);
+    if (known === sha256) continue;
+    if (known)
+      throw new Error(`migration ${name} was changed after it had been applied: write a new one instead`);
+    await apply(client, name, sql, sha256);
+    applied.push(name);
+  }
+  return applied;
+}
+
+async function migrationNames(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const odd = names.find((name) => !/^\d{4}_\w+\.sql$/.test(name));
+  if (odd) throw new Error(`migration ${odd} must be named like 0001_what_it_does.sql`);
+  return names;
+}
+
+async function apply(client: Client, name: string, sql: string, sha256: string): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(sql);
+    await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw new Error(`migration ${name} failed: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
+}

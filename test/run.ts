@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { startTestServer } from './support/testServer.ts';
+
+/**
+ * `npm test`: all tests on one PostgreSQL. `npm test -- <files or folders> [options of node --test]` runs some.
+ */
+const ALL_TESTS = ['server/src/**/*.test.ts', 'test/**/*.test.ts'];
+
+const root = join(import.meta.dirname, '..');
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(args: string[]): Promise<number> {
+  const server = await startTestServer();
+  try {
+    return await runTests(args, { MALOTE_TEST_PG: JSON.stringify(server.connection) });
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Resolves when the tests have ended, by themselves or by our signal, so the server is always stopped after them. */
+function runTests(args: string[], extra: Record<string, string>): Promise<number> {
+  const patterns = args.filter(isPattern).map(inFolder);
+  const options = args.filter((arg) => !isPattern(arg));
+  const child = spawn(
+    process.execPath,
+    [
+      '--test',
+      '--test-reporter=spec',
+      '--test-concurrency=2',
+      ...options,
+      ...(patterns.length ? patterns : ALL_TESTS),
+    ],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, ...extra } },
+  );
+  const forward = (signal: NodeJS.Signals) => child.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, forward);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** A value of an option (--test-name-pattern "refuses") must not be taken for a file. */
+function isPattern(arg: string): boolean {
+  if (arg.startsWith('-')) return false;
+  return arg.includes('*') || statSync(join(root, arg), { throwIfNoEntry: false }) !== undefined;
+}
+
+const inFolder = (pattern: string): string =>
+  statSync(join(root, pattern), { throwIfNoEntry: false })?.isDirectory()
+    ? `${pattern.replace(/\/$/, '')}/**/*.test.ts`
+    : pattern;
