@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { type PricedDelivery, priceDelivery } from './price.ts';
+import type { Tariff } from './tariff.ts';
+
+const tariff: Tariff = {
+  id: 1,
+  name: 'Day',
+  baseCents: 500,
+  perKmCents: '187.5',
+  perMinuteCents: '20',
+  perExtraStopCents: 200,
+  returnFactor: '0.50',
+  minimumCents: 900,
+  windows: [{ days: [5], from: '18:00', to: '20:00', factor: '1.20' }],
+};
+const fridayNoon = Temporal.Instant.from('2026-11-13T15:00:00Z');
+const fridayEvening = Temporal.Instant.from('2026-11-13T22:00:00Z');
+
+const delivery: PricedDelivery = {
+  tariff,
+  outwardMetres: 4000,
+  outwardSeconds: 600,
+  backMetres: 0,
+  backSeconds: 0,
+  stops: 1,
+  at: fridayNoon,
+  timeZone: 'America/Sao_Paulo',
+  discountPercent: '0',
+};
+const price = (change: Partial<PricedDelivery>) => priceDelivery({ ...delivery, ...change });
+const tariffWith = (change: Partial<Tariff>) => ({ tariff: { ...tariff, ...change } });
+
+describe('the price of a delivery', () => {
+  test('is base fare, km and minutes', () => {
+    assert.deepEqual(price({}), {
+      grossCents: 1450,
+      netCents: 1450,
+      lines: [
+        { kind: 'base', cents: 500 },
+        { kind: 'distance', cents: 750 },
+        { kind: 'time', cents: 200 },
+      ],
+    });
+  });
+
+  test('tells everything that made it', () => {
+    const everything = price({
+      stops: 3,
+      backMetres: 2000,
+      backSeconds: 300,
+      at: fridayEvening,
+      discountPercent: '10',
+    });
+    // (1450 + 2 * 200 + half of (375 + 100)) * 1.2 = 2505
+    assert.deepEqual(everything, {
+      grossCents: 2505,
+      netCents: 2255,
+      lines: [
+        { kind: 'base', cents: 500 },
+        { kind: 'distance', cents: 750 },
+        { kind: 'time', cents: 200 },
+        { kind: 'extra-stops', cents: 400 },
+        // 237.50 carries the running total over the half.
+        { kind: 'way-back', cents: 238 },
+        { kind: 'window', cents: 417 },
+        { kind: 'coupon', cents: -250 },
+      ],
+    });
+  });
+
+  test('is raised to the minimum fare after the window, and the coupon takes its share of that', () => {
+    const short = { outwardMetres: 400, outwardSeconds: 60, at: fridayEvening };
+    assert.deepEqual(price({ ...short, discountPercent: '50' }), {
+      grossCents: 900,
+      netCents: 450,
+      lines: [
+        { kind: 'base', cents: 500 },
+        { kind: 'distance', cents: 75 },
+        { kind: 'time', cents: 20 },
+        { kind: 'window', cents: 119 },
+        { kind: 'minimum-fare', cents: 186 },
+        { kind: 'coupon', cents: -450 },
+      ],
+    });
+  });
+
+  test('is lowered by a window below 1, though not below the minimum fare', () => {
+    const windows = [{ days: [5], from: '00:00', to: '00:00', factor: '0.5' }];
+    const cheap = price(tariffWith({ windows }));
+    assert.equal(cheap.grossCents, 900);
+    assert.deepEqual(cheap.lines.slice(-2), [
+      { kind: 'window', cents: -725 },
+      { kind: 'minimum-fare', cents: 175 },
+    ]);
+  });
+
+  test('is rounded once: parts of a cent add up before', () => {
+    // A third of a cent three times; rounded one by one they would be nothing.
+    const thirds = tariffWith({
+      baseCents: 0,
+      minimumCents: 0,
+      perKmCents: '0.3333',
+      perMinuteCents: '0.3333',
+      returnFactor: '1',
+    });
+    const both = price({ ...thirds, outwardMetres: 1000, outwardSeconds: 60, backMetres: 1000 });
+    assert.equal(both.grossCents, 1);
+  });
+
+  test('has a net that comes from the exact gross, not from the rounded one', () => {
+    // Gross 100.5 is shown as 101; half of it is 50.25, where half of 101 would be 51.
+    const half = price({
+      ...tariffWith({ baseCents: 100, minimumCents: 0, perKmCents: '0.5', perMinuteCents: '0' }),
+      outwardMetres: 1000,
+      discountPercent: '50',
+    });
+    assert.deepEqual([half.grossCents, half.netCents], [101, 50]);
+  });
+
+  test('rounds a half cent up', () => {
+    const one = tariffWith({ baseCents: 0, minimumCents: 0, perKmCents: '1', perMinuteCents: '0' });
+    assert.equal(price({ ...one, outwardMetres: 500 }).grossCents, 1);
+    assert.equal(price({ ...one, outwardMetres: 499 }).grossCents, 0);
+  });
+
+  test('refuses a discount below 0 or above 100 percent', () => {
+    for (const discountPercent of ['-0.01', '100.01', ''])
+      assert.throws(() => price({ discountPercent }), RangeError);
+  });
+});
+
+const cents = fc.integer({ min: 0, max: 100_000 });
+/** Decimal text with four places, as the register keeps rates and factors. */
+const decimal = (max: number) => fc.integer({ min: 0, max: max * 10_000 }).map((value) => fixed(value, 4));
+const fixed = (value: number, places: number) => {
+  const digits = String(value).padStart(places + 1, '0');
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+};
+
+const anyTariff: fc.Arbitrary<Tariff> = fc.record({
+  id: fc.constant(1),
+  name: fc.constant('Any'),
+  baseCents: cents,
+  perKmCents: decimal(2000),
+  perMinuteCents: decimal(500),
+  perExtraStopCents: cents,
+  returnFactor: decimal(2),
+  minimumCents: cents,
+  windows: fc.array(
+    decimal(3).map((factor) => ({ days: [5], from: '18:00', to: '20:00', factor })),
+    { maxLength: 1 },
+  ),
+});
+const anyDelivery: fc.Arbitrary<PricedDelivery> = fc.record({
+  tariff: anyTariff,
+  outwardMetres: fc.nat({ max: 300_000 }),
+  outwardSeconds: fc.nat({ max: 40_000 }),
+  backMetres: fc.nat({ max: 300_000 }),
+  backSeconds: fc.nat({ max: 40_000 }),
+  stops: fc.integer({ min: 1, max: 10 }),
+  at: fc.constantFrom(fridayNoon, fridayEvening),
+  timeZone: fc.constant('America/Sao_Paulo'),
+  discountPercent: fc.nat({ max: 10_000 }).map((value) => fixed(value, 2)),
+});
+
+/** The same price in whole numbers of one very small coin, without fractions on the way. */
+function priceInSmallCoins(one: PricedDelivery): { grossCents: number; netCents: number } {
+  const tenThousandths = (text: string) => BigInt(text.replace('.', ''));
+  const factor = one.at === fridayEvening ? (one.tariff.windows[0]?.factor ?? '1.0000') : '1.0000';
+  // A cent is 60,000 for the ways, times 1e4 for their rates, 1e4 for the return and 1e4 for the window.
+  const cent = 60_000n * 10n ** 12n;
+  const way = (metres: number, seconds: number) =>
+    tenThousandths(one.tariff.perKmCents) * BigInt(metres) * 60n +
+    tenThousandths(one.tariff.perMinuteCents) * BigInt(seconds) * 1000n;
+  const whole = BigInt(one.tariff.baseCents + one.tariff.perExtraStopCents * (one.stops - 1));
+  const before =
+    whole * 60_000n * 10n ** 8n +
+    way(one.outwardMetres, one.outwardSeconds) * 10n ** 4n +
+    way(one.backMetres, one.backSeconds) * tenThousandths(one.tariff.returnFactor);
+  const windowed = before * tenThousandths(factor);
+  const minimum = BigInt(one.tariff.minimumCents) * cent;
+  let gross = windowed;
+  if (gross < minimum) gross = minimum;
+  const net = gross * (10_000n - BigInt(one.discountPercent.replace('.', '')));
+  const nearest = (amount: bigint, unit: bigint) => Number((amount + unit / 2n) / unit);
+  return { grossCents: nearest(gross, cent), netCents: nearest(net, cent * 10_000n) };
+}
+
+describe('every price', () => {
+  const always = (holds: (one: PricedDelivery, more: number) => void) =>
+    fc.assert(fc.property(anyDelivery, fc.nat({ max: 5000 }), holds), { numRuns: 500 });
+
+  test('equals a computation in whole numbers', () => {
+    always((one) => {
+      const { grossCents, netCents } = priceDelivery(one);
+      assert.deepEqual({ grossCents, netCents }, priceInSmallCoins(one));
+    });
+  });
+
+  test('is gross at least the minimum fare, and net at most the gross', () => {
+    always((one) => {
+      const { grossCents, netCents } = priceDelivery(one);
+      assert.ok(grossCents >= one.tariff.minimumCents && netCents <= grossCents && netCents >= 0);
+    });
+  });
+
+  test('is the sum of its lines', () => {
+    always((one) => {
+      const { grossCents, netCents, lines } = priceDelivery(one);
+      const sum = (some: typeof lines) => some.reduce((total, line) => total + line.cents, 0);
+      assert.equal(sum(lines), netCents);
+      assert.equal(sum(lines.filter(({ kind }) => kind !== 'coupon')), grossCents);
+    });
+  });
+
+  for (const measure of ['outwardMetres', 'outwardSeconds', 'backMetres', 'backSeconds'] as const)
+    test(`never falls when ${measure} grow`, () => {
+      always((one, more) => {
+        const longer = priceDelivery({ ...one, [measure]: one[measure] + more });
+        const shorter = priceDelivery(one);
+        assert.ok(longer.grossCents >= shorter.grossCents && longer.netCents >= shorter.netCents);
+      });
+    });
+
+  test('never falls with another stop', () => {
+    always((one) => {
+      assert.ok(priceDelivery({ ...one, stops: one.stops + 1 }).netCents >= priceDelivery(one).netCents);
+    });
+  });
+
+  test('is the gross without a discount, and nothing with all of it', () => {
+    always((one) => {
+      const { grossCents, netCents } = priceDelivery({ ...one, discountPercent: '0.00' });
+      assert.equal(netCents, grossCents);
+      assert.equal(priceDelivery({ ...one, discountPercent: '100' }).netCents, 0);
+    });
+  });
+});
