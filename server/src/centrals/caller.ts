@@ -1,0 +1,23 @@
+import type { Central } from './central.ts';
+
+/** operator and integrator see the whole central, and only an operator runs it. */
+export type Role = 'operator' | 'integrator' | 'manager' | 'driver';
+
+/**
+ * What may be seen: one central, and for a company's manager that company only. Every store function that
+ * reads what has a company takes it, so that what may not be seen is the same as what is not there.
+ */
+export interface Sight {
+  centralId: number;
+  companyId: number | null;
+}
+
+/** Who is asking. */
+export interface Caller extends Sight {
+  central: Central;
+  userId: number;
+  role: Role;
+  driverId: number | null;
+}
+
+export const wholeCentral = (centralId: number): Sight => ({ centralId, companyId: null });

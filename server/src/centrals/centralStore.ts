@@ -1,0 +1,55 @@
+import type { Tx } from '../postgres/database.ts';
+import type { Role } from './caller.ts';
+import type { Central } from './central.ts';
+import { readSettings } from './settings.ts';
+
+interface CentralRow {
+  id: number;
+  name: string;
+  time_zone: string;
+  active: boolean;
+  settings: Record<string, unknown>;
+}
+
+export async function findCentral(tx: Tx, centralId: number): Promise<Central | undefined> {
+  const [row] = await tx<CentralRow>`
+    select id, name, time_zone, active, settings from centrals where id = ${centralId}`;
+  if (!row) return undefined;
+  const { id, name, active } = row;
+  return { id, name, timeZone: row.time_zone, active, settings: readSettings(row.settings) };
+}
+
+/** The one look-up that comes before a central is known. */
+export async function findCentralIdByKey(tx: Tx, digest: Buffer): Promise<number | undefined> {
+  const [row] = await tx<{ central_id: number }>`
+    select central_id from api_keys where sha256 = ${digest} and revoked_at is null`;
+  return row?.central_id;
+}
+
+export interface Login {
+  userId: number;
+  passwordHash: string;
+  role: Role;
+  companyId: number | null;
+  driverId: number | null;
+}
+
+export async function findLogin(tx: Tx, centralId: number, username: string): Promise<Login | undefined> {
+  const [row] = await tx<{
+    id: number;
+    password_hash: string;
+    role: Role;
+    company_id: number | null;
+    driver_id: number | null;
+  }>`
+    select id, password_hash, role, company_id, driver_id from users
+    where central_id = ${centralId} and username = ${username} and active`;
+  if (!row) return undefined;
+  return {
+    userId: row.id,
+    passwordHash: row.password_hash,
+    role: row.role,
+    companyId: row.company_id,
+    driverId: row.driver_id,
+  };
+}

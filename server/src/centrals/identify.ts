@@ -1,0 +1,131 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BoundedMap } from '../kernel/boundedMap.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Needs } from '../postgres/needs.ts';
+import { cachePerCentral } from '../postgres/registerCache.ts';
+import { digestApiKey } from './apiKey.ts';
+import type { Caller } from './caller.ts';
+import type { Central } from './central.ts';
+import { findCentral, findCentralIdByKey, findLogin, type Login } from './centralStore.ts';
+import { loginThrottle } from './loginThrottle.ts';
+import { isPassword, nobodysHash } from './passwords.ts';
+
+const KEYS_MAX = 10_000;
+const LOGINS_MAX = 10_000;
+/** A backstop only: changes are told by NOTIFY and forgotten at once. */
+const KEPT_MS = 60_000;
+
+export interface Identities {
+  /** Refuses with central-not-identified. */
+  central(apiKey: string | undefined): Promise<Central>;
+  /** Refuses with bad-credentials, the same and after the same work for every cause. */
+  caller(central: Central, credentials: Credentials | undefined, address: string): Promise<Caller>;
+  forget(centralId: number): void;
+  forgetAll(): void;
+}
+
+interface Remembered {
+  state: string;
+  until: number;
+}
+
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+/**
+ * Tells who is asking. Basic credentials come with every request and argon2 is slow on purpose, so what
+ * was verified is remembered for a while under an HMAC that only this process can make; neither passwords
+ * nor digests of them are kept.
+ */
+export function identities({ db, clock }: Needs): Identities {
+  const centrals = cachePerCentral((centralId) => findCentral(db, centralId));
+  const keys = new BoundedMap<string, Remembered & { centralId: number }>(KEYS_MAX);
+  const logins = new BoundedMap<string, Remembered & { login: Login }>(LOGINS_MAX);
+  // Counts the changes of each central's registers: what was remembered before the last one is void.
+  const changes = new Map<number, number>();
+  let changeCount = 0;
+  let resets = 0;
+  const secret = randomBytes(32);
+  const throttle = loginThrottle(clock);
+  const now = () => clock.now().epochMilliseconds;
+  const stateOf = (centralId: number): string => `${resets}.${changes.get(centralId) ?? 0}`;
+  const holds = (one: Remembered | undefined, centralId: number): boolean =>
+    one !== undefined && one.until > now() && one.state === stateOf(centralId);
+
+  const centralIdOf = async (apiKey: string): Promise<number | undefined> => {
+    const known = keys.get(apiKey);
+    if (known && holds(known, known.centralId)) return known.centralId;
+    const before = changeCount;
+    const centralId = await findCentralIdByKey(db, digestApiKey(apiKey));
+    if (centralId !== undefined && before === changeCount)
+      keys.set(apiKey, { centralId, state: stateOf(centralId), until: now() + KEPT_MS });
+    return centralId;
+  };
+
+  const verify = async (
+    central: Central,
+    { username, password }: Credentials,
+    address: string,
+  ): Promise<Login> => {
+    const slots = [`user ${central.id} ${username}`, `address ${address}`];
+    const wait = throttle.admit(slots);
+    if (wait === null) throw new Refusal('too-many-attempts');
+    if (wait > 0) await sleep(wait);
+    const login = await findLogin(db, central.id, username);
+    const right = await isPassword(login?.passwordHash ?? (await nobodysHash), password);
+    if (!login || !right) {
+      throttle.failed(slots);
+      throw new Refusal('bad-credentials');
+    }
+    throttle.succeeded(slots);
+    return login;
+  };
+
+  return {
+    async central(apiKey) {
+      if (!apiKey) throw new Refusal('central-not-identified');
+      const centralId = await centralIdOf(apiKey);
+      const central = centralId === undefined ? undefined : await centrals.of(centralId);
+      if (!central?.active) throw new Refusal('central-not-identified');
+      return central;
+    },
+
+    async caller(central, credentials, address) {
+      if (!credentials) throw new Refusal('bad-credentials');
+      const seal = createHmac('sha256', secret)
+        .update(`${central.id}:${credentials.username}:${credentials.password}`)
+        .digest('base64');
+      const known = logins.get(seal);
+      if (known && holds(known, central.id)) return toCaller(central, known.login);
+      // Taken before the look-up, so that a change made meanwhile voids what is remembered of it.
+      const state = stateOf(central.id);
+      const login = await verify(central, credentials, address);
+      logins.set(seal, { login, state, until: now() + KEPT_MS });
+      return toCaller(central, login);
+    },
+
+    forget(centralId) {
+      changeCount += 1;
+      changes.set(centralId, (changes.get(centralId) ?? 0) + 1);
+      centrals.forget(centralId);
+    },
+
+    forgetAll() {
+      changeCount += 1;
+      resets += 1;
+      centrals.forgetAll();
+    },
+  };
+}
+
+const toCaller = (central: Central, login: Login): Caller => ({
+  central,
+  centralId: central.id,
+  companyId: login.companyId,
+  driverId: login.driverId,
+  userId: login.userId,
+  role: login.role,
+});

@@ -1,0 +1,41 @@
+import Type, { type Static } from 'typebox';
+import { Check } from 'typebox/value';
+
+const limit = (value: number) => Type.Integer({ minimum: 1, maximum: 10_000_000, default: value });
+
+/** Everything a central may tune, with its default. Stored as far as it differs from these. */
+export const SettingsSchema = Type.Object({
+  /** Recipients are given a code that the driver must enter to conclude their stop. */
+  confirmationCode: Type.Boolean({ default: false }),
+  /** Lets the integration interface cancel a scheduled delivery that still awaits dispatch (contract 4.15). */
+  cancelAwaitingScheduled: Type.Boolean({ default: false }),
+  /** Every new delivery waits until the central releases it. */
+  releaseRequired: Type.Boolean({ default: false }),
+  /** Straight-line estimator: metres = intercept + detour × distance. */
+  estimatorInterceptMetres: Type.Integer({ minimum: 0, maximum: 10_000, default: 550 }),
+  estimatorDetourPercent: Type.Integer({ minimum: 100, maximum: 400, default: 135 }),
+  estimatorKmPerHour: Type.Integer({ minimum: 3, maximum: 120, default: 25 }),
+  /** Requests in any 60 seconds. */
+  limitScheduled: limit(200),
+  limitDeliveries: limit(800),
+  limitEstimates: limit(1000),
+  limitTopUpsPerCompany: limit(5),
+  limitBalancesPerCompany: limit(12),
+  limitOperations: limit(60_000),
+});
+export type Settings = Static<typeof SettingsSchema>;
+
+export const settingsDefaults: Settings = Object.fromEntries(
+  Object.entries(SettingsSchema.properties).map(([name, schema]) => [
+    name,
+    (schema as { default?: unknown }).default,
+  ]),
+) as Settings;
+
+/** A stored value that no longer fits falls back to its default, so an old row cannot stop a central. */
+export function readSettings(stored: Readonly<Record<string, unknown>>): Settings {
+  const known = Object.entries(SettingsSchema.properties).filter(([name, schema]) =>
+    Check(schema, stored[name]),
+  );
+  return { ...settingsDefaults, ...Object.fromEntries(known.map(([name]) => [name, stored[name]])) };
+}

@@ -1,0 +1,57 @@
+import { InvalidInput, type Problem } from './invalidInput.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const problem = (pt: string, en: string) => new InvalidInput([{ field: 'corpo', pt, en }]);
+
+/** A missing or empty body reads as an empty object, so that what is required gets named. */
+export function parseBody(raw: Buffer | undefined, contentType: string | undefined): unknown {
+  if (!raw || raw.length === 0) return {};
+  if (contentType && !/^application\/([\w.+-]+\+)?json\b/i.test(contentType))
+    throw problem('deve ser enviado como application/json', 'must be sent as application/json');
+  let text: string;
+  try {
+    text = utf8.decode(raw);
+  } catch {
+    throw problem('não é UTF-8 válido', 'is not valid UTF-8');
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw problem('não é um JSON válido', 'is not valid JSON');
+  }
+  // Only an escape can smuggle these in, so most bodies are not walked.
+  if (/\\u(0000|d[89a-f])/i.test(text)) {
+    const problems = unstorableTexts(body);
+    if (problems.length) throw new InvalidInput(problems);
+  }
+  return body;
+}
+
+/** PostgreSQL holds neither NUL nor half a surrogate pair. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+function unstorableTexts(body: unknown): Problem[] {
+  const problems: Problem[] = [];
+  const waiting: { field: string; value: unknown }[] = [{ field: '', value: body }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { field, value } = next;
+    if (typeof value === 'string' && !isStorable(value)) problems.push(unstorable(field || 'corpo'));
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, inner] of Object.entries(value)) {
+      if (!isStorable(name)) problems.push(unstorable(field || 'corpo'));
+      waiting.push({
+        field: Array.isArray(value) ? `${field}[${name}]` : field ? `${field}.${name}` : name,
+        value: inner,
+      });
+    }
+  }
+  return problems.reverse();
+}
+
+export const unstorable = (field: string): Problem => ({
+  field,
+  pt: 'contém caracteres que não podem ser armazenados',
+  en: 'contains characters that cannot be stored',
+});

@@ -1,0 +1,269 @@
+import type { RefusalDetails, RefusalKind } from '../kernel/refusal.ts';
+import type { Language } from './language.ts';
+
+interface Failure {
+  status: number;
+  code: 0 | 2;
+  pt: string;
+  en: string;
+}
+
+const fail = (status: number, pt: string, en: string): Failure => ({ status, code: 0, pt, en });
+
+/** Contract 7: what each refusal is in HTTP, and in words. `{name}` is filled from the refusal's details. */
+export const failures: Record<RefusalKind, Failure> = {
+  'central-not-identified': fail(
+    401,
+    'central (bandeira) não identificada na requisição: envie o cabeçalho api-key',
+    'central (bandeira) not identified in the request: send the api-key header',
+  ),
+  'bad-credentials': fail(401, 'usuário e/ou senha inválidos', 'invalid user and/or password'),
+  'too-many-attempts': fail(
+    429,
+    'muitas tentativas de acesso sem sucesso; aguarde um pouco e tente novamente',
+    'too many failed attempts to log in; wait a little and try again',
+  ),
+  'not-allowed': fail(403, 'este usuário não tem permissão para esta operação', 'this user may not do this'),
+  'company-manager-only': fail(
+    403,
+    'apenas um gerente da empresa pode editar uma entrega programada',
+    'only a manager of the company may edit a scheduled delivery',
+  ),
+
+  'delivery-not-found': fail(404, 'entrega não encontrada', 'delivery not found'),
+  'scheduled-not-found': fail(404, 'entrega programada não encontrada', 'scheduled delivery not found'),
+  'stop-not-found': fail(404, 'parada não encontrada', 'stop not found'),
+  'company-not-found': fail(404, 'empresa não encontrada', 'company not found'),
+  'driver-not-found': fail(404, 'condutor não encontrado', 'driver not found'),
+  'category-not-found': fail(404, 'categoria não encontrada', 'category not found'),
+  'reason-not-found': fail(404, 'motivo de cancelamento não encontrado', 'cancellation reason not found'),
+  'record-not-found': fail(404, 'registro não encontrado', 'record not found'),
+
+  'grouping-in-progress': fail(
+    409,
+    'já existe um agrupamento em andamento para esta solicitação',
+    'a grouping is already in progress for this request',
+  ),
+  'merge-in-progress': fail(
+    400,
+    'a entrega programada está em uso pelo agrupamento automático e será liberada em instantes',
+    'the scheduled delivery is being used by the automatic merge and will be released shortly',
+  ),
+  'grouped-automatically': fail(
+    400,
+    'a entrega programada já foi agrupada automaticamente e não pode ser alterada',
+    'the scheduled delivery was already grouped automatically and cannot be changed',
+  ),
+  'not-awaiting-dispatch': fail(
+    406,
+    'a entrega programada {id} não está aguardando disparo',
+    'scheduled delivery {id} is not awaiting dispatch',
+  ),
+  'too-few-orders': fail(
+    409,
+    'são necessários ao menos 2 pedidos para agrupar',
+    'at least 2 orders are needed to group',
+  ),
+  'different-companies': fail(
+    422,
+    'as entregas programadas são de empresas diferentes',
+    'the scheduled deliveries belong to different companies',
+  ),
+  'different-pickups': fail(
+    422,
+    'os endereços de coleta são diferentes',
+    'the pickup addresses are different',
+  ),
+  'too-close-to-dispatch': fail(
+    422,
+    'falta menos de 60 segundos para o disparo do pedido {id}',
+    'order {id} has less than 60 seconds to dispatch',
+  ),
+  'too-many-stops': fail(
+    400,
+    'a solicitação pode ter no máximo {max} paradas e teria {count}',
+    'a request may have at most {max} stops and this one would have {count}',
+  ),
+  'estimate-impossible': fail(
+    422,
+    'não foi possível calcular a estimativa',
+    'the estimate could not be computed',
+  ),
+  'not-saved': fail(
+    400,
+    'a solicitação agrupada não pôde ser salva porque mudou durante o agrupamento; tente novamente',
+    'the grouped request could not be saved because it changed during the grouping; try again',
+  ),
+  'not-in-progress': fail(406, 'a entrega {id} não está em andamento', 'delivery {id} is not in progress'),
+
+  'delivery-over': fail(
+    406,
+    'a entrega já foi finalizada, cancelada ou não atendida',
+    'the delivery was already finished, cancelled or not attended',
+  ),
+  'delivery-grouped': fail(
+    406,
+    'a entrega foi agrupada na entrega {id}; use a entrega {id}',
+    'the delivery was grouped into delivery {id}; use delivery {id}',
+  ),
+  'not-finished': fail(
+    406,
+    'a entrega ainda não foi finalizada; o recibo existe somente após a finalização',
+    'the delivery is not finished yet; a receipt exists only after that',
+  ),
+  'receipt-of-grouper': fail(
+    406,
+    'a entrega foi agrupada; consulte o recibo da entrega {id}',
+    'the delivery was grouped; read the receipt of delivery {id}',
+  ),
+  'still-awaiting-dispatch': fail(
+    406,
+    'a entrega programada ainda aguarda disparo e não pode ser cancelada por esta interface',
+    'the scheduled delivery still awaits dispatch and cannot be cancelled through this interface',
+  ),
+  'scheduled-cancelled': fail(
+    406,
+    'a entrega programada está cancelada',
+    'the scheduled delivery is cancelled',
+  ),
+  'scheduled-dispatched': fail(
+    406,
+    'a entrega programada já foi disparada',
+    'the scheduled delivery was already dispatched',
+  ),
+  'scheduled-grouped': fail(
+    406,
+    'a entrega programada foi agrupada na programada {id}',
+    'the scheduled delivery was grouped into scheduled delivery {id}',
+  ),
+  'scheduled-failed': fail(
+    406,
+    'o disparo da entrega programada falhou definitivamente',
+    'the dispatch of the scheduled delivery failed for good',
+  ),
+  'last-stop': fail(
+    409,
+    'a solicitação precisa manter ao menos uma parada',
+    'the request must keep at least one stop',
+  ),
+  'step-out-of-order': fail(
+    406,
+    'esta etapa não é possível na situação atual da entrega',
+    'this step is not possible in the current state of the delivery',
+  ),
+
+  'dispatch-in-the-past': fail(
+    422,
+    'a data e hora de disparo devem estar no futuro',
+    'the dispatch date and time must be in the future',
+  ),
+  'outside-operating-areas': fail(
+    422,
+    'o ponto {lat}, {lng} está fora das áreas de atuação da central',
+    'the point {lat}, {lng} is outside the operating areas of the central',
+  ),
+  'category-mismatch': fail(
+    422,
+    'categoria_id e categoria_nome indicam categorias diferentes',
+    'categoria_id and categoria_nome name different categories',
+  ),
+  'category-missing': fail(
+    422,
+    'informe a categoria: não há categoria padrão',
+    'name the category: there is no default one',
+  ),
+  'no-tariff': fail(
+    422,
+    'não há tarifa para esta categoria no ponto de partida',
+    'there is no tariff for this category at the pickup point',
+  ),
+  'coupon-invalid': fail(422, 'cupom inválido ou vencido', 'the coupon is invalid or has expired'),
+  'insufficient-balance': fail(
+    422,
+    'saldo insuficiente na carteira de créditos da empresa',
+    'insufficient balance in the credit wallet of the company',
+  ),
+  'wallet-needs-company': fail(
+    422,
+    'pagamento com carteira de créditos exige uma empresa',
+    'payment by credit wallet needs a company',
+  ),
+  'company-inactive': fail(422, 'a empresa está inativa', 'the company is inactive'),
+  'wrong-confirmation-code': fail(
+    422,
+    'código de confirmação incorreto; tentativas restantes: {left}',
+    'wrong confirmation code; attempts left: {left}',
+  ),
+  'confirmation-code-locked': fail(
+    422,
+    'código de confirmação bloqueado após tentativas incorretas; fale com a central',
+    'the confirmation code is locked after wrong attempts; talk to the central',
+  ),
+
+  'delivery-taken': fail(
+    409,
+    'a entrega já foi aceita por outro condutor',
+    'another driver has already accepted the delivery',
+  ),
+  'driver-busy': fail(
+    409,
+    'o condutor já tem uma entrega em andamento',
+    'the driver already carries a delivery',
+  ),
+  'driver-inactive': fail(422, 'o condutor está inativo', 'the driver is inactive'),
+
+  'record-in-use': fail(
+    409,
+    'o registro está em uso e não pode ser excluído',
+    'the record is in use and cannot be deleted',
+  ),
+  'record-duplicate': fail(
+    409,
+    'já existe um registro com este valor: {field}',
+    'a record with this value exists: {field}',
+  ),
+  'invalid-shape': fail(422, 'geometria inválida: {reason}', 'invalid geometry: {reason}'),
+
+  'idempotency-key-reused': fail(
+    409,
+    'a Idempotency-Key já foi usada com outra requisição',
+    'the Idempotency-Key was already used with another request',
+  ),
+  'idempotency-answer-lost': fail(
+    409,
+    'a requisição com esta Idempotency-Key já foi executada, mas a resposta se perdeu; consulte o estado atual',
+    'the request with this Idempotency-Key was carried out but its answer was lost; read the current state',
+  ),
+
+  'route-not-found': fail(404, 'rota não encontrada', 'route not found'),
+  'method-not-allowed': fail(405, 'método não permitido nesta rota', 'method not allowed on this route'),
+  'body-too-large': fail(413, 'o corpo excede 1 MiB', 'the body exceeds 1 MiB'),
+  'rate-limited': fail(
+    429,
+    'limite de requisições excedido; tente novamente em {seconds} s',
+    'request limit exceeded; try again in {seconds} s',
+  ),
+  unavailable: fail(
+    503,
+    'serviço temporariamente indisponível; tente novamente',
+    'service temporarily unavailable; try again',
+  ),
+  bug: fail(
+    500,
+    'erro interno; informe o código {requestId} ao suporte',
+    'internal error; tell support the code {requestId}',
+  ),
+};
+
+export function describeFailure(
+  kind: RefusalKind,
+  details: RefusalDetails,
+  language: Language,
+): { status: number; code: number; message: string } {
+  const { status, code, [language]: words } = failures[kind];
+  return {
+    status,
+    code,
+    message: words.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? '')),
+  };
+}

@@ -1,0 +1,138 @@
+import type { FastifySchemaValidationError } from 'fastify';
+import type { Language } from './language.ts';
+
+/** One thing that is wrong with what was sent: the field, and what to say of it. */
+export interface Problem {
+  field: string;
+  pt: string;
+  en: string;
+}
+
+/** Contract 7.1, code 2: all that is wrong with a request, in one answer. */
+export class InvalidInput extends Error {
+  override name = 'InvalidInput';
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ field, en }) => `'${field}': ${en}`).join('; '));
+    this.problems = problems;
+  }
+}
+
+/** Something wrong with one field that only the handler can see. */
+export const invalid = (field: string, pt: string, en: string) => new InvalidInput([{ field, pt, en }]);
+
+export const describeProblem = (problem: Problem, language: Language): string =>
+  `'${problem.field}': ${problem[language]}`;
+
+type Params = Readonly<Record<string, unknown>>;
+type Words = (params: Params) => { pt: string; en: string };
+
+const typeNames: Record<string, { pt: string; en: string }> = {
+  string: { pt: 'texto', en: 'a string' },
+  number: { pt: 'número', en: 'a number' },
+  integer: { pt: 'número inteiro', en: 'an integer' },
+  boolean: { pt: 'booleano', en: 'a boolean' },
+  object: { pt: 'objeto', en: 'an object' },
+  array: { pt: 'lista', en: 'an array' },
+  null: { pt: 'nulo', en: 'null' },
+};
+
+const typeWords = (params: Params) => {
+  const names = [params.type].flat().map((type) => typeNames[String(type)]);
+  return {
+    pt: `deve ser ${names.map((name) => name?.pt).join(' ou ')}`,
+    en: `must be ${names.map((name) => name?.en).join(' or ')}`,
+  };
+};
+
+const atLeast: Words = ({ limit }) => ({
+  pt: `deve ser no mínimo ${limit}`,
+  en: `must be at least ${limit}`,
+});
+const atMost: Words = ({ limit }) => ({ pt: `deve ser no máximo ${limit}`, en: `must be at most ${limit}` });
+
+/** What to say for each JSON Schema keyword that a body can break. */
+const words: Record<string, Words> = {
+  required: () => ({ pt: 'é obrigatório', en: 'is required' }),
+  type: typeWords,
+  minimum: atLeast,
+  maximum: atMost,
+  exclusiveMinimum: ({ limit }) => ({
+    pt: `deve ser maior que ${limit}`,
+    en: `must be greater than ${limit}`,
+  }),
+  minLength: ({ limit }) =>
+    limit === 1
+      ? { pt: 'não pode ser vazio', en: 'must not be empty' }
+      : { pt: `deve ter ao menos ${limit} caracteres`, en: `must have at least ${limit} characters` },
+  maxLength: ({ limit }) => ({
+    pt: `deve ter no máximo ${limit} caracteres`,
+    en: `must have at most ${limit} characters`,
+  }),
+  minItems: ({ limit }) => ({
+    pt: `deve ter ao menos ${limit} ${limit === 1 ? 'item' : 'itens'}`,
+    en: `must have at least ${limit} ${limit === 1 ? 'item' : 'items'}`,
+  }),
+  maxItems: ({ limit }) => ({
+    pt: `deve ter no máximo ${limit} itens`,
+    en: `must have at most ${limit} items`,
+  }),
+  enum: ({ allowedValues }) => ({
+    pt: `deve ser um de: ${(allowedValues as unknown[]).join(', ')}`,
+    en: `must be one of: ${(allowedValues as unknown[]).join(', ')}`,
+  }),
+  const: ({ allowedValue }) => ({ pt: `deve ser ${allowedValue}`, en: `must be ${allowedValue}` }),
+  format: ({ format }) => formatWords[String(format)] ?? unfit,
+};
+
+const unfit = { pt: 'tem um valor inválido', en: 'has an invalid value' };
+
+/** The formats of http/formats.ts, in words. */
+const formatWords: Record<string, { pt: string; en: string }> = {
+  'date-br': { pt: 'deve ser uma data DD/MM/AAAA', en: 'must be a date DD/MM/YYYY' },
+  'time-br': { pt: 'deve ser um horário HH:MM:SS', en: 'must be a time HH:MM:SS' },
+  latitude: { pt: 'deve ser uma latitude decimal em texto', en: 'must be a decimal latitude as a string' },
+  longitude: { pt: 'deve ser uma longitude decimal em texto', en: 'must be a decimal longitude as a string' },
+  cpf: { pt: 'deve ser um CPF válido', en: 'must be a valid CPF' },
+  'cpf-cnpj': { pt: 'deve ser um CPF ou CNPJ válido', en: 'must be a valid CPF or CNPJ' },
+  phone: { pt: 'deve ser um telefone com DDD', en: 'must be a phone number with area code' },
+  money: {
+    pt: 'deve ser um valor com no máximo 2 casas decimais',
+    en: 'must be an amount with at most 2 decimals',
+  },
+  decimal: { pt: 'deve ser um número decimal em texto', en: 'must be a decimal number as a string' },
+  'time-zone': { pt: 'deve ser um fuso horário IANA', en: 'must be an IANA time zone' },
+  'stop-coordinates': {
+    pt: "deve conter as coordenadas das paradas no formato 'lat,lng|lat,lng'",
+    en: "must hold the coordinates of the stops as 'lat,lng|lat,lng'",
+  },
+};
+
+/** One entry per field: of several complaints about the same field the first is the one to mend. */
+export function toProblems(errors: readonly FastifySchemaValidationError[]): Problem[] {
+  const problems = new Map<string, Problem>();
+  for (const error of errors) {
+    // A union repeats its alternatives' complaints; its own carries the message of the schema.
+    if (error.keyword === 'anyOf' || error.keyword === 'if') continue;
+    const field = fieldName(error);
+    if (!problems.has(field)) problems.set(field, { field, ...wordsOf(error) });
+  }
+  return [...problems.values()];
+}
+
+function wordsOf(error: FastifySchemaValidationError): { pt: string; en: string } {
+  const { pt, en } = error.params as { pt?: string; en?: string };
+  if (pt && en) return { pt, en };
+  return words[error.keyword]?.(error.params) ?? unfit;
+}
+
+/** /paradas/0/lat_parada → paradas[0].lat_parada */
+function fieldName(error: FastifySchemaValidationError): string {
+  const missing = error.keyword === 'required' ? `/${String(error.params.missingProperty)}` : '';
+  const path = `${error.instancePath}${missing}`.slice(1);
+  if (path === '') return 'corpo';
+  return path
+    .split('/')
+    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : `${index ? '.' : ''}${part}`))
+    .join('');
+}

@@ -1,0 +1,16 @@
+export type Language = 'pt' | 'en';
+
+/** Portuguese unless English is what the reader prefers (RFC 9110, 12.5.4). */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  if (!acceptLanguage) return 'pt';
+  let best: { language: Language; weight: number } = { language: 'pt', weight: 0 };
+  for (const range of acceptLanguage.split(',')) {
+    const [tag = '', ...parameters] = range.trim().toLowerCase().split(';');
+    const language = tag.split('-')[0];
+    if (language !== 'pt' && language !== 'en') continue;
+    const q = parameters.map((one) => one.trim()).find((one) => one.startsWith('q='));
+    const weight = q ? Number(q.slice(2)) : 1;
+    if (weight > best.weight) best = { language, weight };
+  }
+  return best.language;
+}

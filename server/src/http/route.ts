@@ -1,0 +1,58 @@
+import type { Static, TSchema } from 'typebox';
+import type { Caller, Role } from '../centrals/caller.ts';
+import type { RefusalKind } from '../kernel/refusal.ts';
+import type { AppNeeds } from './appNeeds.ts';
+import type { JsonText } from './envelope.ts';
+import type { Language } from './language.ts';
+import type { LimitGroup } from './rateLimits.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface RouteRequest<Body, Query> {
+  needs: AppNeeds;
+  caller: Caller;
+  language: Language;
+  /** Every `:name` of a path is a positive integer. */
+  params: Readonly<Record<string, number>>;
+  body: Body;
+  query: Query;
+  /** Where the outside reaches this service, without a trailing slash. */
+  publicUrl: string;
+  /** Counts against a further limit, e.g. one per company; refuses with rate-limited. */
+  admit(group: LimitGroup, key: string | number): void;
+}
+
+export interface RouteText {
+  /** Groups routes in the reference. */
+  tag: string;
+  /** The contract's section, e.g. '4.2', where there is one. */
+  section?: string;
+  summary: string;
+  description?: string;
+  /** Refusals worth telling an integrator about, beside those that every route can give. */
+  refusals?: readonly RefusalKind[];
+  bodyExample?: unknown;
+  answerExample?: unknown;
+}
+
+interface RouteShape<Body extends TSchema, Query extends TSchema, Answer extends TSchema> extends RouteText {
+  method: Method;
+  path: string;
+  who: readonly Role[];
+  limit: LimitGroup;
+  body?: Body;
+  query?: Query;
+  /** The whole answer with `success`; the handler gives it without. */
+  answer: Answer;
+  handle(
+    request: RouteRequest<Static<Body>, Static<Query>>,
+  ): Promise<Omit<Static<Answer>, 'success'> | JsonText>;
+}
+
+/** A route with its types forgotten: what tables hold and the server installs. */
+export type Route = RouteShape<TSchema, TSchema, TSchema>;
+
+/** Ties a handler's types to its schemas. */
+export const route = <Body extends TSchema, Query extends TSchema, Answer extends TSchema>(
+  shape: RouteShape<Body, Query, Answer>,
+): Route => shape as unknown as Route;

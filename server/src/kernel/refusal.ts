@@ -1,0 +1,89 @@
+/**
+ * Every business "no" of the house. What a kind means in HTTP, and its words, stand in http/failures.ts;
+ * the compiler rejects a kind without a row there.
+ */
+export type RefusalKind =
+  // who
+  | 'central-not-identified'
+  | 'bad-credentials'
+  | 'too-many-attempts'
+  | 'not-allowed'
+  | 'company-manager-only'
+  // not in this central, or not for these eyes
+  | 'delivery-not-found'
+  | 'scheduled-not-found'
+  | 'stop-not-found'
+  | 'company-not-found'
+  | 'driver-not-found'
+  | 'category-not-found'
+  | 'reason-not-found'
+  | 'record-not-found'
+  // grouping, in the contract's words (7.2)
+  | 'grouping-in-progress'
+  | 'merge-in-progress'
+  | 'grouped-automatically'
+  | 'not-awaiting-dispatch'
+  | 'too-few-orders'
+  | 'different-companies'
+  | 'different-pickups'
+  | 'too-close-to-dispatch'
+  | 'too-many-stops'
+  | 'estimate-impossible'
+  | 'not-saved'
+  | 'not-in-progress'
+  // wrong state
+  | 'delivery-over'
+  | 'delivery-grouped'
+  | 'not-finished'
+  | 'receipt-of-grouper'
+  | 'still-awaiting-dispatch'
+  | 'scheduled-cancelled'
+  | 'scheduled-dispatched'
+  | 'scheduled-grouped'
+  | 'scheduled-failed'
+  | 'last-stop'
+  | 'step-out-of-order'
+  // the data disagrees
+  | 'dispatch-in-the-past'
+  | 'outside-operating-areas'
+  | 'category-mismatch'
+  | 'category-missing'
+  | 'no-tariff'
+  | 'coupon-invalid'
+  | 'insufficient-balance'
+  | 'wallet-needs-company'
+  | 'company-inactive'
+  | 'wrong-confirmation-code'
+  | 'confirmation-code-locked'
+  // drivers
+  | 'delivery-taken'
+  | 'driver-busy'
+  | 'driver-inactive'
+  // registers
+  | 'record-in-use'
+  | 'record-duplicate'
+  | 'invalid-shape'
+  // repeated requests
+  | 'idempotency-key-reused'
+  | 'idempotency-answer-lost'
+  // HTTP itself
+  | 'route-not-found'
+  | 'method-not-allowed'
+  | 'body-too-large'
+  | 'rate-limited'
+  | 'unavailable'
+  | 'bug';
+
+/** Figures and names that the message quotes. */
+export type RefusalDetails = Readonly<Record<string, string | number>>;
+
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly kind: RefusalKind;
+  readonly details: RefusalDetails;
+  constructor(kind: RefusalKind, details: RefusalDetails = {}) {
+    super(kind);
+    this.kind = kind;
+    this.details = details;
+  }
+}
