@@ -1,0 +1,138 @@
+import type { Sight } from '../centrals/caller.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Delivery } from './delivery.ts';
+import type { Payment } from './payment.ts';
+import { type Status, type StepName, steps } from './status.ts';
+
+interface DeliveryRow {
+  id: number;
+  status: Status;
+  grouped_into: number | null;
+  company_id: number | null;
+  customer_id: number;
+  category_id: number;
+  tariff_id: number;
+  payment: Payment;
+  returning: boolean;
+  discount_percent: string;
+  pickup_address: string;
+  pickup_complement: string | null;
+  pickup_reference: string | null;
+  pickup_district: string;
+  pickup_city: string;
+  pickup_state: string;
+  pickup_lat: number;
+  pickup_lng: number;
+  planned_metres: number;
+  planned_seconds: number;
+  gross_cents: number;
+  net_cents: number;
+  reserved_cents: number;
+  driver_id: number | null;
+  driver_specified: boolean;
+  requested_at: Temporal.Instant;
+  accepted_at: Temporal.Instant | null;
+  arrived_at: Temporal.Instant | null;
+  started_at: Temporal.Instant | null;
+  finished_at: Temporal.Instant | null;
+  version: number;
+}
+
+const COLUMNS = `id, status, grouped_into, company_id, customer_id, category_id, tariff_id, payment, returning,
+  discount_percent, pickup_address, pickup_complement, pickup_reference, pickup_district, pickup_city,
+  pickup_state, pickup_lat, pickup_lng, planned_metres, planned_seconds, gross_cents, net_cents, reserved_cents,
+  driver_id, driver_specified, requested_at, accepted_at, arrived_at, started_at, finished_at, version`;
+
+const BY_ID = `select ${COLUMNS} from deliveries
+  where central_id = $1 and id = $2 and ($3::bigint is null or company_id = $3)`;
+
+export async function findDelivery(tx: Tx, sight: Sight, id: number): Promise<Delivery> {
+  const [row] = await tx.run<DeliveryRow>(BY_ID, [sight.centralId, id, sight.companyId]);
+  if (!row) throw new Refusal('delivery-not-found');
+  return toDelivery(row);
+}
+
+export async function lockDelivery(tx: Tx, sight: Sight, id: number): Promise<Delivery> {
+  const [row] = await tx.run<DeliveryRow>(`${BY_ID} for update`, [sight.centralId, id, sight.companyId]);
+  if (!row) throw new Refusal('delivery-not-found');
+  return toDelivery(row);
+}
+
+/** In id order, whatever the order asked for, so that two such locks never wait for each other in a circle. */
+export async function lockDeliveries(tx: Tx, sight: Sight, ids: readonly number[]): Promise<Delivery[]> {
+  const rows = await tx.run<DeliveryRow>(
+    `select ${COLUMNS} from deliveries
+     where central_id = $1 and id = any($2::bigint[]) and ($3::bigint is null or company_id = $3)
+     order by id for update`,
+    [sight.centralId, ids, sight.companyId],
+  );
+  if (rows.length < new Set(ids).size) throw new Refusal('delivery-not-found');
+  return rows.map(toDelivery);
+}
+
+const toDelivery = (row: DeliveryRow): Delivery => ({
+  id: row.id,
+  status: row.status,
+  groupedInto: row.grouped_into,
+  companyId: row.company_id,
+  customerId: row.customer_id,
+  categoryId: row.category_id,
+  tariffId: row.tariff_id,
+  payment: row.payment,
+  returning: row.returning,
+  discountPercent: row.discount_percent,
+  pickup: {
+    address: row.pickup_address,
+    complement: row.pickup_complement,
+    reference: row.pickup_reference,
+    district: row.pickup_district,
+    city: row.pickup_city,
+    state: row.pickup_state,
+    position: { lat: row.pickup_lat, lng: row.pickup_lng },
+  },
+  plannedMetres: row.planned_metres,
+  plannedSeconds: row.planned_seconds,
+  grossCents: row.gross_cents,
+  netCents: row.net_cents,
+  reservedCents: row.reserved_cents,
+  driverId: row.driver_id,
+  driverSpecified: row.driver_specified,
+  requestedAt: row.requested_at,
+  acceptedAt: row.accepted_at,
+  arrivedAt: row.arrived_at,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+  version: row.version,
+});
+
+/**
+ * Writes a step of status.ts: the status and its moment, on the delivery and on all that were grouped into
+ * it, which follow it. The caller holds the delivery's lock and has asserted the step.
+ */
+export async function markStep(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  name: StepName,
+  now: Temporal.Instant,
+): Promise<void> {
+  const step = steps[name];
+  const changes = ['status = $4', 'version = version + 1'];
+  if ('stamp' in step) changes.push(`${step.stamp} = $3`);
+  if ('clears' in step) changes.push(...step.clears.map((stamp) => `${stamp} = null`));
+  await tx.run(
+    `update deliveries set ${changes.join(', ')}
+     where central_id = $1 and (id = $2 or grouped_into = $2) and $3::timestamptz is not null`,
+    [centralId, id, now, step.to],
+  );
+}
+
+export async function findStatus(tx: Tx, sight: Sight, id: number): Promise<Status> {
+  const [row] = await tx<{ status: Status }>`
+    select status from deliveries
+    where central_id = ${sight.centralId} and id = ${id}
+      and (${sight.companyId}::bigint is null or company_id = ${sight.companyId})`;
+  if (!row) throw new Refusal('delivery-not-found');
+  return row.status;
+}

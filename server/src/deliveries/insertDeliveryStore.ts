@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { findCompanyCustomer, upsertPerson } from '../companies/companyStore.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { PreparedOrder } from './order.ts';
+import type { Status } from './status.ts';
+import type { OrderedStop } from './stop.ts';
+
+/** Who the delivery is for: the company itself, or the person, who is remembered by CPF. */
+export async function customerOf(
+  tx: Tx,
+  centralId: number,
+  { order, companyId }: PreparedOrder,
+): Promise<number> {
+  if (companyId !== null) return findCompanyCustomer(tx, centralId, companyId);
+  if (!order.person) throw new Error('an order has a company or a person');
+  return upsertPerson(tx, centralId, order.person);
+}
+
+export async function insertDelivery(
+  tx: Tx,
+  centralId: number,
+  prepared: PreparedOrder,
+  status: Status,
+  now: Temporal.Instant,
+): Promise<number> {
+  const { order, estimate } = prepared;
+  const { pickup } = order;
+  const customerId = await customerOf(tx, centralId, prepared);
+  const [row] = await tx<{ id: number }>`
+    insert into deliveries (central_id, id, status, company_id, customer_id, category_id, tariff_id, payment,
+      returning, note, coupon_id, discount_percent, pickup_address, pickup_complement, pickup_reference,
+      pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng, planned_metres, planned_seconds,
+      gross_cents, net_cents, requested_at)
+    values (${centralId}, next_id(${centralId}, 'delivery'), ${status}, ${prepared.companyId}, ${customerId},
+      ${prepared.category.id}, ${estimate.tariff.id}, ${order.payment}, ${order.returning}, ${order.note},
+      ${prepared.couponId}, ${prepared.discountPercent}, ${pickup.address}, ${pickup.complement},
+      ${pickup.reference}, ${pickup.district}, ${pickup.city}, ${pickup.state}, ${pickup.position.lat},
+      ${pickup.position.lng}, ${estimate.metres}, ${estimate.seconds}, ${estimate.grossCents},
+      ${estimate.netCents}, ${now})
+    returning id`;
+  await insertStops(tx, centralId, row!.id, order.stops);
+  return row!.id;
+}
+
+const newTrackingToken = (): string => randomBytes(16).toString('base64url');
+
+async function insertStops(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  stops: readonly OrderedStop[],
+): Promise<void> {
+  const rows = stops.map((stop) => ({
+    ...stop,
+    lat: stop.position.lat,
+    lng: stop.position.lng,
+    trackingToken: newTrackingToken(),
+  }));
+  await tx`
+    insert into stops (central_id, id, delivery_id, ordered_with, position, address, complement, reference,
+      district, city, state, lat, lng, order_number, external_id, recipient_name, recipient_phone, note,
+      collect_cents, tracking_token)
+    select ${centralId}, next_id(${centralId}, 'stop'), ${deliveryId}, ${deliveryId}, ordinality - 1,
+      s ->> 'address', s ->> 'complement', s ->> 'reference', s ->> 'district', s ->> 'city', s ->> 'state',
+      (s ->> 'lat')::double precision, (s ->> 'lng')::double precision, s ->> 'orderNumber',
+      s ->> 'externalId', s ->> 'recipientName', s ->> 'recipientPhone', s ->> 'note',
+      (s ->> 'collectCents')::bigint, s ->> 'trackingToken'
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as t(s, ordinality)`;
+}

@@ -1,0 +1,64 @@
+import { recordCompanyEvent } from '../events/recordEvent.ts';
+import type { Tx } from '../postgres/database.ts';
+import { type EntryKind, insertEntry } from '../wallet/walletStore.ts';
+
+export interface Reserved {
+  id: number;
+  companyId: number | null;
+  payment: string;
+  reservedCents: number;
+}
+
+/**
+ * Makes the amount held for a delivery equal to `cents`: reserves what is missing, gives back what is too
+ * much. The caller holds the delivery's lock. Refuses with insufficient-balance.
+ */
+export async function holdCredit(
+  tx: Tx,
+  centralId: number,
+  delivery: Reserved,
+  cents: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  const wanted = delivery.payment === 'credit_wallet' ? cents : 0;
+  const difference = wanted - delivery.reservedCents;
+  if (difference === 0) return;
+  await enter(tx, centralId, delivery, difference > 0 ? 'reserve' : 'release', -difference, now);
+  await tx`
+    update deliveries set reserved_cents = ${wanted}
+    where central_id = ${centralId} and id = ${delivery.id}`;
+}
+
+/** On finish: what was held is given back and the fare is charged, each as an entry of its own. */
+export async function settleCredit(
+  tx: Tx,
+  centralId: number,
+  delivery: Reserved,
+  chargedCents: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  if (delivery.payment !== 'credit_wallet') return;
+  await holdCredit(tx, centralId, delivery, 0, now);
+  if (chargedCents > 0) await enter(tx, centralId, delivery, 'settlement', -chargedCents, now);
+}
+
+async function enter(
+  tx: Tx,
+  centralId: number,
+  delivery: Reserved,
+  kind: EntryKind,
+  amountCents: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  const companyId = delivery.companyId;
+  if (companyId === null) throw new Error('only a company pays by credit wallet');
+  await insertEntry(tx, centralId, { companyId, kind, amountCents, deliveryId: delivery.id }, now);
+  await recordCompanyEvent(
+    tx,
+    centralId,
+    companyId,
+    'wallet.entry',
+    { kind, amountCents, deliveryId: delivery.id },
+    now,
+  );
+}

@@ -1,0 +1,100 @@
+import type { Central } from '../centrals/central.ts';
+import type { Position } from '../kernel/position.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Needs } from '../postgres/needs.ts';
+import { PointOffRoad, type Router, RoutingUnavailable } from '../routing/router.ts';
+import type { Routers } from '../routing/routers.ts';
+import type { Category } from './category.ts';
+import { NoWay, type Plan, planStops } from './planStops.ts';
+import { type Price, priceDelivery } from './price.ts';
+import { type PriceBook, type PriceBooks, tariffFor } from './priceBook.ts';
+import type { PlacedTariff } from './tariffStore.ts';
+
+export interface EstimateNeeds extends Needs {
+  priceBooks: PriceBooks;
+  routers: Routers;
+}
+
+export interface Trip {
+  category: Category;
+  pickup: Position;
+  stops: readonly Position[];
+  returning: boolean;
+  /** When it sets off: decides the tariff's window. */
+  at: Temporal.Instant;
+  /** Decimal percent, "0" when there is no coupon. */
+  discountPercent: string;
+  /** True lets the server choose the order of the stops. */
+  optimise: boolean;
+}
+
+export interface Estimate extends Price {
+  tariff: PlacedTariff;
+  /** Indexes into the trip's stops, in the order of visiting. */
+  order: number[];
+  metres: number;
+  seconds: number;
+  plan: Plan;
+}
+
+/** The one place that turns a trip into time, distance and price; whoever asks gets the same answer. */
+export async function estimateTrip(
+  { priceBooks }: Pick<EstimateNeeds, 'priceBooks'>,
+  router: Router,
+  central: Central,
+  trip: Trip,
+): Promise<Estimate> {
+  const book = await priceBooks.of(central.id);
+  const tariff = tariffFor(book, trip.category.id, servedArea(book, trip));
+  const plan = await planStops(router, {
+    start: trip.pickup,
+    stops: trip.stops,
+    profile: trip.category.profile,
+    optimise: trip.optimise,
+    ...(trip.returning && { end: trip.pickup }),
+  }).catch(refuseUnplannable);
+  return priceTrip(central, trip, tariff, plan);
+}
+
+export function priceTrip(
+  central: Central,
+  trip: Pick<Trip, 'at' | 'discountPercent' | 'stops'>,
+  tariff: PlacedTariff,
+  plan: Plan,
+): Estimate {
+  const price = priceDelivery({
+    tariff,
+    outwardMetres: plan.outwardMetres,
+    outwardSeconds: plan.outwardSeconds,
+    backMetres: plan.backMetres,
+    backSeconds: plan.backSeconds,
+    stops: trip.stops.length,
+    at: trip.at,
+    timeZone: central.timeZone,
+    discountPercent: trip.discountPercent,
+  });
+  return {
+    ...price,
+    tariff,
+    plan,
+    order: plan.order,
+    metres: plan.outwardMetres + plan.backMetres,
+    seconds: plan.outwardSeconds + plan.backSeconds,
+  };
+}
+
+/** Every point must lie in some operating area; the pickup's decides. */
+function servedArea(book: PriceBook, trip: Trip): number {
+  const area = book.areas.areaAt(trip.pickup);
+  const outside = area ? trip.stops.find((stop) => !book.areas.areaAt(stop)) : trip.pickup;
+  if (!area || outside)
+    throw new Refusal('outside-operating-areas', { lat: outside?.lat ?? '', lng: outside?.lng ?? '' });
+  return area.id;
+}
+
+/** Whatever keeps the router from answering is the same to the caller: no estimate (contract 7.2, 422). */
+export function refuseUnplannable(error: unknown): never {
+  if (error instanceof RoutingUnavailable || error instanceof PointOffRoad || error instanceof NoWay)
+    throw new Refusal('estimate-impossible');
+  throw error;
+}

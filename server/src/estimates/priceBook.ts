@@ -1,0 +1,58 @@
+import { type AreaIndex, indexAreas } from '../areas/areaIndex.ts';
+import { listAreas } from '../areas/areaStore.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Db } from '../postgres/database.ts';
+import { cachePerCentral, type RegisterCache } from '../postgres/registerCache.ts';
+import type { Category } from './category.ts';
+import { listCategories, listTariffs, type PlacedTariff } from './tariffStore.ts';
+
+/** What a central sells, where, and for how much; kept in memory until one of its registers changes. */
+export interface PriceBook {
+  areas: AreaIndex;
+  categories: readonly Category[];
+  tariffs: readonly PlacedTariff[];
+}
+
+export type PriceBooks = RegisterCache<PriceBook>;
+
+export const priceBooks = (db: Db): PriceBooks =>
+  cachePerCentral(async (centralId) => {
+    const [areas, categories, tariffs] = await Promise.all([
+      listAreas(db, centralId),
+      listCategories(db, centralId),
+      listTariffs(db, centralId),
+    ]);
+    return { areas: indexAreas(areas), categories, tariffs };
+  });
+
+/** By id, by name, or by both when they agree; the fallback when neither is given. */
+export function chooseCategory(
+  book: PriceBook,
+  asked: { id?: number | undefined; name?: string | undefined },
+  fallbackId: number | null,
+): Category {
+  const active = book.categories.filter((category) => category.active);
+  const byId = (id: number) => active.find((category) => category.id === id);
+  const byName = (name: string) => active.find((category) => sameName(category.name, name));
+  if (asked.id === undefined && asked.name === undefined) {
+    const fallback = fallbackId === null ? undefined : byId(fallbackId);
+    if (!fallback) throw new Refusal('category-missing');
+    return fallback;
+  }
+  const named = asked.name === undefined ? undefined : byName(asked.name);
+  const numbered = asked.id === undefined ? undefined : byId(asked.id);
+  if ((asked.id !== undefined && !numbered) || (asked.name !== undefined && !named))
+    throw new Refusal('category-not-found');
+  if (named && numbered && named.id !== numbered.id) throw new Refusal('category-mismatch');
+  return (numbered ?? named)!;
+}
+
+const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+export function tariffFor(book: PriceBook, categoryId: number, areaId: number): PlacedTariff {
+  const ofCategory = book.tariffs.filter((tariff) => tariff.categoryId === categoryId);
+  const tariff =
+    ofCategory.find((one) => one.areaId === areaId) ?? ofCategory.find((one) => one.areaId === null);
+  if (!tariff) throw new Refusal('no-tariff');
+  return tariff;
+}

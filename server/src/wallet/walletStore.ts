@@ -1,0 +1,43 @@
+import { Refusal } from '../kernel/refusal.ts';
+import { type Tx, violatedConstraint } from '../postgres/database.ts';
+
+export type EntryKind = 'top_up' | 'reserve' | 'release' | 'settlement' | 'cancellation_fee';
+
+export interface NewEntry {
+  companyId: number;
+  kind: EntryKind;
+  amountCents: number;
+  deliveryId?: number;
+  note?: string | null;
+  userId?: number | null;
+}
+
+/**
+ * Adds to the ledger and, by its trigger, to the balance. The wallet's row is locked until the end of the
+ * transaction and its check refuses an overdraft, so two reserves can never spend the same credit.
+ */
+export async function insertEntry(
+  tx: Tx,
+  centralId: number,
+  entry: NewEntry,
+  now: Temporal.Instant,
+): Promise<number> {
+  try {
+    const [row] = await tx<{ id: number }>`
+      insert into wallet_entries (central_id, id, company_id, kind, amount_cents, delivery_id, note, user_id, created_at)
+      values (${centralId}, next_id(${centralId}, 'entry'), ${entry.companyId}, ${entry.kind},
+        ${entry.amountCents}, ${entry.deliveryId}, ${entry.note}, ${entry.userId}, ${now})
+      returning id`;
+    return row!.id;
+  } catch (error) {
+    if (violatedConstraint(error) === 'wallets_balance_cents_check')
+      throw new Refusal('insufficient-balance');
+    throw error;
+  }
+}
+
+export async function findBalance(tx: Tx, centralId: number, companyId: number): Promise<number> {
+  const [row] = await tx<{ balance_cents: number }>`
+    select balance_cents from wallets where central_id = ${centralId} and company_id = ${companyId}`;
+  return row?.balance_cents ?? 0;
+}
