@@ -33,6 +33,14 @@ export class RoutingUnavailable extends Error {
   override name = 'RoutingUnavailable';
 }
 
+/**
+ * The engine works, and says that no road joins the points (or none that is short enough for it): asking again
+ * changes nothing. In a matrix this is a null cell instead.
+ */
+export class NoRoadBetween extends RoutingUnavailable {
+  override name = 'NoRoadBetween';
+}
+
 export class PointOffRoad extends Error {
   override name = 'PointOffRoad';
   readonly index: number;
@@ -40,4 +48,10 @@ export class PointOffRoad extends Error {
     super(`point ${index} is too far from any road`);
     this.index = index;
   }
+}
+
+/** An engine answers such a point with a complaint about the whole question. */
+export function assertOnEarth(points: readonly Position[]): void {
+  const index = points.findIndex(({ lat, lng }) => !(Math.abs(lat) <= 90 && Math.abs(lng) <= 180));
+  if (index !== -1) throw new PointOffRoad(index);
 }

@@ -1,0 +1,52 @@
+import { amountIn, arrayIn, matrixIn, nonsense, objectIn, textIn } from './engineAnswers.ts';
+import { wholeRoute } from './pieces.ts';
+import { decodePolyline } from './polyline.ts';
+import type { Matrix, RoadRoute } from './router.ts';
+
+const METRES_PER_KM = 1000;
+
+/** Newer servers answer two tables when asked briefly; older ones always answer a table of cells. */
+export function matrixFromValhalla(answer: unknown, size: { rows: number; columns: number }): Matrix {
+  const { sources_to_targets: table, units } = objectIn(answer, 'the matrix');
+  assertKilometres(units);
+  if (!Array.isArray(table)) {
+    const { distances, durations } = objectIn(table, 'the table');
+    return matrixIn(distances, durations, size, METRES_PER_KM);
+  }
+  const rows = table.map((row) => (Array.isArray(row) ? row : []).map((cell) => objectIn(cell, 'a cell')));
+  return matrixIn(
+    rows.map((row) => row.map(({ distance }) => distance)),
+    rows.map((row) => row.map(({ time }) => time)),
+    size,
+    METRES_PER_KM,
+  );
+}
+
+export function routeFromValhalla(answer: unknown, legCount: number): RoadRoute {
+  const { legs, units } = objectIn(objectIn(answer, 'the route').trip, 'the trip');
+  assertKilometres(units);
+  const parsed = arrayIn(legs, legCount, 'the legs').map((value) => {
+    const leg = objectIn(value, 'a leg');
+    const { length, time } = objectIn(leg.summary, 'the summary');
+    const line = decodePolyline(textIn(leg.shape, 'the shape'));
+    if (line === null || line.length < 2) throw nonsense('the shape is no line');
+    const metres = amountIn(length, 'the length', METRES_PER_KM);
+    return { leg: { metres, seconds: amountIn(time, 'the time') }, line };
+  });
+  return wholeRoute(
+    parsed.map(({ leg }) => leg),
+    parsed.map(({ line }) => line),
+  );
+}
+
+/** The first point that lies on no road, or null when all do. */
+export function offRoadFromValhalla(answer: unknown, count: number): number | null {
+  const index = arrayIn(answer, count, 'the located points').findIndex(
+    (point) => !Array.isArray(objectIn(point, 'a located point').edges),
+  );
+  return index === -1 ? null : index;
+}
+
+function assertKilometres(units: unknown): void {
+  if (units !== 'kilometers') throw nonsense(`its unit is ${String(units)}`);
+}

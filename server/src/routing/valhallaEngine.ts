@@ -1,0 +1,176 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { RoutingUnavailable } from './router.ts';
+import { type AskValhalla, VALHALLA_CODES, ValhallaRefused } from './valhalla.ts';
+import { valhallaConfig } from './valhallaConfig.ts';
+import type { EngineAnswer, EngineQuestion } from './valhallaEngineProcess.ts';
+import type { ValhallaPackage } from './valhallaPackage.ts';
+
+/**
+ * One Valhalla over one folder of tiles, in a child process of ours.
+ *
+ * Not in the service's own process, though the package would allow it: its searches run on the thread pool that
+ * file reads, name look-ups and password checks share (a file read behind 40 matrices took 2.3 s), each set of
+ * tiles once opened stays in memory for good (8 MB a switch for a small city), a search cannot be stopped, and a
+ * crash in native code takes all with it. A child has its own pool, is thrown away with its memory when the tiles
+ * change, and can be killed.
+ */
+export interface ValhallaEngine {
+  ask: AskValhalla;
+  /** Resolves when what was asked before is answered and the child is gone. */
+  close(): Promise<void>;
+}
+
+export interface EngineOptions {
+  timeoutMs?: number;
+  threads?: number;
+}
+
+interface Job {
+  question: EngineQuestion;
+  settle(answer: EngineAnswer): void;
+  fail(reason: string): void;
+}
+
+const WAITING_MAX = 500;
+/** A search that lasts so many times the time-out will never end. */
+const STUCK_TIMEOUTS = 6;
+
+export function startValhallaEngine(
+  { module }: Pick<ValhallaPackage, 'module'>,
+  tiles: string,
+  { timeoutMs = 3000, threads = Math.min(4, availableParallelism()) }: EngineOptions = {},
+): ValhallaEngine {
+  let child: ChildProcess | undefined;
+  let lastId = 0;
+  let closing: (() => void) | undefined;
+  // Waiting here and not in the child's pool, so that a question whose time is over is never worked on.
+  const waiting = new Set<Job>();
+  const running = new Map<number, { job: Job; stuck: NodeJS.Timeout }>();
+
+  function start(): ChildProcess {
+    const started = fork(
+      new URL('./valhallaEngineProcess.ts', import.meta.url),
+      [module, JSON.stringify(valhallaConfig(tiles))],
+      {
+        // Nothing of the service's environment (passwords, addresses) is the engine's business.
+        env: { UV_THREADPOOL_SIZE: String(threads) },
+        execArgv: [],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      },
+    );
+    let complaint = '';
+    started.stderr?.on('data', (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString()).slice(-2000);
+    });
+    started.on('message', (answer: EngineAnswer) => {
+      running.get(answer.id)?.job.settle(answer);
+      finish(answer.id);
+    });
+    const gone = (why: string) => {
+      if (child !== started) return;
+      child = undefined;
+      started.kill('SIGKILL');
+      const lost = [...running.values()];
+      for (const { job } of lost) finish(job.question.id);
+      for (const { job } of lost) job.fail(why);
+    };
+    started.on('error', (error) => gone(`the routing engine cannot be started: ${error.message}`));
+    started.on('exit', (code, signal) =>
+      gone(`the routing engine ended (${signal ?? code})${complaint && `: ${complaint.trim()}`}`),
+    );
+    rest(started);
+    return started;
+  }
+
+  function next(): void {
+    for (const job of waiting) {
+      if (running.size >= threads) return;
+      waiting.delete(job);
+      child ??= start();
+      wake(child);
+      // The child is replaced by the next question; whatever else it worked on is lost with it.
+      const stuck = setTimeout(() => child?.kill('SIGKILL'), timeoutMs * STUCK_TIMEOUTS).unref();
+      running.set(job.question.id, { job, stuck });
+      child.send(job.question, (error) => {
+        if (error) child?.kill('SIGKILL');
+      });
+    }
+    if (running.size > 0) return;
+    if (child) rest(child);
+    closing?.();
+  }
+
+  function finish(id: number): void {
+    clearTimeout(running.get(id)?.stuck);
+    running.delete(id);
+    next();
+  }
+
+  return {
+    async ask(action, query) {
+      if (closing) throw new RoutingUnavailable('the routing engine is closed');
+      if (waiting.size >= WAITING_MAX) throw new RoutingUnavailable('the routing engine has too much to do');
+      const question = { id: ++lastId, action, query: JSON.stringify(query) };
+      const text = await new Promise<string>((resolve, reject) => {
+        const job: Job = {
+          question,
+          settle(answer) {
+            clearTimeout(timer);
+            if ('text' in answer) resolve(answer.text);
+            else reject(refusal(answer.refused));
+          },
+          fail(reason) {
+            clearTimeout(timer);
+            reject(new RoutingUnavailable(reason));
+          },
+        };
+        const timer = setTimeout(() => {
+          waiting.delete(job);
+          job.fail(`the routing engine did not answer within ${timeoutMs} ms`);
+        }, timeoutMs);
+        waiting.add(job);
+        next();
+      });
+      return JSON.parse(text) as unknown;
+    },
+
+    async close() {
+      if (running.size + waiting.size > 0)
+        await new Promise<void>((resolve) => {
+          closing = resolve;
+        });
+      closing = () => {};
+      const ended = child;
+      if (!ended) return;
+      wake(ended);
+      await new Promise((resolve) => ended.once('exit', resolve).kill('SIGKILL'));
+    },
+  };
+}
+
+/** While idle, the child keeps no process alive that has nothing else to do. */
+function rest(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+  (child.stderr as { unref?: () => void } | null)?.unref?.();
+}
+
+function wake(child: ChildProcess): void {
+  child.ref();
+  child.channel?.ref();
+}
+
+/** The package passes on Valhalla's sentence but not its code. */
+const CODE_OF_SENTENCE: [sentence: string, code: number][] = [
+  ['No suitable edges near location', VALHALLA_CODES.noEdgeNear],
+  ['No path could be found', VALHALLA_CODES.noPath],
+  ['Path distance exceeds', VALHALLA_CODES.tooFarApart],
+  ['unconnected regions', VALHALLA_CODES.unconnectedRegions],
+];
+
+function refusal(message: string): ValhallaRefused {
+  const known = CODE_OF_SENTENCE.find(([sentence]) => message.includes(sentence));
+  return new ValhallaRefused(known?.[1] ?? 0, message);
+}

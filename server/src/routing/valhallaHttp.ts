@@ -1,0 +1,22 @@
+import { nonsense, objectIn } from './engineAnswers.ts';
+import { askOverHttp, type HttpEngineOptions, withoutTrailingSlash } from './engineOverHttp.ts';
+import { type Router, RoutingUnavailable } from './router.ts';
+import { ValhallaRefused, valhallaRouter } from './valhalla.ts';
+
+/** A Valhalla service at an address. */
+export function valhallaHttp(url: string, options: HttpEngineOptions & { snapMetres: number }): Router {
+  const base = withoutTrailingSlash(url);
+  return valhallaRouter(
+    'valhalla over http',
+    async (action, query) => {
+      const { status, answer } = await askOverHttp(`${base}/${action}`, { ...options, post: query });
+      if (status === 200) return answer;
+      // A refusal of this question carries Valhalla's own code; without one, the service or a proxy is ill.
+      const { error_code: code, error } = objectIn(answer, 'the refusal');
+      if (status !== 400) throw new RoutingUnavailable(`the routing engine answered ${status}`);
+      if (typeof code !== 'number') throw nonsense('a refusal without a code');
+      throw new ValhallaRefused(code, `the routing engine refused: ${String(error)} (${code})`.slice(0, 300));
+    },
+    options,
+  );
+}
