@@ -1,0 +1,99 @@
+import { type Clock, systemClock } from '../kernel/clock.ts';
+import { CircuitBreaker, type CircuitState } from './circuitBreaker.ts';
+import { NoRoadBetween, type Router, RoutingUnavailable } from './router.ts';
+
+export interface GuardCounters {
+  calls: number;
+  /** Calls that ended in RoutingUnavailable because the engine was asked in vain. */
+  failures: number;
+  /** Those of the failures whose time was over. */
+  timeouts: number;
+  retries: number;
+  /** Calls turned away without asking, while the circuit was open. */
+  turnedAway: number;
+}
+
+export interface GuardOptions {
+  /** What a caller waits at most, the second try included. */
+  timeoutMs?: number;
+  failuresMax?: number;
+  pauseMs?: number;
+  clock?: Clock;
+}
+
+export interface GuardedRouter extends Router {
+  counters(): GuardCounters & { state: CircuitState };
+}
+
+/**
+ * Keeps a slow or dead engine from holding its callers: a time-out, one more try when the first failed at once
+ * (an idle connection that the engine had dropped, most often), and a circuit breaker.
+ * A point off the roads or without a way is an answer, not a failure.
+ */
+export function guardedRouter(
+  inner: Router,
+  { timeoutMs = 4000, failuresMax = 5, pauseMs = 10_000, clock = systemClock }: GuardOptions = {},
+): GuardedRouter {
+  const circuit = new CircuitBreaker(clock, { failuresMax, pauseMs });
+  const counters: GuardCounters = { calls: 0, failures: 0, timeouts: 0, retries: 0, turnedAway: 0 };
+
+  async function guard<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    counters.calls++;
+    if (!circuit.letsIn()) {
+      counters.turnedAway++;
+      throw new RoutingUnavailable('the routing engine failed repeatedly and is given a pause');
+    }
+    const deadline = new Deadline(timeoutMs);
+    try {
+      const answer = await deadline.race(ask).catch((error: unknown) => {
+        if (deadline.isOver || !isFailure(error)) throw error;
+        counters.retries++;
+        return deadline.race(ask);
+      });
+      circuit.succeeded();
+      return answer;
+    } catch (error) {
+      if (isFailure(error)) {
+        circuit.failed();
+        counters.failures++;
+        if (deadline.isOver) counters.timeouts++;
+      } else circuit.succeeded();
+      throw error;
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  return {
+    name: inner.name,
+    matrix: (points, profile) => guard(() => inner.matrix(points, profile)),
+    route: (points, profile) => guard(() => inner.route(points, profile)),
+    counters: () => ({ ...counters, state: circuit.state }),
+  };
+}
+
+const isFailure = (error: unknown): boolean =>
+  error instanceof RoutingUnavailable && !(error instanceof NoRoadBetween);
+
+class Deadline {
+  isOver = false;
+  readonly #timer: NodeJS.Timeout;
+  readonly #passed: Promise<never>;
+
+  constructor(millis: number) {
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.#passed = promise;
+    this.#timer = setTimeout(() => {
+      this.isOver = true;
+      reject(new RoutingUnavailable(`the routing engine did not answer within ${millis} ms`));
+    }, millis);
+  }
+
+  race<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    return Promise.race([ask(), this.#passed]);
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+}
