@@ -1,4 +1,4 @@
-import type { Needs } from '../postgres/needs.ts';
+import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
 
 /** All that a request may need. */
-export interface AppNeeds extends Needs {}
+export interface AppNeeds extends EstimateNeeds {}

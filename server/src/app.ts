@@ -1,0 +1,61 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { identities } from './centrals/identify.ts';
+import { INTEGRATION_BASE, integrationRoutes } from './contract/routes.ts';
+import { priceBooks } from './estimates/priceBook.ts';
+import type { AppNeeds } from './http/appNeeds.ts';
+import { rateLimits } from './http/rateLimits.ts';
+import { buildServer } from './http/server.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Database } from './postgres/database.ts';
+import type { Routers } from './routing/routers.ts';
+
+export interface AppOptions {
+  db: Database;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  routers: Routers;
+  publicUrl?: string | undefined;
+  trustProxy?: string[] | undefined;
+}
+
+export interface App {
+  server: FastifyInstance;
+  needs: AppNeeds;
+  close(): Promise<void>;
+}
+
+/** The only place where things are built and wired. */
+export async function buildApp({ db, clock, log, routers, publicUrl, trustProxy }: AppOptions): Promise<App> {
+  const books = priceBooks(db);
+  const known = identities({ db, clock });
+  const needs: AppNeeds = { db, clock, routers, priceBooks: books };
+
+  const listening = await db.listen(
+    'malote_registers',
+    (centralId) => {
+      known.forget(Number(centralId));
+      books.forget(Number(centralId));
+    },
+    () => {
+      known.forgetAll();
+      books.forgetAll();
+    },
+  );
+  const server = buildServer({
+    needs,
+    identities: known,
+    limits: rateLimits(clock),
+    log,
+    publicUrl,
+    trustProxy,
+    apis: [{ base: INTEGRATION_BASE, routes: integrationRoutes }],
+  });
+  return {
+    server,
+    needs,
+    async close() {
+      await server.close();
+      await listening.stop();
+    },
+  };
+}

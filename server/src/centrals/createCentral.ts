@@ -1,0 +1,43 @@
+import type { Tx } from '../postgres/database.ts';
+import type { Needs } from '../postgres/needs.ts';
+import { digestApiKey, newApiKey } from './apiKey.ts';
+import type { Role } from './caller.ts';
+import { insertApiKey, insertCentral, insertReasons, insertUser } from './createCentralStore.ts';
+import { hashPassword } from './passwords.ts';
+
+export interface NewCentral {
+  name: string;
+  timeZone: string;
+}
+
+/** A central with its cancellation reasons; everything else is set up by its operator. */
+export async function createCentral({ db }: Pick<Needs, 'db'>, central: NewCentral): Promise<number> {
+  return db.begin(async (tx) => {
+    const id = await insertCentral(tx, central);
+    await insertReasons(tx, id);
+    return id;
+  });
+}
+
+/** Answers with the key itself, which is shown once and kept only as a digest. */
+export async function createApiKey(
+  { db, clock }: Needs,
+  centralId: number,
+  label: string,
+  key: string = newApiKey(),
+): Promise<{ id: number; key: string }> {
+  const id = await db.begin((tx) => insertApiKey(tx, centralId, label, digestApiKey(key), clock.now()));
+  return { id, key };
+}
+
+export interface NewUser {
+  username: string;
+  password: string;
+  role: Role;
+  companyId?: number | null;
+  driverId?: number | null;
+}
+
+export async function createUser(tx: Tx, centralId: number, user: NewUser): Promise<number> {
+  return insertUser(tx, centralId, user, await hashPassword(user.password));
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+
+/** All that the environment decides, read once. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Absent: the embedded server, in `dataFolder`. */
+  databaseUrl: string | undefined;
+  dataFolder: string;
+  poolSize: number;
+  /** What the embedded database is given on its first start. */
+  demo: 'full' | 'empty' | 'off';
+  couriers: boolean;
+  publicUrl: string | undefined;
+  trustProxy: string[] | undefined;
+  logLevel: string;
+}
+
+export class BadConfig extends Error {
+  override name = 'BadConfig';
+  constructor(mistakes: readonly string[]) {
+    super(`the configuration has mistakes:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`);
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Names every mistake at once. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const mistakes: string[] = [];
+  const value = (name: string) => environment[name]?.trim() || undefined;
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const text = value(name);
+    if (text === undefined) return fallback;
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    mistakes.push(`${name} is "${text}", but must be a whole number from ${min} to ${max}`);
+    return fallback;
+  };
+  const oneOf = <Choice extends string>(
+    name: string,
+    choices: readonly Choice[],
+    fallback: Choice,
+  ): Choice => {
+    const text = value(name) ?? fallback;
+    const choice = choices.find((one) => one === text);
+    if (choice === undefined)
+      mistakes.push(`${name} is "${text}", but must be one of: ${choices.join(', ')}`);
+    return choice ?? fallback;
+  };
+  const url = (name: string, protocols: readonly string[]): string | undefined => {
+    const text = value(name);
+    if (text === undefined) return undefined;
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
+      // Never the value itself: it may hold a password.
+      mistakes.push(
+        `${name} must be an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
+      );
+    return text;
+  };
+
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const config: Config = {
+    port: integer('PORT', 3000, 0, 65_535),
+    host: value('HOST') ?? '0.0.0.0',
+    databaseUrl,
+    dataFolder: resolve(value('MALOTE_DATA') ?? './data'),
+    poolSize: integer('MALOTE_POOL', 10, 1, 500),
+    // No default credential ever reaches a production database.
+    demo: databaseUrl ? 'off' : oneOf('MALOTE_DEMO', ['full', 'empty', 'off'], 'full'),
+    couriers: oneOf('MALOTE_COURIERS', ['on', 'off'], 'on') === 'on',
+    publicUrl: url('MALOTE_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    trustProxy: value('MALOTE_TRUST_PROXY')
+      ?.split(',')
+      .map((one) => one.trim()),
+    logLevel: oneOf('MALOTE_LOG', LOG_LEVELS, 'info'),
+  };
+  if (mistakes.length) throw new BadConfig(mistakes);
+  return config;
+}

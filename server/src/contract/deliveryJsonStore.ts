@@ -1,0 +1,63 @@
+import type { Sight } from '../centrals/caller.ts';
+import type { Payment } from '../deliveries/payment.ts';
+import type { Status } from '../deliveries/status.ts';
+import type { Tx } from '../postgres/database.ts';
+import { deliveryDocument } from './wire/deliveryJson.ts';
+
+export interface DeliveryFilter {
+  statuses: readonly Status[] | undefined;
+  payment: Payment | undefined;
+  driverId: number | undefined;
+}
+
+/**
+ * A page of deliveries as JSON text, newest first. The ids of the page come from one index alone, and only
+ * its rows are joined and written. Each combination of filters is a statement of its own, so that each has
+ * a plan of its own and none pays for a filter that is not there.
+ */
+export async function findDeliveryPage(
+  tx: Tx,
+  sight: Sight,
+  timeZone: string,
+  filter: DeliveryFilter,
+  page: { limit: number; offset: number },
+): Promise<string> {
+  const values: unknown[] = [sight.centralId, timeZone, page.limit, page.offset];
+  const conditions = ['central_id = $1'];
+  const require = (column: string, value: unknown) => {
+    if (value === undefined || value === null) return;
+    values.push(value);
+    conditions.push(`${column} = $${values.length}`);
+  };
+  require('company_id', sight.companyId);
+  require('payment', filter.payment);
+  require('driver_id', filter.driverId);
+  if (filter.statuses?.length === 1) require('status', filter.statuses[0]);
+  else if (filter.statuses)
+    conditions.push(`status in (${filter.statuses.map((one) => `'${one}'`).join(', ')})`);
+
+  const [row] = await tx.run<{ documents: string | null }>(
+    `with page as materialized (
+       select id, requested_at from deliveries where ${conditions.join(' and ')}
+       order by requested_at desc, id desc limit $3 offset $4)
+     select '[' || string_agg(written.document, ',' order by page.requested_at desc, page.id desc) || ']' as documents
+     from page cross join lateral (
+       select ${deliveryDocument('$2')} where d.central_id = $1 and d.id = page.id) written`,
+    values,
+  );
+  return row?.documents ?? '[]';
+}
+
+export async function findDeliveryDocument(
+  tx: Tx,
+  sight: Sight,
+  timeZone: string,
+  id: number,
+): Promise<string | undefined> {
+  const [row] = await tx.run<{ document: string }>(
+    `select ${deliveryDocument('$2')}
+     where d.central_id = $1 and d.id = $3 and ($4::bigint is null or d.company_id = $4)`,
+    [sight.centralId, timeZone, id, sight.companyId],
+  );
+  return row?.document;
+}

@@ -1,0 +1,59 @@
+import type { Payment } from '../../deliveries/payment.ts';
+import type { Status } from '../../deliveries/status.ts';
+
+// The same letter means different things in different lists (contract 2.5, 3.2).
+
+/** Status endpoint (4.16): on hold is S, and awaiting release shows as pending. */
+export const statusCode = {
+  distributing: 'D',
+  offered: 'G',
+  accepted: 'A',
+  on_hold: 'S',
+  in_progress: 'E',
+  finished: 'F',
+  not_attended: 'N',
+  cancelled: 'C',
+  pending: 'P',
+  awaiting_release: 'P',
+} as const satisfies Record<Status, string>;
+
+/** Query endpoint (2.1): the same, but it never returns S. */
+export const queryStatusCode = { ...statusCode, on_hold: 'A' } as const satisfies Record<Status, string>;
+
+/** Which statuses a filter letter of the query endpoint selects (4.4). */
+export const statusFilter = {
+  D: ['distributing'],
+  G: ['offered'],
+  A: ['accepted', 'on_hold'],
+  E: ['in_progress'],
+  F: ['finished'],
+  N: ['not_attended'],
+  C: ['cancelled'],
+  P: ['pending'],
+  L: ['awaiting_release'],
+} as const satisfies Record<string, readonly Status[]>;
+export type StatusFilter = keyof typeof statusFilter;
+
+/** Query filter and `tipo_pagamento`. */
+export const paymentCode = {
+  cash: 'D',
+  voucher: 'V',
+  ticket: 'T',
+  third_party_wallet: 'W',
+  credit_card: 'C',
+  debit_card: 'B',
+  app_card: 'A',
+  instant_transfer: 'X',
+  third_party_app: 'P',
+  messaging_app: 'H',
+  credit_wallet: 'R',
+  invoiced: 'F',
+} as const satisfies Record<Payment, string>;
+export type PaymentCode = (typeof paymentCode)[Payment];
+
+export const paymentByCode = Object.fromEntries(
+  Object.entries(paymentCode).map(([payment, code]) => [code, payment]),
+) as Record<PaymentCode, Payment>;
+
+/** What creation and edit accept as `forma_pagamento`. */
+export const ORDER_PAYMENT_CODES = ['D', 'B', 'C', 'X', 'P', 'H', 'F', 'R'] as const;

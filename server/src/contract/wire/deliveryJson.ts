@@ -1,0 +1,174 @@
+import Type from 'typebox';
+import { nullable } from './answers.ts';
+import { paymentCode, queryStatusCode } from './codes.ts';
+
+// Contract 2.1 and 2.3, written by PostgreSQL itself: a page of a hundred deliveries is passed through as
+// text instead of being parsed, mapped and written again here (measured: three times the pages a second).
+// The schema below is what the contract tests hold these texts against.
+
+const text = Type.String();
+const localTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' });
+const utcTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' });
+const decimal = Type.String({ pattern: '^-?\\d+\\.\\d+$' });
+const degrees = Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' });
+
+const StopSchema = Type.Object({
+  id: text,
+  endereco: text,
+  complemento: text,
+  bairro: text,
+  cidade: text,
+  uf: text,
+  lat: degrees,
+  lng: degrees,
+  ordem: Type.Integer({ minimum: 0 }),
+  numero_pedido: text,
+});
+
+export const DeliverySchema = Type.Object({
+  id: text,
+  data_hora_solicitacao: localTime,
+  data_hora_solicitacao_utc: utcTime,
+  data_hora_chegada_local: nullable(localTime),
+  data_hora_chegada_local_utc: nullable(utcTime),
+  data_hora_aceite: nullable(localTime),
+  data_hora_aceite_utc: nullable(utcTime),
+  data_hora_finalizacao: nullable(localTime),
+  data_hora_finalizacao_utc: nullable(utcTime),
+  data_hora_cancelamento: nullable(localTime),
+  data_hora_cancelamento_utc: nullable(utcTime),
+  data_hora_pendencia: nullable(localTime),
+  data_hora_pendencia_utc: nullable(utcTime),
+  status_solicitacao: Type.Enum(['D', 'G', 'A', 'E', 'F', 'N', 'C', 'P']),
+  cliente_id: text,
+  nome_passageiro: text,
+  empresa_id: nullable(text),
+  bandeira_chamada_id: text,
+  bandeira_configuracao_id: text,
+  distancia_coleta_km: decimal,
+  valor_corrida: decimal,
+  condutor_especificado: Type.Boolean(),
+  com_retorno: Type.Boolean(),
+  taxista_id: text,
+  nome_taxista: text,
+  telefone_taxista: text,
+  veiculo: text,
+  placa_veiculo: text,
+  cor_veiculo: nullable(text),
+  duracao_corrida: text,
+  distancia_percorrida_km: decimal,
+  data_hora_inicio: nullable(utcTime),
+  tipo_pagamento: Type.Enum(Object.values(paymentCode)),
+  desconto: decimal,
+  tarifa: text,
+  id_categoria: text,
+  categoria: text,
+  descricao_categoria: text,
+  nome_cliente: text,
+  cpf_cliente: Type.Optional(text),
+  cnpj_cpf_empresa: Type.Optional(text),
+  codigo_cupom: Type.Optional(text),
+  gerador_cupom_id: Type.Optional(text),
+  taxas_cancelamento: nullable(decimal),
+  paradas: Type.Array(StopSchema),
+  condutor_id: text,
+  nome_condutor: text,
+  telefone_condutor: text,
+  telefone_condutor_internacional: text,
+  partida: Type.Object({
+    endereco: text,
+    complemento: nullable(text),
+    referencia: nullable(text),
+    bairro: text,
+    cidade: text,
+    estado: text,
+    lat: degrees,
+    lng: degrees,
+  }),
+  desejado: nullable(
+    Type.Object({ endereco: text, bairro: text, cidade: text, estado: text, lat: degrees, lng: degrees }),
+  ),
+});
+
+const local = (column: string, zone: string) =>
+  `to_char(${column} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
+export const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+const moment = (column: string, name: string, zone: string) =>
+  `${local(column, zone)} as ${name}, ${utc(column)} as ${name}_utc`;
+export const money = (cents: string) => `trim(to_char(${cents} / 100.0, 'FM999999999990.00'))`;
+const km = (metres: string) => `trim(to_char(${metres} / 1000.0, 'FM999999990.00'))`;
+const letter = (column: string, codes: Readonly<Record<string, string>>) =>
+  `case ${column} ${Object.entries(codes)
+    .map(([word, code]) => `when '${word}' then '${code}'`)
+    .join(' ')} end`;
+
+/**
+ * Joins that a delivery `d` needs to be written, and the text itself as `document`. `zone` is the
+ * placeholder of the central's time zone. Fields that the contract shows only sometimes are glued on,
+ * because a row has either all of its columns or none.
+ */
+export const deliveryDocument = (zone: string) => `
+  left(row_to_json(fields)::text, -1)
+  || case when d.company_id is null
+       then ',"cpf_cliente":' || to_json(customer.cpf) else ',"cnpj_cpf_empresa":' || to_json(company.document) end
+  || case when d.coupon_id is null then ''
+       else ',"codigo_cupom":' || to_json(coupon.code) || ',"gerador_cupom_id":' || to_json(coupon.generator_id) end
+  || '}' as document
+  from deliveries d
+  join customers customer on customer.central_id = d.central_id and customer.id = d.customer_id
+  join categories category on category.central_id = d.central_id and category.id = d.category_id
+  join tariffs tariff on tariff.central_id = d.central_id and tariff.id = d.tariff_id
+  left join companies company on company.central_id = d.central_id and company.id = d.company_id
+  left join drivers driver on driver.central_id = d.central_id and driver.id = d.driver_id
+  left join coupons coupon on coupon.central_id = d.central_id and coupon.id = d.coupon_id
+  cross join lateral (select
+    d.id::text as id,
+    ${moment('d.requested_at', 'data_hora_solicitacao', zone)},
+    ${moment('d.arrived_at', 'data_hora_chegada_local', zone)},
+    ${moment('d.accepted_at', 'data_hora_aceite', zone)},
+    ${moment('d.finished_at', 'data_hora_finalizacao', zone)},
+    ${moment('d.cancelled_at', 'data_hora_cancelamento', zone)},
+    ${moment('d.pending_at', 'data_hora_pendencia', zone)},
+    ${letter('d.status', queryStatusCode)} as status_solicitacao,
+    d.customer_id::text as cliente_id,
+    customer.name as nome_passageiro,
+    d.company_id::text as empresa_id,
+    d.central_id::text as bandeira_chamada_id,
+    d.central_id::text as bandeira_configuracao_id,
+    ${km('d.driver_to_pickup_metres')} as distancia_coleta_km,
+    ${money('d.net_cents')} as valor_corrida,
+    d.driver_specified as condutor_especificado,
+    d.returning as com_retorno,
+    coalesce(d.driver_id::text, '') as taxista_id,
+    coalesce(driver.name, '') as nome_taxista,
+    coalesce(driver.phone, '') as telefone_taxista,
+    coalesce(driver.vehicle, '') as veiculo,
+    coalesce(driver.plate, '') as placa_veiculo,
+    driver.color as cor_veiculo,
+    to_char(coalesce(d.finished_at - d.started_at, interval '0'), 'HH24:MI:SS') as duracao_corrida,
+    ${km('d.travelled_metres')} as distancia_percorrida_km,
+    ${utc('d.started_at')} as data_hora_inicio,
+    ${letter('d.payment', paymentCode)} as tipo_pagamento,
+    d.discount_percent::text as desconto,
+    tariff.name as tarifa,
+    d.category_id::text as id_categoria,
+    category.name as categoria,
+    category.description as descricao_categoria,
+    customer.name as nome_cliente,
+    ${money('d.cancellation_fee_cents')} as taxas_cancelamento,
+    (select coalesce(json_agg(json_build_object(
+        'id', s.id::text, 'endereco', s.address, 'complemento', coalesce(s.complement, ''),
+        'bairro', s.district, 'cidade', s.city, 'uf', s.state, 'lat', s.lat::text, 'lng', s.lng::text,
+        'ordem', s.position, 'numero_pedido', coalesce(s.order_number, '')) order by s.position), '[]')
+      from stops s where s.central_id = d.central_id and s.delivery_id = d.id) as paradas,
+    coalesce(d.driver_id::text, '') as condutor_id,
+    coalesce(driver.name, '') as nome_condutor,
+    coalesce(driver.phone, '') as telefone_condutor,
+    coalesce('+55' || driver.phone, '') as telefone_condutor_internacional,
+    json_build_object('endereco', d.pickup_address, 'complemento', d.pickup_complement,
+      'referencia', d.pickup_reference, 'bairro', d.pickup_district, 'cidade', d.pickup_city,
+      'estado', d.pickup_state, 'lat', d.pickup_lat::text, 'lng', d.pickup_lng::text) as partida,
+    case when d.returning then json_build_object('endereco', d.pickup_address, 'bairro', d.pickup_district,
+      'cidade', d.pickup_city, 'estado', d.pickup_state,
+      'lat', d.pickup_lat::text, 'lng', d.pickup_lng::text) end as desejado
+  ) fields`;

@@ -1,0 +1,30 @@
+import type { Role } from '../centrals/caller.ts';
+import { createApiKey, createCentral, createUser } from '../centrals/createCentral.ts';
+import type { Needs } from '../postgres/needs.ts';
+import { type DemoCentral, demoCentrals } from './demoCentrals.ts';
+import { hasCentrals, insertDemoRegisters } from './demoStore.ts';
+
+/**
+ * The demonstration: two centrals with fixed identities, so that every guide and test can rely on them.
+ * It is only ever made on an empty database, and never on one that DATABASE_URL names unless asked for.
+ */
+export async function makeDemo(needs: Needs): Promise<boolean> {
+  if (await hasCentrals(needs.db)) return false;
+  for (const demo of demoCentrals) await makeCentral(needs, demo);
+  return true;
+}
+
+async function makeCentral(needs: Needs, demo: DemoCentral): Promise<void> {
+  const centralId = await createCentral(needs, demo);
+  await createApiKey(needs, centralId, 'demonstração', demo.apiKey);
+  await needs.db.begin(async (tx) => {
+    const { companyIds, driverIds } = await insertDemoRegisters(tx, centralId, demo, needs.clock.now());
+    const login = (username: string, role: Role, ids: { companyId?: number; driverId?: number } = {}) =>
+      createUser(tx, centralId, { username, password: 'demo', role, ...ids });
+    await login(demo.operator, 'operator');
+    for (const [index, companyId] of companyIds.entries())
+      if (demo.managers[index]) await login(demo.managers[index], 'manager', { companyId });
+    for (const [index, driverId] of driverIds.entries())
+      if (demo.driverLogin) await login(`${demo.driverLogin}${index + 1}`, 'driver', { driverId });
+  });
+}
