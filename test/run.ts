@@ -13,7 +13,11 @@ const root = join(import.meta.dirname, '..');
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(args: string[]): Promise<number> {
-  const server = await startTestServer();
+  const server = await startTestServer().catch((error: Error) => {
+    console.error(`cannot prepare the test database: ${error.message}`);
+    return undefined;
+  });
+  if (!server) return 1;
   try {
     return await runTests(args, { MALOTE_TEST_PG: JSON.stringify(server.connection) });
   } finally {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,10 +24,13 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   /** The service's data folder; the cluster lies in postgres/ inside it. */
   folder: string;
-  log?: (line: string) => void;
+  log?: Log;
   /** Server settings over the usual ones. An adopted server keeps those it was started with. */
-  settings?: Record<string, string>;
+  settings?: Settings;
 }
+
+type Log = (line: string) => void;
+type Settings = Record<string, string>;
 
 const USER = 'malote';
 const DATABASE = 'malote';
@@ -38,12 +41,12 @@ const DATABASE = 'malote';
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(options.folder);
-  const log = options.log ?? (() => {});
+  const log: Log = options.log ?? (() => {});
   const lock = await lockDataFolder(folder);
   try {
     const cluster = await prepareCluster(folder, log);
-    const postmaster =
-      (await adoptPostmaster(cluster, log)) ?? (await startPostmaster(cluster, options, log));
+    await giveTo(cluster.account, cluster.folder);
+    const postmaster = await running(cluster, options.settings ?? {}, log);
     await createDatabaseOnce(postmaster);
     let stopping: Promise<void> | undefined;
     return {
@@ -63,12 +66,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 /** How to reach the server that another process runs on this data folder, for commands beside a running service. */
 export function findEmbeddedPostgres(folder: string): EmbeddedConnection | undefined {
-  const cluster = join(resolve(folder), 'postgres');
+  if (!existsSync(join(folder, 'postgres'))) return undefined;
+  const cluster = realpathSync(join(folder, 'postgres'));
   const postmaster = readPostmasterFile(cluster);
   return postmaster && isRunning(postmaster, cluster) ? connectionTo(postmaster) : undefined;
 }
 
-async function prepareCluster(folder: string, log: (line: string) => void): Promise<ServerPlace> {
+async function prepareCluster(folder: string, log: Log): Promise<ServerPlace> {
   const cluster = join(folder, 'postgres');
   const account = await serverAccount(cluster);
   if (!existsSync(join(cluster, 'PG_VERSION'))) {
@@ -86,18 +90,32 @@ const connectionTo = ({ socketFolder, port }: Postmaster): EmbeddedConnection =>
   database: DATABASE,
 });
 
-const ADOPT_MS = 15_000;
-const START_MS = 120_000;
-const RESTART_MS = 20_000;
+const RETRY_MS = 20_000;
 
-async function adoptPostmaster(
-  place: ServerPlace,
-  log: (line: string) => void,
-): Promise<Postmaster | undefined> {
+/** Adopts or starts. Just after a crash neither may work for a moment, so both are tried again for some seconds. */
+async function running(place: ServerPlace, settings: Settings, log: Log): Promise<Postmaster> {
+  const deadline = Date.now() + RETRY_MS;
+  for (;;) {
+    const adopted = await adoptPostmaster(place, log);
+    if (adopted) return adopted;
+    const launched = await launchPostmaster(place, settings);
+    if (await answers(launched, START_SILENCE_MS, launched.ended)) return launched;
+    await stopPostmaster(launched, place.folder);
+    await removeSocketFolder(launched);
+    const reason = await launched.complaint();
+    // The children of a server that was just killed hold its memory a moment longer.
+    const mayPass = /shared memory block|lock file/.test(reason);
+    if (!mayPass || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${reason}`);
+    log('PostgreSQL is still letting go of its last run, trying again');
+    await sleep(250);
+  }
+}
+
+async function adoptPostmaster(place: ServerPlace, log: Log): Promise<Postmaster | undefined> {
   const found = readPostmasterFile(place.folder);
   if (!found) return undefined;
   if (isRunning(found, place.folder)) {
-    if (await answers(found, place, ADOPT_MS)) {
+    if (await answers(found, ADOPT_SILENCE_MS, () => !isRunning(found, place.folder))) {
       log(`adopting the PostgreSQL that is still running (process ${found.pid})`);
       return found;
     }
@@ -110,44 +128,22 @@ async function adoptPostmaster(
   return undefined;
 }
 
-/** The children of a server that was just killed hold its memory a moment longer, so the first try may fail. */
-async function startPostmaster(
-  place: ServerPlace,
-  { settings = {} }: EmbeddedOptions,
-  log: (line: string) => void,
-): Promise<Postmaster> {
-  await giveTo(place.account, place.folder);
-  const deadline = Date.now() + RESTART_MS;
-  for (;;) {
-    const launched = await launchPostmaster(place, settings);
-    const postmaster = { pid: launched.pid, port: launched.port, socketFolder: launched.socketFolder };
-    if (await answers(postmaster, place, START_MS, launched.ended)) return postmaster;
-    await stopPostmaster(postmaster, place.folder);
-    await removeSocketFolder(postmaster);
-    const reason = await launched.complaint();
-    const mayPass = /shared memory block|lock file/.test(reason);
-    if (!mayPass || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${reason}`);
-    log('PostgreSQL is still letting go of its last run, trying again');
-    await sleep(250);
-  }
-}
+const ADOPT_SILENCE_MS = 2_000;
+const START_SILENCE_MS = 30_000;
 
-/** Waits as long as it is starting up or recovering; false when it ended or stayed silent. */
-async function answers(
-  postmaster: Postmaster,
-  place: ServerPlace,
-  patienceMs: number,
-  ended: () => boolean = () => !isRunning(postmaster, place.folder),
-): Promise<boolean> {
-  const deadline = Date.now() + patienceMs;
-  while (!ended() && Date.now() < deadline) {
-    if (await accepts(postmaster)) return true;
+/** True when it accepts a session; false when it ended or was silent for too long. Recovery may take its time. */
+async function answers(postmaster: Postmaster, silenceMs: number, ended: () => boolean): Promise<boolean> {
+  let heardAt = Date.now();
+  while (!ended() && Date.now() - heardAt < silenceMs) {
+    const answer = await knock(postmaster);
+    if (answer === 'welcome') return true;
+    if (answer === 'later') heardAt = Date.now();
     await sleep(15);
   }
   return false;
 }
 
-async function accepts(postmaster: Postmaster): Promise<boolean> {
+async function knock(postmaster: Postmaster): Promise<'welcome' | 'later' | 'silence'> {
   const client = new Client({
     ...connectionTo(postmaster),
     database: 'postgres',
@@ -155,11 +151,12 @@ async function accepts(postmaster: Postmaster): Promise<boolean> {
   });
   try {
     await client.connect();
-    return true;
+    return 'welcome';
   } catch (error) {
-    // cannot_connect_now: starting up or shutting down.
-    if (error instanceof DatabaseError && error.code !== '57P03') throw error;
-    return false;
+    if (!(error instanceof DatabaseError)) return 'silence';
+    // Starting up, recovering or shutting down; or all seats are taken by sessions of a dead owner.
+    if (error.code === '57P03' || error.code === '53300') return 'later';
+    throw error;
   } finally {
     await client.end();
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientConfig, DatabaseError } from 'pg';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations');
 
@@ -67,8 +67,16 @@ async function apply(client: Client, name: string, sql: string, sha256: string):
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
-    throw new Error(`migration ${name} failed: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
+    throw new Error(
+      `migration ${name}${lineOf(error, sql)} failed: ${error instanceof Error ? error.message : error}`,
+      {
+        cause: error,
+      },
+    );
   }
+}
+
+function lineOf(error: unknown, sql: string): string {
+  const position = error instanceof DatabaseError ? Number(error.position) : Number.NaN;
+  return position > 0 ? `, line ${sql.slice(0, position).split('\n').length},` : '';
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -24,14 +24,17 @@ export function readPostmasterFile(cluster: string): Postmaster | undefined {
 
 /**
  * Whether that process still is the server of this cluster. A process id alone proves nothing: after a reboot, or in
- * a new container on an old volume, it belongs to somebody else. A zombie counts as dead.
+ * a new container on an old volume, it belongs to somebody else. A zombie counts as dead. The
+ * cluster's path must be its real one.
  */
 export function isRunning(postmaster: Postmaster, cluster: string): boolean {
   const { pid } = postmaster;
   if (process.platform === 'linux') {
     try {
       const state = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.[0];
-      return state !== 'Z' && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
+      // A folder that was removed under a running server has this note after its name.
+      const home = readlinkSync(`/proc/${pid}/cwd`).replace(/ \(deleted\)$/, '');
+      return state !== 'Z' && home === cluster;
     } catch {
       return false;
     }

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import { Client } from 'pg';
+import { DataFolderInUse, lockDataFolder } from './dataFolderLock.ts';
+import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+
+const root = await mkdtemp(join(tmpdir(), 'malote-embedded-'));
+after(() => rm(root, { recursive: true, force: true }));
+
+test('keeps its data from one start to the next', async (t) => {
+  const folder = await dataFolder();
+  const first = await start(t, folder);
+  await query(first, 'create table note as select 42 as answer');
+  await first.stop();
+  const second = await start(t, folder);
+  assert.deepEqual(await query(second, 'select answer from note'), [{ answer: 42 }]);
+});
+
+test('speaks UTF-8 and UTC, is durable, and listens on no network address', async (t) => {
+  const server = await start(t, await dataFolder());
+  assert.deepEqual(
+    await query(
+      server,
+      `select current_setting('server_encoding') as encoding, current_setting('timezone') as zone,
+        current_setting('fsync') as fsync, current_setting('listen_addresses') as addresses,
+        upper('ação') as upper`,
+    ),
+    [{ encoding: 'UTF8', zone: 'UTC', fsync: 'on', addresses: '', upper: 'AÇÃO' }],
+  );
+});
+
+test('nobody else can enter the folders of the data and of the socket', async (t) => {
+  const folder = await dataFolder();
+  const { connection } = await start(t, folder);
+  for (const each of [connection.host, join(folder, 'postgres')]) {
+    assert.equal((await stat(each)).mode & 0o777, 0o700, each);
+  }
+});
+
+test('takes its socket folder along when it stops', async (t) => {
+  const server = await start(t, await dataFolder());
+  await server.stop();
+  await assert.rejects(stat(server.connection.host), { code: 'ENOENT' });
+});
+
+test('stops only once, however often it is asked to', async (t) => {
+  const server = await start(t, await dataFolder());
+  await Promise.all([server.stop(), server.stop()]);
+  await server.stop();
+});
+
+test('stops although a session is in the middle of a statement', async (t) => {
+  const folder = await dataFolder();
+  const server = await start(t, folder);
+  const client = new Client(server.connection);
+  client.on('error', () => {});
+  await client.connect();
+  const busy = assert.rejects(client.query('select pg_sleep(600)'));
+  await server.stop();
+  await busy;
+  assert.equal(findEmbeddedPostgres(folder), undefined);
+});
+
+test('stops although its data folder was removed', async (t) => {
+  const folder = await dataFolder();
+  const server = await start(t, folder);
+  const pid = postmasterPid(folder);
+  await rm(folder, { recursive: true });
+  await server.stop();
+  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+});
+
+test('works in a data folder with a path of more than 150 characters', async (t) => {
+  const folder = join(await dataFolder(), 'a'.repeat(80), 'b'.repeat(80));
+  const server = await start(t, folder);
+  assert.deepEqual(await query(server, 'select 1 as one'), [{ one: 1 }]);
+});
+
+test('adopts the server that outlived its owner, and stops it in the end', async (t) => {
+  const folder = await dataFolder();
+  await killed(await ownerProcess(folder, 'create table note as select 1 as answer'));
+  const survivor = postmasterPid(folder);
+  const server = await start(t, folder);
+  assert.equal(postmasterPid(folder), survivor);
+  assert.deepEqual(await query(server, 'select answer from note'), [{ answer: 1 }]);
+  await server.stop();
+  assert.equal(findEmbeddedPostgres(folder), undefined);
+});
+
+test('recovers what was committed when owner and server were both killed', async (t) => {
+  const folder = await dataFolder();
+  await killed(await ownerProcess(folder, 'create table note as select 2 as answer'));
+  process.kill(postmasterPid(folder), 'SIGKILL');
+  const server = await start(t, folder);
+  assert.deepEqual(await query(server, 'select answer from note'), [{ answer: 2 }]);
+});
+
+test('starts although the number of the dead server now belongs to another process', async (t) => {
+  const folder = await dataFolder();
+  await (await start(t, folder)).stop();
+  const lines = [process.ppid, folder, 0, 5432, '/tmp/malote-gone', '', '', 'ready'];
+  await writeFile(join(folder, 'postgres', 'postmaster.pid'), `${lines.join('\n')}\n`);
+  const server = await start(t, folder);
+  assert.deepEqual(await query(server, 'select 1 as one'), [{ one: 1 }]);
+});
+
+test('starts anew after the first start was interrupted', async (t) => {
+  const folder = await dataFolder();
+  await mkdir(join(folder, 'postgres'), { recursive: true });
+  const server = await start(t, folder);
+  assert.deepEqual(await query(server, 'select 1 as one'), [{ one: 1 }]);
+});
+
+test('replaces a running server whose socket was swept away', async (t) => {
+  const folder = await dataFolder();
+  await killed(await ownerProcess(folder, 'create table note as select 3 as answer'));
+  const socketFolder = findEmbeddedPostgres(folder)?.host;
+  assert.ok(socketFolder);
+  await rm(socketFolder, { recursive: true });
+  const server = await start(t, folder);
+  assert.deepEqual(await query(server, 'select answer from note'), [{ answer: 3 }]);
+});
+
+test('tells the second starter which process has the data folder, and leaves the first alone', async (t) => {
+  const folder = await dataFolder();
+  const owner = await ownerProcess(folder, 'create table note as select 4 as answer');
+  t.after(() => killed(owner));
+  await assert.rejects(startEmbeddedPostgres({ folder }), (error: Error) => {
+    assert.ok(error instanceof DataFolderInUse);
+    assert.equal(
+      error.message,
+      `the data folder ${folder} is in use by another malote (process ${owner.pid})`,
+    );
+    return true;
+  });
+  const connection = findEmbeddedPostgres(folder);
+  assert.ok(connection);
+  assert.deepEqual(await query({ connection }, 'select answer from note'), [{ answer: 4 }]);
+  await killed(owner);
+  await (await start(t, folder)).stop();
+});
+
+test('of many who start at once, one gets the data folder', async () => {
+  const folder = await dataFolder();
+  const starts = await Promise.allSettled(Array.from({ length: 6 }, () => lockDataFolder(folder)));
+  const winners = starts.filter((each) => each.status === 'fulfilled');
+  assert.equal(winners.length, 1);
+  for (const each of starts)
+    if (each.status === 'rejected') assert.ok(each.reason instanceof DataFolderInUse);
+  for (const each of winners) each.value.release();
+  (await lockDataFolder(folder)).release();
+});
+
+test('says in one line why a server cannot start', async (t) => {
+  const folder = await dataFolder();
+  await assert.rejects(startEmbeddedPostgres({ folder, settings: { shared_buffers: 'plenty' } }), {
+    message: /^PostgreSQL did not start: .*shared_buffers.*$/,
+  });
+  await (await start(t, folder)).stop();
+});
+
+function dataFolder(): Promise<string> {
+  return mkdtemp(join(root, 'data-'));
+}
+
+async function start(t: TestContext, folder: string): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ folder });
+  t.after(() => server.stop());
+  return server;
+}
+
+async function query(server: Pick<EmbeddedPostgres, 'connection'>, sql: string): Promise<unknown[]> {
+  const client = new Client(server.connection);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Another process that starts the server, runs a statement and then owns it until it is killed. */
+async function ownerProcess(folder: string, sql: string): Promise<ChildProcess> {
+  const embedded = JSON.stringify(import.meta.resolve('./embedded.ts'));
+  const pg = JSON.stringify(import.meta.resolve('pg'));
+  const code = `
+    import { startEmbeddedPostgres } from ${embedded};
+    import { Client } from ${pg};
+    const { connection } = await startEmbeddedPostgres({ folder: ${JSON.stringify(folder)} });
+    const client = new Client(connection);
+    await client.connect();
+    await client.query(${JSON.stringify(sql)});
+    console.log('ready');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  assert.match(String(said), /ready/);
+  return child;
+}
+
+async function killed(owner: ChildProcess): Promise<void> {
+  if (owner.exitCode !== null || owner.signalCode !== null) return;
+  owner.kill('SIGKILL');
+  await once(owner, 'exit');
+}
+
+const postmasterPid = (folder: string): number =>
+  Number.parseInt(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8'), 10);
