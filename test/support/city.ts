@@ -13,7 +13,7 @@ import { type OsmMap, writePbf } from './pbfWriter.ts';
  *     row  0  +--+--+--+--+--+--+--+--+--+--+--+
  */
 export const BLOCK_METRES = 120;
-export const BRIDGE_COLUMNS = [2, 9] as const;
+const BRIDGE_COLUMNS = [2, 9];
 const SIZE = 12;
 const ISLAND_SIZE = 4;
 const RIVER_AFTER_ROW = 5;
@@ -41,9 +41,16 @@ export const islandCorner = (column: number, row: number): Position =>
 /** Far from any road. */
 export const FIELD: Position = cityPoint(600, SIZE * BLOCK_METRES + 2500);
 
-export const writeCity = (options?: { bounds?: boolean }): Buffer => writePbf(cityMap(), options);
+/** As drawn above, or with another choice of bridges, as after a day of building. */
+export const writeCity = ({
+  bounds = true,
+  bridges = BRIDGE_COLUMNS,
+}: {
+  bounds?: boolean;
+  bridges?: number[];
+} = {}): Buffer => writePbf(cityMap(bridges), { bounds });
 
-function cityMap(): OsmMap {
+function cityMap(bridges: number[]): OsmMap {
   const map: OsmMap = { nodes: [], ways: [] };
   const node = (at: Position): number => map.nodes.push({ id: map.nodes.length + 1, ...at });
   const way = (nodes: number[], tags: Record<string, string>) =>
@@ -56,13 +63,13 @@ function cityMap(): OsmMap {
   for (const column of range(SIZE)) {
     const streets = corners.map((row) => row[column]!);
     const name = `Avenida ${column + 1}`;
-    const isAvenue = BRIDGE_COLUMNS.some((bridge) => bridge === column);
-    const tags = isAvenue
+    const tags = BRIDGE_COLUMNS.includes(column)
       ? { highway: 'primary', name, maxspeed: '60' }
       : { highway: 'residential', name, maxspeed: '40' };
     way(streets.slice(0, RIVER_AFTER_ROW + 1), tags);
     way(streets.slice(RIVER_AFTER_ROW + 1), tags);
-    if (isAvenue) way(streets.slice(RIVER_AFTER_ROW, RIVER_AFTER_ROW + 2), { ...tags, bridge: 'yes' });
+    if (bridges.includes(column))
+      way(streets.slice(RIVER_AFTER_ROW, RIVER_AFTER_ROW + 2), { ...tags, bridge: 'yes' });
   }
 
   const river = [-500, SIZE * BLOCK_METRES + 500].map((east) =>

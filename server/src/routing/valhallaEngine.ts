@@ -17,6 +17,8 @@ import type { ValhallaPackage } from './valhallaPackage.ts';
  */
 export interface ValhallaEngine {
   ask: AskValhalla;
+  /** Of the child, while there is one. */
+  readonly pid: number | undefined;
   /** Resolves when what was asked before is answered and the child is gone. */
   close(): Promise<void>;
 }
@@ -109,6 +111,10 @@ export function startValhallaEngine(
   }
 
   return {
+    get pid() {
+      return child?.pid;
+    },
+
     async ask(action, query) {
       if (closing) throw new RoutingUnavailable('the routing engine is closed');
       if (waiting.size >= WAITING_MAX) throw new RoutingUnavailable('the routing engine has too much to do');

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bounds } from './extract.ts';
+
+/**
+ * The folder that holds a city's roads, and how one set of them follows another without a restart:
+ *
+ *     current                  the name of the version in use, replaced by a rename: old or new, never half
+ *     <version>/tiles/         what the engine reads
+ *     <version>/roads.json     where it came from
+ *     <version>.importing/     a version being built; becomes the above when it has been checked
+ *     in-use/<version>.<id>    a running service reads this version; touched while it does
+ *
+ * Several services and imports may share the folder, also from different machines or containers, so nothing here
+ * trusts a process id. A version is removed by whoever notices that it is neither current nor in use.
+ */
+export interface Roads {
+  version: string;
+  source: { name: string; bytes: number; modifiedAt: string };
+  bounds: Bounds;
+  tiles: { count: number; bytes: number };
+  builtAt: string;
+  engine: string;
+}
+
+const TOUCH_MS = 20_000;
+/** A service or an import that did not touch its file for so long is dead. */
+const DEAD_AFTER_MS = 6 * TOUCH_MS;
+const VERSION_PATTERN = /^\d{8}T\d{6}-[0-9a-f]{8}$/;
+
+export const tilesOf = (folder: string, version: string): string => join(folder, version, 'tiles');
+export const importingOf = (folder: string, version: string): string => join(folder, `${version}.importing`);
+
+/** Sorts by time, and two imports within a second still differ. */
+export function newVersion(now: Temporal.Instant): string {
+  const time = now.toString({ smallestUnit: 'second' }).replace(/[-:Z]/g, '');
+  return `${time}-${randomUUID().slice(0, 8)}`;
+}
+
+export async function currentVersion(folder: string): Promise<string | null> {
+  const version = await readFile(join(folder, 'current'), 'utf8').catch(nullWhenMissing);
+  return version !== null && VERSION_PATTERN.test(version.trim()) ? version.trim() : null;
+}
+
+/** What is loaded, or null when nothing was imported yet. */
+export async function roadsStatus(folder: string): Promise<Roads | null> {
+  const version = await currentVersion(folder);
+  if (version === null) return null;
+  const text = await readFile(join(folder, version, 'roads.json'), 'utf8').catch(nullWhenMissing);
+  return text === null ? null : (JSON.parse(text) as Roads);
+}
+
+/** A version whose tiles are complete becomes the current one, at once and for good, also if the power fails now. */
+export async function switchRoads(folder: string, roads: Roads): Promise<void> {
+  const building = importingOf(folder, roads.version);
+  await writeFile(join(building, 'roads.json'), `${JSON.stringify(roads, null, 2)}\n`, { flush: true });
+  await writeFile(join(building, 'pointer'), `${roads.version}\n`, { flush: true });
+  // Between the two renames another's sweep would find a version that nobody needs.
+  const mark = await markInUse(folder, roads.version);
+  try {
+    await rename(building, join(folder, roads.version));
+    await rename(join(folder, roads.version, 'pointer'), join(folder, 'current'));
+    await flushFolder(folder);
+  } finally {
+    await mark.remove();
+  }
+  await sweepRoads(folder);
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}
+
+export interface HeldRoads {
+  version: string;
+  tiles: string;
+  release(): Promise<void>;
+}
+
+/** The current version, kept from removal until it is released. Null when nothing was imported yet. */
+export async function holdRoads(folder: string): Promise<HeldRoads | null> {
+  for (;;) {
+    const version = await currentVersion(folder);
+    if (version === null) return null;
+    const mark = await markInUse(folder, version);
+    // Switched between the look and the mark: that version may be on its way out.
+    if ((await currentVersion(folder)) === version)
+      return {
+        version,
+        tiles: tilesOf(folder, version),
+        async release() {
+          await mark.remove();
+          await sweepRoads(folder);
+        },
+      };
+    await mark.remove();
+  }
+}
+
+async function markInUse(folder: string, version: string): Promise<{ remove(): Promise<void> }> {
+  const file = join(folder, 'in-use', `${version}.${randomUUID()}`);
+  try {
+    await mkdir(join(folder, 'in-use'), { recursive: true });
+    await writeFile(file, '');
+  } catch (error) {
+    // Roads that were imported elsewhere and are mounted read-only are not ours to remove either.
+    if (['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      return { async remove() {} };
+    throw error;
+  }
+  const stop = touchRegularly(file);
+  return {
+    async remove() {
+      stop();
+      await rm(file, { force: true });
+    },
+  };
+}
+
+/** Says "still alive" until stopped. */
+export function touchRegularly(path: string): () => void {
+  const timer = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => {});
+  }, TOUCH_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** Removes the versions that are neither current nor in use, and what dead imports and services left behind. */
+async function sweepRoads(folder: string): Promise<void> {
+  const current = await currentVersion(folder);
+  const inUse = new Set<string>();
+  for (const mark of await namesIn(join(folder, 'in-use'))) {
+    const [version = ''] = mark.split('.');
+    if (await isAlive(join(folder, 'in-use', mark))) inUse.add(version);
+    else await rm(join(folder, 'in-use', mark), { force: true });
+  }
+  for (const name of await namesIn(folder)) {
+    const [version = '', suffix] = name.split('.');
+    if (!VERSION_PATTERN.test(version)) continue;
+    const path = join(folder, name);
+    const isNeeded = suffix === undefined ? version === current || inUse.has(version) : await isAlive(path);
+    if (!isNeeded) await removeIfAllowed(path);
+  }
+}
+
+async function isAlive(path: string): Promise<boolean> {
+  const found = await stat(path).catch(nullWhenMissing);
+  return found !== null && Date.now() - found.mtimeMs < DEAD_AFTER_MS;
+}
+
+const namesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder).catch(nullWhenMissing)) ?? [];
+
+/** Left for the next one who may: a service need not have the right to remove what an import wrote. */
+async function removeIfAllowed(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true }).catch(() => {});
+}
+
+function nullWhenMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,105 @@
+import { holdRoads } from './roads.ts';
+import { type Router, RoutingUnavailable } from './router.ts';
+import { type AskValhalla, valhallaRouter } from './valhalla.ts';
+import { type EngineOptions, startValhallaEngine, type ValhallaEngine } from './valhallaEngine.ts';
+import { findValhallaPackage } from './valhallaPackage.ts';
+import { watchRoads } from './watchRoads.ts';
+
+export interface EmbeddedRouter extends Router {
+  close(): Promise<void>;
+}
+
+export interface EmbeddedOptions extends EngineOptions {
+  snapMetres: number;
+  /** From now on answers come from other roads: whatever was remembered of the old ones is void. */
+  onSwitch?: () => void;
+  lookEveryMs?: number;
+}
+
+interface OpenRoads {
+  version: string;
+  engine: ValhallaEngine;
+  close(): Promise<void>;
+}
+
+/**
+ * Valhalla run by this service on the roads imported into `folder`. A new import is taken up without a restart:
+ * a second engine is started and tried, new questions go to it, and the first one leaves when it has answered its own.
+ * Throws a RoadsError when the optional package is missing.
+ */
+export function valhallaEmbedded(folder: string, options: EmbeddedOptions): EmbeddedRouter {
+  const found = findValhallaPackage();
+  let current: Promise<OpenRoads> | undefined;
+  let changing: Promise<void> = Promise.resolve();
+  const leaving = new Set<Promise<void>>();
+
+  async function openRoads(): Promise<OpenRoads> {
+    const held = await holdRoads(folder).catch((error: Error) => {
+      throw new RoutingUnavailable(`the roads cannot be read: ${error.message}`);
+    });
+    if (held === null)
+      throw new RoutingUnavailable('no roads were imported yet: run "malote roads import city.osm.pbf"');
+    const engine = startValhallaEngine(found, held.tiles, options);
+    return {
+      version: held.version,
+      engine,
+      close: () => engine.close().then(() => held.release()),
+    };
+  }
+
+  /** Questions that come while the roads are being opened wait for them; after a failure the next one tries again. */
+  function opened(): Promise<OpenRoads> {
+    if (!current) {
+      const opening = openRoads();
+      current = opening;
+      opening.catch(() => {
+        if (current === opening) current = undefined;
+      });
+    }
+    return current;
+  }
+
+  async function change(): Promise<void> {
+    const old = await current?.catch(() => undefined);
+    // Nothing is open: the next question opens what is current then.
+    if (!old) return;
+    const fresh = await openRoads();
+    if (fresh.version === old.version) return fresh.close();
+    // Loading the engine takes a while, in which the old one still answers.
+    await fresh.engine.ask('locate', EASY_QUESTION).catch(() => {});
+    current = Promise.resolve(fresh);
+    options.onSwitch?.();
+    leave(old);
+  }
+
+  function leave(old: OpenRoads): void {
+    const left = old.close().finally(() => leaving.delete(left));
+    leaving.add(left);
+  }
+
+  const watcher = watchRoads(
+    folder,
+    () => {
+      // A failure leaves the old roads in use; they stay held, so they stay whole.
+      changing = changing.then(change).catch(() => {});
+    },
+    options.lookEveryMs === undefined ? {} : { everyMs: options.lookEveryMs },
+  );
+
+  const ask: AskValhalla = async (action, query) => (await opened()).engine.ask(action, query);
+
+  return {
+    ...valhallaRouter('valhalla', ask, options),
+    async close() {
+      watcher.close();
+      await changing;
+      const last = await current?.catch(() => undefined);
+      if (last) leave(last);
+      current = Promise.reject(new RoutingUnavailable('the routing engine is closed'));
+      current.catch(() => {});
+      await Promise.all(leaving);
+    },
+  };
+}
+
+const EASY_QUESTION = { locations: [{ lat: 0, lon: 0, search_cutoff: 1 }], costing: 'auto', verbose: false };
