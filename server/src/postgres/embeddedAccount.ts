@@ -1,7 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, chown, cp, lchown, lstat, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  lchown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /** The operating system user that runs the database server; undefined stands for the user who runs us. */
 export interface Account {
@@ -56,8 +69,8 @@ export async function giveTo(account: Account | undefined, folder: string): Prom
  */
 export async function binariesWithinReach(native: string, account: Account | undefined): Promise<string> {
   if (!account || runs(native, account)) return native;
-  const { mtimeMs, size } = await stat(join(native, 'bin', 'postgres'));
-  const name = `postgres-${basename(dirname(native))}-${size}-${Math.trunc(mtimeMs)}`;
+  const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8'));
+  const name = `postgres-${process.platform}-${process.arch}-${version}`;
   for (const parent of ['/var/cache/malote', '/var/lib/malote', join(tmpdir(), 'malote-cache')]) {
     const copy = join(parent, name);
     if (!(await isOursAlone(parent))) continue;
@@ -78,7 +91,8 @@ function runs(native: string, { uid, gid }: Account): boolean {
 /** In a folder like /tmp anybody may have made this one before us and could swap what root then runs. */
 async function isOursAlone(folder: string): Promise<boolean> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o755 });
+    const made = await mkdir(folder, { recursive: true });
+    if (made) await chmod(folder, 0o755);
     const found = await lstat(folder);
     return found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0;
   } catch {
@@ -90,12 +104,13 @@ async function isOursAlone(folder: string): Promise<boolean> {
 async function copyWhole(native: string, copy: string): Promise<void> {
   const draft = await mkdtemp(`${copy}.`);
   try {
-    await chmod(draft, 0o755);
     await cp(native, draft, {
       recursive: true,
       verbatimSymlinks: true,
       filter: (source) => !source.endsWith('.a'),
     });
+    // Whatever root's umask was when the packages were installed.
+    spawnSync('chmod', ['-R', 'a+rX', draft]);
     await rm(copy, { recursive: true, force: true });
     await rename(draft, copy);
   } finally {
