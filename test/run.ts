@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { startTestServer } from './support/testServer.ts';
 
 /**
@@ -51,10 +51,10 @@ function runTests(args: string[], extra: Record<string, string>): Promise<number
 /** A value of an option (--test-name-pattern "refuses") must not be taken for a file. */
 function isPattern(arg: string): boolean {
   if (arg.startsWith('-')) return false;
-  return arg.includes('*') || statSync(join(root, arg), { throwIfNoEntry: false }) !== undefined;
+  return arg.includes('*') || statSync(resolve(root, arg), { throwIfNoEntry: false }) !== undefined;
 }
 
-const inFolder = (pattern: string): string =>
-  statSync(join(root, pattern), { throwIfNoEntry: false })?.isDirectory()
-    ? `${pattern.replace(/\/$/, '')}/**/*.test.ts`
-    : pattern;
+function inFolder(pattern: string): string {
+  const isFolder = statSync(resolve(root, pattern), { throwIfNoEntry: false })?.isDirectory();
+  return isFolder ? `${pattern.replace(/\/$/, '')}/**/*.test.ts` : pattern;
+}

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { relative } from 'node:path';
 import { after } from 'node:test';
 import { Client } from 'pg';
 import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
@@ -27,7 +28,7 @@ export async function testDatabase(scope: Scope = { after }): Promise<EmbeddedCo
 export function testServerConnection(): EmbeddedConnection {
   const text = process.env.MALOTE_TEST_PG;
   if (!text) {
-    const file = process.argv[1] ?? 'path/of.test.ts';
+    const file = relative(process.cwd(), process.argv[1] ?? 'path/of.test.ts');
     throw new Error(`this test needs the test runner's PostgreSQL: run "npm test -- ${file}"`);
   }
   return JSON.parse(text);

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { Client } from 'pg';
+import { testDatabase } from '../../../test/support/database.ts';
+import { migrate } from './migrate.ts';
+
+const database = await testDatabase();
+
+test('a migrated database has nothing left to apply', async () => {
+  assert.deepEqual(await migrate(database), []);
+});
+
+test('applies new files in the order of their names, each once', async (t) => {
+  const folder = await migrations(t, {
+    '9002_fill.sql': 'insert into order_a values (2)',
+    '9001_make.sql': 'create table order_a (id integer)',
+  });
+  assert.deepEqual(await migrate(database, folder), ['9001_make.sql', '9002_fill.sql']);
+  assert.deepEqual(await migrate(database, folder), []);
+  assert.deepEqual(await query('select id from order_a'), [{ id: 2 }]);
+});
+
+test('processes that start together apply each file once', async (t) => {
+  const folder = await migrations(t, { '9101_make.sql': 'create table together_a (id integer)' });
+  const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(database, folder)));
+  assert.deepEqual(runs.flat(), ['9101_make.sql']);
+});
+
+test('refuses a file that was edited after it had been applied', async (t) => {
+  const folder = await migrations(t, { '9201_make.sql': 'create table edited_a (id integer)' });
+  await migrate(database, folder);
+  await writeFile(join(folder, '9201_make.sql'), 'create table edited_a (id bigint)');
+  await assert.rejects(migrate(database, folder), { message: /9201_make\.sql was changed after/ });
+});
+
+test('a file that fails leaves nothing behind, and the error names its line', async (t) => {
+  const folder = await migrations(t, {
+    '9301_make.sql': 'create table half_a (id integer);\ncreate table half_b (id nonsense);',
+  });
+  await assert.rejects(migrate(database, folder), {
+    message: 'migration 9301_make.sql, line 2, failed: type "nonsense" does not exist',
+  });
+  assert.deepEqual(await query("select to_regclass('half_a') as half_a"), [{ half_a: null }]);
+});
+
+test('refuses a file whose name gives it no place in the order', async (t) => {
+  const folder = await migrations(t, { 'fix.sql': 'select 1' });
+  await assert.rejects(migrate(database, folder), { message: /fix\.sql must be named like/ });
+});
+
+async function migrations(t: TestContext, files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'malote-migrations-'));
+  t.after(() => rm(folder, { recursive: true }));
+  for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, name), sql);
+  return folder;
+}
+
+async function query(sql: string): Promise<unknown[]> {
+  const client = new Client(database);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
