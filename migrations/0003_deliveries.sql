@@ -12,7 +12,7 @@ create table deliveries (
   tariff_id bigint not null,
   payment text not null check (payment in ('cash', 'voucher', 'ticket', 'third_party_wallet', 'credit_card',
     'debit_card', 'app_card', 'instant_transfer', 'third_party_app', 'messaging_app', 'credit_wallet', 'invoiced')),
-  returning boolean not null,
+  has_return boolean not null,
   note text,
   coupon_id bigint,
   discount_percent numeric(5, 2) not null default 0 check (discount_percent between 0 and 100),

@@ -7,6 +7,7 @@ import { rateLimits } from './http/rateLimits.ts';
 import { buildServer } from './http/server.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './postgres/database.ts';
+import { hearRegisterChanges } from './postgres/registerChanges.ts';
 import type { Routers } from './routing/routers.ts';
 
 export interface AppOptions {
@@ -28,19 +29,18 @@ export interface App {
 export async function buildApp({ db, clock, log, routers, publicUrl, trustProxy }: AppOptions): Promise<App> {
   const books = priceBooks(db);
   const known = identities({ db, clock });
-  const needs: AppNeeds = { db, clock, routers, priceBooks: books };
-
-  const listening = await db.listen(
-    'malote_registers',
+  const changes = await hearRegisterChanges(
+    db,
     (centralId) => {
-      known.forget(Number(centralId));
-      books.forget(Number(centralId));
+      known.forget(centralId);
+      books.forget(centralId);
     },
     () => {
       known.forgetAll();
       books.forgetAll();
     },
   );
+  const needs: AppNeeds = { db, clock, routers, priceBooks: books, registersHeard: changes.heard };
   const server = buildServer({
     needs,
     identities: known,
@@ -55,7 +55,7 @@ export async function buildApp({ db, clock, log, routers, publicUrl, trustProxy 
     needs,
     async close() {
       await server.close();
-      await listening.stop();
+      await changes.stop();
     },
   };
 }

@@ -14,7 +14,7 @@ interface DeliveryRow {
   category_id: number;
   tariff_id: number;
   payment: Payment;
-  returning: boolean;
+  has_return: boolean;
   discount_percent: string;
   pickup_address: string;
   pickup_complement: string | null;
@@ -39,7 +39,7 @@ interface DeliveryRow {
   version: number;
 }
 
-const COLUMNS = `id, status, grouped_into, company_id, customer_id, category_id, tariff_id, payment, returning,
+const COLUMNS = `id, status, grouped_into, company_id, customer_id, category_id, tariff_id, payment, has_return,
   discount_percent, pickup_address, pickup_complement, pickup_reference, pickup_district, pickup_city,
   pickup_state, pickup_lat, pickup_lng, planned_metres, planned_seconds, gross_cents, net_cents, reserved_cents,
   driver_id, driver_specified, requested_at, accepted_at, arrived_at, started_at, finished_at, version`;
@@ -80,7 +80,7 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
   categoryId: row.category_id,
   tariffId: row.tariff_id,
   payment: row.payment,
-  returning: row.returning,
+  returning: row.has_return,
   discountPercent: row.discount_percent,
   pickup: {
     address: row.pickup_address,

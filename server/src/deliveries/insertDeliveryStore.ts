@@ -28,7 +28,7 @@ export async function insertDelivery(
   const customerId = await customerOf(tx, centralId, prepared);
   const [row] = await tx<{ id: number }>`
     insert into deliveries (central_id, id, status, company_id, customer_id, category_id, tariff_id, payment,
-      returning, note, coupon_id, discount_percent, pickup_address, pickup_complement, pickup_reference,
+      has_return, note, coupon_id, discount_percent, pickup_address, pickup_complement, pickup_reference,
       pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng, planned_metres, planned_seconds,
       gross_cents, net_cents, requested_at)
     values (${centralId}, next_id(${centralId}, 'delivery'), ${status}, ${prepared.companyId}, ${customerId},

@@ -138,7 +138,7 @@ export const deliveryDocument = (zone: string) => `
     ${km('d.driver_to_pickup_metres')} as distancia_coleta_km,
     ${money('d.net_cents')} as valor_corrida,
     d.driver_specified as condutor_especificado,
-    d.returning as com_retorno,
+    d.has_return as com_retorno,
     coalesce(d.driver_id::text, '') as taxista_id,
     coalesce(driver.name, '') as nome_taxista,
     coalesce(driver.phone, '') as telefone_taxista,
@@ -168,7 +168,7 @@ export const deliveryDocument = (zone: string) => `
     json_build_object('endereco', d.pickup_address, 'complemento', d.pickup_complement,
       'referencia', d.pickup_reference, 'bairro', d.pickup_district, 'cidade', d.pickup_city,
       'estado', d.pickup_state, 'lat', d.pickup_lat::text, 'lng', d.pickup_lng::text) as partida,
-    case when d.returning then json_build_object('endereco', d.pickup_address, 'bairro', d.pickup_district,
+    case when d.has_return then json_build_object('endereco', d.pickup_address, 'bairro', d.pickup_district,
       'cidade', d.pickup_city, 'estado', d.pickup_state,
       'lat', d.pickup_lat::text, 'lng', d.pickup_lng::text) end as desejado
   ) fields`;

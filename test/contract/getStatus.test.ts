@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startMalote } from '../support/malote.ts';
+import { order } from '../support/orders.ts';
+
+const malote = await startMalote();
+
+test('a new delivery is distributing', async () => {
+  const created = await malote.manager.post('/entregas', order());
+  assert.equal(created.status, 200, created.text);
+  const answer = await malote.manager.get(`/entregas/${created.body.data.id_mch}/status`);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, { success: true, data: { status: 'D' } });
+});
+
+test('GET /entregas/{id} and the query give the same record', async () => {
+  const created = await malote.manager.post('/entregas', order());
+  const one = await malote.manager.get(`/entregas/${created.body.data.id_mch}`);
+  const list = await malote.manager.post('/entregas/consultar');
+  assert.equal(one.status, 200, one.text);
+  assert.equal(list.status, 200, list.text);
+  assert.deepEqual(list.body.data[0], one.body.data);
+});

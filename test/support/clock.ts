@@ -1,0 +1,20 @@
+import type { Clock } from '../../server/src/kernel/clock.ts';
+
+export interface TestClock extends Clock {
+  advance(duration: Temporal.DurationLike): void;
+  set(instant: string): void;
+}
+
+/** A Monday, noon in São Paulo, until told otherwise. */
+export function testClock(start = '2026-11-16T15:00:00Z'): TestClock {
+  let now = Temporal.Instant.from(start);
+  return {
+    now: () => now,
+    advance: (duration) => {
+      now = now.add(duration);
+    },
+    set: (instant) => {
+      now = Temporal.Instant.from(instant);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { after } from 'node:test';
+import { pino } from 'pino';
+import { type App, buildApp } from '../../server/src/app.ts';
+import { makeDemo } from '../../server/src/demo/makeDemo.ts';
+import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
+import { estimatorRouters } from '../../server/src/routing/estimatorRouters.ts';
+import type { Routers } from '../../server/src/routing/routers.ts';
+import { type Client, client } from './client.ts';
+import { type TestClock, testClock } from './clock.ts';
+import { testDatabase } from './database.ts';
+
+export interface TestMalote {
+  url: string;
+  app: App;
+  db: Database;
+  clock: TestClock;
+  /** The demonstration's logins, on the integration interface. */
+  central: Client;
+  manager: Client;
+  manager2: Client;
+  neighbour: Client;
+  /** And on the operator's and driver's. */
+  operator: Client;
+  driver(number: number): Client;
+  /** Changes settings of central 1, or of another. */
+  configure(settings: Record<string, unknown>, centralId?: number): Promise<void>;
+}
+
+export interface TestMaloteOptions {
+  routers?: Routers;
+  /** Real limits, for tests about limits; otherwise they are out of the way. */
+  limits?: boolean;
+  clock?: TestClock;
+  log?: NodeJS.WritableStream;
+}
+
+const LIMITS_OUT_OF_THE_WAY = {
+  limitScheduled: 1_000_000,
+  limitDeliveries: 1_000_000,
+  limitEstimates: 1_000_000,
+  limitTopUpsPerCompany: 1_000_000,
+  limitBalancesPerCompany: 1_000_000,
+  limitOperations: 1_000_000,
+};
+
+/** The whole service with the demonstration's identities, on a database and a port of its own, for one test file. */
+export async function startMalote(options: TestMaloteOptions = {}): Promise<TestMalote> {
+  const clock = options.clock ?? testClock();
+  const connection = await testDatabase();
+  const db = openDatabase({ connection, poolSize: 10, onError: () => undefined });
+  await makeDemo({ db, clock });
+  if (!options.limits) await db`update centrals set settings = ${LIMITS_OUT_OF_THE_WAY}`;
+  const log = options.log ? pino({ level: 'debug' }, options.log) : pino({ level: 'silent' });
+  const app = await buildApp({ db, clock, log, routers: options.routers ?? estimatorRouters });
+  const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  after(async () => {
+    await app.close();
+    await db.close();
+  });
+
+  const login = (user: string, key = 'demo-chave', base: 'integracao' | 'operacao' = 'integracao') =>
+    client(`${url}/api/v2/${base}`, { key, user, password: 'demo' });
+  return {
+    url,
+    app,
+    db,
+    clock,
+    central: login('central'),
+    manager: login('gerente'),
+    manager2: login('gerente2'),
+    neighbour: login('vizinha', 'demo-vizinha'),
+    operator: login('central', 'demo-chave', 'operacao'),
+    driver: (number) => login(`condutor${number}`, 'demo-chave', 'operacao'),
+    async configure(settings, centralId = 1) {
+      await db`update centrals set settings = settings || ${settings}::jsonb where id = ${centralId}`;
+      await app.needs.registersHeard();
+    },
+  };
+}
