@@ -10,6 +10,10 @@ const ALL_TESTS = ['server/src/**/*.test.ts', 'test/**/*.test.ts'];
 
 const root = join(import.meta.dirname, '..');
 
+// From the very start: a signal while the server comes up must not leave it behind.
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
+
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(args: string[]): Promise<number> {
@@ -29,22 +33,21 @@ async function run(args: string[]): Promise<number> {
 function runTests(args: string[], extra: Record<string, string>): Promise<number> {
   const patterns = args.filter(isPattern).map(inFolder);
   const options = args.filter((arg) => !isPattern(arg));
-  const child = spawn(
-    process.execPath,
-    [
-      '--test',
-      '--test-reporter=spec',
-      '--test-concurrency=2',
-      ...options,
-      ...(patterns.length ? patterns : ALL_TESTS),
-    ],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, ...extra } },
-  );
-  const forward = (signal: NodeJS.Signals) => child.kill(signal);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, forward);
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
+  const given = [
+    '--test-reporter=spec',
+    '--test-concurrency=2',
+    ...options,
+    ...(patterns.length ? patterns : ALL_TESTS),
+  ];
+  const child = spawn(process.execPath, ['--test', ...given], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...extra },
+    signal: interrupted.signal,
+  });
+  return new Promise((resolveCode, reject) => {
+    child.once('error', (error) => error.name === 'AbortError' || reject(error));
+    child.once('exit', (code) => resolveCode(code ?? 1));
   });
 }
 
