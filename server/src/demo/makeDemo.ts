@@ -10,11 +10,11 @@ import { hasCentrals, insertDemoRegisters } from './demoStore.ts';
  */
 export async function makeDemo(needs: Needs): Promise<boolean> {
   if (await hasCentrals(needs.db)) return false;
-  for (const demo of demoCentrals) await makeCentral(needs, demo);
+  for (const demo of demoCentrals) await makeDemoCentral(needs, demo);
   return true;
 }
 
-async function makeCentral(needs: Needs, demo: DemoCentral): Promise<void> {
+export async function makeDemoCentral(needs: Needs, demo: DemoCentral): Promise<void> {
   const centralId = await createCentral(needs, demo);
   await createApiKey(needs, centralId, 'demonstração', demo.apiKey);
   await needs.db.begin(async (tx) => {

@@ -1,0 +1,14 @@
+/** `npm run bench [-- name …]`: side-by-side measurements on this machine. Prints, asserts nothing. */
+const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  http: () => import('./http.ts'),
+  'stop-order': () => import('./stopOrder.ts'),
+  routing: () => import('./routing.ts'),
+};
+
+const [name = 'http', ...args] = process.argv.slice(2);
+const load = benches[name];
+if (!load) {
+  console.error(`no bench is called "${name}"; there are: ${Object.keys(benches).join(', ')}`);
+  process.exit(2);
+}
+await (await load()).run(args);
