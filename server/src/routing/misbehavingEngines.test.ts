@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { corner } from '../../../test/support/city.ts';
+import { json, startServer } from '../../../test/support/routingServers.ts';
+import { guardedRouter } from './guardedRouter.ts';
+import { osrmHttp } from './osrmHttp.ts';
+import { NoRoadBetween, PointOffRoad, RoutingUnavailable } from './router.ts';
+import { valhallaHttp } from './valhallaHttp.ts';
+
+const options = { snapMetres: 500, timeoutMs: 2000 };
+
+const cells = { distances: [[0]], durations: [[0]] };
+const zero = { sources_to_targets: cells, units: 'kilometers' };
+const misbehaviours: [what: string, valhalla: unknown, osrm: unknown][] = [
+  ['null', null, null],
+  ['a list', [], []],
+  ['a text', 'busy', 'busy'],
+  ['nothing in it', {}, {}],
+  ['no table', { units: 'kilometers' }, { code: 'Ok' }],
+  [
+    'too few rows',
+    { ...zero, sources_to_targets: { distances: [], durations: [] } },
+    { code: 'Ok', distances: [], durations: [] },
+  ],
+  [
+    'too many columns',
+    { ...zero, sources_to_targets: { ...cells, distances: [[0, 0]] } },
+    { code: 'Ok', distances: [[0, 0]], durations: [[0]] },
+  ],
+  [
+    'text for a number',
+    { ...zero, sources_to_targets: { ...cells, distances: [['0']] } },
+    { code: 'Ok', distances: [['0']], durations: [[0]] },
+  ],
+  [
+    'a negative time',
+    { ...zero, sources_to_targets: { ...cells, durations: [[-1]] } },
+    { code: 'Ok', distances: [[0]], durations: [[-1]] },
+  ],
+  [
+    'a way round the earth',
+    { ...zero, sources_to_targets: { ...cells, distances: [[1e9]] } },
+    { code: 'Ok', distances: [[1e12]], durations: [[0]] },
+  ],
+  ['miles', { ...zero, units: 'miles' }, { code: 'InvalidOptions', message: 'no' }],
+];
+for (const [what, valhallaAnswer, osrmAnswer] of misbehaviours)
+  test(`an answer with ${what} is as good as none`, async () => {
+    for (const [answer, open] of [
+      [valhallaAnswer, valhallaHttp],
+      [osrmAnswer, osrmHttp],
+    ] as const) {
+      const server = await startServer((_, response) => json(response, 200, answer));
+      try {
+        await assert.rejects(open(server.url, options).matrix([corner(1, 1)], 'car'), isUnavailable);
+      } finally {
+        await server.close();
+      }
+    }
+  });
+
+const line = {
+  type: 'LineString',
+  coordinates: [
+    [-51, -30],
+    [-51.1, -30],
+  ],
+};
+const leg = { summary: { length: 1, time: 60 }, shape: 'fvqix@prdv`B?}e@' };
+const badRoutes: [what: string, valhalla: unknown, osrm: unknown][] = [
+  [
+    'no legs',
+    { trip: { legs: [], units: 'kilometers' } },
+    { code: 'Ok', routes: [{ legs: [], geometry: line }] },
+  ],
+  ['no route', {}, { code: 'Ok', routes: [] }],
+  [
+    'a shape that is no line',
+    { trip: { legs: [{ ...leg, shape: '\u0001' }], units: 'kilometers' } },
+    { code: 'Ok', routes: [{ legs: [{ distance: 1, duration: 1 }], geometry: { coordinates: [[1]] } }] },
+  ],
+  [
+    'half a shape',
+    { trip: { legs: [{ ...leg, shape: 'fvqix@prdv`' }], units: 'kilometers' } },
+    {
+      code: 'Ok',
+      routes: [{ legs: [{ distance: 1, duration: 1 }], geometry: { coordinates: [[-51, -30]] } }],
+    },
+  ],
+  [
+    'a length of null',
+    { trip: { legs: [{ ...leg, summary: { length: null, time: 1 } }], units: 'kilometers' } },
+    { code: 'Ok', routes: [{ legs: [{ distance: null, duration: 1 }], geometry: line }] },
+  ],
+];
+for (const [what, valhallaAnswer, osrmAnswer] of badRoutes)
+  test(`a route with ${what} is as good as none`, async () => {
+    for (const [answer, open] of [
+      [valhallaAnswer, valhallaHttp],
+      [osrmAnswer, osrmHttp],
+    ] as const) {
+      const server = await startServer((_, response) => json(response, 200, answer));
+      try {
+        await assert.rejects(
+          open(server.url, options).route([corner(1, 1), corner(2, 2)], 'car'),
+          isUnavailable,
+        );
+      } finally {
+        await server.close();
+      }
+    }
+  });
+
+test('a cell that lacks its time or its distance is null in both', async () => {
+  const server = await startServer((_, response) =>
+    json(response, 200, {
+      ...zero,
+      sources_to_targets: {
+        distances: [
+          [0, 1],
+          [null, 0],
+        ],
+        durations: [
+          [0, null],
+          [9, 0],
+        ],
+      },
+    }),
+  );
+  try {
+    assert.deepEqual(await valhallaHttp(server.url, options).matrix([corner(1, 1), corner(2, 2)], 'car'), {
+      metres: [
+        [0, null],
+        [null, 0],
+      ],
+      seconds: [
+        [0, null],
+        [null, 0],
+      ],
+    });
+  } finally {
+    await server.close();
+  }
+});
+
+const troubles: [what: string, handle: Parameters<typeof startServer>[0]][] = [
+  ['is slow', () => {}],
+  ['is overloaded', (_, response) => json(response, 503, { error: 'busy' })],
+  ['has an error of its own', (_, response) => json(response, 500, { error_code: 171, error: 'x' })],
+  ['answers HTML', (_, response) => void response.writeHead(502).end('<html>Bad gateway</html>')],
+  [
+    'stops in the middle of an answer',
+    (_, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('{"sources_to');
+      setTimeout(() => response.destroy(), 10);
+    },
+  ],
+  [
+    'stops silently in the middle of an answer',
+    (_, response) => void response.writeHead(200).write('{"sources_to'),
+  ],
+  ['hangs up', (request) => void request.socket.destroy()],
+  [
+    'never stops answering',
+    (_, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(' '.repeat(65_536)));
+      };
+      response.writeHead(200).on('drain', more);
+      more();
+    },
+  ],
+  ['sends away', (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
+];
+for (const [what, handle] of troubles)
+  test(`an engine that ${what} is unavailable`, async () => {
+    const server = await startServer(handle);
+    try {
+      for (const open of [valhallaHttp, osrmHttp])
+        await assert.rejects(
+          open(server.url, { ...options, timeoutMs: 300 }).matrix([corner(1, 1)], 'car'),
+          isUnavailable,
+        );
+    } finally {
+      await server.close();
+    }
+  });
+
+test('an engine that is not there is unavailable', async () => {
+  const server = await startServer(() => {});
+  await server.close();
+  await assert.rejects(valhallaHttp(server.url, options).matrix([corner(1, 1)], 'car'), isUnavailable);
+  await assert.rejects(
+    osrmHttp(server.url, options).route([corner(1, 1), corner(2, 2)], 'car'),
+    isUnavailable,
+  );
+});
+
+test('a connection that the engine dropped while it was idle costs a retry, not the answer', async () => {
+  const used = new WeakSet<object>();
+  // As osrm-routed does: alive after the answer by its own words, gone when it is used again.
+  const server = await startServer((request, response) => {
+    if (used.has(request.socket)) return void request.socket.destroy();
+    used.add(request.socket);
+    json(response, 200, zero);
+  });
+  try {
+    const guarded = guardedRouter(valhallaHttp(server.url, options));
+    for (let round = 0; round < 4; round++) {
+      assert.deepEqual((await guarded.matrix([corner(1, 1)], 'car')).metres, [[0]]);
+      await sleep(20);
+    }
+    assert.ok(guarded.counters().retries > 0, 'a socket was indeed dropped');
+    assert.equal(guarded.counters().failures, 0);
+  } finally {
+    await server.close();
+  }
+});
+
+function isUnavailable(error: unknown): boolean {
+  return (
+    error instanceof RoutingUnavailable &&
+    !(error instanceof NoRoadBetween) &&
+    !(error instanceof PointOffRoad)
+  );
+}
