@@ -25,7 +25,7 @@ export async function testDatabase(scope: Scope = { after }): Promise<EmbeddedCo
 }
 
 /** The server that the test runner started for this run. */
-export function testServerConnection(): EmbeddedConnection {
+function testServerConnection(): EmbeddedConnection {
   const text = process.env.MALOTE_TEST_PG;
   if (!text) {
     const file = relative(process.cwd(), process.argv[1] ?? 'path/of.test.ts');

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+// Understood by every Node since 14: the service itself needs a newer one, which npm has put beside it.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NODE_MAJOR_MIN = 26;
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const main = join(root, 'server', 'src', 'main.ts');
+const pinned = join(root, 'node_modules', '.bin', 'node');
+const recent = Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN;
+
+if (recent) {
+  await import(main);
+} else if (existsSync(pinned)) {
+  const child = spawn(pinned, [main].concat(process.argv.slice(2)), { stdio: 'inherit' });
+  // A terminal's Ctrl-C reaches the child by itself; it only must not end us first.
+  process.on('SIGINT', () => {});
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`malote: cannot run ${pinned}: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code) => process.exit(code === null ? 1 : code));
+} else {
+  console.error(
+    `malote needs Node ${NODE_MAJOR_MIN}, and this is ${process.versions.node}: run "npm ci" once (it brings the right one), then "npm start".`,
+  );
+  process.exitCode = 1;
+}

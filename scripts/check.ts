@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** `npm run check`: everything that can be said about the code without running it. All failures are shown. */
+const checks: [name: string, command: string, args: string[]][] = [
+  ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
+  ['promises and types', 'oxlint', ['--type-aware', '--deny-warnings']],
+  ['compiler', 'tsc', ['-p', '.', '--noEmit']],
+  ['dead code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']],
+  ['schema.sql', 'node', ['scripts/dumpSchema.ts', '--check']],
+  ['house rules', 'node', ['--test', 'test/houseRules.test.ts']],
+];
+
+const root = join(import.meta.dirname, '..');
+const binaries = join(root, 'node_modules', '.bin');
+
+for (const [name, command, args] of checks) {
+  const started = Date.now();
+  const { code, output } = await run(command, args);
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name} (${command}, ${seconds} s)`);
+  if (code !== 0) {
+    console.log(output.trimEnd().replace(/^/gm, '        '));
+    process.exitCode = 1;
+  }
+}
+
+function run(command: string, args: string[]): Promise<{ code: number; output: string }> {
+  const child = spawn(join(binaries, command), args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // The tools are scripts that ask the path for their Node.
+    env: { ...process.env, PATH: `${binaries}:${process.env.PATH}` },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: 1, output: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
