@@ -18,7 +18,12 @@ export interface EstimateNeeds extends Needs {
 export interface Trip {
   category: Category;
   pickup: Position;
+  /** In a delivery that is in progress only those still to be visited. */
   stops: readonly Position[];
+  /** Those visited already, in their order; they count for distance, time and price, and stay where they are. */
+  done?: readonly Position[];
+  /** Where the driver is now: the order of the stops begins there; the way from there is not charged. */
+  goesOnFrom?: Position;
   returning: boolean;
   /** When it sets off: decides the tariff's window. */
   at: Temporal.Instant;
@@ -51,6 +56,8 @@ export async function estimateTrip(
     stops: trip.stops,
     profile: trip.category.profile,
     optimise: trip.optimise,
+    ...(trip.done && { done: trip.done }),
+    ...(trip.goesOnFrom && { goesOnFrom: trip.goesOnFrom }),
     ...(trip.returning && { end: trip.pickup }),
   }).catch(refuseUnplannable);
   return priceTrip(central, trip, tariff, plan);
@@ -58,7 +65,7 @@ export async function estimateTrip(
 
 export function priceTrip(
   central: Central,
-  trip: Pick<Trip, 'at' | 'discountPercent' | 'stops'>,
+  trip: Pick<Trip, 'at' | 'discountPercent' | 'stops' | 'done'>,
   tariff: PlacedTariff,
   plan: Plan,
 ): Estimate {
@@ -68,7 +75,7 @@ export function priceTrip(
     outwardSeconds: plan.outwardSeconds,
     backMetres: plan.backMetres,
     backSeconds: plan.backSeconds,
-    stops: trip.stops.length,
+    stops: trip.stops.length + (trip.done?.length ?? 0),
     at: trip.at,
     timeZone: central.timeZone,
     discountPercent: trip.discountPercent,
@@ -86,7 +93,8 @@ export function priceTrip(
 /** Every point must lie in some operating area; the pickup's decides. */
 function servedArea(book: PriceBook, trip: Trip): number {
   const area = book.areas.areaAt(trip.pickup);
-  const outside = area ? trip.stops.find((stop) => !book.areas.areaAt(stop)) : trip.pickup;
+  const stops = [...(trip.done ?? []), ...trip.stops];
+  const outside = area ? stops.find((stop) => !book.areas.areaAt(stop)) : trip.pickup;
   if (!area || outside)
     throw new Refusal('outside-operating-areas', { lat: outside?.lat ?? '', lng: outside?.lng ?? '' });
   return area.id;

@@ -95,6 +95,45 @@ describe('planning stops', () => {
     assert.deepEqual([plan.order, plan.outwardSeconds, plan.backSeconds], [[0, 1], 14, 30]);
   });
 
+  test('keeps the stops that are done at the front, and goes on from the last of them', async () => {
+    const { router, asked } = routerOf([
+      [0, 10, 1, 1],
+      [10, 0, 50, 20],
+      [10, 10, 0, 10],
+      [10, 10, 10, 0],
+    ]);
+    const plan = await planStops(router, trip({ done: [c], end: pickup }));
+    assert.deepEqual(asked[0]?.points, [pickup, c, a, b]);
+    assert.deepEqual(plan, {
+      order: [1, 0],
+      outwardMetres: 400,
+      outwardSeconds: 40,
+      backMetres: 100,
+      backSeconds: 10,
+      legs: [
+        { metres: 200, seconds: 20 },
+        { metres: 100, seconds: 10 },
+      ],
+    });
+  });
+
+  test('orders what is left from where the driver is, and measures the trip along its stops', async () => {
+    const { router, asked } = routerOf([
+      [0, 10, 70, 1, 1],
+      [10, 0, 80, 50, 20],
+      [99, 99, 0, 5, 60],
+      [10, 10, 10, 0, 10],
+      [10, 10, 10, 10, 0],
+    ]);
+    const plan = await planStops(router, trip({ done: [c], goesOnFrom: driver }));
+    assert.deepEqual(asked[0]?.points, [pickup, c, driver, a, b]);
+    assert.deepEqual([plan.order, plan.outwardSeconds], [[0, 1], 10 + 50 + 10]);
+    assert.deepEqual(
+      plan.legs.map(({ seconds }) => seconds),
+      [50, 10],
+    );
+  });
+
   test('asks for stops at the same place once, and visits each', async () => {
     const { router, asked } = routerOf([
       [0, 10, 20],

@@ -3,8 +3,15 @@ import type { Matrix, Profile, Router } from '../routing/router.ts';
 import { bestStopOrder, type StopTrip } from './stopOrder.ts';
 
 export interface PlannedTrip {
-  /** The pickup of a new delivery, or the driver's last position in one that is in progress. */
+  /** The pickup, or the driver's last position where only the way ahead matters. */
   start: Position;
+  /** Stops that were visited already, in the order of visiting: they lead the trip and stay where they are. */
+  done?: readonly Position[];
+  /**
+   * Where the driver goes on from, when that is neither the last stop done nor the start. It decides the order
+   * of the stops to come, and nothing else: the trip is measured along its stops, wherever the driver strays.
+   */
+  goesOnFrom?: Position;
   /** Only those that are still to be visited. */
   stops: readonly Position[];
   /** Where the driver returns to, which is the pickup; absent when the delivery does not return. */
@@ -22,13 +29,13 @@ export interface Leg {
 export interface Plan {
   /** Indexes into the trip's stops, in the order of visiting. */
   order: number[];
-  /** From the start to the last stop. */
+  /** From the start to the last stop, through those that are done. */
   outwardMetres: number;
   outwardSeconds: number;
   /** From the last stop to the end; 0 when the trip does not return. */
   backMetres: number;
   backSeconds: number;
-  /** One for each stop: `legs[i]` leads to `stops[order[i]]`. The way back is not among them. */
+  /** One for each stop to come: `legs[i]` leads to `stops[order[i]]`. The way back is not among them. */
   legs: Leg[];
 }
 
@@ -51,8 +58,9 @@ export async function planStops(router: Router, planned: PlannedTrip): Promise<P
     const known = places.findIndex((place) => samePlace(place, position));
     return known === -1 ? places.push(position) - 1 : known;
   };
+  const led = [planned.start, ...(planned.done ?? [])].map(indexOf);
   const trip: StopTrip = {
-    start: indexOf(planned.start),
+    start: planned.goesOnFrom ? indexOf(planned.goesOnFrom) : led.at(-1)!,
     stops: planned.stops.map(indexOf),
     ...(planned.end && { end: indexOf(planned.end) }),
   };
@@ -60,7 +68,7 @@ export async function planStops(router: Router, planned: PlannedTrip): Promise<P
   const legBetween = legsOf(await matrixOf(router, places, planned.profile));
   const order = planned.optimise ? fastestOrder(places, trip, legBetween) : [...trip.stops.keys()];
 
-  const visited = [trip.start, ...order.map((stop) => trip.stops[stop]!)];
+  const visited = [...led, ...order.map((stop) => trip.stops[stop]!)];
   const legs = visited.slice(1).map((to, index) => mustLead(legBetween(visited[index]!, to)));
   const back = trip.end === undefined ? NOTHING : mustLead(legBetween(visited.at(-1)!, trip.end));
   return {
@@ -69,7 +77,7 @@ export async function planStops(router: Router, planned: PlannedTrip): Promise<P
     outwardSeconds: legs.reduce((sum, { seconds }) => sum + seconds, 0),
     backMetres: back.metres,
     backSeconds: back.seconds,
-    legs,
+    legs: legs.slice(led.length - 1),
   };
 }
 
