@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { test } from 'node:test';
+
+/** Outermost first: a file imports only from its own room or from rooms further down. */
+const ROOMS = [
+  ...['main', 'cli', 'app', 'config', 'demo'],
+  ...['pages', 'operations', 'contract', 'dispatcher', 'http', 'grouping', 'scheduled', 'deliveries'],
+  ...['tracking', 'estimates', 'routing', 'wallet', 'areas', 'companies', 'drivers', 'events', 'centrals'],
+  ...['postgres', 'kernel'],
+];
+
+/** Where Portuguese is spoken; the demonstration's data is Portuguese too. */
+const BORDER = ['pages', 'operations', 'contract', 'http', 'demo'];
+
+const ROOM_NAMES_BANNED = ['utils', 'helpers', 'services', 'managers', 'types', 'common', 'shared', 'lib'];
+const LINES_MAX = 400;
+
+const root = join(import.meta.dirname, '..');
+const server = join(root, 'server', 'src');
+const files = globSync('{server,test,bench,scripts}/**/*.ts', { cwd: root }).map((path) => join(root, path));
+const inServer = files.filter((file) => file.startsWith(server));
+const read = (file: string): string => readFileSync(file, 'utf8');
+const short = (file: string): string => relative(root, file);
+
+/** The room of a file: its folder directly under server/src, or its own name when it lies there. */
+const roomOf = (file: string): string => relative(server, file).split('/')[0]!.replace(/\.ts$/, '');
+
+const expectNone = (faults: string[], rule: string): void =>
+  assert.equal(faults.length, 0, `${rule}\n  ${faults.join('\n  ')}`);
+
+test('every room has its place in the order', () => {
+  const unknown = [...new Set(inServer.map(roomOf))].filter((room) => !ROOMS.includes(room));
+  expectNone(unknown, 'add these rooms to ROOMS, at the place their imports allow:');
+});
+
+test('imports only point inwards', () => {
+  const faults: string[] = [];
+  for (const file of inServer.filter((each) => !each.endsWith('.test.ts'))) {
+    for (const target of importsOf(file)) {
+      if (!target.startsWith(server)) faults.push(`${short(file)} leaves the server for ${short(target)}`);
+      else if (ROOMS.indexOf(roomOf(target)) < ROOMS.indexOf(roomOf(file)))
+        faults.push(`${short(file)} looks outwards at ${short(target)}`);
+    }
+  }
+  expectNone(faults, 'a file may import only from its own room and from rooms further in:');
+});
+
+test('rooms are named after the trade, not after kinds of code', () => {
+  const faults = inServer.filter((file) => {
+    const folders = dirname(relative(server, file)).split('/');
+    return folders.some((folder) => ROOM_NAMES_BANNED.includes(folder));
+  });
+  expectNone(faults.map(short), 'these folders say nothing about what is in them:');
+});
+
+test('files are named in camelCase', () => {
+  const faults = files.filter((file) => !/^[a-z][A-Za-z0-9]*(\.test)?\.ts$/.test(basename(file)));
+  expectNone(faults.map(short), 'rename these files after their main export:');
+});
+
+test('Portuguese stays at the border', () => {
+  const faults: string[] = [];
+  const inner = inServer.filter((file) => !BORDER.includes(roomOf(file)) && !file.endsWith('.test.ts'));
+  for (const file of inner) {
+    const source = withoutComments(read(file)).replace(TEXT_FOR_PEOPLE, '');
+    for (const word of contractWordsIn(source)) faults.push(`${short(file)}: ${word}`);
+  }
+  for (const path of globSync('migrations/*.sql', { cwd: root })) {
+    const sql = read(join(root, path)).replace(/--.*$/gm, '');
+    for (const word of contractWordsIn(sql)) faults.push(`${path}: ${word}`);
+  }
+  expectNone(
+    faults,
+    'words of the contract belong in contract/, operations/, pages/ and http/ (see docs/glossary.md):',
+  );
+});
+
+test(`no file is longer than ${LINES_MAX} lines`, () => {
+  const faults = files
+    .map((file) => ({ file, lines: read(file).split('\n').length - 1 }))
+    .filter(({ lines }) => lines > LINES_MAX)
+    .map(({ file, lines }) => `${short(file)}: ${lines} lines`);
+  expectNone(faults, 'split these files by purpose:');
+});
+
+test('no test is skipped, and none runs alone', () => {
+  const faults: string[] = [];
+  for (const file of files.filter((each) => each.endsWith('.test.ts'))) {
+    const found = withoutComments(read(file)).match(/\.(only|skip|todo)\(|\b(only|skip|todo): true/);
+    if (found) faults.push(`${short(file)}: ${found[0]}`);
+  }
+  expectNone(faults, 'run these tests always, or delete them:');
+});
+
+function importsOf(file: string): string[] {
+  const found = withoutComments(read(file)).matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
+  return [...found].map(([, path]) => resolve(dirname(file), path!));
+}
+
+/** Strings are matched too, so that what looks like a comment inside one stays. */
+function withoutComments(source: string): string {
+  const tokens = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+  return source.replace(tokens, (token) => (token.startsWith('/*') || token.startsWith('//') ? '' : token));
+}
+
+/** A sentence that stands beside its English twin: { pt: '…', en: '…' }. */
+const TEXT_FOR_PEOPLE = /\bpt: ('(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)/g;
+
+function contractWordsIn(source: string): string[] {
+  const plain = source.normalize('NFD').replace(/\p{Diacritic}/gu, '');
+  // camelCase and snake_case names fall apart into their words.
+  const words = plain
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  return [...new Set(words)].filter(
+    (word) => CONTRACT_WORDS.has(word) || CONTRACT_WORDS.has(word.replace(/e?s$/, '')),
+  );
+}
+
+const CONTRACT_WORDS = new Set(
+  `entrega solicitacao solicitacoe programada agrupar agrupada agrupado agrupamento parada partida desejado coleta
+  retorno disparo bandeira empresa condutor taxista passageiro cliente veiculo placa endereco bairro cidade estado
+  complemento referencia estimativa tarifa valor desconto cupom pagamento credito recarga saldo recibo rastreio
+  situacao motivo observacao identificacao telefone nome senha usuario categoria duracao distancia previsao
+  prefixado ordem pedido padrao pagina limite mensagem codigo cancelar consultar atuacao mch`
+    .trim()
+    .split(/\s+/),
+);
