@@ -1,0 +1,170 @@
+import type { Sight } from '../centrals/caller.ts';
+import type { Payment } from '../deliveries/payment.ts';
+import type { Estimate } from '../estimates/estimateTrip.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Scheduled, Situation } from './scheduled.ts';
+
+interface ScheduledRow {
+  id: number;
+  situation: Situation;
+  dispatch_at: Temporal.Instant;
+  requested_at: Temporal.Instant;
+  company_id: number | null;
+  customer_id: number;
+  category_id: number;
+  tariff_id: number;
+  payment: Payment;
+  has_return: boolean;
+  note: string | null;
+  coupon_id: number | null;
+  discount_percent: string;
+  pickup_address: string;
+  pickup_complement: string | null;
+  pickup_reference: string | null;
+  pickup_district: string;
+  pickup_city: string;
+  pickup_state: string;
+  pickup_lat: number;
+  pickup_lng: number;
+  planned_metres: number;
+  planned_seconds: number;
+  gross_cents: number;
+  net_cents: number;
+  estimate_outdated: boolean;
+  delivery_id: number | null;
+  grouped_into: number | null;
+  grouped_automatically: boolean;
+  failure: string | null;
+  version: number;
+}
+
+const COLUMNS = `id, situation, dispatch_at, requested_at, company_id, customer_id, category_id, tariff_id, payment,
+  has_return, note, coupon_id, discount_percent, pickup_address, pickup_complement, pickup_reference,
+  pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng, planned_metres, planned_seconds,
+  gross_cents, net_cents, estimate_outdated, delivery_id, grouped_into, grouped_automatically, failure, version`;
+
+const BY_ID = `select ${COLUMNS} from scheduled
+  where central_id = $1 and id = $2 and ($3::bigint is null or company_id = $3)`;
+
+const BY_IDS = `select ${COLUMNS} from scheduled
+  where central_id = $1 and id = any($2::bigint[]) and ($3::bigint is null or company_id = $3) order by id`;
+
+export async function findScheduled(tx: Tx, sight: Sight, id: number): Promise<Scheduled> {
+  const [row] = await tx.run<ScheduledRow>(BY_ID, [sight.centralId, id, sight.companyId]);
+  if (!row) throw new Refusal('scheduled-not-found');
+  return toScheduled(row);
+}
+
+export async function lockScheduled(tx: Tx, sight: Sight, id: number): Promise<Scheduled> {
+  const [row] = await tx.run<ScheduledRow>(`${BY_ID} for update`, [sight.centralId, id, sight.companyId]);
+  if (!row) throw new Refusal('scheduled-not-found');
+  return toScheduled(row);
+}
+
+/** Each once, in id order. */
+export async function findManyScheduled(tx: Tx, sight: Sight, ids: readonly number[]): Promise<Scheduled[]> {
+  return all(ids, await tx.run<ScheduledRow>(BY_IDS, [sight.centralId, ids, sight.companyId]));
+}
+
+/** In id order, whatever the order asked for, so that two such locks never wait for each other in a circle. */
+export async function lockManyScheduled(tx: Tx, sight: Sight, ids: readonly number[]): Promise<Scheduled[]> {
+  return all(
+    ids,
+    await tx.run<ScheduledRow>(`${BY_IDS} for update`, [sight.centralId, ids, sight.companyId]),
+  );
+}
+
+function all(ids: readonly number[], rows: readonly ScheduledRow[]): Scheduled[] {
+  if (rows.length < new Set(ids).size) throw new Refusal('scheduled-not-found');
+  return rows.map(toScheduled);
+}
+
+const toScheduled = (row: ScheduledRow): Scheduled => ({
+  id: row.id,
+  situation: row.situation,
+  dispatchAt: row.dispatch_at,
+  requestedAt: row.requested_at,
+  companyId: row.company_id,
+  customerId: row.customer_id,
+  categoryId: row.category_id,
+  tariffId: row.tariff_id,
+  payment: row.payment,
+  returning: row.has_return,
+  note: row.note,
+  couponId: row.coupon_id,
+  discountPercent: row.discount_percent,
+  pickup: {
+    address: row.pickup_address,
+    complement: row.pickup_complement,
+    reference: row.pickup_reference,
+    district: row.pickup_district,
+    city: row.pickup_city,
+    state: row.pickup_state,
+    position: { lat: row.pickup_lat, lng: row.pickup_lng },
+  },
+  plannedMetres: row.planned_metres,
+  plannedSeconds: row.planned_seconds,
+  grossCents: row.gross_cents,
+  netCents: row.net_cents,
+  estimateOutdated: row.estimate_outdated,
+  deliveryId: row.delivery_id,
+  groupedInto: row.grouped_into,
+  groupedAutomatically: row.grouped_automatically,
+  failure: row.failure,
+  version: row.version,
+});
+
+// Each of the following changes a row whose lock the caller holds, and makes its version grow.
+
+/** Null: no router answered, so the old figures stay and are known to be old. */
+export async function saveEstimate(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  estimate: Estimate | null,
+): Promise<void> {
+  if (estimate === null) {
+    await tx`
+      update scheduled set estimate_outdated = true, version = version + 1
+      where central_id = ${centralId} and id = ${id}`;
+    return;
+  }
+  await tx`
+    update scheduled set tariff_id = ${estimate.tariff.id}, planned_metres = ${estimate.metres},
+      planned_seconds = ${estimate.seconds}, gross_cents = ${estimate.grossCents},
+      net_cents = ${estimate.netCents}, estimate_outdated = false, version = version + 1
+    where central_id = ${centralId} and id = ${id}`;
+}
+
+export async function markCancelled(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
+  await tx`
+    update scheduled set situation = 'cancelled', version = version + 1
+    where central_id = ${centralId} and id = any(${ids}::bigint[])`;
+}
+
+/** Grouped into another scheduled delivery; moving the stops is `writeStopOrder`'s. */
+export async function markGrouped(
+  tx: Tx,
+  centralId: number,
+  ids: readonly number[],
+  grouperId: number,
+  automatically: boolean,
+): Promise<void> {
+  await tx`
+    update scheduled set situation = 'grouped', grouped_into = ${grouperId},
+      grouped_automatically = ${automatically}, version = version + 1
+    where central_id = ${centralId} and id = any(${ids}::bigint[])`;
+}
+
+/** Grouped into a delivery in progress, which is the one that carries its stops from then on. */
+export async function markGroupedIntoDelivery(
+  tx: Tx,
+  centralId: number,
+  ids: readonly number[],
+  deliveryId: number,
+): Promise<void> {
+  await tx`
+    update scheduled set situation = 'grouped', delivery_id = ${deliveryId}, version = version + 1
+    where central_id = ${centralId} and id = any(${ids}::bigint[])`;
+}
