@@ -1,9 +1,7 @@
 import type { Caller } from '../centrals/caller.ts';
-import { findCompany } from '../companies/companyStore.ts';
-import { type EstimateNeeds, estimateTrip } from '../estimates/estimateTrip.ts';
-import { chooseCategory } from '../estimates/priceBook.ts';
+import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import { quoteTrip } from '../estimates/quoteTrip.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { findUsableCoupon } from './couponStore.ts';
 import type { Order, PreparedOrder } from './order.ts';
 
 /**
@@ -16,36 +14,24 @@ export async function prepareOrder(
   order: Order,
   setsOffAt: Temporal.Instant,
 ): Promise<PreparedOrder> {
-  const { db, clock, priceBooks, routers } = needs;
-  const { central } = caller;
-  const company = order.companyId === null ? null : await findCompany(db, caller, order.companyId);
-  if (company === undefined) throw new Refusal('company-not-found');
-  if (company?.active === false) throw new Refusal('company-inactive');
-  if (order.payment === 'credit_wallet' && !company) throw new Refusal('wallet-needs-company');
-
-  const book = await priceBooks.of(central.id);
-  const category = chooseCategory(book, order.category, company?.defaultCategoryId ?? null);
-  const coupon =
-    order.couponCode === null ? null : await findUsableCoupon(db, central.id, order.couponCode, clock.now());
-  if (coupon === undefined) throw new Refusal('coupon-invalid');
-  const discountPercent = coupon?.percent ?? '0';
-
-  const estimate = await estimateTrip(needs, routers.forEstimates(central.settings), central, {
-    category,
+  if (order.payment === 'credit_wallet' && order.companyId === null)
+    throw new Refusal('wallet-needs-company');
+  const { company, category, coupon, estimate } = await quoteTrip(needs, caller, {
+    companyId: order.companyId,
+    category: order.category,
+    couponCode: order.couponCode,
     pickup: order.pickup.position,
     stops: order.stops.map((stop) => stop.position),
     returning: order.returning,
     at: setsOffAt,
-    discountPercent,
-    optimise: false,
   });
   return {
     order,
     companyId: company?.id ?? null,
-    needsRelease: central.settings.releaseRequired || company?.needsRelease === true,
+    needsRelease: caller.central.settings.releaseRequired || company?.needsRelease === true,
     category,
     couponId: coupon?.id ?? null,
-    discountPercent,
+    discountPercent: coupon?.percent ?? '0',
     estimate,
   };
 }

@@ -1,0 +1,55 @@
+import type { OperatingArea } from '../areas/area.ts';
+import type { Sight } from '../centrals/caller.ts';
+import type { Central } from '../centrals/central.ts';
+import type { Company } from '../companies/company.ts';
+import { findCompany } from '../companies/companyStore.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Category } from './category.ts';
+import { type Coupon, findUsableCoupon } from './couponStore.ts';
+import { type Estimate, type EstimateNeeds, estimateTrip, type Trip } from './estimateTrip.ts';
+import { chooseCategory } from './priceBook.ts';
+
+/** A trip as people ask for it: the company, the category and the coupon are still only named. */
+export interface AskedTrip extends Pick<Trip, 'pickup' | 'stops' | 'returning' | 'at'> {
+  companyId: number | null;
+  /** Neither: the company's default one. */
+  category: { id?: number | undefined; name?: string | undefined };
+  couponCode: string | null;
+}
+
+export interface Quote {
+  company: Company | null;
+  category: Category;
+  coupon: Coupon | null;
+  /** Of the pickup. */
+  area: OperatingArea;
+  estimate: Estimate;
+}
+
+/**
+ * What a trip costs whoever asks. Estimates and new deliveries both come through here, so that a delivery
+ * opened from an estimate costs what was said, to the cent. Stops are taken in the order given.
+ */
+export async function quoteTrip(
+  needs: EstimateNeeds,
+  caller: Sight & { central: Central },
+  asked: AskedTrip,
+): Promise<Quote> {
+  const { db, clock, priceBooks, routers } = needs;
+  const { central } = caller;
+  const company = asked.companyId === null ? null : await findCompany(db, caller, asked.companyId);
+  if (company === undefined) throw new Refusal('company-not-found');
+  if (company?.active === false) throw new Refusal('company-inactive');
+
+  const book = await priceBooks.of(central.id);
+  const category = chooseCategory(book, asked.category, company?.defaultCategoryId ?? null);
+  const coupon =
+    asked.couponCode === null ? null : await findUsableCoupon(db, central.id, asked.couponCode, clock.now());
+  if (coupon === undefined) throw new Refusal('coupon-invalid');
+
+  const { pickup, stops, returning, at } = asked;
+  const discountPercent = coupon?.percent ?? '0';
+  const trip = { category, pickup, stops, returning, at, discountPercent, optimise: false };
+  const estimate = await estimateTrip(needs, routers.forEstimates(central.settings), central, trip);
+  return { company, category, coupon, area: book.areas.areaAt(pickup)!, estimate };
+}
