@@ -75,9 +75,10 @@ create table deliveries (
   check (payment <> 'credit_wallet' or company_id is not null)
 );
 
--- A driver carries one started delivery at a time; the next one waits on hold.
-create unique index deliveries_one_started_per_driver on deliveries (central_id, driver_id)
-  where status = 'in_progress' and grouped_into is null;
+-- A driver has one current delivery, accepted or started; the next ones wait on hold.
+create unique index deliveries_one_current_per_driver on deliveries (central_id, driver_id)
+  where status in ('accepted', 'in_progress') and grouped_into is null;
+create index deliveries_on_hold on deliveries (central_id, driver_id, accepted_at, id) where status = 'on_hold';
 
 -- The query endpoint: newest first, alone or with one filter. Each index serves the order too,
 -- so a page never sorts, and page one costs the same whatever the history.
@@ -141,3 +142,27 @@ begin
 end $$;
 create constraint trigger stops_dense after insert or delete or update of delivery_id, position on stops
   deferrable initially deferred for each row execute function assert_dense_stops();
+
+-- Whom a delivery was proposed to, and what became of it. Rows stay: they tell who need not be asked again.
+create table offers (
+  central_id bigint not null references centrals,
+  id bigint not null,
+  delivery_id bigint not null,
+  driver_id bigint not null,
+  state text not null check (state in ('open', 'refused', 'expired', 'accepted', 'withdrawn')),
+  offered_at timestamptz not null,
+  -- Null: open until somebody closes it, as when an operator names the driver.
+  expires_at timestamptz,
+  closed_at timestamptz,
+  primary key (central_id, id),
+  foreign key (central_id, delivery_id) references deliveries (central_id, id),
+  foreign key (central_id, driver_id) references drivers (central_id, id),
+  check ((state = 'open') = (closed_at is null)),
+  check (expires_at > offered_at)
+);
+create unique index offers_one_open on offers (central_id, delivery_id, driver_id) where state = 'open';
+create unique index offers_one_accepted on offers (central_id, delivery_id) where state = 'accepted';
+create index offers_of_delivery on offers (central_id, delivery_id, driver_id);
+create index offers_open_of_driver on offers (central_id, driver_id) where state = 'open';
+-- Begins with the time, because one claim serves every central's expired offers.
+create index offers_due on offers (expires_at, central_id, id) where state = 'open' and expires_at is not null;

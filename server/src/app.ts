@@ -6,6 +6,7 @@ import type { AppNeeds } from './http/appNeeds.ts';
 import { rateLimits } from './http/rateLimits.ts';
 import { buildServer } from './http/server.ts';
 import type { Clock } from './kernel/clock.ts';
+import { OPERATION_BASE, operationRoutes } from './operations/routes.ts';
 import type { Database } from './postgres/database.ts';
 import { hearRegisterChanges } from './postgres/registerChanges.ts';
 import type { Routers } from './routing/routers.ts';
@@ -48,7 +49,10 @@ export async function buildApp({ db, clock, log, routers, publicUrl, trustProxy 
     log,
     publicUrl,
     trustProxy,
-    apis: [{ base: INTEGRATION_BASE, routes: integrationRoutes }],
+    apis: [
+      { base: INTEGRATION_BASE, routes: integrationRoutes },
+      { base: OPERATION_BASE, routes: operationRoutes },
+    ],
   });
   return {
     server,

@@ -108,7 +108,8 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
 
 /**
  * Writes a step of status.ts: the status and its moment, on the delivery and on all that were grouped into
- * it, which follow it. The caller holds the delivery's lock and has asserted the step.
+ * it, which follow it. Answers with the ids of all that moved, the delivery's own first. The caller holds the
+ * delivery's lock and has asserted the step; takeStep.ts does both and records the events.
  */
 export async function markStep(
   tx: Tx,
@@ -116,16 +117,30 @@ export async function markStep(
   id: number,
   name: StepName,
   now: Temporal.Instant,
-): Promise<void> {
+): Promise<number[]> {
   const step = steps[name];
   const changes = ['status = $4', 'version = version + 1'];
   if ('stamp' in step) changes.push(`${step.stamp} = $3`);
   if ('clears' in step) changes.push(...step.clears.map((stamp) => `${stamp} = null`));
-  await tx.run(
+  const rows = await tx.run<{ id: number }>(
     `update deliveries set ${changes.join(', ')}
-     where central_id = $1 and (id = $2 or grouped_into = $2) and $3::timestamptz is not null`,
+     where central_id = $1 and (id = $2 or grouped_into = $2) and $3::timestamptz is not null
+     returning id`,
     [centralId, id, now, step.to],
   );
+  return rows.map((row) => row.id).sort((a, b) => Number(b === id) - Number(a === id) || a - b);
+}
+
+/** Why a delivery was cancelled; those grouped into it were cancelled for the same reason. */
+export async function markReason(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  reasonId: number | null,
+): Promise<void> {
+  await tx`
+    update deliveries set cancellation_reason_id = ${reasonId}
+    where central_id = ${centralId} and (id = ${id} or grouped_into = ${id})`;
 }
 
 export async function findStatus(tx: Tx, sight: Sight, id: number): Promise<Status> {

@@ -29,6 +29,33 @@ export async function holdCredit(
     where central_id = ${centralId} and id = ${delivery.id}`;
 }
 
+/**
+ * Lets go of what is held for a delivery and for all that were grouped into it, and answers with what was held.
+ * The amounts reach the wallets only with giveBack: a row is freed before its status changes, wallets are
+ * locked after everything else. The caller holds the delivery's lock.
+ */
+export async function unreserve(tx: Tx, centralId: number, deliveryId: number): Promise<Reserved[]> {
+  return tx<Reserved>`
+    with held as (
+      select id, company_id, payment, reserved_cents from deliveries
+      where central_id = ${centralId} and (id = ${deliveryId} or grouped_into = ${deliveryId})
+        and reserved_cents > 0)
+    update deliveries d set reserved_cents = 0 from held
+    where d.central_id = ${centralId} and d.id = held.id
+    returning held.id, held.company_id as "companyId", held.payment, held.reserved_cents as "reservedCents"`;
+}
+
+export async function giveBack(
+  tx: Tx,
+  centralId: number,
+  unreserved: readonly Reserved[],
+  now: Temporal.Instant,
+): Promise<void> {
+  // Wallets in the order of their companies, so that two of these never wait for each other.
+  const ordered = unreserved.toSorted((a, b) => Number(a.companyId) - Number(b.companyId) || a.id - b.id);
+  for (const one of ordered) await enter(tx, centralId, one, 'release', one.reservedCents, now);
+}
+
 /** On finish: what was held is given back and the fare is charged, each as an entry of its own. */
 export async function settleCredit(
   tx: Tx,

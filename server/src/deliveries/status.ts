@@ -62,6 +62,12 @@ export type StepName = keyof typeof steps;
 export const isOver = (status: Status): boolean =>
   status === 'finished' || status === 'not_attended' || status === 'cancelled';
 
+/** What a driver works on now: one at a time. */
+export const isCurrent = (status: Status): boolean => status === 'accepted' || status === 'in_progress';
+
+/** In some driver's hands, now or next. */
+export const isCarried = (status: Status): boolean => isCurrent(status) || status === 'on_hold';
+
 export function assertStep(step: StepName, status: Status): void {
   if ((steps[step].from as readonly Status[]).includes(status)) return;
   throw new Refusal(isOver(status) ? 'delivery-over' : 'step-out-of-order');

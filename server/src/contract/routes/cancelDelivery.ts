@@ -1,0 +1,29 @@
+import Type from 'typebox';
+import { cancelDelivery } from '../../deliveries/cancelDelivery.ts';
+import { route } from '../../http/route.ts';
+import { readers } from '../who.ts';
+import { messageAnswer } from '../wire/answers.ts';
+
+/** Contract 4.8. */
+export const cancelDeliveryRoute = route({
+  method: 'POST',
+  path: '/entregas/:id/cancelar',
+  section: '4.8',
+  tag: 'Entregas',
+  summary: 'Cancelar uma entrega',
+  description:
+    'O que estava reservado na carteira de créditos volta ao saldo. As entregas agrupadas nesta são canceladas com ela.',
+  who: readers,
+  limit: 'deliveries',
+  refusals: ['delivery-not-found', 'reason-not-found', 'delivery-over', 'delivery-grouped'],
+  body: Type.Object({
+    motivo_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'motivo do cancelamento' }),
+  }),
+  bodyExample: { motivo_id: 2 },
+  answer: messageAnswer,
+  answerExample: { success: true, message: 'entrega cancelada' },
+  async handle({ needs, caller, params, body, language }) {
+    await cancelDelivery(needs, caller, params.id!, body.motivo_id);
+    return { message: language === 'en' ? 'delivery cancelled' : 'entrega cancelada' };
+  },
+});

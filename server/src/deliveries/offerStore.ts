@@ -1,0 +1,60 @@
+import type { Tx } from '../postgres/database.ts';
+
+export type OfferState = 'open' | 'refused' | 'expired' | 'accepted' | 'withdrawn';
+
+export interface Offer {
+  id: number;
+  driverId: number;
+  state: OfferState;
+  expiresAt: Temporal.Instant | null;
+}
+
+/** The newest offer of a delivery to a driver, whatever became of it. */
+export async function findOffer(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  driverId: number,
+): Promise<Offer | undefined> {
+  const [row] = await tx<{ id: number; state: OfferState; expires_at: Temporal.Instant | null }>`
+    select id, state, expires_at from offers
+    where central_id = ${centralId} and delivery_id = ${deliveryId} and driver_id = ${driverId}
+    order by id desc limit 1`;
+  return row && { id: row.id, driverId, state: row.state, expiresAt: row.expires_at };
+}
+
+export async function insertOffer(
+  tx: Tx,
+  centralId: number,
+  offer: { deliveryId: number; driverId: number; expiresAt: Temporal.Instant | null },
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    insert into offers (central_id, id, delivery_id, driver_id, state, offered_at, expires_at)
+    values (${centralId}, next_id(${centralId}, 'offer'), ${offer.deliveryId}, ${offer.driverId}, 'open', ${now},
+      ${offer.expiresAt})`;
+}
+
+/** Closes a delivery's open offers: one driver's, or all of them. Answers with the drivers whose offer it was. */
+export async function closeOffers(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  driverId: number | null,
+  state: Exclude<OfferState, 'open'>,
+  now: Temporal.Instant,
+): Promise<number[]> {
+  const rows = await tx<{ driver_id: number }>`
+    update offers set state = ${state}, closed_at = ${now}
+    where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open'
+      and (${driverId}::bigint is null or driver_id = ${driverId})
+    returning driver_id`;
+  return rows.map((row) => row.driver_id);
+}
+
+export async function hasOpenOffer(tx: Tx, centralId: number, deliveryId: number): Promise<boolean> {
+  const rows = await tx`
+    select 1 from offers
+    where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open' limit 1`;
+  return rows.length > 0;
+}

@@ -1,0 +1,34 @@
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Driver } from './driver.ts';
+
+interface DriverRow {
+  id: number;
+  name: string;
+  active: boolean;
+  available: boolean;
+  lat: number | null;
+  lng: number | null;
+}
+
+/**
+ * Whoever gives a driver a delivery or takes the current one away holds this lock, so that two of them never
+ * decide by the same load. It comes after the locks of the deliveries at hand.
+ */
+export async function lockDriver(tx: Tx, centralId: number, id: number): Promise<Driver> {
+  const [row] = await tx<DriverRow>`
+    select d.id, d.name, d.active, d.available, p.lat, p.lng
+    from drivers d
+    left join driver_positions p on p.central_id = d.central_id and p.driver_id = d.id
+    where d.central_id = ${centralId} and d.id = ${id}
+    for no key update of d`;
+  if (!row) throw new Refusal('driver-not-found');
+  const { lat, lng } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    active: row.active,
+    available: row.available,
+    position: lat === null || lng === null ? null : { lat, lng },
+  };
+}
