@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { ENGINES, type RoutingConfig } from './routing/openRouters.ts';
 
 /** All that the environment decides, read once. */
 export interface Config {
@@ -13,6 +14,7 @@ export interface Config {
   couriers: boolean;
   publicUrl: string | undefined;
   trustProxy: string[] | undefined;
+  routing: RoutingConfig;
   logLevel: string;
 }
 
@@ -59,12 +61,25 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return text;
   };
 
+  const dataFolder = resolve(value('MALOTE_DATA') ?? './data');
+  const routing: RoutingConfig = {
+    engine: oneOf('MALOTE_ROUTING', ENGINES, 'auto'),
+    folder: resolve(value('MALOTE_ROADS') ?? join(dataFolder, 'roads')),
+    valhallaUrl: url('MALOTE_VALHALLA_URL', ['http:', 'https:']),
+    osrmUrl: url('MALOTE_OSRM_URL', ['http:', 'https:']),
+  };
+  for (const engine of ['valhalla', 'osrm'] as const)
+    if (routing.engine === engine && !routing[`${engine}Url`])
+      mistakes.push(
+        `MALOTE_ROUTING is "${engine}", so MALOTE_${engine.toUpperCase()}_URL must name its address`,
+      );
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const config: Config = {
     port: integer('PORT', 3000, 0, 65_535),
     host: value('HOST') ?? '0.0.0.0',
     databaseUrl,
-    dataFolder: resolve(value('MALOTE_DATA') ?? './data'),
+    dataFolder,
+    routing,
     poolSize: integer('MALOTE_POOL', 10, 1, 500),
     // No default credential ever reaches a production database.
     demo: databaseUrl ? 'off' : oneOf('MALOTE_DEMO', ['full', 'empty', 'off'], 'full'),

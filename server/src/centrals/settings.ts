@@ -11,6 +11,8 @@ export const SettingsSchema = Type.Object({
   cancelAwaitingScheduled: Type.Boolean({ default: false }),
   /** Every new delivery waits until the central releases it. */
   releaseRequired: Type.Boolean({ default: false }),
+  /** Which engine knows the roads; see routing/openRouters.ts. */
+  routing: Type.Enum(['auto', 'estimator', 'roads', 'valhalla', 'osrm'], { default: 'auto' }),
   /** Straight-line estimator: metres = intercept + detour × distance. */
   estimatorInterceptMetres: Type.Integer({ minimum: 0, maximum: 10_000, default: 550 }),
   estimatorDetourPercent: Type.Integer({ minimum: 100, maximum: 400, default: 135 }),

@@ -1,0 +1,97 @@
+import type { Settings } from '../centrals/settings.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { type ChosenRouter, chooseRouter, type RouterConfig } from './chooseRouter.ts';
+import { estimatorFor } from './estimatorRouters.ts';
+import { currentVersion } from './roads.ts';
+import type { Router, RoutingUnavailable } from './router.ts';
+import type { Routers } from './routers.ts';
+import { watchRoads } from './watchRoads.ts';
+import { withFallback } from './withFallback.ts';
+
+/** What a central, or the configuration for all of them, may choose. */
+export const ENGINES = ['auto', 'estimator', 'roads', 'valhalla', 'osrm'] as const;
+export type Engine = (typeof ENGINES)[number];
+
+export interface RoutingConfig {
+  /** For centrals that leave it at `auto`, which means: imported roads if there are any, else the estimator. */
+  engine: Engine;
+  /** Where `malote roads import` puts the roads. */
+  folder: string;
+  valhallaUrl: string | undefined;
+  osrmUrl: string | undefined;
+}
+
+export interface OpenRouters extends Routers {
+  /** By engine, for metrics. */
+  counters(): { engine: string; counters: NonNullable<ReturnType<ChosenRouter['counters']>> }[];
+  fallbacks(): number;
+  close(): Promise<void>;
+}
+
+/**
+ * One engine of each kind, opened when it is first needed and shared by all centrals that use it. Addresses
+ * come from the configuration only: a central chooses among engines, it cannot point us somewhere.
+ */
+export async function openRouters(
+  config: RoutingConfig,
+  { clock, onFallback }: { clock: Clock; onFallback: (reason: RoutingUnavailable) => void },
+): Promise<OpenRouters> {
+  const opened = new Map<string, ChosenRouter>();
+  let fallbacks = 0;
+  let hasRoads = (await currentVersion(config.folder)) !== null;
+  const watching = watchRoads(config.folder, () => {
+    hasRoads = true;
+  });
+
+  const open = (engine: RouterConfig): Router => {
+    let chosen = opened.get(engine.kind);
+    if (!chosen) {
+      chosen = chooseRouter(engine, { clock });
+      opened.set(engine.kind, chosen);
+    }
+    return chosen.router;
+  };
+
+  const engineOf = (settings: Settings): Engine => {
+    const engine = settings.routing === 'auto' ? config.engine : settings.routing;
+    if (engine === 'auto') return hasRoads ? 'roads' : 'estimator';
+    if (engine === 'valhalla' && !config.valhallaUrl) return 'estimator';
+    if (engine === 'osrm' && !config.osrmUrl) return 'estimator';
+    return engine;
+  };
+
+  const forPlanning = (settings: Settings): Router => {
+    switch (engineOf(settings)) {
+      case 'roads':
+        return open({ kind: 'valhalla', folder: config.folder });
+      case 'valhalla':
+        return open({ kind: 'valhalla-http', url: config.valhallaUrl! });
+      case 'osrm':
+        return open({ kind: 'osrm-http', url: config.osrmUrl! });
+      default:
+        return estimatorFor(settings);
+    }
+  };
+
+  return {
+    forPlanning,
+    forEstimates(settings) {
+      const estimator = estimatorFor(settings);
+      if (engineOf(settings) === 'estimator') return estimator;
+      return withFallback(forPlanning(settings), estimator, (reason) => {
+        fallbacks += 1;
+        onFallback(reason);
+      });
+    },
+    counters: () =>
+      [...opened].flatMap(([engine, chosen]) => {
+        const counters = chosen.counters();
+        return counters ? [{ engine, counters }] : [];
+      }),
+    fallbacks: () => fallbacks,
+    async close() {
+      watching.close();
+      await Promise.all([...opened.values()].map((chosen) => chosen.close()));
+    },
+  };
+}
