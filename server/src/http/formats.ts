@@ -14,7 +14,14 @@ export const formats: Record<string, (text: string) => boolean> = {
   'cpf-cnpj': (text) => parseCpf(text) !== null || parseCnpj(text) !== null,
   phone: (text) => parsePhone(text) !== null,
   money: (text) => /^\d{1,9}(\.\d{1,2})?$/.test(text),
-  decimal: (text) => /^\d{1,8}(\.\d{1,4})?$/.test(text),
+  // What a tariff may hold. The bounds keep every price, however far the trip, a safe integer of cents.
+  fare: (text) => /^\d{1,6}(\.\d{1,2})?$/.test(text),
+  rate: (text) => /^\d{1,4}(\.\d{1,4})?$/.test(text),
+  factor: (text) => /^\d{1,2}(\.\d{1,4})?$/.test(text),
+  percent: (text) => /^(\d{1,2}(\.\d{1,2})?|100(\.00?)?)$/.test(text) && Number(text) > 0,
+  'hour-minute': (text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text),
+  instant: (text) => parseInstant(text) !== null,
+  username: (text) => text.trim() === text && text !== '' && !text.includes(':'),
   'time-zone': (text) => /^[A-Za-z]+(\/[A-Za-z_+-]+)*$/.test(text) && isTimeZone(text),
   'stop-coordinates': (text) => parseStopCoordinates(text) !== null,
 };
@@ -25,6 +32,16 @@ function isTimeZone(text: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** ISO 8601 with an offset or Z; years that PostgreSQL reads in this form. */
+export function parseInstant(text: string): Temporal.Instant | null {
+  if (!/^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) return null;
+  try {
+    return Temporal.Instant.from(text);
+  } catch {
+    return null;
   }
 }
 

@@ -81,6 +81,8 @@ const words: Record<string, Words> = {
     pt: `deve ser um de: ${(allowedValues as unknown[]).join(', ')}`,
     en: `must be one of: ${(allowedValues as unknown[]).join(', ')}`,
   }),
+  uniqueItems: () => ({ pt: 'não pode ter itens repetidos', en: 'must not repeat items' }),
+  additionalProperties: () => ({ pt: 'não é um campo conhecido', en: 'is not a known field' }),
   const: ({ allowedValue }) => ({ pt: `deve ser ${allowedValue}`, en: `must be ${allowedValue}` }),
   format: ({ format }) => formatWords[String(format)] ?? unfit,
 };
@@ -100,7 +102,31 @@ const formatWords: Record<string, { pt: string; en: string }> = {
     pt: 'deve ser um valor com no máximo 2 casas decimais',
     en: 'must be an amount with at most 2 decimals',
   },
-  decimal: { pt: 'deve ser um número decimal em texto', en: 'must be a decimal number as a string' },
+  fare: {
+    pt: 'deve ser um valor em texto, até 999999.99, com no máximo 2 casas decimais',
+    en: 'must be an amount as a string, up to 999999.99, with at most 2 decimals',
+  },
+  rate: {
+    pt: 'deve ser um valor em texto, até 9999.9999, com no máximo 4 casas decimais',
+    en: 'must be an amount as a string, up to 9999.9999, with at most 4 decimals',
+  },
+  factor: {
+    pt: 'deve ser um fator decimal em texto, de 0 a 99.9999',
+    en: 'must be a decimal factor as a string, from 0 to 99.9999',
+  },
+  percent: {
+    pt: 'deve ser um percentual em texto, maior que 0 e até 100, com no máximo 2 casas decimais',
+    en: 'must be a percentage as a string, above 0 and up to 100, with at most 2 decimals',
+  },
+  'hour-minute': { pt: 'deve ser um horário HH:MM', en: 'must be a time HH:MM' },
+  instant: {
+    pt: 'deve ser um instante ISO 8601 com fuso, como 2026-11-16T15:00:00Z',
+    en: 'must be an ISO 8601 instant with an offset, like 2026-11-16T15:00:00Z',
+  },
+  username: {
+    pt: "não pode ser vazio, conter ':' nem começar ou terminar com espaço",
+    en: "must not be empty, hold ':' or begin or end with a space",
+  },
   'time-zone': { pt: 'deve ser um fuso horário IANA', en: 'must be an IANA time zone' },
   'stop-coordinates': {
     pt: "deve conter as coordenadas das paradas no formato 'lat,lng|lat,lng'",
@@ -128,8 +154,9 @@ function wordsOf(error: FastifySchemaValidationError): { pt: string; en: string 
 
 /** /paradas/0/lat_parada → paradas[0].lat_parada */
 function fieldName(error: FastifySchemaValidationError): string {
-  const missing = error.keyword === 'required' ? `/${String(error.params.missingProperty)}` : '';
-  const path = `${error.instancePath}${missing}`.slice(1);
+  const { missingProperty, additionalProperty } = error.params;
+  const own = missingProperty ?? additionalProperty;
+  const path = `${error.instancePath}${own === undefined ? '' : `/${String(own)}`}`.slice(1);
   if (path === '') return 'corpo';
   return path
     .split('/')

@@ -1,9 +1,34 @@
-import { Ajv } from 'ajv';
+import { Ajv, type FuncKeywordDefinition } from 'ajv';
+import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import type { TSchema } from 'typebox';
 import { formats } from './formats.ts';
 import { type Problem, toProblems } from './invalidInput.ts';
 
-const options = { formats, strict: false, validateFormats: true } as const;
+/**
+ * What only a whole object can tell: `Type.Object({…}, { check })`. The rule meets whatever was sent, so it
+ * must not trust its fields. Being a function, it stays out of the schema's printed form.
+ */
+export type Check = (value: Readonly<Record<string, unknown>>) => Problem[];
+
+const checkKeyword: FuncKeywordDefinition = {
+  keyword: 'check',
+  type: 'object',
+  errors: 'full',
+  compile(check: Check) {
+    const validate: DataValidateFunction = (value, context) => {
+      const problems = check(value);
+      validate.errors = problems.map(({ field, pt, en }) => ({
+        keyword: 'check',
+        instancePath: `${context?.instancePath ?? ''}/${field}`,
+        params: { pt, en },
+      }));
+      return problems.length === 0;
+    };
+    return validate;
+  },
+};
+
+const options = { formats, strict: false, validateFormats: true, keywords: [checkKeyword] };
 const strict = new Ajv({ ...options });
 // Every complaint at once, for bodies small enough that a hostile one cannot make a mountain of them.
 const thorough = new Ajv({ ...options, allErrors: true });
