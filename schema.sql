@@ -47,6 +47,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.fan_out_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_sendings (central_id, id, webhook_id, event_id, subject, next_attempt_at)
+  select w.central_id, next_id(w.central_id, 'sending'), w.id, new.id,
+    case when new.delivery_id is not null then 'delivery ' || new.delivery_id
+         when new.scheduled_id is not null then 'scheduled ' || new.scheduled_id
+         else 'company ' || coalesce(new.company_id, 0) end,
+    new.occurred_at
+  from webhooks w
+  where w.central_id = new.central_id and w.active and new.type = any (w.types)
+    and (w.company_id is null or w.company_id = new.company_id);
+  perform pg_notify('malote_events', new.central_id || ' ' || new.id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.make_id_sequences()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -55,7 +73,8 @@ declare
   noun text;
 begin
   foreach noun in array array['area', 'category', 'company', 'coupon', 'customer', 'delivery', 'driver',
-                              'entry', 'event', 'key', 'scheduled', 'stop', 'tariff', 'user'] loop
+                              'entry', 'event', 'key', 'offer', 'scheduled', 'sending', 'stop', 'tariff', 'user',
+                              'webhook'] loop
     execute format('create sequence %I start with %s', noun || '_ids_of_' || new.id, (new.id - 1) * 10000000 + 1);
   end loop;
   return new;
@@ -355,6 +374,24 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table offers (
+  central_id bigint not null,
+  id bigint not null,
+  delivery_id bigint not null,
+  driver_id bigint not null,
+  state text not null,
+  offered_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  constraint offers_pkey PRIMARY KEY (central_id, id),
+  constraint offers_central_id_delivery_id_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
+  constraint offers_central_id_driver_id_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id),
+  constraint offers_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint offers_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
+  constraint offers_check1 CHECK ((expires_at > offered_at)),
+  constraint offers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'refused'::text, 'expired'::text, 'accepted'::text, 'withdrawn'::text])))
+);
+
 create table operating_areas (
   central_id bigint not null,
   id bigint not null,
@@ -569,6 +606,52 @@ create table wallets (
   constraint wallets_balance_cents_check CHECK ((balance_cents >= 0))
 );
 
+create table webhook_sendings (
+  central_id bigint not null,
+  id bigint not null,
+  webhook_id bigint not null,
+  event_id bigint not null,
+  subject text not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null,
+  held_until timestamp with time zone,
+  holder uuid,
+  last_attempt_at timestamp with time zone,
+  last_status integer,
+  last_duration_ms integer,
+  last_answer text,
+  last_error text,
+  delivered_at timestamp with time zone,
+  constraint webhook_sendings_pkey PRIMARY KEY (central_id, id),
+  constraint webhook_sendings_central_id_event_id_fkey FOREIGN KEY (central_id, event_id) REFERENCES events(central_id, id) ON DELETE CASCADE,
+  constraint webhook_sendings_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint webhook_sendings_central_id_webhook_id_fkey FOREIGN KEY (central_id, webhook_id) REFERENCES webhooks(central_id, id) ON DELETE CASCADE,
+  constraint webhook_sendings_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
+);
+
+create table webhooks (
+  central_id bigint not null,
+  id bigint not null,
+  company_id bigint,
+  url text not null,
+  types text[] not null,
+  secret text not null,
+  previous_secret text,
+  previous_secret_until timestamp with time zone,
+  active boolean not null default true,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  next_attempt_at timestamp with time zone,
+  paused_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (central_id, id),
+  constraint webhooks_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id) ON DELETE CASCADE,
+  constraint webhooks_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint webhooks_check CHECK (((failing_since IS NULL) = (failures = 0))),
+  constraint webhooks_types_check CHECK ((cardinality(types) > 0))
+);
+
 CREATE UNIQUE INDEX categories_name ON categories USING btree (central_id, lower(name));
 CREATE INDEX claims_token ON claims USING btree (token);
 CREATE UNIQUE INDEX coupons_code ON coupons USING btree (central_id, upper(code));
@@ -578,12 +661,18 @@ CREATE INDEX deliveries_by_payment ON deliveries USING btree (central_id, paymen
 CREATE INDEX deliveries_by_status ON deliveries USING btree (central_id, status, requested_at DESC, id DESC);
 CREATE INDEX deliveries_grouped ON deliveries USING btree (central_id, grouped_into) WHERE (grouped_into IS NOT NULL);
 CREATE INDEX deliveries_newest ON deliveries USING btree (central_id, requested_at DESC, id DESC);
+CREATE INDEX deliveries_on_hold ON deliveries USING btree (central_id, driver_id, accepted_at, id) WHERE (status = 'on_hold'::text);
 CREATE UNIQUE INDEX deliveries_once_per_scheduled ON deliveries USING btree (central_id, scheduled_id) WHERE (scheduled_id IS NOT NULL);
-CREATE UNIQUE INDEX deliveries_one_started_per_driver ON deliveries USING btree (central_id, driver_id) WHERE ((status = 'in_progress'::text) AND (grouped_into IS NULL));
+CREATE UNIQUE INDEX deliveries_one_current_per_driver ON deliveries USING btree (central_id, driver_id) WHERE ((status = ANY (ARRAY['accepted'::text, 'in_progress'::text])) AND (grouped_into IS NULL));
 CREATE INDEX driver_categories_category ON driver_categories USING btree (central_id, category_id);
 CREATE UNIQUE INDEX events_of_delivery ON events USING btree (central_id, delivery_id, sequence) WHERE (delivery_id IS NOT NULL);
 CREATE UNIQUE INDEX events_of_scheduled ON events USING btree (central_id, scheduled_id, sequence) WHERE (scheduled_id IS NOT NULL);
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
+CREATE INDEX offers_due ON offers USING btree (expires_at, central_id, id) WHERE ((state = 'open'::text) AND (expires_at IS NOT NULL));
+CREATE INDEX offers_of_delivery ON offers USING btree (central_id, delivery_id, driver_id);
+CREATE UNIQUE INDEX offers_one_accepted ON offers USING btree (central_id, delivery_id) WHERE (state = 'accepted'::text);
+CREATE UNIQUE INDEX offers_one_open ON offers USING btree (central_id, delivery_id, driver_id) WHERE (state = 'open'::text);
+CREATE INDEX offers_open_of_driver ON offers USING btree (central_id, driver_id) WHERE (state = 'open'::text);
 CREATE UNIQUE INDEX operating_areas_one_default ON operating_areas USING btree (central_id) WHERE is_default;
 CREATE INDEX scheduled_by_company ON scheduled USING btree (central_id, company_id, dispatch_at DESC, id DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX scheduled_due ON scheduled USING btree (dispatch_at, central_id, id) WHERE (situation = 'awaiting'::text);
@@ -592,11 +681,16 @@ CREATE INDEX scheduled_newest ON scheduled USING btree (central_id, dispatch_at 
 CREATE INDEX scheduled_stops_ordered_with ON scheduled_stops USING btree (central_id, ordered_with);
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
 CREATE INDEX wallet_entries_newest ON wallet_entries USING btree (central_id, company_id, id DESC);
+CREATE INDEX webhook_sendings_due ON webhook_sendings USING btree (next_attempt_at, central_id, webhook_id) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_sendings_event ON webhook_sendings USING btree (central_id, event_id);
+CREATE INDEX webhook_sendings_log ON webhook_sendings USING btree (central_id, webhook_id, id DESC);
+CREATE INDEX webhook_sendings_order ON webhook_sendings USING btree (central_id, webhook_id, subject, event_id) WHERE (state = 'waiting'::text);
 
 CREATE TRIGGER api_keys_tell AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION tell_register_changed();
 CREATE TRIGGER categories_tell AFTER INSERT OR DELETE OR UPDATE ON categories FOR EACH ROW EXECUTE FUNCTION tell_register_changed();
 CREATE TRIGGER centrals_make_id_sequences AFTER INSERT ON centrals FOR EACH ROW EXECUTE FUNCTION make_id_sequences();
 CREATE TRIGGER centrals_tell AFTER UPDATE ON centrals FOR EACH ROW EXECUTE FUNCTION tell_central_changed();
+CREATE TRIGGER events_fan_out AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION fan_out_event();
 CREATE TRIGGER operating_areas_tell AFTER INSERT OR DELETE OR UPDATE ON operating_areas FOR EACH ROW EXECUTE FUNCTION tell_register_changed();
 CREATE CONSTRAINT TRIGGER scheduled_stops_dense AFTER INSERT OR DELETE OR UPDATE OF scheduled_id, "position" ON scheduled_stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_scheduled_stops();
 CREATE CONSTRAINT TRIGGER stops_dense AFTER INSERT OR DELETE OR UPDATE OF delivery_id, "position" ON stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops();
