@@ -34,7 +34,11 @@ create table scheduled (
   delivery_id bigint,
   grouped_into bigint,
   grouped_automatically boolean not null default false,
+  -- Why it could not be dispatched, for good.
   failure text,
+  -- Dispatches that ended in an error, and when the next one may be tried.
+  dispatch_attempts integer not null default 0,
+  retry_at timestamptz,
   event_sequence integer not null default 0,
   -- Grows with every change of stops or plan: a grouping planned on an older version is not saved.
   version integer not null default 1,
@@ -47,7 +51,7 @@ create table scheduled (
   foreign key (central_id, coupon_id) references coupons (central_id, id),
   foreign key (central_id, delivery_id) references deliveries (central_id, id),
   check (situation <> 'dispatched' or delivery_id is not null),
-  check ((situation = 'failed') = (failure is not null)),
+  check (situation <> 'failed' or failure is not null),
   check (payment <> 'credit_wallet' or company_id is not null)
 );
 

@@ -146,10 +146,26 @@ export const failures: Record<RefusalKind, Failure> = {
     'a solicitação precisa manter ao menos uma parada',
     'the request must keep at least one stop',
   ),
+  'grouper-needs-stop': fail(
+    406,
+    'a entrega programada foi agrupada na programada {id}, que ficaria sem paradas; cancele a programada {id}',
+    'the scheduled delivery was grouped into scheduled delivery {id}, which would be left without stops; cancel {id}',
+  ),
   'step-out-of-order': fail(
     406,
     'esta etapa não é possível na situação atual da entrega',
     'this step is not possible in the current state of the delivery',
+  ),
+
+  'stops-not-concluded': fail(
+    406,
+    'a entrega ainda tem paradas a concluir: {count}',
+    'the delivery still has stops to conclude: {count}',
+  ),
+  'offer-not-open': fail(
+    406,
+    'a entrega não está mais oferecida a este condutor',
+    'the delivery is no longer offered to this driver',
   ),
 
   'dispatch-in-the-past': fail(
@@ -189,6 +205,12 @@ export const failures: Record<RefusalKind, Failure> = {
     'payment by credit wallet needs a company',
   ),
   'company-inactive': fail(422, 'a empresa está inativa', 'the company is inactive'),
+  'confirmation-code-required': {
+    status: 400,
+    code: 2,
+    pt: "'codigo_confirmacao': é obrigatório",
+    en: "'codigo_confirmacao': is required",
+  },
   'wrong-confirmation-code': fail(
     422,
     'código de confirmação incorreto; tentativas restantes: {left}',

@@ -42,7 +42,10 @@ export type RefusalKind =
   | 'scheduled-grouped'
   | 'scheduled-failed'
   | 'last-stop'
+  | 'grouper-needs-stop'
   | 'step-out-of-order'
+  | 'stops-not-concluded'
+  | 'offer-not-open'
   // the data disagrees
   | 'dispatch-in-the-past'
   | 'outside-operating-areas'
@@ -53,6 +56,7 @@ export type RefusalKind =
   | 'insufficient-balance'
   | 'wallet-needs-company'
   | 'company-inactive'
+  | 'confirmation-code-required'
   | 'wrong-confirmation-code'
   | 'confirmation-code-locked'
   // drivers
