@@ -1,16 +1,24 @@
 import type { Route } from '../http/route.ts';
 import { cancelDeliveryRoute } from './routes/cancelDelivery.ts';
 import { createDeliveryRoute } from './routes/createDelivery.ts';
+import { estimateDeliveryRoute } from './routes/estimateDelivery.ts';
+import { getBalanceRoute } from './routes/getBalance.ts';
 import { getDeliveryRoute } from './routes/getDelivery.ts';
 import { getStatusRoute } from './routes/getStatus.ts';
+import { listAreasRoute } from './routes/listAreas.ts';
 import { queryDeliveriesRoute } from './routes/queryDeliveries.ts';
+import { topUpCreditsRoute } from './routes/topUpCredits.ts';
 
 export const INTEGRATION_BASE = '/api/v2/integracao';
 
 /** The integration interface, in the contract's order; then what the completions add. */
 export const integrationRoutes: readonly Route[] = [
+  estimateDeliveryRoute, // 4.1
   queryDeliveriesRoute, // 4.4
+  topUpCreditsRoute, // 4.5
   cancelDeliveryRoute, // 4.8
+  listAreasRoute, // 4.13
+  getBalanceRoute, // 4.14
   getStatusRoute, // 4.16
   createDeliveryRoute,
   getDeliveryRoute,

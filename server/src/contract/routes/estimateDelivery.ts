@@ -1,0 +1,61 @@
+import Type from 'typebox';
+import { quoteTrip } from '../../estimates/quoteTrip.ts';
+import { route } from '../../http/route.ts';
+import { readers } from '../who.ts';
+import { dataAnswer } from '../wire/answers.ts';
+import {
+  checkStopCount,
+  estimateAnswerFields,
+  estimateExample,
+  estimateFields,
+  formatEstimate,
+  parseTrip,
+} from '../wire/estimateBody.ts';
+
+/** Contract 4.1. */
+export const estimateDeliveryRoute = route({
+  method: 'POST',
+  path: '/entregas/empresas/:id/estimativas',
+  section: '4.1',
+  tag: 'Empresas',
+  summary: 'Estimar uma entrega para uma empresa',
+  description:
+    'Valor, tempo e distância da partida, pelas paradas na ordem enviada, até o destino. Sem categoria, vale a ' +
+    'categoria padrão da empresa. Uma entrega aberta em seguida com os mesmos pontos custa o valor estimado.',
+  who: readers,
+  limit: 'estimates',
+  refusals: [
+    'company-not-found',
+    'company-inactive',
+    'category-not-found',
+    'category-mismatch',
+    'category-missing',
+    'outside-operating-areas',
+    'no-tariff',
+    'estimate-impossible',
+  ],
+  body: Type.Object(estimateFields, { check: checkStopCount }),
+  bodyExample: estimateExample,
+  answer: dataAnswer(Type.Object(estimateAnswerFields)),
+  answerExample: {
+    success: true,
+    data: {
+      estimativa_valor: 19.43,
+      estimativa_minutos: 15,
+      estimativa_km: 5.83,
+      categoria_nome: 'Moto',
+      tarifa_nome: 'Moto padrão',
+      partida: { lat: -30.0305, lng: -51.2303 },
+      desejado: { lat: -30.0489, lng: -51.2158 },
+    },
+  },
+  async handle({ needs, caller, params, body }) {
+    const quote = await quoteTrip(needs, caller, {
+      ...parseTrip(body),
+      companyId: params.id!,
+      couponCode: null,
+      at: needs.clock.now(),
+    });
+    return { data: formatEstimate(quote, body) };
+  },
+});
