@@ -23,13 +23,15 @@ export interface DataFolderLock {
 export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const pidFile = join(folder, 'malote.pid');
-  const holder = new DatabaseSync(join(folder, 'malote.lock'), { timeout: 0 });
+  const holder = new DatabaseSync(join(folder, 'malote.lock'), { timeout: 0, open: false });
   try {
+    holder.open();
     holder.exec('begin exclusive');
   } catch (error) {
-    holder.close();
-    if (!isBusy(error)) throw error;
-    throw new DataFolderInUse(`the data folder ${folder} is in use by ${await describeHolder(pidFile)}`);
+    if (holder.isOpen) holder.close();
+    if (isBusy(error))
+      throw new DataFolderInUse(`the data folder ${folder} is in use by ${await describeHolder(pidFile)}`);
+    throw new Error(`cannot write to the data folder ${folder}`, { cause: error });
   }
   await writeFile(pidFile, `${process.pid}\n`);
   return {
