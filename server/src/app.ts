@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { ClientConfig } from 'pg';
 import { identities } from './centrals/identify.ts';
 import { INTEGRATION_BASE, integrationRoutes } from './contract/routes.ts';
+import { startJobs } from './dispatcher/jobs.ts';
 import { priceBooks } from './estimates/priceBook.ts';
 import type { AppNeeds } from './http/appNeeds.ts';
 import { rateLimits } from './http/rateLimits.ts';
@@ -62,4 +64,24 @@ export async function buildApp({ db, clock, log, routers, publicUrl, trustProxy 
       await changes.stop();
     },
   };
+}
+
+export interface WorkOptions {
+  db: Database;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  routers: Routers;
+  /** For what needs connections of its own. */
+  connection: ClientConfig;
+}
+
+/** All that happens by itself, apart from HTTP: any number of processes may run it on one database. */
+export async function startWork({
+  db,
+  clock,
+  log,
+  connection,
+}: WorkOptions): Promise<{ stop(): Promise<void> }> {
+  const jobs = await startJobs({ db, clock, log, connection });
+  return { stop: () => jobs.stop() };
 }

@@ -15,7 +15,8 @@ export interface Config {
   publicUrl: string | undefined;
   trustProxy: string[] | undefined;
   routing: RoutingConfig;
-  logLevel: string;
+  /** Absent: what suits whoever reads the output. */
+  logLevel: string | undefined;
 }
 
 export class BadConfig extends Error {
@@ -74,21 +75,23 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         `MALOTE_ROUTING is "${engine}", so MALOTE_${engine.toUpperCase()}_URL must name its address`,
       );
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  // No default credential ever reaches a production database.
+  const demo = databaseUrl ? 'off' : oneOf('MALOTE_DEMO', ['full', 'empty', 'off'], 'full');
   const config: Config = {
     port: integer('PORT', 3000, 0, 65_535),
-    host: value('HOST') ?? '0.0.0.0',
+    // Everybody knows the demonstration's passwords, so it is open to others only on purpose.
+    host: value('HOST') ?? (demo === 'off' ? '0.0.0.0' : 'localhost'),
     databaseUrl,
     dataFolder,
     routing,
     poolSize: integer('MALOTE_POOL', 10, 1, 500),
-    // No default credential ever reaches a production database.
-    demo: databaseUrl ? 'off' : oneOf('MALOTE_DEMO', ['full', 'empty', 'off'], 'full'),
+    demo,
     couriers: oneOf('MALOTE_COURIERS', ['on', 'off'], 'on') === 'on',
     publicUrl: url('MALOTE_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     trustProxy: value('MALOTE_TRUST_PROXY')
       ?.split(',')
       .map((one) => one.trim()),
-    logLevel: oneOf('MALOTE_LOG', LOG_LEVELS, 'info'),
+    logLevel: value('MALOTE_LOG') === undefined ? undefined : oneOf('MALOTE_LOG', LOG_LEVELS, 'info'),
   };
   if (mistakes.length) throw new BadConfig(mistakes);
   return config;

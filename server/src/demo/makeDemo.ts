@@ -1,17 +1,24 @@
 import type { Role } from '../centrals/caller.ts';
 import { createApiKey, createCentral, createUser } from '../centrals/createCentral.ts';
 import type { Needs } from '../postgres/needs.ts';
+import { withinTransaction } from '../postgres/withinTransaction.ts';
 import { type DemoCentral, demoCentrals } from './demoCentrals.ts';
-import { hasCentrals, insertDemoRegisters } from './demoStore.ts';
+import { insertDemoRegisters, isEmptyDatabase } from './demoStore.ts';
+import { makeDemoDay } from './makeDemoDay.ts';
 
 /**
  * The demonstration: two centrals with fixed identities, so that every guide and test can rely on them.
- * It is only ever made on an empty database, and never on one that DATABASE_URL names unless asked for.
+ * It is only ever made on an empty database, and never on one that DATABASE_URL names unless asked for. It
+ * appears whole or not at all, also when the process dies meanwhile. False: the database was not empty.
  */
-export async function makeDemo(needs: Needs): Promise<boolean> {
-  if (await hasCentrals(needs.db)) return false;
-  for (const demo of demoCentrals) await makeDemoCentral(needs, demo);
-  return true;
+export async function makeDemo({ db, clock }: Needs, content: 'full' | 'empty' = 'empty'): Promise<boolean> {
+  return db.begin(async (tx) => {
+    if (!(await isEmptyDatabase(tx))) return false;
+    const needs = { db: withinTransaction(tx), clock };
+    for (const demo of demoCentrals) await makeDemoCentral(needs, demo);
+    if (content === 'full') await makeDemoDay(needs);
+    return true;
+  });
 }
 
 export async function makeDemoCentral(needs: Needs, demo: DemoCentral): Promise<void> {

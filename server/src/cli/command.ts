@@ -1,0 +1,46 @@
+/** An option of a command. One with a `value` takes an argument; one without is a flag. */
+export interface Option {
+  /** The argument's name in help texts, e.g. 'number'. */
+  value?: string;
+  required?: boolean;
+  help: string;
+  /** What is wrong with the text given, or undefined. */
+  mistake?: (text: string) => string | undefined;
+}
+
+type Given<One extends Option> = One extends { value: string }
+  ? One extends { required: true }
+    ? string
+    : string | undefined
+  : boolean;
+
+export type Values<Options extends Record<string, Option>> = {
+  [Name in keyof Options]: Given<Options[Name]>;
+};
+
+interface CommandShape<Options extends Record<string, Option>> {
+  /** One or two words. */
+  name: string;
+  summary: string;
+  /** Everything a person must know beyond the options. */
+  details: string;
+  options: Options;
+  /** Answers with the exit code. */
+  run(values: Values<Options>): Promise<number>;
+}
+
+/** A command with its types forgotten: what the table holds. */
+export type Command = Omit<CommandShape<Record<string, Option>>, 'run'> & {
+  run(values: Record<string, string | boolean | undefined>): Promise<number>;
+};
+
+/** Ties a command's values to its options. */
+export const command = <const Options extends Record<string, Option>>(
+  shape: CommandShape<Options>,
+): Command => shape as unknown as Command;
+
+export const positiveInteger = (text: string): string | undefined =>
+  /^[1-9]\d{0,14}$/.test(text) ? undefined : 'must be a whole number above 0';
+
+export const notBlank = (text: string): string | undefined =>
+  text.trim() === '' ? 'must not be empty' : undefined;

@@ -1,0 +1,4 @@
+/** A failure that its one line explains: nobody needs a stack trace to mend it. */
+export class CommandFailed extends Error {
+  override name = 'CommandFailed';
+}

@@ -1,0 +1,77 @@
+import { BadConfig } from '../config.ts';
+import { describeFailure } from '../http/failures.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Command } from './command.ts';
+import { CommandFailed } from './commandFailed.ts';
+import { commandHelp, overview, usageOf } from './helpTexts.ts';
+import { readOptions, UsageMistakes } from './readOptions.ts';
+
+const DONE = 0;
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+/** Runs what the arguments ask for and answers with the exit code. */
+export async function runCommandLine(
+  commands: readonly Command[],
+  version: string,
+  args: readonly string[],
+): Promise<number> {
+  if (args.some((arg) => arg === '--help' || arg === '-h')) return help(commands, words(args));
+  const [first] = args;
+  if (first === undefined) {
+    console.error(overview(commands));
+    return WRONG_USAGE;
+  }
+  if (first === 'help') return help(commands, args.slice(1));
+  if (first === 'version' || first === '--version' || first === '-v') {
+    console.log(version);
+    return DONE;
+  }
+  const asked = findCommand(commands, args);
+  if (!asked) return unknown(commands, words(args));
+  try {
+    return await asked.run(readOptions(asked, args.slice(asked.name.split(' ').length)));
+  } catch (error) {
+    return explain(error, asked);
+  }
+}
+
+const words = (args: readonly string[]): string[] => {
+  const end = args.findIndex((arg) => arg.startsWith('-'));
+  return args.slice(0, end === -1 ? args.length : end);
+};
+
+const findCommand = (commands: readonly Command[], args: readonly string[]): Command | undefined =>
+  commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
+
+function help(commands: readonly Command[], asked: readonly string[]): number {
+  if (asked.length === 0 || asked[0] === 'help' || asked[0] === 'version') {
+    console.log(overview(commands));
+    return DONE;
+  }
+  const found = findCommand(commands, asked);
+  if (found) console.log(commandHelp(found));
+  return found ? DONE : unknown(commands, asked);
+}
+
+function unknown(commands: readonly Command[], asked: readonly string[]): number {
+  const family = commands.filter(({ name }) => name.startsWith(`${asked[0]} `));
+  if (family.length) console.error(`malote: say which: ${family.map(({ name }) => name).join(', ')}`);
+  else console.error(`malote: there is no command "${asked.join(' ')}"`);
+  console.error('Try: malote help');
+  return WRONG_USAGE;
+}
+
+/** Expected failures are told in a line. Anything else is a bug, and keeps its stack trace. */
+function explain(error: unknown, asked: Command): number {
+  if (error instanceof UsageMistakes) {
+    for (const mistake of error.mistakes) console.error(`malote: ${mistake}`);
+    console.error(usageOf(asked));
+    return WRONG_USAGE;
+  }
+  if (error instanceof CommandFailed || error instanceof BadConfig) console.error(`malote: ${error.message}`);
+  else if (error instanceof Refusal)
+    console.error(`malote: ${describeFailure(error.kind, error.details, 'en').message}`);
+  else console.error('malote: unexpected failure, please report it:', error);
+  return FAILED;
+}

@@ -1,0 +1,35 @@
+import { createCentral } from '../centrals/createCentral.ts';
+import { command, notBlank } from './command.ts';
+import { withStore } from './withStore.ts';
+
+export const createCentralCommand = command({
+  name: 'central create',
+  summary: 'create a central (bandeira)',
+  details: [
+    'Prints the new central’s number. It begins with its cancellation reasons and nothing else: give it a key and',
+    'an operator next, and let the operator set up areas, categories, tariffs, companies and drivers.',
+  ].join('\n'),
+  options: {
+    name: { value: 'name', required: true, help: 'what it is called', mistake: notBlank },
+    'time-zone': {
+      value: 'zone',
+      required: true,
+      help: 'for its local times, e.g. America/Sao_Paulo',
+      mistake: (zone) => (isTimeZone(zone) ? undefined : 'must be a time zone like America/Sao_Paulo'),
+    },
+  },
+  run: ({ name, 'time-zone': timeZone }) =>
+    withStore(async ({ db }) => {
+      console.log(await createCentral({ db }, { name: name.trim(), timeZone }));
+      return 0;
+    }),
+});
+
+/** Named zones only: an offset like -03:00 knows no daylight saving. */
+function isTimeZone(zone: string): boolean {
+  try {
+    return /^[A-Z]/i.test(zone) && Temporal.Now.zonedDateTimeISO(zone).timeZoneId !== '';
+  } catch {
+    return false;
+  }
+}

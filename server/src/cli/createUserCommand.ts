@@ -1,0 +1,81 @@
+import type { Role } from '../centrals/caller.ts';
+import { findCentral } from '../centrals/centralStore.ts';
+import { createUser } from '../centrals/createCentral.ts';
+import { violatedConstraint } from '../postgres/database.ts';
+import { command, positiveInteger } from './command.ts';
+import { CommandFailed } from './commandFailed.ts';
+import { UsageMistakes } from './readOptions.ts';
+import { readPassword } from './readPassword.ts';
+import { withStore } from './withStore.ts';
+
+const ROLES: readonly Role[] = ['operator', 'integrator', 'manager', 'driver'];
+
+export const createUserCommand = command({
+  name: 'user create',
+  summary: 'create a login of a central',
+  details: [
+    'operator    runs the central: everything of both interfaces',
+    'integrator  sees the whole central through the integration interface',
+    'manager     sees and touches one company (needs --company)',
+    'driver      acts for one driver (needs --driver)',
+    '',
+    'The password is asked for without being shown, or read from stdin when that is not a terminal. It is never',
+    'an argument: those are visible to every user of the machine.',
+  ].join('\n'),
+  options: {
+    central: { value: 'number', required: true, help: 'whose login it is', mistake: positiveInteger },
+    name: {
+      value: 'name',
+      required: true,
+      help: 'what the person types; no ":"',
+      mistake: (name) =>
+        /^[^:\s\p{Cc}]{1,100}$/u.test(name)
+          ? undefined
+          : 'must have 1 to 100 characters, without spaces or ":"',
+    },
+    role: {
+      value: 'role',
+      required: true,
+      help: ROLES.join(', '),
+      mistake: (role) => (isRole(role) ? undefined : `must be one of: ${ROLES.join(', ')}`),
+    },
+    company: { value: 'number', help: 'the manager’s company', mistake: positiveInteger },
+    driver: { value: 'number', help: 'which driver', mistake: positiveInteger },
+  },
+  async run({ central, name, role, company, driver }) {
+    if (!isRole(role)) throw new TypeError(role);
+    assertOwner('manager', role, 'company', company);
+    assertOwner('driver', role, 'driver', driver);
+    const password = await readPassword(`Password for ${name}: `);
+    return withStore(async ({ db }) => {
+      const centralId = Number(central);
+      if (!(await findCentral(db, centralId))) throw new CommandFailed(`there is no central ${central}`);
+      const user = {
+        username: name,
+        password,
+        role,
+        companyId: company ? Number(company) : null,
+        driverId: driver ? Number(driver) : null,
+      };
+      const id = await db.begin((tx) => createUser(tx, centralId, user)).catch(explainMissing);
+      console.log(`user ${id} (${name}) created`);
+      return 0;
+    });
+  },
+});
+
+const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
+
+function assertOwner(needing: Role, role: Role, option: string, given: string | undefined): void {
+  if (role === needing && given === undefined)
+    throw new UsageMistakes([`a ${role} needs --${option} <number>`]);
+  if (role !== needing && given !== undefined)
+    throw new UsageMistakes([`--${option} is only for a ${needing}`]);
+}
+
+function explainMissing(error: unknown): never {
+  const constraint = violatedConstraint(error);
+  if (constraint?.includes('company_id')) throw new CommandFailed('there is no such company in this central');
+  if (constraint?.includes('driver_id')) throw new CommandFailed('there is no such driver in this central');
+  throw error;
+}

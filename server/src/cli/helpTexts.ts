@@ -1,0 +1,44 @@
+import type { Command } from './command.ts';
+
+const COLUMN = 24;
+
+/** What `malote help` says. */
+export const overview = (commands: readonly Command[]): string =>
+  [
+    'malote: a delivery dispatch service',
+    '',
+    'Usage: malote <command> [options]',
+    '',
+    ...commands.map(({ name, summary }) => row(name, summary)),
+    row('help [command]', 'this text, or a command’s own'),
+    row('version', 'which version this is'),
+    '',
+    'Settings come from the environment (PORT, DATABASE_URL, MALOTE_DATA …); README.md lists them all.',
+    'Exit codes: 0 done, 1 failed, 2 the command line is wrong.',
+  ].join('\n');
+
+/** What `malote help <command>` says. */
+export const commandHelp = ({ name, summary, details, options }: Command): string => {
+  const rows = Object.entries(options).map(([option, { value, help }]) =>
+    row(value ? `--${option} <${value}>` : `--${option}`, help),
+  );
+  return [
+    `malote ${name}: ${summary}`,
+    '',
+    usageOf({ name, options }),
+    '',
+    details,
+    ...(rows.length ? ['', ...rows] : []),
+  ].join('\n');
+};
+
+export const usageOf = ({ name, options }: Pick<Command, 'name' | 'options'>): string => {
+  const parts = Object.entries(options).map(([option, { value, required }]) => {
+    const text = value ? `--${option} <${value}>` : `--${option}`;
+    return required ? text : `[${text}]`;
+  });
+  return ['Usage: malote', name, ...parts].join(' ');
+};
+
+const row = (left: string, right: string): string =>
+  left.length < COLUMN ? `  ${left.padEnd(COLUMN)}${right}` : `  ${left}\n  ${' '.repeat(COLUMN)}${right}`;

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { migrateJobs } from '../dispatcher/jobs.ts';
+import { type Database, openDatabase } from '../postgres/database.ts';
+import { DataFolderInUse } from '../postgres/dataFolderLock.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
+import { migrate } from '../postgres/migrate.ts';
+import { CommandFailed } from './commandFailed.ts';
+import { databaseTrouble, isRightMissing, messageOf } from './databaseTrouble.ts';
+
+export interface Store extends AsyncDisposable {
+  connection: ClientConfig;
+  db: Database;
+  /** Migrations that were applied on the way. */
+  applied: readonly string[];
+}
+
+export interface StoreOptions {
+  /** May use the embedded server of a service that is running; otherwise one must be its only owner. */
+  beside: boolean;
+}
+
+const VERSION_MIN = 15;
+const CONNECT_MS = 5_000;
+const CLOSE_MS = 2_000;
+
+/** The database that the configuration names, reachable and with the schema of this version, or one clear line. */
+export async function openStore(config: Config, log: Logger, { beside }: StoreOptions): Promise<Store> {
+  await using opening = new AsyncDisposableStack();
+  const connection = config.databaseUrl
+    ? { connectionString: config.databaseUrl, connectionTimeoutMillis: CONNECT_MS }
+    : await embedded(config.dataFolder, log, beside, opening);
+  if (config.databaseUrl) await assertUsable(config.databaseUrl, connection);
+  const applied = await bringUpToDate(connection);
+  const db = openDatabase({
+    connection,
+    poolSize: config.poolSize,
+    onError: (err) => log.warn({ err }, 'a database connection was lost'),
+  });
+  // A statement that never ends must not hold up the rest of the shutdown.
+  opening.defer(() => Promise.race([db.close(), sleep(CLOSE_MS, undefined, { ref: false })]));
+  const open = opening.move();
+  return { connection, db, applied, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
+
+async function embedded(
+  folder: string,
+  log: Logger,
+  beside: boolean,
+  opening: AsyncDisposableStack,
+): Promise<ClientConfig> {
+  try {
+    const server = await startEmbeddedPostgres({ folder, log: (line) => log.info(line) });
+    opening.defer(() => server.stop());
+    return server.connection;
+  } catch (error) {
+    const running = error instanceof DataFolderInUse && beside ? findEmbeddedPostgres(folder) : undefined;
+    if (running) return running;
+    throw new CommandFailed(messageOf(error), { cause: error });
+  }
+}
+
+async function assertUsable(databaseUrl: string, connection: ClientConfig): Promise<void> {
+  const client = new Client(connection);
+  // A connection that breaks while it is being closed is of no interest any more.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ number: number; version: string }>(
+      `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+    );
+    const [server] = rows;
+    if (server && server.number < VERSION_MIN * 10_000)
+      throw new CommandFailed(
+        `the database of DATABASE_URL is PostgreSQL ${server.version}; malote needs ${VERSION_MIN} or newer`,
+      );
+  } catch (error) {
+    if (error instanceof CommandFailed) throw error;
+    throw new CommandFailed(databaseTrouble(databaseUrl, error), { cause: error });
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function bringUpToDate(connection: ClientConfig): Promise<string[]> {
+  try {
+    const applied = await migrate(connection);
+    await migrateJobs(connection);
+    return applied;
+  } catch (error) {
+    if (!isRightMissing(error)) throw new CommandFailed(messageOf(error), { cause: error });
+    throw new CommandFailed(
+      `the database user may not change the schema, and it must change: run "malote migrate" once with ` +
+        `a DATABASE_URL of the schema's owner (${messageOf(error)})`,
+      { cause: error },
+    );
+  }
+}

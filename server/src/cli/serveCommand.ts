@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { type App, buildApp, startWork } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { makeDemo } from '../demo/makeDemo.ts';
+import { welcome } from '../demo/welcome.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { command } from './command.ts';
+import { CommandFailed } from './commandFailed.ts';
+import { openLog } from './openLog.ts';
+import { openStore } from './openStore.ts';
+import { startRouters } from './startRouters.ts';
+import { hearStopSignals } from './stopSignals.ts';
+
+/** What is still being answered when the end is asked for may take this long. */
+const ANSWER_MS = 6_000;
+
+export const serveCommand = command({
+  name: 'serve',
+  summary: 'answer HTTP, and do the work that falls due',
+  details: [
+    'Without DATABASE_URL it runs a PostgreSQL of its own in MALOTE_DATA (./data) and makes the demonstration',
+    'on its first start. With DATABASE_URL it uses that database and makes nothing. Either way the schema is',
+    'brought up to date first. Ctrl-C or SIGTERM ends it cleanly; a second Ctrl-C ends it at once.',
+  ].join('\n'),
+  options: {
+    'no-work': { help: 'only answer HTTP; run "malote work" elsewhere' },
+  },
+  async run({ 'no-work': apart }) {
+    const signals = hearStopSignals();
+    const config = readConfig(process.env);
+    const log = openLog(config);
+    const clock = systemClock;
+    await using store = await openStore(config, log, { beside: false });
+    const { db, connection } = store;
+    if (config.demo !== 'off') await makeDemo({ db, clock }, config.demo);
+
+    await using open = new AsyncDisposableStack();
+    const routers = open.adopt(await startRouters(config, clock, log), (one) => one.close());
+    const app = open.adopt(
+      await buildApp({
+        db,
+        clock,
+        log,
+        routers,
+        publicUrl: config.publicUrl,
+        trustProxy: config.trustProxy,
+      }),
+      closeInTime,
+    );
+    if (!apart) {
+      const work = await startWork({ db, clock, log, routers, connection });
+      open.defer(() => work.stop());
+    }
+    await listen(app.server, config);
+    const port = (app.server.server.address() as AddressInfo).port;
+    if (config.demo !== 'off') console.log(welcome({ ...config, port }));
+    else if (process.stdout.isTTY) console.log(`malote listens on ${config.host}, port ${port}`);
+
+    const signal = await signals.asked;
+    log.info({ signal }, 'ending');
+    if (process.stdout.isTTY) console.log('\nmalote: encerrando… / ending…');
+    return 0;
+  },
+});
+
+async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE')
+      throw new CommandFailed(`port ${port} is in use: end the other program, or choose another with PORT`);
+    if (code === 'EACCES')
+      throw new CommandFailed(`port ${port} needs more rights than this user has: choose another with PORT`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new CommandFailed(`HOST is "${host}", which is no address of this machine`);
+    throw error;
+  }
+}
+
+/** Requests in flight are answered; connections that take longer are cut, so that the rest can end in order. */
+async function closeInTime(app: App): Promise<void> {
+  const closed = app.close();
+  const late = sleep(ANSWER_MS, 'late', { ref: false });
+  if ((await Promise.race([closed, late])) === 'late') app.server.server.closeAllConnections();
+  await closed;
+}

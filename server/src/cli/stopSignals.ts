@@ -1,0 +1,29 @@
+/** Within npm one Ctrl-C arrives twice: from the terminal, and handed on by npm. */
+const ECHO_MS = 1_000;
+/** After this long the process ends come what may; PostgreSQL recovers by itself at the next start. */
+const PATIENCE_MS = 9_500;
+
+export interface StopSignals {
+  /** Resolves when somebody asks the process to end. */
+  asked: Promise<NodeJS.Signals>;
+}
+
+/** To be called before anything is started, so that a signal during the start is not lost. */
+export function hearStopSignals(): StopSignals {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  let firstAt: number | undefined;
+  const hear = (signal: NodeJS.Signals) => {
+    if (firstAt === undefined) {
+      firstAt = performance.now();
+      setTimeout(forceEnd, PATIENCE_MS, 'it took too long').unref();
+      resolve(signal);
+    } else if (performance.now() - firstAt > ECHO_MS) forceEnd('asked twice');
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear);
+  return { asked: promise };
+}
+
+function forceEnd(reason: string): void {
+  console.error(`malote: ending at once (${reason})`);
+  process.exit(1);
+}

@@ -1,0 +1,35 @@
+import { startWork } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { command } from './command.ts';
+import { openLog } from './openLog.ts';
+import { openStore } from './openStore.ts';
+import { startRouters } from './startRouters.ts';
+import { hearStopSignals } from './stopSignals.ts';
+
+export const workCommand = command({
+  name: 'work',
+  summary: 'only do the work that falls due, without HTTP',
+  details: [
+    'For running work apart from "malote serve --no-work", in as many processes as wanted, on one DATABASE_URL.',
+    'Processes share the work: each piece is done by one of them.',
+  ].join('\n'),
+  options: {},
+  async run() {
+    const signals = hearStopSignals();
+    const config = readConfig(process.env);
+    const log = openLog(config);
+    await using store = await openStore(config, log, { beside: false });
+    const { db, connection } = store;
+    await using open = new AsyncDisposableStack();
+    const clock = systemClock;
+    const routers = open.adopt(await startRouters(config, clock, log), (one) => one.close());
+    const work = await startWork({ db, clock, log, routers, connection });
+    open.defer(() => work.stop());
+    log.info('working');
+    if (process.stdout.isTTY) console.log('malote works; Ctrl-C ends it');
+    const signal = await signals.asked;
+    log.info({ signal }, 'ending');
+    return 0;
+  },
+});

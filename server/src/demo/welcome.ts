@@ -1,0 +1,78 @@
+/** Where the service can be reached. */
+interface Whereabouts {
+  host: string;
+  port: number;
+  publicUrl: string | undefined;
+}
+
+const DEMO_ORDER = {
+  forma_pagamento: 'D',
+  partida: {
+    endereco: 'Rua dos Andradas, 1001',
+    bairro: 'Centro Histórico',
+    cidade: 'Porto Alegre',
+    estado: 'RS',
+    lat: '-30.0305',
+    lng: '-51.2303',
+  },
+  paradas: [
+    {
+      endereco_parada: 'Avenida Ipiranga, 1200',
+      bairro_parada: 'Azenha',
+      cidade_parada: 'Porto Alegre',
+      estado_parada: 'RS',
+      lat_parada: '-30.0489',
+      lng_parada: '-51.2158',
+      nome_cliente_parada: 'Maria Oliveira',
+      telefone_cliente_parada: '51999990000',
+    },
+  ],
+};
+
+export const demoLogins = [
+  '  Central Demonstração           api-key  demo-chave',
+  '    operação / operator          central / demo',
+  '    gerentes / managers          gerente / demo, gerente2 / demo',
+  '    condutores / drivers         condutor1 … condutor6 / demo',
+  '  Central Vizinha                api-key  demo-vizinha',
+  '    operação / operator          vizinha / demo',
+].join('\n');
+
+/** What a first start tells the person who started it. Its curl lines work as pasted. */
+export function welcome(whereabouts: Whereabouts): string {
+  const address = addressOf(whereabouts);
+  const base = `${address}/api/v2/integracao`;
+  const login = "-u gerente:demo -H 'api-key: demo-chave'";
+  return `
+Malote: demonstração no ar / demonstration running
+
+  Base URL        ${base}
+  Docs            ${address}/docs
+  Operação        ${address}/api/v2/operacao
+
+${demoLogins}
+
+  Listar entregas / list deliveries:
+
+curl -s -X POST ${login} ${base}/entregas/consultar
+
+  Abrir uma entrega / open a delivery:
+
+curl -s ${login} -H 'Content-Type: application/json' -d '${JSON.stringify(DEMO_ORDER)}' ${base}/entregas
+
+  Ctrl-C encerra / ends it.${isLocal(whereabouts.host) ? HERE_ONLY : ''}
+`;
+}
+
+const HERE_ONLY = `
+  Só para esta máquina / for this machine only. Para as outras / for others: HOST=0.0.0.0 npm start`;
+
+const isLocal = (host: string): boolean => ['localhost', '127.0.0.1', '::1'].includes(host);
+
+/** The configured address, else one that works from this machine. */
+function addressOf({ publicUrl, host, port }: Whereabouts): string {
+  if (publicUrl) return publicUrl;
+  const everywhere = host === '0.0.0.0' || host === '::';
+  if (everywhere || isLocal(host)) return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
