@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ClientConfig } from 'pg';
 import { identities } from './centrals/identify.ts';
@@ -5,6 +6,7 @@ import { INTEGRATION_BASE, integrationRoutes } from './contract/routes.ts';
 import { startJobs } from './dispatcher/jobs.ts';
 import { priceBooks } from './estimates/priceBook.ts';
 import type { AppNeeds } from './http/appNeeds.ts';
+import { type Metrics, openMetrics } from './http/metrics.ts';
 import { rateLimits } from './http/rateLimits.ts';
 import { buildServer } from './http/server.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -20,16 +22,20 @@ export interface AppOptions {
   routers: Routers;
   publicUrl?: string | undefined;
   trustProxy?: string[] | undefined;
+  metricsToken?: string | undefined;
 }
 
 export interface App {
   server: FastifyInstance;
   needs: AppNeeds;
-  close(): Promise<void>;
+  metrics: Metrics;
+  /** Answers what is in flight. Before that /readyz says 503 for as long, so that balancers notice. */
+  close(noticeMs?: number): Promise<void>;
 }
 
 /** The only place where things are built and wired. */
-export async function buildApp({ db, clock, log, routers, publicUrl, trustProxy }: AppOptions): Promise<App> {
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { db, clock, log, routers, publicUrl, trustProxy, metricsToken } = options;
   const books = priceBooks(db);
   const known = identities({ db, clock });
   const changes = await hearRegisterChanges(
@@ -44,10 +50,13 @@ export async function buildApp({ db, clock, log, routers, publicUrl, trustProxy 
     },
   );
   const needs: AppNeeds = { db, clock, routers, priceBooks: books, registersHeard: changes.heard };
-  const server = buildServer({
+  const metrics = openMetrics(db.pool);
+  const { http: server, readiness } = buildServer({
     needs,
     identities: known,
     limits: rateLimits(clock),
+    metrics,
+    metricsToken,
     log,
     publicUrl,
     trustProxy,
@@ -59,7 +68,10 @@ export async function buildApp({ db, clock, log, routers, publicUrl, trustProxy 
   return {
     server,
     needs,
-    async close() {
+    metrics,
+    async close(noticeMs = 0) {
+      readiness.stop();
+      if (noticeMs > 0) await sleep(noticeMs);
       await server.close();
       await changes.stop();
     },

@@ -1,35 +1,45 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal, type RefusalDetails, type RefusalKind } from '../kernel/refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { isDatabaseUnavailable } from '../postgres/database.ts';
+import { notSentAsJson } from './body.ts';
 import { failureBody } from './envelope.ts';
 import { describeFailure } from './failures.ts';
-import { describeProblem, InvalidInput } from './invalidInput.ts';
+import { describeProblem, InvalidInput, invalid } from './invalidInput.ts';
 import { preferredLanguage } from './language.ts';
 
 const PROBLEMS_MAX = 100;
+const RETRY_SECONDS = 5;
 
 /** Turns whatever was thrown into the envelope of contract 7.1. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = preferredLanguage(request.headers['accept-language']);
+  const meaning = meaningOf(error, request);
   reply.header('content-type', 'application/json; charset=utf-8');
-  if (error instanceof InvalidInput) {
-    const entries = error.problems
+  if (meaning instanceof InvalidInput) {
+    const entries = meaning.problems
       .slice(0, PROBLEMS_MAX)
       .map((problem) => ({ code: 2, message: describeProblem(problem, language) }));
     return reply.code(400).send(JSON.stringify(failureBody(entries)));
   }
-  const { kind, details } = refusalFor(error, request);
-  if (kind === 'bug') request.log.error({ err: error, route: request.routeOptions.url }, 'bug');
-  if (kind === 'unavailable')
-    request.log.warn({ err: error, route: request.routeOptions.url }, 'unavailable');
+  const { kind, details } = meaning;
+  const route = request.routeOptions.url;
+  if (kind === 'bug') request.log.error({ err: error, route }, 'bug');
+  if (kind === 'unavailable') request.log.warn({ err: error, route }, 'unavailable');
   const { status, code, message } = describeFailure(kind, details, language);
+  if (status === 429 || status === 503) reply.header('retry-after', details.seconds ?? RETRY_SECONDS);
   return reply.code(status).send(JSON.stringify(failureBody([{ code, message }])));
 }
 
-function refusalFor(error: unknown, request: FastifyRequest): { kind: RefusalKind; details: RefusalDetails } {
-  if (error instanceof Refusal) return error;
-  if (isDatabaseUnavailable(error)) return { kind: 'unavailable', details: {} };
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { kind: 'body-too-large', details: {} };
-  return { kind: 'bug', details: { requestId: request.id } };
+function meaningOf(error: unknown, request: FastifyRequest): InvalidInput | Refusal {
+  if (error instanceof InvalidInput || error instanceof Refusal) return error;
+  // Nobody will read the answer, and nothing went wrong on our side.
+  if (request.raw.readableAborted) return unreadable();
+  if (isDatabaseUnavailable(error)) return new Refusal('unavailable');
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body-too-large');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notSentAsJson();
+  if (typeof code === 'string' && code.startsWith('FST_') && Number(statusCode) < 500) return unreadable();
+  return new Refusal('bug', { requestId: request.id });
 }
+
+const unreadable = (): InvalidInput => invalid('requisição', 'não pôde ser lida', 'could not be read');

@@ -2,13 +2,16 @@ import { InvalidInput, type Problem } from './invalidInput.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+const DEPTH_MAX = 32;
+
 const problem = (pt: string, en: string) => new InvalidInput([{ field: 'corpo', pt, en }]);
+export const notSentAsJson = () =>
+  problem('deve ser enviado como application/json', 'must be sent as application/json');
 
 /** A missing or empty body reads as an empty object, so that what is required gets named. */
 export function parseBody(raw: Buffer | undefined, contentType: string | undefined): unknown {
   if (!raw || raw.length === 0) return {};
-  if (contentType && !/^application\/([\w.+-]+\+)?json\b/i.test(contentType))
-    throw problem('deve ser enviado como application/json', 'must be sent as application/json');
+  if (contentType && !/^application\/([\w.+-]+\+)?json\b/i.test(contentType)) throw notSentAsJson();
   let text: string;
   try {
     text = utf8.decode(raw);
@@ -21,6 +24,7 @@ export function parseBody(raw: Buffer | undefined, contentType: string | undefin
   } catch {
     throw problem('não é um JSON válido', 'is not valid JSON');
   }
+  if (isTooDeep(body)) throw problem('tem níveis demais', 'is nested too deeply');
   // Only an escape can smuggle these in, so most bodies are not walked.
   if (/\\u(0000|d[89a-f])/i.test(text)) {
     const problems = unstorableTexts(body);
@@ -28,6 +32,18 @@ export function parseBody(raw: Buffer | undefined, contentType: string | undefin
   }
   return body;
 }
+
+/** Whatever walks a body afterwards may do so by recursion. */
+function isTooDeep(body: unknown): boolean {
+  let level = [body].filter(isNested);
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > DEPTH_MAX) return true;
+    level = level.flatMap((value) => Object.values(value).filter(isNested));
+  }
+  return false;
+}
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** PostgreSQL holds neither NUL nor half a surrogate pair. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
@@ -38,7 +54,7 @@ function unstorableTexts(body: unknown): Problem[] {
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { field, value } = next;
     if (typeof value === 'string' && !isStorable(value)) problems.push(unstorable(field || 'corpo'));
-    if (typeof value !== 'object' || value === null) continue;
+    if (!isNested(value)) continue;
     for (const [name, inner] of Object.entries(value)) {
       if (!isStorable(name)) problems.push(unstorable(field || 'corpo'));
       waiting.push({

@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sight } from '../centrals/caller.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type Db, withSettling } from '../postgres/database.ts';
 import type { Needs } from '../postgres/needs.ts';
-import { findKeyedAnswer, insertKey, saveKeyedAnswer } from './idempotencyStore.ts';
+import { isStorable } from './body.ts';
+import { deleteOldKeys, findKeyedAnswer, insertKey, saveKeyedAnswer } from './idempotencyStore.ts';
+import { invalid } from './invalidInput.ts';
 
 export const KEY_LENGTH_MAX = 255;
+const KEPT_HOURS = 48;
+const DELETED_AT_ONCE = 1_000;
 const ANSWER_POLLS = 20;
 const ANSWER_POLL_MS = 100;
 
 export interface KeyedRequest {
   key: string;
-  sight: Sight;
+  caller: Caller;
   method: string;
   path: string;
   body: unknown;
@@ -32,9 +37,10 @@ export async function carryOutOnce(
   { db, clock }: Needs,
   request: KeyedRequest,
   carryOut: (db: Db) => Promise<string>,
+  onAnswerLost: (error: unknown) => void,
 ): Promise<string> {
   const { key } = request;
-  const { centralId } = request.sight;
+  const { centralId } = request.caller;
   const fingerprint = fingerprintOf(request);
   const earlier = await replay(db, centralId, key, fingerprint);
   if (earlier !== undefined) return earlier;
@@ -42,16 +48,20 @@ export async function carryOutOnce(
   const settlingDb = withSettling(db, async (tx) => {
     if (!(await insertKey(tx, centralId, key, fingerprint, clock.now()))) throw new KeyTaken();
   });
+  let answer: string;
   try {
-    const answer = await carryOut(settlingDb);
-    await saveKeyedAnswer(db, centralId, key, fingerprint, answer, clock.now());
-    return answer;
+    answer = await carryOut(settlingDb);
   } catch (error) {
     if (!(error instanceof KeyTaken)) throw error;
-    const answer = await replay(db, centralId, key, fingerprint);
-    if (answer === undefined) throw new Refusal('idempotency-answer-lost');
-    return answer;
+    return (await replay(db, centralId, key, fingerprint)) ?? lost();
   }
+  // The request has been carried out: whatever becomes of its copy, its sender gets the answer.
+  await saveKeyedAnswer(db, centralId, key, fingerprint, answer, clock.now()).catch(onAnswerLost);
+  return answer;
+}
+
+function lost(): never {
+  throw new Refusal('idempotency-answer-lost');
 }
 
 async function replay(
@@ -68,11 +78,34 @@ async function replay(
     // Committed a moment ago: its answer is on its way.
     await sleep(ANSWER_POLL_MS);
   }
-  throw new Refusal('idempotency-answer-lost');
+  return lost();
 }
 
-/** A company's manager never meets an answer that was given to somebody who sees more. */
-const fingerprintOf = ({ sight, method, path, body }: KeyedRequest): Buffer =>
+/** Nobody meets an answer that was given to somebody who sees more. */
+const fingerprintOf = ({ caller, method, path, body }: KeyedRequest): Buffer =>
   createHash('sha256')
-    .update(JSON.stringify([sight.companyId, method, path, body]))
+    .update(JSON.stringify([caller.companyId, caller.driverId, method, path, body]))
     .digest();
+
+export function idempotencyKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && key.length > 0 && key.length <= KEY_LENGTH_MAX && isStorable(key))
+    return key;
+  throw invalid(
+    'Idempotency-Key',
+    `deve ter de 1 a ${KEY_LENGTH_MAX} caracteres`,
+    `must have 1 to ${KEY_LENGTH_MAX} characters`,
+  );
+}
+
+/** Retries come within minutes; after two days a key is free again. To be called now and then. */
+export async function forgetOldKeys({ db, clock }: Needs): Promise<number> {
+  const before = clock.now().subtract({ hours: KEPT_HOURS });
+  let forgotten = 0;
+  for (;;) {
+    const deleted = await deleteOldKeys(db, before, DELETED_AT_ONCE);
+    forgotten += deleted;
+    if (deleted < DELETED_AT_ONCE) return forgotten;
+  }
+}

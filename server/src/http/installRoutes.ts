@@ -1,19 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { networkOf } from './address.ts';
 import { apiKey, basicCredentials } from './authenticate.ts';
-import { isStorable, parseBody, unstorable } from './body.ts';
-import { count, countAnonymous } from './countRequest.ts';
+import { count, countStranger } from './countRequest.ts';
 import { JsonText } from './envelope.ts';
-import { carryOutOnce, KEY_LENGTH_MAX } from './idempotency.ts';
-import { InvalidInput, invalid, type Problem } from './invalidInput.ts';
+import { carryOutOnce, idempotencyKey } from './idempotency.ts';
 import { preferredLanguage } from './language.ts';
 import { limitOf } from './rateLimits.ts';
+import { publicUrlOf, requestReader } from './readRequest.ts';
 import type { Method, Route, RouteRequest } from './route.ts';
 import type { ServerOptions } from './server.ts';
-import { bodyValidator, queryValidator } from './validation.ts';
+import { allowHeader } from './wrongMethods.ts';
 
-const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
+const METHODS: readonly (Method | 'PATCH' | 'OPTIONS')[] = [
+  'GET',
+  'POST',
+  'PUT',
+  'DELETE',
+  'PATCH',
+  'OPTIONS',
+];
 
 export function installRoutes(
   app: FastifyInstance,
@@ -22,66 +29,50 @@ export function installRoutes(
   options: ServerOptions,
 ): void {
   for (const one of routes) installRoute(app, base, one, options);
-
-  const paths = Map.groupBy(routes, (one) => one.path);
-  for (const [path, sharing] of paths) {
-    const allowed = sharing.map((one) => one.method);
-    // Fastify answers HEAD wherever there is a GET.
-    const refused = [...METHODS, 'PATCH' as const, 'OPTIONS' as const].filter(
-      (one) => !allowed.includes(one as Method),
-    );
+  // /entregas/consultar must not be taken for an /entregas/:id by the methods that it does not have.
+  for (const [path, sharing] of Map.groupBy(routes, (one) => one.path)) {
+    const allowed: readonly string[] = sharing.map((one) => one.method);
+    const refused = METHODS.filter((method) => !allowed.includes(method));
     app.route({
       method: allowed.includes('GET') ? refused : [...refused, 'HEAD'],
       url: base + path,
-      handler: async (request, reply) => {
-        countAnonymous(options.limits, request, reply);
-        reply.header('allow', allowed.join(', '));
+      onRequest: async (request, reply) => {
+        countStranger(options.limits, request, reply);
+        reply.header('allow', allowHeader(sharing.map((one) => one.method)));
         throw new Refusal('method-not-allowed');
       },
+      handler: async () => undefined,
     });
   }
 }
 
 function installRoute(app: FastifyInstance, base: string, route: Route, options: ServerOptions): void {
   const { needs, identities, limits } = options;
-  const bodyProblems = route.body ? bodyValidator(route.body) : () => [];
-  const queryProblems = route.query ? queryValidator(route.query) : () => [];
+  const read = requestReader(route);
   const callers = new WeakMap<FastifyRequest, Caller>();
 
   // Before the body is read: nobody unknown makes us read a megabyte.
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const central = await identities.central(apiKey(request)).catch((error) => {
-      countAnonymous(limits, request, reply);
+    const key = apiKey(request);
+    const central = await identities.central(key).catch((error) => {
+      countStranger(limits, request, reply);
       throw error;
     });
     request.centralId = central.id;
-    const limit = central.settings[limitOf[route.limit]];
-    count(limits.admit(`${route.limit} ${request.headers['api-key']}`, limit), reply);
-    const caller = await identities.caller(central, basicCredentials(request), request.ip);
+    count(limits.admit(`${route.limit} ${key}`, central.settings[limitOf[route.limit]]), reply);
+    const caller = await identities.caller(central, basicCredentials(request), networkOf(request.ip));
     if (!route.who.includes(caller.role)) throw new Refusal('not-allowed');
     callers.set(request, caller);
   };
 
-  const read = (request: FastifyRequest, reply: FastifyReply): RouteRequest<unknown, unknown> => {
-    const raw = request.body as Buffer | undefined;
-    const { params, problems } = parseParams(request.params as Record<string, string>);
-    const body = route.body ? parseBody(raw, request.headers['content-type']) : undefined;
-    const query = { ...(request.query as Record<string, unknown>) };
-    problems.push(
-      ...unstorableQuery(query),
-      ...queryProblems(query),
-      ...bodyProblems(body, raw?.length ?? 0),
-    );
-    if (problems.length) throw new InvalidInput(problems);
+  const understand = (request: FastifyRequest, reply: FastifyReply): RouteRequest<unknown, unknown> => {
     const caller = callers.get(request)!;
     return {
+      ...read(request),
       needs,
       caller,
       language: preferredLanguage(request.headers['accept-language']),
-      params,
-      body,
-      query,
-      publicUrl: options.publicUrl ?? `${request.protocol}://${request.host}`,
+      publicUrl: publicUrlOf(request, options.publicUrl),
       admit: (group, key) =>
         count(
           limits.admit(`${group} ${caller.centralId} ${key}`, caller.central.settings[limitOf[group]]),
@@ -96,56 +87,28 @@ function installRoute(app: FastifyInstance, base: string, route: Route, options:
     schema: { response: { 200: route.answer } },
     onRequest: authenticate,
     handler: async (request, reply) => {
-      const asked = read(request, reply);
-      const key = idempotencyKey(request, route);
+      const asked = understand(request, reply);
+      const key = route.method === 'GET' ? undefined : idempotencyKey(request);
       if (key === undefined) {
         const answer = await route.handle(asked);
         if (!(answer instanceof JsonText)) return { success: true, ...answer };
-        return reply.type('application/json; charset=utf-8').send(answer.text);
+        return sendText(reply, answer.text);
       }
+      const { caller, body } = asked;
       const text = await carryOutOnce(
         needs,
-        { key, sight: asked.caller, method: route.method, path: request.url, body: asked.body },
+        { key, caller, method: route.method, path: request.url, body },
         async (db) => {
           const answer = await route.handle({ ...asked, needs: { ...needs, db } });
           if (answer instanceof JsonText) return answer.text;
           return String(reply.code(200).serialize({ success: true, ...answer }));
         },
+        (error) => request.log.error({ err: error, route: route.path }, 'answer not kept for replay'),
       );
-      return reply.type('application/json; charset=utf-8').send(text);
+      return sendText(reply, text);
     },
   });
 }
 
-function idempotencyKey(request: FastifyRequest, route: Route): string | undefined {
-  if (route.method === 'GET') return undefined;
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key !== 'string' || key.length === 0 || key.length > KEY_LENGTH_MAX || !isStorable(key))
-    throw invalid(
-      'Idempotency-Key',
-      `deve ter de 1 a ${KEY_LENGTH_MAX} caracteres`,
-      `must have 1 to ${KEY_LENGTH_MAX} characters`,
-    );
-  return key;
-}
-
-function parseParams(raw: Readonly<Record<string, string>>): {
-  params: Record<string, number>;
-  problems: Problem[];
-} {
-  const params: Record<string, number> = {};
-  const problems: Problem[] = [];
-  for (const [field, text] of Object.entries(raw)) {
-    const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
-    if (id > 0 && Number.isSafeInteger(id)) params[field] = id;
-    else
-      problems.push({ field, pt: 'deve ser um número inteiro positivo', en: 'must be a positive integer' });
-  }
-  return { params, problems };
-}
-
-const unstorableQuery = (query: Readonly<Record<string, unknown>>): Problem[] =>
-  Object.entries(query)
-    .filter(([name, value]) => !isStorable(name) || (typeof value === 'string' && !isStorable(value)))
-    .map(([name]) => unstorable(isStorable(name) ? name : 'query'));
+const sendText = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(text);

@@ -1,104 +1,121 @@
-import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Identities } from '../centrals/identify.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { answerError } from './answerError.ts';
 import type { AppNeeds } from './appNeeds.ts';
-import { countAnonymous } from './countRequest.ts';
-import { failureBody } from './envelope.ts';
+import { answerBrokenRequest } from './brokenRequest.ts';
+import { countStranger } from './countRequest.ts';
+import { addStandardHeaders } from './headers.ts';
 import { installRoutes } from './installRoutes.ts';
+import { type InvalidInput, invalid } from './invalidInput.ts';
+import { installMetrics, type Metrics } from './metrics.ts';
 import type { RateLimits } from './rateLimits.ts';
+import { installReadiness, type Readiness } from './readiness.ts';
+import { requestId } from './requestId.ts';
 import type { Route } from './route.ts';
+import { safeRedaction, safeSerializers } from './safeLog.ts';
+import { refuseWrongMethod, wrongMethods } from './wrongMethods.ts';
 
 export const BODY_BYTES_MAX = 1024 * 1024;
+const HEADER_BYTES_MAX = 16 * 1024;
+
+export interface Api {
+  base: string;
+  routes: readonly Route[];
+}
 
 export interface ServerOptions {
   needs: AppNeeds;
   identities: Identities;
   limits: RateLimits;
+  metrics: Metrics;
+  /** Shown to read /metrics; without one only this machine may. */
+  metricsToken?: string | undefined;
   log: FastifyBaseLogger;
   /** Where the outside reaches us; by default the address of each request. */
   publicUrl?: string | undefined;
   /** Addresses of proxies whose X-Forwarded-* headers are believed. */
   trustProxy?: string[] | undefined;
-  apis: readonly { base: string; routes: readonly Route[] }[];
+  apis: readonly Api[];
+}
+
+export interface Server {
+  http: FastifyInstance;
+  readiness: Readiness;
 }
 
 /** Builds the HTTP server; listening is the caller's. */
-export function buildServer(options: ServerOptions): FastifyInstance {
-  const app = Fastify({
-    loggerInstance: options.log,
-    disableRequestLogging: true,
+export function buildServer(options: ServerOptions): Server {
+  const { limits, metrics } = options;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: options.log.child({}, { serializers: safeSerializers, redact: safeRedaction }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_BYTES_MAX,
-    genReqId: () => randomUUID(),
+    genReqId: requestId,
     trustProxy: options.trustProxy ?? false,
     requestTimeout: 60_000,
     connectionTimeout: 120_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // What still arrives on an open connection is answered, and the connection closed behind it.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
-    http: { maxHeaderSize: 16 * 1024 },
-    frameworkErrors: (_error, _request, reply) => {
-      (reply as FastifyReply)
-        .code(400)
-        .type('application/json; charset=utf-8')
-        .send(
-          JSON.stringify(
-            failureBody([{ code: 2, message: "'url': endereço malformado / malformed address" }]),
-          ),
-        );
+    // As long as headers may be, so that an overlong id is told what is wrong with it.
+    routerOptions: { maxParamLength: HEADER_BYTES_MAX },
+    http: { maxHeaderSize: HEADER_BYTES_MAX },
+    // An address that cannot be decoded; no hook runs here.
+    frameworkErrors: (_error, request, reply) => {
+      addStandardHeaders(request, reply, false);
+      answerError(refusalOf(() => countStranger(limits, request, reply)) ?? malformedUrl(), request, reply);
     },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerBrokenRequest(limits),
   });
 
   // Bodies arrive as bytes and are parsed after authentication; see body.ts.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
+  const wrong = wrongMethods(options.apis);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => {
-    if (request.url.startsWith('/api/')) countAnonymous(options.limits, request, reply);
+    if (request.url.startsWith('/api/')) countStranger(limits, request, reply);
+    refuseWrongMethod(wrong, request, reply);
     throw new Refusal('route-not-found');
   });
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'no-referrer');
-    reply.header('x-frame-options', 'DENY');
-    if (!reply.hasHeader('content-security-policy'))
-      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    addStandardHeaders(request, reply, closing);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
     // The pattern and not the address: a query may hold somebody's CPF.
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        central: request.centralId,
-      },
-      'request',
-    );
+    const route = request.routeOptions.url ?? 'unknown';
+    const { method } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    metrics.observeRequest(method, route, status, elapsedTime / 1000);
+    const ms = Math.round(elapsedTime * 10) / 10;
+    request.log.info({ method, route, status, ms, central: request.centralId }, 'request');
+    done();
   });
+
+  const readiness = installReadiness(app, options.needs.db);
+  installMetrics(app, metrics, options.metricsToken);
   for (const { base, routes } of options.apis) installRoutes(app, base, routes, options);
-  return app;
+  return { http: app, readiness };
 }
 
-/** What never became a request (broken HTTP, headers too large) is answered in the envelope too. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const body = JSON.stringify(
-    failureBody([{ code: 2, message: "'requisição': HTTP malformado / malformed HTTP request" }]),
-  );
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+const malformedUrl = (): InvalidInput => invalid('url', 'endereço malformado', 'malformed address');
+
+function refusalOf(work: () => void): unknown {
+  try {
+    work();
+    return undefined;
+  } catch (refusal) {
+    return refusal;
+  }
 }
 
 declare module 'fastify' {

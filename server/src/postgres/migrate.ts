@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, type ClientConfig, DatabaseError } from 'pg';
+import type { Tx } from './database.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations');
 
@@ -25,6 +26,13 @@ export async function migrate(
   } finally {
     await client.end();
   }
+}
+
+/** Whether the schema holds all that this version expects; it may hold more. */
+export async function isMigrated(tx: Tx): Promise<boolean> {
+  const rows = await tx<{ name: string }>`select name from migrations`;
+  const applied = new Set(rows.map(({ name }) => name));
+  return (await migrationNames(MIGRATIONS_FOLDER)).every((name) => applied.has(name));
 }
 
 async function applyPending(client: Client, folder: string): Promise<string[]> {

@@ -1,0 +1,73 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Refusal } from '../kernel/refusal.ts';
+
+export interface Metrics {
+  /** Where other rooms add gauges and counters of their own. */
+  registry: Registry;
+  observeRequest(method: string, route: string, status: number, seconds: number): void;
+}
+
+/** The part of a `pg` pool that is watched. */
+export interface PoolCounts {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Labels come from short closed lists: methods, route patterns, statuses. Never ids, never centrals. */
+export function openMetrics(pool: PoolCounts): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('malote_db_pool_in_use', 'Connections that work right now', () => pool.totalCount - pool.idleCount);
+  gauge('malote_db_pool_idle', 'Connections that wait for work', () => pool.idleCount);
+  gauge('malote_db_pool_waiting', 'Callers that wait for a connection', () => pool.waitingCount);
+  const durations = new Histogram({
+    name: 'malote_http_request_duration_seconds',
+    help: 'Answered requests by method, route and status; _count counts them',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  return {
+    registry,
+    observeRequest: (method, route, status, seconds) =>
+      durations.observe({ method, route, status: String(status) }, seconds),
+  };
+}
+
+/**
+ * The figures cover all centrals together, so a central must not read them. They are answered to whoever
+ * shows the token, and without one to this machine itself: a request that a proxy passed on is not that.
+ */
+export function installMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
+  app.get('/metrics', async (request, reply) => {
+    if (!(token === undefined ? comesFromThisMachine(request) : showsToken(request, token)))
+      throw new Refusal('route-not-found');
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+}
+
+const LOOPBACK = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
+const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+const comesFromThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
+  LOOPBACK.test(socket.remoteAddress ?? '') && !PROXY_HEADERS.some((name) => name in headers);
+
+function showsToken({ headers }: FastifyRequest, token: string): boolean {
+  const shown = Buffer.from(headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return shown.length === wanted.length && timingSafeEqual(shown, wanted);
+}

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import { isStorable, parseBody, unstorable } from './body.ts';
+import { InvalidInput, invalid, type Problem } from './invalidInput.ts';
+import type { Route } from './route.ts';
+import { bodyValidator, queryValidator } from './validation.ts';
+
+export interface ReadRequest {
+  params: Record<string, number>;
+  query: unknown;
+  body: unknown;
+}
+
+/** Reads all that a request says, or refuses it with everything that is wrong with it. */
+export function requestReader(route: Route): (request: FastifyRequest) => ReadRequest {
+  const bodyProblems = route.body ? bodyValidator(route.body) : () => [];
+  const queryProblems = route.query ? queryValidator(route.query) : () => [];
+  return (request) => {
+    const raw = request.body as Buffer | undefined;
+    const { params, problems } = parseParams(request.params as Record<string, string>);
+    const body = route.body ? parseBody(raw, request.headers['content-type']) : undefined;
+    const query = { ...(request.query as Record<string, unknown>) };
+    problems.push(
+      ...unstorableQuery(query),
+      ...queryProblems(query),
+      ...bodyProblems(body, raw?.length ?? 0),
+    );
+    if (problems.length) throw new InvalidInput(problems);
+    return { params, query, body };
+  };
+}
+
+function parseParams(raw: Readonly<Record<string, string>>): {
+  params: Record<string, number>;
+  problems: Problem[];
+} {
+  const params: Record<string, number> = {};
+  const problems: Problem[] = [];
+  for (const [field, text] of Object.entries(raw)) {
+    const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+    if (id > 0 && Number.isSafeInteger(id)) params[field] = id;
+    else
+      problems.push({ field, pt: 'deve ser um número inteiro positivo', en: 'must be a positive integer' });
+  }
+  return { params, problems };
+}
+
+const unstorableQuery = (query: Readonly<Record<string, unknown>>): Problem[] =>
+  Object.entries(query)
+    .filter(([name, value]) => !isStorable(name) || [value].flat().some((one) => !isStorable(String(one))))
+    .map(([name]) => unstorable(isStorable(name) ? name : 'query'));
+
+/** Where the outside reaches us: as configured, or else as this request did. */
+export function publicUrlOf(request: FastifyRequest, configured: string | undefined): string {
+  if (configured !== undefined) return configured;
+  const { host, protocol } = request;
+  // It ends up in links, so nothing but a host name may stand there.
+  if (!/^([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?$/.test(host))
+    throw invalid('Host', 'não é um nome de servidor válido', 'is not a valid host name');
+  return `${protocol}://${host}`;
+}

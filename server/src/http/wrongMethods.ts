@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Method, Route } from './route.ts';
+
+/** HEAD is answered wherever GET is. */
+export const allowHeader = (methods: readonly Method[]): string =>
+  methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+
+interface KnownPath {
+  pattern: RegExp;
+  allow: string;
+}
+
+/** Every path that exists, for methods so rare that the router knows nothing of them. */
+export const wrongMethods = (apis: readonly { base: string; routes: readonly Route[] }[]): KnownPath[] =>
+  apis.flatMap(({ base, routes }) =>
+    [...Map.groupBy(routes, ({ path }) => path)].map(([path, sharing]) => ({
+      pattern: new RegExp(`^${base}${path.replace(/:\w+/g, '[^/]+')}$`),
+      allow: allowHeader(sharing.map(({ method }) => method)),
+    })),
+  );
+
+export function refuseWrongMethod(
+  known: readonly KnownPath[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const [path = ''] = request.url.split('?', 1);
+  const found = known.find(({ pattern }) => pattern.test(path));
+  if (!found) return;
+  reply.header('allow', found.allow);
+  throw new Refusal('method-not-allowed');
+}
