@@ -47,7 +47,7 @@ create table webhook_sendings (
   foreign key (central_id, event_id) references events (central_id, id) on delete cascade
 );
 -- What a sender looks for, and what must go before it. Only waiting rows, so neither grows with the history.
-create index webhook_sendings_due on webhook_sendings (next_attempt_at, central_id, webhook_id) where state = 'waiting';
+create index webhook_sendings_due on webhook_sendings (central_id, webhook_id, next_attempt_at) where state = 'waiting';
 create index webhook_sendings_order on webhook_sendings (central_id, webhook_id, subject, event_id) where state = 'waiting';
 create index webhook_sendings_log on webhook_sendings (central_id, webhook_id, id desc);
 create index webhook_sendings_event on webhook_sendings (central_id, event_id);
