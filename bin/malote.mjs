@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NODE_MAJOR_MIN = 26;
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -12,12 +12,10 @@ const pinned = join(root, 'node_modules', '.bin', 'node');
 const recent = Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN;
 
 if (recent) {
-  await import(main);
+  await import(pathToFileURL(main).href);
 } else if (existsSync(pinned)) {
   const child = spawn(pinned, [main].concat(process.argv.slice(2)), { stdio: 'inherit' });
-  // A terminal's Ctrl-C reaches the child by itself; it only must not end us first.
-  process.on('SIGINT', () => {});
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(`malote: cannot run ${pinned}: ${error.message}`);
     process.exitCode = 1;
