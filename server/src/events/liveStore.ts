@@ -1,0 +1,49 @@
+import type { Tx } from '../postgres/database.ts';
+import type { EventPayload, EventType } from './event.ts';
+
+/** An event on its way to whoever is watching. */
+export interface LiveEvent {
+  centralId: number;
+  id: number;
+  uid: string;
+  type: EventType;
+  companyId: number | null;
+  deliveryId: number | null;
+  scheduledId: number | null;
+  sequence: number | null;
+  payload: EventPayload;
+  occurredAt: Temporal.Instant;
+}
+
+const COLUMNS = `central_id as "centralId", id, uid, type, company_id as "companyId", delivery_id as "deliveryId",
+  scheduled_id as "scheduledId", sequence, payload, occurred_at as "occurredAt"`;
+
+export async function findEvents(tx: Tx, centralId: number, ids: readonly number[]): Promise<LiveEvent[]> {
+  return tx.run<LiveEvent>(
+    `select ${COLUMNS} from events where central_id = $1 and id = any($2::bigint[]) order by id`,
+    [centralId, ids],
+  );
+}
+
+/** How far back a reader is resumed behind the last event it knows. */
+const OVERLAP = 200;
+const OVERLAP_SECONDS = 30;
+
+/**
+ * What a reader missed since `lastId`. Ids are given before the commit, so one with a lower id may have
+ * become visible after a higher one: the recent past is told again, and readers know events by their id.
+ */
+export async function findEventsSince(
+  tx: Tx,
+  centralId: number,
+  lastId: number,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<LiveEvent[]> {
+  return tx.run<LiveEvent>(
+    `select ${COLUMNS} from events
+     where central_id = $1 and (id > $2 or id > $2 - ${OVERLAP} and occurred_at > $3)
+     order by id limit $4`,
+    [centralId, lastId, now.subtract({ seconds: OVERLAP_SECONDS }), limit],
+  );
+}
