@@ -27,13 +27,13 @@ export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
   try {
     holder.open();
     holder.exec('begin exclusive');
+    await writeFile(pidFile, `${process.pid}\n`);
   } catch (error) {
     if (holder.isOpen) holder.close();
     if (isBusy(error))
       throw new DataFolderInUse(`the data folder ${folder} is in use by ${await describeHolder(pidFile)}`);
     throw new Error(`cannot write to the data folder ${folder}`, { cause: error });
   }
-  await writeFile(pidFile, `${process.pid}\n`);
   return {
     release() {
       if (holder.isOpen) holder.close();
