@@ -12,7 +12,7 @@ import { type OsmMap, writePbf } from './pbfWriter.ts';
  *             |  |  |  |  |  |  |  |  |  |  |  |
  *     row  0  +--+--+--+--+--+--+--+--+--+--+--+
  */
-export const BLOCK_METRES = 120;
+const BLOCK_METRES = 120;
 const BRIDGE_COLUMNS = [2, 9];
 const SIZE = 12;
 const ISLAND_SIZE = 4;

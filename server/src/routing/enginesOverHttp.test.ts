@@ -81,7 +81,8 @@ for (const [name, start, open] of engines)
       assert.equal(server.asked.length, 4);
       assert.equal(metres.length, 60);
       assert.ok(metres.every((row) => row.length === 60 && row.every((cell) => cell !== null)));
-      await assert.rejects(router.matrix([...points, FIELD], 'car'), { name: 'PointOffRoad', index: 60 });
+      const way = [...points.slice(0, 25), FIELD, ...points.slice(25, 30)];
+      await assert.rejects(router.route(way, 'car'), { name: 'PointOffRoad', index: 25 });
     });
   });
 
@@ -91,6 +92,16 @@ test('an OSRM that does not name the point off the roads is asked for each', asy
     const router = osrmHttp(server.url, options);
     const points = [corner(5, 5), FIELD, corner(1, 1)];
     await assert.rejects(router.matrix(points, 'car'), { name: 'PointOffRoad', index: 1 });
+  } finally {
+    await server.close();
+  }
+});
+
+test('OSRM may turn round at a stop in a route, as it does in a matrix', async () => {
+  const server = await startOsrmServer(engine.ask);
+  try {
+    await osrmHttp(server.url, options).route([corner(1, 1), corner(2, 2), corner(1, 1)], 'car');
+    assert.match(server.asked[0]!, /continue_straight=false/);
   } finally {
     await server.close();
   }

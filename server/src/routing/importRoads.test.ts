@@ -84,6 +84,10 @@ const river = {
   ],
   ways: [{ id: 1, nodes: [1, 2], tags: { waterway: 'river' } }],
 };
+const footpath = {
+  nodes: river.nodes,
+  ways: [{ id: 1, nodes: [1, 2], tags: { highway: 'footway' } }],
+};
 const refused: [what: string, content: Buffer | string | null, reason: RegExp][] = [
   ['a missing file', null, /There is no file/],
   ['an empty file', '', /is empty/],
@@ -93,6 +97,7 @@ const refused: [what: string, content: Buffer | string | null, reason: RegExp][]
   ['a damaged extract', damaged(writeCity()), /damaged/],
   ['an extract without places', writePbf({ nodes: [], ways: [] }), /without a single place/],
   ['an extract without roads', writePbf(river), /no roads in/],
+  ['an extract of footpaths', writePbf(footpath), /lead nowhere/],
 ];
 for (const [what, content, reason] of refused)
   test(`${what} is refused with its reason, and the roads in use stay`, async () => {

@@ -161,17 +161,6 @@ const troubles: [what: string, handle: Parameters<typeof startServer>[0]][] = [
     (_, response) => void response.writeHead(200).write('{"sources_to'),
   ],
   ['hangs up', (request) => void request.socket.destroy()],
-  [
-    'never stops answering',
-    (_, response) => {
-      const more = () => {
-        while (!response.destroyed && response.write(' '.repeat(65_536)));
-      };
-      response.writeHead(200).on('drain', more);
-      more();
-    },
-  ],
-  ['sends away', (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
 ];
 for (const [what, handle] of troubles)
   test(`an engine that ${what} is unavailable`, async () => {
@@ -186,6 +175,35 @@ for (const [what, handle] of troubles)
       await server.close();
     }
   });
+
+test('an answer without an end is not read to the end', async () => {
+  const server = await startServer((_, response) => {
+    const more = () => {
+      while (!response.destroyed && response.write(' '.repeat(65_536)));
+    };
+    response.writeHead(200).on('drain', more);
+    more();
+  });
+  try {
+    const router = valhallaHttp(server.url, { ...options, timeoutMs: 60_000 });
+    await assert.rejects(router.matrix([corner(1, 1)], 'car'), /does not end/);
+  } finally {
+    await server.close();
+  }
+});
+
+test('an engine that sends elsewhere is not followed', async () => {
+  const server = await startServer((request, response) => {
+    if (request.url === '/elsewhere') return json(response, 200, zero);
+    response.writeHead(307, { location: '/elsewhere' }).end();
+  });
+  try {
+    await assert.rejects(valhallaHttp(server.url, options).matrix([corner(1, 1)], 'car'), isUnavailable);
+    assert.equal(server.asked.length, 1);
+  } finally {
+    await server.close();
+  }
+});
 
 test('an engine that is not there is unavailable', async () => {
   const server = await startServer(() => {});

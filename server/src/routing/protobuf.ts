@@ -1,8 +1,8 @@
 /** One field of a protobuf message: a number (varint) or bytes. Fixed-width fields are passed over. */
-export type ProtobufField = { field: number; number: number } | { field: number; bytes: Buffer };
+type ProtobufField = { field: number; number: number } | { field: number; bytes: Buffer };
 
 /** The fields of a message in their order. Throws RangeError where the bytes are no message. */
-export function* protobufFields(message: Buffer): Generator<ProtobufField> {
+function* protobufFields(message: Buffer): Generator<ProtobufField> {
   const reader = new VarintReader(message);
   while (!reader.isAtEnd) {
     const tag = reader.next();

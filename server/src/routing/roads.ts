@@ -70,7 +70,11 @@ export async function switchRoads(folder: string, roads: Roads): Promise<void> {
 
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 export interface HeldRoads {

@@ -10,6 +10,7 @@ import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { haversineMetres } from '../kernel/haversine.ts';
 import { NoRoadBetween, PROFILES, RoutingUnavailable } from './router.ts';
 import { type EmbeddedRouter, valhallaEmbedded } from './valhallaEmbedded.ts';
+import { findValhallaPackage } from './valhallaPackage.ts';
 
 const SNAP_METRES = 500;
 
@@ -126,6 +127,12 @@ test('the geometry of a route follows the roads over the bridge', async () => {
   assert.ok(Math.abs(length - metres) < 5, `${length} m drawn, ${metres} m told`);
 });
 
+test('the geometry passes each stop once', async () => {
+  const { geometry } = await router.route([corner(1, 4), corner(3.5, 4), corner(6, 4)], 'car');
+  const texts = geometry.map(String);
+  assert.equal(new Set(texts).size, texts.length);
+});
+
 test('more points than the engine takes at once are asked in pieces that fit together', async () => {
   const points = Array.from({ length: 60 }, (_, index) => corner(index % 12, Math.floor(index / 12)));
   const whole = await router.matrix(points, 'car');
@@ -140,6 +147,18 @@ test('more points than the engine takes at once are asked in pieces that fit tog
     await router.route(points.slice(18, 22), 'car').then(({ legs }) => legs),
     route.legs.slice(18, 21),
   );
+});
+
+test('where no place of a piece is joined to any of the other, all its cells are null', async () => {
+  const mainland = Array.from({ length: 50 }, (_, index) => corner(index % 12, Math.floor(index / 12)));
+  const { metres } = await router.matrix([...mainland, islandCorner(0, 0), islandCorner(2, 0)], 'car');
+  for (const row of metres.slice(0, 50)) assert.deepEqual(row.slice(50), [null, null]);
+  assert.deepEqual(metres[50]!.slice(49), [null, 0, 240]);
+});
+
+test('a point off the roads is named by its index also in a long route', async () => {
+  const points = Array.from({ length: 30 }, (_, index) => (index === 25 ? FIELD : corner(index % 12, 4)));
+  await assert.rejects(router.route(points, 'car'), { name: 'PointOffRoad', index: 25 });
 });
 
 test('an empty matrix, a lone point and a route of one point need no roads', async () => {
@@ -163,6 +182,20 @@ test('before the first import it says what to do, and after it needs no restart'
     await lonely.close();
     await rm(folder, { recursive: true });
   }
+});
+
+test('without the optional package it is out of order and says how to get it', async () => {
+  const findPackage = () =>
+    findValhallaPackage(() => {
+      throw new Error('Cannot find module');
+    });
+  const poor = valhallaEmbedded(city.folder, { snapMetres: SNAP_METRES, findPackage });
+  await assert.rejects(poor.matrix([corner(1, 1)], 'car'), (error) => {
+    assert.ok(error instanceof RoutingUnavailable);
+    assert.match(error.message, /npm install/);
+    return true;
+  });
+  await poor.close();
 });
 
 test('new roads are taken up while questions are answered, and the old ones are removed', async () => {

@@ -14,6 +14,7 @@ export interface EmbeddedOptions extends EngineOptions {
   /** From now on answers come from other roads: whatever was remembered of the old ones is void. */
   onSwitch?: () => void;
   lookEveryMs?: number;
+  findPackage?: typeof findValhallaPackage;
 }
 
 interface OpenRoads {
@@ -25,15 +26,16 @@ interface OpenRoads {
 /**
  * Valhalla run by this service on the roads imported into `folder`. A new import is taken up without a restart:
  * a second engine is started and tried, new questions go to it, and the first one leaves when it has answered its own.
- * Throws a RoadsError when the optional package is missing.
+ * Without the optional package, or before the first import, it is a router that is out of order and says why.
  */
 export function valhallaEmbedded(folder: string, options: EmbeddedOptions): EmbeddedRouter {
-  const found = findValhallaPackage();
+  const { findPackage = findValhallaPackage } = options;
   let current: Promise<OpenRoads> | undefined;
   let changing: Promise<void> = Promise.resolve();
   const leaving = new Set<Promise<void>>();
 
   async function openRoads(): Promise<OpenRoads> {
+    const found = outOfOrderUnless(findPackage);
     const held = await holdRoads(folder).catch((error: Error) => {
       throw new RoutingUnavailable(`the roads cannot be read: ${error.message}`);
     });
@@ -100,6 +102,14 @@ export function valhallaEmbedded(folder: string, options: EmbeddedOptions): Embe
       await Promise.all(leaving);
     },
   };
+}
+
+function outOfOrderUnless<Found>(find: () => Found): Found {
+  try {
+    return find();
+  } catch (error) {
+    throw new RoutingUnavailable((error as Error).message);
+  }
 }
 
 const EASY_QUESTION = { locations: [{ lat: 0, lon: 0, search_cutoff: 1 }], costing: 'auto', verbose: false };

@@ -82,7 +82,6 @@ export function startValhallaEngine(
     started.on('exit', (code, signal) =>
       gone(`the routing engine ended (${signal ?? code})${complaint && `: ${complaint.trim()}`}`),
     );
-    rest(started);
     return started;
   }
 

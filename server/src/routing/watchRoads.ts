@@ -28,6 +28,6 @@ export function watchRoads(
     }
   };
   void look();
-  const timer = setInterval(look, everyMs).unref();
+  const timer = setInterval(() => void look(), everyMs).unref();
   return { close: () => clearInterval(timer) };
 }
