@@ -11,8 +11,8 @@ const ROOMS = [
   ...['postgres', 'kernel'],
 ];
 
-/** Where Portuguese is spoken; the demonstration's data is Portuguese too. */
-const BORDER = ['pages', 'operations', 'contract', 'http', 'demo'];
+/** Where people are spoken to; the demonstration's data is Portuguese too. */
+const BORDER = ['cli', 'pages', 'operations', 'contract', 'http', 'demo'];
 
 const ROOM_NAMES_BANNED = ['utils', 'helpers', 'services', 'managers', 'types', 'common', 'shared', 'lib'];
 const LINES_MAX = 400;
