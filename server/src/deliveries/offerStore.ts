@@ -58,3 +58,24 @@ export async function hasOpenOffer(tx: Tx, centralId: number, deliveryId: number
     where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open' limit 1`;
   return rows.length > 0;
 }
+
+/**
+ * Whoever gives a delivery up counts from then on as having refused it, also where the driver had taken it
+ * without being asked.
+ */
+export async function insertGivenUp(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  driverId: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    with given_up as (
+      update offers set state = 'refused', closed_at = ${now}
+      where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'accepted'
+      returning id)
+    insert into offers (central_id, id, delivery_id, driver_id, state, offered_at, closed_at)
+    select ${centralId}, next_id(${centralId}, 'offer'), ${deliveryId}, ${driverId}, 'refused', ${now}, ${now}
+    where not exists (select from given_up)`;
+}

@@ -42,6 +42,8 @@ const OPEN = ['awaiting_release', ...SEARCHING, 'accepted', 'on_hold', 'in_progr
 export const steps = {
   release: { from: ['awaiting_release'], to: 'distributing' },
   offer: { from: ['distributing', 'pending'], to: 'offered' },
+  /** An operator names the driver, whoever it was offered to before. */
+  assign: { from: SEARCHING, to: 'offered' },
   decline: { from: ['offered'], to: 'distributing' },
   wait: { from: ['distributing'], to: 'pending', stamp: 'pending_at' },
   searchAgain: { from: ['pending'], to: 'distributing' },

@@ -32,3 +32,13 @@ export async function lockDriver(tx: Tx, centralId: number, id: number): Promise
     position: lat === null || lng === null ? null : { lat, lng },
   };
 }
+
+export async function markAvailable(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  available: boolean,
+): Promise<void> {
+  await tx`
+    update drivers set available = ${available} where central_id = ${centralId} and id = ${id}`;
+}

@@ -1,7 +1,7 @@
 import { releaseDelivery } from '../../deliveries/releaseDelivery.ts';
 import { route } from '../../http/route.ts';
 import { operators } from '../who.ts';
-import { stepAnswer, stepAnswerExample, stepTaken } from '../wire/stepAnswer.ts';
+import { stepAnswer, stepAnswerExample, stepRefusals, stepTaken } from '../wire/stepAnswer.ts';
 
 export const releaseDeliveryRoute = route({
   method: 'POST',
@@ -10,7 +10,7 @@ export const releaseDeliveryRoute = route({
   summary: 'Liberar uma entrega para distribuição',
   who: operators,
   limit: 'operations',
-  refusals: ['delivery-not-found', 'delivery-grouped', 'step-out-of-order', 'delivery-over'],
+  refusals: stepRefusals,
   answer: stepAnswer,
   answerExample: stepAnswerExample('D'),
   async handle({ needs, caller, params }) {

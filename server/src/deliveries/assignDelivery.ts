@@ -1,0 +1,30 @@
+import type { Caller } from '../centrals/caller.ts';
+import { lockDriver } from '../drivers/driverStore.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Needs } from '../postgres/needs.ts';
+import { lockForStep } from './lockForStep.ts';
+import { closeOffers, insertOffer } from './offerStore.ts';
+import { assertStep } from './status.ts';
+import { markDriverSpecified } from './stepStore.ts';
+import { takeStep } from './takeStep.ts';
+
+/** An operator offers a delivery to one driver, instead of to whoever it was offered before. */
+export async function assignDelivery(
+  { db, clock }: Needs,
+  caller: Caller,
+  id: number,
+  driverId: number,
+): Promise<void> {
+  const { centralId } = caller;
+  await db.begin(async (tx) => {
+    const now = clock.now();
+    const delivery = await lockForStep(tx, caller, id);
+    const driver = await lockDriver(tx, centralId, driverId);
+    assertStep('assign', delivery.status);
+    if (!driver.active) throw new Refusal('driver-inactive');
+    await closeOffers(tx, centralId, id, null, 'withdrawn', now);
+    await insertOffer(tx, centralId, { deliveryId: id, driverId, expiresAt: null }, now);
+    await markDriverSpecified(tx, centralId, id);
+    await takeStep(tx, centralId, delivery, 'assign', now, { offeredTo: driverId });
+  });
+}

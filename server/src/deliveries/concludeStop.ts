@@ -1,0 +1,75 @@
+import type { Caller } from '../centrals/caller.ts';
+import { recordDeliveryEvent } from '../events/recordEvent.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Needs } from '../postgres/needs.ts';
+import { giveConfirmationCode } from '../tracking/confirmationCodeStore.ts';
+import {
+  countOpenStops,
+  lockStop,
+  markConcluded,
+  markWrongCode,
+  type StopAtHand,
+} from './concludeStopStore.ts';
+import { confirms, WRONG_CODES_MAX } from './confirmation.ts';
+import type { Delivery } from './delivery.ts';
+import { lockForStep } from './lockForStep.ts';
+import { isOver } from './status.ts';
+
+/**
+ * The driver handed over what a stop was for. Where the central asks for confirmation codes, the recipient's
+ * is needed. Answers with how many stops are left.
+ */
+export async function concludeStop(
+  needs: Needs,
+  caller: Caller,
+  id: number,
+  stopId: number,
+  code: number | null,
+): Promise<number> {
+  const { db, clock } = needs;
+  const { centralId } = caller;
+  const attempt = { given: code, byOperator: caller.driverId === null };
+  const asksForCode = caller.central.settings.confirmationCode;
+  if (asksForCode) await countWrongCode(needs, caller, id, stopId, attempt);
+  return db.begin(async (tx) => {
+    const now = clock.now();
+    const delivery = await lockForStep(tx, caller, id);
+    const stop = await lockStop(tx, centralId, id, stopId);
+    if (!isOpen(delivery, stop))
+      throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
+    if (asksForCode && !confirms(stop, attempt)) throw new Error('a code does not change');
+    await markConcluded(tx, centralId, id, stopId, now);
+    const told = { stopId, order: stop.order, carriedBy: id, driverId: delivery.driverId };
+    await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_concluded', told, now);
+    // Whoever ordered it with another delivery follows that one.
+    if (stop.orderedWith !== id)
+      await recordDeliveryEvent(tx, centralId, stop.orderedWith, 'delivery.stop_concluded', told, now);
+    return countOpenStops(tx, centralId, id);
+  });
+}
+
+/**
+ * Refuses a wrong code after counting it. The count must outlive the refusal, so it has a transaction of its
+ * own; comparing and counting under one lock keeps many guesses at once from being compared before any counts.
+ */
+async function countWrongCode(
+  { db }: Needs,
+  caller: Caller,
+  id: number,
+  stopId: number,
+  attempt: { given: number | null; byOperator: boolean },
+): Promise<void> {
+  const wrongCodes = await db.beginAside(async (tx) => {
+    const delivery = await lockForStep(tx, caller, id);
+    const stop = await lockStop(tx, caller.centralId, id, stopId);
+    if (!isOpen(delivery, stop)) return null;
+    // A code that was never read by anybody exists all the same: what is entered is then a guess like any other.
+    const code = stop.code ?? (await giveConfirmationCode(tx, caller.centralId, stopId));
+    return confirms({ ...stop, code }, attempt) ? null : markWrongCode(tx, caller.centralId, stopId);
+  });
+  if (wrongCodes !== null)
+    throw new Refusal('wrong-confirmation-code', { left: WRONG_CODES_MAX - wrongCodes });
+}
+
+const isOpen = (delivery: Delivery, stop: StopAtHand): boolean =>
+  delivery.status === 'in_progress' && stop.concludedAt === null;
