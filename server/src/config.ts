@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { ENGINES, type RoutingConfig } from './routing/openRouters.ts';
 
@@ -14,6 +15,7 @@ export interface Config {
   couriers: boolean;
   publicUrl: string | undefined;
   trustProxy: string[] | undefined;
+  metricsToken: string | undefined;
   routing: RoutingConfig;
   /** Absent: what suits whoever reads the output. */
   logLevel: string | undefined;
@@ -26,6 +28,7 @@ export class BadConfig extends Error {
   }
 }
 
+const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Names every mistake at once. */
@@ -62,6 +65,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return text;
   };
 
+  const networks = (name: string): string[] | undefined => {
+    const given = value(name)
+      ?.split(',')
+      .map((one) => one.trim());
+    for (const one of given ?? [])
+      if (isIP(one.replace(/\/\d{1,3}$/, '')) === 0 && !NETWORK_NAMES.includes(one))
+        mistakes.push(
+          `${name} names "${one}", but takes addresses, networks like 10.0.0.0/8, or ${NETWORK_NAMES.join(', ')}`,
+        );
+    return given;
+  };
+
   const dataFolder = resolve(value('MALOTE_DATA') ?? './data');
   const routing: RoutingConfig = {
     engine: oneOf('MALOTE_ROUTING', ENGINES, 'auto'),
@@ -88,9 +103,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     demo,
     couriers: oneOf('MALOTE_COURIERS', ['on', 'off'], 'on') === 'on',
     publicUrl: url('MALOTE_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
-    trustProxy: value('MALOTE_TRUST_PROXY')
-      ?.split(',')
-      .map((one) => one.trim()),
+    trustProxy: networks('MALOTE_TRUST_PROXY'),
+    metricsToken: value('MALOTE_METRICS_TOKEN'),
     logLevel: value('MALOTE_LOG') === undefined ? undefined : oneOf('MALOTE_LOG', LOG_LEVELS, 'info'),
   };
   if (mistakes.length) throw new BadConfig(mistakes);

@@ -1,13 +1,19 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
+import { safeRedaction, safeSerializers } from '../http/safeLog.ts';
+
+const safe = { serializers: safeSerializers, redact: safeRedaction };
 
 /**
  * JSON lines on stdout for machines. A person at a terminal who did not ask for logs is told of warnings and
  * errors only, in plain lines on stderr.
  */
 export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
-  if (logLevel !== undefined || !process.stdout.isTTY) return pino({ level: logLevel ?? 'info' });
-  return pino({ level: 'warn', base: null }, { write: (line) => void process.stderr.write(readable(line)) });
+  if (logLevel !== undefined || !process.stdout.isTTY) return pino({ ...safe, level: logLevel ?? 'info' });
+  return pino(
+    { ...safe, level: 'warn', base: null },
+    { write: (line) => void process.stderr.write(readable(line)) },
+  );
 }
 
 const NAMES: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal' };
@@ -15,5 +21,5 @@ const NAMES: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal' 
 function readable(line: string): string {
   const { time, level, msg, err } = JSON.parse(line);
   const clock = new Date(time).toLocaleTimeString('en-GB');
-  return `${clock} ${NAMES[level] ?? level}: ${msg ?? ''}${err ? `\n${err.stack ?? err.message}` : ''}\n`;
+  return `${clock} ${NAMES[level] ?? level}: ${msg ?? ''}${err ? ` (${err.code ?? err.type})\n${err.stack}` : ''}\n`;
 }

@@ -46,6 +46,7 @@ export const serveCommand = command({
         routers,
         publicUrl: config.publicUrl,
         trustProxy: config.trustProxy,
+        metricsToken: config.metricsToken,
       }),
       closeInTime,
     );

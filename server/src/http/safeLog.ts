@@ -11,7 +11,7 @@ export interface ErrorDescription {
   column?: string;
   constraint?: string;
   routine?: string;
-  stack: string[];
+  stack: string;
   cause?: ErrorDescription;
 }
 
@@ -19,7 +19,7 @@ const NAMED = ['code', 'table', 'column', 'constraint', 'routine'] as const;
 const CAUSES_MAX = 3;
 
 export function describeError(error: unknown, causes = CAUSES_MAX): ErrorDescription {
-  if (!(error instanceof Error)) return { type: typeof error, stack: [] };
+  if (!(error instanceof Error)) return { type: typeof error, stack: '' };
   const description: ErrorDescription = { type: error.name, stack: framesOf(error) };
   for (const name of NAMED) {
     const value: unknown = Reflect.get(error, name);
@@ -30,12 +30,13 @@ export function describeError(error: unknown, causes = CAUSES_MAX): ErrorDescrip
 }
 
 /** A stack begins with the message, which may hold line breaks and look like a frame itself. */
-function framesOf({ message, stack = '' }: Error): string[] {
+function framesOf({ message, stack = '' }: Error): string {
   const at = stack.indexOf(message);
   return (at < 0 ? stack : stack.slice(at + message.length))
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => /^at .*(:\d+:\d+\)?|\(native\)|<anonymous>\)?)$/.test(line));
+    .filter((line) => /^at .*(:\d+:\d+\)?|\(native\)|<anonymous>\)?)$/.test(line))
+    .join('\n');
 }
 
 /** Put over every logger that requests reach, whoever made it. */
