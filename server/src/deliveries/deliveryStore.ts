@@ -59,14 +59,20 @@ export async function lockDelivery(tx: Tx, sight: Sight, id: number): Promise<De
   return toDelivery(row);
 }
 
+const BY_IDS = `select ${COLUMNS} from deliveries
+  where central_id = $1 and id = any($2::bigint[]) and ($3::bigint is null or company_id = $3) order by id`;
+
+/** Each once, in id order. */
+export async function findDeliveries(tx: Tx, sight: Sight, ids: readonly number[]): Promise<Delivery[]> {
+  return all(ids, await tx.run<DeliveryRow>(BY_IDS, [sight.centralId, ids, sight.companyId]));
+}
+
 /** In id order, whatever the order asked for, so that two such locks never wait for each other in a circle. */
 export async function lockDeliveries(tx: Tx, sight: Sight, ids: readonly number[]): Promise<Delivery[]> {
-  const rows = await tx.run<DeliveryRow>(
-    `select ${COLUMNS} from deliveries
-     where central_id = $1 and id = any($2::bigint[]) and ($3::bigint is null or company_id = $3)
-     order by id for update`,
-    [sight.centralId, ids, sight.companyId],
-  );
+  return all(ids, await tx.run<DeliveryRow>(`${BY_IDS} for update`, [sight.centralId, ids, sight.companyId]));
+}
+
+function all(ids: readonly number[], rows: readonly DeliveryRow[]): Delivery[] {
   if (rows.length < new Set(ids).size) throw new Refusal('delivery-not-found');
   return rows.map(toDelivery);
 }
