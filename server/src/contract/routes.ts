@@ -4,7 +4,10 @@ import { createDeliveryRoute } from './routes/createDelivery.ts';
 import { estimateDeliveryRoute } from './routes/estimateDelivery.ts';
 import { getBalanceRoute } from './routes/getBalance.ts';
 import { getDeliveryRoute } from './routes/getDelivery.ts';
+import { getDriverPositionRoute } from './routes/getDriverPosition.ts';
+import { getReceiptRoute } from './routes/getReceipt.ts';
 import { getStatusRoute } from './routes/getStatus.ts';
+import { getTrackingLinksRoute } from './routes/getTrackingLinks.ts';
 import { listAreasRoute } from './routes/listAreas.ts';
 import { queryDeliveriesRoute } from './routes/queryDeliveries.ts';
 import { topUpCreditsRoute } from './routes/topUpCredits.ts';
@@ -17,9 +20,12 @@ export const integrationRoutes: readonly Route[] = [
   queryDeliveriesRoute, // 4.4
   topUpCreditsRoute, // 4.5
   cancelDeliveryRoute, // 4.8
+  getReceiptRoute, // 4.10
+  getTrackingLinksRoute, // 4.11
   listAreasRoute, // 4.13
   getBalanceRoute, // 4.14
   getStatusRoute, // 4.16
   createDeliveryRoute,
   getDeliveryRoute,
+  getDriverPositionRoute,
 ];

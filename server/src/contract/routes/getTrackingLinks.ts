@@ -1,0 +1,48 @@
+import Type from 'typebox';
+import { route } from '../../http/route.ts';
+import { readTracking } from '../../tracking/readTracking.ts';
+import { readers } from '../who.ts';
+import { dataAnswer, nullable } from '../wire/answers.ts';
+
+/** Contract 4.11. */
+export const getTrackingLinksRoute = route({
+  method: 'GET',
+  path: '/entregas/:id/links-rastreio',
+  section: '4.11',
+  tag: 'Entregas',
+  summary: 'Obter os links de rastreio',
+  description:
+    'Um link por pedido (parada) feito com esta entrega, também depois de agrupada em outra. O código de confirmação é gerado na primeira leitura quando a central o exige e não muda depois; sem essa configuração é nulo.',
+  who: readers,
+  limit: 'deliveries',
+  refusals: ['delivery-not-found'],
+  answer: dataAnswer(
+    Type.Array(
+      Type.Object({
+        parada_id: Type.String(),
+        link_rastreio: Type.String(),
+        codigo_confirmacao: nullable(Type.Integer()),
+      }),
+    ),
+  ),
+  answerExample: {
+    success: true,
+    data: [
+      {
+        parada_id: '2077',
+        link_rastreio: 'https://malote.example/rastreio/Zk3vXoQ1sT9bYw5uE2hRaA',
+        codigo_confirmacao: 4821,
+      },
+    ],
+  },
+  async handle({ needs, caller, params, publicUrl }) {
+    const stops = await readTracking(needs, caller, params.id!);
+    return {
+      data: stops.map(({ id, token, code }) => ({
+        parada_id: String(id),
+        link_rastreio: `${publicUrl}/rastreio/${token}`,
+        codigo_confirmacao: code,
+      })),
+    };
+  },
+});

@@ -1,0 +1,27 @@
+import type { Caller } from '../centrals/caller.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Needs } from '../postgres/needs.ts';
+import { giveConfirmationCode } from './confirmationCodeStore.ts';
+import { findTrackedStops, type TrackedStop } from './trackedStopStore.ts';
+
+/**
+ * The stops that were ordered with a delivery, wherever they are carried by now, with the secrets of their
+ * tracking links. Where the central asks for confirmation codes, the first reading makes them.
+ */
+export async function readTracking(
+  { db }: Needs,
+  caller: Caller,
+  deliveryId: number,
+): Promise<TrackedStop[]> {
+  const { centralId, central } = caller;
+  const stops = await findTrackedStops(db, caller, deliveryId);
+  if (stops.length === 0) throw new Refusal('delivery-not-found');
+  if (!central.settings.confirmationCode) return stops.map((stop) => ({ ...stop, code: null }));
+  const withCodes: TrackedStop[] = [];
+  for (const stop of stops) {
+    // One row in each transaction: whoever moves several of these stops at once is never waited for in a circle.
+    const code = stop.code ?? (await db.begin((tx) => giveConfirmationCode(tx, centralId, stop.id)));
+    withCodes.push({ ...stop, code });
+  }
+  return withCodes;
+}

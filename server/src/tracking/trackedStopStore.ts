@@ -1,0 +1,21 @@
+import type { Sight } from '../centrals/caller.ts';
+import type { Tx } from '../postgres/database.ts';
+
+export interface TrackedStop {
+  id: number;
+  /** The secret part of its tracking link. */
+  token: string;
+  /** What the recipient tells the driver. */
+  code: number | null;
+}
+
+/** In the order of visiting; none when there is no such delivery in sight, since each has at least one. */
+export async function findTrackedStops(tx: Tx, sight: Sight, deliveryId: number): Promise<TrackedStop[]> {
+  return tx<TrackedStop>`
+    select s.id, s.tracking_token as token, s.confirmation_code as code
+    from stops s
+    join deliveries d on d.central_id = s.central_id and d.id = s.ordered_with
+    where s.central_id = ${sight.centralId} and s.ordered_with = ${deliveryId}
+      and (${sight.companyId}::bigint is null or d.company_id = ${sight.companyId})
+    order by s.position, s.id`;
+}
