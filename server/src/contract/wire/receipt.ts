@@ -59,9 +59,9 @@ export const formatReceipt = (receipt: Receipt): Static<typeof ReceiptSchema> =>
   },
   // `cpf` is the contract's name for the document, whichever kind it is.
   empresa: {
-    empresa_id: receipt.company && String(receipt.company.id),
-    nome: receipt.company && receipt.company.name,
-    cpf: receipt.company && receipt.company.document,
+    empresa_id: receipt.company === null ? null : String(receipt.company.id),
+    nome: receipt.company?.name ?? null,
+    cpf: receipt.company?.document ?? null,
   },
   partida: formatPlace(receipt.pickup, receipt.startedAt),
   desejado: formatPlace(receipt.end, receipt.finishedAt),

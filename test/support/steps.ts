@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { Status } from '../../server/src/deliveries/status.ts';
+import type { Answer } from './client.ts';
+import type { TestMalote } from './malote.ts';
+import { order } from './orders.ts';
+
+export interface TestDelivery {
+  id: number;
+  /** In the order of visiting. */
+  stopIds: number[];
+  /** Who carries it or was offered it. */
+  driverId: number | null;
+}
+
+export function assertOk(answer: Answer): Answer {
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal(answer.body.success, true);
+  return answer;
+}
+
+/** A refusal with the business code: its status, and words that its message must hold. */
+export function assertRefused(answer: Answer, status: number, words: RegExp): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(answer.body.success, false);
+  assert.equal(answer.body.errors.length, 1);
+  assert.equal(answer.body.errors[0].code, 0);
+  assert.match(answer.body.errors[0].message, words);
+}
+
+/** A driver of central 1 whom no other test of the file knows. */
+export async function newDriver(malote: TestMalote, at?: { lat: number; lng: number }): Promise<number> {
+  const [row] = await malote.db<{ id: number }>`
+    insert into drivers (central_id, id, name, phone, vehicle, plate, color, available)
+    values (1, next_id(1, 'driver'), 'Condutor de teste', '51988880000', 'Honda CG', 'IAA0A00', null, true)
+    returning id`;
+  if (at) assertOk(await malote.operator.post(`/condutores/${row!.id}/posicao`, at));
+  return row!.id;
+}
+
+/** Opened by company 1's manager. */
+export async function openDelivery(
+  malote: TestMalote,
+  changes: Record<string, unknown> = {},
+  stops = 1,
+): Promise<TestDelivery> {
+  const { body } = assertOk(await malote.manager.post('/entregas', order(changes, stops)));
+  const id = Number(body.data.id_mch);
+  const read = assertOk(await malote.manager.get(`/entregas/${id}`));
+  return { id, stopIds: read.body.data.paradas.map((one: { id: string }) => Number(one.id)), driverId: null };
+}
+
+/** Brings a delivery to a status by the steps that lead there; only those without a step yet are written. */
+export async function deliveryIn(malote: TestMalote, status: Status, stops = 1): Promise<TestDelivery> {
+  const step = async (delivery: TestDelivery, path: string, body: unknown = {}) =>
+    assertOk(await malote.operator.post(`/entregas/${delivery.id}/${path}`, body));
+
+  if (status === 'awaiting_release') {
+    await malote.configure({ releaseRequired: true });
+    const waiting = await openDelivery(malote, {}, stops);
+    await malote.configure({ releaseRequired: false });
+    return waiting;
+  }
+  const delivery = await openDelivery(malote, {}, stops);
+  if (status === 'distributing') return delivery;
+  if (status === 'cancelled') {
+    assertOk(await malote.manager.post(`/entregas/${delivery.id}/cancelar`, { motivo_id: 2 }));
+    return delivery;
+  }
+  if (status === 'pending' || status === 'not_attended') {
+    await malote.db.run(
+      `update deliveries set status = $2, ${status}_at = $3 where central_id = 1 and id = $1`,
+      [delivery.id, status, malote.clock.now()],
+    );
+    return delivery;
+  }
+  const driverId = await newDriver(malote);
+  delivery.driverId = driverId;
+  if (status === 'offered') {
+    await step(delivery, 'atribuir', { condutor_id: driverId });
+    return delivery;
+  }
+  if (status === 'on_hold') {
+    const current = await openDelivery(malote);
+    await step(current, 'aceitar', { condutor_id: driverId });
+  }
+  await step(delivery, 'aceitar', { condutor_id: driverId });
+  if (status === 'accepted' || status === 'on_hold') return delivery;
+  await step(delivery, 'iniciar');
+  if (status === 'in_progress') return delivery;
+  for (const stopId of delivery.stopIds) await step(delivery, `paradas/${stopId}/concluir`);
+  await step(delivery, 'finalizar');
+  return delivery;
+}
+
+/** All that the database knows of a delivery, for holding that nothing changed. */
+export async function allOf(malote: TestMalote, id: number): Promise<unknown> {
+  const [row] = await malote.db<{ all: unknown }>`
+    select json_build_object(
+      'delivery', (select row_to_json(d) from deliveries d where central_id = 1 and id = ${id}),
+      'stops', (select json_agg(s order by id) from stops s where central_id = 1 and delivery_id = ${id}),
+      'offers', (select json_agg(o order by id) from offers o where central_id = 1 and delivery_id = ${id}),
+      'events', (select json_agg(e order by sequence) from events e where central_id = 1 and delivery_id = ${id})
+    ) as all`;
+  return row!.all;
+}
