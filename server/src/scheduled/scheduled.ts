@@ -41,7 +41,7 @@ export interface Scheduled {
   netCents: number;
   /** The figures are those of earlier stops, because no router answered; mended at dispatch at the latest. */
   estimateOutdated: boolean;
-  /** The delivery made of it, or the delivery that carries its stops after a grouping. */
+  /** The delivery made of it, or the delivery in progress that it was grouped into. */
   deliveryId: number | null;
   /** The scheduled delivery it was grouped into. */
   groupedInto: number | null;

@@ -112,3 +112,16 @@ export async function deleteScheduledStops(
   await tx`
     delete from scheduled_stops where central_id = ${centralId} and id = any(${stopIds}::bigint[])`;
 }
+
+/** Whoever carries it now. */
+export async function isStopOrderedWith(
+  tx: Tx,
+  centralId: number,
+  scheduledId: number,
+  stopId: number,
+): Promise<boolean> {
+  const rows = await tx`
+    select 1 from scheduled_stops
+    where central_id = ${centralId} and id = ${stopId} and ordered_with = ${scheduledId}`;
+  return rows.length > 0;
+}

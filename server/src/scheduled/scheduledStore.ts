@@ -143,7 +143,10 @@ export async function markCancelled(tx: Tx, centralId: number, ids: readonly num
     where central_id = ${centralId} and id = any(${ids}::bigint[])`;
 }
 
-/** Grouped into another scheduled delivery; moving the stops is `writeStopOrder`'s. */
+/**
+ * Grouped into another scheduled delivery, along with all that had been grouped into them before: who carries
+ * a stop is always one step away. Moving the stops is `writeStopOrder`'s.
+ */
 export async function markGrouped(
   tx: Tx,
   centralId: number,
@@ -153,11 +156,12 @@ export async function markGrouped(
 ): Promise<void> {
   await tx`
     update scheduled set situation = 'grouped', grouped_into = ${grouperId},
-      grouped_automatically = ${automatically}, version = version + 1
-    where central_id = ${centralId} and id = any(${ids}::bigint[])`;
+      grouped_automatically = grouped_automatically or ${automatically}, version = version + 1
+    where central_id = ${centralId} and (id = any(${ids}::bigint[])
+      or grouped_into = any(${ids}::bigint[]) and situation = 'grouped')`;
 }
 
-/** Grouped into a delivery in progress, which is the one that carries its stops from then on. */
+/** The same into a delivery in progress, which is the one that carries their stops from then on. */
 export async function markGroupedIntoDelivery(
   tx: Tx,
   centralId: number,
@@ -165,6 +169,16 @@ export async function markGroupedIntoDelivery(
   deliveryId: number,
 ): Promise<void> {
   await tx`
-    update scheduled set situation = 'grouped', delivery_id = ${deliveryId}, version = version + 1
-    where central_id = ${centralId} and id = any(${ids}::bigint[])`;
+    update scheduled set situation = 'grouped', grouped_into = null, delivery_id = ${deliveryId},
+      version = version + 1
+    where central_id = ${centralId} and (id = any(${ids}::bigint[])
+      or grouped_into = any(${ids}::bigint[]) and situation = 'grouped')`;
+}
+
+/** Those whose stops this one carries. */
+export async function findGroupedInto(tx: Tx, centralId: number, id: number): Promise<number[]> {
+  const rows = await tx<{ id: number }>`
+    select id from scheduled
+    where central_id = ${centralId} and grouped_into = ${id} and situation = 'grouped' order by id`;
+  return rows.map((row) => row.id);
 }

@@ -1,0 +1,93 @@
+import { type Caller, wholeCentral } from '../centrals/caller.ts';
+import { cancelLocked } from '../deliveries/cancelDelivery.ts';
+import { lockDelivery } from '../deliveries/deliveryStore.ts';
+import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import { recordScheduledEvents, type ScheduledEvent } from '../events/recordScheduledEvents.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import { type Departure, leaveGrouper, planDeparture } from './leaveGrouper.ts';
+import { ChangedMeanwhile, planAgain } from './planAgain.ts';
+import { notAwaiting, type Scheduled } from './scheduled.ts';
+import { findGroupedInto, findScheduled, lockManyScheduled, markCancelled } from './scheduledStore.ts';
+
+export interface CancelOptions {
+  /** False: one that still awaits its dispatch is refused, as contract 4.15 has it. */
+  evenAwaiting: boolean;
+}
+
+/**
+ * Contract 4.15. One that was dispatched takes its delivery along, one that was grouped takes its stops back
+ * from its grouper, and a grouper takes along those that were grouped into it.
+ */
+export const cancelScheduled = (
+  needs: EstimateNeeds,
+  caller: Caller,
+  id: number,
+  options: CancelOptions,
+): Promise<void> => planAgain(() => cancelOnce(needs, caller, id, options));
+
+async function cancelOnce(
+  needs: EstimateNeeds,
+  caller: Caller,
+  id: number,
+  options: CancelOptions,
+): Promise<void> {
+  const { db, clock } = needs;
+  const { centralId } = caller;
+  const before = await findScheduled(db, caller, id);
+  assertCancellable(before, options);
+  const departure = before.situation === 'grouped' ? await planDeparture(needs, caller, before) : undefined;
+
+  await db.begin(async (tx) => {
+    const now = clock.now();
+    const locked = await lockManyScheduled(tx, wholeCentral(centralId), [
+      id,
+      ...(await findGroupedInto(tx, centralId, id)),
+      ...(departure ? [departure.grouper.id] : []),
+    ]);
+    assertUnchanged(locked, before, departure);
+    const carried = locked.filter((one) => one.groupedInto === id && one.situation === 'grouped');
+    if (before.situation === 'dispatched') await cancelItsDelivery(tx, centralId, before, now);
+    if (departure) await leaveGrouper(tx, centralId, departure, now);
+    const cancelled = [before, ...carried];
+    await markCancelled(
+      tx,
+      centralId,
+      cancelled.map((one) => one.id),
+    );
+    await recordScheduledEvents(tx, centralId, cancelled.map(wasCancelled), now);
+  });
+}
+
+const wasCancelled = ({ id, situation, deliveryId }: Scheduled): ScheduledEvent => ({
+  scheduledId: id,
+  type: 'scheduled.cancelled',
+  payload: { situation: 'cancelled', previousSituation: situation, deliveryId },
+});
+
+function assertCancellable(scheduled: Scheduled, { evenAwaiting }: CancelOptions): void {
+  if (scheduled.situation === 'cancelled') throw notAwaiting(scheduled);
+  if (scheduled.situation === 'awaiting' && !evenAwaiting) throw new Refusal('still-awaiting-dispatch');
+}
+
+/** Whatever groups into one, or takes from it, makes its version grow: the others hang on these two. */
+function assertUnchanged(
+  locked: readonly Scheduled[],
+  before: Scheduled,
+  departure: Departure | undefined,
+): void {
+  const seen = departure ? [before, departure.grouper] : [before];
+  for (const { id, version } of seen)
+    if (locked.find((one) => one.id === id)?.version !== version) throw new ChangedMeanwhile();
+}
+
+async function cancelItsDelivery(
+  tx: Tx,
+  centralId: number,
+  { deliveryId }: Scheduled,
+  now: Temporal.Instant,
+): Promise<void> {
+  if (deliveryId === null) throw new Error('one that was dispatched has a delivery');
+  const delivery = await lockDelivery(tx, wholeCentral(centralId), deliveryId);
+  await cancelLocked(tx, centralId, delivery, null, now);
+}

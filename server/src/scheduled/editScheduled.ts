@@ -1,0 +1,85 @@
+import type { Caller } from '../centrals/caller.ts';
+import { findCompany } from '../companies/companyStore.ts';
+import type { Address } from '../deliveries/address.ts';
+import type { Payment } from '../deliveries/payment.ts';
+import type { OrderedStop } from '../deliveries/stop.ts';
+import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import { recordScheduledEvents } from '../events/recordScheduledEvents.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { replaceScheduled } from './editScheduledStore.ts';
+import { estimateScheduled } from './estimateScheduled.ts';
+import { assertChangeable, assertInFuture, type ScheduledStop } from './scheduled.ts';
+import { deleteScheduledStops, findScheduledStops, insertScheduledStops } from './scheduledStopStore.ts';
+import { findScheduled, lockScheduled } from './scheduledStore.ts';
+import { stopRemoved } from './stopRemoved.ts';
+import { wakeDispatcher } from './wakeDispatcher.ts';
+
+/** All that an edit replaces; company, category, return, note and coupon stay as they were ordered. */
+export interface Replacement {
+  dispatchAt: Temporal.Instant;
+  payment: Payment;
+  pickup: Address;
+  stops: readonly OrderedStop[];
+}
+
+/** Contract 4.3. */
+export async function editScheduled(
+  needs: EstimateNeeds,
+  caller: Caller,
+  id: number,
+  replacement: Replacement,
+): Promise<void> {
+  const { db, clock, routers } = needs;
+  const { central, centralId } = caller;
+  const before = await findScheduled(db, caller, id);
+  if (caller.companyId === null) throw new Refusal('company-manager-only');
+  assertChangeable(before);
+  assertInFuture(replacement.dispatchAt, clock.now());
+  const company = await findCompany(db, caller, caller.companyId);
+  if (!company?.active) throw new Refusal('company-inactive');
+  const estimate = await estimateScheduled(
+    needs,
+    routers.forEstimates(central.settings),
+    central,
+    { ...before, ...replacement },
+    replacement.stops,
+  );
+
+  const now = clock.now();
+  await db.begin(async (tx) => {
+    const scheduled = await lockScheduled(tx, caller, id);
+    assertChangeable(scheduled);
+    assertInFuture(replacement.dispatchAt, now);
+    const stops = await findScheduledStops(tx, centralId, [id]);
+    await deleteScheduledStops(
+      tx,
+      centralId,
+      stops.map((stop) => stop.id),
+    );
+    await insertScheduledStops(tx, centralId, id, replacement.stops);
+    await replaceScheduled(tx, centralId, id, replacement, estimate);
+    await recordScheduledEvents(
+      tx,
+      centralId,
+      [
+        ...withoutThoseThatReturn(stops, replacement.stops).map((stop) => stopRemoved(id, stop)),
+        {
+          scheduledId: id,
+          type: 'scheduled.changed',
+          payload: { situation: 'awaiting', change: 'edited' },
+        },
+      ],
+      now,
+    );
+    await wakeDispatcher(tx, replacement.dispatchAt, now);
+  });
+}
+
+/** All stops are made anew; to its provider one that comes again under the same external id was not removed. */
+function withoutThoseThatReturn(
+  before: readonly ScheduledStop[],
+  after: readonly OrderedStop[],
+): ScheduledStop[] {
+  const returning = new Set(after.map((stop) => stop.externalId));
+  return before.filter((stop) => stop.externalId === null || !returning.has(stop.externalId));
+}
