@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { POSITIONS_MAX, readShape, type ShapeFault } from './readShape.ts';
+
+type Ring = number[][];
+const polygon = (...rings: Ring[]) => ({ type: 'Polygon', coordinates: rings });
+const box = (west: number, south: number, east: number, north: number): Ring => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+const outside = box(-52, -31, -51, -30);
+const read = (shape: unknown) => readShape(shape, 'Centro');
+
+const faults: [name: string, fault: ShapeFault, shape: unknown][] = [
+  ['nothing', 'not-a-polygon', null],
+  ['a text', 'not-a-polygon', 'Polygon'],
+  ['another geometry', 'not-a-polygon', { type: 'LineString', coordinates: outside }],
+  ['a polygon without coordinates', 'not-a-polygon', { type: 'Polygon' }],
+  ['a polygon without rings', 'not-a-polygon', polygon()],
+  ['a polygon with the nesting of a MultiPolygon', 'bad-position', polygon([outside] as never)],
+  ['a MultiPolygon without polygons', 'not-a-polygon', { type: 'MultiPolygon', coordinates: [] }],
+  ['a MultiPolygon with an empty polygon', 'not-a-polygon', { type: 'MultiPolygon', coordinates: [[]] }],
+  ['a ring that is no list', 'not-a-polygon', polygon('ring' as never)],
+  ['a position of one number', 'bad-position', polygon([[0, 0], [1], [1, 1], [0, 0]])],
+  ['a position in words', 'bad-position', polygon([[0, 0], ['1', 0] as never, [1, 1], [0, 0]])],
+  [
+    'a position that JSON cannot hold',
+    'bad-position',
+    polygon([
+      [0, 0],
+      [Number.NaN, 0],
+      [1, 1],
+      [0, 0],
+    ]),
+  ],
+  ['a longitude beyond 180', 'out-of-range', polygon(box(0, 0, 180.1, 1))],
+  ['a latitude beyond 90, as when both are swapped', 'out-of-range', polygon(box(-30, -100, -29, 0))],
+  [
+    'three positions',
+    'too-few-positions',
+    polygon([
+      [0, 0],
+      [1, 1],
+      [0, 0],
+    ]),
+  ],
+  ['an open ring', 'ring-open', polygon(outside.slice(0, -1))],
+  [
+    'a line',
+    'no-area',
+    polygon([
+      [0, 0],
+      [1, 1],
+      [2, 2],
+      [0, 0],
+    ]),
+  ],
+  [
+    'one point four times',
+    'no-area',
+    polygon([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ]),
+  ],
+  [
+    'a bow tie',
+    'self-intersection',
+    polygon([
+      [0, 0],
+      [2, 2],
+      [2, 0],
+      [0, 2],
+      [0, 0],
+    ]),
+  ],
+  [
+    'a spike',
+    'self-intersection',
+    polygon([
+      [0, 0],
+      [4, 0],
+      [4, 4],
+      [4, 8],
+      [4, 4],
+      [0, 4],
+      [0, 0],
+    ]),
+  ],
+  [
+    'a ring that touches itself',
+    'self-intersection',
+    polygon([
+      [0, 0],
+      [2, 2],
+      [4, 0],
+      [4, 4],
+      [2, 2],
+      [0, 4],
+      [0, 0],
+    ]),
+  ],
+  ['a ring walked twice', 'self-intersection', polygon([...outside.slice(0, -1), ...outside])],
+  ['a hole that crosses the outside', 'rings-cross', polygon(outside, box(-51.5, -30.5, -50.5, -30.2))],
+  ['a hole along the outside', 'rings-cross', polygon(outside, box(-52, -30.5, -51.5, -30.2))],
+  ['a hole elsewhere', 'hole-outside', polygon(outside, box(-50, -30, -49, -29))],
+  ['a hole around the outside', 'hole-outside', polygon(outside, box(-53, -32, -50, -29))],
+  [
+    'holes that cross',
+    'rings-cross',
+    polygon(outside, box(-51.8, -30.8, -51.4, -30.4), box(-51.6, -30.6, -51.2, -30.2)),
+  ],
+  [
+    'a hole in a hole',
+    'holes-overlap',
+    polygon(outside, box(-51.8, -30.8, -51.2, -30.2), box(-51.6, -30.6, -51.4, -30.4)),
+  ],
+  [
+    'the same hole twice',
+    'rings-cross',
+    polygon(outside, box(-51.8, -30.8, -51.2, -30.2), box(-51.8, -30.8, -51.2, -30.2)),
+  ],
+  [
+    // Each of its corners lies in or on the outside, and no two edges cross.
+    'a hole that leaves over a notch',
+    'hole-outside',
+    polygon(
+      [
+        [0, 0],
+        [10, 0],
+        [10, 10],
+        [5, 5],
+        [0, 10],
+        [0, 0],
+      ],
+      [
+        [0, 10],
+        [10, 10],
+        [5, 2],
+        [0, 10],
+      ],
+    ),
+  ],
+];
+for (const [name, fault, shape] of faults)
+  test(`refuses ${name}: ${fault}`, () => {
+    assert.throws(() => read(shape), { kind: 'invalid-shape', details: { reason: fault, area: 'Centro' } });
+  });
+
+test('refuses more positions than any city needs', () => {
+  const circle = (count: number): Ring => {
+    const points = Array.from({ length: count - 1 }, (_, index) => {
+      const angle = (2 * Math.PI * index) / (count - 1);
+      return [Math.cos(angle), Math.sin(angle)];
+    });
+    return [...points, points[0]!];
+  };
+  assert.equal(read(polygon(circle(POSITIONS_MAX))).coordinates[0]?.length, POSITIONS_MAX);
+  assert.throws(() => read(polygon(circle(POSITIONS_MAX + 1))), {
+    details: { reason: 'too-many-positions', area: 'Centro' },
+  });
+});
+
+test('a plain polygon is kept as it is', () => {
+  assert.deepEqual(read(polygon(outside)), polygon(outside));
+});
+
+test('holes are kept, turning the other way', () => {
+  const hole = box(-51.8, -30.8, -51.2, -30.2);
+  assert.deepEqual(read(polygon(outside, hole)), polygon(outside, hole.toReversed()));
+  assert.deepEqual(read(polygon(outside.toReversed(), hole.toReversed())).coordinates[1], hole.toReversed());
+});
+
+test('the outside is turned counter-clockwise', () => {
+  assert.deepEqual(read(polygon(outside.toReversed())), polygon(outside));
+});
+
+test('a hole may touch the outside, and other holes, in a point', () => {
+  const onEdge = [
+    [-52, -30.5],
+    [-51.8, -30.6],
+    [-51.8, -30.4],
+    [-52, -30.5],
+  ];
+  const besideIt = [
+    [-51.8, -30.4],
+    [-51.6, -30.5],
+    [-51.6, -30.3],
+    [-51.8, -30.4],
+  ];
+  assert.equal(read(polygon(outside, onEdge, besideIt)).coordinates.length, 3);
+});
+
+test('a MultiPolygon keeps its polygons, also overlapping ones', () => {
+  const coordinates = [[outside], [box(-51.5, -30.5, -50.5, -30.2)]];
+  assert.deepEqual(read({ type: 'MultiPolygon', coordinates }), { type: 'MultiPolygon', coordinates });
+});
+
+test('altitudes, repeated points and more than seven decimals are left out', () => {
+  const noisy = [
+    [0, 0, 12],
+    [1, 0, 12],
+    [1, 0],
+    [1.00000001, 0],
+    [1, 1],
+    [0, 1],
+    [0, 0],
+  ];
+  assert.deepEqual(read(polygon(noisy)), polygon(box(0, 0, 1, 1)));
+});
+
+const around = (radii: readonly number[]): Ring =>
+  radii.map((radius, index) => {
+    const angle = (2 * Math.PI * index) / radii.length;
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
+const close = (ring: Ring) => [...ring, ring[0]!];
+
+test('a polygon around a centre is accepted, whatever its radii', () => {
+  const radii = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 5, maxLength: 40 });
+  fc.assert(
+    fc.property(radii, (sizes) => {
+      const corners = around(sizes.map((size) => size / 1e5));
+      assert.equal(read(polygon(close(corners))).type, 'Polygon');
+    }),
+  );
+});
+
+test('a regular polygon crosses itself once two neighbouring corners are swapped', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 5, max: 40 }),
+      fc.double({ min: 1e-4, max: 80, noNaN: true }),
+      fc.nat(),
+      (count, radius, seed) => {
+        const corners = around(Array.from({ length: count }, () => radius));
+        const at = seed % (count - 1);
+        const swapped = corners.with(at, corners[at + 1]!).with(at + 1, corners[at]!);
+        assert.throws(() => read(polygon(close(swapped))), {
+          details: { reason: 'self-intersection', area: 'Centro' },
+        });
+      },
+    ),
+  );
+});

@@ -1,0 +1,75 @@
+import { Refusal } from '../kernel/refusal.ts';
+import type { AreaShape } from './area.ts';
+import { type GridPoint, samePoint, signedArea, toDegrees, toGrid, turn } from './grid.ts';
+import { type PolygonFault, polygonFault } from './polygonFault.ts';
+
+export type ShapeFault =
+  | PolygonFault
+  | 'not-a-polygon'
+  | 'bad-position'
+  | 'out-of-range'
+  | 'too-many-positions'
+  | 'too-few-positions'
+  | 'ring-open'
+  | 'no-area';
+
+/** More than the outline of any city needs; bounds the work of checking one. */
+export const POSITIONS_MAX = 20_000;
+
+/**
+ * GeoJSON from outside as an area's shape: kept to seven decimals (a centimetre), without repeated points,
+ * the outside counter-clockwise and holes clockwise, as RFC 7946 wants it. Refuses with invalid-shape, the
+ * fault and the area's name. The polygons of a MultiPolygon may overlap: together they are one area.
+ */
+export function readShape(input: unknown, areaName: string): AreaShape {
+  const refuse = (reason: ShapeFault) => new Refusal('invalid-shape', { reason, area: areaName });
+  const { type, coordinates } = isRecord(input) ? input : {};
+  const polygons = type === 'MultiPolygon' ? coordinates : [coordinates];
+  if ((type !== 'Polygon' && type !== 'MultiPolygon') || !isFilledList(polygons))
+    throw refuse('not-a-polygon');
+
+  let positions = 0;
+  const read = polygons.map((rings) => {
+    if (!isFilledList(rings)) throw refuse('not-a-polygon');
+    return rings.map((ring, index) => {
+      if (!Array.isArray(ring)) throw refuse('not-a-polygon');
+      positions += ring.length;
+      if (positions > POSITIONS_MAX) throw refuse('too-many-positions');
+      const points = readRing(ring, index === 0 ? 1 : -1);
+      if (typeof points === 'string') throw refuse(points);
+      return points;
+    });
+  });
+  for (const rings of read) {
+    const fault = polygonFault(rings);
+    if (fault) throw refuse(fault);
+  }
+
+  const written = read.map((rings) => rings.map((ring) => [...ring, ring[0]!].map(toDegrees)));
+  return type === 'Polygon'
+    ? { type, coordinates: written[0]! }
+    : { type: 'MultiPolygon', coordinates: written };
+}
+
+/** The ring without its closing point, turning as asked. */
+function readRing(ring: readonly unknown[], direction: 1 | -1): GridPoint[] | ShapeFault {
+  if (!ring.every(isPosition)) return 'bad-position';
+  if (!ring.every(([lng, lat]) => Math.abs(lng) <= 180 && Math.abs(lat) <= 90)) return 'out-of-range';
+  if (ring.length < 4) return 'too-few-positions';
+  const points = ring.map(([lng, lat]) => toGrid(lng, lat));
+  if (!samePoint(points[0]!, points.at(-1)!)) return 'ring-open';
+  const open = points.slice(0, -1).filter((point, index) => !samePoint(point, points[index + 1]!));
+  if (open.every((point) => turn(open[0]!, open[1] ?? point, point) === 0)) return 'no-area';
+  return signedArea(open) === direction ? open : [open[0]!, ...open.slice(1).reverse()];
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const isFilledList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
+
+/** A third number, the altitude, is allowed and left aside. */
+const isPosition = (value: unknown): value is [lng: number, lat: number] =>
+  Array.isArray(value) &&
+  value.length >= 2 &&
+  value.every((part) => typeof part === 'number' && Number.isFinite(part));
