@@ -8,6 +8,9 @@ import { getDriverPositionRoute } from './routes/getDriverPosition.ts';
 import { getReceiptRoute } from './routes/getReceipt.ts';
 import { getStatusRoute } from './routes/getStatus.ts';
 import { getTrackingLinksRoute } from './routes/getTrackingLinks.ts';
+import { groupDeliveriesRoute } from './routes/groupDeliveries.ts';
+import { groupScheduledRoute } from './routes/groupScheduled.ts';
+import { groupScheduledIntoDeliveryRoute } from './routes/groupScheduledIntoDelivery.ts';
 import { listAreasRoute } from './routes/listAreas.ts';
 import { queryDeliveriesRoute } from './routes/queryDeliveries.ts';
 import { topUpCreditsRoute } from './routes/topUpCredits.ts';
@@ -17,8 +20,11 @@ export const INTEGRATION_BASE = '/api/v2/integracao';
 /** The integration interface, in the contract's order; then what the completions add. */
 export const integrationRoutes: readonly Route[] = [
   estimateDeliveryRoute, // 4.1
+  groupScheduledRoute, // 4.2
   queryDeliveriesRoute, // 4.4
   topUpCreditsRoute, // 4.5
+  groupScheduledIntoDeliveryRoute, // 4.6
+  groupDeliveriesRoute, // 4.7
   cancelDeliveryRoute, // 4.8
   getReceiptRoute, // 4.10
   getTrackingLinksRoute, // 4.11

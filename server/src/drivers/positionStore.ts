@@ -24,3 +24,14 @@ export async function upsertPosition(
     throw error;
   }
 }
+
+/** Where it was last seen. */
+export async function findPosition(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+): Promise<Position | undefined> {
+  const [row] = await tx<Position>`
+    select lat, lng from driver_positions where central_id = ${centralId} and driver_id = ${driverId}`;
+  return row;
+}

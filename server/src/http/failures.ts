@@ -66,8 +66,8 @@ export const failures: Record<RefusalKind, Failure> = {
   ),
   'different-companies': fail(
     422,
-    'as entregas programadas são de empresas diferentes',
-    'the scheduled deliveries belong to different companies',
+    'as entregas são de empresas diferentes',
+    'the deliveries belong to different companies',
   ),
   'different-pickups': fail(
     422,

@@ -1,0 +1,71 @@
+import { holdCredit } from '../deliveries/reserveCredit.ts';
+import { resumeNext } from '../deliveries/resumeNext.ts';
+import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import { recordDeliveryEvent } from '../events/recordEvent.ts';
+import { recordScheduledEvents } from '../events/recordScheduledEvents.ts';
+import type { Tx } from '../postgres/database.ts';
+import { markGroupedIntoDelivery } from '../scheduled/scheduledStore.ts';
+import {
+  adoptScheduledStops,
+  findScheduledGroupedInto,
+  markDeliveriesGrouped,
+  moveStops,
+  saveDeliveryEstimate,
+} from './groupingStore.ts';
+import { type GroupingSight, groupUnderClaim, type ReadyGroup } from './groupUnderClaim.ts';
+
+export interface DeliveryGrouping {
+  grouperId: number;
+  scheduledIds: readonly number[];
+  deliveryIds: readonly number[];
+}
+
+/** Contract 4.6 and 4.7: a delivery in progress takes over the stops of others, and of scheduled ones. */
+export const groupIntoDelivery = (
+  needs: EstimateNeeds,
+  sight: GroupingSight,
+  { grouperId, scheduledIds, deliveryIds }: DeliveryGrouping,
+): Promise<void> =>
+  groupUnderClaim(
+    needs,
+    sight,
+    { grouper: { noun: 'delivery', id: grouperId }, scheduledIds, deliveryIds },
+    'grouping',
+    saveGroup,
+  );
+
+async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, now: Temporal.Instant): Promise<void> {
+  const { estimate, stopIds, locked } = group;
+  const grouper = locked.deliveries.find(({ id }) => id === group.grouper.request.id)!;
+  const deliveries = locked.deliveries.filter((one) => one !== grouper);
+  const deliveryIds = deliveries.map(({ id }) => id);
+  const scheduledIds = locked.scheduled.map(({ id }) => id);
+
+  await adoptScheduledStops(tx, centralId, grouper.id, scheduledIds, stopIds);
+  await moveStops(tx, centralId, grouper.id, stopIds);
+  await saveDeliveryEstimate(tx, centralId, grouper.id, estimate);
+  const broughtAlong = await findScheduledGroupedInto(tx, centralId, scheduledIds);
+  await markGroupedIntoDelivery(tx, centralId, scheduledIds, grouper.id);
+  const following = await markDeliveriesGrouped(tx, centralId, deliveryIds, grouper);
+
+  const told = { groupedInto: null, deliveries: deliveryIds, scheduled: scheduledIds, stopIds };
+  await recordDeliveryEvent(tx, centralId, grouper.id, 'delivery.grouped', told, now);
+  for (const id of following)
+    await recordDeliveryEvent(tx, centralId, id, 'delivery.grouped', { groupedInto: grouper.id }, now);
+  await recordScheduledEvents(
+    tx,
+    centralId,
+    [...scheduledIds, ...broughtAlong].map((scheduledId) => ({
+      scheduledId,
+      type: 'scheduled.changed',
+      payload: { situation: 'grouped', change: 'grouped', deliveryId: grouper.id },
+    })),
+    now,
+  );
+
+  const freed = deliveries.flatMap(({ driverId }) => driverId ?? []).sort((a, b) => a - b);
+  for (const driverId of freed) await resumeNext(tx, centralId, driverId, now);
+  // What was held for the others is given back first, so that it can pay for the grouper.
+  for (const one of deliveries) await holdCredit(tx, centralId, one, 0, now);
+  await holdCredit(tx, centralId, grouper, estimate.netCents, now);
+}

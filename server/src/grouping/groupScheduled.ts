@@ -1,0 +1,54 @@
+import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import { recordScheduledEvents, type ScheduledEvent } from '../events/recordScheduledEvents.ts';
+import type { Tx } from '../postgres/database.ts';
+import { writeStopOrder } from '../scheduled/scheduledStopStore.ts';
+import { markGrouped, saveEstimate } from '../scheduled/scheduledStore.ts';
+import type { ClaimPurpose } from './claim.ts';
+import { findScheduledGroupedInto } from './groupingStore.ts';
+import { type GroupingSight, groupUnderClaim, type ReadyGroup } from './groupUnderClaim.ts';
+
+export interface ScheduledGrouping {
+  grouperId: number;
+  scheduledIds: readonly number[];
+}
+
+/** Contract 4.2: a scheduled delivery takes over the stops of others that await dispatch as well. */
+export const groupScheduled = (
+  needs: EstimateNeeds,
+  sight: GroupingSight,
+  { grouperId, scheduledIds }: ScheduledGrouping,
+  purpose: ClaimPurpose = 'grouping',
+): Promise<void> =>
+  groupUnderClaim(
+    needs,
+    sight,
+    { grouper: { noun: 'scheduled', id: grouperId }, scheduledIds },
+    purpose,
+    saveGroup,
+  );
+
+async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, now: Temporal.Instant): Promise<void> {
+  const grouperId = group.grouper.request.id;
+  const ids = group.others.map(({ request }) => request.id);
+  const broughtAlong = await findScheduledGroupedInto(tx, centralId, ids);
+  await writeStopOrder(tx, centralId, grouperId, group.stopIds);
+  await saveEstimate(tx, centralId, grouperId, group.estimate);
+  await markGrouped(tx, centralId, ids, grouperId, group.claim.purpose === 'automatic_merge');
+  await recordScheduledEvents(
+    tx,
+    centralId,
+    [
+      changed(grouperId, { situation: 'awaiting', change: 'stops_joined', grouped: ids }),
+      ...[...ids, ...broughtAlong].map((id) =>
+        changed(id, { situation: 'grouped', change: 'grouped', groupedInto: grouperId }),
+      ),
+    ],
+    now,
+  );
+}
+
+const changed = (scheduledId: number, payload: ScheduledEvent['payload']): ScheduledEvent => ({
+  scheduledId,
+  type: 'scheduled.changed',
+  payload,
+});

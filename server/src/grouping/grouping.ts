@@ -1,0 +1,65 @@
+import type { Delivery } from '../deliveries/delivery.ts';
+import { STOPS_MAX } from '../estimates/stopOrder.ts';
+import { type Position, samePlace } from '../kernel/position.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { type Scheduled, secondsUntilDispatch } from '../scheduled/scheduled.ts';
+
+/** Contract 8. */
+const ORDERS_MIN = 2;
+const LEAD_SECONDS_MIN = 60;
+
+/** A stop as far as grouping looks at it. */
+export interface CarriedStop {
+  id: number;
+  position: Position;
+  concluded: boolean;
+}
+
+/** A request that takes part in a grouping, with the stops it carries, in their order. */
+export type Participant = { stops: readonly CarriedStop[] } & (
+  | { noun: 'scheduled'; request: Scheduled }
+  | { noun: 'delivery'; request: Delivery }
+);
+
+/**
+ * Some requests become one: the grouper keeps its id and takes over everybody's stops.
+ *
+ * A scheduled delivery takes in scheduled ones; a delivery in progress takes in scheduled ones and deliveries
+ * in progress. All of them are claimed, a stop order and a price are planned while nothing is locked, and the
+ * result is saved in one transaction, or nothing is, when any of them changed meanwhile.
+ */
+export interface Group {
+  grouper: Participant;
+  others: readonly Participant[];
+}
+
+/**
+ * Contract 7.2. Of several reasons to refuse the first in the order of the checks is given, across all
+ * participants, as docs/contract.md has it.
+ */
+export function assertCanGroup({ grouper, others }: Group, now: Temporal.Instant): void {
+  const all = [grouper, ...others];
+  const scheduled = all.flatMap((one) => (one.noun === 'scheduled' ? [one.request] : []));
+  const stops = all.reduce((sum, one) => sum + one.stops.length, 0);
+
+  if (scheduled.some((one) => one.groupedAutomatically)) throw new Refusal('grouped-automatically');
+  for (const one of all) assertReady(one);
+  if (all.length < ORDERS_MIN) throw new Refusal('too-few-orders');
+  for (const { request } of others)
+    if (request.companyId !== grouper.request.companyId) throw new Refusal('different-companies');
+  for (const { request } of others)
+    if (!samePlace(request.pickup.position, grouper.request.pickup.position))
+      throw new Refusal('different-pickups');
+  for (const one of scheduled)
+    if (secondsUntilDispatch(one, now) <= LEAD_SECONDS_MIN)
+      throw new Refusal('too-close-to-dispatch', { id: one.id });
+  if (stops > STOPS_MAX) throw new Refusal('too-many-stops', { max: STOPS_MAX, count: stops });
+}
+
+/** One that was grouped into another is not in progress on its own, though it shows its grouper's status. */
+function assertReady({ noun, request }: Participant): void {
+  if (noun === 'scheduled') {
+    if (request.situation !== 'awaiting') throw new Refusal('not-awaiting-dispatch', { id: request.id });
+  } else if (request.status !== 'in_progress' || request.groupedInto !== null)
+    throw new Refusal('not-in-progress', { id: request.id });
+}
