@@ -8,6 +8,7 @@ import { priceBooks } from './estimates/priceBook.ts';
 import type { AppNeeds } from './http/appNeeds.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { rateLimits } from './http/rateLimits.ts';
+import type { TryAs } from './http/reference.ts';
 import { buildServer } from './http/server.ts';
 import type { Clock } from './kernel/clock.ts';
 import { OPERATION_BASE, operationRoutes } from './operations/routes.ts';
@@ -23,6 +24,8 @@ export interface AppOptions {
   publicUrl?: string | undefined;
   trustProxy?: string[] | undefined;
   metricsToken?: string | undefined;
+  /** The demonstration's login, for the reference to try requests with. */
+  tryAs?: TryAs | undefined;
 }
 
 export interface App {
@@ -35,7 +38,7 @@ export interface App {
 
 /** The only place where things are built and wired. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { db, clock, log, routers, publicUrl, trustProxy, metricsToken } = options;
+  const { db, clock, log, routers, publicUrl, trustProxy, metricsToken, tryAs } = options;
   const books = priceBooks(db);
   const known = identities({ db, clock });
   const changes = await hearRegisterChanges(
@@ -57,12 +60,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     limits: rateLimits(clock),
     metrics,
     metricsToken,
+    tryAs,
     log,
     publicUrl,
     trustProxy,
     apis: [
-      { base: INTEGRATION_BASE, routes: integrationRoutes },
-      { base: OPERATION_BASE, routes: operationRoutes },
+      { title: 'Integração', base: INTEGRATION_BASE, routes: integrationRoutes },
+      { title: 'Operação', base: OPERATION_BASE, routes: operationRoutes },
     ],
   });
   return {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type App, buildApp, startWork } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import { demoLogin } from '../demo/demoCentrals.ts';
 import { makeDemo } from '../demo/makeDemo.ts';
 import { welcome } from '../demo/welcome.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -47,6 +48,7 @@ export const serveCommand = command({
         publicUrl: config.publicUrl,
         trustProxy: config.trustProxy,
         metricsToken: config.metricsToken,
+        tryAs: config.demo === 'off' ? undefined : demoLogin,
       }),
       closeInTime,
     );

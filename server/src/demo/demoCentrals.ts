@@ -185,3 +185,5 @@ export const demoCentrals: readonly DemoCentral[] = [
     coupons: [],
   },
 ];
+
+export const demoLogin = { apiKey: 'demo-chave', username: 'central', password: 'demo' };

@@ -31,6 +31,7 @@ export interface RouteText {
   description?: string;
   /** Refusals worth telling an integrator about, beside those that every route can give. */
   refusals?: readonly RefusalKind[];
+  queryExample?: Readonly<Record<string, string | number | boolean>>;
   bodyExample?: unknown;
   answerExample?: unknown;
 }

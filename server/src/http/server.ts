@@ -11,6 +11,7 @@ import { type InvalidInput, invalid } from './invalidInput.ts';
 import { installMetrics, type Metrics } from './metrics.ts';
 import type { RateLimits } from './rateLimits.ts';
 import { installReadiness, type Readiness } from './readiness.ts';
+import { installReference, type TryAs } from './reference.ts';
 import { requestId } from './requestId.ts';
 import type { Route } from './route.ts';
 import { safeRedaction, safeSerializers } from './safeLog.ts';
@@ -20,6 +21,8 @@ export const BODY_BYTES_MAX = 1024 * 1024;
 const HEADER_BYTES_MAX = 16 * 1024;
 
 export interface Api {
+  /** Names the group in the reference. */
+  title: string;
   base: string;
   routes: readonly Route[];
 }
@@ -37,6 +40,7 @@ export interface ServerOptions {
   /** Addresses of proxies whose X-Forwarded-* headers are believed. */
   trustProxy?: string[] | undefined;
   apis: readonly Api[];
+  tryAs?: TryAs | undefined;
 }
 
 export interface Server {
@@ -103,6 +107,7 @@ export function buildServer(options: ServerOptions): Server {
 
   const readiness = installReadiness(app, options.needs.db);
   installMetrics(app, metrics, options.metricsToken);
+  installReference(app, options);
   for (const { base, routes } of options.apis) installRoutes(app, base, routes, options);
   return { http: app, readiness };
 }

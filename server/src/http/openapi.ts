@@ -1,0 +1,172 @@
+import type { TSchema } from 'typebox';
+import { settingsDefaults } from '../centrals/settings.ts';
+import { failureResponses, responseHeaders, sharedHeaders, sharedResponses } from './openapiFailures.ts';
+import { INTRODUCTION, roleNames, TAG_ORDER } from './openapiTexts.ts';
+import { limitOf } from './rateLimits.ts';
+import type { Route } from './route.ts';
+import type { Api } from './server.ts';
+
+export const INTERFACE_VERSION = '2.0.0';
+
+/** The parts of an OpenAPI 3.1 document that anybody here looks at. */
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  [part: string]: unknown;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  parameters: { name: string; in: string; required: boolean; schema: unknown; example?: unknown }[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, { $ref?: string; description?: string; headers?: unknown; content?: Content }>;
+  [part: string]: unknown;
+}
+
+interface Content {
+  'application/json': { schema: unknown; example?: unknown; examples?: Record<string, { value: unknown }> };
+}
+
+/** Made of the very tables and schemas that requests are checked with, so that it cannot disagree with them. */
+export function describeApis(apis: readonly Api[], publicUrl: string | undefined): OpenApiDocument {
+  const tagsOf = (api: Api) => inOrder(api.routes.map(({ tag }) => tag));
+  const paths: OpenApiDocument['paths'] = {};
+  for (const { base, routes } of apis)
+    for (const route of routes) {
+      const path = base + route.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(base, route) };
+    }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Malote: integração de entregas',
+      version: INTERFACE_VERSION,
+      description: INTRODUCTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    // First the server that this document came from, so that a request can be tried right there.
+    servers: [{ url: '/' }, ...(publicUrl ? [{ url: publicUrl }] : [])],
+    security: [{ apiKey: [], basic: [] }],
+    tags: apis.flatMap(tagsOf).map((name) => ({ name })),
+    'x-tagGroups': apis.map((api) => ({ name: api.title, tags: tagsOf(api) })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'api-key',
+          description: 'Identifica a central (bandeira).',
+        },
+        basic: { type: 'http', scheme: 'basic', description: 'Usuário e senha da central ou da empresa.' },
+      },
+      schemas: { Falha: failureSchema },
+      headers: sharedHeaders,
+      responses: sharedResponses,
+    },
+  };
+}
+
+/** Contract 7.1. */
+const failureSchema = {
+  type: 'object',
+  required: ['success', 'errors'],
+  properties: {
+    success: { const: false },
+    errors: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { enum: [0, 2], description: '2 para erros de validação, 0 para os demais' },
+          message: { type: 'string' },
+        },
+      },
+    },
+  },
+};
+
+function describeRoute(base: string, route: Route): Operation {
+  const parameters = [
+    ...pathParameters(route.path),
+    ...queryParameters(route),
+    ...(route.method === 'GET' ? [] : [idempotencyParameter]),
+  ];
+  return {
+    operationId: `${base.split('/').at(-1)}_${route.method.toLowerCase()}${route.path.replace(/\W+/g, '_')}`,
+    summary: route.summary,
+    description: describe(route),
+    tags: [route.tag],
+    parameters,
+    ...(route.body && {
+      requestBody: {
+        required: isRequired(route.body),
+        content: { 'application/json': { schema: route.body, example: route.bodyExample } },
+      },
+    }),
+    responses: {
+      200: {
+        description: 'Sucesso',
+        headers: responseHeaders,
+        content: { 'application/json': { schema: route.answer, example: route.answerExample } },
+      },
+      ...failureResponses(route),
+    },
+  };
+}
+
+const describe = ({ section, description, who, limit }: Route): string =>
+  [
+    description,
+    section && `Seção ${section} do contrato.`,
+    `Quem pode chamar: ${who.map((role) => roleNames[role]).join(', ')}.`,
+    `Limite padrão: ${settingsDefaults[limitOf[limit]]} requisições em 60 segundos por api-key.`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+
+const pathParameters = (path: string) =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name: name!,
+    in: 'path',
+    required: true,
+    schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    example: name === 'id' ? 1042 : 2077,
+  }));
+
+const queryParameters = ({ query, queryExample }: Route) =>
+  Object.entries(propertiesOf(query)).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: isRequired(query, name),
+    schema,
+    ...(queryExample?.[name] !== undefined && { example: queryExample[name] }),
+  }));
+
+const idempotencyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Repetir a requisição com a mesma chave e o mesmo corpo devolve a resposta guardada, sem executá-la de novo.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const propertiesOf = (schema: TSchema | undefined): Record<string, TSchema> =>
+  (schema as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
+
+function isRequired(schema: TSchema | undefined, name?: string): boolean {
+  const { required = [] } = (schema ?? {}) as { required?: readonly string[] };
+  return name === undefined ? required.length > 0 : required.includes(name);
+}
+
+/** The contract's order first; what it does not know, as it comes. */
+function inOrder(tags: readonly string[]): string[] {
+  const place = (tag: string) => (TAG_ORDER.indexOf(tag) + TAG_ORDER.length + 1) % (TAG_ORDER.length + 1);
+  return [...new Set(tags)].sort((a, b) => place(a) - place(b));
+}

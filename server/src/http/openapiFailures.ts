@@ -1,0 +1,125 @@
+import type { RefusalDetails, RefusalKind } from '../kernel/refusal.ts';
+import { failureBody } from './envelope.ts';
+import { describeFailure, failures } from './failures.ts';
+import type { Route } from './route.ts';
+
+const header = (description: string, type: string) => ({ description, schema: { type } });
+
+export const sharedHeaders = {
+  'X-RateLimit-Limit': header('Requisições permitidas em 60 segundos', 'integer'),
+  'X-RateLimit-Remaining': header('Requisições que ainda restam', 'integer'),
+  'X-Request-Id': header('Identifica a requisição; informe-o ao suporte', 'string'),
+  'Retry-After': header('Segundos até valer a pena tentar de novo', 'integer'),
+  Allow: header('Métodos permitidos', 'string'),
+};
+
+const headerRef = (name: keyof typeof sharedHeaders) => ({
+  [name]: { $ref: `#/components/headers/${name}` },
+});
+export const responseHeaders = {
+  ...headerRef('X-RateLimit-Limit'),
+  ...headerRef('X-RateLimit-Remaining'),
+  ...headerRef('X-Request-Id'),
+};
+
+/** Figures to show where a message quotes one. */
+const sampleDetails: RefusalDetails = {
+  id: 1042,
+  seconds: 12,
+  requestId: '0b9c1f3e-6a5d-4f0e-9b7a-2d1c8e4f6a5b',
+  max: 10,
+  count: 12,
+  lat: -30.5,
+  lng: -51.9,
+  left: 2,
+  field: 'codigo',
+  reason: 'o anel não se fecha',
+};
+
+const descriptions: Record<number, string> = {
+  400: 'Dados inválidos ou acima de um limite',
+  401: 'Central ou usuário não identificado',
+  403: 'Não permitido a este usuário',
+  404: 'Não encontrado nesta central',
+  406: 'Situação não permite',
+  409: 'Conflito com algo em andamento',
+  413: 'Corpo grande demais',
+  422: 'Os dados discordam, ou a estimativa é impossível',
+  429: 'Requisições demais',
+  500: 'Erro interno',
+  503: 'Indisponível no momento',
+};
+
+interface Example {
+  value: unknown;
+}
+
+const exampleOf = (kind: RefusalKind): [string, Example] => {
+  const { code, message } = describeFailure(kind, sampleDetails, 'pt');
+  return [kind, { value: failureBody([{ code, message }]) }];
+};
+
+const response = (status: number, examples: Record<string, Example>) => ({
+  description: descriptions[status] ?? 'Falha',
+  headers: { ...responseHeaders, ...((status === 429 || status === 503) && headerRef('Retry-After')) },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Falha' }, examples } },
+});
+
+const everywhere: readonly RefusalKind[] = [
+  'central-not-identified',
+  'bad-credentials',
+  'not-allowed',
+  'too-many-attempts',
+  'rate-limited',
+  'bug',
+  'unavailable',
+];
+const ofWrites: readonly RefusalKind[] = ['idempotency-key-reused', 'idempotency-answer-lost'];
+
+const byStatus = (kinds: readonly RefusalKind[]): Map<number, RefusalKind[]> =>
+  Map.groupBy(new Set(kinds), (kind) => failures[kind].status);
+
+const examplesOf = (kinds: readonly RefusalKind[]): Record<string, Example> =>
+  Object.fromEntries(kinds.map(exampleOf));
+
+const invalidExample: Record<string, Example> = {
+  'invalid-input': { value: failureBody([{ code: 2, message: "'campo': o que está errado" }]) },
+};
+
+/** What every route answers alike stands once; a route that adds to a status tells it whole. */
+export const sharedResponses = Object.fromEntries(
+  [...byStatus([...everywhere, 'body-too-large'])].map(([status, kinds]) => [
+    String(status),
+    response(status, examplesOf(kinds)),
+  ]),
+);
+
+export function failureResponses(
+  route: Route,
+): Record<string, ReturnType<typeof response> | { $ref: string }> {
+  const own = route.refusals ?? [];
+  const takesInput = route.body !== undefined || route.query !== undefined || route.path.includes(':');
+  const kinds = [
+    ...everywhere,
+    ...(route.method === 'GET' ? [] : ofWrites),
+    ...(route.body ? (['body-too-large'] as const) : []),
+    ...own,
+  ];
+  const examples = new Map(
+    [...byStatus(kinds)].map(([status, sharing]) => [status, examplesOf(sharing)] as const),
+  );
+  if (takesInput || route.method !== 'GET') examples.set(400, { ...invalidExample, ...examples.get(400) });
+  const ownStatuses = new Set(
+    own.filter((kind) => !everywhere.includes(kind)).map((kind) => failures[kind].status),
+  );
+  return Object.fromEntries(
+    [...examples]
+      .sort(([a], [b]) => a - b)
+      .map(([status, some]) => [
+        String(status),
+        sharedResponses[status] && !ownStatuses.has(status)
+          ? { $ref: `#/components/responses/${status}` }
+          : response(status, some),
+      ]),
+  );
+}

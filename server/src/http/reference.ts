@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { describeApis } from './openapi.ts';
+import type { Api } from './server.ts';
+
+/** Credentials that the page fills in by itself: only ever the demonstration's, which everybody knows. */
+export interface TryAs {
+  apiKey: string;
+  username: string;
+  password: string;
+}
+
+export interface ReferenceOptions {
+  apis: readonly Api[];
+  publicUrl?: string | undefined;
+  tryAs?: TryAs | undefined;
+}
+
+interface Kept {
+  type: string;
+  body: Buffer | string;
+  zipped?: Buffer;
+  etag: string;
+  policy?: string;
+}
+
+const SCRIPT = '/docs/js/scalar.js';
+
+/** `/openapi.json`, and `/docs` where it can be read and tried. Everything comes from this very server. */
+export function installReference(app: FastifyInstance, options: ReferenceOptions): void {
+  const text = JSON.stringify(describeApis(options.apis, options.publicUrl));
+  const document = keep('application/json; charset=utf-8', text);
+  // The page's script is 4 MB and takes 170 ms to load: not before somebody wants to see it.
+  let rendering: Promise<Record<'page' | 'script', Kept>> | undefined;
+  const rendered = () => {
+    rendering ??= render(options.tryAs);
+    return rendering;
+  };
+
+  app.get('/openapi.json', async (request, reply) => send(request, reply, document));
+  app.get('/docs', async (_request, reply) => reply.redirect('/docs/', 308));
+  app.get('/docs/', async (request, reply) => send(request, reply, (await rendered()).page));
+  app.get(SCRIPT, async (request, reply) => send(request, reply, (await rendered()).script));
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, kept: Kept): FastifyReply {
+  reply.header('cache-control', 'no-cache').header('etag', kept.etag).header('vary', 'accept-encoding');
+  if (kept.policy) reply.header('content-security-policy', kept.policy);
+  if (request.headers['if-none-match'] === kept.etag) return reply.code(304).send();
+  reply.type(kept.type);
+  if (!kept.zipped || !/\bgzip\b/.test(String(request.headers['accept-encoding'])))
+    return reply.send(kept.body);
+  return reply.header('content-encoding', 'gzip').send(kept.zipped);
+}
+
+const digest = (body: string | Buffer): string => createHash('sha256').update(body).digest('base64');
+const keep = (type: string, body: string): Kept => ({ type, body, etag: `"${digest(body).slice(0, 22)}"` });
+
+async function render(tryAs: TryAs | undefined): Promise<Record<'page' | 'script', Kept>> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  await using aside = Fastify();
+  await aside.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: 'Malote: referência da interface',
+      localization: { locale: 'pt' },
+      ...(tryAs && { authentication: filledIn(tryAs) }),
+      // All that would ask other servers for something, or tell them.
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  });
+  const page = (await aside.inject('/docs/')).body;
+  const script = (await aside.inject(SCRIPT)).body;
+  return {
+    page: { ...keep('text/html; charset=utf-8', page), policy: policyFor(page) },
+    script: {
+      ...keep('text/javascript; charset=utf-8', script),
+      zipped: await promisify(gzip)(script),
+    },
+  };
+}
+
+const filledIn = ({ apiKey, username, password }: TryAs) => ({
+  preferredSecurityScheme: [['apiKey', 'basic']],
+  securitySchemes: { apiKey: { value: apiKey }, basic: { username, password } },
+});
+
+/** Whatever the settings above may miss, a browser asks nobody but us. */
+function policyFor(page: string): string {
+  const inline = [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)];
+  const hashes = inline.map(([, script]) => `'sha256-${digest(script!)}'`);
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes.join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
