@@ -42,3 +42,20 @@ export const order = (changes: Record<string, unknown> = {}, stops = 1) => ({
 /** The same for a scheduled one: an hour after the test clock's start, on the central's clock. */
 export const scheduledOrder = (changes: Record<string, unknown> = {}, stops = 1) =>
   order({ data: '16/11/2026', hora: '13:00:00', ...changes }, stops);
+
+/** A body of the estimate (4.1) that is accepted as it is: the trip of `order()`. */
+export const estimate = (changes: Record<string, unknown> = {}) => ({
+  endereco_partida: pickup.endereco,
+  bairro_partida: pickup.bairro,
+  cidade_partida: pickup.cidade,
+  estado_partida: pickup.estado,
+  lat_partida: Number(pickup.lat),
+  lng_partida: Number(pickup.lng),
+  endereco_desejado: 'Avenida Ipiranga, 1',
+  bairro_desejado: 'Azenha',
+  cidade_desejado: 'Porto Alegre',
+  estado_desejado: 'RS',
+  lat_desejado: Number(places[0].lat),
+  lng_desejado: Number(places[0].lng),
+  ...changes,
+});

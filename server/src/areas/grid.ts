@@ -26,7 +26,10 @@ const TURN_ERROR_MAX = 2 ** 15;
 
 /** Which way the path a, b, c turns: 1 left, -1 right, 0 straight on or back. */
 export function turn(a: GridPoint, b: GridPoint, c: GridPoint): -1 | 0 | 1 {
-  const [abx, aby, acx, acy] = [b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y];
+  const abx = b.x - a.x;
+  const aby = b.y - a.y;
+  const acx = c.x - a.x;
+  const acy = c.y - a.y;
   const size = abx * acy - aby * acx;
   if (Math.abs(size) > TURN_ERROR_MAX) return size > 0 ? 1 : -1;
   const exact = BigInt(abx) * BigInt(acy) - BigInt(aby) * BigInt(acx);
@@ -38,9 +41,13 @@ export type Meeting = 'apart' | 'touch' | 'cross';
 
 /** How two segments meet: at an end of one of them (touch), or by crossing or running along each other. */
 export function meeting(a: GridPoint, b: GridPoint, c: GridPoint, d: GridPoint): Meeting {
-  const [abc, abd, cda, cdb] = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)];
+  const abc = turn(a, b, c);
+  const abd = turn(a, b, d);
   if (abc === 0 && abd === 0) return meetingOnOneLine(a, b, c, d);
-  if (abc * abd > 0 || cda * cdb > 0) return 'apart';
+  if (abc * abd > 0) return 'apart';
+  const cda = turn(c, d, a);
+  const cdb = turn(c, d, b);
+  if (cda * cdb > 0) return 'apart';
   return abc * abd < 0 && cda * cdb < 0 ? 'cross' : 'touch';
 }
 

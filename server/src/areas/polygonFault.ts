@@ -4,7 +4,15 @@ import { type GridPoint, isBetween, isInside, meeting, samePoint, turn } from '.
 /** Each ring without its closing point; the first is the outside, the others are holes. */
 export type Rings = readonly (readonly GridPoint[])[];
 
-export type PolygonFault = 'self-intersection' | 'rings-cross' | 'hole-outside' | 'holes-overlap';
+export type PolygonFault =
+  | 'self-intersection'
+  | 'rings-cross'
+  | 'hole-outside'
+  | 'holes-overlap'
+  | 'too-complex';
+
+/** An outline of 20,000 points has some 60,000; only thousands of long edges side by side come near this. */
+const NEAR_PAIRS_MAX = 2_000_000;
 
 interface Edge {
   ring: number;
@@ -25,7 +33,10 @@ export function polygonFault(rings: Rings): PolygonFault | undefined {
     points.map((from, index) => ({ ring, from, to: points[(index + 1) % points.length]! })),
   );
   const touches: Touch[] = [];
+  let pairs = 0;
   for (const [a, b] of nearPairs(edges)) {
+    pairs += 1;
+    if (pairs > NEAR_PAIRS_MAX) return 'too-complex';
     const how = meeting(a.from, a.to, b.from, b.to);
     if (how === 'apart') continue;
     if (a.ring !== b.ring) {
@@ -35,7 +46,11 @@ export function polygonFault(rings: Rings): PolygonFault | undefined {
   }
 
   const fine = rings.map(doubled);
-  const samples = (ring: number, other: number) => samplesOf(fine, touches, ring, other);
+  const touchesOfPair = Map.groupBy(touches, ({ edge, other }) => `${edge.ring} ${other}`);
+  const samples = (ring: number, other: number): GridPoint[] => {
+    const touching = touchesOfPair.get(`${ring} ${other}`);
+    return touching ? middlesOf(touching) : fine[ring]!.slice(0, 1);
+  };
   const holes = rings.keys().drop(1).toArray();
   const isOutside = (hole: number) => samples(hole, 0).some((sample) => !isInside(sample, fine[0]!));
   if (holes.some(isOutside)) return 'hole-outside';
@@ -69,20 +84,17 @@ const touchesOf = (edge: Edge, other: Edge): Touch[] =>
     .map((at) => ({ edge, other: other.ring, at }));
 
 /**
- * Points of a ring, on a grid twice as fine, that tell on which side of the other ring all of it runs. Between
- * two touches it stays on one side, so the middle of each piece beside a touch is enough; without any, one corner.
+ * Between two touches a ring stays on one side of the other, so the middles of the pieces beside a touch tell
+ * for all of it; without any touch, one corner does. Given on a grid twice as fine, where middles are whole.
  */
-function samplesOf(fine: Rings, touches: readonly Touch[], ring: number, other: number): GridPoint[] {
-  const relevant = touches.filter((touch) => touch.edge.ring === ring && touch.other === other);
-  if (relevant.length === 0) return fine[ring]!.slice(0, 1);
-  return [...Map.groupBy(relevant, (touch) => touch.edge)].flatMap(([edge, found]) => {
+const middlesOf = (touches: readonly Touch[]): GridPoint[] =>
+  [...Map.groupBy(touches, (touch) => touch.edge)].flatMap(([edge, found]) => {
     const along = [edge.from, ...found.map(({ at }) => at), edge.to].sort((a, b) => a.x - b.x || a.y - b.y);
     const pieces = along.slice(1).map((to, index) => ({ from: along[index]!, to }));
     return pieces
       .filter(({ from, to }) => !samePoint(from, to))
       .map(({ from, to }) => ({ x: from.x + to.x, y: from.y + to.y }));
   });
-}
 
 const doubled = (points: readonly GridPoint[]): GridPoint[] =>
   points.map(({ x, y }) => ({ x: 2 * x, y: 2 * y }));

@@ -12,6 +12,13 @@ const box = (west: number, south: number, east: number, north: number): Ring => 
   [west, north],
   [west, south],
 ];
+const around = (radii: readonly number[]): Ring =>
+  radii.map((radius, index) => {
+    const angle = (2 * Math.PI * index) / radii.length;
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
+const close = (ring: Ring) => [...ring, ring[0]!];
+
 const outside = box(-52, -31, -51, -30);
 const read = (shape: unknown) => readShape(shape, 'Centro');
 
@@ -154,16 +161,23 @@ for (const [name, fault, shape] of faults)
   });
 
 test('refuses more positions than any city needs', () => {
-  const circle = (count: number): Ring => {
-    const points = Array.from({ length: count - 1 }, (_, index) => {
-      const angle = (2 * Math.PI * index) / (count - 1);
-      return [Math.cos(angle), Math.sin(angle)];
-    });
-    return [...points, points[0]!];
-  };
+  const circle = (count: number): Ring => close(around(Array.from({ length: count - 1 }, () => 1)));
   assert.equal(read(polygon(circle(POSITIONS_MAX))).coordinates[0]?.length, POSITIONS_MAX);
   assert.throws(() => read(polygon(circle(POSITIONS_MAX + 1))), {
     details: { reason: 'too-many-positions', area: 'Centro' },
+  });
+});
+
+test('refuses what would take long to check: thousands of long edges side by side', () => {
+  const teeth = Array.from({ length: 4000 }, (_, index) => {
+    const tooth = [
+      [index / 1000, 0],
+      [index / 1000 + 10, 10],
+    ];
+    return index % 2 ? tooth.toReversed() : tooth;
+  }).flat();
+  assert.throws(() => read(polygon(close([...teeth, [20, -5], [0, -5]]))), {
+    details: { reason: 'too-complex', area: 'Centro' },
   });
 });
 
@@ -214,13 +228,6 @@ test('altitudes, repeated points and more than seven decimals are left out', () 
   ];
   assert.deepEqual(read(polygon(noisy)), polygon(box(0, 0, 1, 1)));
 });
-
-const around = (radii: readonly number[]): Ring =>
-  radii.map((radius, index) => {
-    const angle = (2 * Math.PI * index) / radii.length;
-    return [radius * Math.cos(angle), radius * Math.sin(angle)];
-  });
-const close = (ring: Ring) => [...ring, ring[0]!];
 
 test('a polygon around a centre is accepted, whatever its radii', () => {
   const radii = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 5, maxLength: 40 });

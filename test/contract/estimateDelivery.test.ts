@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startMalote } from '../support/malote.ts';
+import { estimate } from '../support/orders.ts';
+
+const malote = await startMalote();
+const path = '/entregas/empresas/1/estimativas';
+
+test('an estimate answers with exactly the fields and types of 4.1', async () => {
+  const { status, body } = await malote.central.post(path, estimate({ latlng_paradas: '-30.0277,-51.2287' }));
+  assert.equal(status, 200);
+  const { data, ...envelope } = body;
+  assert.deepEqual(envelope, { success: true });
+  const { estimativa_valor, estimativa_minutos, estimativa_km, ...rest } = data;
+  assert.deepEqual(rest, {
+    categoria_nome: 'Moto',
+    tarifa_nome: 'Moto padrão',
+    partida: { lat: -30.0305, lng: -51.2303 },
+    desejado: { lat: -30.0489, lng: -51.2158 },
+  });
+  assert.equal(typeof estimativa_valor, 'number');
+  assert.ok(Number.isInteger(estimativa_minutos) && estimativa_minutos > 0);
+  assert.equal(typeof estimativa_km, 'number');
+  assert.equal(estimativa_km, Number(estimativa_km.toFixed(2)));
+});
+
+test('the figures follow from the roads and the tariff', async () => {
+  await malote.configure({
+    estimatorInterceptMetres: 0,
+    estimatorDetourPercent: 100,
+    estimatorKmPerHour: 60,
+  });
+  // A twentieth of a degree of latitude: 5.56 km, and at 60 km/h as many minutes.
+  const { body } = await malote.central.post(
+    path,
+    estimate({ lat_partida: -30.05, lng_partida: -51.2, lat_desejado: -30.1, lng_desejado: -51.2 }),
+  );
+  assert.equal(body.data.estimativa_km, 5.56);
+  assert.equal(body.data.estimativa_minutos, 6);
+  // 5.00 + 5.560 km × 1.85 + 5.56 min × 0.125
+  assert.equal(body.data.estimativa_valor, 15.98);
+  await malote.configure({
+    estimatorInterceptMetres: 550,
+    estimatorDetourPercent: 135,
+    estimatorKmPerHour: 25,
+  });
+});
+
+test('stops are visited in the order given, before the destination', async () => {
+  const near = '-30.0310,-51.2300';
+  const far = '-30.0900,-51.1500';
+  const there = await malote.central.post(path, estimate({ latlng_paradas: `${near}|${far}` }));
+  const zigzag = await malote.central.post(path, estimate({ latlng_paradas: `${far}|${near}` }));
+  const direct = await malote.central.post(path, estimate());
+  assert.ok(zigzag.body.data.estimativa_km > there.body.data.estimativa_km);
+  assert.ok(there.body.data.estimativa_km > direct.body.data.estimativa_km);
+});
+
+test('the ways of writing latlng_paradas mean the same', async () => {
+  const texts = [
+    '-30.0277,-51.2287|-30.039,-51.205',
+    '-30.0277,-51.2287|-30.039,-51.205|',
+    '-30.0277|-51.2287|-30.039|-51.205',
+    '-30.0277|-51.2287|-30.039|-51.205|',
+    ' -30.0277, -51.2287 | -30.039, -51.205 ',
+  ];
+  const answers = await Promise.all(
+    texts.map((latlng_paradas) => malote.central.post(path, estimate({ latlng_paradas }))),
+  );
+  for (const { status, body } of answers) {
+    assert.equal(status, 200);
+    assert.deepEqual(body, answers[0]!.body);
+  }
+  const none = await malote.central.post(path, estimate({ latlng_paradas: '' }));
+  const direct = await malote.central.post(path, estimate());
+  assert.deepEqual(none.body, direct.body);
+});
+
+test('a return to the pickup costs more and takes longer', async () => {
+  const oneWay = await malote.central.post(path, estimate({ com_retorno: false }));
+  const both = await malote.central.post(path, estimate({ com_retorno: true }));
+  assert.ok(both.body.data.estimativa_valor > oneWay.body.data.estimativa_valor);
+  assert.ok(both.body.data.estimativa_minutos > oneWay.body.data.estimativa_minutos);
+  assert.ok(both.body.data.estimativa_km > oneWay.body.data.estimativa_km);
+});
+
+test('the category is chosen by id, by name, by both, or is the default one of the company', async () => {
+  const chosen: [Record<string, unknown>, string][] = [
+    [{ categoria_id: 2 }, 'Carro'],
+    [{ categoria_nome: 'carro' }, 'Carro'],
+    [{ categoria_id: 3, categoria_nome: 'Bike' }, 'Bike'],
+    [{}, 'Moto'],
+  ];
+  for (const [category, name] of chosen) {
+    const { body } = await malote.central.post(path, estimate({ ...category }));
+    assert.equal(body.data.categoria_nome, name);
+  }
+});
+
+const refusals: [string, Record<string, unknown>, number, RegExp][] = [
+  ['a category id and name that disagree', { categoria_id: 1, categoria_nome: 'Carro' }, 422, /diferentes/],
+  ['an unknown category', { categoria_id: 99 }, 404, /categoria/],
+  ['a category of another central', { categoria_id: 10_000_001 }, 404, /categoria/],
+  ['a pickup outside every operating area', { lat_partida: -29 }, 422, /áreas de atuação/],
+  ['a destination outside every operating area', { lng_desejado: -50 }, 422, /áreas de atuação/],
+  ['a stop outside every operating area', { latlng_paradas: '0,0' }, 422, /áreas de atuação/],
+];
+for (const [what, changes, status, words] of refusals)
+  test(`refuses ${what}`, async () => {
+    const answer = await malote.central.post(path, estimate(changes));
+    assert.equal(answer.status, status, answer.text);
+    assert.equal(answer.body.errors.length, 1);
+    assert.equal(answer.body.errors[0].code, 0);
+    assert.match(answer.body.errors[0].message, words);
+  });
+
+test('every problem of the body is named in one answer', async () => {
+  const answer = await malote.central.post(path, {
+    ...estimate({
+      bairro_partida: '',
+      lat_partida: '-30.03',
+      lng_desejado: 181,
+      latlng_paradas: 'nowhere',
+      categoria_id: '1',
+      com_retorno: 'sim',
+    }),
+    endereco_partida: undefined,
+    estado_desejado: undefined,
+  });
+  assert.equal(answer.status, 400);
+  assert.ok(answer.body.errors.every(({ code }: { code: number }) => code === 2));
+  const fields = answer.body.errors.map(({ message }: { message: string }) => /^'(.+?)'/.exec(message)?.[1]);
+  assert.deepEqual(fields.sort(), [
+    'bairro_partida',
+    'categoria_id',
+    'com_retorno',
+    'endereco_partida',
+    'estado_desejado',
+    'lat_partida',
+    'latlng_paradas',
+    'lng_desejado',
+  ]);
+});
+
+test('an empty body names everything that is required', async () => {
+  const answer = await malote.central.post(path, {});
+  assert.equal(answer.status, 400);
+  assert.equal(answer.body.errors.length, 12);
+});
+
+test('nine stops beside the destination fit, ten do not', async () => {
+  const stops = (count: number) => Array.from({ length: count }, () => '-30.0277,-51.2287').join('|');
+  const nine = await malote.central.post(path, estimate({ latlng_paradas: stops(9) }));
+  assert.equal(nine.status, 200, nine.text);
+  const ten = await malote.central.post(path, estimate({ latlng_paradas: stops(10) }));
+  assert.equal(ten.status, 400);
+  assert.match(ten.body.errors[0].message, /^'latlng_paradas': .*10$/);
+});
+
+test('a company of another central, of another manager, or of nobody is the same 404', async () => {
+  const answers = [
+    await malote.central.post('/entregas/empresas/999/estimativas', estimate()),
+    await malote.central.post('/entregas/empresas/10000001/estimativas', estimate()),
+    await malote.manager.post('/entregas/empresas/2/estimativas', estimate()),
+  ];
+  for (const { status, text } of answers) {
+    assert.equal(status, 404);
+    assert.equal(text, answers[0]!.text);
+  }
+  const own = await malote.manager.post(path, estimate());
+  assert.equal(own.status, 200);
+});
