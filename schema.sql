@@ -270,6 +270,8 @@ create table deliveries (
   scheduled_id bigint,
   event_sequence integer not null default 0,
   version integer not null default 1,
+  search_since timestamp with time zone,
+  search_again_at timestamp with time zone,
   constraint deliveries_pkey PRIMARY KEY (central_id, id),
   constraint deliveries_central_id_cancellation_reason_id_fkey FOREIGN KEY (central_id, cancellation_reason_id) REFERENCES cancellation_reasons(central_id, id),
   constraint deliveries_central_id_category_id_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
@@ -436,6 +438,8 @@ create table scheduled (
   grouped_into bigint,
   grouped_automatically boolean not null default false,
   failure text,
+  dispatch_attempts integer not null default 0,
+  retry_at timestamp with time zone,
   event_sequence integer not null default 0,
   version integer not null default 1,
   constraint scheduled_pkey PRIMARY KEY (central_id, id),
@@ -448,7 +452,7 @@ create table scheduled (
   constraint scheduled_central_id_tariff_id_fkey FOREIGN KEY (central_id, tariff_id) REFERENCES tariffs(central_id, id),
   constraint scheduled_check CHECK (((net_cents >= 0) AND (net_cents <= gross_cents))),
   constraint scheduled_check1 CHECK (((situation <> 'dispatched'::text) OR (delivery_id IS NOT NULL))),
-  constraint scheduled_check2 CHECK (((situation = 'failed'::text) = (failure IS NOT NULL))),
+  constraint scheduled_check2 CHECK (((situation <> 'failed'::text) OR (failure IS NOT NULL))),
   constraint scheduled_check3 CHECK (((payment <> 'credit_wallet'::text) OR (company_id IS NOT NULL))),
   constraint scheduled_discount_percent_check CHECK (((discount_percent >= (0)::numeric) AND (discount_percent <= (100)::numeric))),
   constraint scheduled_gross_cents_check CHECK ((gross_cents >= 0)),
@@ -664,6 +668,7 @@ CREATE INDEX deliveries_newest ON deliveries USING btree (central_id, requested_
 CREATE INDEX deliveries_on_hold ON deliveries USING btree (central_id, driver_id, accepted_at, id) WHERE (status = 'on_hold'::text);
 CREATE UNIQUE INDEX deliveries_once_per_scheduled ON deliveries USING btree (central_id, scheduled_id) WHERE (scheduled_id IS NOT NULL);
 CREATE UNIQUE INDEX deliveries_one_current_per_driver ON deliveries USING btree (central_id, driver_id) WHERE ((status = ANY (ARRAY['accepted'::text, 'in_progress'::text])) AND (grouped_into IS NULL));
+CREATE INDEX deliveries_searching ON deliveries USING btree (status, central_id, requested_at) WHERE ((status = ANY (ARRAY['distributing'::text, 'pending'::text, 'offered'::text])) AND (grouped_into IS NULL));
 CREATE INDEX driver_categories_category ON driver_categories USING btree (central_id, category_id);
 CREATE UNIQUE INDEX events_of_delivery ON events USING btree (central_id, delivery_id, sequence) WHERE (delivery_id IS NOT NULL);
 CREATE UNIQUE INDEX events_of_scheduled ON events USING btree (central_id, scheduled_id, sequence) WHERE (scheduled_id IS NOT NULL);
@@ -681,7 +686,7 @@ CREATE INDEX scheduled_newest ON scheduled USING btree (central_id, dispatch_at 
 CREATE INDEX scheduled_stops_ordered_with ON scheduled_stops USING btree (central_id, ordered_with);
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
 CREATE INDEX wallet_entries_newest ON wallet_entries USING btree (central_id, company_id, id DESC);
-CREATE INDEX webhook_sendings_due ON webhook_sendings USING btree (next_attempt_at, central_id, webhook_id) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_sendings_due ON webhook_sendings USING btree (central_id, webhook_id, next_attempt_at) WHERE (state = 'waiting'::text);
 CREATE INDEX webhook_sendings_event ON webhook_sendings USING btree (central_id, event_id);
 CREATE INDEX webhook_sendings_log ON webhook_sendings USING btree (central_id, webhook_id, id DESC);
 CREATE INDEX webhook_sendings_order ON webhook_sendings USING btree (central_id, webhook_id, subject, event_id) WHERE (state = 'waiting'::text);

@@ -11,6 +11,20 @@ export const SettingsSchema = Type.Object({
   cancelAwaitingScheduled: Type.Boolean({ default: false }),
   /** Every new delivery waits until the central releases it. */
   releaseRequired: Type.Boolean({ default: false }),
+  /** A driver has so long to answer an offer. */
+  offerSeconds: Type.Integer({ minimum: 5, maximum: 600, default: 30 }),
+  /** To how many drivers one delivery is offered at the same time. */
+  offersAtOnce: Type.Integer({ minimum: 1, maximum: 10, default: 1 }),
+  /** As the crow flies, from the driver to the pickup. */
+  searchMetresMax: Type.Integer({ minimum: 100, maximum: 100_000, default: 12_000 }),
+  /** A search that found nobody is tried again after so long, … */
+  searchAgainSeconds: Type.Integer({ minimum: 5, maximum: 600, default: 15 }),
+  /** … and ends after so long: not attended. */
+  searchLimitMinutes: Type.Integer({ minimum: 1, maximum: 1440, default: 20 }),
+  /** A driver who was last seen longer ago is not asked. */
+  positionMinutesMax: Type.Integer({ minimum: 1, maximum: 1440, default: 30 }),
+  /** A driver who carries one of the same company is given a next one, if that is picked up so near to the last stop. 0: never. */
+  nextPickupMetresMax: Type.Integer({ minimum: 0, maximum: 20_000, default: 1_000 }),
   /** Which engine knows the roads; see routing/openRouters.ts. */
   routing: Type.Enum(['auto', 'estimator', 'roads', 'valhalla', 'osrm'], { default: 'auto' }),
   /** Straight-line estimator: metres = intercept + detour × distance. */

@@ -128,6 +128,7 @@ export async function markStep(
   const changes = ['status = $4', 'version = version + 1'];
   if ('stamp' in step) changes.push(`${step.stamp} = $3`);
   if ('clears' in step) changes.push(...step.clears.map((stamp) => `${stamp} = null`));
+  if ('searches' in step) changes.push('search_since = $3', 'search_again_at = null');
   const rows = await tx.run<{ id: number }>(
     `update deliveries set ${changes.join(', ')}
      where central_id = $1 and (id = $2 or grouped_into = $2) and $3::timestamptz is not null

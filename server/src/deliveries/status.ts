@@ -30,6 +30,8 @@ interface Step {
   stamp?: Stamp;
   /** Moments that no longer hold after this step. */
   clears?: readonly Stamp[];
+  /** The search for a driver begins anew, with all its time. */
+  searches?: true;
 }
 
 const SEARCHING = ['distributing', 'offered', 'pending'] as const;
@@ -40,7 +42,7 @@ const OPEN = ['awaiting_release', ...SEARCHING, 'accepted', 'on_hold', 'in_progr
  * through this table; there is no step out of finished, not attended or cancelled.
  */
 export const steps = {
-  release: { from: ['awaiting_release'], to: 'distributing' },
+  release: { from: ['awaiting_release'], to: 'distributing', searches: true },
   offer: { from: ['distributing', 'pending'], to: 'offered' },
   /** An operator names the driver, whoever it was offered to before. */
   assign: { from: SEARCHING, to: 'offered' },
@@ -53,7 +55,12 @@ export const steps = {
   acceptAsNext: { from: SEARCHING, to: 'on_hold', stamp: 'accepted_at' },
   resume: { from: ['on_hold'], to: 'accepted' },
   arrive: { from: ['accepted'], to: 'accepted', stamp: 'arrived_at' },
-  giveUp: { from: ['accepted', 'on_hold'], to: 'distributing', clears: ['accepted_at', 'arrived_at'] },
+  giveUp: {
+    from: ['accepted', 'on_hold'],
+    to: 'distributing',
+    clears: ['accepted_at', 'arrived_at'],
+    searches: true,
+  },
   start: { from: ['accepted'], to: 'in_progress', stamp: 'started_at' },
   finish: { from: ['in_progress'], to: 'finished', stamp: 'finished_at' },
   cancel: { from: OPEN, to: 'cancelled', stamp: 'cancelled_at' },

@@ -38,10 +38,12 @@ export async function openRouters(
 ): Promise<OpenRouters> {
   const opened = new Map<string, ChosenRouter>();
   let fallbacks = 0;
-  let hasRoads = (await currentVersion(config.folder)) !== null;
+  let hasRoads = false;
   const watching = watchRoads(config.folder, () => {
     hasRoads = true;
   });
+  // Looked at after the watching began, so that no import falls between the two.
+  hasRoads ||= (await currentVersion(config.folder)) !== null;
 
   const open = (engine: RouterConfig): Router => {
     let chosen = opened.get(engine.kind);
@@ -61,14 +63,16 @@ export async function openRouters(
   };
 
   const forPlanning = (settings: Settings): Router => {
-    switch (engineOf(settings)) {
+    const engine = engineOf(settings);
+    switch (engine) {
       case 'roads':
         return open({ kind: 'valhalla', folder: config.folder });
       case 'valhalla':
         return open({ kind: 'valhalla-http', url: config.valhallaUrl! });
       case 'osrm':
         return open({ kind: 'osrm-http', url: config.osrmUrl! });
-      default:
+      case 'auto':
+      case 'estimator':
         return estimatorFor(settings);
     }
   };

@@ -1,0 +1,194 @@
+import type { Position } from '../kernel/position.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Profile } from '../routing/router.ts';
+
+/** Centrals that search for drivers right now. */
+export async function findSearchingCentrals(tx: Tx): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from deliveries
+    where status in ('distributing', 'pending') and grouped_into is null order by central_id`;
+  return rows.map((row) => row.central_id);
+}
+
+export interface Searching {
+  id: number;
+  companyId: number | null;
+  categoryId: number;
+  profile: Profile;
+  pickup: Position;
+  searchSince: Temporal.Instant;
+  status: 'distributing' | 'pending';
+  /** Drivers who said no, or nothing: they are not asked again. */
+  asked: number[];
+}
+
+interface SearchingRow {
+  id: number;
+  company_id: number | null;
+  category_id: number;
+  profile: Profile;
+  pickup_lat: number;
+  pickup_lng: number;
+  search_since: Temporal.Instant;
+  status: 'distributing' | 'pending';
+  asked: number[];
+}
+
+/** Whom to find a driver for, the longest searching first. */
+export async function findSearching(
+  tx: Tx,
+  centralId: number,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<Searching[]> {
+  const rows = await tx<SearchingRow>`
+    select d.id, d.company_id, d.category_id, category.profile, d.pickup_lat, d.pickup_lng, d.status,
+      coalesce(d.search_since, d.requested_at) as search_since,
+      array(select distinct o.driver_id from offers o
+        where o.central_id = d.central_id and o.delivery_id = d.id and o.state in ('refused', 'expired')) as asked
+    from deliveries d
+    join categories category on category.central_id = d.central_id and category.id = d.category_id
+    where d.central_id = ${centralId} and d.status in ('distributing', 'pending') and d.grouped_into is null
+      and (d.search_again_at is null or d.search_again_at <= ${now})
+    order by coalesce(d.search_since, d.requested_at), d.id limit ${limit}`;
+  return rows.map((row) => ({
+    id: row.id,
+    companyId: row.company_id,
+    categoryId: row.category_id,
+    profile: row.profile,
+    pickup: { lat: row.pickup_lat, lng: row.pickup_lng },
+    searchSince: row.search_since,
+    status: row.status,
+    asked: row.asked.map(Number),
+  }));
+}
+
+/** A driver who could be asked, and from where it would come. */
+export interface FreeDriver {
+  id: number;
+  categoryIds: number[];
+  /** Where it is; for one that still carries a delivery, where that ends. */
+  from: Position;
+  /** What it still carries, with the time that takes. */
+  carrying: { companyId: number | null; secondsLeft: number } | null;
+}
+
+interface FreeDriverRow {
+  id: number;
+  categories: number[];
+  lat: number;
+  lng: number;
+  carried_id: number | null;
+  company_id: number | null;
+  seconds_left: number | null;
+  end_lat: number | null;
+  end_lng: number | null;
+}
+
+/** Available, seen lately, without an open offer, and carrying at most one delivery with nothing on hold behind it. */
+export async function findFreeDrivers(
+  tx: Tx,
+  centralId: number,
+  now: Temporal.Instant,
+  seenSince: Temporal.Instant,
+): Promise<FreeDriver[]> {
+  const rows = await tx<FreeDriverRow>`
+    select driver.id, p.lat, p.lng, carried.id as carried_id, carried.company_id,
+      array(select category_id from driver_categories c
+        where c.central_id = driver.central_id and c.driver_id = driver.id) as categories,
+      greatest(0, carried.planned_seconds
+        - extract(epoch from ${now}::timestamptz - coalesce(carried.started_at, ${now})))::integer as seconds_left,
+      case when carried.has_return then carried.pickup_lat else last_stop.lat end as end_lat,
+      case when carried.has_return then carried.pickup_lng else last_stop.lng end as end_lng
+    from drivers driver
+    join driver_positions p on p.central_id = driver.central_id and p.driver_id = driver.id and p.at >= ${seenSince}
+    left join lateral (
+      select d.id, d.company_id, d.planned_seconds, d.started_at, d.has_return, d.pickup_lat, d.pickup_lng
+      from deliveries d
+      where d.central_id = driver.central_id and d.driver_id = driver.id
+        and d.status in ('accepted', 'in_progress') and d.grouped_into is null limit 1) carried on true
+    left join lateral (
+      select s.lat, s.lng from stops s
+      where s.central_id = driver.central_id and s.delivery_id = carried.id
+      order by s.position desc limit 1) last_stop on true
+    where driver.central_id = ${centralId} and driver.active and driver.available
+      and not exists (select 1 from offers o
+        where o.central_id = driver.central_id and o.driver_id = driver.id and o.state = 'open')
+      and not exists (select 1 from deliveries held
+        where held.central_id = driver.central_id and held.driver_id = driver.id and held.status = 'on_hold')
+    order by driver.id`;
+  return rows.map((row) => {
+    const ends = row.end_lat !== null && row.end_lng !== null;
+    return {
+      id: row.id,
+      categoryIds: row.categories.map(Number),
+      from:
+        row.carried_id !== null && ends
+          ? { lat: row.end_lat!, lng: row.end_lng! }
+          : { lat: row.lat, lng: row.lng },
+      carrying:
+        row.carried_id === null ? null : { companyId: row.company_id, secondsLeft: row.seconds_left ?? 0 },
+    };
+  });
+}
+
+export async function hasOpenOfferOrHold(tx: Tx, centralId: number, driverId: number): Promise<boolean> {
+  const [row] = await tx<{ busy: boolean }>`
+    select exists (select 1 from offers
+        where central_id = ${centralId} and driver_id = ${driverId} and state = 'open')
+      or exists (select 1 from deliveries
+        where central_id = ${centralId} and driver_id = ${driverId} and status = 'on_hold') as busy`;
+  return row!.busy;
+}
+
+export async function markSearchAgain(
+  tx: Tx,
+  centralId: number,
+  deliveryIds: readonly number[],
+  at: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    update deliveries set search_again_at = ${at}
+    where central_id = ${centralId} and id = any(${deliveryIds}::bigint[]) and status in ('distributing', 'pending')`;
+}
+
+/** Deliveries with an offer whose time is over, of all centrals, the longest over first. */
+export async function findExpired(
+  tx: Tx,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<{ centralId: number; deliveryId: number }[]> {
+  return tx<{ centralId: number; deliveryId: number }>`
+    select distinct central_id as "centralId", delivery_id as "deliveryId" from (
+      select central_id, delivery_id from offers
+      where state = 'open' and expires_at <= ${now}
+      order by expires_at, central_id, id limit ${limit}) expired`;
+}
+
+export async function closeExpiredOffers(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  now: Temporal.Instant,
+): Promise<number> {
+  const rows = await tx`
+    update offers set state = 'expired', closed_at = ${now}
+    where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open' and expires_at <= ${now}
+    returning id`;
+  return rows.length;
+}
+
+/** Searches that have gone on for longer than their central allows. */
+export async function findOverdueSearches(
+  tx: Tx,
+  centralId: number,
+  begunBefore: Temporal.Instant,
+  limit: number,
+): Promise<number[]> {
+  const rows = await tx<{ id: number }>`
+    select id from deliveries
+    where central_id = ${centralId} and status in ('distributing', 'pending') and grouped_into is null
+      and coalesce(search_since, requested_at) <= ${begunBefore}
+    order by id limit ${limit}`;
+  return rows.map((row) => row.id);
+}
