@@ -15,7 +15,9 @@ export interface Tx {
 export interface Db extends Tx {
   /**
    * Commits when the work returns, rolls back when it throws. A request that carries an Idempotency-Key
-   * is marked as done by this very transaction; see http/idempotency.ts.
+   * is marked as done by this very transaction; see http/idempotency.ts. Should two transactions wait for
+   * each other in a circle in spite of all order of locks, PostgreSQL ends one of them and it is done again
+   * from the start: the work touches nothing but the transaction.
    */
   begin<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** A transaction whose loss harms nobody (a claim, a release): it never settles a request. */
@@ -57,6 +59,16 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
   pool.on('error', onError);
 
   const begin = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await beginOnce(work);
+      } catch (error) {
+        if (!isDeadlock(error) || attempt === DEADLOCK_ATTEMPTS_MAX) throw error;
+      }
+    }
+  };
+
+  const beginOnce = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
@@ -83,6 +95,8 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
     close: () => pool.end(),
   });
 }
+
+const DEADLOCK_ATTEMPTS_MAX = 3;
 
 /** The same database, with something added to every settling transaction. */
 export function withSettling(db: Db, settle: (tx: Tx) => Promise<void>): Db {
@@ -209,6 +223,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
   );
 }
+
+const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01';
 
 export function violatedConstraint(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError && error.code?.startsWith('23')) return error.constraint ?? '';
