@@ -1,5 +1,7 @@
+import type { ShapeFault } from '../areas/readShape.ts';
 import type { RefusalDetails, RefusalKind } from '../kernel/refusal.ts';
 import type { Language } from './language.ts';
+import { shapeFaults } from './shapeFaults.ts';
 
 interface Failure {
   status: number;
@@ -37,6 +39,7 @@ export const failures: Record<RefusalKind, Failure> = {
   'driver-not-found': fail(404, 'condutor não encontrado', 'driver not found'),
   'category-not-found': fail(404, 'categoria não encontrada', 'category not found'),
   'reason-not-found': fail(404, 'motivo de cancelamento não encontrado', 'cancellation reason not found'),
+  'area-not-found': fail(404, 'área de atuação não encontrada', 'operating area not found'),
   'record-not-found': fail(404, 'registro não encontrado', 'record not found'),
 
   'grouping-in-progress': fail(
@@ -244,7 +247,31 @@ export const failures: Record<RefusalKind, Failure> = {
     'já existe um registro com este valor: {field}',
     'a record with this value exists: {field}',
   ),
-  'invalid-shape': fail(422, 'geometria inválida: {reason}', 'invalid geometry: {reason}'),
+  'invalid-shape': fail(
+    422,
+    "geometria inválida da área '{area}': {reason}",
+    "invalid geometry of the area '{area}': {reason}",
+  ),
+  'default-area-needed': fail(
+    409,
+    'a central precisa de uma área padrão; torne outra área a padrão primeiro',
+    'the central needs a default area; make another one the default first',
+  ),
+  'own-login': fail(
+    409,
+    'não é possível excluir, desativar ou mudar o perfil do próprio usuário',
+    'one cannot delete, disable or change the role of the own login',
+  ),
+  'last-operator': fail(
+    409,
+    'a central precisa manter ao menos um operador ativo',
+    'the central must keep at least one active operator',
+  ),
+  'last-key': fail(
+    409,
+    'a central precisa manter ao menos uma chave de acesso ativa',
+    'the central must keep at least one active api-key',
+  ),
 
   'idempotency-key-reused': fail(
     409,
@@ -286,6 +313,10 @@ export function describeFailure(
   return {
     status,
     code,
-    message: words.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? '')),
+    message: words.replace(/\{(\w+)\}/g, (_, name: string) => say(name, details[name] ?? '', language)),
   };
 }
+
+/** A reason is a word of the house; everything else is quoted as it is. */
+const say = (name: string, detail: string | number, language: Language): string =>
+  (name === 'reason' && shapeFaults[detail as ShapeFault]?.[language]) || String(detail);

@@ -17,6 +17,7 @@ export type RefusalKind =
   | 'driver-not-found'
   | 'category-not-found'
   | 'reason-not-found'
+  | 'area-not-found'
   | 'record-not-found'
   // grouping, in the contract's words (7.2)
   | 'grouping-in-progress'
@@ -67,6 +68,10 @@ export type RefusalKind =
   | 'record-in-use'
   | 'record-duplicate'
   | 'invalid-shape'
+  | 'default-area-needed'
+  | 'own-login'
+  | 'last-operator'
+  | 'last-key'
   // repeated requests
   | 'idempotency-key-reused'
   | 'idempotency-answer-lost'
