@@ -32,20 +32,18 @@ export async function startDispatcher(needs: DispatcherNeeds): Promise<RunningDi
   const alarm = alarmClock(stopping.signal);
   const listening = await db.listen(DISPATCH_CHANNEL, alarm.ring, alarm.ring);
 
-  let refreshing: Promise<void> | undefined;
-  const refreshAside = () => {
-    refreshing ??= refreshEstimates(needs)
-      .then((looked) => {
-        if (looked > 0) alarm.ring();
-      })
-      .catch((err: unknown) => {
-        // A router may keep it longer than a stop waits, and the database is gone by then.
-        if (!stopping.signal.aborted)
-          log.error({ err }, 'estimates of due deliveries could not be refreshed');
-      })
-      .finally(() => {
-        refreshing = undefined;
-      });
+  let refreshing = false;
+  const refreshAside = async () => {
+    if (refreshing) return;
+    refreshing = true;
+    try {
+      if ((await refreshEstimates(needs)) > 0) alarm.ring();
+    } catch (err) {
+      // A router may keep it longer than a stop waits, and the database is gone by then.
+      if (!stopping.signal.aborted) log.error({ err }, 'estimates of due deliveries could not be refreshed');
+    } finally {
+      refreshing = false;
+    }
   };
 
   const run = async () => {
@@ -53,7 +51,7 @@ export async function startDispatcher(needs: DispatcherNeeds): Promise<RunningDi
       let waitSeconds = DISPATCH_POLL_SECONDS;
       try {
         await dispatchReady(needs, stopping.signal);
-        refreshAside();
+        void refreshAside();
         const now = clock.now();
         const next = await findNextDispatch(db, now);
         if (next) waitSeconds = Math.min(waitSeconds, secondsBetween(now, next));

@@ -45,10 +45,13 @@ export function parseInstant(text: string): Temporal.Instant | null {
   }
 }
 
+/** The last day of 9999 is a day of 10000 somewhere, which has no instant that a database could read. */
+const YEAR_MAX = 9998;
+
 /** DD/MM/YYYY, a day that exists. */
 export function parseDate(text: string): Temporal.PlainDate | null {
   const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
-  if (!day || !month || !year) return null;
+  if (!day || !month || !year || Number(year) > YEAR_MAX) return null;
   try {
     return Temporal.PlainDate.from(
       { year: Number(year), month: Number(month), day: Number(day) },

@@ -2,6 +2,7 @@ import type { Route } from '../http/route.ts';
 import { acceptDeliveryRoute } from './routes/acceptDelivery.ts';
 import { arriveAtPickupRoute } from './routes/arriveAtPickup.ts';
 import { assignDeliveryRoute } from './routes/assignDelivery.ts';
+import { cancelScheduledRoute } from './routes/cancelScheduled.ts';
 import { concludeStopRoute } from './routes/concludeStop.ts';
 import { finishDeliveryRoute } from './routes/finishDelivery.ts';
 import { giveUpDeliveryRoute } from './routes/giveUpDelivery.ts';
@@ -28,4 +29,6 @@ export const operationRoutes: readonly Route[] = [
   // drivers
   reportPositionRoute,
   setAvailabilityRoute,
+  // scheduled deliveries
+  cancelScheduledRoute,
 ];

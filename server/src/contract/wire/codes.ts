@@ -1,5 +1,6 @@
 import type { Payment } from '../../deliveries/payment.ts';
 import type { Status } from '../../deliveries/status.ts';
+import type { Situation } from '../../scheduled/scheduled.ts';
 
 // The same letter means different things in different lists (contract 2.5, 3.2).
 
@@ -57,3 +58,21 @@ export const paymentByCode = Object.fromEntries(
 
 /** What creation and edit accept as `forma_pagamento`. */
 export const ORDER_PAYMENT_CODES = ['D', 'B', 'C', 'X', 'P', 'H', 'F', 'R'] as const;
+
+/** `situacao` of a scheduled delivery (3.2). */
+export const situationCode = {
+  awaiting: 'A',
+  dispatched: 'D',
+  cancelled: 'C',
+  grouped: 'agrupado',
+  failed: 'X',
+} as const satisfies Record<Situation, string>;
+
+/** `situacao_formatada`. */
+export const situationLabel = {
+  awaiting: 'Aguardando',
+  dispatched: 'Distribuída',
+  cancelled: 'Cancelada',
+  grouped: 'Agrupada',
+  failed: 'Erro',
+} as const satisfies Record<Situation, string>;

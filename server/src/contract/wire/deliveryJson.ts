@@ -97,7 +97,10 @@ const moment = (column: string, name: string, zone: string) =>
   `${local(column, zone)} as ${name}, ${utc(column)} as ${name}_utc`;
 export const money = (cents: string) => `trim(to_char(${cents} / 100.0, 'FM999999999990.00'))`;
 const km = (metres: string) => `trim(to_char(${metres} / 1000.0, 'FM999999990.00'))`;
-const letter = (column: string, codes: Readonly<Record<string, string>>) =>
+/** A plain decimal, also next to the equator or Greenwich, where PostgreSQL writes 1e-05. */
+export const degreesText = (column: string) =>
+  `case when abs(${column}) < 0.001 then trim_scale(${column}::numeric)::text else ${column}::text end`;
+export const letter = (column: string, codes: Readonly<Record<string, string>>) =>
   `case ${column} ${Object.entries(codes)
     .map(([word, code]) => `when '${word}' then '${code}'`)
     .join(' ')} end`;
@@ -158,7 +161,7 @@ export const deliveryDocument = (zone: string) => `
     ${money('d.cancellation_fee_cents')} as taxas_cancelamento,
     (select coalesce(json_agg(json_build_object(
         'id', s.id::text, 'endereco', s.address, 'complemento', coalesce(s.complement, ''),
-        'bairro', s.district, 'cidade', s.city, 'uf', s.state, 'lat', s.lat::text, 'lng', s.lng::text,
+        'bairro', s.district, 'cidade', s.city, 'uf', s.state, 'lat', ${degreesText('s.lat')}, 'lng', ${degreesText('s.lng')},
         'ordem', s.position, 'numero_pedido', coalesce(s.order_number, '')) order by s.position), '[]')
       from stops s where s.central_id = d.central_id and s.delivery_id = d.id) as paradas,
     coalesce(d.driver_id::text, '') as condutor_id,
@@ -167,8 +170,8 @@ export const deliveryDocument = (zone: string) => `
     coalesce('+55' || driver.phone, '') as telefone_condutor_internacional,
     json_build_object('endereco', d.pickup_address, 'complemento', d.pickup_complement,
       'referencia', d.pickup_reference, 'bairro', d.pickup_district, 'cidade', d.pickup_city,
-      'estado', d.pickup_state, 'lat', d.pickup_lat::text, 'lng', d.pickup_lng::text) as partida,
+      'estado', d.pickup_state, 'lat', ${degreesText('d.pickup_lat')}, 'lng', ${degreesText('d.pickup_lng')}) as partida,
     case when d.has_return then json_build_object('endereco', d.pickup_address, 'bairro', d.pickup_district,
       'cidade', d.pickup_city, 'estado', d.pickup_state,
-      'lat', d.pickup_lat::text, 'lng', d.pickup_lng::text) end as desejado
+      'lat', ${degreesText('d.pickup_lat')}, 'lng', ${degreesText('d.pickup_lng')}) end as desejado
   ) fields`;
