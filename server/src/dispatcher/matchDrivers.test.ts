@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Position } from '../kernel/position.ts';
+import { randomFrom } from '../kernel/random.ts';
+import { straightLineRouter } from '../routing/straightLine.ts';
+import type { FreeDriver, Searching } from './distributionStore.ts';
+import { type Match, matchDrivers } from './matchDrivers.ts';
+
+const router = straightLineRouter();
+const START = Temporal.Instant.from('2026-11-16T15:00:00Z');
+const COURIERS = 30;
+const ORDERS = 70;
+const WINDOW_SECONDS = 15;
+const reach = { metresMax: 15_000, nextPickupMetresMax: 0, most: 8 };
+
+type Matcher = (searching: Searching[], drivers: FreeDriver[], now: Temporal.Instant) => Promise<Match[]>;
+
+const together: Matcher = (searching, drivers, now) =>
+  matchDrivers(router, searching, drivers, { reach, offersAtOnce: 1, now });
+
+/** First come, first served: each delivery takes the nearest driver that is left. */
+const greedy: Matcher = async (searching, drivers, now) => {
+  const left = [...drivers];
+  const matches: Match[] = [];
+  for (const delivery of searching) {
+    const [match] = await together([delivery], left, now);
+    for (const { id } of match!.drivers)
+      left.splice(
+        left.findIndex((driver) => driver.id === id),
+        1,
+      );
+    matches.push(match!);
+  }
+  return matches;
+};
+
+const secondsBetween = async (from: Position, to: Position): Promise<number> =>
+  (await router.matrix([from, to], 'motorcycle')).seconds[0]![1]!;
+
+/** An hour of a city: orders come at random, couriers pick up, deliver, and are free again where they ended. */
+async function pickupSecondsOfAnHour(
+  seed: number,
+  match: Matcher,
+): Promise<{ total: number; served: number }> {
+  const random = randomFrom(seed);
+  const place = (): Position => ({ lat: -30.1 + random() * 0.12, lng: -51.25 + random() * 0.12 });
+  const couriers = Array.from({ length: COURIERS }, (_, id) => ({ id, at: place(), freeAt: 0 }));
+  const orders = Array.from({ length: ORDERS }, (_, id) => ({
+    id,
+    at: Math.floor(random() * 3600),
+    pickup: place(),
+    goal: place(),
+  })).sort((a, b) => a.at - b.at);
+  let waiting: typeof orders = [];
+  let total = 0;
+  let served = 0;
+  for (let now = 0; served < ORDERS; now += WINDOW_SECONDS) {
+    waiting.push(...orders.filter((order) => order.at > now - WINDOW_SECONDS && order.at <= now));
+    const free = couriers.filter((courier) => courier.freeAt <= now);
+    const matches = await match(
+      waiting.map((order) => ({
+        id: order.id,
+        companyId: 1,
+        categoryId: 1,
+        profile: 'motorcycle',
+        pickup: order.pickup,
+        searchSince: START.add({ seconds: order.at }),
+        status: 'distributing',
+        asked: [],
+      })),
+      free.map(({ id, at }) => ({ id, categoryIds: [1], from: at, carrying: null })),
+      START.add({ seconds: now }),
+    );
+    for (const { delivery, drivers } of matches) {
+      if (drivers.length === 0) continue;
+      const order = orders.find(({ id }) => id === delivery.id)!;
+      const courier = couriers[drivers[0]!.id]!;
+      const toPickup = await secondsBetween(courier.at, order.pickup);
+      courier.freeAt = now + toPickup + (await secondsBetween(order.pickup, order.goal));
+      courier.at = order.goal;
+      total += toPickup;
+      served += 1;
+      waiting = waiting.filter(({ id }) => id !== delivery.id);
+    }
+  }
+  return { total, served };
+}
+
+test('over generated hours of a city, matching together costs less time to the pickups than first come, first served', async () => {
+  let joint = 0;
+  let oneByOne = 0;
+  for (let seed = 1; seed <= 5; seed += 1) {
+    joint += (await pickupSecondsOfAnHour(seed, together)).total;
+    oneByOne += (await pickupSecondsOfAnHour(seed, greedy)).total;
+  }
+  assert.ok(joint < oneByOne, `together ${joint} s, one by one ${oneByOne} s`);
+});
+
+test('whoever has searched longest comes first when drivers are few', async () => {
+  const near = { lat: -30.03, lng: -51.23 };
+  const delivery = (id: number, pickup: Position, waited: number): Searching => ({
+    id,
+    companyId: 1,
+    categoryId: 1,
+    profile: 'motorcycle',
+    pickup,
+    searchSince: START.subtract({ seconds: waited }),
+    status: 'pending',
+    asked: [],
+  });
+  const driver: FreeDriver = { id: 7, categoryIds: [1], from: near, carrying: null };
+  const fresh = delivery(1, near, 0);
+  const old = delivery(2, { lat: -30.05, lng: -51.21 }, 2400);
+  const matches = await together([fresh, old], [driver], START);
+  assert.deepEqual(
+    matches.map(({ drivers }) => drivers.length),
+    [0, 1],
+  );
+});
+
+test('without drivers, or without a way, nobody is matched', async () => {
+  const delivery: Searching = {
+    id: 1,
+    companyId: null,
+    categoryId: 1,
+    profile: 'car',
+    pickup: { lat: -30, lng: -51.2 },
+    searchSince: START,
+    status: 'distributing',
+    asked: [],
+  };
+  const driver: FreeDriver = { id: 1, categoryIds: [1], from: { lat: -30.01, lng: -51.2 }, carrying: null };
+  const islands = {
+    ...router,
+    matrix: async () => ({
+      metres: [
+        [0, null],
+        [null, 0],
+      ],
+      seconds: [
+        [0, null],
+        [null, 0],
+      ],
+    }),
+  };
+  assert.deepEqual(await together([delivery], [], START), [{ delivery, drivers: [] }]);
+  const options = { reach, offersAtOnce: 1, now: START };
+  assert.deepEqual(await matchDrivers(islands, [delivery], [driver], options), [{ delivery, drivers: [] }]);
+});
