@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import type { Client, Json } from './client.ts';
+import type { TestMalote } from './malote.ts';
+import { scheduledOrder } from './orders.ts';
+
+/** Schedules through the interface; answers with the id. */
+export async function schedule(
+  login: Client,
+  changes: Record<string, unknown> = {},
+  stops = 1,
+): Promise<number> {
+  const answer = await login.post('/entregas/programadas', scheduledOrder(changes, stops));
+  assert.equal(answer.status, 200, answer.text);
+  return Number(answer.body.data.id_mch);
+}
+
+/** What the interface shows of one, to whoever sees it. */
+export async function readScheduled(login: Client, id: number): Promise<Json> {
+  const answer = await login.get(`/entregas/programadas/${id}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.data;
+}
+
+export interface ToldEvent {
+  type: string;
+  sequence: number;
+  payload: Json;
+}
+
+/** What was told of a scheduled delivery, in order. */
+export const eventsOfScheduled = ({ db }: TestMalote, id: number): Promise<ToldEvent[]> =>
+  db<ToldEvent>`select type, sequence, payload from events where scheduled_id = ${id} order by sequence`;
+
+export const eventsOfDelivery = ({ db }: TestMalote, id: number): Promise<ToldEvent[]> =>
+  db<ToldEvent>`select type, sequence, payload from events where delivery_id = ${id} order by sequence`;
