@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BoundedMap } from '../kernel/boundedMap.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Needs } from '../postgres/needs.ts';
@@ -8,13 +7,17 @@ import { digestApiKey } from './apiKey.ts';
 import type { Caller } from './caller.ts';
 import type { Central } from './central.ts';
 import { findCentral, findCentralIdByKey, findLogin, type Login } from './centralStore.ts';
-import { loginThrottle } from './loginThrottle.ts';
-import { isPassword, nobodysHash } from './passwords.ts';
+import { loginThrottle, type Slot } from './loginThrottle.ts';
+import { isPassword as isArgon2Password, nobodysHash } from './passwords.ts';
 
 const KEYS_MAX = 10_000;
 const LOGINS_MAX = 10_000;
+const HOMES_MAX = 50_000;
 /** A backstop only: changes are told by NOTIFY and forgotten at once. */
 const KEPT_MS = 60_000;
+const USER_FAILURES_FREE = 5;
+/** Many people may share an address. */
+const ADDRESS_FAILURES_FREE = 50;
 
 export interface Identities {
   /** Refuses with central-not-identified. */
@@ -40,10 +43,13 @@ export interface Credentials {
  * was verified is remembered for a while under an HMAC that only this process can make; neither passwords
  * nor digests of them are kept.
  */
-export function identities({ db, clock }: Needs): Identities {
+export function identities({ db, clock }: Needs, isPassword = isArgon2Password): Identities {
   const centrals = cachePerCentral((centralId) => findCentral(db, centralId));
   const keys = new BoundedMap<string, Remembered & { centralId: number }>(KEYS_MAX);
   const logins = new BoundedMap<string, Remembered & { login: Login }>(LOGINS_MAX);
+  const verifying = new Map<string, Promise<Login>>();
+  // Where each user has been let in before.
+  const homes = new BoundedMap<string, true>(HOMES_MAX);
   // Counts the changes of each central's registers: what was remembered before the last one is void.
   const changes = new Map<number, number>();
   let changeCount = 0;
@@ -70,18 +76,23 @@ export function identities({ db, clock }: Needs): Identities {
     { username, password }: Credentials,
     address: string,
   ): Promise<Login> => {
-    const slots = [`user ${central.id} ${username}`, `address ${address}`];
-    const wait = throttle.admit(slots);
-    if (wait === null) throw new Refusal('too-many-attempts');
-    if (wait > 0) await sleep(wait);
-    const login = await findLogin(db, central.id, username);
-    const right = await isPassword(login?.passwordHash ?? (await nobodysHash), password);
-    if (!login || !right) {
-      throttle.failed(slots);
-      throw new Refusal('bad-credentials');
-    }
-    throttle.succeeded(slots);
-    return login;
+    const user = `user ${central.id} ${username}`;
+    const home = `${user} at ${address}`;
+    // Whoever guesses from elsewhere slows down strangers, not the user at home.
+    const slots: Slot[] = homes.get(home)
+      ? [{ key: home, free: USER_FAILURES_FREE, cleared: true }]
+      : [
+          { key: user, free: USER_FAILURES_FREE, cleared: true },
+          { key: `address ${address}`, free: ADDRESS_FAILURES_FREE, cleared: false },
+        ];
+    const found = await throttle.attempt(slots, async () => {
+      const login = await findLogin(db, central.id, username);
+      const right = await isPassword(login?.passwordHash ?? (await nobodysHash), password);
+      return right ? login : undefined;
+    });
+    if (!found) throw new Refusal('bad-credentials');
+    homes.set(home, true);
+    return found;
   };
 
   return {
@@ -102,7 +113,14 @@ export function identities({ db, clock }: Needs): Identities {
       if (known && holds(known, central.id)) return toCaller(central, known.login);
       // Taken before the look-up, so that a change made meanwhile voids what is remembered of it.
       const state = stateOf(central.id);
-      const login = await verify(central, credentials, address);
+      // A burst of requests with the same credentials is verified once.
+      const burst = `${state} ${seal} ${address}`;
+      let verification = verifying.get(burst);
+      if (!verification) {
+        verification = verify(central, credentials, address).finally(() => verifying.delete(burst));
+        verifying.set(burst, verification);
+      }
+      const login = await verification;
       logins.set(seal, { login, state, until: now() + KEPT_MS });
       return toCaller(central, login);
     },

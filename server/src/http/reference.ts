@@ -67,6 +67,7 @@ async function render(tryAs: TryAs | undefined): Promise<Record<'page' | 'script
       url: '/openapi.json',
       pageTitle: 'Malote: referência da interface',
       localization: { locale: 'pt' },
+      orderSchemaPropertiesBy: 'preserve',
       ...(tryAs && { authentication: filledIn(tryAs) }),
       // All that would ask other servers for something, or tell them.
       withDefaultFonts: false,

@@ -213,12 +213,15 @@ async function listenOn(
   };
 }
 
-/** The database itself cannot be reached or is going down: worth trying again, so not a bug. */
+/**
+ * The database cannot be reached, is going down, or is so busy that we lost our turn (a deadlock, a lock or a
+ * statement that took too long): worth trying again, so not a bug.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return (
-    /^(08|57P0[123]|53300)/.test(code) ||
+    /^(08|57P0[123]|57014|53300|40001|40P01|55P03)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) ||
     /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
   );
