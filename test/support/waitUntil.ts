@@ -3,7 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PATIENCE_MS = 10_000;
 
 /** For what happens by itself, in its own time. Fails when it does not happen at all. */
-export async function waitUntil(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const since = Date.now(); Date.now() - since < PATIENCE_MS; await sleep(10)) if (await holds()) return;
+export async function waitUntil(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  patienceMs: number = PATIENCE_MS,
+): Promise<void> {
+  for (const since = Date.now(); Date.now() - since < patienceMs; await sleep(10)) if (await holds()) return;
   throw new Error(`waited in vain until ${what}`);
 }

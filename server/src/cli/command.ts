@@ -19,9 +19,6 @@ export type Values<Options extends Record<string, Option>> = {
 };
 
 interface CommandShape<Options extends Record<string, Option>> {
-  /** One or two words. */
-  name: string;
-  summary: string;
   /** Everything a person must know beyond the options. */
   details: string;
   options: Options;
@@ -29,7 +26,7 @@ interface CommandShape<Options extends Record<string, Option>> {
   run(values: Values<Options>): Promise<number>;
 }
 
-/** A command with its types forgotten: what the table holds. */
+/** A command with its types forgotten: what is loaded through the table. */
 export type Command = Omit<CommandShape<Record<string, Option>>, 'run'> & {
   run(values: Record<string, string | boolean | undefined>): Promise<number>;
 };
@@ -44,3 +41,11 @@ export const positiveInteger = (text: string): string | undefined =>
 
 export const notBlank = (text: string): string | undefined =>
   text.trim() === '' ? 'must not be empty' : undefined;
+
+/** A line of the table: enough to find a command and to list it, without loading all that it needs. */
+export interface Listed {
+  /** One or two words. */
+  name: string;
+  summary: string;
+  load(): Promise<Command>;
+}

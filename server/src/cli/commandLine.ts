@@ -1,7 +1,6 @@
 import { BadConfig } from '../config.ts';
-import { describeFailure } from '../http/failures.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Command } from './command.ts';
+import type { Listed } from './command.ts';
 import { CommandFailed } from './commandFailed.ts';
 import { commandHelp, overview, usageOf } from './helpTexts.ts';
 import { readOptions, UsageMistakes } from './readOptions.ts';
@@ -12,7 +11,7 @@ const WRONG_USAGE = 2;
 
 /** Runs what the arguments ask for and answers with the exit code. */
 export async function runCommandLine(
-  commands: readonly Command[],
+  commands: readonly Listed[],
   version: string,
   args: readonly string[],
 ): Promise<number> {
@@ -28,11 +27,18 @@ export async function runCommandLine(
     return DONE;
   }
   const asked = findCommand(commands, args);
-  if (!asked) return unknown(commands, words(args));
+  return asked ? runCommand(asked, args) : unknown(commands, words(args));
+}
+
+async function runCommand({ name, load }: Listed, args: readonly string[]): Promise<number> {
+  const command = await load();
   try {
-    return await asked.run(readOptions(asked, args.slice(asked.name.split(' ').length)));
+    return await command.run(readOptions(command, args.slice(name.split(' ').length)));
   } catch (error) {
-    return explain(error, asked);
+    if (!(error instanceof UsageMistakes)) return explain(error);
+    for (const mistake of error.mistakes) console.error(`malote: ${mistake}`);
+    console.error(usageOf(name, command.options));
+    return WRONG_USAGE;
   }
 }
 
@@ -41,20 +47,20 @@ const words = (args: readonly string[]): string[] => {
   return args.slice(0, end === -1 ? args.length : end);
 };
 
-const findCommand = (commands: readonly Command[], args: readonly string[]): Command | undefined =>
+const findCommand = (commands: readonly Listed[], args: readonly string[]): Listed | undefined =>
   commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
 
-function help(commands: readonly Command[], asked: readonly string[]): number {
+async function help(commands: readonly Listed[], asked: readonly string[]): Promise<number> {
   if (asked.length === 0 || asked[0] === 'help' || asked[0] === 'version') {
     console.log(overview(commands));
     return DONE;
   }
   const found = findCommand(commands, asked);
-  if (found) console.log(commandHelp(found));
+  if (found) console.log(commandHelp(found, await found.load()));
   return found ? DONE : unknown(commands, asked);
 }
 
-function unknown(commands: readonly Command[], asked: readonly string[]): number {
+function unknown(commands: readonly Listed[], asked: readonly string[]): number {
   const family = commands.filter(({ name }) => name.startsWith(`${asked[0]} `));
   if (family.length) console.error(`malote: say which: ${family.map(({ name }) => name).join(', ')}`);
   else console.error(`malote: there is no command "${asked.join(' ')}"`);
@@ -63,15 +69,11 @@ function unknown(commands: readonly Command[], asked: readonly string[]): number
 }
 
 /** Expected failures are told in a line. Anything else is a bug, and keeps its stack trace. */
-function explain(error: unknown, asked: Command): number {
-  if (error instanceof UsageMistakes) {
-    for (const mistake of error.mistakes) console.error(`malote: ${mistake}`);
-    console.error(usageOf(asked));
-    return WRONG_USAGE;
-  }
+async function explain(error: unknown): Promise<number> {
   if (error instanceof CommandFailed || error instanceof BadConfig) console.error(`malote: ${error.message}`);
-  else if (error instanceof Refusal)
+  else if (error instanceof Refusal) {
+    const { describeFailure } = await import('../http/failures.ts');
     console.error(`malote: ${describeFailure(error.kind, error.details, 'en').message}`);
-  else console.error('malote: unexpected failure, please report it:', error);
+  } else console.error('malote: unexpected failure, please report it:', error);
   return FAILED;
 }

@@ -1,19 +1,40 @@
-import type { Command } from './command.ts';
-import { createCentralCommand } from './createCentralCommand.ts';
-import { createKeyCommand } from './createKeyCommand.ts';
-import { createUserCommand } from './createUserCommand.ts';
-import { demoCommand } from './demoCommand.ts';
-import { migrateCommand } from './migrateCommand.ts';
-import { serveCommand } from './serveCommand.ts';
-import { workCommand } from './workCommand.ts';
+import type { Listed } from './command.ts';
 
 /** All that `malote` can be asked, in the order of its help. */
-export const commands: readonly Command[] = [
-  serveCommand,
-  workCommand,
-  migrateCommand,
-  demoCommand,
-  createCentralCommand,
-  createKeyCommand,
-  createUserCommand,
+export const commands: readonly Listed[] = [
+  {
+    name: 'serve',
+    summary: 'answer HTTP, and do the work that falls due',
+    load: async () => (await import('./serveCommand.ts')).serveCommand,
+  },
+  {
+    name: 'work',
+    summary: 'only do the work that falls due, without HTTP',
+    load: async () => (await import('./workCommand.ts')).workCommand,
+  },
+  {
+    name: 'migrate',
+    summary: 'bring the database schema up to date',
+    load: async () => (await import('./migrateCommand.ts')).migrateCommand,
+  },
+  {
+    name: 'demo',
+    summary: 'make the demonstration centrals on an empty database',
+    load: async () => (await import('./demoCommand.ts')).demoCommand,
+  },
+  {
+    name: 'central create',
+    summary: 'create a central (bandeira)',
+    load: async () => (await import('./createCentralCommand.ts')).createCentralCommand,
+  },
+  {
+    name: 'key create',
+    summary: 'create an api-key of a central',
+    load: async () => (await import('./createKeyCommand.ts')).createKeyCommand,
+  },
+  {
+    name: 'user create',
+    summary: 'create a login of a central',
+    load: async () => (await import('./createUserCommand.ts')).createUserCommand,
+  },
 ];

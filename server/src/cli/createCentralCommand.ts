@@ -3,8 +3,6 @@ import { command, notBlank } from './command.ts';
 import { withStore } from './withStore.ts';
 
 export const createCentralCommand = command({
-  name: 'central create',
-  summary: 'create a central (bandeira)',
   details: [
     'Prints the new central’s number. It begins with its cancellation reasons and nothing else: give it a key and',
     'an operator next, and let the operator set up areas, categories, tariffs, companies and drivers.',

@@ -6,8 +6,6 @@ import { CommandFailed } from './commandFailed.ts';
 import { withStore } from './withStore.ts';
 
 export const createKeyCommand = command({
-  name: 'key create',
-  summary: 'create an api-key of a central',
   details: [
     'Prints the key, alone, on stdout. It is shown this once: the database keeps only a digest of it.',
     'Running services accept it at once.',

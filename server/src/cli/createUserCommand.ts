@@ -11,8 +11,6 @@ import { withStore } from './withStore.ts';
 const ROLES: readonly Role[] = ['operator', 'integrator', 'manager', 'driver'];
 
 export const createUserCommand = command({
-  name: 'user create',
-  summary: 'create a login of a central',
   details: [
     'operator    runs the central: everything of both interfaces',
     'integrator  sees the whole central through the integration interface',

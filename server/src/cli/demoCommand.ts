@@ -6,8 +6,6 @@ import { CommandFailed } from './commandFailed.ts';
 import { withStore } from './withStore.ts';
 
 export const demoCommand = command({
-  name: 'demo',
-  summary: 'make the demonstration centrals on an empty database',
   details: [
     'Two centrals with fixed api-keys and the password "demo" everywhere, for trying things out. Never on a',
     'database that holds a central already. With DATABASE_URL set it wants --yes: everybody knows these logins.',

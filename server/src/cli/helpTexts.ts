@@ -1,9 +1,9 @@
-import type { Command } from './command.ts';
+import type { Command, Listed } from './command.ts';
 
 const COLUMN = 24;
 
 /** What `malote help` says. */
-export const overview = (commands: readonly Command[]): string =>
+export const overview = (commands: readonly Listed[]): string =>
   [
     'malote: a delivery dispatch service',
     '',
@@ -18,21 +18,21 @@ export const overview = (commands: readonly Command[]): string =>
   ].join('\n');
 
 /** What `malote help <command>` says. */
-export const commandHelp = ({ name, summary, details, options }: Command): string => {
+export const commandHelp = ({ name, summary }: Listed, { details, options }: Command): string => {
   const rows = Object.entries(options).map(([option, { value, help }]) =>
     row(value ? `--${option} <${value}>` : `--${option}`, help),
   );
   return [
     `malote ${name}: ${summary}`,
     '',
-    usageOf({ name, options }),
+    usageOf(name, options),
     '',
     details,
     ...(rows.length ? ['', ...rows] : []),
   ].join('\n');
 };
 
-export const usageOf = ({ name, options }: Pick<Command, 'name' | 'options'>): string => {
+export const usageOf = (name: string, options: Command['options']): string => {
   const parts = Object.entries(options).map(([option, { value, required }]) => {
     const text = value ? `--${option} <${value}>` : `--${option}`;
     return required ? text : `[${text}]`;

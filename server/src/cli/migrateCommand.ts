@@ -2,8 +2,6 @@ import { command } from './command.ts';
 import { withStore } from './withStore.ts';
 
 export const migrateCommand = command({
-  name: 'migrate',
-  summary: 'bring the database schema up to date',
   details: [
     'Applies the migrations that the database of DATABASE_URL, or else the embedded one, has not seen yet.',
     '"malote serve" does the same at its start; this is for databases where only another user may do so.',

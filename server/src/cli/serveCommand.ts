@@ -18,8 +18,6 @@ import { hearStopSignals } from './stopSignals.ts';
 const ANSWER_MS = 6_000;
 
 export const serveCommand = command({
-  name: 'serve',
-  summary: 'answer HTTP, and do the work that falls due',
   details: [
     'Without DATABASE_URL it runs a PostgreSQL of its own in MALOTE_DATA (./data) and makes the demonstration',
     'on its first start. With DATABASE_URL it uses that database and makes nothing. Either way the schema is',

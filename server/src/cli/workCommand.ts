@@ -8,8 +8,6 @@ import { startRouters } from './startRouters.ts';
 import { hearStopSignals } from './stopSignals.ts';
 
 export const workCommand = command({
-  name: 'work',
-  summary: 'only do the work that falls due, without HTTP',
   details: [
     'For running work apart from "malote serve --no-work", in as many processes as wanted, on one DATABASE_URL.',
     'Processes share the work: each piece is done by one of them.',

@@ -59,12 +59,22 @@ export async function migrateJobs(connection: pg.ClientConfig): Promise<void> {
   const pool = jobPool(connection);
   try {
     await runMigrations({ pgPool: pool, schema: SCHEMA, logger: jobLogger() });
+    await openToGrantees(pool);
   } finally {
     await pool.end();
   }
 }
 
 const SCHEMA = 'graphile_worker';
+
+/** The queue's tables admit only their owner, whatever is granted; a service may run as a user that owns nothing. */
+async function openToGrantees(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    'select oid::regclass as name from pg_class where relnamespace = $1::regnamespace and relrowsecurity',
+    [SCHEMA],
+  );
+  for (const { name } of rows) await pool.query(`alter table ${name} disable row level security`);
+}
 
 function jobPool(connection: pg.ClientConfig, log?: FastifyBaseLogger): pg.Pool {
   const pool = new pg.Pool({ ...connection, max: CONNECTIONS_MAX, application_name: 'malote jobs' });

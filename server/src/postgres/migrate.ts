@@ -36,12 +36,7 @@ export async function isMigrated(tx: Tx): Promise<boolean> {
 }
 
 async function applyPending(client: Client, folder: string): Promise<string[]> {
-  await client.query(`
-    create table if not exists migrations (
-      name text primary key,
-      sha256 text not null,
-      applied_at timestamptz not null default now()
-    )`);
+  await createLogOnce(client);
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from migrations',
   );
@@ -58,6 +53,20 @@ async function applyPending(client: Client, folder: string): Promise<string[]> {
     applied.push(name);
   }
   return applied;
+}
+
+/** Asks before it creates: a user without the right to create tables may use a schema that is up to date. */
+async function createLogOnce(client: Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('migrations') is not null as exists`,
+  );
+  if (rows[0]?.exists) return;
+  await client.query(`
+    create table migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`);
 }
 
 async function migrationNames(folder: string): Promise<string[]> {

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { pino } from 'pino';
+import { testClock } from '../../../test/support/clock.ts';
+import { testDatabase } from '../../../test/support/database.ts';
+import { waitUntil } from '../../../test/support/waitUntil.ts';
+import { createCentral } from '../centrals/createCentral.ts';
+import { insertKey } from '../http/idempotencyStore.ts';
+import { openDatabase } from '../postgres/database.ts';
+import { migrateJobs, startJobs } from './jobs.ts';
+import { tidyUp } from './tidyUp.ts';
+
+const connection = await testDatabase();
+const clock = testClock();
+const db = openDatabase({ connection, poolSize: 4, onError: () => undefined });
+after(() => db.close());
+const centralId = await createCentral({ db }, { name: 'Central', timeZone: 'America/Sao_Paulo' });
+
+const addKey = (key: string) => insertKey(db, centralId, key, randomBytes(32), clock.now());
+
+const addClaim = (targetId: number, expiresAt: Temporal.Instant) => db`
+  insert into claims (central_id, noun, target_id, purpose, token, expires_at)
+  values (${centralId}, 'delivery', ${targetId}, 'grouping', ${randomUUID()}, ${expiresAt})`;
+
+test('repeated requests are recognised for two days, and their keys go afterwards', async () => {
+  await addKey('old');
+  clock.advance({ hours: 47 });
+  await addKey('young');
+  clock.advance({ hours: 2 });
+  assert.equal((await tidyUp({ db, clock })).keys, 1);
+  assert.deepEqual(await db`select key from idempotency_keys`, [{ key: 'young' }]);
+});
+
+test('claims of dead processes go once they have expired', async () => {
+  await addClaim(1, clock.now().subtract({ seconds: 1 }));
+  await addClaim(2, clock.now().add({ seconds: 1 }));
+  assert.equal((await tidyUp({ db, clock })).claims, 1);
+  assert.deepEqual(await db`select target_id from claims`, [{ target_id: 2 }]);
+});
+
+test('more than one batch goes in one run', async () => {
+  clock.advance({ hours: 72 });
+  await tidyUp({ db, clock });
+  await db`
+    insert into idempotency_keys (central_id, key, fingerprint, created_at)
+    select ${centralId}, n::text, '', ${clock.now()} from generate_series(1, 2500) as n`;
+  clock.advance({ hours: 49 });
+  assert.equal((await tidyUp({ db, clock })).keys, 2500);
+});
+
+test('the job runner takes up tidying from its queue and stops cleanly', async () => {
+  await migrateJobs(connection);
+  await addKey('old');
+  clock.advance({ hours: 49 });
+  const jobs = await startJobs({ db, clock, connection, log: pino({ level: 'silent' }) });
+  await db`select graphile_worker.add_job('tidyUp')`;
+  await waitUntil('the key is gone', async () => (await db`select from idempotency_keys`).length === 0);
+  await jobs.stop();
+  await waitUntil('its sessions are over', async () => {
+    const sessions = await db`select from pg_stat_activity where application_name = 'malote jobs'`;
+    return sessions.length === 0;
+  });
+});

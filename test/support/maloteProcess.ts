@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
+import { waitUntil } from './waitUntil.ts';
+
+/** A first start on a busy machine. */
+export const START_MS = 60_000;
+const LAUNCHER = join(import.meta.dirname, '../../bin/malote.mjs');
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface MaloteProcess {
+  child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  ended: Promise<Ended>;
+}
+
+export interface RunOptions {
+  env?: Record<string, string>;
+  input?: string;
+}
+
+/** The real process, as a person would start it; nothing of our own environment steers it. */
+export function spawnMalote(args: readonly string[], { env = {}, input }: RunOptions = {}): MaloteProcess {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(MALOTE_|DATABASE_URL$|PORT$|HOST$|NODE_|PG)/.test(name),
+  );
+  const child = spawn(process.execPath, [LAUNCHER, ...args], {
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const heard = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      heard[name] += text;
+    });
+  const ended = once(child, 'close').then(([code]) => ({ code, ...heard }));
+  return { child, stdout: () => heard.stdout, stderr: () => heard.stderr, ended };
+}
+
+export const runMalote = (args: readonly string[], options: RunOptions = {}): Promise<Ended> =>
+  spawnMalote(args, options).ended;
+
+export interface Service extends MaloteProcess {
+  /** Without a path. */
+  url: string;
+  signal(signal: NodeJS.Signals): void;
+}
+
+/** `malote serve` on a free port, once it listens. */
+export async function startService(env: Record<string, string>, args: string[] = []): Promise<Service> {
+  const malote = spawnMalote(['serve', ...args], { env: { PORT: '0', ...env } });
+  after(() => void malote.child.kill('SIGKILL'));
+  let isOver = false;
+  void malote.ended.then(() => {
+    isOver = true;
+  });
+  const port = () => /listening at http:\/\/[^"]*:(\d+)/.exec(malote.stdout())?.[1];
+  await waitUntil('the service listens', () => isOver || port() !== undefined, START_MS);
+  if (isOver) throw new Error(`the service did not start: ${malote.stderr()}`);
+  return { ...malote, url: `http://localhost:${port()}`, signal: (signal) => void malote.child.kill(signal) };
+}
+
+/** A data folder of one's own, with nothing left running in it. */
+export async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'malote-process-'));
+  after(async () => {
+    const postmaster = postmasterOf(folder);
+    if (postmaster !== undefined && isAlive(postmaster)) process.kill(postmaster, 'SIGQUIT');
+    await waitUntil('PostgreSQL has ended', () => postmaster === undefined || !isAlive(postmaster));
+    await rm(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** The process id that PostgreSQL keeps in its folder while it runs; it removes the file when it ends in order. */
+export function postmasterOf(folder: string): number | undefined {
+  const file = join(folder, 'postgres', 'postmaster.pid');
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
+}
+
+/** One that has ended and only waits to be noticed by its parent counts as dead. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    if (process.platform !== 'linux') return true;
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** The address of a database behind a socket. */
+export const databaseUrlOf = ({ host, port, user, database }: EmbeddedConnection): string =>
+  `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
