@@ -37,8 +37,9 @@ const THOROUGH_BYTES_MAX = 64 * 1024;
 
 /** Checks a parsed body; nothing is coerced: a string decimal is not a number. */
 export function bodyValidator(schema: TSchema): (body: unknown, bytes: number) => Problem[] {
-  const quick = strict.compile(schema);
-  const full = thorough.compile(schema);
+  const bounded = withSafeIntegers(schema);
+  const quick = strict.compile(bounded);
+  const full = thorough.compile(bounded);
   return (body, bytes) => {
     if (quick(body)) return [];
     if (bytes > THOROUGH_BYTES_MAX) return toProblems(quick.errors ?? []);
@@ -49,6 +50,18 @@ export function bodyValidator(schema: TSchema): (body: unknown, bytes: number) =
 
 /** Checks a query string, turning texts into numbers and booleans where the schema has them (in place). */
 export function queryValidator(schema: TSchema): (query: unknown) => Problem[] {
-  const validate = coercing.compile(schema);
+  const validate = coercing.compile(withSafeIntegers(schema));
   return (query) => (validate(query) ? [] : toProblems(validate.errors ?? []));
+}
+
+/** JSON knows no largest integer, but we do: beyond it numbers lose digits, and PostgreSQL refuses them. */
+function withSafeIntegers<Schema>(schema: Schema): Schema {
+  if (Array.isArray(schema)) return schema.map(withSafeIntegers) as Schema;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, withSafeIntegers(value)]),
+  );
+  const bounds =
+    copy.type === 'integer' && { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+  return { ...bounds, ...copy } as Schema;
 }
