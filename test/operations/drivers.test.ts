@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startMalote } from '../support/malote.ts';
+import { assertOk, assertRefused, newDriver } from '../support/steps.ts';
+
+const malote = await startMalote();
+
+const positionOf = async (driverId: number) => {
+  const [row] = await malote.db<{ lat: number; lng: number; at: Temporal.Instant }>`
+    select lat, lng, at from driver_positions where central_id = 1 and driver_id = ${driverId}`;
+  return row;
+};
+
+test('a driver reports where it is', async () => {
+  malote.clock.advance({ seconds: 5 });
+  const answer = assertOk(await malote.driver(1).post('/condutores/1/posicao', { lat: -30.05, lng: -51.2 }));
+  assert.deepEqual(answer.body, { success: true });
+  const position = await positionOf(1);
+  assert.deepEqual({ lat: position!.lat, lng: position!.lng }, { lat: -30.05, lng: -51.2 });
+  assert.equal(position!.at.toString(), malote.clock.now().toString());
+});
+
+test('an operator reports for any driver of its central, also for one never seen before', async () => {
+  const driverId = await newDriver(malote);
+  assertOk(await malote.operator.post(`/condutores/${driverId}/posicao`, { lat: -30, lng: -51 }));
+  assert.equal((await positionOf(driverId))!.lat, -30);
+  for (const unknown of [999_999, 10_000_001])
+    assertRefused(
+      await malote.operator.post(`/condutores/${unknown}/posicao`, { lat: -30, lng: -51 }),
+      404,
+      /condutor não encontrado/,
+    );
+});
+
+test('a driver reports for no other driver', async () => {
+  const before = await positionOf(2);
+  assertRefused(
+    await malote.driver(1).post('/condutores/2/posicao', { lat: 0, lng: 0 }),
+    404,
+    /condutor não encontrado/,
+  );
+  assert.deepEqual(await positionOf(2), before);
+});
+
+test('every mistake in a position is named at once', async () => {
+  const answer = await malote.driver(1).post('/condutores/1/posicao', { lat: -90.1, lng: '-51.2' });
+  assert.equal(answer.status, 400);
+  assert.deepEqual(answer.body.errors, [
+    { code: 2, message: "'lat': deve ser no mínimo -90" },
+    { code: 2, message: "'lng': deve ser número" },
+  ]);
+  const empty = await malote.driver(1).post('/condutores/1/posicao');
+  assert.deepEqual(empty.body.errors, [
+    { code: 2, message: "'lat': é obrigatório" },
+    { code: 2, message: "'lng': é obrigatório" },
+  ]);
+});
+
+test('a driver goes on and off duty, itself or by an operator', async () => {
+  const available = async () => {
+    const [row] = await malote.db<{ available: boolean }>`
+      select available from drivers where central_id = 1 and id = 1`;
+    return row!.available;
+  };
+  const off = assertOk(await malote.driver(1).post('/condutores/1/disponibilidade', { disponivel: false }));
+  assert.deepEqual(off.body, { success: true, data: { condutor_id: '1', disponivel: false } });
+  assert.equal(await available(), false);
+  assertOk(await malote.operator.post('/condutores/1/disponibilidade', { disponivel: true }));
+  assert.equal(await available(), true);
+});
+
+test('availability is refused for other drivers, unknown ones and inactive ones', async () => {
+  assertRefused(
+    await malote.driver(1).post('/condutores/2/disponibilidade', { disponivel: false }),
+    404,
+    /condutor não encontrado/,
+  );
+  assertRefused(
+    await malote.operator.post('/condutores/999999/disponibilidade', { disponivel: true }),
+    404,
+    /condutor não encontrado/,
+  );
+  const driverId = await newDriver(malote);
+  await malote.db`update drivers set active = false, available = false where central_id = 1 and id = ${driverId}`;
+  assertRefused(
+    await malote.operator.post(`/condutores/${driverId}/disponibilidade`, { disponivel: true }),
+    422,
+    /inativo/,
+  );
+  assertOk(await malote.operator.post(`/condutores/${driverId}/disponibilidade`, { disponivel: false }));
+  const missing = await malote.operator.post('/condutores/1/disponibilidade', {});
+  assert.deepEqual(missing.body.errors, [{ code: 2, message: "'disponivel': é obrigatório" }]);
+});
