@@ -52,8 +52,12 @@ export async function carryOutOnce(
   try {
     answer = await carryOut(settlingDb);
   } catch (error) {
-    if (!(error instanceof KeyTaken)) throw error;
-    return (await replay(db, centralId, key, fingerprint)) ?? lost();
+    // What refuses a request may be its own effect, carried out while this repetition was on its way.
+    if (!(error instanceof KeyTaken || error instanceof Refusal)) throw error;
+    const done = await replay(db, centralId, key, fingerprint);
+    if (done !== undefined) return done;
+    if (error instanceof Refusal) throw error;
+    return lost();
   }
   // The request has been carried out: whatever becomes of its copy, its sender gets the answer.
   await saveKeyedAnswer(db, centralId, key, fingerprint, answer, clock.now()).catch(onAnswerLost);
