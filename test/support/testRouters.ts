@@ -1,0 +1,50 @@
+import { estimatorFor } from '../../server/src/routing/estimatorRouters.ts';
+import { type Router, RoutingUnavailable } from '../../server/src/routing/router.ts';
+import type { Routers } from '../../server/src/routing/routers.ts';
+
+export interface TestRouters extends Routers {
+  /** Runs before each planning question is answered, until the next `restore`. */
+  whileAsked(work: () => unknown): void;
+  /** From now on planning questions are not answered. */
+  fail(): void;
+  /** The next planning questions wait; resolves when the first of them has arrived. */
+  hold(): { asked: Promise<void>; letGo(): void };
+  restore(): void;
+}
+
+/** The estimator, with planning that a test can slow down, disturb and break. */
+export function testRouters(): TestRouters {
+  let before: () => unknown = () => undefined;
+  let failing = false;
+  const planning = (router: Router): Router => ({
+    ...router,
+    async matrix(points, profile) {
+      await before();
+      if (failing) throw new RoutingUnavailable('told to fail');
+      return router.matrix(points, profile);
+    },
+  });
+  return {
+    forEstimates: estimatorFor,
+    forPlanning: (settings) => planning(estimatorFor(settings)),
+    whileAsked(work) {
+      before = work;
+    },
+    fail() {
+      failing = true;
+    },
+    hold() {
+      const asked = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
+      before = () => {
+        asked.resolve();
+        return gate.promise;
+      };
+      return { asked: asked.promise, letGo: gate.resolve };
+    },
+    restore() {
+      before = () => undefined;
+      failing = false;
+    },
+  };
+}
