@@ -73,7 +73,7 @@ declare
   noun text;
 begin
   foreach noun in array array['area', 'category', 'company', 'coupon', 'customer', 'delivery', 'driver',
-                              'entry', 'event', 'key', 'offer', 'scheduled', 'sending', 'stop', 'tariff', 'user',
+                              'entry', 'event', 'key', 'merge', 'offer', 'scheduled', 'sending', 'stop', 'tariff', 'user',
                               'webhook'] loop
     execute format('create sequence %I start with %s', noun || '_ids_of_' || new.id, (new.id - 1) * 10000000 + 1);
   end loop;
@@ -122,6 +122,27 @@ create table api_keys (
   constraint api_keys_sha256_key UNIQUE (sha256),
   constraint api_keys_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint api_keys_sha256_check CHECK ((length(sha256) = 32))
+);
+
+create table automatic_merges (
+  central_id bigint not null,
+  id bigint not null,
+  company_id bigint not null,
+  grouper_id bigint not null,
+  orders integer not null,
+  stops integer not null,
+  seconds_before integer not null,
+  seconds_after integer not null,
+  metres_before integer not null,
+  metres_after integer not null,
+  net_cents_before bigint not null,
+  net_cents_after bigint not null,
+  merged_at timestamp with time zone not null,
+  constraint automatic_merges_pkey PRIMARY KEY (central_id, id),
+  constraint automatic_merges_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint automatic_merges_central_id_grouper_id_fkey FOREIGN KEY (central_id, grouper_id) REFERENCES scheduled(central_id, id),
+  constraint automatic_merges_orders_check CHECK ((orders >= 2)),
+  constraint automatic_merges_stops_check CHECK (((stops >= 2) AND (stops <= 10)))
 );
 
 create table cancellation_reasons (
@@ -207,6 +228,14 @@ create table coupons (
   constraint coupons_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint coupons_code_check CHECK ((code <> ''::text)),
   constraint coupons_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (100)::numeric)))
+);
+
+create table courier_leases (
+  central_id bigint not null,
+  holder uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint courier_leases_pkey PRIMARY KEY (central_id),
+  constraint courier_leases_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id)
 );
 
 create table customers (
@@ -335,6 +364,7 @@ create table drivers (
   color text,
   available boolean not null default false,
   active boolean not null default true,
+  simulated boolean not null default false,
   constraint drivers_pkey PRIMARY KEY (central_id, id),
   constraint drivers_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint drivers_name_check CHECK ((name <> ''::text)),
@@ -656,6 +686,7 @@ create table webhooks (
   constraint webhooks_types_check CHECK ((cardinality(types) > 0))
 );
 
+CREATE INDEX automatic_merges_newest ON automatic_merges USING btree (central_id, merged_at DESC, id DESC);
 CREATE UNIQUE INDEX categories_name ON categories USING btree (central_id, lower(name));
 CREATE INDEX claims_token ON claims USING btree (token);
 CREATE UNIQUE INDEX coupons_code ON coupons USING btree (central_id, upper(code));
@@ -670,6 +701,7 @@ CREATE UNIQUE INDEX deliveries_once_per_scheduled ON deliveries USING btree (cen
 CREATE UNIQUE INDEX deliveries_one_current_per_driver ON deliveries USING btree (central_id, driver_id) WHERE ((status = ANY (ARRAY['accepted'::text, 'in_progress'::text])) AND (grouped_into IS NULL));
 CREATE INDEX deliveries_searching ON deliveries USING btree (status, central_id, requested_at) WHERE ((status = ANY (ARRAY['distributing'::text, 'pending'::text, 'offered'::text])) AND (grouped_into IS NULL));
 CREATE INDEX driver_categories_category ON driver_categories USING btree (central_id, category_id);
+CREATE INDEX drivers_simulated ON drivers USING btree (central_id, id) WHERE simulated;
 CREATE UNIQUE INDEX events_of_delivery ON events USING btree (central_id, delivery_id, sequence) WHERE (delivery_id IS NOT NULL);
 CREATE UNIQUE INDEX events_of_scheduled ON events USING btree (central_id, scheduled_id, sequence) WHERE (scheduled_id IS NOT NULL);
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
@@ -682,6 +714,7 @@ CREATE UNIQUE INDEX operating_areas_one_default ON operating_areas USING btree (
 CREATE INDEX scheduled_by_company ON scheduled USING btree (central_id, company_id, dispatch_at DESC, id DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX scheduled_due ON scheduled USING btree (dispatch_at, central_id, id) WHERE (situation = 'awaiting'::text);
 CREATE INDEX scheduled_grouped ON scheduled USING btree (central_id, grouped_into) WHERE (grouped_into IS NOT NULL);
+CREATE INDEX scheduled_mergeable ON scheduled USING btree (central_id, dispatch_at) WHERE ((situation = 'awaiting'::text) AND (company_id IS NOT NULL) AND (NOT grouped_automatically));
 CREATE INDEX scheduled_newest ON scheduled USING btree (central_id, dispatch_at DESC, id DESC);
 CREATE INDEX scheduled_stops_ordered_with ON scheduled_stops USING btree (central_id, ordered_with);
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);

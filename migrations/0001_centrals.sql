@@ -19,7 +19,7 @@ declare
   noun text;
 begin
   foreach noun in array array['area', 'category', 'company', 'coupon', 'customer', 'delivery', 'driver',
-                              'entry', 'event', 'key', 'offer', 'scheduled', 'sending', 'stop', 'tariff', 'user',
+                              'entry', 'event', 'key', 'merge', 'offer', 'scheduled', 'sending', 'stop', 'tariff', 'user',
                               'webhook'] loop
     execute format('create sequence %I start with %s', noun || '_ids_of_' || new.id, (new.id - 1) * 10000000 + 1);
   end loop;

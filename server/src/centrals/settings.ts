@@ -25,6 +25,16 @@ export const SettingsSchema = Type.Object({
   positionMinutesMax: Type.Integer({ minimum: 1, maximum: 1440, default: 30 }),
   /** A driver who carries one of the same company is given a next one, if that is picked up so near to the last stop. 0: never. */
   nextPickupMetresMax: Type.Integer({ minimum: 0, maximum: 20_000, default: 1_000 }),
+  /** Scheduled deliveries of one company from one pickup are merged shortly before their dispatch. */
+  autoMerge: Type.Boolean({ default: false }),
+  /** How far apart the planned dispatches of one batch may be; the earliest one counts for all. */
+  mergeWindowMinutes: Type.Integer({ minimum: 1, maximum: 240, default: 15 }),
+  /** So long before the earliest dispatch, which leaves time for latecomers and for the merge itself. */
+  mergeLeadSeconds: Type.Integer({ minimum: 120, maximum: 7200, default: 300 }),
+  /** A batch that saves less of its time on the road is left apart. */
+  mergeSavingPercentMin: Type.Integer({ minimum: 0, maximum: 90, default: 15 }),
+  /** No batch takes longer on the road. */
+  mergeRouteMinutesMax: Type.Integer({ minimum: 10, maximum: 480, default: 90 }),
   /** Which engine knows the roads; see routing/openRouters.ts. */
   routing: Type.Enum(['auto', 'estimator', 'roads', 'valhalla', 'osrm'], { default: 'auto' }),
   /** Straight-line estimator: metres = intercept + detour × distance. */
@@ -55,3 +65,9 @@ export function readSettings(stored: Readonly<Record<string, unknown>>): Setting
   );
   return { ...settingsDefaults, ...Object.fromEntries(known.map(([name]) => [name, stored[name]])) };
 }
+
+/** Only what differs, so that a central follows defaults that a later version improves. */
+export const writeSettings = (settings: Settings): Partial<Settings> =>
+  Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => value !== settingsDefaults[name as keyof Settings]),
+  );

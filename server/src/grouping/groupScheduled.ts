@@ -18,13 +18,18 @@ export const groupScheduled = (
   sight: GroupingSight,
   { grouperId, scheduledIds }: ScheduledGrouping,
   purpose: ClaimPurpose = 'grouping',
+  /** What else belongs into the transaction that saves the group. */
+  alsoSave: (tx: Tx, group: ReadyGroup, now: Temporal.Instant) => Promise<void> = async () => {},
 ): Promise<void> =>
   groupUnderClaim(
     needs,
     sight,
     { grouper: { noun: 'scheduled', id: grouperId }, scheduledIds },
     purpose,
-    saveGroup,
+    async (tx, centralId, group, now) => {
+      await saveGroup(tx, centralId, group, now);
+      await alsoSave(tx, group, now);
+    },
   );
 
 async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, now: Temporal.Instant): Promise<void> {

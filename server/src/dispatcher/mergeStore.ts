@@ -1,0 +1,117 @@
+import type { Position } from '../kernel/position.ts';
+import type { Tx } from '../postgres/database.ts';
+
+/** A scheduled delivery that may be merged, with what it costs alone. */
+export interface Mergeable {
+  id: number;
+  companyId: number;
+  categoryId: number;
+  dispatchAt: Temporal.Instant;
+  pickup: Position;
+  stops: Position[];
+  returning: boolean;
+  netCents: number;
+  /** Equal for those that may travel together: company, pickup, category, payment, return and discount. */
+  kinship: string;
+}
+
+interface MergeableRow {
+  id: number;
+  company_id: number;
+  category_id: number;
+  dispatch_at: Temporal.Instant;
+  pickup_lat: number;
+  pickup_lng: number;
+  has_return: boolean;
+  net_cents: number;
+  kinship: string;
+  stops: Position[];
+}
+
+/** Centrals that merge and have something that will soon be dispatched. */
+export async function findMergingCentrals(tx: Tx): Promise<number[]> {
+  const rows = await tx<{ id: number }>`
+    select id from centrals c
+    where active and (settings ->> 'autoMerge')::boolean and exists (
+      select 1 from scheduled s where s.central_id = c.id and s.situation = 'awaiting'
+        and s.company_id is not null and not s.grouped_automatically)
+    order by id`;
+  return rows.map((row) => row.id);
+}
+
+/** Those whose dispatch lies in the given time, by dispatch; what somebody else is grouping right now is left out. */
+export async function findMergeable(
+  tx: Tx,
+  centralId: number,
+  from: Temporal.Instant,
+  until: Temporal.Instant,
+  now: Temporal.Instant,
+): Promise<Mergeable[]> {
+  const rows = await tx<MergeableRow>`
+    select s.id, s.company_id, s.category_id, s.dispatch_at, s.pickup_lat, s.pickup_lng, s.has_return, s.net_cents,
+      concat_ws(' ', s.company_id, round(s.pickup_lat::numeric, 5), round(s.pickup_lng::numeric, 5), s.category_id,
+        s.payment, s.has_return, s.discount_percent, s.coupon_id) as kinship,
+      (select jsonb_agg(jsonb_build_object('lat', p.lat, 'lng', p.lng) order by p.position)
+        from scheduled_stops p where p.central_id = s.central_id and p.scheduled_id = s.id) as stops
+    from scheduled s
+    where s.central_id = ${centralId} and s.situation = 'awaiting' and s.company_id is not null
+      and not s.grouped_automatically and s.dispatch_at > ${from} and s.dispatch_at <= ${until}
+      and not exists (select 1 from claims c
+        where c.central_id = s.central_id and c.noun = 'scheduled' and c.target_id = s.id and c.expires_at > ${now})
+    order by s.dispatch_at, s.id limit 1000`;
+  return rows.map((row) => ({
+    id: row.id,
+    companyId: row.company_id,
+    categoryId: row.category_id,
+    dispatchAt: row.dispatch_at,
+    pickup: { lat: row.pickup_lat, lng: row.pickup_lng },
+    stops: row.stops,
+    returning: row.has_return,
+    netCents: row.net_cents,
+    kinship: row.kinship,
+  }));
+}
+
+export interface MergeSaving {
+  companyId: number;
+  grouperId: number;
+  orders: number;
+  stops: number;
+  secondsBefore: number;
+  secondsAfter: number;
+  metresBefore: number;
+  metresAfter: number;
+  netCentsBefore: number;
+  netCentsAfter: number;
+}
+
+/** The one that carries a batch is as final as those it carries. */
+export async function insertMerge(
+  tx: Tx,
+  centralId: number,
+  merge: MergeSaving,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    with carrier as (
+      update scheduled set grouped_automatically = true
+      where central_id = ${centralId} and id = ${merge.grouperId})
+    insert into automatic_merges (central_id, id, company_id, grouper_id, orders, stops, seconds_before, seconds_after,
+      metres_before, metres_after, net_cents_before, net_cents_after, merged_at)
+    values (${centralId}, next_id(${centralId}, 'merge'), ${merge.companyId}, ${merge.grouperId}, ${merge.orders},
+      ${merge.stops}, ${merge.secondsBefore}, ${merge.secondsAfter}, ${merge.metresBefore}, ${merge.metresAfter},
+      ${merge.netCentsBefore}, ${merge.netCentsAfter}, ${now})`;
+}
+
+export async function listMerges(
+  tx: Tx,
+  centralId: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<(MergeSaving & { mergedAt: Temporal.Instant })[]> {
+  return tx<MergeSaving & { mergedAt: Temporal.Instant }>`
+    select company_id as "companyId", grouper_id as "grouperId", orders, stops, seconds_before as "secondsBefore",
+      seconds_after as "secondsAfter", metres_before as "metresBefore", metres_after as "metresAfter",
+      net_cents_before as "netCentsBefore", net_cents_after as "netCentsAfter", merged_at as "mergedAt"
+    from automatic_merges where central_id = ${centralId}
+    order by merged_at desc, id desc limit ${limit} offset ${offset}`;
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mergeDue } from '../../server/src/dispatcher/mergeScheduled.ts';
+import { startMalote } from '../support/malote.ts';
+import { order, pickup, stop as anyStop } from '../support/orders.ts';
+
+const malote = await startMalote();
+const { manager, operator, clock, db } = malote;
+const merge = () => mergeDue(malote.app.needs);
+await malote.configure({ autoMerge: true, mergeSavingPercentMin: 10 });
+
+/** Destinations along one street, away from the pickup. */
+const stop = (index: number) => ({
+  ...anyStop(index),
+  lat_parada: String(-30.045 - (index % 12) * 0.001),
+  lng_parada: '-51.2160',
+});
+
+/** Minutes from the test clock's noon, in the demonstration's time. */
+const at = (minutes: number) => {
+  const local = clock.now().toZonedDateTimeISO('America/Sao_Paulo').add({ seconds: minutes * 60 });
+  const two = (value: number) => String(value).padStart(2, '0');
+  return {
+    data: `${two(local.day)}/${two(local.month)}/${local.year}`,
+    hora: `${two(local.hour)}:${two(local.minute)}:${two(local.second)}`,
+  };
+};
+const schedule = async (
+  minutes: number,
+  index: number,
+  changes: Record<string, unknown> = {},
+): Promise<string> => {
+  const body = order({ ...at(minutes), paradas: [stop(index)], ...changes });
+  const answer = await manager.post('/entregas/programadas', body);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.data.id_mch;
+};
+const read = async (id: string) => (await manager.get(`/entregas/programadas/${id}`)).body.data;
+const clear = async () => {
+  const { body } = await malote.central.get('/entregas/programadas?limite=100');
+  for (const { id_mch_programada: id, situacao } of body.data)
+    if (situacao === 'A') assert.equal((await operator.post(`/programadas/${id}/cancelar`)).status, 200);
+};
+
+test('orders that save enough together are merged into the one that leaves first', async () => {
+  await clear();
+  const later = await schedule(9, 1);
+  const first = await schedule(4, 0);
+  const third = await schedule(6, 2);
+  assert.deepEqual(await merge(), { groups: 1, orders: 3 });
+  const grouper = await read(first);
+  assert.equal(grouper.situacao, 'A');
+  assert.equal(grouper.paradas.length, 3);
+  assert.deepEqual(
+    grouper.paradas.map(({ ordem }: { ordem: number }) => ordem),
+    [0, 1, 2],
+  );
+  assert.equal((await read(later)).situacao, 'agrupado');
+  assert.equal((await read(third)).situacao, 'agrupado');
+  const [saved] = await db<{ orders: number; seconds_before: number; seconds_after: number }>`
+    select orders, seconds_before, seconds_after from automatic_merges where central_id = 1 and grouper_id = ${first}`;
+  assert.equal(saved!.orders, 3);
+  assert.ok(saved!.seconds_after < saved!.seconds_before);
+});
+
+test('what was merged cannot be changed: contract 7.2, 400', async () => {
+  await clear();
+  const [a, b] = [await schedule(4, 0), await schedule(5, 1)];
+  const other = await schedule(60, 2);
+  await merge();
+  for (const [grouper, listed] of [
+    [a, other],
+    [b, other],
+    [other, a],
+    [other, b],
+  ]) {
+    const answer = await manager.post(`/entregas/programadas/${grouper}/agrupar`, {
+      programadas_agrupadas: [Number(listed)],
+    });
+    assert.equal(answer.status, 400, answer.text);
+    assert.equal(answer.body.errors[0].code, 0);
+  }
+});
+
+test('nothing is merged before its time, in the last minute, or when it is switched off', async () => {
+  await clear();
+  await schedule(30, 0);
+  await schedule(31, 1);
+  assert.deepEqual(await merge(), { groups: 0, orders: 0 }, 'too early: latecomers may still come');
+  await schedule(1, 2);
+  await schedule(1.5, 3);
+  assert.deepEqual(await merge(), { groups: 0, orders: 0 }, 'too late');
+  await schedule(4, 4);
+  await schedule(5, 5);
+  await malote.configure({ autoMerge: false });
+  assert.deepEqual(await merge(), { groups: 0, orders: 0 }, 'switched off');
+  await malote.configure({ autoMerge: true });
+});
+
+test('different companies, pickups, payments and return flags stay apart', async () => {
+  await clear();
+  await schedule(4, 0);
+  await schedule(4, 1, { forma_pagamento: 'X' });
+  await schedule(4, 2, { com_retorno: true });
+  await schedule(4, 3, { partida: { ...pickup, lat: '-30.0400' } });
+  const theirs = await malote.manager2.post('/entregas/programadas', order({ ...at(4), paradas: [stop(4)] }));
+  assert.equal(theirs.status, 200);
+  assert.deepEqual(await merge(), { groups: 0, orders: 0 });
+});
+
+test('no batch has more than ten stops, and none lies further apart than the window', async () => {
+  await clear();
+  for (let index = 0; index < 24; index += 1) await schedule(4 + (index % 3), index);
+  await schedule(4 + 16, 3);
+  const merged = await merge();
+  assert.ok(merged.groups >= 3, `${merged.groups} groups`);
+  const batches = await db<{ stops: number }>`
+    select count(*)::integer as stops from scheduled_stops s join scheduled g
+      on g.central_id = s.central_id and g.id = s.scheduled_id
+    where g.central_id = 1 and g.situation = 'awaiting' group by g.id`;
+  assert.ok(batches.every(({ stops }) => stops <= 10));
+  assert.equal(
+    batches.reduce((sum, { stops }) => sum + stops, 0),
+    25,
+    'no stop is lost',
+  );
+});
+
+test('while it plans, a grouping by hand is told to wait: contract 7.2, 400', async () => {
+  await clear();
+  const [a, b] = [await schedule(30, 0), await schedule(30, 1)];
+  await db`insert into claims (central_id, noun, target_id, purpose, token, expires_at)
+    values (1, 'scheduled', ${a}, 'automatic_merge', gen_random_uuid(), ${clock.now().add({ seconds: 20 })})`;
+  const answer = await manager.post(`/entregas/programadas/${b}/agrupar`, {
+    programadas_agrupadas: [Number(a)],
+  });
+  assert.equal(answer.status, 400);
+  assert.match(answer.body.errors[0].message, /liberada em instantes/);
+  await db`delete from claims`;
+});
+
+test('a grouping by hand that is under way is left alone', async () => {
+  await clear();
+  const [a] = [await schedule(4, 0), await schedule(5, 1)];
+  await db`insert into claims (central_id, noun, target_id, purpose, token, expires_at)
+    values (1, 'scheduled', ${a}, 'grouping', gen_random_uuid(), ${clock.now().add({ seconds: 20 })})`;
+  assert.deepEqual(await merge(), { groups: 0, orders: 0 });
+  await db`delete from claims`;
+  assert.deepEqual(await merge(), { groups: 1, orders: 2 });
+});
+
+test('several processes that merge at once merge each order once', async () => {
+  await clear();
+  for (let index = 0; index < 12; index += 1) await schedule(4, index);
+  await Promise.all([merge(), merge(), merge()]);
+  await merge();
+  const [row] = await db<{ stops: number; carried: number }>`
+    select count(*)::integer as stops, count(distinct s.id)::integer as carried from scheduled_stops s
+    join scheduled g on g.central_id = s.central_id and g.id = s.scheduled_id
+    where g.central_id = 1 and g.situation = 'awaiting'`;
+  assert.deepEqual(row, { stops: 12, carried: 12 });
+});
