@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ClientConfig } from 'pg';
-import { identities } from './centrals/identify.ts';
+import { type Identities, identities } from './centrals/identify.ts';
 import { INTEGRATION_BASE, integrationRoutes } from './contract/routes.ts';
+import { distributeOnce } from './dispatcher/distribute.ts';
 import { startJobs } from './dispatcher/jobs.ts';
+import { mergeDue } from './dispatcher/mergeScheduled.ts';
+import { startDispatcher, startDispatcher } from './dispatcher/startDispatcher.ts';
+import { startDistributor } from './dispatcher/startDistributor.ts';
+import { startRounds } from './dispatcher/startRounds.ts';
+import type { EstimateNeeds } from './estimates/estimateTrip.ts';
 import { priceBooks } from './estimates/priceBook.ts';
 import type { AppNeeds } from './http/appNeeds.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
@@ -30,15 +36,24 @@ export interface AppOptions {
 
 export interface App {
   server: FastifyInstance;
-  needs: AppNeeds;
+  needs: Foundation['needs'];
   metrics: Metrics;
   /** Answers what is in flight. Before that /readyz says 503 for as long, so that balancers notice. */
   close(noticeMs?: number): Promise<void>;
 }
 
-/** The only place where things are built and wired. */
-export async function buildApp(options: AppOptions): Promise<App> {
-  const { db, clock, log, routers, publicUrl, trustProxy, metricsToken, tryAs } = options;
+export interface Foundation {
+  needs: AppNeeds & { db: Database };
+  identities: Identities;
+  stop(): Promise<void>;
+}
+
+/** What requests and work both stand on: registers in memory, forgotten when some process changes them. */
+export async function layFoundation({
+  db,
+  clock,
+  routers,
+}: Pick<AppOptions, 'db' | 'clock' | 'routers'>): Promise<Foundation> {
   const books = priceBooks(db);
   const known = identities({ db, clock });
   const changes = await hearRegisterChanges(
@@ -52,11 +67,22 @@ export async function buildApp(options: AppOptions): Promise<App> {
       books.forgetAll();
     },
   );
-  const needs: AppNeeds = { db, clock, routers, priceBooks: books, registersHeard: changes.heard };
+  return {
+    needs: { db, clock, routers, priceBooks: books, registersHeard: changes.heard },
+    identities: known,
+    stop: () => changes.stop(),
+  };
+}
+
+/** Here and below is the only place where things are built and wired. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { db, clock, log, publicUrl, trustProxy, metricsToken, tryAs } = options;
+  const foundation = await layFoundation(options);
+  const { needs } = foundation;
   const metrics = openMetrics(db.pool);
   const { http: server, readiness } = buildServer({
     needs,
-    identities: known,
+    identities: foundation.identities,
     limits: rateLimits(clock),
     metrics,
     metricsToken,
@@ -77,27 +103,44 @@ export async function buildApp(options: AppOptions): Promise<App> {
       readiness.stop();
       if (noticeMs > 0) await sleep(noticeMs);
       await server.close();
-      await changes.stop();
+      await foundation.stop();
     },
   };
 }
 
 export interface WorkOptions {
-  db: Database;
-  clock: Clock;
+  needs: Foundation['needs'];
   log: FastifyBaseLogger;
-  routers: Routers;
   /** For what needs connections of its own. */
   connection: ClientConfig;
 }
 
+/** Deliveries that come within this time are matched with drivers together. */
+const DISTRIBUTION_MS = 1_500;
+const MERGE_MS = 10_000;
+
 /** All that happens by itself, apart from HTTP: any number of processes may run it on one database. */
-export async function startWork({
-  db,
-  clock,
-  log,
-  connection,
-}: WorkOptions): Promise<{ stop(): Promise<void> }> {
-  const jobs = await startJobs({ db, clock, log, connection });
-  return { stop: () => jobs.stop() };
+export async function startWork(options: WorkOptions): Promise<{ stop(): Promise<void> }> {
+  const { db, clock, log, routers, connection } = options;
+  const books = priceBooks(db);
+  const changes = await hearRegisterChanges(
+    db,
+    (centralId) => books.forget(centralId),
+    () => books.forgetAll(),
+  );
+  const needs: EstimateNeeds = { db, clock, routers, priceBooks: books };
+  const rounds = (name: string, everyMs: number, round: () => Promise<unknown>) =>
+    startRounds({ everyMs, round, onError: (err) => log.error({ err }, `${name} failed`) });
+  const running = [
+    await startJobs({ db, clock, log, connection }),
+    await startDispatcher({ ...needs, db, log }),
+    rounds('distribution', DISTRIBUTION_MS, () => distributeOnce(needs)),
+    rounds('automatic merge', MERGE_MS, () => mergeDue(needs)),
+  ];
+  return {
+    async stop() {
+      await Promise.all(running.map((one) => one.stop()));
+      await changes.stop();
+    },
+  };
 }
