@@ -6,10 +6,8 @@ import { INTEGRATION_BASE, integrationRoutes } from './contract/routes.ts';
 import { distributeOnce } from './dispatcher/distribute.ts';
 import { startJobs } from './dispatcher/jobs.ts';
 import { mergeDue } from './dispatcher/mergeScheduled.ts';
-import { startDispatcher, startDispatcher } from './dispatcher/startDispatcher.ts';
-import { startDistributor } from './dispatcher/startDistributor.ts';
+import { startDispatcher } from './dispatcher/startDispatcher.ts';
 import { startRounds } from './dispatcher/startRounds.ts';
-import type { EstimateNeeds } from './estimates/estimateTrip.ts';
 import { priceBooks } from './estimates/priceBook.ts';
 import type { AppNeeds } from './http/appNeeds.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
@@ -120,27 +118,18 @@ const DISTRIBUTION_MS = 1_500;
 const MERGE_MS = 10_000;
 
 /** All that happens by itself, apart from HTTP: any number of processes may run it on one database. */
-export async function startWork(options: WorkOptions): Promise<{ stop(): Promise<void> }> {
-  const { db, clock, log, routers, connection } = options;
-  const books = priceBooks(db);
-  const changes = await hearRegisterChanges(
-    db,
-    (centralId) => books.forget(centralId),
-    () => books.forgetAll(),
-  );
-  const needs: EstimateNeeds = { db, clock, routers, priceBooks: books };
+export async function startWork({ needs, log, connection }: WorkOptions): Promise<{ stop(): Promise<void> }> {
   const rounds = (name: string, everyMs: number, round: () => Promise<unknown>) =>
     startRounds({ everyMs, round, onError: (err) => log.error({ err }, `${name} failed`) });
   const running = [
-    await startJobs({ db, clock, log, connection }),
-    await startDispatcher({ ...needs, db, log }),
+    await startJobs({ ...needs, log, connection }),
+    await startDispatcher({ ...needs, log }),
     rounds('distribution', DISTRIBUTION_MS, () => distributeOnce(needs)),
     rounds('automatic merge', MERGE_MS, () => mergeDue(needs)),
   ];
   return {
     async stop() {
       await Promise.all(running.map((one) => one.stop()));
-      await changes.stop();
     },
   };
 }

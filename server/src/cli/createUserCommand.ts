@@ -1,7 +1,7 @@
 import type { Role } from '../centrals/caller.ts';
 import { findCentral } from '../centrals/centralStore.ts';
 import { createUser } from '../centrals/createCentral.ts';
-import { violatedConstraint } from '../postgres/database.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { command, positiveInteger } from './command.ts';
 import { CommandFailed } from './commandFailed.ts';
 import { UsageMistakes } from './readOptions.ts';
@@ -72,8 +72,8 @@ function assertOwner(needing: Role, role: Role, option: string, given: string | 
 }
 
 function explainMissing(error: unknown): never {
-  const constraint = violatedConstraint(error);
-  if (constraint?.includes('company_id')) throw new CommandFailed('there is no such company in this central');
-  if (constraint?.includes('driver_id')) throw new CommandFailed('there is no such driver in this central');
+  const kind = error instanceof Refusal ? error.kind : undefined;
+  if (kind === 'company-not-found') throw new CommandFailed('there is no such company in this central');
+  if (kind === 'driver-not-found') throw new CommandFailed('there is no such driver in this central');
   throw error;
 }

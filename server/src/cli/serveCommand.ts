@@ -31,6 +31,7 @@ export const serveCommand = command({
     const config = readConfig(process.env);
     const log = openLog(config);
     const clock = systemClock;
+    if (process.stdout.isTTY) console.log('malote: iniciando… / starting…');
     await using store = await openStore(config, log, { beside: false });
     const { db, connection } = store;
     if (config.demo !== 'off') await makeDemo({ db, clock }, config.demo);
@@ -51,7 +52,7 @@ export const serveCommand = command({
       closeInTime,
     );
     if (!apart) {
-      const work = await startWork({ db, clock, log, routers, connection });
+      const work = await startWork({ needs: app.needs, log, connection });
       open.defer(() => work.stop());
     }
     await listen(app.server, config);

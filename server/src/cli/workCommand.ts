@@ -1,4 +1,4 @@
-import { startWork } from '../app.ts';
+import { layFoundation, startWork } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { command } from './command.ts';
@@ -22,7 +22,8 @@ export const workCommand = command({
     await using open = new AsyncDisposableStack();
     const clock = systemClock;
     const routers = open.adopt(await startRouters(config, clock, log), (one) => one.close());
-    const work = await startWork({ db, clock, log, routers, connection });
+    const { needs } = open.adopt(await layFoundation({ db, clock, routers }), (one) => one.stop());
+    const work = await startWork({ needs, log, connection });
     open.defer(() => work.stop());
     log.info('working');
     if (process.stdout.isTTY) console.log('malote works; Ctrl-C ends it');
