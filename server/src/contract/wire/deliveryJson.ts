@@ -100,6 +100,9 @@ const km = (metres: string) => `trim(to_char(${metres} / 1000.0, 'FM999999990.00
 /** A plain decimal, also next to the equator or Greenwich, where PostgreSQL writes 1e-05. */
 export const degreesText = (column: string) =>
   `case when abs(${column}) < 0.001 then trim_scale(${column}::numeric)::text else ${column}::text end`;
+/** From seconds, because a difference of moments counts days apart and its hours start again each day. */
+const duration = (from: string, to: string) =>
+  `to_char(make_interval(secs => coalesce(floor(extract(epoch from ${to} - ${from})), 0)), 'HH24:MI:SS')`;
 export const letter = (column: string, codes: Readonly<Record<string, string>>) =>
   `case ${column} ${Object.entries(codes)
     .map(([word, code]) => `when '${word}' then '${code}'`)
@@ -148,7 +151,7 @@ export const deliveryDocument = (zone: string) => `
     coalesce(driver.vehicle, '') as veiculo,
     coalesce(driver.plate, '') as placa_veiculo,
     driver.color as cor_veiculo,
-    to_char(coalesce(d.finished_at - d.started_at, interval '0'), 'HH24:MI:SS') as duracao_corrida,
+    ${duration('d.started_at', 'd.finished_at')} as duracao_corrida,
     ${km('d.travelled_metres')} as distancia_percorrida_km,
     ${utc('d.started_at')} as data_hora_inicio,
     ${letter('d.payment', paymentCode)} as tipo_pagamento,
