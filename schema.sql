@@ -625,6 +625,7 @@ create table wallet_entries (
   constraint wallet_entries_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES wallets(central_id, company_id),
   constraint wallet_entries_central_id_delivery_id_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
   constraint wallet_entries_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint wallet_entries_central_id_user_id_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
   constraint wallet_entries_amount_cents_check CHECK ((amount_cents <> 0)),
   constraint wallet_entries_check CHECK (((kind <> 'top_up'::text) OR (amount_cents > 0))),
   constraint wallet_entries_check1 CHECK (((kind = 'top_up'::text) = (delivery_id IS NULL))),
@@ -710,6 +711,7 @@ CREATE INDEX offers_of_delivery ON offers USING btree (central_id, delivery_id, 
 CREATE UNIQUE INDEX offers_one_accepted ON offers USING btree (central_id, delivery_id) WHERE (state = 'accepted'::text);
 CREATE UNIQUE INDEX offers_one_open ON offers USING btree (central_id, delivery_id, driver_id) WHERE (state = 'open'::text);
 CREATE INDEX offers_open_of_driver ON offers USING btree (central_id, driver_id) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX operating_areas_name ON operating_areas USING btree (central_id, lower(name));
 CREATE UNIQUE INDEX operating_areas_one_default ON operating_areas USING btree (central_id) WHERE is_default;
 CREATE INDEX scheduled_by_company ON scheduled USING btree (central_id, company_id, dispatch_at DESC, id DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX scheduled_due ON scheduled USING btree (dispatch_at, central_id, id) WHERE (situation = 'awaiting'::text);

@@ -21,6 +21,7 @@ create table operating_areas (
   shape jsonb not null check (shape ->> 'type' in ('Polygon', 'MultiPolygon')),
   primary key (central_id, id)
 );
+create unique index operating_areas_name on operating_areas (central_id, lower(name));
 create unique index operating_areas_one_default on operating_areas (central_id) where is_default;
 
 create table tariffs (

@@ -22,6 +22,7 @@ create table wallet_entries (
   primary key (central_id, id),
   foreign key (central_id, company_id) references wallets (central_id, company_id),
   foreign key (central_id, delivery_id) references deliveries (central_id, id),
+  foreign key (central_id, user_id) references users (central_id, id),
   check (kind <> 'top_up' or amount_cents > 0),
   check ((kind = 'top_up') = (delivery_id is null))
 );

@@ -1,8 +1,71 @@
+import { EVERYTHING, type Page } from '../kernel/page.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { AreaShape, OperatingArea } from './area.ts';
+import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
+import type { OperatingArea } from './area.ts';
 
-export async function listAreas(tx: Tx, centralId: number): Promise<OperatingArea[]> {
-  return tx<{ id: number; name: string; isDefault: boolean; shape: AreaShape }>`
+const violations = { operating_areas_name: duplicate('name') };
+
+export async function listAreas(
+  tx: Tx,
+  centralId: number,
+  page: Page = EVERYTHING,
+): Promise<OperatingArea[]> {
+  return tx<OperatingArea>`
     select id, name, is_default as "isDefault", shape from operating_areas
-    where central_id = ${centralId} order by id`;
+    where central_id = ${centralId} order by id limit ${page.limit} offset ${page.offset}`;
+}
+
+export async function findArea(tx: Tx, centralId: number, id: number): Promise<OperatingArea | undefined> {
+  const [row] = await tx<OperatingArea>`
+    select id, name, is_default as "isDefault", shape from operating_areas
+    where central_id = ${centralId} and id = ${id}`;
+  return row;
+}
+
+export async function findAreaNamed(
+  tx: Tx,
+  centralId: number,
+  name: string,
+): Promise<OperatingArea | undefined> {
+  const [row] = await tx<OperatingArea>`
+    select id, name, is_default as "isDefault", shape from operating_areas
+    where central_id = ${centralId} and lower(name) = lower(${name})`;
+  return row;
+}
+
+export async function hasAreas(tx: Tx, centralId: number): Promise<boolean> {
+  const rows = await tx`select 1 from operating_areas where central_id = ${centralId} limit 1`;
+  return rows.length > 0;
+}
+
+export async function insertArea(
+  tx: Tx,
+  centralId: number,
+  { name, isDefault, shape }: Omit<OperatingArea, 'id'>,
+): Promise<number> {
+  const inserted = tx<{ id: number }>`
+    insert into operating_areas (central_id, id, name, is_default, shape)
+    values (${centralId}, next_id(${centralId}, 'area'), ${name}, ${isDefault}, ${shape})
+    returning id`;
+  const [row] = await refuseViolations(inserted, violations);
+  return row!.id;
+}
+
+export async function updateArea(
+  tx: Tx,
+  centralId: number,
+  { id, name, isDefault, shape }: OperatingArea,
+): Promise<void> {
+  const updated = tx`
+    update operating_areas set name = ${name}, is_default = ${isDefault}, shape = ${shape}
+    where central_id = ${centralId} and id = ${id}`;
+  await refuseViolations(updated, violations);
+}
+
+export async function markNoDefault(tx: Tx, centralId: number): Promise<void> {
+  await tx`update operating_areas set is_default = false where central_id = ${centralId} and is_default`;
+}
+
+export async function deleteArea(tx: Tx, centralId: number, id: number): Promise<void> {
+  await refuseIfUsed(tx`delete from operating_areas where central_id = ${centralId} and id = ${id}`);
 }

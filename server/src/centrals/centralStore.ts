@@ -1,7 +1,7 @@
 import type { Tx } from '../postgres/database.ts';
 import type { Role } from './caller.ts';
 import type { Central } from './central.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, writeSettings } from './settings.ts';
 
 interface CentralRow {
   id: number;
@@ -17,6 +17,23 @@ export async function findCentral(tx: Tx, centralId: number): Promise<Central | 
   if (!row) return undefined;
   const { id, name, active } = row;
   return { id, name, timeZone: row.time_zone, active, settings: readSettings(row.settings) };
+}
+
+/**
+ * Those who change what a central must keep (its default area, its last operator) hold this lock, one after the
+ * other. It does not hinder anybody else: rows that point at the central are still written meanwhile.
+ */
+export async function lockCentral(tx: Tx, centralId: number): Promise<Central> {
+  const rows = await tx`select id from centrals where id = ${centralId} for no key update`;
+  const central = rows.length > 0 ? await findCentral(tx, centralId) : undefined;
+  if (!central) throw new Error(`there is no central ${centralId}`);
+  return central;
+}
+
+export async function updateCentral(tx: Tx, { id, name, timeZone, settings }: Central): Promise<void> {
+  await tx`
+    update centrals set name = ${name}, time_zone = ${timeZone}, settings = ${writeSettings(settings)}
+    where id = ${id}`;
 }
 
 /** The one look-up that comes before a central is known. */

@@ -1,9 +1,11 @@
 import type { Tx } from '../postgres/database.ts';
 import type { Needs } from '../postgres/needs.ts';
 import { digestApiKey, newApiKey } from './apiKey.ts';
-import type { Role } from './caller.ts';
-import { insertApiKey, insertCentral, insertReasons, insertUser } from './createCentralStore.ts';
+import { insertApiKey } from './apiKeyStore.ts';
+import { insertCentral, insertReasons } from './createCentralStore.ts';
 import { hashPassword } from './passwords.ts';
+import type { UserValues } from './user.ts';
+import { insertUser } from './userStore.ts';
 
 export interface NewCentral {
   name: string;
@@ -30,14 +32,14 @@ export async function createApiKey(
   return { id, key };
 }
 
-export interface NewUser {
-  username: string;
+export interface NewUser extends Pick<UserValues, 'username' | 'role'> {
   password: string;
-  role: Role;
   companyId?: number | null;
   driverId?: number | null;
 }
 
 export async function createUser(tx: Tx, centralId: number, user: NewUser): Promise<number> {
-  return insertUser(tx, centralId, user, await hashPassword(user.password));
+  const { username, password, role, companyId = null, driverId = null } = user;
+  const passwordHash = await hashPassword(password);
+  return insertUser(tx, centralId, { username, role, companyId, driverId, active: true, passwordHash });
 }

@@ -1,8 +1,63 @@
+import type { Page } from '../kernel/page.ts';
 import type { Tx } from '../postgres/database.ts';
+import { refuseIfUsed } from '../postgres/refuseViolations.ts';
+import { lockCentral } from './centralStore.ts';
+
+/** Why a delivery was cancelled. */
+export interface Reason {
+  id: number;
+  name: string;
+  nameEn: string;
+  active: boolean;
+}
+
+export type ReasonValues = Omit<Reason, 'id'>;
 
 /** Whether a cancellation may name this reason. */
 export async function isReasonActive(tx: Tx, centralId: number, id: number): Promise<boolean> {
   const rows = await tx`
     select 1 from cancellation_reasons where central_id = ${centralId} and id = ${id} and active`;
   return rows.length > 0;
+}
+
+export async function listReasons(tx: Tx, centralId: number, page: Page): Promise<Reason[]> {
+  return tx<Reason>`
+    select id, name, name_en as "nameEn", active from cancellation_reasons
+    where central_id = ${centralId} order by id limit ${page.limit} offset ${page.offset}`;
+}
+
+export async function findReason(tx: Tx, centralId: number, id: number): Promise<Reason | undefined> {
+  const [row] = await tx<Reason>`
+    select id, name, name_en as "nameEn", active from cancellation_reasons
+    where central_id = ${centralId} and id = ${id}`;
+  return row;
+}
+
+/** Reasons are numbered on from those that every central starts with, so they have no sequence. */
+export async function insertReason(tx: Tx, centralId: number, reason: ReasonValues): Promise<number> {
+  await lockCentral(tx, centralId);
+  const [row] = await tx<{ id: number }>`
+    insert into cancellation_reasons (central_id, id, name, name_en, active)
+    select ${centralId}, coalesce(max(id), 0) + 1, ${reason.name}, ${reason.nameEn}, ${reason.active}
+    from cancellation_reasons where central_id = ${centralId}
+    returning id`;
+  return row!.id;
+}
+
+export async function updateReason(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  reason: ReasonValues,
+): Promise<boolean> {
+  const rows = await tx`
+    update cancellation_reasons set name = ${reason.name}, name_en = ${reason.nameEn}, active = ${reason.active}
+    where central_id = ${centralId} and id = ${id} returning id`;
+  return rows.length > 0;
+}
+
+export async function deleteReason(tx: Tx, centralId: number, id: number): Promise<boolean> {
+  const deleted = tx`
+    delete from cancellation_reasons where central_id = ${centralId} and id = ${id} returning id`;
+  return (await refuseIfUsed(deleted)).length > 0;
 }

@@ -1,3 +1,5 @@
+import type { Profile } from '../routing/router.ts';
+
 export interface DemoCentral {
   name: string;
   timeZone: string;
@@ -8,7 +10,7 @@ export interface DemoCentral {
   driverLogin?: string;
   /** West, south, east, north. */
   areas: readonly { name: string; isDefault: boolean; box: [number, number, number, number] }[];
-  categories: readonly { name: string; description: string; profile: string; tariff: DemoTariff }[];
+  categories: readonly { name: string; description: string; profile: Profile; tariff: DemoTariff }[];
   companies: readonly {
     name: string;
     document: string;

@@ -3,8 +3,9 @@ import { createApiKey, createCentral, createUser } from '../centrals/createCentr
 import type { Needs } from '../postgres/needs.ts';
 import { withinTransaction } from '../postgres/withinTransaction.ts';
 import { type DemoCentral, demoCentrals } from './demoCentrals.ts';
-import { insertDemoRegisters, isEmptyDatabase } from './demoStore.ts';
+import { isEmptyDatabase } from './demoStore.ts';
 import { makeDemoDay } from './makeDemoDay.ts';
+import { makeDemoRegisters } from './makeDemoRegisters.ts';
 
 /**
  * The demonstration: two centrals with fixed identities, so that every guide and test can rely on them.
@@ -25,7 +26,7 @@ export async function makeDemoCentral(needs: Needs, demo: DemoCentral): Promise<
   const centralId = await createCentral(needs, demo);
   await createApiKey(needs, centralId, 'demonstração', demo.apiKey);
   await needs.db.begin(async (tx) => {
-    const { companyIds, driverIds } = await insertDemoRegisters(tx, centralId, demo, needs.clock.now());
+    const { companyIds, driverIds } = await makeDemoRegisters(tx, centralId, demo, needs.clock.now());
     const login = (username: string, role: Role, ids: { companyId?: number; driverId?: number } = {}) =>
       createUser(tx, centralId, { username, password: 'demo', role, ...ids });
     await login(demo.operator, 'operator');

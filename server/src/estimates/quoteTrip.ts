@@ -20,7 +20,7 @@ export interface AskedTrip extends Pick<Trip, 'pickup' | 'stops' | 'returning' |
 export interface Quote {
   company: Company | null;
   category: Category;
-  coupon: Coupon | null;
+  coupon: Pick<Coupon, 'id' | 'percent'> | null;
   /** Of the pickup. */
   area: OperatingArea;
   estimate: Estimate;

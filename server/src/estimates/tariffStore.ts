@@ -1,7 +1,8 @@
+import { EVERYTHING, type Page } from '../kernel/page.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Profile } from '../routing/router.ts';
-import type { Category } from './category.ts';
-import type { Tariff, TariffWindow } from './tariff.ts';
+import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
+import type { Tariff } from './tariff.ts';
 
 /** A tariff and where it holds; no area means wherever the category has none made for the area. */
 export interface PlacedTariff extends Tariff {
@@ -9,41 +10,66 @@ export interface PlacedTariff extends Tariff {
   areaId: number | null;
 }
 
-export async function listCategories(tx: Tx, centralId: number): Promise<Category[]> {
-  return tx<{ id: number; name: string; description: string; profile: Profile; active: boolean }>`
-    select id, name, description, profile, active from categories where central_id = ${centralId} order by id`;
+export type TariffValues = Omit<PlacedTariff, 'id'>;
+
+const violations = {
+  tariffs_central_id_category_id_area_id_key: duplicate('area'),
+  tariffs_central_id_category_id_fkey: () => new Refusal('category-not-found'),
+  tariffs_central_id_area_id_fkey: () => new Refusal('area-not-found'),
+};
+
+export async function listTariffs(
+  tx: Tx,
+  centralId: number,
+  page: Page = EVERYTHING,
+): Promise<PlacedTariff[]> {
+  return tx<PlacedTariff>`
+    select id, category_id as "categoryId", area_id as "areaId", name, base_cents as "baseCents",
+      per_km_cents as "perKmCents", per_minute_cents as "perMinuteCents",
+      per_extra_stop_cents as "perExtraStopCents", return_factor as "returnFactor",
+      minimum_cents as "minimumCents", windows
+    from tariffs where central_id = ${centralId} order by id limit ${page.limit} offset ${page.offset}`;
 }
 
-interface TariffRow {
-  id: number;
-  category_id: number;
-  area_id: number | null;
-  name: string;
-  base_cents: number;
-  per_km_cents: string;
-  per_minute_cents: string;
-  per_extra_stop_cents: number;
-  return_factor: string;
-  minimum_cents: number;
-  windows: TariffWindow[];
+export async function findTariff(tx: Tx, centralId: number, id: number): Promise<PlacedTariff | undefined> {
+  const [row] = await tx<PlacedTariff>`
+    select id, category_id as "categoryId", area_id as "areaId", name, base_cents as "baseCents",
+      per_km_cents as "perKmCents", per_minute_cents as "perMinuteCents",
+      per_extra_stop_cents as "perExtraStopCents", return_factor as "returnFactor",
+      minimum_cents as "minimumCents", windows
+    from tariffs where central_id = ${centralId} and id = ${id}`;
+  return row;
 }
 
-export async function listTariffs(tx: Tx, centralId: number): Promise<PlacedTariff[]> {
-  const rows = await tx<TariffRow>`
-    select id, category_id, area_id, name, base_cents, per_km_cents, per_minute_cents, per_extra_stop_cents,
-      return_factor, minimum_cents, windows
-    from tariffs where central_id = ${centralId} order by id`;
-  return rows.map((row) => ({
-    id: row.id,
-    categoryId: row.category_id,
-    areaId: row.area_id,
-    name: row.name,
-    baseCents: row.base_cents,
-    perKmCents: row.per_km_cents,
-    perMinuteCents: row.per_minute_cents,
-    perExtraStopCents: row.per_extra_stop_cents,
-    returnFactor: row.return_factor,
-    minimumCents: row.minimum_cents,
-    windows: row.windows,
-  }));
+export async function insertTariff(tx: Tx, centralId: number, tariff: TariffValues): Promise<number> {
+  const inserted = tx<{ id: number }>`
+    insert into tariffs (central_id, id, category_id, area_id, name, base_cents, per_km_cents, per_minute_cents,
+      per_extra_stop_cents, return_factor, minimum_cents, windows)
+    values (${centralId}, next_id(${centralId}, 'tariff'), ${tariff.categoryId}, ${tariff.areaId}, ${tariff.name},
+      ${tariff.baseCents}, ${tariff.perKmCents}, ${tariff.perMinuteCents}, ${tariff.perExtraStopCents},
+      ${tariff.returnFactor}, ${tariff.minimumCents}, ${JSON.stringify(tariff.windows)}::jsonb)
+    returning id`;
+  const [row] = await refuseViolations(inserted, violations);
+  return row!.id;
+}
+
+export async function updateTariff(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  tariff: TariffValues,
+): Promise<boolean> {
+  const updated = tx`
+    update tariffs set category_id = ${tariff.categoryId}, area_id = ${tariff.areaId}, name = ${tariff.name},
+      base_cents = ${tariff.baseCents}, per_km_cents = ${tariff.perKmCents},
+      per_minute_cents = ${tariff.perMinuteCents}, per_extra_stop_cents = ${tariff.perExtraStopCents},
+      return_factor = ${tariff.returnFactor}, minimum_cents = ${tariff.minimumCents},
+      windows = ${JSON.stringify(tariff.windows)}::jsonb
+    where central_id = ${centralId} and id = ${id} returning id`;
+  return (await refuseViolations(updated, violations)).length > 0;
+}
+
+export async function deleteTariff(tx: Tx, centralId: number, id: number): Promise<boolean> {
+  const deleted = tx`delete from tariffs where central_id = ${centralId} and id = ${id} returning id`;
+  return (await refuseIfUsed(deleted)).length > 0;
 }

@@ -21,7 +21,7 @@ export const formats: Record<string, (text: string) => boolean> = {
   percent: (text) => /^(\d{1,2}(\.\d{1,2})?|100(\.00?)?)$/.test(text) && Number(text) > 0,
   'hour-minute': (text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text),
   instant: (text) => parseInstant(text) !== null,
-  username: (text) => text.trim() === text && text !== '' && !text.includes(':'),
+  username: (text) => /^[^:\s\p{Cc}]{1,100}$/u.test(text),
   'time-zone': (text) => /^[A-Za-z]+(\/[A-Za-z_+-]+)*$/.test(text) && isTimeZone(text),
   'stop-coordinates': (text) => parseStopCoordinates(text) !== null,
 };

@@ -124,8 +124,8 @@ const formatWords: Record<string, { pt: string; en: string }> = {
     en: 'must be an ISO 8601 instant with an offset, like 2026-11-16T15:00:00Z',
   },
   username: {
-    pt: "não pode ser vazio, conter ':' nem começar ou terminar com espaço",
-    en: "must not be empty, hold ':' or begin or end with a space",
+    pt: "deve ter de 1 a 100 caracteres, sem espaços nem ':'",
+    en: "must have 1 to 100 characters, without spaces or ':'",
   },
   'time-zone': { pt: 'deve ser um fuso horário IANA', en: 'must be an IANA time zone' },
   'stop-coordinates': {

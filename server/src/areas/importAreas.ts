@@ -1,0 +1,27 @@
+import { lockCentral } from '../centrals/centralStore.ts';
+import type { Tx } from '../postgres/database.ts';
+import { addArea } from './addArea.ts';
+import type { AreaValues, OperatingArea } from './area.ts';
+import { findAreaNamed, listAreas } from './areaStore.ts';
+import { changeArea } from './changeArea.ts';
+
+/**
+ * Takes areas over from a file: those whose name is known are replaced, the others are new, and what the file
+ * does not name stays. So the same file a second time changes nothing. Answers with the areas of the file.
+ */
+export async function importAreas(
+  tx: Tx,
+  centralId: number,
+  all: readonly AreaValues[],
+): Promise<OperatingArea[]> {
+  await lockCentral(tx, centralId);
+  // The new default first: the file may also hold the old one, as no longer that.
+  const isNewDefault = ({ isDefault }: AreaValues) => Number(isDefault === true);
+  const ids = new Set<number>();
+  for (const values of all.toSorted((a, b) => isNewDefault(b) - isNewDefault(a))) {
+    const known = await findAreaNamed(tx, centralId, values.name);
+    if (known) await changeArea(tx, centralId, known.id, values);
+    ids.add(known?.id ?? (await addArea(tx, centralId, values)));
+  }
+  return (await listAreas(tx, centralId)).filter(({ id }) => ids.has(id));
+}

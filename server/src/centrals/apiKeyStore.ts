@@ -1,0 +1,61 @@
+import type { Page } from '../kernel/page.ts';
+import type { Tx } from '../postgres/database.ts';
+
+/** What is left to see of a key after its creation. */
+export interface ApiKey {
+  id: number;
+  label: string;
+  createdAt: Temporal.Instant;
+  revokedAt: Temporal.Instant | null;
+}
+
+export async function listApiKeys(tx: Tx, centralId: number, page: Page): Promise<ApiKey[]> {
+  return tx<ApiKey>`
+    select id, label, created_at as "createdAt", revoked_at as "revokedAt" from api_keys
+    where central_id = ${centralId} order by id limit ${page.limit} offset ${page.offset}`;
+}
+
+export async function findApiKey(tx: Tx, centralId: number, id: number): Promise<ApiKey | undefined> {
+  const [row] = await tx<ApiKey>`
+    select id, label, created_at as "createdAt", revoked_at as "revokedAt" from api_keys
+    where central_id = ${centralId} and id = ${id}`;
+  return row;
+}
+
+export async function insertApiKey(
+  tx: Tx,
+  centralId: number,
+  label: string,
+  digest: Buffer,
+  now: Temporal.Instant,
+): Promise<number> {
+  const [row] = await tx<{ id: number }>`
+    insert into api_keys (central_id, id, label, sha256, created_at)
+    values (${centralId}, next_id(${centralId}, 'key'), ${label}, ${digest}, ${now}) returning id`;
+  return row!.id;
+}
+
+export async function updateApiKey(tx: Tx, centralId: number, id: number, label: string): Promise<boolean> {
+  const rows = await tx`
+    update api_keys set label = ${label} where central_id = ${centralId} and id = ${id} returning id`;
+  return rows.length > 0;
+}
+
+export async function hasActiveApiKey(tx: Tx, centralId: number): Promise<boolean> {
+  const rows = await tx`
+    select 1 from api_keys where central_id = ${centralId} and revoked_at is null limit 1`;
+  return rows.length > 0;
+}
+
+/** False when there is no such key; one that is revoked already keeps its moment. */
+export async function markRevoked(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const rows = await tx`
+    update api_keys set revoked_at = coalesce(revoked_at, ${now})
+    where central_id = ${centralId} and id = ${id} returning id`;
+  return rows.length > 0;
+}

@@ -1,0 +1,54 @@
+import type { Page } from '../kernel/page.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
+import type { User, UserValues } from './user.ts';
+
+const violations = {
+  users_central_id_username_key: duplicate('username'),
+  users_central_id_company_id_fkey: () => new Refusal('company-not-found'),
+  users_central_id_driver_id_fkey: () => new Refusal('driver-not-found'),
+};
+
+export async function listUsers(tx: Tx, centralId: number, page: Page): Promise<User[]> {
+  return tx<User>`
+    select id, username, role, company_id as "companyId", driver_id as "driverId", active from users
+    where central_id = ${centralId} order by id limit ${page.limit} offset ${page.offset}`;
+}
+
+export async function findUser(tx: Tx, centralId: number, id: number): Promise<User | undefined> {
+  const [row] = await tx<User>`
+    select id, username, role, company_id as "companyId", driver_id as "driverId", active from users
+    where central_id = ${centralId} and id = ${id}`;
+  return row;
+}
+
+export async function hasActiveOperator(tx: Tx, centralId: number): Promise<boolean> {
+  const rows = await tx`
+    select 1 from users where central_id = ${centralId} and role = 'operator' and active limit 1`;
+  return rows.length > 0;
+}
+
+export async function insertUser(tx: Tx, centralId: number, user: UserValues): Promise<number> {
+  const inserted = tx<{ id: number }>`
+    insert into users (central_id, id, username, password_hash, role, company_id, driver_id, active)
+    values (${centralId}, next_id(${centralId}, 'user'), ${user.username}, ${user.passwordHash}, ${user.role},
+      ${user.companyId}, ${user.driverId}, ${user.active})
+    returning id`;
+  const [row] = await refuseViolations(inserted, violations);
+  return row!.id;
+}
+
+export async function updateUser(tx: Tx, centralId: number, id: number, user: UserValues): Promise<boolean> {
+  const updated = tx`
+    update users set username = ${user.username}, role = ${user.role}, company_id = ${user.companyId},
+      driver_id = ${user.driverId}, active = ${user.active},
+      password_hash = coalesce(${user.passwordHash}, password_hash)
+    where central_id = ${centralId} and id = ${id} returning id`;
+  return (await refuseViolations(updated, violations)).length > 0;
+}
+
+export async function deleteUser(tx: Tx, centralId: number, id: number): Promise<boolean> {
+  const deleted = tx`delete from users where central_id = ${centralId} and id = ${id} returning id`;
+  return (await refuseIfUsed(deleted)).length > 0;
+}

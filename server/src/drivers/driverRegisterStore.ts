@@ -1,0 +1,89 @@
+import type { Page } from '../kernel/page.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import { refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
+
+/** A driver as the central's people write it down. */
+export interface DriverRecord extends DriverValues {
+  id: number;
+  available: boolean;
+}
+
+export interface DriverValues {
+  name: string;
+  phone: string;
+  vehicle: string;
+  plate: string;
+  color: string | null;
+  active: boolean;
+  /** Which categories it may be offered. */
+  categoryIds: readonly number[];
+}
+
+export async function listDrivers(tx: Tx, centralId: number, page: Page): Promise<DriverRecord[]> {
+  return tx<DriverRecord>`
+    select id, name, phone, vehicle, plate, color, available, active, (
+      select coalesce(json_agg(category_id order by category_id), '[]') from driver_categories c
+      where c.central_id = d.central_id and c.driver_id = d.id) as "categoryIds"
+    from drivers d where central_id = ${centralId}
+    order by id limit ${page.limit} offset ${page.offset}`;
+}
+
+export async function findDriver(tx: Tx, centralId: number, id: number): Promise<DriverRecord | undefined> {
+  const [row] = await tx<DriverRecord>`
+    select id, name, phone, vehicle, plate, color, available, active, (
+      select coalesce(json_agg(category_id order by category_id), '[]') from driver_categories c
+      where c.central_id = d.central_id and c.driver_id = d.id) as "categoryIds"
+    from drivers d where central_id = ${centralId} and id = ${id}`;
+  return row;
+}
+
+export async function insertDriver(tx: Tx, centralId: number, driver: DriverValues): Promise<number> {
+  const [row] = await tx<{ id: number }>`
+    insert into drivers (central_id, id, name, phone, vehicle, plate, color, active)
+    values (${centralId}, next_id(${centralId}, 'driver'), ${driver.name}, ${driver.phone}, ${driver.vehicle},
+      ${driver.plate}, ${driver.color}, ${driver.active})
+    returning id`;
+  await replaceCategories(tx, centralId, row!.id, driver.categoryIds);
+  return row!.id;
+}
+
+/** One that is no longer active takes no offers. */
+export async function updateDriver(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  driver: DriverValues,
+): Promise<boolean> {
+  const rows = await tx`
+    update drivers set name = ${driver.name}, phone = ${driver.phone}, vehicle = ${driver.vehicle},
+      plate = ${driver.plate}, color = ${driver.color}, active = ${driver.active},
+      available = available and ${driver.active}
+    where central_id = ${centralId} and id = ${id} returning id`;
+  if (rows.length === 0) return false;
+  await replaceCategories(tx, centralId, id, driver.categoryIds);
+  return true;
+}
+
+async function replaceCategories(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  categoryIds: readonly number[],
+): Promise<void> {
+  await tx`
+    delete from driver_categories
+    where central_id = ${centralId} and driver_id = ${driverId} and category_id <> all(${categoryIds}::bigint[])`;
+  const inserted = tx`
+    insert into driver_categories (central_id, driver_id, category_id)
+    select ${centralId}, ${driverId}, unnest(${categoryIds}::bigint[])
+    on conflict do nothing`;
+  await refuseViolations(inserted, {
+    driver_categories_central_id_category_id_fkey: () => new Refusal('category-not-found'),
+  });
+}
+
+export async function deleteDriver(tx: Tx, centralId: number, id: number): Promise<boolean> {
+  const deleted = tx`delete from drivers where central_id = ${centralId} and id = ${id} returning id`;
+  return (await refuseIfUsed(deleted)).length > 0;
+}
