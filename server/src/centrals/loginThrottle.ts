@@ -109,13 +109,13 @@ class Attempts {
 
   begin(at: number): void {
     this.#undecided += 1;
-    this.#nextAt = at + this.#penalty;
+    this.#nextAt = at + this.#penalty(this.#failures + this.#undecided);
   }
 
   fail(now: number): void {
     this.#failures += 1;
     this.#forgivenAt = now + FORGIVEN_AFTER_MS;
-    this.#nextAt = Math.max(this.#nextAt, now + this.#penalty);
+    this.#nextAt = Math.max(this.#nextAt, now + this.#penalty(this.#failures));
   }
 
   succeed(): void {
@@ -131,8 +131,8 @@ class Attempts {
     return new Promise((resolve) => this.#queue.push(resolve));
   }
 
-  get #penalty(): number {
-    const excess = Math.max(0, this.#failures - this.#slot.free);
+  #penalty(failures: number): number {
+    const excess = Math.max(0, failures - this.#slot.free);
     return Math.min(PENALTY_MS * 2 ** excess, PENALTY_MS_MAX);
   }
 }

@@ -61,7 +61,9 @@ function withSafeIntegers<Schema>(schema: Schema): Schema {
   const copy = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [name, withSafeIntegers(value)]),
   );
-  const bounds =
-    copy.type === 'integer' && { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+  const bounds = copy.type === 'integer' && {
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+  };
   return { ...bounds, ...copy } as Schema;
 }

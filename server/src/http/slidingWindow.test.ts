@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { SlidingWindow } from './slidingWindow.ts';
+
+test('exactly the limit passes in any 60 seconds, whatever the pattern of arrivals', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 7 }),
+      fc.array(fc.integer({ min: 0, max: 25_000 }), { maxLength: 60 }),
+      (limit, pauses) => {
+        const window = new SlidingWindow();
+        const admitted: number[] = [];
+        let now = 1_000_000;
+        for (const pause of pauses) {
+          now += pause;
+          const recent = admitted.filter((moment) => moment > now - 60_000).length;
+          const answer = window.admit(now, limit);
+          assert.equal(answer.admitted, recent < limit);
+          if (answer.admitted) admitted.push(now);
+          assert.equal(answer.remaining, limit - Math.min(limit, recent + 1));
+        }
+      },
+    ),
+  );
+});
+
+test('whoever waits as told is admitted, and not a second earlier', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 5, maxLength: 30 }),
+      (limit, pauses) => {
+        const window = new SlidingWindow();
+        let now = 1_000_000;
+        for (const pause of pauses) {
+          now += pause * 1000;
+          const { admitted, retryAfterSeconds } = window.admit(now, limit);
+          if (admitted) continue;
+          assert.equal(window.admit(now + (retryAfterSeconds - 1) * 1000, limit).admitted, false);
+          now += retryAfterSeconds * 1000;
+          assert.equal(window.admit(now, limit).admitted, true);
+        }
+      },
+    ),
+  );
+});
+
+test('a lower limit holds at once for what was already counted', () => {
+  const window = new SlidingWindow();
+  for (let second = 0; second < 10; second += 1) window.admit(second * 1000, 10);
+  const refused = window.admit(10_000, 4);
+  assert.deepEqual(refused, { admitted: false, limit: 4, remaining: 0, retryAfterSeconds: 56 });
+  assert.equal(window.admit(66_000, 4).admitted, true);
+});
+
+test('a higher limit keeps what was counted', () => {
+  const window = new SlidingWindow();
+  for (let count = 0; count < 3; count += 1) window.admit(0, 3);
+  assert.equal(window.admit(1, 3).admitted, false);
+  assert.deepEqual(window.admit(1, 5), { admitted: true, limit: 5, remaining: 1, retryAfterSeconds: 60 });
+});
+
+test('a clock that is set back does not lock its callers out', () => {
+  const window = new SlidingWindow();
+  window.admit(10_000_000, 1);
+  assert.equal(window.admit(1_000_000, 1).admitted, true);
+});
