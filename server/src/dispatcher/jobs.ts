@@ -23,7 +23,7 @@ export interface RunningJobs {
  * Runs jobs with graphile-worker, which keeps its queue in PostgreSQL: of several processes one takes each job,
  * and what fails is tried again. It has connections of its own, because it wants `pg`'s usual types.
  */
-export async function startJobs({ connection, log, ...needs }: JobNeeds): Promise<RunningJobs> {
+export async function startJobs({ connection, log, db, clock }: JobNeeds): Promise<RunningJobs> {
   const pool = jobPool(connection, log);
   try {
     const runner = await run({
@@ -31,7 +31,7 @@ export async function startJobs({ connection, log, ...needs }: JobNeeds): Promis
       schema: SCHEMA,
       taskList: {
         tidyUp: async () => {
-          const counts = await tidyUp(needs);
+          const counts = await tidyUp({ db, clock });
           log.info(counts, 'tidied up');
         },
       },
