@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   http: () => import('./http.ts'),
   'stop-order': () => import('./stopOrder.ts'),
   routing: () => import('./routing.ts'),
+  merge: () => import('./merge.ts'),
 };
 
 const [name = 'http', ...args] = process.argv.slice(2);
