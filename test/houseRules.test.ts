@@ -6,7 +6,17 @@ import { test } from 'node:test';
 /** Outermost first: a file imports only from its own room or from rooms further down. */
 const ROOMS = [
   ...['main', 'cli', 'app', 'config', 'demo'],
-  ...['pages', 'operations', 'contract', 'dispatcher', 'http', 'grouping', 'scheduled', 'deliveries'],
+  ...[
+    'pages',
+    'operations',
+    'contract',
+    'couriers',
+    'dispatcher',
+    'http',
+    'grouping',
+    'scheduled',
+    'deliveries',
+  ],
   ...['tracking', 'estimates', 'routing', 'wallet', 'areas', 'companies', 'drivers', 'events', 'centrals'],
   ...['postgres', 'kernel'],
 ];

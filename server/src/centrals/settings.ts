@@ -35,6 +35,10 @@ export const SettingsSchema = Type.Object({
   mergeSavingPercentMin: Type.Integer({ minimum: 0, maximum: 90, default: 15 }),
   /** No batch takes longer on the road. */
   mergeRouteMinutesMax: Type.Integer({ minimum: 10, maximum: 480, default: 90 }),
+  /** A test mode: drivers registered as simulated move by themselves; see couriers/courier.ts. */
+  simulatedCouriers: Type.Boolean({ default: false }),
+  /** So many times as fast as real ones. */
+  simulationSpeed: Type.Integer({ minimum: 1, maximum: 60, default: 1 }),
   /** Which engine knows the roads; see routing/openRouters.ts. */
   routing: Type.Enum(['auto', 'estimator', 'roads', 'valhalla', 'osrm'], { default: 'auto' }),
   /** Straight-line estimator: metres = intercept + detour × distance. */

@@ -1,0 +1,132 @@
+import type { Position } from '../kernel/position.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Profile } from '../routing/router.ts';
+import type { Courier, NextStop, Seen, Task } from './courier.ts';
+import type { ReadScript } from './script.ts';
+
+interface CourierRow {
+  id: number;
+  available: boolean;
+  lat: number | null;
+  lng: number | null;
+  at: Temporal.Instant | null;
+  delivery_id: number | null;
+  note: string | null;
+  was_declined: boolean;
+  profile: Profile;
+  pickup_lat: number;
+  pickup_lng: number;
+  has_return: boolean;
+  started: boolean;
+  arrived_at: Temporal.Instant | null;
+  accepted_at: Temporal.Instant;
+  moved_on_at: Temporal.Instant;
+  stop_id: number | null;
+  stop_lat: number;
+  stop_lng: number;
+  code: number | null;
+  wrong_codes: number;
+  stops_left: number;
+}
+
+/** Every simulated driver of a central with what it works on, in one read. */
+export async function findCouriers(tx: Tx, centralId: number, readScript: ReadScript): Promise<Courier[]> {
+  const rows = await tx<CourierRow>`
+    select driver.id, driver.active and driver.available as available, p.lat, p.lng, p.at,
+      d.id as delivery_id, d.note, category.profile, d.pickup_lat, d.pickup_lng, d.has_return,
+      d.status = 'in_progress' as started, d.arrived_at, d.accepted_at,
+      greatest(d.accepted_at, d.started_at, progress.last_concluded_at) as moved_on_at, progress.stops_left,
+      next.id as stop_id, next.lat as stop_lat, next.lng as stop_lng, next.confirmation_code as code,
+      next.wrong_codes,
+      exists (select 1 from offers o
+        where o.central_id = d.central_id and o.delivery_id = d.id and o.state = 'refused') as was_declined
+    from drivers driver
+    left join driver_positions p on p.central_id = driver.central_id and p.driver_id = driver.id
+    left join deliveries d on d.central_id = driver.central_id and d.driver_id = driver.id
+      and d.status in ('accepted', 'in_progress') and d.grouped_into is null
+    left join categories category on category.central_id = d.central_id and category.id = d.category_id
+    left join lateral (
+      select max(s.concluded_at) as last_concluded_at, count(*) filter (where s.concluded_at is null) as stops_left
+      from stops s where s.central_id = d.central_id and s.delivery_id = d.id) progress on true
+    left join lateral (
+      select s.id, s.lat, s.lng, s.confirmation_code, s.wrong_codes from stops s
+      where s.central_id = d.central_id and s.delivery_id = d.id and s.concluded_at is null
+      order by s.position limit 1) next on true
+    where driver.central_id = ${centralId} and driver.simulated
+    order by driver.id`;
+  return rows.map((row) => ({
+    id: row.id,
+    available: row.available,
+    seen: seenIn(row),
+    task: taskIn(row, readScript),
+  }));
+}
+
+const seenIn = ({ lat, lng, at }: CourierRow): Seen | null =>
+  lat === null || lng === null || at === null ? null : { position: { lat, lng }, at };
+
+function taskIn(row: CourierRow, readScript: ReadScript): Task | null {
+  if (row.delivery_id === null) return null;
+  return {
+    deliveryId: row.delivery_id,
+    script: readScript(row.note),
+    wasDeclined: row.was_declined,
+    profile: row.profile,
+    pickup: { lat: row.pickup_lat, lng: row.pickup_lng },
+    returning: row.has_return,
+    started: row.started,
+    arrivedAt: row.arrived_at,
+    acceptedAt: row.accepted_at,
+    movedOnAt: row.moved_on_at,
+    nextStop: nextStopIn(row),
+    stopsLeft: row.stops_left,
+  };
+}
+
+const nextStopIn = (row: CourierRow): NextStop | null =>
+  row.stop_id === null
+    ? null
+    : {
+        id: row.stop_id,
+        position: { lat: row.stop_lat, lng: row.stop_lng },
+        code: row.code,
+        wrongCodes: row.wrong_codes,
+      };
+
+/** An offer that a simulated driver has not answered yet. */
+export interface OpenOffer {
+  id: number;
+  deliveryId: number;
+  driverId: number;
+  offeredAt: Temporal.Instant;
+  expiresAt: Temporal.Instant | null;
+  note: string | null;
+  wasDeclined: boolean;
+}
+
+export async function findOpenOffers(tx: Tx, centralId: number): Promise<OpenOffer[]> {
+  return tx<OpenOffer>`
+    select offer.id, offer.delivery_id as "deliveryId", offer.driver_id as "driverId",
+      offer.offered_at as "offeredAt", offer.expires_at as "expiresAt", d.note,
+      exists (select 1 from offers o
+        where o.central_id = d.central_id and o.delivery_id = d.id and o.state = 'refused') as "wasDeclined"
+    from drivers driver
+    join offers offer on offer.central_id = driver.central_id and offer.driver_id = driver.id and offer.state = 'open'
+    join deliveries d on d.central_id = offer.central_id and d.id = offer.delivery_id
+    where driver.central_id = ${centralId} and driver.simulated and driver.active
+    order by offer.id`;
+}
+
+/** How far back the busy places are looked for, and how many of them count. */
+const DELIVERIES_LOOKED_AT = 200;
+const PLACES_MAX = 8;
+
+/** Where most of the last deliveries were picked up. */
+export async function findBusyPlaces(tx: Tx, centralId: number): Promise<Position[]> {
+  return tx<Position>`
+    select lat, lng from (
+      select pickup_lat as lat, pickup_lng as lng from deliveries
+      where central_id = ${centralId}
+      order by requested_at desc, id desc limit ${DELIVERIES_LOOKED_AT}) latest
+    group by lat, lng order by count(*) desc, lat, lng limit ${PLACES_MAX}`;
+}

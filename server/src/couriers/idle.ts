@@ -1,0 +1,30 @@
+import { haversineMetres } from '../kernel/haversine.ts';
+import type { Position } from '../kernel/position.ts';
+import { shareOf } from './pauses.ts';
+
+/** Who has nothing to do takes it slowly. */
+export const IDLE_PACE = 0.35;
+
+const LOITER_METRES = [150, 900] as const;
+const BEGIN_METRES_MAX = 1_800;
+const METRES_PER_DEGREE = 111_195;
+
+/** Where an idle courier drifts to: the busy place it likes, up to a distance of its own. Null: it stays. */
+export function driftGoal(courierId: number, here: Position, busy: readonly Position[]): Position | null {
+  const place = busy[courierId % busy.length];
+  if (!place) return null;
+  const [least, most] = LOITER_METRES;
+  return haversineMetres(here, place) > least + (most - least) * shareOf(courierId) ? place : null;
+}
+
+/** Where a courier that was never seen begins its day: somewhere around a busy place. */
+export function firstPlace(courierId: number, busy: readonly Position[]): Position | null {
+  const place = busy[courierId % busy.length];
+  if (!place) return null;
+  const angle = 2 * Math.PI * shareOf(courierId);
+  const degrees = (BEGIN_METRES_MAX * shareOf(courierId + 1)) / METRES_PER_DEGREE;
+  return {
+    lat: place.lat + degrees * Math.sin(angle),
+    lng: place.lng + (degrees * Math.cos(angle)) / Math.cos((place.lat * Math.PI) / 180),
+  };
+}

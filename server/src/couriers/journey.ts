@@ -1,0 +1,45 @@
+import { haversineMetres } from '../kernel/haversine.ts';
+import { type Position, samePlace } from '../kernel/position.ts';
+import type { RoadRoute } from '../routing/router.ts';
+
+/** A way being driven. It is only a memory of the router's answer: without it the rest is asked for again. */
+export interface Journey {
+  to: Position;
+  /** Where on the way the courier is. */
+  at: Position;
+  line: readonly Position[];
+  /** For each point of the line, how far along it lies. */
+  metres: readonly number[];
+  seconds: number;
+  driven: number;
+}
+
+export function setOff(from: Position, to: Position, route: RoadRoute): Journey {
+  const line = route.geometry.map(([lng, lat]): Position => ({ lat, lng }));
+  const metres: number[] = [];
+  for (const [index, point] of line.entries())
+    metres.push(index === 0 ? 0 : metres[index - 1]! + haversineMetres(line[index - 1]!, point));
+  return { to, at: from, line, metres, seconds: route.seconds, driven: 0 };
+}
+
+/** Whether a courier who is here and wants to go there is on this way. */
+export const isOn = (journey: Journey, here: Position, to: Position): boolean =>
+  samePlace(journey.to, to) && journey.at.lat === here.lat && journey.at.lng === here.lng;
+
+/** The way after so many more seconds: at an even pace along the line, and at its end exactly there. */
+export function drive(journey: Journey, seconds: number): Journey {
+  const driven = journey.driven + seconds;
+  if (driven >= journey.seconds) return { ...journey, driven, at: journey.to };
+  return { ...journey, driven, at: pointAlong(journey, driven / journey.seconds) };
+}
+
+function pointAlong({ line, metres, at }: Journey, share: number): Position {
+  const length = metres.at(-1) ?? 0;
+  const reached = length * share;
+  const next = metres.findIndex((one) => one > reached);
+  if (next <= 0) return line[0] ?? at;
+  const from = line[next - 1]!;
+  const to = line[next]!;
+  const part = (reached - metres[next - 1]!) / (metres[next]! - metres[next - 1]!);
+  return { lat: from.lat + (to.lat - from.lat) * part, lng: from.lng + (to.lng - from.lng) * part };
+}

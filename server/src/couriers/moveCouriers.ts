@@ -1,0 +1,112 @@
+import type { Central } from '../centrals/central.ts';
+import { upsertPositions } from '../drivers/fleetPositionStore.ts';
+import { secondsBetween } from '../kernel/clock.ts';
+import type { Position } from '../kernel/position.ts';
+import { advance, REPORT_SECONDS } from './advance.ts';
+import type { Courier, Seen, Task } from './courier.ts';
+import { attempt, type CourierNeeds, type Memory } from './courierNeeds.ts';
+import { findBusyPlaces, findCouriers } from './courierStore.ts';
+import { driftGoal, firstPlace, IDLE_PACE } from './idle.ts';
+import { nextAct, settledAt, simulatedSeconds, type Time } from './nextAct.ts';
+import { perform } from './perform.ts';
+
+/** Distribution asks only drivers seen lately, so one who stays is heard of too. Real seconds. */
+const SIGN_OF_LIFE_SECONDS = 20;
+const BUSY_PLACES_KEPT_SECONDS = 60;
+
+/** Moves every courier of a central up to now, and lets each take the step it is at. */
+export async function moveCouriers(
+  needs: CourierNeeds,
+  memory: Memory,
+  central: Central,
+  time: Time,
+): Promise<void> {
+  const couriers = await findCouriers(needs.db, central.id, needs.readScript);
+  const isIdle = couriers.some(({ task, available, seen }) => available && (task === null || seen === null));
+  const busy = isIdle ? await busyPlaces(needs, memory, central.id, time.now) : [];
+  const fleet: { driverId: number; position: Position }[] = [];
+  for (const courier of couriers) {
+    const position = await move(needs, memory, central, courier, busy, time);
+    if (position) fleet.push({ driverId: courier.id, position });
+  }
+  await needs.db.beginAside((tx) => upsertPositions(tx, central.id, fleet, time.now));
+}
+
+/** Answers with where the courier is, when that is to be reported. */
+async function move(
+  needs: CourierNeeds,
+  memory: Memory,
+  central: Central,
+  courier: Courier,
+  busy: readonly Position[],
+  time: Time,
+): Promise<Position | null> {
+  const { task, seen, available } = courier;
+  if (task) {
+    const here = seen ?? { position: task.pickup, at: task.movedOnAt };
+    return work(needs, memory, central, courier.id, task, here, time);
+  }
+  if (!available) return null;
+  if (!seen) return firstPlace(courier.id, busy);
+  return idle(needs, memory, central, courier.id, seen, busy, time);
+}
+
+async function work(
+  needs: CourierNeeds,
+  memory: Memory,
+  central: Central,
+  driverId: number,
+  task: Task,
+  seen: Seen,
+  time: Time,
+): Promise<Position | null> {
+  let act = nextAct(task, seen, time);
+  let { position } = seen;
+  let isMoved = false;
+  if (act.kind === 'drive') {
+    const seconds = simulatedSeconds(settledAt(seen, task), time);
+    if (seconds < REPORT_SECONDS) return null;
+    const way = { driverId, from: position, to: act.to, profile: task.profile };
+    position = await advance(needs, memory, central, way, seconds);
+    isMoved = true;
+    act = nextAct(task, { position, at: time.now }, time);
+  }
+  if (act.kind === 'drive' || act.kind === 'wait') return isMoved ? position : null;
+  const step = act;
+  const about = { centralId: central.id, driverId, deliveryId: task.deliveryId };
+  const isDone = await attempt(needs, about, () => perform(needs, central, about, step));
+  // Reported after each step too: the next way is driven from now on, and not from when the last one ended.
+  return isDone || isMoved ? position : null;
+}
+
+async function idle(
+  needs: CourierNeeds,
+  memory: Memory,
+  central: Central,
+  driverId: number,
+  seen: Seen,
+  busy: readonly Position[],
+  time: Time,
+): Promise<Position | null> {
+  const goal = driftGoal(driverId, seen.position, busy);
+  const isQuiet = secondsBetween(seen.at, time.now) >= SIGN_OF_LIFE_SECONDS;
+  if (!goal) return isQuiet ? seen.position : null;
+  const seconds = simulatedSeconds(seen.at, time);
+  if (seconds < REPORT_SECONDS) return null;
+  const way = { driverId, from: seen.position, to: goal, profile: 'motorcycle' } as const;
+  return advance(needs, memory, central, way, seconds * IDLE_PACE);
+}
+
+async function busyPlaces(
+  { db }: CourierNeeds,
+  memory: Memory,
+  centralId: number,
+  now: Temporal.Instant,
+): Promise<readonly Position[]> {
+  const known = memory.busyPlaces.get(centralId);
+  if (known && Temporal.Instant.compare(now, known.until) < 0) return known.places;
+  const places = await findBusyPlaces(db, centralId);
+  const until = now.add({ seconds: BUSY_PLACES_KEPT_SECONDS });
+  if (places.length) memory.busyPlaces.set(centralId, { places, until });
+  return places;
+}

@@ -1,0 +1,66 @@
+import { secondsBetween } from '../kernel/clock.ts';
+import { haversineMetres } from '../kernel/haversine.ts';
+import type { Position } from '../kernel/position.ts';
+import type { NextStop, Seen, Task } from './courier.ts';
+import { ABSENCE_SECONDS, pauseSeconds } from './pauses.ts';
+
+/** Cancellation reasons of every central, see centrals/cancellationReasons.ts. */
+const REASON_BREAKDOWN = 3;
+const REASON_ABSENT = 5;
+
+/** So near counts as there: two doors of one building are one place to a courier. */
+const THERE_METRES = 20;
+
+export type Act =
+  | { kind: 'drive'; to: Position }
+  | { kind: 'wait' }
+  | { kind: 'arrive' | 'start' | 'finish' | 'giveUp' }
+  | { kind: 'conclude'; stop: NextStop }
+  | { kind: 'cancel'; reasonId: number };
+
+export interface Time {
+  now: Temporal.Instant;
+  /** Simulated seconds in a second. */
+  speed: number;
+}
+
+export const simulatedSeconds = (since: Temporal.Instant, { now, speed }: Time): number =>
+  secondsBetween(since, now) * speed;
+
+/** When a courier got where it is and became free to go on. */
+export const settledAt = (seen: Seen, task: Task): Temporal.Instant =>
+  Temporal.Instant.compare(seen.at, task.movedOnAt) > 0 ? seen.at : task.movedOnAt;
+
+export const isThere = (here: Position, place: Position): boolean =>
+  haversineMetres(here, place) <= THERE_METRES;
+
+/** What a courier does now about its delivery: a pure reading of where things stand. */
+export function nextAct(task: Task, seen: Seen, time: Time): Act {
+  return task.started ? carry(task, seen, time) : fetch(task, seen, time);
+}
+
+function fetch(task: Task, seen: Seen, time: Time): Act {
+  const lastsSince = simulatedSeconds(task.acceptedAt, time);
+  if (lastsSince >= pauseSeconds('givingUp', task.deliveryId)) {
+    if (task.script === 'giving_up' && !task.wasDeclined) return { kind: 'giveUp' };
+    if (task.script === 'breakdown') return { kind: 'cancel', reasonId: REASON_BREAKDOWN };
+  }
+  // One who is going to break down or give up never gets to start.
+  const goesOn = task.script !== 'breakdown' && (task.script !== 'giving_up' || task.wasDeclined);
+  if (task.arrivedAt === null)
+    return isThere(seen.position, task.pickup) ? { kind: 'arrive' } : { kind: 'drive', to: task.pickup };
+  const loaded = simulatedSeconds(task.arrivedAt, time) >= pauseSeconds('loading', task.deliveryId);
+  return goesOn && loaded ? { kind: 'start' } : { kind: 'wait' };
+}
+
+function carry(task: Task, seen: Seen, time: Time): Act {
+  const { nextStop: stop } = task;
+  const goal = stop?.position ?? (task.returning ? task.pickup : seen.position);
+  if (!isThere(seen.position, goal)) return { kind: 'drive', to: goal };
+  const waited = simulatedSeconds(settledAt(seen, task), time);
+  if (!stop)
+    return waited >= pauseSeconds('closing', task.deliveryId) ? { kind: 'finish' } : { kind: 'wait' };
+  if (task.script === 'absent' && task.stopsLeft === 1)
+    return waited >= ABSENCE_SECONDS ? { kind: 'cancel', reasonId: REASON_ABSENT } : { kind: 'wait' };
+  return waited >= pauseSeconds('handingOver', stop.id) ? { kind: 'conclude', stop } : { kind: 'wait' };
+}
