@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dispatchDue } from '../../server/src/dispatcher/startDispatcher.ts';
 import type { Client, Json } from './client.ts';
 import type { TestMalote } from './malote.ts';
 import { scheduledOrder } from './orders.ts';
@@ -33,3 +34,19 @@ export const eventsOfScheduled = ({ db }: TestMalote, id: number): Promise<ToldE
 
 export const eventsOfDelivery = ({ db }: TestMalote, id: number): Promise<ToldEvent[]> =>
   db<ToldEvent>`select type, sequence, payload from events where delivery_id = ${id} order by sequence`;
+
+/** Everything that is due by the test's clock; answers with how many deliveries were made. */
+export const dispatchAll = ({ app }: TestMalote): Promise<number> =>
+  dispatchDue({ ...app.needs, log: { error: (details) => assert.fail(JSON.stringify(details)) } });
+
+/** Schedules and dispatches right away; answers with both ids. */
+export async function dispatched(
+  malote: TestMalote,
+  changes: Record<string, unknown> = {},
+  stops = 1,
+): Promise<{ id: number; deliveryId: number }> {
+  const id = await schedule(malote.manager, changes, stops);
+  await malote.db`update scheduled set dispatch_at = ${malote.clock.now()} where central_id = 1 and id = ${id}`;
+  await dispatchAll(malote);
+  return { id, deliveryId: Number((await readScheduled(malote.manager, id)).id_mch) };
+}
