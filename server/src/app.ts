@@ -3,6 +3,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ClientConfig } from 'pg';
 import { type Identities, identities } from './centrals/identify.ts';
 import { INTEGRATION_BASE, integrationRoutes } from './contract/routes.ts';
+import { parseScript } from './contract/wire/simulation.ts';
+import { startCouriers } from './couriers/startCouriers.ts';
 import { distributeOnce } from './dispatcher/distribute.ts';
 import { startJobs } from './dispatcher/jobs.ts';
 import { mergeDue } from './dispatcher/mergeScheduled.ts';
@@ -111,6 +113,8 @@ export interface WorkOptions {
   log: FastifyBaseLogger;
   /** For what needs connections of its own. */
   connection: ClientConfig;
+  /** Whether simulated couriers may move, in the centrals that want them. */
+  couriers: boolean;
 }
 
 /** Deliveries that come within this time are matched with drivers together. */
@@ -118,7 +122,8 @@ const DISTRIBUTION_MS = 1_500;
 const MERGE_MS = 10_000;
 
 /** All that happens by itself, apart from HTTP: any number of processes may run it on one database. */
-export async function startWork({ needs, log, connection }: WorkOptions): Promise<{ stop(): Promise<void> }> {
+export async function startWork(options: WorkOptions): Promise<{ stop(): Promise<void> }> {
+  const { needs, log, connection, couriers } = options;
   const rounds = (name: string, everyMs: number, round: () => Promise<unknown>) =>
     startRounds({ everyMs, round, onError: (err) => log.error({ err }, `${name} failed`) });
   const running = [
@@ -126,6 +131,7 @@ export async function startWork({ needs, log, connection }: WorkOptions): Promis
     await startDispatcher({ ...needs, log }),
     rounds('distribution', DISTRIBUTION_MS, () => distributeOnce(needs)),
     rounds('automatic merge', MERGE_MS, () => mergeDue(needs)),
+    ...(couriers ? [startCouriers({ ...needs, log, readScript: parseScript })] : []),
   ];
   return {
     async stop() {

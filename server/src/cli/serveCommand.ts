@@ -52,7 +52,7 @@ export const serveCommand = command({
       closeInTime,
     );
     if (!apart) {
-      const work = await startWork({ needs: app.needs, log, connection });
+      const work = await startWork({ needs: app.needs, log, connection, couriers: config.couriers });
       open.defer(() => work.stop());
     }
     await listen(app.server, config);

@@ -23,7 +23,7 @@ export const workCommand = command({
     const clock = systemClock;
     const routers = open.adopt(await startRouters(config, clock, log), (one) => one.close());
     const { needs } = open.adopt(await layFoundation({ db, clock, routers }), (one) => one.stop());
-    const work = await startWork({ needs, log, connection });
+    const work = await startWork({ needs, log, connection, couriers: config.couriers });
     open.defer(() => work.stop());
     log.info('working');
     if (process.stdout.isTTY) console.log('malote works; Ctrl-C ends it');

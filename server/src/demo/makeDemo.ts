@@ -3,7 +3,7 @@ import { createApiKey, createCentral, createUser } from '../centrals/createCentr
 import type { Needs } from '../postgres/needs.ts';
 import { withinTransaction } from '../postgres/withinTransaction.ts';
 import { type DemoCentral, demoCentrals } from './demoCentrals.ts';
-import { isEmptyDatabase } from './demoStore.ts';
+import { isEmptyDatabase, switchOnCouriers } from './demoStore.ts';
 import { makeDemoDay } from './makeDemoDay.ts';
 import { makeDemoRegisters } from './makeDemoRegisters.ts';
 
@@ -27,6 +27,7 @@ export async function makeDemoCentral(needs: Needs, demo: DemoCentral): Promise<
   await createApiKey(needs, centralId, 'demonstração', demo.apiKey);
   await needs.db.begin(async (tx) => {
     const { companyIds, driverIds } = await makeDemoRegisters(tx, centralId, demo, needs.clock.now());
+    await switchOnCouriers(tx, centralId);
     const login = (username: string, role: Role, ids: { companyId?: number; driverId?: number } = {}) =>
       createUser(tx, centralId, { username, password: 'demo', role, ...ids });
     await login(demo.operator, 'operator');

@@ -43,7 +43,12 @@ export async function makeDemoRegisters(
 
   const driverIds: number[] = [];
   for (const { at, ...driver } of demo.drivers) {
-    const driverId = await insertDriver(tx, centralId, { ...driver, active: true, categoryIds });
+    const driverId = await insertDriver(tx, centralId, {
+      ...driver,
+      active: true,
+      categoryIds,
+      simulated: true,
+    });
     await markAvailable(tx, centralId, driverId, true);
     await upsertPosition(tx, centralId, driverId, { lat: at[0], lng: at[1] }, now);
     driverIds.push(driverId);

@@ -7,6 +7,7 @@ import { refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts'
 export interface DriverRecord extends DriverValues {
   id: number;
   available: boolean;
+  simulated: boolean;
 }
 
 export interface DriverValues {
@@ -20,9 +21,14 @@ export interface DriverValues {
   categoryIds: readonly number[];
 }
 
+export interface NewDriver extends DriverValues {
+  /** Moves by itself where its central simulates couriers. Said once: nobody real becomes simulated later. */
+  simulated?: boolean;
+}
+
 export async function listDrivers(tx: Tx, centralId: number, page: Page): Promise<DriverRecord[]> {
   return tx<DriverRecord>`
-    select id, name, phone, vehicle, plate, color, available, active, (
+    select id, name, phone, vehicle, plate, color, available, active, simulated, (
       select coalesce(json_agg(category_id order by category_id), '[]') from driver_categories c
       where c.central_id = d.central_id and c.driver_id = d.id) as "categoryIds"
     from drivers d where central_id = ${centralId}
@@ -31,18 +37,18 @@ export async function listDrivers(tx: Tx, centralId: number, page: Page): Promis
 
 export async function findDriver(tx: Tx, centralId: number, id: number): Promise<DriverRecord | undefined> {
   const [row] = await tx<DriverRecord>`
-    select id, name, phone, vehicle, plate, color, available, active, (
+    select id, name, phone, vehicle, plate, color, available, active, simulated, (
       select coalesce(json_agg(category_id order by category_id), '[]') from driver_categories c
       where c.central_id = d.central_id and c.driver_id = d.id) as "categoryIds"
     from drivers d where central_id = ${centralId} and id = ${id}`;
   return row;
 }
 
-export async function insertDriver(tx: Tx, centralId: number, driver: DriverValues): Promise<number> {
+export async function insertDriver(tx: Tx, centralId: number, driver: NewDriver): Promise<number> {
   const [row] = await tx<{ id: number }>`
-    insert into drivers (central_id, id, name, phone, vehicle, plate, color, active)
+    insert into drivers (central_id, id, name, phone, vehicle, plate, color, active, simulated)
     values (${centralId}, next_id(${centralId}, 'driver'), ${driver.name}, ${driver.phone}, ${driver.vehicle},
-      ${driver.plate}, ${driver.color}, ${driver.active})
+      ${driver.plate}, ${driver.color}, ${driver.active}, ${driver.simulated ?? false})
     returning id`;
   await replaceCategories(tx, centralId, row!.id, driver.categoryIds);
   return row!.id;
