@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { type App, buildApp } from '../../server/src/app.ts';
 import { makeDemo } from '../../server/src/demo/makeDemo.ts';
 import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
+import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
 import { estimatorRouters } from '../../server/src/routing/estimatorRouters.ts';
 import type { Routers } from '../../server/src/routing/routers.ts';
 import { type Client, client } from './client.ts';
@@ -13,6 +14,7 @@ export interface TestMalote {
   url: string;
   app: App;
   db: Database;
+  connection: EmbeddedConnection;
   clock: TestClock;
   /** The demonstration's logins, on the integration interface. */
   central: Client;
@@ -64,6 +66,7 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
     url,
     app,
     db,
+    connection,
     clock,
     central: login('central'),
     manager: login('gerente'),
