@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { testClock } from '../../../test/support/clock.ts';
+import { testDatabase } from '../../../test/support/database.ts';
+import { openDatabase } from '../postgres/database.ts';
+import { makeDemo } from './makeDemo.ts';
+
+const clock = testClock();
+
+async function emptyDatabase() {
+  const connection = await testDatabase();
+  const db = openDatabase({ connection, poolSize: 4, onError: () => undefined });
+  after(() => db.close());
+  return db;
+}
+
+const db = await emptyDatabase();
+
+test('the full demonstration shows deliveries in every stage of their life', async () => {
+  assert.equal(await makeDemo({ db, clock }, 'full'), true);
+  const rows = await db<{ status: string; count: number }>`
+    select status, count(*) from deliveries where central_id = 1 group by status order by status`;
+  assert.deepEqual(rows, [
+    { status: 'accepted', count: 1 },
+    { status: 'cancelled', count: 1 },
+    { status: 'distributing', count: 1 },
+    { status: 'finished', count: 5 },
+    { status: 'in_progress', count: 2 },
+  ]);
+});
+
+test('it has scheduled deliveries in the next hours, a used coupon, and wallets whose ledgers add up', async () => {
+  const ahead = await db`select from scheduled where situation = 'awaiting' and dispatch_at > ${clock.now()}`;
+  assert.equal(ahead.length, 5);
+  assert.equal(
+    (await db`select from deliveries where coupon_id is not null and net_cents < gross_cents`).length,
+    1,
+  );
+  const kinds = await db<{ kind: string }>`select distinct kind from wallet_entries order by kind`;
+  assert.deepEqual(
+    kinds.map(({ kind }) => kind),
+    ['release', 'reserve', 'settlement', 'top_up'],
+  );
+  const wrong = await db`
+    select from wallets w where balance_cents <> (
+      select coalesce(sum(amount_cents), 0) from wallet_entries e
+      where e.central_id = w.central_id and e.company_id = w.company_id)`;
+  assert.equal(wrong.length, 0);
+});
+
+test('nothing in it happened in the future or before its cause', async () => {
+  const wrong = await db`
+    select from deliveries
+    where requested_at > ${clock.now()} or accepted_at < requested_at or arrived_at < accepted_at
+      or started_at < arrived_at or finished_at < started_at or finished_at > ${clock.now()}`;
+  assert.equal(wrong.length, 0);
+});
+
+test('its ids are fixed: companies 1 and 2, drivers 1 to 6, and the neighbour far away', async () => {
+  const companies = await db`select central_id, id, name from companies order by central_id, id`;
+  assert.deepEqual(companies, [
+    { central_id: 1, id: 1, name: 'Padaria Moinhos' },
+    { central_id: 1, id: 2, name: 'Farmácia Guaíba' },
+    { central_id: 2, id: 10_000_001, name: 'Empório do Porto' },
+  ]);
+  const drivers = await db<{ id: number }>`select id from drivers where central_id = 1 order by id`;
+  assert.deepEqual(
+    drivers.map(({ id }) => id),
+    [1, 2, 3, 4, 5, 6],
+  );
+});
+
+test('it is never made on a database that holds something', async () => {
+  assert.equal(await makeDemo({ db, clock }, 'full'), false);
+  assert.deepEqual(await db`select count(*) from centrals`, [{ count: 2 }]);
+});
+
+test('the empty demonstration has identities and registers, but no deliveries', async () => {
+  const other = await emptyDatabase();
+  assert.equal(await makeDemo({ db: other, clock }, 'empty'), true);
+  assert.deepEqual(await other`select count(*) from users where central_id = 1`, [{ count: 9 }]);
+  assert.deepEqual(await other`select count(*) from deliveries`, [{ count: 0 }]);
+  assert.deepEqual(await other`select count(*) from scheduled`, [{ count: 0 }]);
+});
+
+test('two processes that start together make one demonstration', async () => {
+  const shared = await emptyDatabase();
+  const made = await Promise.all([1, 2, 3].map(() => makeDemo({ db: shared, clock })));
+  assert.deepEqual(made.toSorted(), [false, false, true]);
+  assert.deepEqual(await shared`select count(*) from centrals`, [{ count: 2 }]);
+});
