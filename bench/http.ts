@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -69,7 +70,10 @@ export async function run(args: string[]): Promise<void> {
       `\nmemory of the service process under this load: ${memory.peakMegabytes()} MB resident at most (aim: 250)`,
     );
   } finally {
-    for (const child of children) child.kill('SIGTERM');
+    for (const child of children) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
     await db.close();
     await embedded.stop();
     await rm(folder, { recursive: true, force: true });

@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   'stop-order': () => import('./stopOrder.ts'),
   routing: () => import('./routing.ts'),
   merge: () => import('./merge.ts'),
+  dispatch: () => import('./dispatch.ts'),
 };
 
 const [name = 'http', ...args] = process.argv.slice(2);

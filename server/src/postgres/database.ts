@@ -57,6 +57,8 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
   });
   // A connection that dies while idle is replaced by the pool; unheard, it would end the process.
   pool.on('error', onError);
+  // The same for one that dies while a transaction holds it; its query rejects as well.
+  pool.on('connect', (client) => client.on('error', onError));
 
   const begin = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt += 1) {

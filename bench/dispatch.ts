@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { demoCentrals } from '../server/src/demo/demoCentrals.ts';
+import { makeDemoCentral } from '../server/src/demo/makeDemo.ts';
+import { systemClock } from '../server/src/kernel/clock.ts';
+import { type Database, openDatabase } from '../server/src/postgres/database.ts';
+import { startEmbeddedPostgres } from '../server/src/postgres/embedded.ts';
+import { migrate } from '../server/src/postgres/migrate.ts';
+import { databaseUrlOf } from '../test/support/maloteProcess.ts';
+
+const COUNT = 1_000;
+const WARM_UP_SECONDS = 8;
+const POLL_MS = 10;
+
+/** A thousand scheduled deliveries that fall due in the same second: how late each can be seen as dispatched. */
+export async function run(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'malote-bench-'));
+  const embedded = await startEmbeddedPostgres({ folder });
+  const db = openDatabase({ connection: embedded.connection, poolSize: 4, onError: console.error });
+  try {
+    await migrate(embedded.connection);
+    await makeDemoCentral({ db, clock: systemClock }, demoCentrals[0]!);
+    const due = Temporal.Now.instant().add({ seconds: WARM_UP_SECONDS });
+    await schedule(db, due);
+    const work = spawn(process.execPath, ['server/src/main.ts', 'work'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DATABASE_URL: databaseUrlOf(embedded.connection), MALOTE_LOG: 'error' },
+    });
+    const seen = await watch(db, due);
+    work.kill('SIGTERM');
+    await once(work, 'exit');
+    const lateness = (share: number) => seen[Math.ceil(COUNT * share) - 1]!;
+    console.log(
+      `${COUNT} scheduled deliveries due in the same second, one process, seen dispatched after their instant:`,
+    );
+    console.log(
+      `  p50 ${lateness(0.5)} ms   p99 ${lateness(0.99)} ms   all ${lateness(1)} ms (aim: p99 at most 2000 ms)`,
+    );
+    if (lateness(0.99) > 2_000) console.log('  ABOVE THE AIM');
+  } finally {
+    await db.close();
+    await embedded.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** All within the second that ends at `due`. */
+async function schedule(db: Database, due: Temporal.Instant): Promise<void> {
+  await db.begin(async (tx) => {
+    await tx`
+      insert into scheduled (central_id, id, situation, dispatch_at, requested_at, company_id, customer_id, category_id,
+        tariff_id, payment, has_return, pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat,
+        pickup_lng, planned_metres, planned_seconds, gross_cents, net_cents)
+      select 1, next_id(1, 'scheduled'), 'awaiting', ${due}, ${due}, company.id, customer.id, tariff.category_id,
+        tariff.id, 'cash', false, 'Rua dos Andradas, 1001', 'Centro', 'Porto Alegre', 'RS', -30.0305, -51.2303, 3000,
+        600, 1200, 1200
+      from generate_series(1, ${COUNT}::integer)
+      cross join (select id from companies where central_id = 1 order by id limit 1) company
+      join customers customer on customer.central_id = 1 and customer.company_id = company.id
+      cross join (select id, category_id from tariffs where central_id = 1 order by id limit 1) tariff`;
+    await tx`
+      insert into scheduled_stops (central_id, id, scheduled_id, ordered_with, position, address, district, city, state,
+        lat, lng)
+      select 1, next_id(1, 'stop'), id, id, position, 'Avenida Ipiranga, 1', 'Azenha', 'Porto Alegre', 'RS', -30.05,
+        -51.21
+      from scheduled cross join generate_series(0, 1) position where central_id = 1`;
+  });
+}
+
+/** Milliseconds after `due` at which the first, the second … was seen dispatched. */
+async function watch(db: Database, due: Temporal.Instant): Promise<number[]> {
+  const seen: number[] = [];
+  while (seen.length < COUNT) {
+    await sleep(POLL_MS);
+    const [row] = await db<{ count: number }>`
+      select count(*) from scheduled where central_id = 1 and situation = 'dispatched'`;
+    const late = Math.round(Temporal.Now.instant().since(due).total('milliseconds'));
+    while (seen.length < row!.count) seen.push(late);
+    if (late > 60_000) throw new Error(`only ${seen.length} of ${COUNT} were dispatched within a minute`);
+  }
+  return seen;
+}
