@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
+import { settingsDefaults } from '../../server/src/centrals/settings.ts';
 import type { ClaimTarget } from '../../server/src/grouping/claim.ts';
+import type { Position } from '../../server/src/kernel/position.ts';
+import { estimatorFor } from '../../server/src/routing/estimatorRouters.ts';
 import type { Answer, Client } from './client.ts';
 import type { TestMalote } from './malote.ts';
-import { order, scheduledOrder, stop } from './orders.ts';
+import { order, pickup, stop } from './orders.ts';
 import { assertOk, newDriver } from './steps.ts';
 
 /** Stops at the given places of orders.ts, in this order. */
 export const at = (...places: number[]) => ({ paradas: places.map(stop) });
-
-export async function schedule(
-  malote: TestMalote,
-  changes: Record<string, unknown> = {},
-  by: Client = malote.manager,
-): Promise<number> {
-  const answer = assertOk(await by.post('/entregas/programadas', scheduledOrder(changes)));
-  return Number(answer.body.data.id_mch);
-}
 
 /** A delivery of company 1 on its way, with a driver of its own. */
 export async function start(
@@ -69,6 +63,54 @@ export const stopsOf = (malote: TestMalote, { noun, id }: ClaimTarget): Promise<
 
 export const stopIdsOf = async (malote: TestMalote, target: ClaimTarget): Promise<number[]> =>
   (await stopsOf(malote, target)).map(({ id }) => id);
+
+export const pickupAt: Position = { lat: Number(pickup.lat), lng: Number(pickup.lng) };
+
+/** What it takes to visit these points in this order, by motorcycle. */
+export const along = async (points: readonly Position[]): Promise<{ metres: number; seconds: number }> =>
+  estimatorFor(settingsDefaults).route(points, 'motorcycle');
+
+/** The least that any order of the stops takes, found by trying them all. */
+export async function fewestSeconds(
+  from: Position,
+  stops: readonly Position[],
+  end: readonly Position[] = [],
+): Promise<number> {
+  const orders = permutations(stops).map((one) => along([from, ...one, ...end]));
+  return Math.min(...(await Promise.all(orders)).map(({ seconds }) => seconds));
+}
+
+const permutations = <Item>(items: readonly Item[]): Item[][] =>
+  items.length === 0
+    ? [[]]
+    : items.flatMap((first, index) =>
+        permutations(items.toSpliced(index, 1)).map((rest) => [first, ...rest]),
+      );
+
+/** The demonstration's motorcycle tariff, in whole cents; a half goes up. */
+export function motorcycleCents(
+  { metres, seconds }: { metres: number; seconds: number },
+  stops: number,
+): number {
+  const exact = 500 + (185 * metres) / 1000 + (12.5 * seconds) / 60 + 250 * (stops - 1);
+  return Math.max(900, Math.round(exact));
+}
+
+export interface FiguresRow {
+  planned_metres: number;
+  planned_seconds: number;
+  gross_cents: number;
+  net_cents: number;
+}
+
+export async function figuresOf(malote: TestMalote, { noun, id }: ClaimTarget): Promise<FiguresRow> {
+  const [row] = await malote.db.run<FiguresRow>(
+    `select planned_metres, planned_seconds, gross_cents, net_cents
+     from ${noun === 'delivery' ? 'deliveries' : 'scheduled'} where central_id = 1 and id = $1`,
+    [id],
+  );
+  return row!;
+}
 
 const TABLES = [
   'deliveries',

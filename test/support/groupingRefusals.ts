@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ClaimPurpose, ClaimTarget } from '../../server/src/grouping/claim.ts';
 import type { Answer } from './client.ts';
-import { everything, schedule, start } from './grouping.ts';
+import { everything, start } from './grouping.ts';
 import type { TestMalote } from './malote.ts';
+import { schedule } from './scheduled.ts';
 import type { TestRouters } from './testRouters.ts';
 
 export type Endpoint = '4.2' | '4.6' | '4.7';
@@ -237,7 +238,7 @@ async function newScene(malote: TestMalote, routers: TestRouters, endpoint: Endp
   const ofCompany = { empresa_id: 1 };
   const scheduled = async (): Promise<ClaimTarget> => ({
     noun: 'scheduled',
-    id: await schedule(malote, ofCompany, malote.central),
+    id: await schedule(malote.central, ofCompany),
   });
   const delivery = async (): Promise<ClaimTarget> => ({
     noun: 'delivery',
