@@ -1,9 +1,8 @@
-import { holdCredit } from '../deliveries/reserveCredit.ts';
 import { isDatabaseUnavailable, type Tx } from '../postgres/database.ts';
-import { lockBalances } from '../wallet/lockBalancesStore.ts';
-import { claimDue, claimOne, type Due, insertDispatched, type Key } from './dispatchStore.ts';
+import { insertReserves, lockBalances, type Reservation } from '../wallet/reserveManyStore.ts';
+import { claimDue, claimOne, type Dispatched, type Due, insertDispatched } from './dispatchStore.ts';
 import { failDispatch } from './failDispatch.ts';
-import { type DispatchNeeds, putOff } from './putOff.ts';
+import { type DispatchNeeds, isInTheWay, putOff } from './putOff.ts';
 
 /** Enough to make a round trip serve many, few enough that several dispatchers share a rush. */
 export const DISPATCH_BATCH = 50;
@@ -33,7 +32,7 @@ async function dispatchBatch(needs: DispatchNeeds): Promise<{ claimed: number; m
     });
     return { claimed: due.length, made };
   } catch (error) {
-    if (due.length === 0 || isDatabaseUnavailable(error)) throw error;
+    if (due.length === 0 || isDatabaseGone(error)) throw error;
     // Something is wrong with one of them, and the others must not suffer for it.
     let made = 0;
     for (const one of due) made += await dispatchAlone(needs, one);
@@ -47,11 +46,14 @@ async function dispatchAlone(needs: DispatchNeeds, one: Due): Promise<number> {
     const now = clock.now();
     return await db.begin(async (tx) => dispatchClaimed(tx, await claimOne(tx, now, one), now));
   } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error;
+    if (isDatabaseGone(error)) throw error;
     await putOff(needs, one, error);
     return 0;
   }
 }
+
+/** Nothing can be done about any of them; the next look takes them up. */
+const isDatabaseGone = (error: unknown): boolean => isDatabaseUnavailable(error) && !isInTheWay(error);
 
 /** The caller's transaction has claimed them. */
 async function dispatchClaimed(tx: Tx, due: readonly Due[], now: Temporal.Instant): Promise<number> {
@@ -60,15 +62,14 @@ async function dispatchClaimed(tx: Tx, due: readonly Due[], now: Temporal.Instan
   for (const one of uncovered) await failDispatch(tx, one, 'insufficient-balance', now);
   if (covered.length === 0) return 0;
   const made = await insertDispatched(tx, covered, now);
-  const deliveryIds = new Map(made.map((one) => [keyOf(one), one.deliveryId]));
-  for (const one of covered) {
-    const unreserved = { ...one, id: deliveryIds.get(keyOf(one))!, reservedCents: 0 };
-    await holdCredit(tx, one.centralId, unreserved, one.netCents, now);
-  }
+  await insertReserves(tx, made.flatMap(reservationOf), now);
   return made.length;
 }
 
-const keyOf = ({ centralId, id }: Key): string => `${centralId} ${id}`;
+const reservationOf = ({ payment, centralId, companyId, deliveryId, netCents }: Dispatched): Reservation[] =>
+  payment === 'credit_wallet' && companyId !== null && netCents > 0
+    ? [{ centralId, companyId, deliveryId, cents: netCents }]
+    : [];
 
 /** Whose company can pay it, the older one first where the credit does not cover both. */
 async function splitByCredit(

@@ -55,13 +55,14 @@ export async function findNextDispatch(
   return row?.dispatch_at;
 }
 
-export interface Dispatched extends Key {
+/** The delivery that was made of it. */
+export interface Dispatched extends Due {
   deliveryId: number;
 }
 
 /**
  * Makes the deliveries of claimed ones, with their stops and the events on both sides, in one statement
- * however many they are. The unique index deliveries_once_per_scheduled stands behind it: a second delivery
+ * however many they are. What is paid by credits counts as reserved; the caller enters it. The unique index deliveries_once_per_scheduled stands behind it: a second delivery
  * of the same scheduled one cannot be written by anybody.
  */
 export const insertDispatched = (tx: Tx, due: readonly Due[], now: Temporal.Instant): Promise<Dispatched[]> =>
@@ -79,14 +80,15 @@ const INSERT_DISPATCHED = `
     insert into deliveries (central_id, id, status, scheduled_id, company_id, customer_id, category_id, tariff_id,
       payment, has_return, note, coupon_id, discount_percent, pickup_address, pickup_complement, pickup_reference,
       pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng, planned_metres, planned_seconds,
-      gross_cents, net_cents, requested_at, event_sequence)
+      gross_cents, net_cents, reserved_cents, requested_at, event_sequence)
     select due.central_id, due.new_id,
       case when central.settings @> '{"releaseRequired": true}' or company.needs_release
         then 'awaiting_release' else 'distributing' end,
       due.id, due.company_id, due.customer_id, due.category_id, due.tariff_id, due.payment, due.has_return,
       due.note, due.coupon_id, due.discount_percent, due.pickup_address, due.pickup_complement,
       due.pickup_reference, due.pickup_district, due.pickup_city, due.pickup_state, due.pickup_lat,
-      due.pickup_lng, due.planned_metres, due.planned_seconds, due.gross_cents, due.net_cents, $3, 1
+      due.pickup_lng, due.planned_metres, due.planned_seconds, due.gross_cents, due.net_cents,
+      case when due.payment = 'credit_wallet' then due.net_cents else 0 end, $3, 1
     from due
     join centrals central on central.id = due.central_id
     left join companies company on company.central_id = due.central_id and company.id = due.company_id
@@ -114,7 +116,7 @@ const INSERT_DISPATCHED = `
     select central_id, next_id(central_id, 'event'), 'scheduled.dispatched', company_id, null, id, event_sequence,
       jsonb_build_object('situation', 'dispatched', 'deliveryId', delivery_id), $3
     from marked)
-  select central_id as "centralId", id, new_id as "deliveryId" from due`;
+  select ${COLUMNS}, new_id as "deliveryId" from due`;
 
 /** The caller holds its lock. */
 export async function markFailed(tx: Tx, { centralId, id }: Key, failure: string): Promise<void> {
