@@ -17,7 +17,7 @@ export async function makeCentrals(db: Database): Promise<void> {
 
 /**
  * Fills the history up to `total` deliveries, spread evenly over the centrals, one to three stops each,
- * nine of ten finished, in the proportions of an ordinary day.
+ * nine of ten finished and the tenth cancelled.
  */
 export async function fillHistory(db: Database, total: number): Promise<void> {
   const perCentral = total / CENTRALS;
@@ -34,14 +34,15 @@ export async function fillHistory(db: Database, total: number): Promise<void> {
         insert into deliveries (central_id, id, status, company_id, customer_id, category_id, tariff_id, payment,
           has_return, pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng,
           planned_metres, planned_seconds, gross_cents, net_cents, driver_id, travelled_metres, requested_at,
-          accepted_at, arrived_at, started_at, finished_at)
-        select ${centralId}, next_id(${centralId}, 'delivery'), case when n % 10 = 0 then 'in_progress' else 'finished' end,
+          accepted_at, arrived_at, started_at, finished_at, cancelled_at)
+        select ${centralId}, next_id(${centralId}, 'delivery'), case when n % 10 = 0 then 'cancelled' else 'finished' end,
           company.id, customer.id, tariff.category_id, tariff.id,
           (array['cash', 'invoiced', 'instant_transfer', 'credit_card'])[1 + n % 4], n % 7 = 0,
           'Rua dos Andradas, ' || n, 'Centro Histórico', 'Porto Alegre', 'RS', -30.03 + n % 100 * 1e-4, -51.23,
           3000 + n % 9000, 600 + n % 1800, 900 + n % 5000, 900 + n % 5000, driver.id, 3000 + n % 9000,
           at, at + interval '2 min', at + interval '9 min', at + interval '12 min',
-          case when n % 10 = 0 then null else at + interval '40 min' end
+          case when n % 10 = 0 then null else at + interval '40 min' end,
+          case when n % 10 = 0 then at + interval '20 min' end
         from generate_series(${known!.count + 1}::bigint, ${perCentral}::bigint) n
         cross join lateral (select timestamptz '2026-01-01' + n * interval '7 seconds' as at) t
         cross join lateral (select id from companies where central_id = ${centralId} order by id offset n % 2 limit 1) company
