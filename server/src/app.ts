@@ -121,8 +121,13 @@ export interface WorkOptions {
 const DISTRIBUTION_MS = 1_500;
 const MERGE_MS = 10_000;
 
+export interface RunningWork {
+  /** Waits for what is being done. */
+  stop(): Promise<void>;
+}
+
 /** All that happens by itself, apart from HTTP: any number of processes may run it on one database. */
-export async function startWork(options: WorkOptions): Promise<{ stop(): Promise<void> }> {
+export async function startWork(options: WorkOptions): Promise<RunningWork> {
   const { needs, log, connection, couriers } = options;
   const rounds = (name: string, everyMs: number, round: () => Promise<unknown>) =>
     startRounds({ everyMs, round, onError: (err) => log.error({ err }, `${name} failed`) });

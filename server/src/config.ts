@@ -16,6 +16,8 @@ export interface Config {
   publicUrl: string | undefined;
   trustProxy: string[] | undefined;
   metricsToken: string | undefined;
+  /** How long /readyz says no before the end, so that balancers send nobody here any more. */
+  stopNoticeSeconds: number;
   routing: RoutingConfig;
   /** Absent: what suits whoever reads the output. */
   logLevel: string | undefined;
@@ -105,6 +107,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: url('MALOTE_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     trustProxy: networks('MALOTE_TRUST_PROXY'),
     metricsToken: value('MALOTE_METRICS_TOKEN'),
+    stopNoticeSeconds: integer('MALOTE_STOP_NOTICE', 0, 0, 5),
     logLevel: value('MALOTE_LOG') === undefined ? undefined : oneOf('MALOTE_LOG', LOG_LEVELS, 'info'),
   };
   if (mistakes.length) throw new BadConfig(mistakes);

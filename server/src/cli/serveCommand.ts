@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { type App, buildApp, startWork } from '../app.ts';
+import { type App, buildApp, type RunningWork, startWork } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { demoLogin } from '../demo/demoCentrals.ts';
 import { makeDemo } from '../demo/makeDemo.ts';
@@ -38,23 +38,22 @@ export const serveCommand = command({
 
     await using open = new AsyncDisposableStack();
     const routers = open.adopt(await startRouters(config, clock, log), (one) => one.close());
-    const app = open.adopt(
-      await buildApp({
-        db,
-        clock,
-        log,
-        routers,
-        publicUrl: config.publicUrl,
-        trustProxy: config.trustProxy,
-        metricsToken: config.metricsToken,
-        tryAs: config.demo === 'off' ? undefined : demoLogin,
-      }),
-      closeInTime,
-    );
-    if (!apart) {
-      const work = await startWork({ needs: app.needs, log, connection, couriers: config.couriers });
-      open.defer(() => work.stop());
-    }
+    const app = await buildApp({
+      db,
+      clock,
+      log,
+      routers,
+      publicUrl: config.publicUrl,
+      trustProxy: config.trustProxy,
+      metricsToken: config.metricsToken,
+      tryAs: config.demo === 'off' ? undefined : demoLogin,
+    });
+    let work: RunningWork | undefined;
+    // Side by side: there are ten seconds for both.
+    open.defer(async () => {
+      await Promise.all([closeInTime(app, config.stopNoticeSeconds * 1000), work?.stop()]);
+    });
+    if (!apart) work = await startWork({ needs: app.needs, log, connection, couriers: config.couriers });
     await listen(app.server, config);
     const port = (app.server.server.address() as AddressInfo).port;
     if (config.demo !== 'off') console.log(welcome({ ...config, port }));
@@ -83,8 +82,8 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
 }
 
 /** Requests in flight are answered; connections that take longer are cut, so that the rest can end in order. */
-async function closeInTime(app: App): Promise<void> {
-  const closed = app.close();
+async function closeInTime(app: App, noticeMs: number): Promise<void> {
+  const closed = app.close(noticeMs);
   const late = sleep(ANSWER_MS, 'late', { ref: false });
   if ((await Promise.race([closed, late])) === 'late') app.server.server.closeAllConnections();
   await closed;
