@@ -128,7 +128,7 @@ test('cancelling a grouper cancels those grouped into it and gives back what eac
   for (const row of rows) assert.deepEqual(row, { cancellation_reason_id: 3, reserved_cents: 0 });
   const events = await malote.db<{ payload: unknown }>`
     select payload from events where central_id = 1 and delivery_id = ${grouped.id} order by sequence`;
-  assert.deepEqual(events.at(-1)!.payload, {
+  assert.partialDeepStrictEqual(events.at(-1)!.payload, {
     status: 'cancelled',
     previousStatus: 'in_progress',
     driverId: (

@@ -120,7 +120,11 @@ for (const [ending, end] of Object.entries(endings))
     assert.equal(await statusOf(opened[2]!.id), 'S');
     const events = await malote.db<{ payload: unknown }>`
       select payload from events where central_id = 1 and delivery_id = ${opened[1]!.id} order by sequence`;
-    assert.deepEqual(events.at(-1)!.payload, { status: 'accepted', previousStatus: 'on_hold', driverId });
+    assert.partialDeepStrictEqual(events.at(-1)!.payload, {
+      status: 'accepted',
+      previousStatus: 'on_hold',
+      driverId,
+    });
   });
 
 test('taking away one that waits on hold leaves the current one and the others as they are', async () => {

@@ -104,7 +104,7 @@ test('those grouped into it finish with it, and hold no credit any more', async 
     assert.equal(assertOk(await malote.manager.get(`/entregas/${id}/status`)).body.data.status, 'F');
     const events = await malote.db<{ payload: { status: string; previousStatus: string } }>`
       select payload from events where central_id = 1 and delivery_id = ${id} order by sequence`;
-    assert.deepEqual(events.at(-1)!.payload, {
+    assert.partialDeepStrictEqual(events.at(-1)!.payload, {
       status: 'finished',
       previousStatus: 'in_progress',
       driverId: grouper.driverId,
@@ -136,7 +136,8 @@ test('every step is an event with where it came from, numbered without a gap', a
     [1, 2, 3, 4, 5, 6, 7, 8, 9],
   );
   const statuses = events.filter((one) => one.type === 'delivery.status').map((one) => one.payload);
-  assert.deepEqual(statuses, [
+  assert.equal(statuses.length, 8);
+  assert.partialDeepStrictEqual(statuses, [
     { status: 'distributing' },
     { status: 'offered', previousStatus: 'distributing', driverId: null, offeredTo: driverId },
     { status: 'accepted', previousStatus: 'offered', driverId },
