@@ -17,7 +17,7 @@ export async function changeUser(
   id: number,
   values: UserValues,
 ): Promise<boolean> {
-  if (id === userId && (!values.active || values.role !== role)) throw new Refusal('own-login');
+  if (id === userId && (values.active === false || values.role !== role)) throw new Refusal('own-login');
   await lockCentral(tx, centralId);
   const found = await updateUser(tx, centralId, id, values);
   await assertOperated(tx, centralId);

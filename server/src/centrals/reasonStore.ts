@@ -11,7 +11,10 @@ export interface Reason {
   active: boolean;
 }
 
-export type ReasonValues = Omit<Reason, 'id'>;
+export interface ReasonValues extends Omit<Reason, 'id' | 'active'> {
+  /** Null: as it is; a new one is. */
+  active: boolean | null;
+}
 
 /** Whether a cancellation may name this reason. */
 export async function isReasonActive(tx: Tx, centralId: number, id: number): Promise<boolean> {
@@ -38,7 +41,8 @@ export async function insertReason(tx: Tx, centralId: number, reason: ReasonValu
   await lockCentral(tx, centralId);
   const [row] = await tx<{ id: number }>`
     insert into cancellation_reasons (central_id, id, name, name_en, active)
-    select ${centralId}, coalesce(max(id), 0) + 1, ${reason.name}, ${reason.nameEn}, ${reason.active}
+    select ${centralId}, coalesce(max(id), 0) + 1, ${reason.name}, ${reason.nameEn},
+      coalesce(${reason.active}, true)
     from cancellation_reasons where central_id = ${centralId}
     returning id`;
   return row!.id;
@@ -51,7 +55,8 @@ export async function updateReason(
   reason: ReasonValues,
 ): Promise<boolean> {
   const rows = await tx`
-    update cancellation_reasons set name = ${reason.name}, name_en = ${reason.nameEn}, active = ${reason.active}
+    update cancellation_reasons set name = ${reason.name}, name_en = ${reason.nameEn},
+      active = coalesce(${reason.active}, active)
     where central_id = ${centralId} and id = ${id} returning id`;
   return rows.length > 0;
 }

@@ -12,7 +12,9 @@ export interface User {
   active: boolean;
 }
 
-export interface UserValues extends Omit<User, 'id'> {
+export interface UserValues extends Omit<User, 'id' | 'active'> {
+  /** Null: as it is; a new one is. */
+  active: boolean | null;
   /** Null: the password stays. */
   passwordHash: string | null;
 }

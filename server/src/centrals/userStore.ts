@@ -33,7 +33,7 @@ export async function insertUser(tx: Tx, centralId: number, user: UserValues): P
   const inserted = tx<{ id: number }>`
     insert into users (central_id, id, username, password_hash, role, company_id, driver_id, active)
     values (${centralId}, next_id(${centralId}, 'user'), ${user.username}, ${user.passwordHash}, ${user.role},
-      ${user.companyId}, ${user.driverId}, ${user.active})
+      ${user.companyId}, ${user.driverId}, coalesce(${user.active}, true))
     returning id`;
   const [row] = await refuseViolations(inserted, violations);
   return row!.id;
@@ -42,7 +42,7 @@ export async function insertUser(tx: Tx, centralId: number, user: UserValues): P
 export async function updateUser(tx: Tx, centralId: number, id: number, user: UserValues): Promise<boolean> {
   const updated = tx`
     update users set username = ${user.username}, role = ${user.role}, company_id = ${user.companyId},
-      driver_id = ${user.driverId}, active = ${user.active},
+      driver_id = ${user.driverId}, active = coalesce(${user.active}, active),
       password_hash = coalesce(${user.passwordHash}, password_hash)
     where central_id = ${centralId} and id = ${id} returning id`;
   return (await refuseViolations(updated, violations)).length > 0;

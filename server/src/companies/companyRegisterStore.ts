@@ -4,7 +4,10 @@ import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
 import type { Company } from './company.ts';
 
-export type CompanyValues = Omit<Company, 'id'>;
+export interface CompanyValues extends Omit<Company, 'id' | 'active'> {
+  /** Null: as it is; a new one is. */
+  active: boolean | null;
+}
 
 const violations = {
   companies_central_id_document_key: duplicate('document'),
@@ -30,7 +33,7 @@ export async function insertCompany(tx: Tx, centralId: number, company: CompanyV
         default_category_id, needs_release, active)
       values (${centralId}, next_id(${centralId}, 'company'), ${company.name}, ${company.document}, ${company.phone},
         ${company.contractNumber}, ${company.identifier}, ${company.defaultCategoryId}, ${company.needsRelease},
-        ${company.active})
+        coalesce(${company.active}, true))
       returning central_id, id, name
     ), customer as (
       insert into customers (central_id, id, company_id, name)
@@ -54,7 +57,7 @@ export async function updateCompany(
       update companies set name = ${company.name}, document = ${company.document}, phone = ${company.phone},
         contract_number = ${company.contractNumber}, identifier = ${company.identifier},
         default_category_id = ${company.defaultCategoryId}, needs_release = ${company.needsRelease},
-        active = ${company.active}
+        active = coalesce(${company.active}, active)
       where central_id = ${centralId} and id = ${id}
       returning central_id, id, name
     ), customer as (

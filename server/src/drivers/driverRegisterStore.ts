@@ -4,9 +4,10 @@ import type { Tx } from '../postgres/database.ts';
 import { refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
 
 /** A driver as the central's people write it down. */
-export interface DriverRecord extends DriverValues {
+export interface DriverRecord extends Omit<DriverValues, 'active'> {
   id: number;
   available: boolean;
+  active: boolean;
   simulated: boolean;
 }
 
@@ -16,7 +17,8 @@ export interface DriverValues {
   vehicle: string;
   plate: string;
   color: string | null;
-  active: boolean;
+  /** Null: as it is; a new one is. */
+  active: boolean | null;
   /** Which categories it may be offered. */
   categoryIds: readonly number[];
 }
@@ -48,7 +50,7 @@ export async function insertDriver(tx: Tx, centralId: number, driver: NewDriver)
   const [row] = await tx<{ id: number }>`
     insert into drivers (central_id, id, name, phone, vehicle, plate, color, active, simulated)
     values (${centralId}, next_id(${centralId}, 'driver'), ${driver.name}, ${driver.phone}, ${driver.vehicle},
-      ${driver.plate}, ${driver.color}, ${driver.active}, ${driver.simulated ?? false})
+      ${driver.plate}, ${driver.color}, coalesce(${driver.active}, true), ${driver.simulated ?? false})
     returning id`;
   await replaceCategories(tx, centralId, row!.id, driver.categoryIds);
   return row!.id;
@@ -63,8 +65,8 @@ export async function updateDriver(
 ): Promise<boolean> {
   const rows = await tx`
     update drivers set name = ${driver.name}, phone = ${driver.phone}, vehicle = ${driver.vehicle},
-      plate = ${driver.plate}, color = ${driver.color}, active = ${driver.active},
-      available = available and ${driver.active}
+      plate = ${driver.plate}, color = ${driver.color}, active = coalesce(${driver.active}, active),
+      available = available and coalesce(${driver.active}, active)
     where central_id = ${centralId} and id = ${id} returning id`;
   if (rows.length === 0) return false;
   await replaceCategories(tx, centralId, id, driver.categoryIds);

@@ -3,7 +3,10 @@ import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
 import type { Category } from './category.ts';
 
-export type CategoryValues = Omit<Category, 'id'>;
+export interface CategoryValues extends Omit<Category, 'id' | 'active'> {
+  /** Null: as it is; a new one is. */
+  active: boolean | null;
+}
 
 const violations = { categories_name: duplicate('name') };
 
@@ -28,7 +31,7 @@ export async function insertCategory(tx: Tx, centralId: number, category: Catego
   const inserted = tx<{ id: number }>`
     insert into categories (central_id, id, name, description, profile, active)
     values (${centralId}, next_id(${centralId}, 'category'), ${category.name}, ${category.description},
-      ${category.profile}, ${category.active})
+      ${category.profile}, coalesce(${category.active}, true))
     returning id`;
   const [row] = await refuseViolations(inserted, violations);
   return row!.id;
@@ -42,7 +45,7 @@ export async function updateCategory(
 ): Promise<boolean> {
   const updated = tx`
     update categories set name = ${category.name}, description = ${category.description},
-      profile = ${category.profile}, active = ${category.active}
+      profile = ${category.profile}, active = coalesce(${category.active}, active)
     where central_id = ${centralId} and id = ${id} returning id`;
   return (await refuseViolations(updated, violations)).length > 0;
 }

@@ -15,7 +15,10 @@ export interface Coupon {
   active: boolean;
 }
 
-export type CouponValues = Omit<Coupon, 'id'>;
+export interface CouponValues extends Omit<Coupon, 'id' | 'active'> {
+  /** Null: as it is; a new one is. */
+  active: boolean | null;
+}
 
 const violations = { coupons_code: duplicate('code') };
 
@@ -49,7 +52,7 @@ export async function insertCoupon(tx: Tx, centralId: number, coupon: CouponValu
   const inserted = tx<{ id: number }>`
     insert into coupons (central_id, id, code, percent, generator_id, valid_until, active)
     values (${centralId}, next_id(${centralId}, 'coupon'), ${coupon.code}, ${coupon.percent}, ${coupon.generatorId},
-      ${coupon.validUntil}, ${coupon.active})
+      ${coupon.validUntil}, coalesce(${coupon.active}, true))
     returning id`;
   const [row] = await refuseViolations(inserted, violations);
   return row!.id;
@@ -63,7 +66,7 @@ export async function updateCoupon(
 ): Promise<boolean> {
   const updated = tx`
     update coupons set code = ${coupon.code}, percent = ${coupon.percent}, generator_id = ${coupon.generatorId},
-      valid_until = ${coupon.validUntil}, active = ${coupon.active}
+      valid_until = ${coupon.validUntil}, active = coalesce(${coupon.active}, active)
     where central_id = ${centralId} and id = ${id} returning id`;
   return (await refuseViolations(updated, violations)).length > 0;
 }

@@ -1,11 +1,25 @@
 import type { Route } from '../http/route.ts';
+import { areaRoutes } from './registers/areas.ts';
+import { categoryRoutes } from './registers/categories.ts';
+import { companyRoutes } from './registers/companies.ts';
+import { couponRoutes } from './registers/coupons.ts';
+import { driverRoutes } from './registers/drivers.ts';
+import { keyRoutes } from './registers/keys.ts';
+import { reasonRoutes } from './registers/reasons.ts';
+import { settingsRoutes } from './registers/settings.ts';
+import { tariffRoutes } from './registers/tariffs.ts';
+import { userRoutes } from './registers/users.ts';
 import { acceptDeliveryRoute } from './routes/acceptDelivery.ts';
 import { arriveAtPickupRoute } from './routes/arriveAtPickup.ts';
 import { assignDeliveryRoute } from './routes/assignDelivery.ts';
 import { cancelScheduledRoute } from './routes/cancelScheduled.ts';
 import { concludeStopRoute } from './routes/concludeStop.ts';
+import { explainEstimateRoute } from './routes/explainEstimate.ts';
+import { exportAreasRoute } from './routes/exportAreas.ts';
 import { finishDeliveryRoute } from './routes/finishDelivery.ts';
 import { giveUpDeliveryRoute } from './routes/giveUpDelivery.ts';
+import { importAreasRoute } from './routes/importAreas.ts';
+import { readStatementRoute } from './routes/readStatement.ts';
 import { refuseDeliveryRoute } from './routes/refuseDelivery.ts';
 import { releaseDeliveryRoute } from './routes/releaseDelivery.ts';
 import { reportPositionRoute } from './routes/reportPosition.ts';
@@ -16,6 +30,21 @@ export const OPERATION_BASE = '/api/v2/operacao';
 
 /** The operator's and driver's side, in the order of the completions. */
 export const operationRoutes: readonly Route[] = [
+  // registers
+  ...companyRoutes,
+  readStatementRoute,
+  ...categoryRoutes,
+  ...tariffRoutes,
+  ...areaRoutes,
+  importAreasRoute,
+  exportAreasRoute,
+  ...driverRoutes,
+  ...userRoutes,
+  ...keyRoutes,
+  ...couponRoutes,
+  ...reasonRoutes,
+  ...settingsRoutes,
+  explainEstimateRoute,
   // a delivery's steps
   acceptDeliveryRoute,
   refuseDeliveryRoute,

@@ -1,3 +1,4 @@
+import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type Tx, violatedConstraint } from '../postgres/database.ts';
 
@@ -40,4 +41,29 @@ export async function findBalance(tx: Tx, centralId: number, companyId: number):
   const [row] = await tx<{ balance_cents: number }>`
     select balance_cents from wallets where central_id = ${centralId} and company_id = ${companyId}`;
   return row?.balance_cents ?? 0;
+}
+
+export interface Entry {
+  id: number;
+  kind: EntryKind;
+  amountCents: number;
+  balanceAfterCents: number;
+  deliveryId: number | null;
+  note: string | null;
+  userId: number | null;
+  createdAt: Temporal.Instant;
+}
+
+/** Newest first. */
+export async function listEntries(
+  tx: Tx,
+  centralId: number,
+  companyId: number,
+  page: Page,
+): Promise<Entry[]> {
+  return tx<Entry>`
+    select id, kind, amount_cents as "amountCents", balance_after_cents as "balanceAfterCents",
+      delivery_id as "deliveryId", note, user_id as "userId", created_at as "createdAt"
+    from wallet_entries where central_id = ${centralId} and company_id = ${companyId}
+    order by id desc limit ${page.limit} offset ${page.offset}`;
 }

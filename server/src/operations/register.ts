@@ -1,0 +1,165 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import type { Caller } from '../centrals/caller.ts';
+import { dataAnswer, messageAnswer } from '../contract/wire/answers.ts';
+import { pageFields, parsePage } from '../contract/wire/page.ts';
+import type { AppNeeds } from '../http/appNeeds.ts';
+import type { Language } from '../http/language.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Page } from '../kernel/page.ts';
+import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import { operators } from './who.ts';
+
+/** One of the lists that a central's people keep: companies, tariffs, drivers … */
+export interface Register<Body extends TSchema, Shown extends TSchema, Values, Entry> {
+  path: `/${string}`;
+  tag: `Operação: ${string}`;
+  /** 'uma empresa', 'as empresas'. */
+  nouns: { one: string; all: string };
+  description?: string;
+  notFound: RefusalKind;
+  /** What can go wrong beside duplicates and the entry not being there. */
+  refusals?: readonly RefusalKind[];
+  /** Of PUT, which replaces the whole entry, and of POST. */
+  body: Body;
+  /** Where POST asks for more than PUT, never for less. */
+  creationBody?: TSchema;
+  bodyExample: Static<Body>;
+  shown: Shown;
+  shownExample: Static<Shown>;
+  parse(body: Static<Body>): Values | Promise<Values>;
+  format(entry: Entry): Static<Shown>;
+  /** The store's names of what must be unique, in the words of this interface. */
+  uniqueFields?: Readonly<Record<string, string>>;
+  store: RegisterStore<Values, Entry>;
+}
+
+/** Writing functions answer false when there is no such entry. */
+export interface RegisterStore<Values, Entry> {
+  list(tx: Tx, centralId: number, page: Page): Promise<Entry[]>;
+  find(tx: Tx, centralId: number, id: number): Promise<Entry | undefined>;
+  insert(tx: Tx, centralId: number, values: Values): Promise<number>;
+  update(tx: Tx, centralId: number, id: number, values: Values, caller: Caller): Promise<boolean>;
+  remove(tx: Tx, centralId: number, id: number, caller: Caller): Promise<boolean>;
+}
+
+/** The five routes of a register. */
+export function register<Body extends TSchema, Shown extends TSchema, Values, Entry>(
+  kept: Register<Body, Shown, Values, Entry>,
+): Route[] {
+  const { path, tag, nouns, notFound, store, body, bodyExample, creationBody = body } = kept;
+  const shared = { tag, who: operators, limit: 'operations' } as const;
+  // What is shown was held against its schema by `format`; here only its envelope matters.
+  const shown: TSchema = kept.shown;
+  const answer: TSchema = dataAnswer(shown);
+  const listAnswer: TSchema = dataAnswer(Type.Array(shown));
+  const answerExample = { success: true, data: kept.shownExample };
+  const refusals = [...(kept.uniqueFields ? (['record-duplicate'] as const) : []), ...(kept.refusals ?? [])];
+  const show = async (tx: Tx, centralId: number, id: number) => {
+    const entry = await store.find(tx, centralId, id);
+    if (entry === undefined) throw new Refusal(notFound);
+    return { data: kept.format(entry) };
+  };
+  const write = <Result>(needs: AppNeeds, work: (tx: Tx) => Promise<Result>) =>
+    writeRegister(needs, work, kept.uniqueFields);
+
+  return [
+    route({
+      ...shared,
+      method: 'GET',
+      path,
+      summary: `Listar ${nouns.all}`,
+      ...(kept.description && { description: kept.description }),
+      query: Type.Object(pageFields),
+      answer: listAnswer,
+      answerExample: { success: true, data: [kept.shownExample] },
+      async handle({ needs, caller, query }) {
+        const entries = await store.list(needs.db, caller.centralId, parsePage(query));
+        return { data: entries.map((entry) => kept.format(entry)) };
+      },
+    }),
+    route({
+      ...shared,
+      method: 'POST',
+      path,
+      summary: `Cadastrar ${nouns.one}`,
+      refusals,
+      body: creationBody as Body,
+      bodyExample,
+      answer,
+      answerExample,
+      async handle({ needs, caller: { centralId }, body }) {
+        const values = await kept.parse(body);
+        return write(needs, async (tx) => show(tx, centralId, await store.insert(tx, centralId, values)));
+      },
+    }),
+    route({
+      ...shared,
+      method: 'GET',
+      path: `${path}/:id`,
+      summary: `Ler ${nouns.one}`,
+      refusals: [notFound],
+      answer,
+      answerExample,
+      handle: ({ needs, caller, params }) => show(needs.db, caller.centralId, params.id!),
+    }),
+    route({
+      ...shared,
+      method: 'PUT',
+      path: `${path}/:id`,
+      summary: `Alterar ${nouns.one}`,
+      description: 'Substitui o registro inteiro.',
+      refusals: [notFound, ...refusals],
+      body,
+      bodyExample,
+      answer,
+      answerExample,
+      async handle({ needs, caller, params, body }) {
+        const values = await kept.parse(body);
+        return write(needs, async (tx) => {
+          if (!(await store.update(tx, caller.centralId, params.id!, values, caller)))
+            throw new Refusal(notFound);
+          return show(tx, caller.centralId, params.id!);
+        });
+      },
+    }),
+    route({
+      ...shared,
+      method: 'DELETE',
+      path: `${path}/:id`,
+      summary: `Excluir ${nouns.one}`,
+      description: 'Somente quando nada mais depende do registro.',
+      refusals: [notFound, 'record-in-use'],
+      answer: messageAnswer,
+      answerExample: { success: true, message: deleted.pt },
+      async handle({ needs, caller, params, language }) {
+        await write(needs, async (tx) => {
+          if (!(await store.remove(tx, caller.centralId, params.id!, caller))) throw new Refusal(notFound);
+        });
+        return { message: deleted[language] };
+      },
+    }),
+  ];
+}
+
+const deleted: Record<Language, string> = { pt: 'registro excluído', en: 'record deleted' };
+
+/**
+ * Writes in one transaction, and answers only when this process works with what was written: whoever wrote it
+ * finds it in effect with the next request.
+ */
+export async function writeRegister<Result>(
+  { db, registersHeard }: AppNeeds,
+  work: (tx: Tx) => Promise<Result>,
+  uniqueFields: Readonly<Record<string, string>> = {},
+): Promise<Result> {
+  try {
+    const result = await db.begin(work);
+    await registersHeard();
+    return result;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'record-duplicate') throw error;
+    const field = String(error.details.field);
+    throw new Refusal('record-duplicate', { field: uniqueFields[field] ?? field });
+  }
+}

@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import { addArea } from '../../areas/addArea.ts';
+import type { AreaValues, OperatingArea } from '../../areas/area.ts';
+import { findArea, listAreas } from '../../areas/areaStore.ts';
+import { changeArea } from '../../areas/changeArea.ts';
+import { readShape } from '../../areas/readShape.ts';
+import { removeArea } from '../../areas/removeArea.ts';
+import { AreaSchema, formatArea } from '../../contract/wire/area.ts';
+import { register } from '../register.ts';
+import { requiredText } from '../wire/fields.ts';
+import { GeometrySchema, geometryExample } from '../wire/geojson.ts';
+
+const example = { nome: 'Porto Alegre', padrao: true, geometria: geometryExample };
+
+export const areaRoutes = register({
+  path: '/areas-atuacao',
+  tag: 'Operação: áreas de atuação',
+  nouns: { one: 'uma área de atuação', all: 'as áreas de atuação' },
+  description:
+    'A área da partida decide a tarifa. Onde áreas se sobrepõem, a padrão vale por último e, entre as demais, a mais ' +
+    'antiga. Uma central com áreas tem sempre uma padrão: a primeira o é, e tornar outra a padrão a transfere; ' +
+    'enquanto houver outras, a padrão não pode ser excluída nem deixar de ser a padrão.',
+  notFound: 'area-not-found',
+  refusals: ['invalid-shape', 'default-area-needed'],
+  body: Type.Object({
+    nome: requiredText(100),
+    padrao: Type.Optional(Type.Boolean({ description: 'ausente: fica como está' })),
+    geometria: GeometrySchema,
+  }),
+  bodyExample: example,
+  shown: Type.Object({ ...AreaSchema.properties, geometria: GeometrySchema }),
+  shownExample: { id: 1, ...example },
+  parse: ({ nome, padrao, geometria }): AreaValues => ({
+    name: nome.trim(),
+    isDefault: padrao,
+    shape: readShape(geometria, nome),
+  }),
+  format: (area: OperatingArea) => ({ ...formatArea(area), geometria: area.shape }),
+  uniqueFields: { name: 'nome' },
+  store: { list: listAreas, find: findArea, insert: addArea, update: changeArea, remove: removeArea },
+});

@@ -1,0 +1,66 @@
+import Type from 'typebox';
+import type { Category } from '../../estimates/category.ts';
+import {
+  type CategoryValues,
+  deleteCategory,
+  findCategory,
+  insertCategory,
+  listCategories,
+  updateCategory,
+} from '../../estimates/categoryStore.ts';
+import type { Profile } from '../../routing/router.ts';
+import { register } from '../register.ts';
+import { profileByCode, profileCode } from '../wire/codes.ts';
+import { activeField, recordId, requiredText } from '../wire/fields.ts';
+
+const profile = Type.Enum(Object.values(profileCode), { description: 'como o veículo usa as ruas' });
+
+const example = {
+  nome: 'Moto',
+  descricao: 'Entregas de moto, até 10 kg',
+  perfil: profileCode.motorcycle,
+  ativa: true,
+};
+
+export const categoryRoutes = register({
+  path: '/categorias',
+  tag: 'Operação: categorias',
+  nouns: { one: 'uma categoria', all: 'as categorias' },
+  notFound: 'category-not-found',
+  body: Type.Object({
+    nome: requiredText(100),
+    descricao: Type.Optional(Type.String({ maxLength: 500 })),
+    perfil: profile,
+    ativa: activeField,
+  }),
+  bodyExample: example,
+  shown: Type.Object({
+    id: recordId,
+    nome: Type.String(),
+    descricao: Type.String(),
+    perfil: profile,
+    ativa: Type.Boolean(),
+  }),
+  shownExample: { id: 1, ...example },
+  parse: (body): CategoryValues => ({
+    name: body.nome.trim(),
+    description: body.descricao ?? '',
+    profile: profileByCode[body.perfil] as Profile,
+    active: body.ativa ?? null,
+  }),
+  format: (category: Category) => ({
+    id: category.id,
+    nome: category.name,
+    descricao: category.description,
+    perfil: profileCode[category.profile],
+    ativa: category.active,
+  }),
+  uniqueFields: { name: 'nome' },
+  store: {
+    list: listCategories,
+    find: findCategory,
+    insert: insertCategory,
+    update: updateCategory,
+    remove: deleteCategory,
+  },
+});

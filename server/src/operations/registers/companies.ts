@@ -1,0 +1,96 @@
+import Type from 'typebox';
+import { wholeCentral } from '../../centrals/caller.ts';
+import type { Company } from '../../companies/company.ts';
+import {
+  type CompanyValues,
+  deleteCompany,
+  insertCompany,
+  listCompanies,
+  updateCompany,
+} from '../../companies/companyRegisterStore.ts';
+import { findCompany } from '../../companies/companyStore.ts';
+import { nullable } from '../../contract/wire/answers.ts';
+import { parseCnpj, parseCpf, parsePhone } from '../../kernel/documents.ts';
+import { register } from '../register.ts';
+import { activeField, given, optionalId, optionalText, recordId, requiredText } from '../wire/fields.ts';
+
+const example = {
+  nome: 'Padaria Moinhos',
+  cpf_cnpj: '11.222.333/0001-81',
+  telefone: '(51) 3333-1234',
+  numero_contrato: 'C-1001',
+  identificador: 'padaria-moinhos',
+  categoria_padrao_id: 1,
+  exige_liberacao: false,
+  ativa: true,
+};
+
+export const companyRoutes = register({
+  path: '/empresas',
+  tag: 'Operação: empresas',
+  nouns: { one: 'uma empresa', all: 'as empresas' },
+  description:
+    'Empresas que pedem entregas por conta. Cada uma tem a própria carteira de créditos. CPF ou CNPJ, telefone, ' +
+    'número do contrato e identificador não se repetem na central.',
+  notFound: 'company-not-found',
+  refusals: ['category-not-found'],
+  body: Type.Object({
+    nome: requiredText(),
+    cpf_cnpj: Type.String({ format: 'cpf-cnpj', description: 'com ou sem pontuação' }),
+    telefone: Type.Optional(nullable(Type.String({ format: 'phone' }))),
+    numero_contrato: optionalText(100),
+    identificador: optionalText(100),
+    categoria_padrao_id: optionalId,
+    exige_liberacao: Type.Optional(
+      Type.Boolean({ default: false, description: 'as entregas da empresa aguardam liberação da central' }),
+    ),
+    ativa: activeField,
+  }),
+  bodyExample: example,
+  shown: Type.Object({
+    id: recordId,
+    nome: Type.String(),
+    cpf_cnpj: Type.String(),
+    telefone: nullable(Type.String()),
+    numero_contrato: nullable(Type.String()),
+    identificador: nullable(Type.String()),
+    categoria_padrao_id: nullable(recordId),
+    exige_liberacao: Type.Boolean(),
+    ativa: Type.Boolean(),
+  }),
+  shownExample: { id: 1, ...example, cpf_cnpj: '11222333000181', telefone: '5133331234' },
+  parse: (body): CompanyValues => ({
+    name: body.nome,
+    document: (parseCpf(body.cpf_cnpj) ?? parseCnpj(body.cpf_cnpj))!,
+    phone: body.telefone ? parsePhone(body.telefone) : null,
+    contractNumber: given(body.numero_contrato),
+    identifier: given(body.identificador),
+    defaultCategoryId: body.categoria_padrao_id ?? null,
+    needsRelease: body.exige_liberacao ?? false,
+    active: body.ativa ?? null,
+  }),
+  format: (company: Company) => ({
+    id: company.id,
+    nome: company.name,
+    cpf_cnpj: company.document,
+    telefone: company.phone,
+    numero_contrato: company.contractNumber,
+    identificador: company.identifier,
+    categoria_padrao_id: company.defaultCategoryId,
+    exige_liberacao: company.needsRelease,
+    ativa: company.active,
+  }),
+  uniqueFields: {
+    document: 'cpf_cnpj',
+    phone: 'telefone',
+    contractNumber: 'numero_contrato',
+    identifier: 'identificador',
+  },
+  store: {
+    list: listCompanies,
+    find: (tx, centralId, id) => findCompany(tx, wholeCentral(centralId), id),
+    insert: insertCompany,
+    update: updateCompany,
+    remove: deleteCompany,
+  },
+});

@@ -1,0 +1,93 @@
+import Type from 'typebox';
+import { nullable } from '../../contract/wire/answers.ts';
+import {
+  type DriverRecord,
+  type DriverValues,
+  deleteDriver,
+  findDriver,
+  insertDriver,
+  listDrivers,
+  updateDriver,
+} from '../../drivers/driverRegisterStore.ts';
+import { parsePhone } from '../../kernel/documents.ts';
+import { register } from '../register.ts';
+import { activeField, given, optionalText, recordId, requiredText } from '../wire/fields.ts';
+
+const CATEGORIES_MAX = 100;
+
+const categories = Type.Array(recordId, {
+  uniqueItems: true,
+  maxItems: CATEGORIES_MAX,
+  description: 'categorias cujas entregas lhe são oferecidas',
+});
+
+const example = {
+  nome: 'João Silva',
+  telefone: '(51) 99999-0001',
+  veiculo: 'Honda CG 160',
+  placa: 'IXA1B23',
+  cor: 'vermelha',
+  categorias: [1],
+  ativo: true,
+};
+
+export const driverRoutes = register({
+  path: '/condutores',
+  tag: 'Operação: condutores',
+  nouns: { one: 'um condutor', all: 'os condutores' },
+  description:
+    'A disponibilidade e a posição têm rotas próprias. Um condutor desativado deixa de receber ofertas.',
+  notFound: 'driver-not-found',
+  refusals: ['category-not-found'],
+  body: Type.Object({
+    nome: requiredText(),
+    telefone: Type.String({ format: 'phone' }),
+    veiculo: optionalText(100),
+    placa: optionalText(10),
+    cor: optionalText(50),
+    categorias: categories,
+    ativo: activeField,
+  }),
+  bodyExample: example,
+  shown: Type.Object({
+    id: recordId,
+    nome: Type.String(),
+    telefone: Type.String(),
+    veiculo: Type.String(),
+    placa: Type.String(),
+    cor: nullable(Type.String()),
+    categorias: categories,
+    disponivel: Type.Boolean(),
+    ativo: Type.Boolean(),
+    simulado: Type.Boolean(),
+  }),
+  shownExample: { id: 1, ...example, telefone: '51999990001', disponivel: true, simulado: false },
+  parse: (body): DriverValues => ({
+    name: body.nome,
+    phone: parsePhone(body.telefone)!,
+    vehicle: given(body.veiculo) ?? '',
+    plate: given(body.placa)?.toUpperCase() ?? '',
+    color: given(body.cor),
+    categoryIds: body.categorias,
+    active: body.ativo ?? null,
+  }),
+  format: (driver: DriverRecord) => ({
+    id: driver.id,
+    nome: driver.name,
+    telefone: driver.phone,
+    veiculo: driver.vehicle,
+    placa: driver.plate,
+    cor: driver.color,
+    categorias: [...driver.categoryIds],
+    disponivel: driver.available,
+    ativo: driver.active,
+    simulado: driver.simulated,
+  }),
+  store: {
+    list: listDrivers,
+    find: findDriver,
+    insert: insertDriver,
+    update: updateDriver,
+    remove: deleteDriver,
+  },
+});

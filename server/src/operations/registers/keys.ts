@@ -1,0 +1,128 @@
+import Type from 'typebox';
+import { digestApiKey, newApiKey } from '../../centrals/apiKey.ts';
+import {
+  type ApiKey,
+  findApiKey,
+  insertApiKey,
+  listApiKeys,
+  updateApiKey,
+} from '../../centrals/apiKeyStore.ts';
+import { revokeApiKey } from '../../centrals/revokeApiKey.ts';
+import { dataAnswer, messageAnswer, nullable } from '../../contract/wire/answers.ts';
+import { formatUtc } from '../../contract/wire/dates.ts';
+import { pageFields, parsePage } from '../../contract/wire/page.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { writeRegister } from '../register.ts';
+import { operators } from '../who.ts';
+import { recordId, requiredText } from '../wire/fields.ts';
+
+const shared = { tag: 'Operação: chaves', who: operators, limit: 'operations' } as const;
+
+const body = Type.Object({ descricao: requiredText(100) });
+const bodyExample = { descricao: 'Loja virtual' };
+
+const keyFields = {
+  id: recordId,
+  descricao: Type.String(),
+  criada_em: Type.String({ format: 'instant' }),
+  revogada_em: nullable(Type.String({ format: 'instant' })),
+};
+const KeySchema = Type.Object(keyFields);
+const keyExample = { id: 2, ...bodyExample, criada_em: '2026-11-16T15:00:00Z', revogada_em: null };
+
+const formatKey = ({ id, label, createdAt, revokedAt }: ApiKey) => ({
+  id,
+  descricao: label,
+  criada_em: formatUtc(createdAt),
+  revogada_em: revokedAt && formatUtc(revokedAt),
+});
+
+function mustBe<Found>(key: Found | undefined | false): Found {
+  if (!key) throw new Refusal('record-not-found');
+  return key;
+}
+
+/** A register of its own kind: a key is shown once, can only be renamed, and is revoked instead of deleted. */
+export const keyRoutes: Route[] = [
+  route({
+    ...shared,
+    method: 'GET',
+    path: '/chaves',
+    summary: 'Listar as chaves de acesso (api-key)',
+    query: Type.Object(pageFields),
+    answer: dataAnswer(Type.Array(KeySchema)),
+    answerExample: { success: true, data: [keyExample] },
+    async handle({ needs, caller, query }) {
+      const keys = await listApiKeys(needs.db, caller.centralId, parsePage(query));
+      return { data: keys.map(formatKey) };
+    },
+  }),
+  route({
+    ...shared,
+    method: 'POST',
+    path: '/chaves',
+    summary: 'Criar uma chave de acesso',
+    description: 'A chave aparece somente nesta resposta; guarde-a.',
+    body,
+    bodyExample,
+    answer: dataAnswer(Type.Object({ ...keyFields, chave: Type.String() })),
+    answerExample: { success: true, data: { ...keyExample, chave: 'mal_…' } },
+    async handle({ needs, caller, body }) {
+      const secret = newApiKey();
+      const now = needs.clock.now();
+      const id = await writeRegister(needs, (tx) =>
+        insertApiKey(tx, caller.centralId, body.descricao, digestApiKey(secret), now),
+      );
+      return {
+        data: { ...formatKey({ id, label: body.descricao, createdAt: now, revokedAt: null }), chave: secret },
+      };
+    },
+  }),
+  route({
+    ...shared,
+    method: 'GET',
+    path: '/chaves/:id',
+    summary: 'Ler uma chave de acesso',
+    refusals: ['record-not-found'],
+    answer: dataAnswer(KeySchema),
+    answerExample: { success: true, data: keyExample },
+    async handle({ needs, caller, params }) {
+      return { data: formatKey(mustBe(await findApiKey(needs.db, caller.centralId, params.id!))) };
+    },
+  }),
+  route({
+    ...shared,
+    method: 'PUT',
+    path: '/chaves/:id',
+    summary: 'Alterar a descrição de uma chave de acesso',
+    refusals: ['record-not-found'],
+    body,
+    bodyExample,
+    answer: dataAnswer(KeySchema),
+    answerExample: { success: true, data: keyExample },
+    async handle({ needs, caller: { centralId }, params, body }) {
+      const key = await writeRegister(needs, async (tx) => {
+        mustBe(await updateApiKey(tx, centralId, params.id!, body.descricao));
+        return mustBe(await findApiKey(tx, centralId, params.id!));
+      });
+      return { data: formatKey(key) };
+    },
+  }),
+  route({
+    ...shared,
+    method: 'DELETE',
+    path: '/chaves/:id',
+    summary: 'Revogar uma chave de acesso',
+    description: 'Para sempre. A última chave ativa não pode ser revogada.',
+    refusals: ['record-not-found', 'last-key'],
+    answer: messageAnswer,
+    answerExample: { success: true, message: 'chave revogada' },
+    async handle({ needs, caller, params, language }) {
+      await writeRegister(needs, async (tx) => {
+        mustBe(await revokeApiKey(tx, caller.centralId, params.id!, needs.clock.now()));
+      });
+      return { message: language === 'pt' ? 'chave revogada' : 'key revoked' };
+    },
+  }),
+];

@@ -1,0 +1,120 @@
+import Type from 'typebox';
+import { nullable } from '../../contract/wire/answers.ts';
+import {
+  deleteTariff,
+  findTariff,
+  insertTariff,
+  listTariffs,
+  type PlacedTariff,
+  type TariffValues,
+  updateTariff,
+} from '../../estimates/tariffStore.ts';
+import { centsToDecimal, decimalToCents } from '../../kernel/money.ts';
+import { register } from '../register.ts';
+import { optionalId, recordId, requiredText } from '../wire/fields.ts';
+import { formatFactor, formatRate, parseRate } from '../wire/rates.ts';
+
+const WINDOWS_MAX = 50;
+
+const fare = Type.String({ format: 'fare', description: 'valor em texto, como 5.00' });
+const rate = Type.String({ format: 'rate', description: 'valor em texto, até 4 casas decimais, como 1.875' });
+const factor = Type.String({ format: 'factor', description: 'fator em texto, como 1.25' });
+const time = Type.String({ format: 'hour-minute', description: 'HH:MM no fuso da central' });
+
+const window = Type.Object({
+  dias: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+    minItems: 1,
+    uniqueItems: true,
+    description: '1 segunda-feira a 7 domingo',
+  }),
+  inicio: time,
+  fim: time,
+  fator: factor,
+});
+
+const fields = {
+  nome: requiredText(),
+  categoria_id: recordId,
+  bandeirada: fare,
+  por_km: rate,
+  por_minuto: rate,
+  por_parada_extra: fare,
+  fator_retorno: factor,
+  minimo: fare,
+};
+
+const example = {
+  nome: 'Moto padrão',
+  categoria_id: 1,
+  area_id: null,
+  bandeirada: '5.00',
+  por_km: '1.85',
+  por_minuto: '0.125',
+  por_parada_extra: '2.50',
+  fator_retorno: '0.5',
+  minimo: '9.00',
+  janelas: [{ dias: [5, 6], inicio: '22:00', fim: '02:00', fator: '1.3' }],
+};
+
+export const tariffRoutes = register({
+  path: '/tarifas',
+  tag: 'Operação: tarifas',
+  nouns: { one: 'uma tarifa', all: 'as tarifas' },
+  description:
+    'Uma tarifa por categoria e área de atuação; sem área, vale onde a categoria não tem tarifa própria. O preço é ' +
+    'bandeirada + km + minutos + paradas extras + retorno, vezes o fator do horário, com o mínimo. Das janelas ' +
+    'de horário vale a primeira da lista; a que termina antes de começar passa da meia-noite.',
+  notFound: 'record-not-found',
+  refusals: ['category-not-found', 'area-not-found'],
+  body: Type.Object({
+    ...fields,
+    area_id: optionalId,
+    janelas: Type.Optional(Type.Array(window, { maxItems: WINDOWS_MAX })),
+  }),
+  bodyExample: example,
+  shown: Type.Object({ id: recordId, ...fields, area_id: nullable(recordId), janelas: Type.Array(window) }),
+  shownExample: { id: 1, ...example },
+  parse: (body): TariffValues => ({
+    name: body.nome,
+    categoryId: body.categoria_id,
+    areaId: body.area_id ?? null,
+    baseCents: decimalToCents(body.bandeirada)!,
+    perKmCents: parseRate(body.por_km),
+    perMinuteCents: parseRate(body.por_minuto),
+    perExtraStopCents: decimalToCents(body.por_parada_extra)!,
+    returnFactor: body.fator_retorno,
+    minimumCents: decimalToCents(body.minimo)!,
+    windows: (body.janelas ?? []).map((one) => ({
+      days: one.dias,
+      from: one.inicio,
+      to: one.fim,
+      factor: one.fator,
+    })),
+  }),
+  format: (tariff: PlacedTariff) => ({
+    id: tariff.id,
+    nome: tariff.name,
+    categoria_id: tariff.categoryId,
+    area_id: tariff.areaId,
+    bandeirada: centsToDecimal(tariff.baseCents),
+    por_km: formatRate(tariff.perKmCents),
+    por_minuto: formatRate(tariff.perMinuteCents),
+    por_parada_extra: centsToDecimal(tariff.perExtraStopCents),
+    fator_retorno: formatFactor(tariff.returnFactor),
+    minimo: centsToDecimal(tariff.minimumCents),
+    janelas: tariff.windows.map((one) => ({
+      dias: [...one.days],
+      inicio: one.from,
+      fim: one.to,
+      fator: formatFactor(one.factor),
+    })),
+  }),
+  uniqueFields: { area: 'categoria_id, area_id' },
+  store: {
+    list: listTariffs,
+    find: findTariff,
+    insert: insertTariff,
+    update: updateTariff,
+    remove: deleteTariff,
+  },
+});

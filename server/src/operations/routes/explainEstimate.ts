@@ -1,0 +1,96 @@
+import Type from 'typebox';
+import { dataAnswer } from '../../contract/wire/answers.ts';
+import { formatUtc } from '../../contract/wire/dates.ts';
+import {
+  checkStopCount,
+  estimateAnswerFields,
+  estimateExample,
+  estimateFields,
+  formatEstimate,
+  parseTrip,
+} from '../../contract/wire/estimateBody.ts';
+import { quoteTrip } from '../../estimates/quoteTrip.ts';
+import { parseInstant } from '../../http/formats.ts';
+import { route } from '../../http/route.ts';
+import { centsToDecimal } from '../../kernel/money.ts';
+import { operators } from '../who.ts';
+import { priceLineCode } from '../wire/codes.ts';
+import { given, optionalId, optionalText, recordId } from '../wire/fields.ts';
+
+const named = Type.Object({ id: recordId, nome: Type.String() });
+
+/** The same estimate as contract 4.1, with its reasons. */
+export const explainEstimateRoute = route({
+  method: 'POST',
+  path: '/estimativas',
+  tag: 'Operação: estimativas',
+  summary: 'Estimar uma entrega e explicar o valor',
+  description:
+    'O mesmo cálculo da estimativa da integração, para uma empresa ou sem nenhuma, com cupom e em outro instante ' +
+    'se for o caso. A soma das linhas é o valor.',
+  who: operators,
+  limit: 'operations',
+  refusals: [
+    'company-not-found',
+    'company-inactive',
+    'category-not-found',
+    'category-mismatch',
+    'category-missing',
+    'coupon-invalid',
+    'outside-operating-areas',
+    'no-tariff',
+    'estimate-impossible',
+  ],
+  body: Type.Object(
+    {
+      ...estimateFields,
+      empresa_id: optionalId,
+      codigo_cupom: optionalText(50),
+      instante: Type.Optional(Type.String({ format: 'instant', description: 'ausente: agora' })),
+    },
+    { check: checkStopCount },
+  ),
+  bodyExample: {
+    ...estimateExample,
+    empresa_id: 1,
+    codigo_cupom: 'DEMO10',
+    instante: '2026-11-16T15:00:00Z',
+  },
+  answer: dataAnswer(
+    Type.Object({
+      ...estimateAnswerFields,
+      instante: Type.String({ format: 'instant' }),
+      area: named,
+      categoria: named,
+      tarifa: named,
+      valor_original: Type.String({ description: 'antes do cupom' }),
+      linhas: Type.Array(
+        Type.Object({ tipo: Type.Enum(Object.values(priceLineCode)), valor: Type.String() }),
+      ),
+    }),
+  ),
+  async handle({ needs, caller, body }) {
+    const at = body.instante === undefined ? needs.clock.now() : parseInstant(body.instante)!;
+    const quote = await quoteTrip(needs, caller, {
+      ...parseTrip(body),
+      companyId: body.empresa_id ?? null,
+      couponCode: given(body.codigo_cupom),
+      at,
+    });
+    const { area, category, estimate } = quote;
+    return {
+      data: {
+        ...formatEstimate(quote, body),
+        instante: formatUtc(at),
+        area: { id: area.id, nome: area.name },
+        categoria: { id: category.id, nome: category.name },
+        tarifa: { id: estimate.tariff.id, nome: estimate.tariff.name },
+        valor_original: centsToDecimal(estimate.grossCents),
+        linhas: estimate.lines.map(({ kind, cents }) => ({
+          tipo: priceLineCode[kind],
+          valor: centsToDecimal(cents),
+        })),
+      },
+    };
+  },
+});

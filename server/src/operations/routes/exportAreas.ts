@@ -1,0 +1,17 @@
+import { listAreas } from '../../areas/areaStore.ts';
+import { route } from '../../http/route.ts';
+import { operators } from '../who.ts';
+import { CollectionAnswer, collectionExample, formatCollection } from '../wire/geojson.ts';
+
+export const exportAreasRoute = route({
+  method: 'GET',
+  path: '/areas-atuacao/exportar',
+  tag: 'Operação: áreas de atuação',
+  summary: 'Exportar as áreas de atuação como GeoJSON',
+  description: 'A resposta é uma FeatureCollection e pode ser importada como está.',
+  who: operators,
+  limit: 'operations',
+  answer: CollectionAnswer,
+  answerExample: { success: true, ...collectionExample },
+  handle: async ({ needs, caller }) => formatCollection(await listAreas(needs.db, caller.centralId)),
+});

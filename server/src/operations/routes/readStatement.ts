@@ -1,0 +1,72 @@
+import Type from 'typebox';
+import { findCompany } from '../../companies/companyStore.ts';
+import { dataAnswer, nullable } from '../../contract/wire/answers.ts';
+import { formatUtc } from '../../contract/wire/dates.ts';
+import { pageFields, parsePage } from '../../contract/wire/page.ts';
+import { route } from '../../http/route.ts';
+import { centsToDecimal } from '../../kernel/money.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { type Entry, findBalance, listEntries } from '../../wallet/walletStore.ts';
+import { operators } from '../who.ts';
+import { entryKindCode } from '../wire/codes.ts';
+import { recordId } from '../wire/fields.ts';
+
+const EntrySchema = Type.Object({
+  id: recordId,
+  tipo: Type.Enum(Object.values(entryKindCode)),
+  valor: Type.String({ description: 'negativo quando sai da carteira' }),
+  saldo_apos: Type.String(),
+  entrega_id: nullable(recordId),
+  observacao: nullable(Type.String()),
+  usuario_id: nullable(recordId),
+  data_hora: Type.String({ format: 'instant' }),
+});
+
+export const readStatementRoute = route({
+  method: 'GET',
+  path: '/empresas/:id/extrato',
+  tag: 'Operação: empresas',
+  summary: 'Ler o extrato da carteira de uma empresa',
+  description: 'Lançamentos do mais novo para o mais antigo, e o saldo de agora.',
+  who: operators,
+  limit: 'operations',
+  refusals: ['company-not-found'],
+  query: Type.Object(pageFields),
+  answer: dataAnswer(Type.Object({ saldo: Type.String(), lancamentos: Type.Array(EntrySchema) })),
+  answerExample: {
+    success: true,
+    data: {
+      saldo: '487.66',
+      lancamentos: [
+        {
+          id: 8,
+          tipo: entryKindCode.reserve,
+          valor: '-12.34',
+          saldo_apos: '487.66',
+          entrega_id: 1042,
+          observacao: null,
+          usuario_id: null,
+          data_hora: '2026-11-16T15:00:00Z',
+        },
+      ],
+    },
+  },
+  async handle({ needs: { db }, caller, params, query }) {
+    const company = await findCompany(db, caller, params.id!);
+    if (!company) throw new Refusal('company-not-found');
+    const balance = await findBalance(db, caller.centralId, company.id);
+    const entries = await listEntries(db, caller.centralId, company.id, parsePage(query));
+    return { data: { saldo: centsToDecimal(balance), lancamentos: entries.map(formatEntry) } };
+  },
+});
+
+const formatEntry = (entry: Entry) => ({
+  id: entry.id,
+  tipo: entryKindCode[entry.kind],
+  valor: centsToDecimal(entry.amountCents),
+  saldo_apos: centsToDecimal(entry.balanceAfterCents),
+  entrega_id: entry.deliveryId,
+  observacao: entry.note,
+  usuario_id: entry.userId,
+  data_hora: formatUtc(entry.createdAt),
+});

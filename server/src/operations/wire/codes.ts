@@ -1,0 +1,43 @@
+import type { Role } from '../../centrals/caller.ts';
+import type { PriceLineKind } from '../../estimates/price.ts';
+import type { Profile } from '../../routing/router.ts';
+import type { EntryKind } from '../../wallet/walletStore.ts';
+
+export const profileCode = {
+  motorcycle: 'moto',
+  car: 'carro',
+  bicycle: 'bicicleta',
+} as const satisfies Record<Profile, string>;
+export const profileByCode = turned(profileCode);
+
+export const roleCode = {
+  operator: 'operador',
+  integrator: 'integrador',
+  manager: 'gerente',
+  driver: 'condutor',
+} as const satisfies Record<Role, string>;
+export const roleByCode = turned(roleCode);
+
+export const entryKindCode = {
+  top_up: 'recarga',
+  reserve: 'reserva',
+  release: 'devolucao',
+  settlement: 'cobranca',
+  cancellation_fee: 'taxa_cancelamento',
+} as const satisfies Record<EntryKind, string>;
+
+export const priceLineCode = {
+  base: 'bandeirada',
+  distance: 'distancia',
+  time: 'tempo',
+  'extra-stops': 'paradas_extras',
+  'way-back': 'retorno',
+  window: 'horario',
+  'minimum-fare': 'minimo',
+  coupon: 'cupom',
+} as const satisfies Record<PriceLineKind, string>;
+
+/** The same list, read the other way round. */
+function turned<Word extends string, Code extends string>(codes: Readonly<Record<Word, Code>>) {
+  return Object.fromEntries(Object.entries(codes).map(([word, code]) => [code, word])) as Record<Code, Word>;
+}

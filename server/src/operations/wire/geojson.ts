@@ -1,0 +1,106 @@
+import Type, { type Static } from 'typebox';
+import type { AreaValues, OperatingArea } from '../../areas/area.ts';
+import { readShape } from '../../areas/readShape.ts';
+import type { Problem } from '../../http/invalidInput.ts';
+import type { Check } from '../../http/validation.ts';
+import { requiredText } from './fields.ts';
+
+const FEATURES_MAX = 500;
+
+/** Only its outline: what is wrong inside is told by areas/readShape.ts, with the reason. */
+export const GeometrySchema = Type.Object(
+  { type: Type.String(), coordinates: Type.Array(Type.Unknown()) },
+  {
+    description:
+      'GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos',
+  },
+);
+
+export const geometryExample = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [-51.35, -30.3],
+      [-51, -30.3],
+      [-51, -29.9],
+      [-51.35, -29.9],
+      [-51.35, -30.3],
+    ],
+  ],
+};
+
+const FeatureSchema = Type.Object({
+  type: Type.Literal('Feature'),
+  properties: Type.Object({ nome: requiredText(100), padrao: Type.Optional(Type.Boolean()) }),
+  geometry: GeometrySchema,
+});
+
+/** Names tell areas apart, and only one can be the default. */
+const checkFeatures: Check = ({ features }): Problem[] => {
+  if (!Array.isArray(features)) return [];
+  const properties = features.map((feature) => feature?.properties ?? {});
+  const names = properties.map(({ nome }) =>
+    typeof nome === 'string' ? nome.trim().toLowerCase() : undefined,
+  );
+  const repeated = names
+    .map((name, index) => (name !== undefined && names.indexOf(name) < index ? index : -1))
+    .filter((index) => index !== -1)
+    .map((index) => ({
+      field: `features/${index}/properties/nome`,
+      pt: 'repete o nome de outra área do arquivo',
+      en: 'repeats the name of another area of the file',
+    }));
+  const defaults = [...properties.keys()].filter((index) => properties[index].padrao === true);
+  const tooMany = defaults.slice(1).map((index) => ({
+    field: `features/${index}/properties/padrao`,
+    pt: 'somente uma área pode ser a padrão',
+    en: 'only one area can be the default',
+  }));
+  return [...repeated, ...tooMany];
+};
+
+export const CollectionBody = Type.Object(
+  {
+    type: Type.Literal('FeatureCollection'),
+    features: Type.Array(FeatureSchema, { minItems: 1, maxItems: FEATURES_MAX }),
+  },
+  { check: checkFeatures },
+);
+
+/** GeoJSON allows further members, so `success` does not keep an answer from being a file. */
+export const CollectionAnswer = Type.Object({
+  success: Type.Literal(true),
+  type: Type.Literal('FeatureCollection'),
+  features: Type.Array(
+    Type.Object({
+      type: Type.Literal('Feature'),
+      id: Type.Integer(),
+      properties: Type.Object({ nome: Type.String(), padrao: Type.Boolean() }),
+      geometry: GeometrySchema,
+    }),
+  ),
+});
+
+export const collectionExample = {
+  type: 'FeatureCollection',
+  features: [
+    { type: 'Feature', properties: { nome: 'Porto Alegre', padrao: true }, geometry: geometryExample },
+  ],
+};
+
+export const parseCollection = ({ features }: Static<typeof CollectionBody>): AreaValues[] =>
+  features.map(({ properties: { nome, padrao }, geometry }) => ({
+    name: nome.trim(),
+    isDefault: padrao,
+    shape: readShape(geometry, nome),
+  }));
+
+export const formatCollection = (areas: readonly OperatingArea[]) => ({
+  type: 'FeatureCollection' as const,
+  features: areas.map(({ id, name, isDefault, shape }) => ({
+    type: 'Feature' as const,
+    id,
+    properties: { nome: name, padrao: isDefault },
+    geometry: shape,
+  })),
+});

@@ -1,0 +1,92 @@
+import Type, { type TSchema } from 'typebox';
+import type { Central } from '../../centrals/central.ts';
+import { type Settings, SettingsSchema } from '../../centrals/settings.ts';
+import { requiredText } from './fields.ts';
+
+/** What each setting is called outside, and what it does. */
+const settingWords: Record<keyof Settings, [name: string, description: string]> = {
+  brandColor: ['cor', 'cor da central no que os destinatários veem, #rrggbb'],
+  supportText: ['texto_ajuda', 'como o destinatário pede ajuda'],
+  trackingHoursAfterEnd: ['horas_rastreio_apos_fim', 'validade do link de rastreio após o fim'],
+  confirmationCode: ['exige_codigo_confirmacao', 'a parada só é concluída com o código do destinatário'],
+  cancelAwaitingScheduled: [
+    'permite_cancelar_programada_aguardando',
+    'a integração pode cancelar uma programada que ainda aguarda disparo',
+  ],
+  releaseRequired: ['exige_liberacao', 'toda entrega nova aguarda liberação da central'],
+  offerSeconds: ['oferta_segundos', 'tempo do condutor para responder a uma oferta'],
+  offersAtOnce: ['ofertas_simultaneas', 'a quantos condutores uma entrega é oferecida ao mesmo tempo'],
+  searchMetresMax: ['busca_metros_max', 'distância em linha reta do condutor à partida'],
+  searchAgainSeconds: ['busca_intervalo_segundos', 'intervalo entre buscas sem resultado'],
+  searchLimitMinutes: ['busca_limite_minutos', 'depois disso a entrega fica como não atendida'],
+  positionMinutesMax: ['posicao_minutos_max', 'idade máxima da posição de um condutor para receber ofertas'],
+  nextPickupMetresMax: [
+    'proxima_coleta_metros_max',
+    'da última parada à próxima partida da mesma empresa; 0 desliga',
+  ],
+  autoMerge: ['agrupamento_automatico', 'agrupa programadas da mesma empresa e partida antes do disparo'],
+  mergeWindowMinutes: ['agrupamento_janela_minutos', 'diferença máxima entre os disparos de um grupo'],
+  mergeLeadSeconds: [
+    'agrupamento_antecedencia_segundos',
+    'quanto antes do primeiro disparo o grupo é formado',
+  ],
+  mergeSavingPercentMin: ['agrupamento_economia_percentual_min', 'economia de tempo que justifica um grupo'],
+  mergeRouteMinutesMax: ['agrupamento_rota_minutos_max', 'duração máxima da rota de um grupo'],
+  simulatedCouriers: ['simula_condutores', 'condutores simulados se movem sozinhos, para testes'],
+  simulationSpeed: ['simulacao_velocidade', 'quantas vezes mais rápidos que os reais'],
+  routing: ['roteirizacao', 'quem conhece as ruas'],
+  estimatorInterceptMetres: ['estimador_acrescimo_metros', 'somado a cada trecho em linha reta'],
+  estimatorDetourPercent: ['estimador_desvio_percentual', 'caminho em relação à linha reta'],
+  estimatorKmPerHour: ['estimador_km_por_hora', 'velocidade média do estimador'],
+  limitScheduled: ['limite_programadas', 'requisições em 60 segundos'],
+  limitDeliveries: ['limite_entregas', 'requisições em 60 segundos'],
+  limitEstimates: ['limite_estimativas', 'requisições em 60 segundos; também empresas e áreas'],
+  limitTopUpsPerCompany: ['limite_recargas_por_empresa', 'requisições em 60 segundos'],
+  limitBalancesPerCompany: ['limite_saldos_por_empresa', 'requisições em 60 segundos'],
+  limitOperations: ['limite_operacao', 'requisições em 60 segundos'],
+};
+const settingNames = Object.keys(settingWords) as (keyof Settings)[];
+
+const settingFields: Record<string, TSchema> = Object.fromEntries(
+  settingNames.map((name) => {
+    const [wire, description] = settingWords[name];
+    return [wire, { ...SettingsSchema.properties[name], description }];
+  }),
+);
+
+const centralFields = {
+  nome: requiredText(),
+  fuso_horario: Type.String({ format: 'time-zone', description: 'como America/Sao_Paulo' }),
+};
+
+/** What is left out stays as it is; a name that nobody knows is a mistake worth telling. */
+export const SettingsBody: TSchema = Type.Object(
+  Object.fromEntries(
+    Object.entries({ ...centralFields, ...settingFields }).map(([name, schema]) => [
+      name,
+      Type.Optional(schema),
+    ]),
+  ),
+  { additionalProperties: false },
+);
+
+export const SettingsShown: TSchema = Type.Object({ ...centralFields, ...settingFields });
+
+export const formatSettings = ({ name, timeZone, settings }: Central): Record<string, unknown> => ({
+  nome: name,
+  fuso_horario: timeZone,
+  ...Object.fromEntries(settingNames.map((each) => [settingWords[each][0], settings[each]])),
+});
+
+/** The central as it is with the body's values in their places. The body was held against SettingsBody. */
+export function mergeSettings(central: Central, body: Readonly<Record<string, unknown>>): Central {
+  const given = settingNames
+    .map((name) => [name, body[settingWords[name][0]]] as const)
+    .filter(([, value]) => value !== undefined);
+  return {
+    ...central,
+    name: (body.nome as string | undefined) ?? central.name,
+    timeZone: (body.fuso_horario as string | undefined) ?? central.timeZone,
+    settings: { ...central.settings, ...Object.fromEntries(given) },
+  };
+}
