@@ -41,6 +41,8 @@ export const failures: Record<RefusalKind, Failure> = {
   'reason-not-found': fail(404, 'motivo de cancelamento não encontrado', 'cancellation reason not found'),
   'area-not-found': fail(404, 'área de atuação não encontrada', 'operating area not found'),
   'record-not-found': fail(404, 'registro não encontrado', 'record not found'),
+  'webhook-not-found': fail(404, 'webhook não encontrado', 'webhook not found'),
+  'sending-not-found': fail(404, 'envio não encontrado', 'sending not found'),
 
   'grouping-in-progress': fail(
     409,
@@ -271,6 +273,32 @@ export const failures: Record<RefusalKind, Failure> = {
     409,
     'a central precisa manter ao menos uma chave de acesso ativa',
     'the central must keep at least one active api-key',
+  ),
+
+  'too-many-webhooks': fail(
+    400,
+    'são permitidos no máximo {max} webhooks; exclua um que não seja mais usado',
+    'at most {max} webhooks are allowed; delete one that is no longer used',
+  ),
+  'webhook-asleep': fail(
+    406,
+    'o webhook está inativo ou pausado; reative-o com "ativo": true antes de testar',
+    'the webhook is inactive or paused; wake it with "ativo": true before testing',
+  ),
+  'sending-outdated': fail(
+    406,
+    'uma posição antiga não é reenviada; consulte a posição atual do condutor',
+    'an old position is not sent again; read the current position of the driver',
+  ),
+  'replay-too-large': fail(
+    400,
+    'o período tem mais de {max} envios; reduza o período',
+    'the range holds more than {max} sendings; choose a shorter one',
+  ),
+  'too-many-listeners': fail(
+    429,
+    'há ouvintes demais conectados; feche os que não são usados e tente novamente',
+    'too many listeners are connected; close those that are not used and try again',
   ),
 
   'idempotency-key-reused': fail(

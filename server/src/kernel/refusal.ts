@@ -19,6 +19,8 @@ export type RefusalKind =
   | 'reason-not-found'
   | 'area-not-found'
   | 'record-not-found'
+  | 'webhook-not-found'
+  | 'sending-not-found'
   // grouping, in the contract's words (7.2)
   | 'grouping-in-progress'
   | 'merge-in-progress'
@@ -72,6 +74,12 @@ export type RefusalKind =
   | 'own-login'
   | 'last-operator'
   | 'last-key'
+  // webhooks and live updates
+  | 'too-many-webhooks'
+  | 'webhook-asleep'
+  | 'sending-outdated'
+  | 'replay-too-large'
+  | 'too-many-listeners'
   // repeated requests
   | 'idempotency-key-reused'
   | 'idempotency-answer-lost'
