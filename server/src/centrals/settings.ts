@@ -5,6 +5,12 @@ const limit = (value: number) => Type.Integer({ minimum: 1, maximum: 10_000_000,
 
 /** Everything a central may tune, with its default. Stored as far as it differs from these. */
 export const SettingsSchema = Type.Object({
+  /** The central's colour on what recipients see. */
+  brandColor: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', default: '#0b6e4f' }),
+  /** How a recipient gets help: a phone number or a sentence, shown as it is. */
+  supportText: Type.String({ maxLength: 200, default: '' }),
+  /** A tracking link leads nowhere any more so long after the end. */
+  trackingHoursAfterEnd: Type.Integer({ minimum: 1, maximum: 8760, default: 48 }),
   /** Recipients are given a code that the driver must enter to conclude their stop. */
   confirmationCode: Type.Boolean({ default: false }),
   /** Lets the integration interface cancel a scheduled delivery that still awaits dispatch (contract 4.15). */
