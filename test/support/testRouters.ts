@@ -7,9 +7,15 @@ export interface TestRouters extends Routers {
   whileAsked(work: () => unknown): void;
   /** From now on planning questions are not answered. */
   fail(): void;
-  /** The next planning questions wait; resolves when the first of them has arrived. */
-  hold(): { asked: Promise<void>; letGo(): void };
+  /** The next planning question waits until it is let go; others are answered. */
+  holdNext(): HeldQuestion;
   restore(): void;
+}
+
+export interface HeldQuestion {
+  /** Resolves when it was asked. */
+  asked: Promise<void>;
+  letGo(): void;
 }
 
 /** The estimator, with planning that a test can slow down, disturb and break. */
@@ -33,10 +39,11 @@ export function testRouters(): TestRouters {
     fail() {
       failing = true;
     },
-    hold() {
+    holdNext() {
       const asked = Promise.withResolvers<void>();
       const gate = Promise.withResolvers<void>();
       before = () => {
+        before = () => undefined;
         asked.resolve();
         return gate.promise;
       };
