@@ -90,7 +90,7 @@ test('the second is grouped into it and brings its stop along, for less than bot
     await manager.post(`/entregas/programadas/${first}/agrupar`, { programadas_agrupadas: [Number(second)] }),
   );
   const grouped = await planned(first);
-  assert.deepEqual(idsOf(grouped.paradas).toSorted(), [...idsOf(before.paradas), brought].toSorted());
+  assert.deepEqual(idsOf(grouped.paradas).toSorted(), [...idsOf(before.paradas), String(brought)].toSorted());
   const apart = cents(before.valor.estimado) + cents(alone.valor.estimado);
   assert.ok(cents(grouped.valor.estimado) < apart);
   assert.equal((await planned(second)).situacao, 'agrupado');

@@ -27,6 +27,13 @@ export function assertRefused(answer: Answer, status: number, words: RegExp): vo
   assert.match(answer.body.errors[0].message, words);
 }
 
+/** How often each status was answered, for requests of which some must lose: { 200: 1, 409: 2 }. */
+export function countStatuses(answers: readonly Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
 /** A driver of central 1 whom no other test of the file knows. */
 export async function newDriver(malote: TestMalote, at?: { lat: number; lng: number }): Promise<number> {
   const [row] = await malote.db<{ id: number }>`
