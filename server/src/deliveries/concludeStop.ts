@@ -28,16 +28,14 @@ export async function concludeStop(
 ): Promise<number> {
   const { db, clock } = needs;
   const { centralId } = caller;
-  const attempt = { given: code, byOperator: caller.driverId === null };
   const asksForCode = caller.central.settings.confirmationCode;
-  if (asksForCode) await countWrongCode(needs, caller, id, stopId, attempt);
+  const confirmed = !asksForCode || (await checkCode(needs, caller, id, stopId, code));
   return db.begin(async (tx) => {
     const now = clock.now();
     const delivery = await lockForStep(tx, caller, id);
     const stop = await lockStop(tx, centralId, id, stopId);
-    if (!isOpen(delivery, stop))
+    if (!confirmed || !isOpen(delivery, stop))
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
-    if (asksForCode && !confirms(stop, attempt)) throw new Error('a code does not change');
     await markConcluded(tx, centralId, id, stopId, now);
     const told = { stopId, order: stop.order, carriedBy: id, driverId: delivery.driverId };
     await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_concluded', told, now);
@@ -49,26 +47,31 @@ export async function concludeStop(
 }
 
 /**
- * Refuses a wrong code after counting it. The count must outlive the refusal, so it has a transaction of its
- * own; comparing and counting under one lock keeps many guesses at once from being compared before any counts.
+ * Refuses a wrong code after counting it; false when the stop is not open, so that no code was looked at. The
+ * count must outlive the refusal, so it has a transaction of its own; comparing and counting under one lock
+ * keeps many guesses at once from being compared before any counts.
  */
-async function countWrongCode(
+async function checkCode(
   { db }: Needs,
   caller: Caller,
   id: number,
   stopId: number,
-  attempt: { given: number | null; byOperator: boolean },
-): Promise<void> {
-  const wrongCodes = await db.beginAside(async (tx) => {
+  given: number | null,
+): Promise<boolean> {
+  const { centralId } = caller;
+  const attempt = { given, byOperator: caller.driverId === null };
+  const verdict = await db.beginAside(async (tx) => {
     const delivery = await lockForStep(tx, caller, id);
-    const stop = await lockStop(tx, caller.centralId, id, stopId);
-    if (!isOpen(delivery, stop)) return null;
+    const stop = await lockStop(tx, centralId, id, stopId);
+    if (!isOpen(delivery, stop)) return 'not open';
     // A code that was never read by anybody exists all the same: what is entered is then a guess like any other.
-    const code = stop.code ?? (await giveConfirmationCode(tx, caller.centralId, stopId));
-    return confirms({ ...stop, code }, attempt) ? null : markWrongCode(tx, caller.centralId, stopId);
+    const code = stop.code ?? (await giveConfirmationCode(tx, centralId, stopId));
+    if (confirms({ ...stop, code }, attempt)) return 'right';
+    return { wrongCodes: await markWrongCode(tx, centralId, stopId) };
   });
-  if (wrongCodes !== null)
-    throw new Refusal('wrong-confirmation-code', { left: WRONG_CODES_MAX - wrongCodes });
+  if (typeof verdict === 'object')
+    throw new Refusal('wrong-confirmation-code', { left: WRONG_CODES_MAX - verdict.wrongCodes });
+  return verdict === 'right';
 }
 
 const isOpen = (delivery: Delivery, stop: StopAtHand): boolean =>
