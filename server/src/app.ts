@@ -18,6 +18,7 @@ import type { TryAs } from './http/reference.ts';
 import { buildServer } from './http/server.ts';
 import type { Clock } from './kernel/clock.ts';
 import { OPERATION_BASE, operationRoutes } from './operations/routes.ts';
+import { installTracking } from './pages/tracking/installTracking.ts';
 import type { Database } from './postgres/database.ts';
 import { hearRegisterChanges } from './postgres/registerChanges.ts';
 import type { Routers } from './routing/routers.ts';
@@ -95,6 +96,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       { title: 'Operação', base: OPERATION_BASE, routes: operationRoutes },
     ],
   });
+  installTracking(server, needs);
   return {
     server,
     needs,

@@ -1,0 +1,105 @@
+import type { Central } from '../../centrals/central.ts';
+import type { Language } from '../../http/language.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { Arrival } from '../../tracking/arrival.ts';
+import {
+  type Phase,
+  POSITION_FRESH_SECONDS,
+  phaseOf,
+  type TrackedJourney,
+} from '../../tracking/trackedJourney.ts';
+import { fill, trackingWords } from './words.ts';
+
+/** What the page shows, in words: made here for the first paint and for every update alike. */
+export interface TrackingView {
+  phase: Phase;
+  /** Which of the four steps is reached, from 0; null when it ended another way. */
+  step: number | null;
+  sentence: string;
+  detail: string;
+  driver: { name: string; vehicle: string; plate: string } | null;
+  code: string | null;
+  positionNote: string;
+  driverAt: Position | null;
+  isOld: boolean;
+  destination: Position;
+  updated: string;
+  /** Nothing will change any more. */
+  over: boolean;
+}
+
+const stepOf: Record<Phase, number | null> = {
+  received: 0,
+  searching: 0,
+  'to-pickup': 1,
+  'on-the-way': 2,
+  delivered: 3,
+  cancelled: null,
+  'not-attended': null,
+};
+
+export function trackingView(
+  central: Central,
+  journey: TrackedJourney,
+  arrival: Arrival | null,
+  now: Temporal.Instant,
+  language: Language,
+): TrackingView {
+  const words = trackingWords[language];
+  const phase = phaseOf(journey);
+  const clock = (instant: Temporal.Instant) =>
+    instant.toZonedDateTimeISO(central.timeZone).toPlainTime().toString({ smallestUnit: 'minute' });
+  const over = phase === 'delivered' || phase === 'cancelled' || phase === 'not-attended';
+  const driver = over && phase !== 'delivered' ? null : journey.driver;
+  const ageSeconds = journey.driverAt ? now.since(journey.driverAt.at).total('seconds') : 0;
+  const isOld = ageSeconds > POSITION_FRESH_SECONDS;
+  const driverAt = over ? null : (journey.driverAt?.position ?? null);
+  return {
+    phase,
+    step: stepOf[phase],
+    sentence: sentenceOf(),
+    detail: detailOf(),
+    driver: driver && {
+      name: driver.firstName,
+      vehicle: [driver.vehicle, driver.color].filter(Boolean).join(', '),
+      plate: driver.plate,
+    },
+    code:
+      central.settings.confirmationCode && !over && journey.confirmationCode !== null
+        ? String(journey.confirmationCode)
+        : null,
+    positionNote: positionNote(),
+    driverAt,
+    isOld,
+    destination: journey.destination,
+    updated: fill(words.updated, { time: clock(now) }),
+    over,
+  };
+
+  function sentenceOf(): string {
+    const name = journey.driver?.firstName ?? words.driver;
+    if (arrival && (phase === 'to-pickup' || phase === 'on-the-way'))
+      return fill(words.arriving[phase], {
+        driver: name,
+        from: clock(arrival.from),
+        until: clock(arrival.until),
+      });
+    return fill(words.sentences[phase], { driver: name });
+  }
+
+  function detailOf(): string {
+    if (phase === 'on-the-way') {
+      const count = journey.before.length;
+      return fill(words.queue[count === 0 ? 'none' : count === 1 ? 'one' : 'many'], { count });
+    }
+    if (phase === 'delivered' && journey.endedAt)
+      return fill(words.deliveredAt, { time: clock(journey.endedAt) });
+    return phase === 'cancelled' || phase === 'not-attended' ? words.ended[phase] : '';
+  }
+
+  function positionNote(): string {
+    if (over) return '';
+    if (!driverAt) return words.mapNone;
+    return isOld ? fill(words.mapOld, { minutes: Math.max(1, Math.floor(ageSeconds / 60)) }) : '';
+  }
+}

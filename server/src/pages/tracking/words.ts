@@ -1,0 +1,128 @@
+import type { Language } from '../../http/language.ts';
+import type { Phase } from '../../tracking/trackedJourney.ts';
+
+/** What the page says; `{name}` is filled in. */
+interface Words {
+  title: string;
+  sentences: Record<Phase, string>;
+  /** With a driver's name and a range of arrival. */
+  arriving: { 'to-pickup': string; 'on-the-way': string };
+  steps: [received: string, toPickup: string, onTheWay: string, delivered: string];
+  stepsLabel: string;
+  queue: { none: string; one: string; many: string };
+  driver: string;
+  plate: string;
+  vehicle: string;
+  code: string;
+  codeHint: string;
+  destination: string;
+  map: string;
+  mapOld: string;
+  mapNone: string;
+  updated: string;
+  stale: string;
+  help: string;
+  helpDefault: string;
+  ended: Record<'cancelled' | 'not-attended', string>;
+  deliveredAt: string;
+  gone: { title: string; text: string };
+  unknown: { title: string; text: string };
+}
+
+export const trackingWords: Record<Language, Words> = {
+  pt: {
+    title: 'Sua entrega',
+    sentences: {
+      received: 'Recebemos o pedido. Logo começamos a procurar um entregador.',
+      searching: 'Estamos procurando um entregador por perto.',
+      'to-pickup': '{driver} vai buscar o seu pedido.',
+      'on-the-way': '{driver} está a caminho.',
+      delivered: 'Pedido entregue. Obrigado!',
+      cancelled: 'Esta entrega foi cancelada.',
+      'not-attended': 'Não encontramos um entregador desta vez.',
+    },
+    arriving: {
+      'to-pickup': '{driver} vai buscar o seu pedido. Chega entre {from} e {until}.',
+      'on-the-way': '{driver} está a caminho. Chega entre {from} e {until}.',
+    },
+    steps: ['Pedido recebido', 'Entregador a caminho da coleta', 'A caminho de você', 'Entregue'],
+    stepsLabel: 'Andamento da entrega',
+    queue: {
+      none: 'A sua é a próxima entrega.',
+      one: '1 entrega antes da sua.',
+      many: '{count} entregas antes da sua.',
+    },
+    driver: 'Entregador',
+    plate: 'Placa',
+    vehicle: 'Veículo',
+    code: 'Código de confirmação',
+    codeHint: 'Diga este código ao entregador somente quando receber o pedido.',
+    destination: 'Destino',
+    map: 'Mapa com a posição do entregador',
+    mapOld: 'Última posição conhecida, há {minutes} min.',
+    mapNone: 'A posição do entregador aparece aqui quando ele aceitar a entrega.',
+    updated: 'Atualizado às {time}.',
+    stale: 'Sem conexão. O que você vê é das {time}.',
+    help: 'Precisa de ajuda?',
+    helpDefault: 'Fale com a loja onde você fez o pedido.',
+    ended: {
+      cancelled: 'Se você não pediu o cancelamento, fale com a loja onde fez o pedido.',
+      'not-attended': 'A loja já sabe e vai combinar com você o que fazer. Não é preciso esperar aqui.',
+    },
+    deliveredAt: 'Entregue às {time}.',
+    gone: {
+      title: 'Este link expirou',
+      text: 'A entrega terminou há algum tempo e os dados dela não estão mais aqui.',
+    },
+    unknown: { title: 'Link não encontrado', text: 'Confira se o endereço foi copiado inteiro.' },
+  },
+  en: {
+    title: 'Your delivery',
+    sentences: {
+      received: 'We have your order. We will look for a courier soon.',
+      searching: 'We are looking for a courier nearby.',
+      'to-pickup': '{driver} is going to pick up your order.',
+      'on-the-way': '{driver} is on the way.',
+      delivered: 'Delivered. Thank you!',
+      cancelled: 'This delivery was cancelled.',
+      'not-attended': 'We could not find a courier this time.',
+    },
+    arriving: {
+      'to-pickup': '{driver} is going to pick up your order. Arrives between {from} and {until}.',
+      'on-the-way': '{driver} is on the way. Arrives between {from} and {until}.',
+    },
+    steps: ['Order received', 'Courier on the way to the pickup', 'On the way to you', 'Delivered'],
+    stepsLabel: 'Progress of the delivery',
+    queue: {
+      none: 'Yours is the next delivery.',
+      one: '1 delivery before yours.',
+      many: '{count} deliveries before yours.',
+    },
+    driver: 'Courier',
+    plate: 'Plate',
+    vehicle: 'Vehicle',
+    code: 'Confirmation code',
+    codeHint: 'Tell the courier this code only when you receive your order.',
+    destination: 'Destination',
+    map: 'Map with the position of the courier',
+    mapOld: 'Last known position, {minutes} min ago.',
+    mapNone: 'The position of the courier appears here once the delivery is accepted.',
+    updated: 'Updated at {time}.',
+    stale: 'No connection. What you see is from {time}.',
+    help: 'Need help?',
+    helpDefault: 'Talk to the shop where you ordered.',
+    ended: {
+      cancelled: 'If you did not ask for this, talk to the shop where you ordered.',
+      'not-attended': 'The shop knows and will arrange with you what to do. You need not wait here.',
+    },
+    deliveredAt: 'Delivered at {time}.',
+    gone: {
+      title: 'This link has expired',
+      text: 'The delivery ended some time ago and its data is no longer here.',
+    },
+    unknown: { title: 'Link not found', text: 'Check that the whole address was copied.' },
+  },
+};
+
+export const fill = (words: string, values: Readonly<Record<string, string | number>>): string =>
+  words.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startMalote } from '../support/malote.ts';
+import { order } from '../support/orders.ts';
+
+const malote = await startMalote();
+const { manager, operator, clock } = malote;
+await malote.configure({ confirmationCode: true });
+
+const open = async (
+  stops = 1,
+): Promise<{ id: string; links: string[]; codes: number[]; stopIds: string[] }> => {
+  const { body } = await manager.post('/entregas', order({}, stops));
+  const id = body.data.id_mch;
+  const tracking = await manager.get(`/entregas/${id}/links-rastreio`);
+  return {
+    id,
+    links: tracking.body.data.map((one: { link_rastreio: string }) => one.link_rastreio),
+    codes: tracking.body.data.map((one: { codigo_confirmacao: number }) => one.codigo_confirmacao),
+    stopIds: tracking.body.data.map((one: { parada_id: string }) => one.parada_id),
+  };
+};
+const read = async (link: string, language = 'pt-BR') => {
+  const answer = await fetch(link, { headers: { 'accept-language': language } });
+  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+};
+const step = async (id: string, name: string, body: unknown = {}) => {
+  const answer = await operator.post(`/entregas/${id}/${name}`, body);
+  assert.equal(answer.status, 200, answer.text);
+};
+
+test('the link leads to a page that tells, in one sentence, what is happening', async () => {
+  const { id, links, codes, stopIds } = await open();
+  const link = links[0]!;
+  assert.match((await read(link)).text, /Estamos procurando um entregador por perto/);
+  assert.match((await read(link, 'en')).text, /We are looking for a courier nearby/);
+  await step(id, 'aceitar', { condutor_id: 1 });
+  assert.match((await read(link)).text, /João vai buscar o seu pedido. Chega entre \d\d:\d\d e \d\d:\d\d/);
+  await step(id, 'iniciar');
+  const onTheWay = await read(link);
+  assert.match(onTheWay.text, /João está a caminho. Chega entre/);
+  assert.match(onTheWay.text, /A sua é a próxima entrega/);
+  assert.match(onTheWay.text, /IXA1B23/);
+  assert.match(onTheWay.text, new RegExp(`>${codes[0]}<`));
+  await step(id, `paradas/${stopIds[0]}/concluir`, { codigo_confirmacao: codes[0] });
+  assert.match((await read(link)).text, /Pedido entregue. Obrigado!/);
+});
+
+test('with several stops each recipient learns of the own one only', async () => {
+  const { id, links, codes, stopIds } = await open(3);
+  await step(id, 'aceitar', { condutor_id: 2 });
+  await step(id, 'iniciar');
+  const last = await read(links[2]!);
+  assert.match(last.text, /2 entregas antes da sua/);
+  assert.match(last.text, /Avenida Ipiranga, 3/);
+  for (const foreign of [
+    'Avenida Ipiranga, 1<',
+    'Avenida Ipiranga, 2<',
+    'Cliente',
+    '5199',
+    'Souza',
+    String(codes[0]),
+  ])
+    assert.ok(!last.text.includes(foreign), `the page must not hold "${foreign}"`);
+  await step(id, `paradas/${stopIds[0]}/concluir`, { codigo_confirmacao: codes[0] });
+  assert.match((await read(links[2]!)).text, /1 entrega antes da sua/);
+  await operator.post(`/entregas/${id}/cancelar`, {});
+});
+
+test('a cancelled delivery says what to do', async () => {
+  const { id, links } = await open();
+  await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 });
+  assert.match((await read(links[0]!)).text, /foi cancelada/);
+});
+
+test('an old position is marked as old', async () => {
+  const { id, links } = await open();
+  await step(id, 'aceitar', { condutor_id: 3 });
+  await malote.driver(3).post('/condutores/3/posicao', { lat: -30.04, lng: -51.22 });
+  clock.advance({ minutes: 4 });
+  assert.match((await read(links[0]!)).text, /Última posição conhecida, há 4 min/);
+});
+
+test('a link leads nowhere a while after the end, and a wrong one never', async () => {
+  const { id, links } = await open();
+  await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 });
+  clock.advance({ hours: 49 });
+  const gone = await read(links[0]!);
+  assert.equal(gone.status, 410);
+  assert.match(gone.text, /Este link expirou/);
+  assert.equal((await read(`${links[0]!.slice(0, -1)}x`)).status, 404);
+  assert.equal((await read(`${malote.url}/rastreio/1`)).status, 404);
+  assert.equal(
+    (await read(`${malote.url}/rastreio/%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00`)).status,
+    404,
+  );
+});
+
+test('the page is small, private and closed to other origins', async () => {
+  const { links } = await open();
+  const { text, headers } = await read(links[0]!);
+  assert.ok(Buffer.byteLength(text) < 60 * 1024, `${Buffer.byteLength(text)} bytes`);
+  const script = await read(`${malote.url}/rastreio.js`);
+  assert.ok(Buffer.byteLength(script.text) < 20 * 1024);
+  assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.equal(headers.get('referrer-policy'), 'no-referrer');
+  assert.ok(!/https?:\/\//.test(text), 'nothing from elsewhere');
+});
+
+test('what people wrote is text, not HTML', async () => {
+  const { body } = await manager.post(
+    '/entregas',
+    order({ paradas: [{ ...order().paradas[0], endereco_parada: '<script>alert(1)</script>' }] }),
+  );
+  const { body: tracking } = await manager.get(`/entregas/${body.data.id_mch}/links-rastreio`);
+  const { text } = await read(tracking.data[0].link_rastreio);
+  assert.ok(!text.includes('<script>alert'));
+});
