@@ -17,6 +17,7 @@ import { concludeStopRoute } from './routes/concludeStop.ts';
 import { explainEstimateRoute } from './routes/explainEstimate.ts';
 import { exportAreasRoute } from './routes/exportAreas.ts';
 import { finishDeliveryRoute } from './routes/finishDelivery.ts';
+import { getCarriageRoute } from './routes/getCarriage.ts';
 import { giveUpDeliveryRoute } from './routes/giveUpDelivery.ts';
 import { importAreasRoute } from './routes/importAreas.ts';
 import { readStatementRoute } from './routes/readStatement.ts';
@@ -55,6 +56,7 @@ export const operationRoutes: readonly Route[] = [
   giveUpDeliveryRoute,
   releaseDeliveryRoute,
   assignDeliveryRoute,
+  getCarriageRoute,
   // drivers
   reportPositionRoute,
   setAvailabilityRoute,

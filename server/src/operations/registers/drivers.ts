@@ -2,11 +2,11 @@ import Type from 'typebox';
 import { nullable } from '../../contract/wire/answers.ts';
 import {
   type DriverRecord,
-  type DriverValues,
   deleteDriver,
   findDriver,
   insertDriver,
   listDrivers,
+  type NewDriver,
   updateDriver,
 } from '../../drivers/driverRegisterStore.ts';
 import { parsePhone } from '../../kernel/documents.ts';
@@ -47,6 +47,11 @@ export const driverRoutes = register({
     cor: optionalText(50),
     categorias: categories,
     ativo: activeField,
+    simulado: Type.Optional(
+      Type.Boolean({
+        description: 'condutor de teste, que se move sozinho; vale ao cadastrar e não muda depois',
+      }),
+    ),
   }),
   bodyExample: example,
   shown: Type.Object({
@@ -62,7 +67,7 @@ export const driverRoutes = register({
     simulado: Type.Boolean(),
   }),
   shownExample: { id: 1, ...example, telefone: '51999990001', disponivel: true, simulado: false },
-  parse: (body): DriverValues => ({
+  parse: (body): NewDriver => ({
     name: body.nome,
     phone: parsePhone(body.telefone)!,
     vehicle: given(body.veiculo) ?? '',
@@ -70,6 +75,7 @@ export const driverRoutes = register({
     color: given(body.cor),
     categoryIds: body.categorias,
     active: body.ativo ?? null,
+    simulated: body.simulado ?? false,
   }),
   format: (driver: DriverRecord) => ({
     id: driver.id,
