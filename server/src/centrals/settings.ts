@@ -51,6 +51,8 @@ export const SettingsSchema = Type.Object({
   estimatorInterceptMetres: Type.Integer({ minimum: 0, maximum: 10_000, default: 550 }),
   estimatorDetourPercent: Type.Integer({ minimum: 100, maximum: 400, default: 135 }),
   estimatorKmPerHour: Type.Integer({ minimum: 3, maximum: 120, default: 25 }),
+  /** Events and what was sent of them are dropped after so long. */
+  eventsKeptDays: Type.Integer({ minimum: 1, maximum: 3650, default: 90 }),
   /** Requests in any 60 seconds. */
   limitScheduled: limit(200),
   limitDeliveries: limit(800),

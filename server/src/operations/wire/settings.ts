@@ -38,6 +38,7 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
   estimatorInterceptMetres: ['estimador_acrescimo_metros', 'somado a cada trecho em linha reta'],
   estimatorDetourPercent: ['estimador_desvio_percentual', 'caminho em relação à linha reta'],
   estimatorKmPerHour: ['estimador_km_por_hora', 'velocidade média do estimador'],
+  eventsKeptDays: ['eventos_guardados_dias', 'depois disso eventos e envios de webhooks são descartados'],
   limitScheduled: ['limite_programadas', 'requisições em 60 segundos'],
   limitDeliveries: ['limite_entregas', 'requisições em 60 segundos'],
   limitEstimates: ['limite_estimativas', 'requisições em 60 segundos; também empresas e áreas'],
