@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { startMalote } from '../support/malote.ts';
+import { estimate, order, pickup, stop } from '../support/orders.ts';
+
+const malote = await startMalote();
+
+// Rates with fractions of a cent, a window that holds now, and a tariff of the centre's own: whatever one of the
+// two could round or choose differently.
+await malote.db`
+  update tariffs set per_km_cents = 187.3333, per_minute_cents = 12.3457, return_factor = 0.3333, windows =
+    '[{"days": [1], "from": "11:30", "to": "12:30", "factor": "1.17"}]'`;
+await malote.db`
+  insert into tariffs (central_id, id, category_id, area_id, name, base_cents, per_km_cents, per_minute_cents,
+    per_extra_stop_cents, return_factor, minimum_cents)
+  values (1, next_id(1, 'tariff'), 1, 2, 'Moto no centro', 313, 133.3333, 7.7777, 111, 0.7777, 1)`;
+await malote.app.needs.registersHeard();
+
+const place = fc.record({
+  lat: fc.integer({ min: -302_999, max: -299_001 }).map((value) => value / 1e4),
+  lng: fc.integer({ min: -513_499, max: -510_001 }).map((value) => value / 1e4),
+});
+const trip = fc.record({
+  from: place,
+  stops: fc.array(place, { minLength: 1, maxLength: 10 }),
+  returning: fc.boolean(),
+  category: fc.constantFrom(1, 2, 3),
+  atNight: fc.boolean(),
+});
+
+test('a delivery costs what the estimate of the same trip said, to the cent', async () => {
+  await fc.assert(
+    fc.asyncProperty(trip, async ({ from, stops, returning, category, atNight }) => {
+      malote.clock.set(atNight ? '2026-11-17T02:00:00Z' : '2026-11-16T15:00:00Z');
+      const between = stops.slice(0, -1);
+      const last = stops.at(-1)!;
+      const said = await malote.central.post(
+        '/entregas/empresas/1/estimativas',
+        estimate({
+          lat_partida: from.lat,
+          lng_partida: from.lng,
+          lat_desejado: last.lat,
+          lng_desejado: last.lng,
+          latlng_paradas: between.map(({ lat, lng }) => `${lat},${lng}`).join('|'),
+          categoria_id: category,
+          com_retorno: returning,
+        }),
+      );
+      assert.equal(said.status, 200, said.text);
+      const created = await malote.manager.post(
+        '/entregas',
+        order({
+          partida: { ...pickup, lat: String(from.lat), lng: String(from.lng) },
+          paradas: stops.map(({ lat, lng }) => ({
+            ...stop(),
+            lat_parada: String(lat),
+            lng_parada: String(lng),
+          })),
+          categoria_id: category,
+          com_retorno: returning,
+        }),
+      );
+      assert.equal(created.status, 200, created.text);
+      const delivery = await malote.manager.get(`/entregas/${created.body.data.id_mch}`);
+      assert.equal(said.body.data.estimativa_valor.toFixed(2), delivery.body.data.valor_corrida);
+      assert.equal(said.body.data.tarifa_nome, delivery.body.data.tarifa);
+    }),
+    { numRuns: 60 },
+  );
+});
