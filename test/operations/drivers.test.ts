@@ -20,6 +20,15 @@ test('a driver reports where it is', async () => {
   assert.equal(position!.at.toString(), malote.clock.now().toString());
 });
 
+test('a report with an Idempotency-Key is answered like any other, and the same again', async () => {
+  const report = () =>
+    malote
+      .driver(1)
+      .post('/condutores/1/posicao', { lat: -30.06, lng: -51.2 }, { 'idempotency-key': 'here' });
+  assert.equal(assertOk(await report()).text, assertOk(await report()).text);
+  assert.equal((await positionOf(1))!.lat, -30.06);
+});
+
 test('an operator reports for any driver of its central, also for one never seen before', async () => {
   const driverId = await newDriver(malote);
   assertOk(await malote.operator.post(`/condutores/${driverId}/posicao`, { lat: -30, lng: -51 }));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertOk, assertRefused, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 
@@ -57,6 +58,15 @@ test('a refused offer sends the delivery back to distribution', async () => {
   assert.deepEqual(answer.body.data, { id_mch: String(id), status: 'D' });
   assert.equal((await read(id)).condutor_especificado, false);
   assert.deepEqual(await offersOf(id), [{ driver_id: 1, state: 'refused' }]);
+});
+
+test('the search begins anew after the driver whom an operator named said no', async () => {
+  const { id } = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 1 }));
+  malote.clock.advance({ hours: 3 });
+  assertOk(await malote.driver(1).post(`/entregas/${id}/recusar`));
+  await distributeOnce(malote.app.needs);
+  assert.notEqual((await read(id)).status_solicitacao, 'N');
 });
 
 test('while another driver has not answered yet, a refused delivery stays offered', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { STATUSES, type Status } from '../../server/src/deliveries/status.ts';
 import type { Answer } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
+import { order, pickup, stop } from '../support/orders.ts';
 import {
   allOf,
   assertOk,
@@ -120,9 +121,15 @@ for (const [name, take] of [
   });
 
 test('every step of an unknown delivery, or of another central, is 404', async () => {
-  const foreign = await malote.neighbour.post('/entregas/consultar', {});
-  assert.equal(foreign.status, 200);
-  for (const id of [999_999, 10_000_001])
+  const foreign = await malote.neighbour.post(
+    '/entregas',
+    order({
+      empresa_id: 10_000_001,
+      partida: { ...pickup, lat: '-3.119', lng: '-60.0217' },
+      paradas: [{ ...stop(), lat_parada: '-3.1', lng_parada: '-60.02' }],
+    }),
+  );
+  for (const id of [999_999, Number(assertOk(foreign).body.data.id_mch)])
     for (const { take } of Object.values(steps)) {
       const answer = await take({ id, stopIds: [1], driverId: someone });
       assertRefused(answer, 404, /entrega não encontrada/);

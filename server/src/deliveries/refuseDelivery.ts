@@ -25,8 +25,9 @@ export async function refuseDelivery(
     const closed = await closeOffers(tx, centralId, id, driverId, 'refused', now);
     if (driverId !== null && closed.length === 0) throw new Refusal('offer-not-open');
     if (await hasOpenOffer(tx, centralId, id)) return delivery.status;
+    const step = delivery.driverSpecified ? 'declineAssigned' : 'decline';
     await clearDriver(tx, centralId, id);
-    await takeStep(tx, centralId, delivery, 'decline', now);
-    return steps.decline.to;
+    await takeStep(tx, centralId, delivery, step, now);
+    return steps[step].to;
   });
 }

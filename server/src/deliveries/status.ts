@@ -47,6 +47,8 @@ export const steps = {
   /** An operator names the driver, whoever it was offered to before. */
   assign: { from: SEARCHING, to: 'offered' },
   decline: { from: ['offered'], to: 'distributing' },
+  /** The driver whom an operator named said no, however long that took. */
+  declineAssigned: { from: ['offered'], to: 'distributing', searches: true },
   wait: { from: ['distributing'], to: 'pending', stamp: 'pending_at' },
   searchAgain: { from: ['pending'], to: 'distributing' },
   endSearch: { from: SEARCHING, to: 'not_attended', stamp: 'not_attended_at' },

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertStep, isCarried, isCurrent, isOver, STATUSES, type StepName, steps } from './status.ts';
+
+const names = Object.keys(steps) as StepName[];
+
+test('nothing leads out of a delivery that is over', () => {
+  for (const status of STATUSES.filter(isOver))
+    for (const name of names) assert.throws(() => assertStep(name, status), { kind: 'delivery-over' });
+});
+
+test('a step is refused wherever it does not start', () => {
+  for (const name of names)
+    for (const status of STATUSES.filter((one) => !isOver(one))) {
+      const starts = (steps[name].from as readonly string[]).includes(status);
+      if (starts) assertStep(name, status);
+      else assert.throws(() => assertStep(name, status), { kind: 'step-out-of-order' });
+    }
+});
+
+test('from every status that is not over some steps lead to every end', () => {
+  const reach = (from: string, seen = new Set([from])): Set<string> => {
+    for (const { from: starts, to } of Object.values(steps))
+      if ((starts as readonly string[]).includes(from) && !seen.has(to)) reach(to, seen.add(to));
+    return seen;
+  };
+  for (const status of STATUSES.filter((one) => !isOver(one))) {
+    const reached = reach(status);
+    assert.ok(reached.has('cancelled'), `${status} can be cancelled`);
+    assert.ok(reached.has('finished'), `${status} can be finished`);
+    // A started one cannot be lost for want of a driver.
+    assert.equal(reached.has('not_attended'), status !== 'in_progress');
+  }
+});
+
+test('what is current is carried, and nothing that is over is', () => {
+  for (const status of STATUSES) {
+    if (isCurrent(status)) assert.ok(isCarried(status));
+    assert.ok(!(isCarried(status) && isOver(status)));
+  }
+});
