@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import type { Json } from './client.ts';
+
+interface AnyAnswer {
+  status: number;
+  body: Json;
+  text: string;
+}
+
+/** Contract 7.1: the answer is a failure in the envelope, and nothing else. */
+export function assertFailure(answer: AnyAnswer, status: number, code?: number): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.deepEqual(Object.keys(answer.body), ['success', 'errors'], answer.text);
+  assert.equal(answer.body.success, false);
+  assert.ok(answer.body.errors.length > 0);
+  for (const entry of answer.body.errors) {
+    assert.deepEqual(Object.keys(entry), ['code', 'message']);
+    assert.ok(entry.code === 0 || entry.code === 2, answer.text);
+    if (code !== undefined) assert.equal(entry.code, code, answer.text);
+    assert.equal(typeof entry.message, 'string');
+    assert.notEqual(entry.message, '');
+  }
+}
+
+/** The fields that an answer complains of, sorted; each only once. */
+export function complainedFields(answer: AnyAnswer): string[] {
+  assertFailure(answer, 400, 2);
+  const fields = answer.body.errors.map(({ message }: { message: string }) => {
+    const [, field] = /^'([^']+)': .+$/s.exec(message) ?? [];
+    assert.ok(field, `"${message}" does not have the form 'campo': …`);
+    return field;
+  });
+  assert.equal(new Set(fields).size, fields.length, `one entry per field: ${answer.text}`);
+  return fields.sort();
+}

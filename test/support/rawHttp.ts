@@ -1,0 +1,67 @@
+import { connect } from 'node:net';
+import type { Json } from './client.ts';
+
+export interface RawAnswer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  body: Json;
+}
+
+export interface RawExchange {
+  answers: RawAnswer[];
+  /** Whether the server closed the connection by itself. */
+  closed: boolean;
+}
+
+const QUIET_MS = 1_500;
+
+/** Sends bytes as they are and reads whatever comes back, until the server closes or falls silent. */
+export async function rawHttp(url: string, ...pieces: (string | Buffer)[]): Promise<RawExchange> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const received: Uint8Array[] = [];
+  let closed = false;
+  const over = new Promise<void>((resolve) => {
+    socket.on('data', (data: Buffer) => {
+      received.push(data);
+      socket.setTimeout(QUIET_MS);
+    });
+    socket.on('end', () => {
+      closed = true;
+      resolve();
+    });
+    // A server that refuses a body may reset the connection after its answer.
+    socket.on('error', () => {
+      closed = true;
+      resolve();
+    });
+    socket.setTimeout(QUIET_MS * 4, resolve);
+  });
+  for (const piece of pieces) socket.write(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece);
+  await over;
+  socket.destroy();
+  return { answers: parseAnswers(Buffer.concat(received)), closed };
+}
+
+function parseAnswers(bytes: Buffer): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  for (let rest = bytes; rest.length > 0; ) {
+    const headEnd = rest.indexOf('\r\n\r\n');
+    if (headEnd < 0) throw new Error(`not an HTTP answer: ${rest.toString('latin1').slice(0, 200)}`);
+    const [first = '', ...lines] = rest.subarray(0, headEnd).toString('latin1').split('\r\n');
+    const headers = Object.fromEntries(
+      lines.map((line) => [line.split(':', 1)[0]!.toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    );
+    const end = headEnd + 4 + Number(headers['content-length'] ?? 0);
+    const text = rest.subarray(headEnd + 4, end).toString('utf8');
+    answers.push({
+      status: Number(first.split(' ')[1]),
+      headers,
+      text,
+      body: text ? JSON.parse(text) : undefined,
+    });
+    rest = rest.subarray(end);
+  }
+  return answers;
+}
