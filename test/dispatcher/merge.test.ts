@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mergeDue } from '../../server/src/dispatcher/mergeScheduled.ts';
 import { startMalote } from '../support/malote.ts';
-import { order, pickup, stop as anyStop } from '../support/orders.ts';
+import { stop as anyStop, order, pickup } from '../support/orders.ts';
 
 const malote = await startMalote();
 const { manager, operator, clock, db } = malote;
@@ -18,7 +18,10 @@ const stop = (index: number) => ({
 
 /** Minutes from the test clock's noon, in the demonstration's time. */
 const at = (minutes: number) => {
-  const local = clock.now().toZonedDateTimeISO('America/Sao_Paulo').add({ seconds: minutes * 60 });
+  const local = clock
+    .now()
+    .toZonedDateTimeISO('America/Sao_Paulo')
+    .add({ seconds: minutes * 60 });
   const two = (value: number) => String(value).padStart(2, '0');
   return {
     data: `${two(local.day)}/${two(local.month)}/${local.year}`,
@@ -61,6 +64,10 @@ test('orders that save enough together are merged into the one that leaves first
     select orders, seconds_before, seconds_after from automatic_merges where central_id = 1 and grouper_id = ${first}`;
   assert.equal(saved!.orders, 3);
   assert.ok(saved!.seconds_after < saved!.seconds_before);
+  const told = await operator.get('/agrupamentos-automaticos');
+  assert.equal(told.status, 200, told.text);
+  assert.equal(told.body.data[0].id_mch_programada, first);
+  assert.ok(told.body.data[0].depois.km < told.body.data[0].antes.km);
 });
 
 test('what was merged cannot be changed: contract 7.2, 400', async () => {

@@ -20,12 +20,14 @@ import { finishDeliveryRoute } from './routes/finishDelivery.ts';
 import { getCarriageRoute } from './routes/getCarriage.ts';
 import { giveUpDeliveryRoute } from './routes/giveUpDelivery.ts';
 import { importAreasRoute } from './routes/importAreas.ts';
+import { listMergesRoute } from './routes/listMerges.ts';
 import { readStatementRoute } from './routes/readStatement.ts';
 import { refuseDeliveryRoute } from './routes/refuseDelivery.ts';
 import { releaseDeliveryRoute } from './routes/releaseDelivery.ts';
 import { reportPositionRoute } from './routes/reportPosition.ts';
 import { setAvailabilityRoute } from './routes/setAvailability.ts';
 import { startDeliveryRoute } from './routes/startDelivery.ts';
+import { watchEventsRoute } from './routes/watchEvents.ts';
 
 export const OPERATION_BASE = '/api/v2/operacao';
 
@@ -62,4 +64,7 @@ export const operationRoutes: readonly Route[] = [
   setAvailabilityRoute,
   // scheduled deliveries
   cancelScheduledRoute,
+  listMergesRoute,
+  // live updates
+  watchEventsRoute,
 ];
