@@ -34,7 +34,7 @@ afterEach(async () => {
 
 /** Asks, and does something else while the router thinks. */
 async function meanwhile(ask: () => Promise<Answer>, act: () => Promise<unknown>): Promise<Answer> {
-  const held = routers.holdNext();
+  const held = routers.hold();
   const answer = ask();
   await held.asked;
   try {

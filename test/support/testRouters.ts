@@ -8,7 +8,7 @@ export interface TestRouters extends Routers {
   /** From now on planning questions are not answered. */
   fail(): void;
   /** The next planning question waits until it is let go; others are answered. */
-  holdNext(): HeldQuestion;
+  hold(): HeldQuestion;
   restore(): void;
 }
 
@@ -39,7 +39,7 @@ export function testRouters(): TestRouters {
     fail() {
       failing = true;
     },
-    holdNext() {
+    hold() {
       const asked = Promise.withResolvers<void>();
       const gate = Promise.withResolvers<void>();
       before = () => {

@@ -40,11 +40,13 @@ async function cancelOnce(
 
   await db.begin(async (tx) => {
     const now = clock.now();
-    const locked = await lockManyScheduled(tx, wholeCentral(centralId), [
-      id,
-      ...(await findGroupedInto(tx, centralId, id)),
-      ...(departure ? [departure.grouper.id] : []),
-    ]);
+    // Whoever carries stops before those grouped into it, as grouping and dispatch lock them too.
+    const sight = wholeCentral(centralId);
+    const locked = [
+      ...(departure ? await lockManyScheduled(tx, sight, [departure.grouper.id]) : []),
+      ...(await lockManyScheduled(tx, sight, [id])),
+      ...(await lockManyScheduled(tx, sight, await findGroupedInto(tx, centralId, id))),
+    ];
     assertUnchanged(locked, before, departure);
     const carried = locked.filter((one) => one.groupedInto === id && one.situation === 'grouped');
     if (before.situation === 'dispatched') await cancelItsDelivery(tx, centralId, before, now);
