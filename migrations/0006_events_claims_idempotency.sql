@@ -8,15 +8,19 @@ create table events (
   company_id bigint,
   delivery_id bigint,
   scheduled_id bigint,
-  -- Counts within the delivery or the scheduled delivery; null for events of neither.
+  -- Counts within the delivery or the scheduled delivery; null for events of neither, and for positions, which
+  -- change nothing and come too often to take the delivery's row each time.
   sequence integer,
   payload jsonb not null,
   occurred_at timestamptz not null,
   primary key (central_id, id),
   check (num_nonnulls(delivery_id, scheduled_id) <= 1),
-  check ((num_nonnulls(delivery_id, scheduled_id) = 1) = (sequence is not null))
+  check ((num_nonnulls(delivery_id, scheduled_id) = 1 and type <> 'delivery.position') = (sequence is not null))
 );
-create unique index events_of_delivery on events (central_id, delivery_id, sequence) where delivery_id is not null;
+create unique index events_of_delivery on events (central_id, delivery_id, sequence) where sequence is not null
+  and delivery_id is not null;
+-- When a delivery's position was told last. Positions are kept for a short while only, so it stays small.
+create index events_positions on events (central_id, delivery_id, occurred_at) where type = 'delivery.position';
 create unique index events_of_scheduled on events (central_id, scheduled_id, sequence) where scheduled_id is not null;
 
 -- A lease on something that is being regrouped while the router thinks. The key makes it exclusive;

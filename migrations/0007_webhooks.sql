@@ -17,10 +17,14 @@ create table webhooks (
   next_attempt_at timestamptz,
   paused_at timestamptz,
   created_at timestamptz not null,
+  -- Gone for everybody; its sendings, which may be many, are deleted little by little.
+  deleted_at timestamptz,
   primary key (central_id, id),
   foreign key (central_id, company_id) references companies (central_id, id) on delete cascade,
-  check ((failing_since is null) = (failures = 0))
+  check ((failing_since is null) = (failures = 0)),
+  check (deleted_at is null or not active)
 );
+create index webhooks_deleted on webhooks (deleted_at) where deleted_at is not null;
 
 -- One row for each event and each endpoint that wants it, written with the event: what was committed will be sent.
 create table webhook_sendings (
@@ -30,9 +34,13 @@ create table webhook_sendings (
   event_id bigint not null,
   -- What must arrive in order: a delivery, a scheduled delivery, or a company's wallet.
   subject text not null,
-  state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed')),
+  -- The event's own moment, so that the log and a replay of a time range are one index.
+  occurred_at timestamptz not null,
+  state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed', 'expired')),
   attempts integer not null default 0,
   next_attempt_at timestamptz not null,
+  -- Not sent any more from then on: an old position is worse than none.
+  expires_at timestamptz,
   -- Held by a sender until then; a dead sender's hold runs out.
   held_until timestamptz,
   holder uuid,
@@ -42,30 +50,46 @@ create table webhook_sendings (
   last_answer text,
   last_error text,
   delivered_at timestamptz,
+  replayed_at timestamptz,
   primary key (central_id, id),
   foreign key (central_id, webhook_id) references webhooks (central_id, id) on delete cascade,
-  foreign key (central_id, event_id) references events (central_id, id) on delete cascade
+  foreign key (central_id, event_id) references events (central_id, id) on delete cascade,
+  check ((held_until is null) = (holder is null))
 );
--- What a sender looks for, and what must go before it. Only waiting rows, so neither grows with the history.
-create index webhook_sendings_due on webhook_sendings (central_id, webhook_id, next_attempt_at) where state = 'waiting';
-create index webhook_sendings_order on webhook_sendings (central_id, webhook_id, subject, event_id) where state = 'waiting';
-create index webhook_sendings_log on webhook_sendings (central_id, webhook_id, id desc);
+-- What a sender looks for, what must go before it, what it holds, and what is no longer worth sending. Only
+-- waiting rows, so none of these grows with the history.
+create index webhook_sendings_due on webhook_sendings (central_id, webhook_id, next_attempt_at, event_id)
+  where state = 'waiting';
+create index webhook_sendings_order on webhook_sendings (central_id, webhook_id, subject, event_id)
+  where state = 'waiting';
+create index webhook_sendings_held on webhook_sendings (central_id, webhook_id, held_until)
+  where held_until is not null;
+create index webhook_sendings_expiring on webhook_sendings (expires_at)
+  where state = 'waiting' and expires_at is not null;
+create index webhook_sendings_log on webhook_sendings (central_id, webhook_id, occurred_at desc, id desc);
 create index webhook_sendings_event on webhook_sendings (central_id, event_id);
 
 -- An event is fanned out to its endpoints by the transaction that records it, whoever records it, and every
--- process with listeners or senders is told once that has committed.
+-- process with listeners or senders is told once that has committed. A test goes to the endpoint that it names;
+-- that and positions only wake the senders: listeners get theirs from the drivers' table.
 create function fan_out_event() returns trigger language plpgsql as $$
 begin
-  insert into webhook_sendings (central_id, id, webhook_id, event_id, subject, next_attempt_at)
+  insert into webhook_sendings (central_id, id, webhook_id, event_id, subject, occurred_at, next_attempt_at, expires_at)
   select w.central_id, next_id(w.central_id, 'sending'), w.id, new.id,
-    case when new.delivery_id is not null then 'delivery ' || new.delivery_id
+    case when new.type = 'delivery.position' then 'position ' || new.delivery_id
+         when new.delivery_id is not null then 'delivery ' || new.delivery_id
          when new.scheduled_id is not null then 'scheduled ' || new.scheduled_id
+         when new.type = 'webhook.test' then 'test ' || new.id
          else 'company ' || coalesce(new.company_id, 0) end,
-    new.occurred_at
+    new.occurred_at, new.occurred_at,
+    case when new.type = 'delivery.position' then new.occurred_at + interval '15 seconds' end
   from webhooks w
-  where w.central_id = new.central_id and w.active and new.type = any (w.types)
-    and (w.company_id is null or w.company_id = new.company_id);
-  perform pg_notify('malote_events', new.central_id || ' ' || new.id);
+  where w.central_id = new.central_id and w.active
+    and (w.company_id is null or w.company_id = new.company_id)
+    and case when new.type = 'webhook.test' then w.id = (new.payload ->> 'webhookId')::bigint
+             else new.type = any (w.types) end;
+  perform pg_notify('malote_events',
+    case when new.type in ('delivery.position', 'webhook.test') then '' else new.central_id || ' ' || new.id end);
   return null;
 end $$;
 create trigger events_fan_out after insert on events for each row execute function fan_out_event();

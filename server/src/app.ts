@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ClientConfig } from 'pg';
 import { type Identities, identities } from './centrals/identify.ts';
 import { INTEGRATION_BASE, integrationRoutes } from './contract/routes.ts';
+import { formatEvent } from './contract/wire/eventBody.ts';
 import { parseScript } from './contract/wire/simulation.ts';
 import { startCouriers } from './couriers/startCouriers.ts';
 import { distributeOnce } from './dispatcher/distribute.ts';
@@ -11,6 +12,9 @@ import { mergeDue } from './dispatcher/mergeScheduled.ts';
 import { startDispatcher } from './dispatcher/startDispatcher.ts';
 import { startRounds } from './dispatcher/startRounds.ts';
 import { priceBooks } from './estimates/priceBook.ts';
+import { openLiveFeed } from './events/liveFeed.ts';
+import { POSITIONS_SAMPLED_MS, samplePositions } from './events/samplePositions.ts';
+import { startWebhooks } from './events/startWebhooks.ts';
 import type { AppNeeds } from './http/appNeeds.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { rateLimits } from './http/rateLimits.ts';
@@ -19,6 +23,7 @@ import { buildServer } from './http/server.ts';
 import type { Clock } from './kernel/clock.ts';
 import { OPERATION_BASE, operationRoutes } from './operations/routes.ts';
 import { installTracking } from './pages/tracking/installTracking.ts';
+import { installTrackingEvents } from './pages/tracking/installTrackingEvents.ts';
 import type { Database } from './postgres/database.ts';
 import { hearRegisterChanges } from './postgres/registerChanges.ts';
 import type { Routers } from './routing/routers.ts';
@@ -33,6 +38,8 @@ export interface AppOptions {
   metricsToken?: string | undefined;
   /** The demonstration's login, for the reference to try requests with. */
   tryAs?: TryAs | undefined;
+  /** Lets webhooks lead to this machine and its network, by plain http too. */
+  allowPrivateWebhooks?: boolean | undefined;
 }
 
 export interface App {
@@ -53,8 +60,10 @@ export interface Foundation {
 export async function layFoundation({
   db,
   clock,
+  log,
   routers,
-}: Pick<AppOptions, 'db' | 'clock' | 'routers'>): Promise<Foundation> {
+  allowPrivateWebhooks = false,
+}: Pick<AppOptions, 'db' | 'clock' | 'log' | 'routers' | 'allowPrivateWebhooks'>): Promise<Foundation> {
   const books = priceBooks(db);
   const known = identities({ db, clock });
   const changes = await hearRegisterChanges(
@@ -68,10 +77,21 @@ export async function layFoundation({
       books.forgetAll();
     },
   );
+  const live = await openLiveFeed({ db, clock }, (err) => log.warn({ err }, 'live updates were missed'));
   return {
-    needs: { db, clock, routers, priceBooks: books, registersHeard: changes.heard },
+    needs: {
+      db,
+      clock,
+      routers,
+      priceBooks: books,
+      registersHeard: changes.heard,
+      live,
+      allowPrivateWebhooks,
+    },
     identities: known,
-    stop: () => changes.stop(),
+    async stop() {
+      await Promise.all([changes.stop(), live.stop()]);
+    },
   };
 }
 
@@ -81,10 +101,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const foundation = await layFoundation(options);
   const { needs } = foundation;
   const metrics = openMetrics(db.pool);
-  const { http: server, readiness } = buildServer({
+  const limits = rateLimits(clock);
+  const {
+    http: server,
+    readiness,
+    streams,
+  } = buildServer({
     needs,
     identities: foundation.identities,
-    limits: rateLimits(clock),
+    limits,
     metrics,
     metricsToken,
     tryAs,
@@ -97,6 +122,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ],
   });
   installTracking(server, needs);
+  installTrackingEvents(server, needs, { streams, limits });
   return {
     server,
     needs,
@@ -138,6 +164,12 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
     await startDispatcher({ ...needs, log }),
     rounds('distribution', DISTRIBUTION_MS, () => distributeOnce(needs)),
     rounds('automatic merge', MERGE_MS, () => mergeDue(needs)),
+    rounds('sampling of positions', POSITIONS_SAMPLED_MS, () => samplePositions(needs)),
+    startWebhooks(needs, {
+      formatEvent,
+      allowPrivate: needs.allowPrivateWebhooks,
+      onError: (err) => log.error({ err }, 'a webhook could not be sent'),
+    }),
     ...(couriers ? [startCouriers({ ...needs, log, readScript: parseScript })] : []),
   ];
   return {

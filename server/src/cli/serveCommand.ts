@@ -47,6 +47,7 @@ export const serveCommand = command({
       trustProxy: config.trustProxy,
       metricsToken: config.metricsToken,
       tryAs: config.demo === 'off' ? undefined : demoLogin,
+      allowPrivateWebhooks: config.demo !== 'off',
     });
     let work: RunningWork | undefined;
     // Side by side: there are ten seconds for both.

@@ -22,7 +22,10 @@ export const workCommand = command({
     await using open = new AsyncDisposableStack();
     const clock = systemClock;
     const routers = open.adopt(await startRouters(config, clock, log), (one) => one.close());
-    const { needs } = open.adopt(await layFoundation({ db, clock, routers }), (one) => one.stop());
+    const { needs } = open.adopt(
+      await layFoundation({ db, clock, log, routers, allowPrivateWebhooks: config.demo !== 'off' }),
+      (one) => one.stop(),
+    );
     const work = await startWork({ needs, log, connection, couriers: config.couriers });
     open.defer(() => work.stop());
     log.info('working');

@@ -1,8 +1,11 @@
 import type { Route } from '../http/route.ts';
 import { cancelDeliveryRoute } from './routes/cancelDelivery.ts';
 import { cancelScheduledRoute } from './routes/cancelScheduled.ts';
+import { changeWebhookRoute } from './routes/changeWebhook.ts';
 import { createDeliveryRoute } from './routes/createDelivery.ts';
 import { createScheduledRoute } from './routes/createScheduled.ts';
+import { createWebhookRoute } from './routes/createWebhook.ts';
+import { deleteWebhookRoute } from './routes/deleteWebhook.ts';
 import { editScheduledRoute } from './routes/editScheduled.ts';
 import { estimateDeliveryRoute } from './routes/estimateDelivery.ts';
 import { getBalanceRoute } from './routes/getBalance.ts';
@@ -12,13 +15,20 @@ import { getReceiptRoute } from './routes/getReceipt.ts';
 import { getScheduledRoute } from './routes/getScheduled.ts';
 import { getStatusRoute } from './routes/getStatus.ts';
 import { getTrackingLinksRoute } from './routes/getTrackingLinks.ts';
+import { getWebhookRoute } from './routes/getWebhook.ts';
 import { groupDeliveriesRoute } from './routes/groupDeliveries.ts';
 import { groupScheduledRoute } from './routes/groupScheduled.ts';
 import { groupScheduledIntoDeliveryRoute } from './routes/groupScheduledIntoDelivery.ts';
 import { listAreasRoute } from './routes/listAreas.ts';
 import { listScheduledRoute } from './routes/listScheduled.ts';
+import { listSendingsRoute } from './routes/listSendings.ts';
+import { listWebhooksRoute } from './routes/listWebhooks.ts';
 import { queryDeliveriesRoute } from './routes/queryDeliveries.ts';
 import { removeScheduledStopRoute } from './routes/removeScheduledStop.ts';
+import { replaySendingRoute } from './routes/replaySending.ts';
+import { replaySendingsRoute } from './routes/replaySendings.ts';
+import { rotateWebhookSecretRoute } from './routes/rotateWebhookSecret.ts';
+import { testWebhookRoute } from './routes/testWebhook.ts';
 import { topUpCreditsRoute } from './routes/topUpCredits.ts';
 
 export const INTEGRATION_BASE = '/api/v2/integracao';
@@ -46,4 +56,14 @@ export const integrationRoutes: readonly Route[] = [
   getDeliveryRoute,
   getScheduledRoute,
   getDriverPositionRoute,
+  listWebhooksRoute,
+  createWebhookRoute,
+  getWebhookRoute,
+  changeWebhookRoute,
+  deleteWebhookRoute,
+  rotateWebhookSecretRoute,
+  testWebhookRoute,
+  listSendingsRoute,
+  replaySendingRoute,
+  replaySendingsRoute,
 ];

@@ -1,46 +1,59 @@
-import { lookup as resolveName } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP } from 'node:net';
-import { isPublicAddress } from './publicAddress.ts';
+import { isIP, type LookupFunction } from 'node:net';
+import { allowedAddresses, type Resolve, resolveByDns, resolveBySystem } from './resolvePublicName.ts';
 import type { SendingResult } from './webhook.ts';
+import { hostOf, urlFault } from './webhookUrl.ts';
 
-const TIME_LIMIT_MS = 10_000;
 const ANSWER_BYTES_MAX = 500;
 
 export interface PostOptions {
   /** Private and loopback addresses, and plain http: for the demonstration and for tests only. */
   allowPrivate: boolean;
-  timeLimitMs?: number;
+  /** For the whole of it: looking up the name, connecting, sending, and the answer. */
+  timeLimitMs: number;
+  resolve?: Resolve;
+  /** Ends the attempt early. */
+  signal?: AbortSignal;
 }
 
 /**
- * One attempt. The name is resolved here and the connection made to that very address, so that a name which
+ * One attempt. The name is resolved here and the connection made to what was found, so that a name which
  * answers differently a moment later cannot lead us into our own network. Redirects are not followed.
  * Never rejects: whatever happens is a result.
  */
 export async function postWebhook(
   url: string,
   body: string,
-  headers: Record<string, string>,
-  { allowPrivate, timeLimitMs = TIME_LIMIT_MS }: PostOptions,
+  headers: Readonly<Record<string, string>>,
+  options: PostOptions,
 ): Promise<SendingResult> {
+  const { allowPrivate, timeLimitMs, resolve = allowPrivate ? resolveBySystem : resolveByDns } = options;
   const started = performance.now();
-  const failed = (error: string): SendingResult => ({
-    status: null,
-    durationMs: Math.round(performance.now() - started),
-    answer: null,
-    error,
-  });
-  const target = new URL(url);
-  if (target.protocol !== 'https:' && !allowPrivate) return failed('only https is allowed');
-  let address: string;
+  const deadline = AbortSignal.timeout(timeLimitMs);
+  const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   try {
-    address = await pinnedAddress(target, allowPrivate, AbortSignal.timeout(timeLimitMs));
+    const fault = urlFault(url, allowPrivate);
+    if (fault) throw new Error(`the address may not be called: ${fault}`);
+    const target = new URL(url);
+    const addresses = await untilAborted(allowedAddresses(hostOf(target), resolve, allowPrivate), signal);
+    const { status, answer } = await post(target, addresses, body, headers, signal);
+    return { status, durationMs: Math.round(performance.now() - started), answer, error: null };
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
+    const durationMs = Math.round(performance.now() - started);
+    const told = deadline.aborted ? `no answer within ${timeLimitMs} ms` : messageOf(error);
+    return { status: null, durationMs, answer: null, error: storable(told) };
   }
-  return new Promise((resolve) => {
+}
+
+function post(
+  target: URL,
+  addresses: readonly string[],
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<{ status: number; answer: string }> {
+  return new Promise((resolve, reject) => {
     const send = target.protocol === 'https:' ? requestHttps : requestHttp;
     const outgoing = send(target, {
       method: 'POST',
@@ -50,67 +63,58 @@ export async function postWebhook(
         'content-length': Buffer.byteLength(body),
         'user-agent': 'Malote-Webhooks/1',
       },
+      // A connection for each attempt: none is ever reused for another endpoint or after its name has moved.
       agent: false,
-      signal: AbortSignal.timeout(timeLimitMs),
-      lookup: (_name, options, found) =>
-        options.all ? found(null, [{ address, family: isIP(address) }]) : found(null, address, isIP(address)),
+      signal,
+      lookup: pinnedTo(addresses),
     });
-    outgoing.once('error', (error) =>
-      resolve(
-        failed(
-          error.name === 'TimeoutError' || error.name === 'AbortError'
-            ? `no answer within ${timeLimitMs} ms`
-            : error.message,
-        ),
-      ),
-    );
-    outgoing.once('response', (response) => {
+    outgoing.on('error', reject);
+    outgoing.on('close', () => reject(new Error('the connection was closed without an answer')));
+    outgoing.on('response', (response) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
       const done = () => {
-        resolve({
-          status: response.statusCode ?? null,
-          durationMs: Math.round(performance.now() - started),
-          answer: storable(Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX)),
-          error: null,
-        });
-        response.destroy();
+        const answer = storable(Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX).toString('utf8'));
+        resolve({ status: response.statusCode ?? 0, answer });
+        outgoing.destroy();
       };
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         bytes += chunk.length;
         if (bytes >= ANSWER_BYTES_MAX) done();
       });
-      response.once('end', done);
-      response.once('error', () => resolve(failed('the answer broke off')));
-      response.once('aborted', () => resolve(failed('the answer broke off')));
+      response.on('end', done);
+      response.on('error', () => reject(new Error('the answer broke off')));
     });
     outgoing.end(body);
   });
 }
 
-async function pinnedAddress({ hostname }: URL, allowPrivate: boolean, signal: AbortSignal): Promise<string> {
-  const literal = hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(literal)
-    ? [literal]
-    : (await untilAborted(resolveName(hostname, { all: true }), signal)).map(({ address }) => address);
-  const [address] = addresses;
-  if (!address) throw new Error('the host name has no address');
-  // One private address among public ones is enough to refuse: which one is taken would be luck.
-  if (!allowPrivate && !addresses.every(isPublicAddress))
-    throw new Error('the host name leads to a private address');
-  return address;
-}
+const pinnedTo =
+  (addresses: readonly string[]): LookupFunction =>
+  (_name, options, found) => {
+    const all = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (options.all) found(null, all);
+    else found(null, all[0]!.address, all[0]!.family);
+  };
 
-const untilAborted = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
-  Promise.race([
-    work,
-    new Promise<never>((_, reject) =>
-      signal.addEventListener('abort', () => reject(new Error('the host name was not resolved in time')), {
-        once: true,
-      }),
-    ),
-  ]);
+const untilAborted = async <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.throwIfAborted();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+};
 
-/** Whatever bytes came, as text that PostgreSQL can hold. */
-const storable = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '').toWellFormed();
+const messageOf = (error: unknown): string => {
+  // A connection that was tried at several addresses fails with all of their errors.
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  return first instanceof Error ? first.message : String(first);
+};
+
+/** Whatever came, as text that PostgreSQL can hold. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();

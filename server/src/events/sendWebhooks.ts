@@ -1,120 +1,153 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Needs } from '../postgres/needs.ts';
+import { PATIENCE, type Patience } from './patience.ts';
 import { postWebhook } from './postWebhook.ts';
-import { claimSendings, markNotReceived, markReceived } from './sendingStore.ts';
+import type { Resolve } from './resolvePublicName.ts';
+import {
+  claimSendings,
+  expireSendings,
+  markNotReceived,
+  markReceived,
+  releaseSendings,
+} from './sendingStore.ts';
 import { signedHeaders } from './signWebhook.ts';
-import { isReceived, PATIENCE, type Patience, type Sending, type SentEvent } from './webhook.ts';
+import { isReceived, type Sending, type SendingResult, type SentEvent } from './webhook.ts';
 
-const AT_ONCE = 64;
+const AT_ONCE = 256;
 const AT_ONCE_PER_ENDPOINT = 8;
-/** Longer than an attempt may take: a message is taken over only from a dead sender. */
-const HELD_SECONDS = 30;
-const POLL_MS = 1_000;
+/** Claims are made in batches: every change and every message sent would otherwise mean one of its own. */
+const ROUND_MS_MIN = 10;
+/** What is under way when the end is asked for may take this long. */
+const ENDING_MS = 3_000;
 
 export interface SenderOptions {
   /** The message in the integrators' words; made at the border. */
   formatEvent: (event: SentEvent) => unknown;
   allowPrivate: boolean;
   patience?: Patience;
+  resolve?: Resolve;
   random?: () => number;
   onError: (error: unknown) => void;
-  onSent?: (received: boolean) => void;
+  onSent?: (result: SendingResult) => void;
 }
 
 export interface WebhookSender {
   /** Something may be due. */
   wake(): void;
+  /** Attempts that do not end soon are broken off, and made again by whoever comes next. */
   stop(): Promise<void>;
 }
 
 /** Sends what is due as long as there is something, then waits to be woken; several may run side by side. */
 export function startWebhookSender(needs: Needs, options: SenderOptions): WebhookSender {
+  const { db, clock } = needs;
+  const patience = options.patience ?? PATIENCE;
   const holder = randomUUID();
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<Sending, Promise<void>>();
+  const ending = new AbortController();
   let stopped = false;
-  let waker: (() => void) | undefined;
+  let woken = false;
+  let wakeUp = () => {};
+  const wake = () => {
+    woken = true;
+    wakeUp();
+  };
 
   const attempt = async (sending: Sending): Promise<void> => {
     try {
-      await sendOne(needs, sending, options);
+      await sendOne(needs, sending, patience, options, ending.signal);
     } catch (error) {
       // The hold runs out and the message is tried again.
       options.onError(error);
+    } finally {
+      underWay.delete(sending);
+      wake();
     }
   };
 
   const round = async (): Promise<void> => {
-    const now = needs.clock.now();
-    const claimed = await needs.db.beginAside((tx) =>
-      claimSendings(tx, {
+    const now = clock.now();
+    const claimed = await db.beginAside(async (tx) => {
+      await expireSendings(tx, now);
+      return claimSendings(tx, {
         holder,
         now,
-        heldUntil: now.add({ seconds: HELD_SECONDS }),
+        heldUntil: now.add({ milliseconds: Math.round(patience.hold * 1000) }),
         most: AT_ONCE - underWay.size,
         mostPerEndpoint: AT_ONCE_PER_ENDPOINT,
-      }),
-    );
-    for (const sending of claimed) {
-      const done: Promise<void> = attempt(sending).finally(() => {
-        underWay.delete(done);
-        waker?.();
       });
-      underWay.add(done);
+    });
+    for (const sending of claimed) underWay.set(sending, attempt(sending));
+  };
+
+  const pause = async (): Promise<void> => {
+    if (!woken && !stopped) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      wakeUp = resolve;
+      const timer = setTimeout(resolve, patience.poll * 1000);
+      await promise;
+      clearTimeout(timer);
     }
+    if (!stopped) await sleep(ROUND_MS_MIN);
+    woken = false;
   };
 
   const loop = async (): Promise<void> => {
     while (!stopped) {
-      let woken = false;
-      const wakeUp = new Promise<void>((resolve) => {
-        waker = () => {
-          woken = true;
-          resolve();
-        };
-      });
       if (underWay.size < AT_ONCE) await round().catch(options.onError);
-      if (stopped || woken) continue;
-      let timer: NodeJS.Timeout | undefined;
-      await Promise.race([
-        wakeUp,
-        new Promise((resolve) => {
-          timer = setTimeout(resolve, POLL_MS);
-        }),
-      ]);
-      clearTimeout(timer);
+      await pause();
     }
-    await Promise.all(underWay);
+    const all = Promise.all(underWay.values());
+    await Promise.race([all, sleep(ENDING_MS, undefined, { ref: false })]);
+    const unfinished = [...underWay.keys()];
+    ending.abort();
+    await all;
+    if (unfinished.length)
+      await db.beginAside((tx) => releaseSendings(tx, holder, unfinished)).catch(options.onError);
   };
 
   const running = loop();
   return {
-    wake: () => waker?.(),
+    wake,
     async stop() {
       stopped = true;
-      waker?.();
+      wakeUp();
       await running;
     },
   };
 }
 
-async function sendOne(needs: Needs, sending: Sending, options: SenderOptions): Promise<void> {
-  const { db, clock } = needs;
+async function sendOne(
+  { db, clock }: Needs,
+  sending: Sending,
+  patience: Patience,
+  options: SenderOptions,
+  ending: AbortSignal,
+): Promise<void> {
+  const begun = clock.now();
+  // What grows old on the way is given no longer than that.
+  const msLeft = sending.expiresAt
+    ? begun.until(sending.expiresAt).total('milliseconds')
+    : Number.POSITIVE_INFINITY;
+  if (msLeft <= 0) {
+    await db.beginAside((tx) => releaseSendings(tx, sending.holder, [sending]));
+    return;
+  }
   const body = JSON.stringify(options.formatEvent(sending.event));
-  const headers = signedHeaders(sending.event.uid, clock.now(), body, sending.secrets);
-  const result = await postWebhook(sending.url, body, headers, options);
-  const now = clock.now();
+  const result = await postWebhook(
+    sending.url,
+    body,
+    signedHeaders(sending.event.uid, begun, body, sending.secrets),
+    { ...options, timeLimitMs: Math.ceil(Math.min(patience.attempt * 1000, msLeft)), signal: ending },
+  );
   const received = isReceived(result);
+  if (!received && ending.aborted) return;
+  const now = clock.now();
   await db.beginAside((tx) =>
     received
       ? markReceived(tx, sending, result, now)
-      : markNotReceived(
-          tx,
-          sending,
-          result,
-          options.patience ?? PATIENCE,
-          now,
-          options.random ?? Math.random,
-        ),
+      : markNotReceived(tx, sending, result, patience, now, options.random ?? Math.random),
   );
-  options.onSent?.(received);
+  options.onSent?.(result);
 }

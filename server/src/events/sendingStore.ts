@@ -1,6 +1,7 @@
 import type { Tx } from '../postgres/database.ts';
 import type { EventPayload, EventType } from './event.ts';
-import { type Patience, type Sending, type SendingResult, withJitter } from './webhook.ts';
+import { endpointPause, nextAttempt, type Patience } from './patience.ts';
+import type { Sending, SendingResult } from './webhook.ts';
 
 export interface ClaimOptions {
   holder: string;
@@ -16,6 +17,7 @@ interface ClaimedRow {
   id: number;
   webhook_id: number;
   attempts: number;
+  expires_at: Temporal.Instant | null;
   url: string;
   secret: string;
   previous_secret: string | null;
@@ -32,36 +34,55 @@ interface ClaimedRow {
 
 /**
  * Takes due messages and holds them for a while, which no two senders can do with the same one (skip locked
- * and the hold). A message waits for all earlier ones of its subject, so order is kept; a failing endpoint
- * is given one at a time, so it costs the others nothing.
+ * and the hold).
+ *
+ * The endpoints that have something waiting are found by leaping through an index, so neither those without
+ * nor a paused one's backlog cost anything. Of each endpoint the oldest due messages are taken, as far as all
+ * earlier ones of the same subject have gone, and as many as it may be given at once: a failing one gets a
+ * single message. When there is more than can be held, the endpoints with the least in flight come first, so
+ * that slow ones cannot take all places.
  */
 export async function claimSendings(tx: Tx, options: ClaimOptions): Promise<Sending[]> {
   const { holder, now, heldUntil, most, mostPerEndpoint } = options;
   const rows = await tx<ClaimedRow>`
-    with claimed as (
-      update webhook_sendings s set held_until = ${heldUntil}, holder = ${holder}::uuid, attempts = attempts + 1
-      from (
-        select due.central_id, due.id from webhooks w cross join lateral (
-          select one.central_id, one.id from webhook_sendings one
-          where one.central_id = w.central_id and one.webhook_id = w.id and one.state = 'waiting'
-            and one.next_attempt_at <= ${now} and (one.held_until is null or one.held_until <= ${now})
-            and not exists (
-              select 1 from webhook_sendings earlier
-              where earlier.central_id = one.central_id and earlier.webhook_id = one.webhook_id
-                and earlier.subject = one.subject and earlier.state = 'waiting'
-                and earlier.event_id < one.event_id)
-          order by one.next_attempt_at
-          limit case when w.next_attempt_at is null then ${mostPerEndpoint}::integer else 1 end
-          for update of one skip locked) due
-        where w.active and w.paused_at is null
-          and (w.next_attempt_at is null or w.next_attempt_at <= ${now} and not exists (
-            select 1 from webhook_sendings held
-            where held.central_id = w.central_id and held.webhook_id = w.id and held.state = 'waiting'
-              and held.held_until > ${now}))
-        limit ${most}) taken
+    with recursive endpoints as (
+      (select central_id, webhook_id from webhook_sendings where state = 'waiting'
+       order by central_id, webhook_id limit 1)
+      union all
+      select next.central_id, next.webhook_id from endpoints e cross join lateral (
+        select s.central_id, s.webhook_id from webhook_sendings s
+        where s.state = 'waiting' and (s.central_id, s.webhook_id) > (e.central_id, e.webhook_id)
+        order by s.central_id, s.webhook_id limit 1) next),
+    ready as (
+      select w.central_id, w.id, held.count as held,
+        case when w.next_attempt_at is null then ${mostPerEndpoint}::bigint else 1 end - held.count as room
+      from endpoints e
+      join webhooks w on w.central_id = e.central_id and w.id = e.webhook_id
+      cross join lateral (
+        select count(*) from webhook_sendings h
+        where h.central_id = w.central_id and h.webhook_id = w.id and h.held_until > ${now}) held
+      where w.active and w.paused_at is null and (w.next_attempt_at is null or w.next_attempt_at <= ${now})),
+    found as (
+      select due.*, ready.held + row_number() over (
+        partition by ready.central_id, ready.id order by due.next_attempt_at, due.event_id) as place
+      from ready cross join lateral (
+        select one.central_id, one.id, one.next_attempt_at, one.event_id from webhook_sendings one
+        where one.central_id = ready.central_id and one.webhook_id = ready.id and one.state = 'waiting'
+          and one.next_attempt_at <= ${now} and (one.held_until is null or one.held_until <= ${now})
+          and not exists (
+            select 1 from webhook_sendings earlier
+            where earlier.central_id = one.central_id and earlier.webhook_id = one.webhook_id
+              and earlier.subject = one.subject and earlier.state = 'waiting'
+              and earlier.event_id < one.event_id)
+        order by one.next_attempt_at, one.event_id
+        limit greatest(ready.room, 0)
+        for update of one skip locked) due),
+    claimed as (
+      update webhook_sendings s set held_until = ${heldUntil}, holder = ${holder}::uuid, attempts = s.attempts + 1
+      from (select central_id, id from found order by place, next_attempt_at limit ${most}) taken
       where s.central_id = taken.central_id and s.id = taken.id
-      returning s.central_id, s.id, s.webhook_id, s.event_id, s.attempts)
-    select claimed.central_id, claimed.id, claimed.webhook_id, claimed.attempts, w.url, w.secret,
+      returning s.central_id, s.id, s.webhook_id, s.event_id, s.attempts, s.expires_at)
+    select claimed.central_id, claimed.id, claimed.webhook_id, claimed.attempts, claimed.expires_at, w.url, w.secret,
       case when w.previous_secret_until > ${now} then w.previous_secret end as previous_secret,
       e.uid, e.type, e.company_id, e.delivery_id, e.scheduled_id, e.sequence, e.payload, e.occurred_at,
       c.time_zone
@@ -69,16 +90,18 @@ export async function claimSendings(tx: Tx, options: ClaimOptions): Promise<Send
     join webhooks w on w.central_id = claimed.central_id and w.id = claimed.webhook_id
     join events e on e.central_id = claimed.central_id and e.id = claimed.event_id
     join centrals c on c.id = claimed.central_id`;
-  return rows.map(toSending);
+  return rows.map((row) => toSending(row, holder));
 }
 
-const toSending = (row: ClaimedRow): Sending => ({
+const toSending = (row: ClaimedRow, holder: string): Sending => ({
   centralId: row.central_id,
   id: row.id,
   webhookId: row.webhook_id,
+  holder,
   url: row.url,
   secrets: row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret],
   attempts: row.attempts,
+  expiresAt: row.expires_at,
   event: {
     uid: row.uid,
     type: row.type,
@@ -92,23 +115,67 @@ const toSending = (row: ClaimedRow): Sending => ({
   },
 });
 
+/** What is too old to be sent, unless it is being sent right now. */
+export async function expireSendings(tx: Tx, now: Temporal.Instant): Promise<void> {
+  await tx`
+    update webhook_sendings s set state = 'expired', held_until = null, holder = null
+    from (
+      select central_id, id from webhook_sendings
+      where state = 'waiting' and expires_at <= ${now} and (held_until is null or held_until <= ${now})
+      for update skip locked) old
+    where s.central_id = old.central_id and s.id = old.id`;
+}
+
+/** Makes messages that were held but not sent free again, as if they had not been taken. */
+export async function releaseSendings(tx: Tx, holder: string, sendings: readonly Sending[]): Promise<void> {
+  await tx`
+    update webhook_sendings s set held_until = null, holder = null, attempts = s.attempts - 1
+    from unnest(${sendings.map((one) => one.centralId)}::bigint[], ${sendings.map((one) => one.id)}::bigint[])
+      as given (central_id, id)
+    where s.central_id = given.central_id and s.id = given.id and s.holder = ${holder}::uuid`;
+}
+
+/**
+ * Whoever held it: what was received was received. An endpoint that had been failing is an ordinary one again,
+ * and what had been put off for its sake is due at once.
+ */
 export async function markReceived(
   tx: Tx,
   sending: Sending,
   result: SendingResult,
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx`
+  const { centralId, id, webhookId } = sending;
+  const [endpoint] = await tx<{ was_failing: boolean }>`
     with sent as (
       update webhook_sendings set state = 'delivered', delivered_at = ${now}, held_until = null, holder = null,
         last_attempt_at = ${now}, last_status = ${result.status}, last_duration_ms = ${result.durationMs},
         last_answer = ${result.answer}, last_error = null
-      where central_id = ${sending.centralId} and id = ${sending.id})
-    update webhooks set failures = 0, failing_since = null, next_attempt_at = null
-    where central_id = ${sending.centralId} and id = ${sending.webhookId} and failures > 0`;
+      where central_id = ${centralId} and id = ${id} and state <> 'delivered'),
+    before as (
+      select next_attempt_at is not null as was_failing from webhooks
+      where central_id = ${centralId} and id = ${webhookId} and failures > 0 for update),
+    mended as (
+      update webhooks set failures = 0, failing_since = null, next_attempt_at = null
+      where central_id = ${centralId} and id = ${webhookId} and failures > 0)
+    select was_failing from before`;
+  if (endpoint?.was_failing) await makeDue(tx, centralId, webhookId, now);
 }
 
-/** Both the message and its endpoint wait; see webhook.ts for how long. */
+/** What was put off, which is never many: each has been tried before. */
+export async function makeDue(
+  tx: Tx,
+  centralId: number,
+  webhookId: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    update webhook_sendings set next_attempt_at = ${now}
+    where central_id = ${centralId} and webhook_id = ${webhookId} and state = 'waiting'
+      and next_attempt_at > ${now}`;
+}
+
+/** Both the message and its endpoint wait; patience.ts says how long. A hold that ran out has no say any more. */
 export async function markNotReceived(
   tx: Tx,
   sending: Sending,
@@ -117,27 +184,32 @@ export async function markNotReceived(
   now: Temporal.Instant,
   random: () => number,
 ): Promise<void> {
-  const pause = patience.messagePauses[sending.attempts - 1];
-  const nextAttempt = pause === undefined ? null : after(now, withJitter(pause, random));
+  const { centralId, id, webhookId, holder, attempts } = sending;
+  const held = await tx`
+    select from webhook_sendings
+    where central_id = ${centralId} and id = ${id} and holder = ${holder}::uuid and state = 'waiting' for update`;
+  if (held.length === 0) return;
+  const [endpoint] = await tx<{ failures: number; failing_since: Temporal.Instant }>`
+    update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, ${now})
+    where central_id = ${centralId} and id = ${webhookId}
+    returning failures, failing_since`;
+  const { nextAttemptAt, paused } = endpointPause(
+    patience,
+    endpoint!.failures,
+    endpoint!.failing_since,
+    now,
+    random,
+  );
+  if (nextAttemptAt !== null)
+    await tx`
+      update webhooks set next_attempt_at = ${nextAttemptAt},
+        paused_at = case when ${paused} then coalesce(paused_at, ${now}) else paused_at end
+      where central_id = ${centralId} and id = ${webhookId}`;
+  const again = nextAttempt(patience, attempts, nextAttemptAt !== null, now, random);
   await tx`
     update webhook_sendings set held_until = null, holder = null, last_attempt_at = ${now},
       last_status = ${result.status}, last_duration_ms = ${result.durationMs}, last_answer = ${result.answer},
-      last_error = ${result.error}, next_attempt_at = coalesce(${nextAttempt}::timestamptz, next_attempt_at),
-      state = case when ${nextAttempt}::timestamptz is null then 'failed' else 'waiting' end
-    where central_id = ${sending.centralId} and id = ${sending.id} and state = 'waiting'`;
-  const [webhook] = await tx<{ failures: number; failing_since: Temporal.Instant }>`
-    update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, ${now})
-    where central_id = ${sending.centralId} and id = ${sending.webhookId}
-    returning failures, failing_since`;
-  if (!webhook || webhook.failures < patience.failingAfter) return;
-  const { endpointPauses, pausedAfter } = patience;
-  const place = Math.min(webhook.failures - patience.failingAfter, endpointPauses.length - 1);
-  const isPaused = now.since(webhook.failing_since).total('seconds') >= pausedAfter;
-  await tx`
-    update webhooks set next_attempt_at = ${after(now, withJitter(endpointPauses[place]!, random))},
-      paused_at = case when ${isPaused} then coalesce(paused_at, ${now}) else paused_at end
-    where central_id = ${sending.centralId} and id = ${sending.webhookId}`;
+      last_error = ${result.error}, next_attempt_at = coalesce(${again}::timestamptz, next_attempt_at),
+      state = case when ${again}::timestamptz is null then 'failed' else 'waiting' end
+    where central_id = ${centralId} and id = ${id}`;
 }
-
-const after = (now: Temporal.Instant, seconds: number): Temporal.Instant =>
-  now.add({ milliseconds: Math.round(seconds * 1000) });

@@ -1,32 +1,57 @@
-import type { EventPayload, EventType } from './event.ts';
+import type { EventPayload, EventType, WantedType } from './event.ts';
 
 /**
  * An endpoint of an integrator that is told of events.
  *
  * Messages go out as soon as the change has committed, in order for each delivery. One that fails is tried
- * again after growing pauses, and the endpoint's other messages wait with it: a failing endpoint slows down
- * alone. After a day of failures it is paused, and waits for somebody to wake it; nothing of it is lost.
+ * again after growing pauses, and what comes after it for the same delivery waits. An endpoint that fails
+ * several times in a row is a failing one: it is given one message at a time, ever more rarely, so it slows
+ * down alone. After a day of failures it is paused, and waits for somebody to wake it; nothing of it is lost.
+ * The first message that it takes again makes it an ordinary one, and what waited is sent at once.
  */
 export interface Webhook {
   id: number;
   companyId: number | null;
   url: string;
-  types: readonly EventType[];
+  types: readonly WantedType[];
+  /** False: whoever registered it wants no messages for now, and none are kept for it. */
   active: boolean;
   failures: number;
   failingSince: Temporal.Instant | null;
+  nextAttemptAt: Temporal.Instant | null;
   pausedAt: Temporal.Instant | null;
+  previousSecretUntil: Temporal.Instant | null;
   createdAt: Temporal.Instant;
 }
+
+export type WebhookState = 'active' | 'failing' | 'paused' | 'inactive';
+
+export function webhookState({ active, pausedAt, nextAttemptAt }: Webhook): WebhookState {
+  if (!active) return 'inactive';
+  if (pausedAt !== null) return 'paused';
+  return nextAttemptAt === null ? 'active' : 'failing';
+}
+
+/** Whatever a manager's company or a whole central registers, an event is fanned out to so many at most. */
+export const WEBHOOKS_MAX = 20;
+
+/** After a rotation the old secret signs too, for so long. */
+export const SECRET_OVERLAP_HOURS = 24;
+
+/** waiting → delivered, failed or expired; a replay makes it wait again. */
+export type SendingState = 'waiting' | 'delivered' | 'failed' | 'expired';
 
 /** What is sent: the event as it was recorded, and how to sign it. */
 export interface Sending {
   centralId: number;
   id: number;
   webhookId: number;
+  /** Whose hold on it this is. */
+  holder: string;
   url: string;
   secrets: string[];
   attempts: number;
+  expiresAt: Temporal.Instant | null;
   event: SentEvent;
 }
 
@@ -54,44 +79,3 @@ export interface SendingResult {
 /** Standard Webhooks: any 2xx says "received"; a redirect or anything else does not. */
 export const isReceived = ({ status }: SendingResult): boolean =>
   status !== null && status >= 200 && status < 300;
-
-const SECOND = 1;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-/** How patient a sender is, in seconds. */
-export interface Patience {
-  /** Before a message's second attempt, its third …; after the last one it has failed. */
-  messagePauses: readonly number[];
-  /** So many failures in a row make an endpoint a failing one, … */
-  failingAfter: number;
-  /** … which is tried with one message at a time, at first after the first pause, then the second … */
-  endpointPauses: readonly number[];
-  /** … and paused when that has gone on for so long. */
-  pausedAfter: number;
-}
-
-/** A message is tried for more than 24 hours; a failing endpoint is looked after at least every hour. */
-export const PATIENCE: Patience = {
-  messagePauses: [
-    5 * SECOND,
-    30 * SECOND,
-    2 * MINUTE,
-    10 * MINUTE,
-    30 * MINUTE,
-    HOUR,
-    2 * HOUR,
-    4 * HOUR,
-    6 * HOUR,
-    12 * HOUR,
-  ],
-  failingAfter: 3,
-  endpointPauses: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR],
-  pausedAfter: 24 * HOUR,
-};
-
-const JITTER = 0.2;
-
-/** A little earlier or later, so that many messages that failed together do not come back together. */
-export const withJitter = (seconds: number, random: () => number): number =>
-  seconds * (1 - JITTER + 2 * JITTER * random());

@@ -5,8 +5,10 @@ import { networkOf } from './address.ts';
 import { apiKey, basicCredentials } from './authenticate.ts';
 import { count, countStranger } from './countRequest.ts';
 import { JsonText } from './envelope.ts';
+import type { EventStreams } from './eventStreams.ts';
 import { carryOutOnce, idempotencyKey } from './idempotency.ts';
 import { preferredLanguage } from './language.ts';
+import { followUntilClosed, LiveAnswer } from './liveAnswer.ts';
 import { limitOf } from './rateLimits.ts';
 import { publicUrlOf, requestReader } from './readRequest.ts';
 import type { Method, Route, RouteRequest } from './route.ts';
@@ -26,7 +28,7 @@ export function installRoutes(
   app: FastifyInstance,
   base: string,
   routes: readonly Route[],
-  options: ServerOptions,
+  options: ServerOptions & { streams: EventStreams },
 ): void {
   for (const one of routes) installRoute(app, base, one, options);
   // /entregas/consultar must not be taken for an /entregas/:id by the methods that it does not have.
@@ -46,8 +48,13 @@ export function installRoutes(
   }
 }
 
-function installRoute(app: FastifyInstance, base: string, route: Route, options: ServerOptions): void {
-  const { needs, identities, limits } = options;
+function installRoute(
+  app: FastifyInstance,
+  base: string,
+  route: Route,
+  options: ServerOptions & { streams: EventStreams },
+): void {
+  const { needs, identities, limits, streams } = options;
   const read = requestReader(route);
   const callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -91,6 +98,7 @@ function installRoute(app: FastifyInstance, base: string, route: Route, options:
       const key = route.method === 'GET' ? undefined : idempotencyKey(request);
       if (key === undefined) {
         const answer = await route.handle(asked);
+        if (answer instanceof LiveAnswer) return goOn(streams, request, reply, answer);
         if (!(answer instanceof JsonText)) return { success: true, ...answer };
         return sendText(reply, answer.text);
       }
@@ -101,6 +109,7 @@ function installRoute(app: FastifyInstance, base: string, route: Route, options:
         async (db) => {
           const answer = await route.handle({ ...asked, needs: { ...needs, db } });
           if (answer instanceof JsonText) return answer.text;
+          if (answer instanceof LiveAnswer) throw new Error('only a GET is answered live');
           return String(reply.code(200).serialize({ success: true, ...answer }));
         },
         (error) => request.log.error({ err: error, route: route.path }, 'answer not kept for replay'),
@@ -108,6 +117,19 @@ function installRoute(app: FastifyInstance, base: string, route: Route, options:
       return sendText(reply, text);
     },
   });
+}
+
+function goOn(
+  streams: EventStreams,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { options: { key, max, follow } }: LiveAnswer,
+): FastifyReply {
+  const stream = streams.open(request, reply, key, max);
+  followUntilClosed(stream, follow).catch((err: unknown) =>
+    request.log.warn({ err, route: request.routeOptions.url }, 'live updates ended'),
+  );
+  return reply;
 }
 
 const sendText = (reply: FastifyReply, text: string): FastifyReply =>

@@ -27,7 +27,7 @@ export interface Operation {
 }
 
 interface Content {
-  'application/json': { schema: unknown; example?: unknown; examples?: Record<string, { value: unknown }> };
+  [type: string]: { schema: unknown; example?: unknown; examples?: Record<string, { value: unknown }> };
 }
 
 /** Made of the very tables and schemas that requests are checked with, so that it cannot disagree with them. */
@@ -113,7 +113,12 @@ function describeRoute(base: string, route: Route): Operation {
       200: {
         description: 'Sucesso',
         headers: responseHeaders,
-        content: { 'application/json': { schema: route.answer, example: route.answerExample } },
+        content: {
+          [route.isLive ? 'text/event-stream' : 'application/json']: {
+            schema: route.answer,
+            example: route.answerExample,
+          },
+        },
       },
       ...failureResponses(route),
     },

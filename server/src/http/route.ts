@@ -4,6 +4,7 @@ import type { RefusalKind } from '../kernel/refusal.ts';
 import type { AppNeeds } from './appNeeds.ts';
 import type { JsonText } from './envelope.ts';
 import type { Language } from './language.ts';
+import type { LiveAnswer } from './liveAnswer.ts';
 import type { LimitGroup } from './rateLimits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -34,6 +35,8 @@ export interface RouteText {
   queryExample?: Readonly<Record<string, string | number | boolean>>;
   bodyExample?: unknown;
   answerExample?: unknown;
+  /** Answers with server-sent events. */
+  isLive?: boolean;
 }
 
 interface RouteShape<Body extends TSchema, Query extends TSchema, Answer extends TSchema> extends RouteText {
@@ -43,11 +46,11 @@ interface RouteShape<Body extends TSchema, Query extends TSchema, Answer extends
   limit: LimitGroup;
   body?: Body;
   query?: Query;
-  /** The whole answer with `success`; the handler gives it without. */
+  /** The whole answer with `success`; the handler gives it without. Of a live answer: one message's data. */
   answer: Answer;
   handle(
     request: RouteRequest<Static<Body>, Static<Query>>,
-  ): Promise<Omit<Static<Answer>, 'success'> | JsonText>;
+  ): Promise<Omit<Static<Answer>, 'success'> | JsonText | LiveAnswer>;
 }
 
 /** A route with its types forgotten: what tables hold and the server installs. */

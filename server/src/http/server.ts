@@ -5,6 +5,7 @@ import { answerError } from './answerError.ts';
 import type { AppNeeds } from './appNeeds.ts';
 import { answerBrokenRequest } from './brokenRequest.ts';
 import { countStranger } from './countRequest.ts';
+import { type EventStreams, eventStreams } from './eventStreams.ts';
 import { addStandardHeaders } from './headers.ts';
 import { installRoutes } from './installRoutes.ts';
 import { type InvalidInput, invalid } from './invalidInput.ts';
@@ -46,6 +47,7 @@ export interface ServerOptions {
 export interface Server {
   http: FastifyInstance;
   readiness: Readiness;
+  streams: EventStreams;
 }
 
 /** Builds the HTTP server; listening is the caller's. */
@@ -108,8 +110,9 @@ export function buildServer(options: ServerOptions): Server {
   const readiness = installReadiness(app, options.needs.db);
   installMetrics(app, metrics, options.metricsToken);
   installReference(app, options);
-  for (const { base, routes } of options.apis) installRoutes(app, base, routes, options);
-  return { http: app, readiness };
+  const streams = eventStreams(app);
+  for (const { base, routes } of options.apis) installRoutes(app, base, routes, { ...options, streams });
+  return { http: app, readiness, streams };
 }
 
 const malformedUrl = (): InvalidInput => invalid('url', 'endereço malformado', 'malformed address');

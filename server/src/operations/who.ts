@@ -3,5 +3,8 @@ import type { Role } from '../centrals/caller.ts';
 /** Runs the central. */
 export const operators: readonly Role[] = ['operator'];
 
+/** See what happens as it happens: the whole central, or the manager's own company. */
+export const watchers: readonly Role[] = ['operator', 'integrator', 'manager'];
+
 /** A driver's login acts only for itself; an operator acts for any driver. */
 export const operatorsAndDrivers: readonly Role[] = ['operator', 'driver'];

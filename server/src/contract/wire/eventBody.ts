@@ -1,0 +1,236 @@
+import type { Status } from '../../deliveries/status.ts';
+import type { DeliveryFacts, EventType, ScheduledFacts, ToldStop, WalletFacts } from '../../events/event.ts';
+import type { SentEvent } from '../../events/webhook.ts';
+import { centsToDecimal } from '../../kernel/money.ts';
+import type { Situation } from '../../scheduled/scheduled.ts';
+import type { EntryKind } from '../../wallet/walletStore.ts';
+import { situationCode, statusCode } from './codes.ts';
+import { eventTypeName } from './eventTypes.ts';
+import { formatDegrees } from './measures.ts';
+
+/** What is sent of an event: the body of Standard Webhooks. Live updates carry the same. */
+export interface EventBody {
+  type: string;
+  timestamp: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** As much of an event as its body is made of. */
+export type ToldEvent = Omit<SentEvent, 'uid'>;
+
+/**
+ * Letters are those of the status endpoint (4.16), ids and amounts are texts as everywhere in the contract. Only
+ * what is named here leaves the house: whatever else a payload holds does not.
+ */
+export const formatEvent = (event: ToldEvent): EventBody => ({
+  type: eventTypeName[event.type],
+  timestamp: event.occurredAt.toString({ smallestUnit: 'millisecond' }),
+  data: formatters[event.type](event),
+});
+
+const formatters: Record<EventType, (event: ToldEvent) => EventBody['data']> = {
+  'delivery.status': (event) => {
+    const told = payloadOf<DeliveryFacts & StatusTold>(event);
+    return {
+      ...deliveryHead(event, told),
+      status_anterior: told.previousStatus ? letter(told.previousStatus) : null,
+      chegou_na_coleta: told.arrived ?? false,
+      motivo_id: told.reasonId ?? null,
+      valor_corrida: centsToDecimal(told.netCents),
+      paradas: told.stops.map(formatDeliveryStop),
+    };
+  },
+  'delivery.stop_concluded': (event) => {
+    const told = payloadOf<DeliveryFacts & ConclusionTold>(event);
+    const stop = told.stops.find(({ id }) => id === told.stopId);
+    return {
+      ...deliveryHead(event, told),
+      parada: formatStop(stop ?? { id: told.stopId, order: told.order, orderNumber: null, externalId: null }),
+      paradas_restantes: told.stops.filter(({ concluded }) => !concluded).length,
+    };
+  },
+  'delivery.position': (event) => {
+    const told = payloadOf<PositionTold>(event);
+    return {
+      id: String(event.deliveryId),
+      sequencia: null,
+      empresa_id: idOrNull(event.companyId),
+      status: letter(told.status),
+      condutor: formatDriver(told),
+      lat: formatDegrees(told.lat),
+      lng: formatDegrees(told.lng),
+    };
+  },
+  'delivery.grouped': (event) => {
+    const told = payloadOf<DeliveryFacts & GroupingTold>(event);
+    return {
+      ...deliveryHead(event, told),
+      entregas_agrupadas: (told.deliveries ?? []).map(String),
+      programadas_agrupadas: (told.scheduled ?? []).map(String),
+      valor_corrida: centsToDecimal(told.netCents),
+      paradas: told.stops.map(formatDeliveryStop),
+    };
+  },
+  'scheduled.changed': (event) => {
+    const told = payloadOf<ScheduledFacts & ChangeTold>(event);
+    return {
+      ...scheduledHead(event, told),
+      mudanca: changeName[told.change],
+      programadas_agrupadas: (told.grouped ?? []).map(String),
+      falha: told.failure ?? null,
+      paradas: told.stops.map(formatStop),
+    };
+  },
+  'scheduled.stop_removed': (event) => {
+    const told = payloadOf<ScheduledFacts & RemovalTold>(event);
+    return {
+      ...scheduledHead(event, told),
+      parada: {
+        id: String(told.stopId),
+        numero_pedido: told.orderNumber ?? '',
+        id_externo: told.externalId ?? null,
+      },
+      pedida_com: String(told.orderedWith),
+      paradas: told.stops.map(formatStop),
+    };
+  },
+  'scheduled.dispatched': (event) => {
+    const told = payloadOf<ScheduledFacts>(event);
+    return { ...scheduledHead(event, told), paradas: told.stops.map(formatStop) };
+  },
+  'scheduled.cancelled': (event) => {
+    const told = payloadOf<ScheduledFacts & CancellationTold>(event);
+    return {
+      ...scheduledHead(event, told),
+      situacao_anterior: told.previousSituation ? situationCode[told.previousSituation] : null,
+      paradas: told.stops.map(formatStop),
+    };
+  },
+  'wallet.entry': (event) => {
+    const told = payloadOf<WalletFacts & EntryTold>(event);
+    return {
+      empresa_id: idOrNull(event.companyId),
+      registro_id: idOrNull(told.entryId),
+      tipo: entryName[told.kind],
+      valor: centsToDecimal(told.amountCents),
+      saldo: centsToDecimal(told.balanceCents),
+      id_mch: idOrNull(told.deliveryId),
+    };
+  },
+  'webhook.test': (event) => ({
+    webhook_id: idOrNull(payloadOf<{ webhookId: number }>(event).webhookId),
+    mensagem: 'Este é um evento de teste.',
+  }),
+};
+
+// What the commands say of their events, beside the facts that every event of its kind has.
+
+interface StatusTold {
+  previousStatus?: string;
+  arrived?: boolean;
+  reasonId?: number | null;
+}
+
+interface ConclusionTold {
+  stopId: number;
+  order: number;
+}
+
+interface PositionTold extends Pick<DeliveryFacts, 'status' | 'driverId' | 'driverName'> {
+  lat: number;
+  lng: number;
+}
+
+interface GroupingTold {
+  deliveries?: readonly number[];
+  scheduled?: readonly number[];
+}
+
+interface ChangeTold {
+  change: keyof typeof changeName;
+  grouped?: readonly number[];
+  failure?: string;
+}
+
+interface RemovalTold {
+  stopId: number;
+  orderNumber: string | null;
+  externalId: string | null;
+  orderedWith: number;
+}
+
+interface CancellationTold {
+  previousSituation?: Situation;
+}
+
+interface EntryTold {
+  entryId?: number;
+  kind: EntryKind;
+  amountCents: number;
+  deliveryId: number | null;
+}
+
+const changeName = {
+  created: 'criada',
+  edited: 'editada',
+  grouped: 'agrupada',
+  stops_joined: 'paradas_recebidas',
+  stops_left: 'paradas_retiradas',
+  dispatch_failed: 'falha_no_disparo',
+} as const;
+
+const entryName = {
+  top_up: 'recarga',
+  reserve: 'reserva',
+  release: 'estorno_reserva',
+  settlement: 'cobranca',
+  cancellation_fee: 'taxa_cancelamento',
+} as const satisfies Record<EntryKind, string>;
+
+/** Written by our own commands, and read back. */
+const payloadOf = <Told>({ payload }: ToldEvent): Told => payload as Told;
+
+const deliveryHead = (event: ToldEvent, told: DeliveryFacts) => ({
+  id: String(event.deliveryId),
+  sequencia: event.sequence,
+  empresa_id: idOrNull(event.companyId),
+  id_mch_programada: idOrNull(told.scheduledId),
+  agrupada_em: idOrNull(told.groupedInto),
+  status: letter(told.status),
+  condutor: formatDriver(told),
+});
+
+const scheduledHead = (event: ToldEvent, told: ScheduledFacts) => {
+  const local = Temporal.Instant.from(told.dispatchAt).toZonedDateTimeISO(event.timeZone);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return {
+    id: String(event.scheduledId),
+    sequencia: event.sequence,
+    empresa_id: idOrNull(event.companyId),
+    id_mch: idOrNull(told.deliveryId),
+    agrupada_em: idOrNull(told.groupedInto),
+    situacao: situationCode[told.situation as Situation],
+    data_previsao_disparo: `${two(local.day)}/${two(local.month)}/${local.year}`,
+    hora_previsao_disparo: local.toPlainTime().toString({ smallestUnit: 'second' }),
+    valor_estimado: centsToDecimal(told.netCents),
+  };
+};
+
+const letter = (status: string): string => statusCode[status as Status];
+
+const formatDriver = ({ driverId, driverName }: Pick<DeliveryFacts, 'driverId' | 'driverName'>) =>
+  driverId === null ? null : { id: String(driverId), nome: driverName ?? '' };
+
+const formatStop = ({ id, order, orderNumber, externalId }: ToldStop) => ({
+  id: String(id),
+  ordem: order,
+  numero_pedido: orderNumber ?? '',
+  id_externo: externalId,
+});
+
+const formatDeliveryStop = (stop: ToldStop) => ({
+  ...formatStop(stop),
+  concluida: stop.concluded ?? false,
+});
+
+const idOrNull = (id: number | null | undefined): string | null => (id == null ? null : String(id));

@@ -1,0 +1,25 @@
+import type { Caller } from '../centrals/caller.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Needs } from '../postgres/needs.ts';
+import type { WantedType } from './event.ts';
+import { newWebhookSecret } from './signWebhook.ts';
+import { WEBHOOKS_MAX, type Webhook } from './webhook.ts';
+import { countWebhooks, findWebhook, insertWebhook } from './webhookStore.ts';
+
+/**
+ * Registers an endpoint; answers with it and, this one time, with its secret. A company manager's hears of
+ * that company only. The caller has seen that the address may be called (webhookUrl.ts).
+ */
+export async function registerWebhook(
+  { db, clock }: Needs,
+  caller: Caller,
+  { url, types }: { url: string; types: readonly WantedType[] },
+): Promise<{ webhook: Webhook; secret: string }> {
+  const secret = newWebhookSecret();
+  return db.begin(async (tx) => {
+    if ((await countWebhooks(tx, caller)) >= WEBHOOKS_MAX)
+      throw new Refusal('too-many-webhooks', { max: WEBHOOKS_MAX });
+    const id = await insertWebhook(tx, caller, { url, types, secret }, clock.now());
+    return { webhook: await findWebhook(tx, caller, id), secret };
+  });
+}

@@ -1,0 +1,32 @@
+import type { Caller } from '../centrals/caller.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Needs } from '../postgres/needs.ts';
+import { type ReplayRange, replayRange, replaySending } from './replayStore.ts';
+import { lockWebhook } from './webhookStore.ts';
+
+/** As many are replayed with one request. */
+export const REPLAYS_MAX = 5_000;
+
+/** Sends one message again, under its own event id. */
+export async function replayOne({ db, clock }: Needs, caller: Caller, sendingId: number): Promise<void> {
+  await db.begin(async (tx) => {
+    await replaySending(tx, caller, sendingId, clock.now());
+    await tx`select pg_notify('malote_events', '')`;
+  });
+}
+
+/** Sends again what an endpoint was told of a time range; refuses when that is too much for one request. */
+export async function replayMany(
+  { db, clock }: Needs,
+  caller: Caller,
+  webhookId: number,
+  range: ReplayRange,
+): Promise<number> {
+  return db.begin(async (tx) => {
+    await lockWebhook(tx, caller, webhookId);
+    const count = await replayRange(tx, caller.centralId, webhookId, range, REPLAYS_MAX + 1, clock.now());
+    if (count > REPLAYS_MAX) throw new Refusal('replay-too-large', { max: REPLAYS_MAX });
+    await tx`select pg_notify('malote_events', '')`;
+    return count;
+  });
+}

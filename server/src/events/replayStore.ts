@@ -1,0 +1,71 @@
+import type { Sight } from '../centrals/caller.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Webhook } from './webhook.ts';
+
+/** Records the test and answers with its sending, which the table's trigger has made. */
+export async function insertTest(
+  tx: Tx,
+  centralId: number,
+  { id, companyId }: Webhook,
+  now: Temporal.Instant,
+): Promise<number> {
+  const [event] = await tx<{ id: number }>`
+    insert into events (central_id, id, type, company_id, payload, occurred_at)
+    values (${centralId}, next_id(${centralId}, 'event'), 'webhook.test', ${companyId}, ${{ webhookId: id }}, ${now})
+    returning id`;
+  const [sending] = await tx<{ id: number }>`
+    select id from webhook_sendings where central_id = ${centralId} and event_id = ${event!.id}`;
+  return sending!.id;
+}
+
+// A sending that is replayed waits again under its own id, with its attempts counted from the start. One that
+// still waits is only made due; what has expired has expired.
+
+/** Refuses what is not in sight. */
+export async function replaySending(
+  tx: Tx,
+  { centralId, companyId }: Sight,
+  id: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  const [sending] = await tx<{ expires_at: Temporal.Instant | null }>`
+    select s.expires_at from webhook_sendings s
+    join webhooks w on w.central_id = s.central_id and w.id = s.webhook_id and w.deleted_at is null
+    where s.central_id = ${centralId} and s.id = ${id}
+      and (${companyId}::bigint is null or w.company_id = ${companyId})
+    for update of s`;
+  if (!sending) throw new Refusal('sending-not-found');
+  if (sending.expires_at !== null) throw new Refusal('sending-outdated');
+  await tx`
+    update webhook_sendings set state = 'waiting', attempts = 0, next_attempt_at = ${now}, replayed_at = ${now}
+    where central_id = ${centralId} and id = ${id}`;
+}
+
+export interface ReplayRange {
+  from: Temporal.Instant;
+  until: Temporal.Instant;
+  onlyFailed: boolean;
+}
+
+/** At most `limit`, oldest first; answers with how many. The caller has seen that the endpoint is in sight. */
+export async function replayRange(
+  tx: Tx,
+  centralId: number,
+  webhookId: number,
+  { from, until, onlyFailed }: ReplayRange,
+  limit: number,
+  now: Temporal.Instant,
+): Promise<number> {
+  const rows = await tx`
+    update webhook_sendings s set state = 'waiting', attempts = 0, next_attempt_at = ${now}, replayed_at = ${now}
+    from (
+      select central_id, id from webhook_sendings
+      where central_id = ${centralId} and webhook_id = ${webhookId}
+        and occurred_at >= ${from} and occurred_at < ${until} and expires_at is null
+        and (state = 'failed' or state = 'delivered' and not ${onlyFailed}::boolean)
+      order by occurred_at, id limit ${limit}) chosen
+    where s.central_id = chosen.central_id and s.id = chosen.id
+    returning s.id`;
+  return rows.length;
+}

@@ -1,0 +1,114 @@
+import type { Sight } from '../centrals/caller.ts';
+import type { Page } from '../kernel/page.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { WantedType } from './event.ts';
+import type { Webhook } from './webhook.ts';
+
+const COLUMNS = `id, company_id as "companyId", url, types, active, failures, failing_since as "failingSince",
+  next_attempt_at as "nextAttemptAt", paused_at as "pausedAt", previous_secret_until as "previousSecretUntil",
+  created_at as "createdAt"`;
+
+const IN_SIGHT = `central_id = $1 and ($2::bigint is null or company_id = $2) and deleted_at is null`;
+
+export async function findWebhooks(tx: Tx, sight: Sight, { limit, offset }: Page): Promise<Webhook[]> {
+  return tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SIGHT} order by id limit $3 offset $4`, [
+    sight.centralId,
+    sight.companyId,
+    limit,
+    offset,
+  ]);
+}
+
+export async function findWebhook(tx: Tx, sight: Sight, id: number): Promise<Webhook> {
+  return one(
+    await tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SIGHT} and id = $3`, [
+      sight.centralId,
+      sight.companyId,
+      id,
+    ]),
+  );
+}
+
+export async function lockWebhook(tx: Tx, sight: Sight, id: number): Promise<Webhook> {
+  return one(
+    await tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SIGHT} and id = $3 for update`, [
+      sight.centralId,
+      sight.companyId,
+      id,
+    ]),
+  );
+}
+
+function one([webhook]: readonly Webhook[]): Webhook {
+  if (!webhook) throw new Refusal('webhook-not-found');
+  return webhook;
+}
+
+/** Of the same company, or of the central itself. */
+export async function countWebhooks(tx: Tx, { centralId, companyId }: Sight): Promise<number> {
+  const [row] = await tx<{ count: number }>`
+    select count(*) from webhooks
+    where central_id = ${centralId} and company_id is not distinct from ${companyId} and deleted_at is null`;
+  return row!.count;
+}
+
+export interface NewWebhook {
+  url: string;
+  types: readonly WantedType[];
+  secret: string;
+}
+
+export async function insertWebhook(
+  tx: Tx,
+  { centralId, companyId }: Sight,
+  { url, types, secret }: NewWebhook,
+  now: Temporal.Instant,
+): Promise<number> {
+  const [row] = await tx<{ id: number }>`
+    insert into webhooks (central_id, id, company_id, url, types, secret, created_at)
+    values (${centralId}, next_id(${centralId}, 'webhook'), ${companyId}, ${url}, ${types}::text[], ${secret}, ${now})
+    returning id`;
+  return row!.id;
+}
+
+// Each of the following changes a row whose lock the caller holds.
+
+export async function markWebhook(
+  tx: Tx,
+  centralId: number,
+  { id, url, types, active }: Pick<Webhook, 'id' | 'url' | 'types' | 'active'>,
+): Promise<void> {
+  await tx`
+    update webhooks set url = ${url}, types = ${types}::text[], active = ${active}
+    where central_id = ${centralId} and id = ${id}`;
+}
+
+/** As if it had never failed. */
+export async function markAwake(tx: Tx, centralId: number, id: number): Promise<void> {
+  await tx`
+    update webhooks set failures = 0, failing_since = null, next_attempt_at = null, paused_at = null
+    where central_id = ${centralId} and id = ${id}`;
+}
+
+export async function markRotated(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  secret: string,
+  previousUntil: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    update webhooks set previous_secret = secret, previous_secret_until = ${previousUntil}, secret = ${secret}
+    where central_id = ${centralId} and id = ${id}`;
+}
+
+export async function markDeleted(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    update webhooks set active = false, deleted_at = ${now} where central_id = ${centralId} and id = ${id}`;
+}

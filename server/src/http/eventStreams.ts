@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../kernel/refusal.ts';
+import { addStandardHeaders } from './headers.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** After so long a client connects anew, and with that shows again who it is. */
+const LIFETIME_MS = 15 * 60_000;
+/** What may wait for one client in our memory; one that reads slower than that is dropped. */
+export const STREAM_BYTES_MAX = 256 * 1024;
+/** In one process. */
+const STREAMS_MAX = 5_000;
+/** A client that reads no more does not hold the end up. */
+const ENDING_MS = 1_000;
+const RETRY_MS_MIN = 1_000;
+const RETRY_MS_SPREAD = 4_000;
+
+/** Server-sent events to one client. */
+export interface EventStream {
+  /** What the client received last, by its own account, when it comes back. */
+  readonly lastEventId: string | undefined;
+  /** Text in the form of the event stream; sseMessage makes it. Never waits. */
+  send(text: string | Buffer): void;
+  close(): void;
+  /** Called once, whoever ended it. */
+  onClose(done: () => void): void;
+}
+
+export interface EventStreams {
+  /** Takes the connection over from Fastify. `key` is whom `max` streams are allowed to, beside the limit for all. */
+  open(request: FastifyRequest, reply: FastifyReply, key: string, max: number): EventStream;
+  count(): number;
+  dropped(): number;
+}
+
+/**
+ * All streams of this process. Nobody is waited for: what a client does not read in time is not kept, it is
+ * dropped and comes back with the id of the last event it saw.
+ */
+export function eventStreams(app: FastifyInstance): EventStreams {
+  const open = new Map<EventStream, number>();
+  const counts = new Map<string, number>();
+  let dropped = 0;
+  let closing = false;
+
+  const heartbeat = setInterval(() => {
+    const oldest = performance.now() - LIFETIME_MS;
+    for (const [stream, since] of open)
+      if (since < oldest) stream.close();
+      else stream.send(':\n\n');
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+  // Open streams would hold a closing server up for ever.
+  app.addHook('preClose', async () => {
+    closing = true;
+    clearInterval(heartbeat);
+    for (const stream of open.keys()) stream.close();
+  });
+
+  return {
+    open(request, reply, key, max) {
+      if (closing) throw new Refusal('unavailable');
+      const sharing = counts.get(key) ?? 0;
+      if (open.size >= STREAMS_MAX || sharing >= max) throw new Refusal('too-many-listeners');
+
+      addStandardHeaders(request, reply, false);
+      reply.hijack();
+      const { raw } = reply;
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string | string[]>),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store, no-transform',
+        // Some proxies collect answers before they pass them on.
+        'x-accel-buffering': 'no',
+      });
+      const stream: EventStream = {
+        lastEventId: lastEventIdOf(request),
+        send(text) {
+          if (raw.destroyed || raw.writableEnded) return;
+          raw.write(text);
+          if (raw.writableLength <= STREAM_BYTES_MAX) return;
+          dropped += 1;
+          raw.destroy();
+        },
+        close() {
+          raw.end();
+          setTimeout(() => raw.destroy(), ENDING_MS).unref();
+        },
+        onClose(done) {
+          if (raw.destroyed) done();
+          else raw.once('close', done);
+        },
+      };
+      open.set(stream, performance.now());
+      counts.set(key, sharing + 1);
+      stream.onClose(() => {
+        open.delete(stream);
+        const left = (counts.get(key) ?? 1) - 1;
+        if (left > 0) counts.set(key, left);
+        else counts.delete(key);
+      });
+      if (request.method === 'HEAD') stream.close();
+      // Not all at once when a process has ended and everybody comes back.
+      else stream.send(`retry: ${Math.round(RETRY_MS_MIN + Math.random() * RETRY_MS_SPREAD)}\n\n`);
+      return stream;
+    },
+    count: () => open.size,
+    dropped: () => dropped,
+  };
+}
+
+const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined => {
+  const id = headers['last-event-id'];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+};
+
+/** One message of an event stream; JSON holds no line breaks of its own. */
+export const sseMessage = (
+  data: unknown,
+  { id, event }: { id?: string | number; event?: string } = {},
+): string =>
+  `${event === undefined ? '' : `event: ${event}\n`}${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;

@@ -1,0 +1,37 @@
+import type { EventStream } from './eventStreams.ts';
+
+export interface LiveAnswerOptions {
+  /** Whom the allowed number of open streams is counted for. */
+  key: string;
+  max: number;
+  /** Begins to tell; what it returns is called when the client has gone. */
+  follow(stream: EventStream): Promise<() => void>;
+}
+
+/** An answer that goes on: server-sent events instead of a JSON document. */
+export class LiveAnswer {
+  readonly options: LiveAnswerOptions;
+  constructor(options: LiveAnswerOptions) {
+    this.options = options;
+  }
+}
+
+/** A client may go while the follower is still getting ready; it is let go all the same. */
+export async function followUntilClosed(
+  stream: EventStream,
+  follow: (stream: EventStream) => Promise<() => void>,
+): Promise<void> {
+  let closed = false;
+  let leave = () => {};
+  stream.onClose(() => {
+    closed = true;
+    leave();
+  });
+  try {
+    leave = await follow(stream);
+    if (closed) leave();
+  } catch (error) {
+    stream.close();
+    throw error;
+  }
+}

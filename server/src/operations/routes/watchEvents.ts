@@ -1,0 +1,49 @@
+import Type from 'typebox';
+import { WANTED_TYPE_NAMES } from '../../contract/wire/eventTypes.ts';
+import { followEvents } from '../../events/followEvents.ts';
+import { LiveAnswer } from '../../http/liveAnswer.ts';
+import { route } from '../../http/route.ts';
+import { watchers } from '../who.ts';
+import { formatBatch, formatPositions, reloadMessage } from '../wire/liveEvents.ts';
+
+/** In one process, for one central or one company. */
+const WATCHERS_MAX = 1_000;
+
+export const watchEventsRoute = route({
+  method: 'GET',
+  path: '/eventos',
+  tag: 'Operação: ao vivo',
+  summary: 'Acompanhar os eventos ao vivo',
+  description: [
+    'Server-sent events: cada mensagem traz `id`, `type`, `timestamp` e `data`, como nos webhooks. Um usuário da central acompanha a central inteira; um gerente, a própria empresa.',
+    'Mensagens `posicao` trazem as posições recentes dos condutores. A mensagem `recarregar` avisa que algo pode ter sido perdido: leia as listas novamente.',
+    'Ao reconectar, envie o último `id:` recebido no cabeçalho `Last-Event-ID`. Eventos recentes podem vir repetidos, com o mesmo `id`. A conexão é encerrada a cada 15 minutos, e quando o leitor é lento demais.',
+  ].join('\n\n'),
+  who: watchers,
+  limit: 'operations',
+  refusals: ['too-many-listeners'],
+  isLive: true,
+  answer: Type.Object({
+    id: Type.String(),
+    type: Type.Enum(WANTED_TYPE_NAMES),
+    timestamp: Type.String(),
+    data: Type.Object({}, { additionalProperties: true }),
+  }),
+  async handle({ needs, caller }) {
+    return new LiveAnswer({
+      key: `watch ${caller.centralId} ${caller.companyId ?? ''}`,
+      max: WATCHERS_MAX,
+      follow: async (stream) => {
+        const { lastEventId } = stream;
+        const isKnown = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId);
+        if (lastEventId !== undefined && !isKnown) stream.send(reloadMessage);
+        return followEvents(needs, isKnown ? Number(lastEventId) : undefined, {
+          centralId: caller.centralId,
+          onEvents: (batch) => stream.send(formatBatch(batch, caller)),
+          onPositions: (batch) => stream.send(formatPositions(batch, caller)),
+          onGap: () => stream.send(reloadMessage),
+        });
+      },
+    });
+  },
+});

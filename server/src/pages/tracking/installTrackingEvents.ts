@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { statusCode } from '../../contract/wire/codes.ts';
+import { formatUtc } from '../../contract/wire/dates.ts';
+import type { AppNeeds } from '../../http/appNeeds.ts';
+import { countStranger } from '../../http/countRequest.ts';
+import { type EventStream, type EventStreams, sseMessage } from '../../http/eventStreams.ts';
+import { followUntilClosed } from '../../http/liveAnswer.ts';
+import type { RateLimits } from '../../http/rateLimits.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { isTrackingOver, showsDriver, type TrackedProgress } from './trackedProgress.ts';
+import { findProgress } from './trackedProgressStore.ts';
+
+const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
+/** A recipient, the family, and whoever the link was sent on to. */
+const WATCHERS_PER_TOKEN_MAX = 20;
+
+/**
+ * Live updates for the recipient of one stop: the state of its delivery, its place in the queue, its conclusion
+ * and where the driver is. Each message holds all of that, so one who comes back needs only the last one.
+ */
+export function installTrackingEvents(
+  app: FastifyInstance,
+  needs: AppNeeds,
+  { streams, limits }: { streams: EventStreams; limits: RateLimits },
+): void {
+  app.get<{ Params: { token: string } }>('/rastreio/:token/eventos', async (request, reply) => {
+    const { token } = request.params;
+    const progress = TOKEN.test(token) ? await findProgress(needs.db, token) : undefined;
+    if (!progress) {
+      countStranger(limits, request, reply);
+      throw new Refusal('stop-not-found');
+    }
+    // To a browser that comes back this says: no more, stop asking.
+    if (isTrackingOver(progress) && request.headers['last-event-id']) return reply.code(204).send();
+    const stream = streams.open(request, reply, `track ${token}`, WATCHERS_PER_TOKEN_MAX);
+    followUntilClosed(stream, async () => followStop(needs, token, progress, stream)).catch((err: unknown) =>
+      request.log.warn({ err, route: request.routeOptions.url }, 'live updates ended'),
+    );
+    return reply;
+  });
+}
+
+function followStop(needs: AppNeeds, token: string, first: TrackedProgress, stream: EventStream): () => void {
+  let known = first;
+  let told = stream.lastEventId;
+  let looking = false;
+  let lookAgain = false;
+
+  const tell = (progress: TrackedProgress, event: 'status' | 'parada' | 'posicao'): void => {
+    known = progress;
+    const data = formatProgress(progress);
+    const id = fingerprint(data);
+    if (id === told) return;
+    told = id;
+    stream.send(sseMessage(data, { id, event: progress.concludedAt ? 'parada' : event }));
+    if (isTrackingOver(progress)) stream.close();
+  };
+
+  // However many events come, one look at a time finds what they all amount to.
+  const look = async (): Promise<void> => {
+    if (looking) {
+      lookAgain = true;
+      return;
+    }
+    looking = true;
+    try {
+      do {
+        lookAgain = false;
+        const progress = await findProgress(needs.db, token);
+        if (!progress) return stream.close();
+        tell(progress, 'status');
+      } while (lookAgain);
+    } catch {
+      // It will come back, and find its way by then.
+      stream.close();
+    } finally {
+      looking = false;
+    }
+  };
+
+  tell(first, 'status');
+  const leave = needs.live.join({
+    centralId: first.centralId,
+    onEvents(batch) {
+      if (batch.some(({ deliveryId }) => deliveryId === known.carriedBy || deliveryId === known.orderedWith))
+        void look();
+    },
+    onPositions(batch) {
+      if (!showsDriver(known)) return;
+      const seen = batch.find(({ driverId }) => driverId === known.driverId);
+      if (!seen) return;
+      const driverAt = { position: { lat: seen.lat, lng: seen.lng }, at: seen.at };
+      tell({ ...known, driverAt }, 'posicao');
+    },
+    onGap: () => void look(),
+  });
+  // For what was committed between the first look and now.
+  void look();
+  return leave;
+}
+
+const formatProgress = ({ status, before, concludedAt, driverAt }: TrackedProgress) => ({
+  status: statusCode[status],
+  paradas_antes: before,
+  concluida_em: concludedAt && formatUtc(concludedAt),
+  posicao: driverAt && { ...driverAt.position, em: formatUtc(driverAt.at) },
+});
+
+const fingerprint = (data: unknown): string =>
+  createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16);
