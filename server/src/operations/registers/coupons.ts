@@ -12,10 +12,7 @@ import {
 } from '../../estimates/couponStore.ts';
 import { parseInstant } from '../../http/formats.ts';
 import { register } from '../register.ts';
-import { activeField, recordId, requiredText } from '../wire/fields.ts';
-
-const percent = Type.String({ format: 'percent', description: 'desconto em texto, como 10.00' });
-const instant = Type.String({ format: 'instant', description: 'ISO 8601' });
+import { activeField, instantShown, recordId, requiredText } from '../wire/fields.ts';
 
 const example = {
   codigo: 'DEMO10',
@@ -33,18 +30,20 @@ export const couponRoutes = register({
   notFound: 'record-not-found',
   body: Type.Object({
     codigo: requiredText(50),
-    percentual: percent,
+    percentual: Type.String({ format: 'percent', description: 'desconto em texto, como 10.00' }),
     gerador_cupom_id: Type.Optional(Type.String({ maxLength: 50 })),
-    valido_ate: Type.Optional(nullable(instant)),
+    valido_ate: Type.Optional(
+      nullable(Type.String({ format: 'instant', description: 'ISO 8601; nulo: sem fim' })),
+    ),
     ativo: activeField,
   }),
   bodyExample: example,
   shown: Type.Object({
     id: recordId,
     codigo: Type.String(),
-    percentual: percent,
+    percentual: Type.String(),
     gerador_cupom_id: Type.String(),
-    valido_ate: nullable(instant),
+    valido_ate: nullable(instantShown),
     ativo: Type.Boolean(),
   }),
   shownExample: { id: 1, ...example },

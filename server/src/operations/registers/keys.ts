@@ -15,7 +15,7 @@ import { type Route, route } from '../../http/route.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { writeRegister } from '../register.ts';
 import { operators } from '../who.ts';
-import { recordId, requiredText } from '../wire/fields.ts';
+import { instantShown, recordId, requiredText } from '../wire/fields.ts';
 
 const shared = { tag: 'Operação: chaves', who: operators, limit: 'operations' } as const;
 
@@ -25,8 +25,8 @@ const bodyExample = { descricao: 'Loja virtual' };
 const keyFields = {
   id: recordId,
   descricao: Type.String(),
-  criada_em: Type.String({ format: 'instant' }),
-  revogada_em: nullable(Type.String({ format: 'instant' })),
+  criada_em: instantShown,
+  revogada_em: nullable(instantShown),
 };
 const KeySchema = Type.Object(keyFields);
 const keyExample = { id: 2, ...bodyExample, criada_em: '2026-11-16T15:00:00Z', revogada_em: null };

@@ -21,27 +21,49 @@ const rate = Type.String({ format: 'rate', description: 'valor em texto, até 4 
 const factor = Type.String({ format: 'factor', description: 'fator em texto, como 1.25' });
 const time = Type.String({ format: 'hour-minute', description: 'HH:MM no fuso da central' });
 
-const window = Type.Object({
-  dias: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
-    minItems: 1,
-    uniqueItems: true,
-    description: '1 segunda-feira a 7 domingo',
-  }),
-  inicio: time,
-  fim: time,
-  fator: factor,
-});
-
-const fields = {
+const body = Type.Object({
   nome: requiredText(),
   categoria_id: recordId,
+  area_id: optionalId,
   bandeirada: fare,
   por_km: rate,
   por_minuto: rate,
   por_parada_extra: fare,
   fator_retorno: factor,
   minimo: fare,
-};
+  janelas: Type.Optional(
+    Type.Array(
+      Type.Object({
+        dias: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+          minItems: 1,
+          uniqueItems: true,
+          description: '1 segunda-feira a 7 domingo',
+        }),
+        inicio: time,
+        fim: time,
+        fator: factor,
+      }),
+      { maxItems: WINDOWS_MAX },
+    ),
+  ),
+});
+
+const text = Type.String();
+const shown = Type.Object({
+  id: recordId,
+  nome: text,
+  categoria_id: recordId,
+  area_id: nullable(recordId),
+  bandeirada: text,
+  por_km: text,
+  por_minuto: text,
+  por_parada_extra: text,
+  fator_retorno: text,
+  minimo: text,
+  janelas: Type.Array(
+    Type.Object({ dias: Type.Array(Type.Integer()), inicio: text, fim: text, fator: text }),
+  ),
+});
 
 const example = {
   nome: 'Moto padrão',
@@ -66,13 +88,9 @@ export const tariffRoutes = register({
     'de horário vale a primeira da lista; a que termina antes de começar passa da meia-noite.',
   notFound: 'record-not-found',
   refusals: ['category-not-found', 'area-not-found'],
-  body: Type.Object({
-    ...fields,
-    area_id: optionalId,
-    janelas: Type.Optional(Type.Array(window, { maxItems: WINDOWS_MAX })),
-  }),
+  body,
   bodyExample: example,
-  shown: Type.Object({ id: recordId, ...fields, area_id: nullable(recordId), janelas: Type.Array(window) }),
+  shown,
   shownExample: { id: 1, ...example },
   parse: (body): TariffValues => ({
     name: body.nome,

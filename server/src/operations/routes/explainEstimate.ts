@@ -15,7 +15,7 @@ import { route } from '../../http/route.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { operators } from '../who.ts';
 import { priceLineCode } from '../wire/codes.ts';
-import { given, optionalId, optionalText, recordId } from '../wire/fields.ts';
+import { given, instantShown, optionalId, optionalText, recordId } from '../wire/fields.ts';
 
 const named = Type.Object({ id: recordId, nome: Type.String() });
 
@@ -59,7 +59,7 @@ export const explainEstimateRoute = route({
   answer: dataAnswer(
     Type.Object({
       ...estimateAnswerFields,
-      instante: Type.String({ format: 'instant' }),
+      instante: instantShown,
       area: named,
       categoria: named,
       tarifa: named,

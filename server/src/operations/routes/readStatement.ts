@@ -9,7 +9,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { type Entry, findBalance, listEntries } from '../../wallet/walletStore.ts';
 import { operators } from '../who.ts';
 import { entryKindCode } from '../wire/codes.ts';
-import { recordId } from '../wire/fields.ts';
+import { instantShown, recordId } from '../wire/fields.ts';
 
 const EntrySchema = Type.Object({
   id: recordId,
@@ -19,7 +19,7 @@ const EntrySchema = Type.Object({
   entrega_id: nullable(recordId),
   observacao: nullable(Type.String()),
   usuario_id: nullable(recordId),
-  data_hora: Type.String({ format: 'instant' }),
+  data_hora: instantShown,
 });
 
 export const readStatementRoute = route({

@@ -71,7 +71,11 @@ export const SettingsBody: TSchema = Type.Object(
   { additionalProperties: false },
 );
 
-export const SettingsShown: TSchema = Type.Object({ ...centralFields, ...settingFields });
+export const SettingsShown: TSchema = Type.Object({
+  nome: Type.String(),
+  fuso_horario: Type.String(),
+  ...settingFields,
+});
 
 export const formatSettings = ({ name, timeZone, settings }: Central): Record<string, unknown> => ({
   nome: name,
