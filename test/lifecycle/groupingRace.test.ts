@@ -184,7 +184,7 @@ async function assertNoDeadlocks(): Promise<void> {
 describe('groupings that overlap, from many clients at once', () => {
   test('a thousand of them lose no stop, leave no claim and never wait in a circle', async () => {
     const random = randomFrom(1);
-    const world = await newWorld(300, 100, random);
+    const world = await newWorld(260, 60, random);
     const stops = await stopIds();
     const outcomes = new Map<string, number>();
     routers.whileAsked(() => sleep(random() * 4));
@@ -209,7 +209,7 @@ describe('groupings that overlap, from many clients at once', () => {
 
   test('those whose holders die or are too slow free what they held, and nothing is saved twice', async () => {
     const random = randomFrom(2);
-    const world = await newWorld(120, 40, random);
+    const world = await newWorld(100, 30, random);
     const stops = await stopIds();
     const outcomes = new Map<string, number>();
     class Killed extends Error {}
@@ -246,7 +246,7 @@ describe('groupings that overlap, from many clients at once', () => {
 
   test('with drivers, operators and the dispatcher at work on the same requests', async () => {
     const random = randomFrom(3);
-    const world = await newWorld(150, 60, random);
+    const world = await newWorld(120, 40, random);
     const stops = await stopIds();
     const outcomes = new Map<string, number>();
     const log = malote.app.server.log;

@@ -4,6 +4,7 @@ import type { ClaimTarget } from './claim.ts';
 import type { CarriedStop } from './grouping.ts';
 
 interface StopRow {
+  noun: ClaimTarget['noun'];
   carrier: number;
   id: number;
   lat: number;
@@ -18,23 +19,19 @@ export async function findCarriedStops(
   targets: readonly ClaimTarget[],
 ): Promise<(noun: ClaimTarget['noun'], id: number) => CarriedStop[]> {
   const idsOf = (noun: ClaimTarget['noun']) => targets.filter((one) => one.noun === noun).map(({ id }) => id);
-  const rows = {
-    scheduled: await tx<StopRow>`
-      select scheduled_id as carrier, id, lat, lng, false as concluded from scheduled_stops
-      where central_id = ${centralId} and scheduled_id = any(${idsOf('scheduled')}::bigint[])
-      order by scheduled_id, position`,
-    delivery: await tx<StopRow>`
-      select delivery_id as carrier, id, lat, lng, concluded_at is not null as concluded from stops
-      where central_id = ${centralId} and delivery_id = any(${idsOf('delivery')}::bigint[])
-      order by delivery_id, position`,
-  };
-  const byCarrier = {
-    scheduled: Map.groupBy(rows.scheduled, ({ carrier }) => carrier),
-    delivery: Map.groupBy(rows.delivery, ({ carrier }) => carrier),
-  };
-  return (noun, id) =>
-    (byCarrier[noun].get(id) ?? []).map(({ id: stopId, lat, lng, concluded }) => ({
-      id: stopId,
+  const rows = await tx<StopRow>`
+    select 'scheduled' as noun, scheduled_id as carrier, position, id, lat, lng, false as concluded
+    from scheduled_stops
+    where central_id = ${centralId} and scheduled_id = any(${idsOf('scheduled')}::bigint[])
+    union all
+    select 'delivery', delivery_id, position, id, lat, lng, concluded_at is not null
+    from stops
+    where central_id = ${centralId} and delivery_id = any(${idsOf('delivery')}::bigint[])
+    order by noun, carrier, position`;
+  const byCarrier = Map.groupBy(rows, ({ noun, carrier }) => `${noun} ${carrier}`);
+  return (noun, carrier) =>
+    (byCarrier.get(`${noun} ${carrier}`) ?? []).map(({ id, lat, lng, concluded }) => ({
+      id,
       position: { lat, lng },
       concluded,
     }));
