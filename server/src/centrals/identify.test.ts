@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { testClock } from '../../../test/support/clock.ts';
+import { testDatabase } from '../../../test/support/database.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { openDatabase } from '../postgres/database.ts';
+import type { Central } from './central.ts';
+import { createCentral, createUser } from './createCentral.ts';
+import { type Identities, identities } from './identify.ts';
+import { isPassword } from './passwords.ts';
+
+const clock = testClock();
+const db = openDatabase({ connection: await testDatabase(), poolSize: 4, onError: () => undefined });
+after(() => db.close());
+
+let verified: string[] = [];
+const known = (): Identities =>
+  identities({ db, clock }, (hash, password) => {
+    verified.push(password);
+    return isPassword(hash, password);
+  });
+
+let central: Central;
+let other: Central;
+before(async () => {
+  const newCentral = async (name: string) =>
+    ({ id: await createCentral({ db }, { name, timeZone: 'UTC' }), name }) as Central;
+  central = await newCentral('one');
+  other = await newCentral('other');
+  await db.begin(async (tx) => {
+    await createUser(tx, central.id, { username: 'ana', password: 'right', role: 'operator' });
+    await createUser(tx, central.id, { username: 'off', password: 'right', role: 'operator' });
+    await createUser(tx, other.id, { username: 'bia', password: 'right', role: 'operator' });
+    await tx`update users set active = false where username = 'off'`;
+  });
+});
+
+const refusal = (kind: string) => (error: unknown) => error instanceof Refusal && error.kind === kind;
+
+for (const [who, username, password] of [
+  ['a wrong password', 'ana', 'wrong'],
+  ['an unknown user', 'nobody', 'right'],
+  ['a user of another central', 'bia', 'right'],
+  ['a disabled user', 'off', 'right'],
+] as const)
+  test(`${who} costs exactly one verification, as everybody does`, async () => {
+    verified = [];
+    await assert.rejects(known().caller(central, { username, password }, 'here'), refusal('bad-credentials'));
+    assert.deepEqual(verified, [password]);
+  });
+
+test('a burst of first requests with the same credentials is verified once', async () => {
+  verified = [];
+  const identities = known();
+  const callers = await Promise.all(
+    Array.from({ length: 200 }, () =>
+      identities.caller(central, { username: 'ana', password: 'right' }, 'here'),
+    ),
+  );
+  assert.equal(new Set(callers.map(({ userId }) => userId)).size, 1);
+  await identities.caller(central, { username: 'ana', password: 'right' }, 'here');
+  assert.deepEqual(verified, ['right']);
+});
+
+test('what was verified before a change of the registers is verified again', async () => {
+  const identities = known();
+  const ask = () => identities.caller(central, { username: 'ana', password: 'right' }, 'here');
+  await ask();
+  verified = [];
+  identities.forget(central.id);
+  await Promise.all([ask(), ask()]);
+  assert.deepEqual(verified, ['right']);
+});
+
+test('a verification that began before a change is not shared with those who come after it', async () => {
+  const identities = known();
+  verified = [];
+  const early = identities.caller(central, { username: 'ana', password: 'right' }, 'here');
+  identities.forget(central.id);
+  const late = identities.caller(central, { username: 'ana', password: 'right' }, 'here');
+  await Promise.all([early, late]);
+  assert.equal(verified.length, 2);
+});
+
+test('the same name and password in two centrals are two logins', async () => {
+  const identities = known();
+  await identities.caller(central, { username: 'ana', password: 'right' }, 'here');
+  await assert.rejects(
+    identities.caller(other, { username: 'ana', password: 'right' }, 'here'),
+    refusal('bad-credentials'),
+  );
+});
+
+test('a guesser elsewhere does not lock out a user who was let in before', async () => {
+  const identities = known();
+  const ana = (address: string, password = 'right') =>
+    identities.caller(central, { username: 'ana', password }, address);
+  await ana('home');
+  for (let guess = 0; guess < 12; guess += 1) {
+    await ana('elsewhere', `guess ${guess}`).catch(() => undefined);
+    clock.advance({ minutes: 1 });
+  }
+  await assert.rejects(
+    Promise.all([ana('elsewhere', 'one more'), ana('elsewhere', 'and another')]),
+    refusal('too-many-attempts'),
+  );
+  // Long after what was remembered of the password has expired.
+  assert.equal((await ana('home')).role, 'operator');
+});
+
+test('guesses at home are slowed down there', async () => {
+  const identities = known();
+  const ana = (password: string) => identities.caller(central, { username: 'ana', password }, 'home');
+  await ana('right');
+  for (let guess = 0; guess < 10; guess += 1) {
+    await ana(`guess ${guess}`).catch(() => undefined);
+    clock.advance({ minutes: 1 });
+  }
+  await assert.rejects(Promise.all([ana('one more'), ana('and another')]), refusal('too-many-attempts'));
+});
