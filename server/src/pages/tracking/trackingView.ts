@@ -1,13 +1,8 @@
 import type { Central } from '../../centrals/central.ts';
 import type { Language } from '../../http/language.ts';
 import type { Position } from '../../kernel/position.ts';
-import type { Arrival } from '../../tracking/arrival.ts';
-import {
-  type Phase,
-  POSITION_FRESH_SECONDS,
-  phaseOf,
-  type TrackedJourney,
-} from '../../tracking/trackedJourney.ts';
+import type { Arrival } from './arrival.ts';
+import { type Phase, POSITION_FRESH_SECONDS, phaseOf, type TrackedJourney } from './trackedJourney.ts';
 import { fill, trackingWords } from './words.ts';
 
 /** What the page shows, in words: made here for the first paint and for every update alike. */

@@ -1,5 +1,5 @@
 import type { Language } from '../../http/language.ts';
-import type { Phase } from '../../tracking/trackedJourney.ts';
+import type { Phase } from './trackedJourney.ts';
 
 /** What the page says; `{name}` is filled in. */
 interface Words {

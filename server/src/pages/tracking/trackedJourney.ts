@@ -1,5 +1,5 @@
-import type { Status } from '../deliveries/status.ts';
-import type { Position } from '../kernel/position.ts';
+import type { Status } from '../../deliveries/status.ts';
+import type { Position } from '../../kernel/position.ts';
 
 /** All that the recipient of one stop may know; nothing in it belongs to anybody else's stop. */
 export interface TrackedJourney {

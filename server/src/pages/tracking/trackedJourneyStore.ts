@@ -1,6 +1,6 @@
-import type { Status } from '../deliveries/status.ts';
-import type { Position } from '../kernel/position.ts';
-import type { Tx } from '../postgres/database.ts';
+import type { Status } from '../../deliveries/status.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { Tx } from '../../postgres/database.ts';
 import type { TrackedJourney } from './trackedJourney.ts';
 
 interface JourneyRow {

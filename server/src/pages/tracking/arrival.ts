@@ -1,4 +1,4 @@
-import type { Profile, Router } from '../routing/router.ts';
+import type { Profile, Router } from '../../routing/router.ts';
 import { phaseOf, type TrackedJourney } from './trackedJourney.ts';
 
 /** When the order will be there, as a range. */
