@@ -120,10 +120,10 @@ test('both are told of it', async () => {
   malote.clock.set('2026-11-16T16:00:00Z');
   await dispatchAll(malote);
   const deliveryId = Number((await readScheduled(malote.manager, id)).id_mch);
-  assert.deepEqual(await eventsOfDelivery(malote, deliveryId), [
+  assert.partialDeepStrictEqual(await eventsOfDelivery(malote, deliveryId), [
     { type: 'delivery.status', sequence: 1, payload: { status: 'distributing' } },
   ]);
-  assert.deepEqual((await eventsOfScheduled(malote, id)).at(-1), {
+  assert.partialDeepStrictEqual((await eventsOfScheduled(malote, id)).at(-1)!, {
     type: 'scheduled.dispatched',
     sequence: 2,
     payload: { situation: 'dispatched', deliveryId },

@@ -79,13 +79,14 @@ async function enter(
 ): Promise<void> {
   const companyId = delivery.companyId;
   if (companyId === null) throw new Error('only a company pays by credit wallet');
-  await insertEntry(tx, centralId, { companyId, kind, amountCents, deliveryId: delivery.id }, now);
+  const entry = { companyId, kind, amountCents, deliveryId: delivery.id };
+  const entryId = await insertEntry(tx, centralId, entry, now);
   await recordCompanyEvent(
     tx,
     centralId,
     companyId,
     'wallet.entry',
-    { kind, amountCents, deliveryId: delivery.id },
+    { entryId, kind, amountCents, deliveryId: delivery.id },
     now,
   );
 }

@@ -1,4 +1,5 @@
 import type { Payment } from '../deliveries/payment.ts';
+import { deliveryFacts, insertedStops, scheduledFacts } from '../events/factsSql.ts';
 import type { Tx } from '../postgres/database.ts';
 
 // Due work of every central is claimed at once: the claim is the one query that begins with the time.
@@ -92,7 +93,7 @@ const INSERT_DISPATCHED = `
     from due
     join centrals central on central.id = due.central_id
     left join companies company on company.central_id = due.central_id and company.id = due.company_id
-    returning central_id, id, status, company_id),
+    returning *),
   new_stops as (
     insert into stops (central_id, id, delivery_id, ordered_with, position, address, complement, reference,
       district, city, state, lat, lng, order_number, external_id, recipient_name, recipient_phone, note,
@@ -101,20 +102,25 @@ const INSERT_DISPATCHED = `
       s.district, s.city, s.state, s.lat, s.lng, s.order_number, s.external_id, s.recipient_name,
       s.recipient_phone, s.note, s.collect_cents,
       translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')
-    from due join scheduled_stops s on s.central_id = due.central_id and s.scheduled_id = due.id),
+    from due join scheduled_stops s on s.central_id = due.central_id and s.scheduled_id = due.id
+    returning central_id, delivery_id, id, position, order_number, external_id),
   marked as (
     update scheduled s set situation = 'dispatched', delivery_id = due.new_id, retry_at = null,
       event_sequence = s.event_sequence + 1, version = s.version + 1
     from due where s.central_id = due.central_id and s.id = due.id
-    returning s.central_id, s.id, s.company_id, s.event_sequence, s.delivery_id),
+    returning s.*),
   told as (
     insert into events (central_id, id, type, company_id, delivery_id, scheduled_id, sequence, payload, occurred_at)
     select central_id, next_id(central_id, 'event'), 'delivery.status', company_id, id, null, 1,
-      jsonb_build_object('status', status), $3
+      ${deliveryFacts(
+        'new',
+        `(select ${insertedStops('stop')} from new_stops stop
+        where stop.central_id = new.central_id and stop.delivery_id = new.id)`,
+      )}, $3
     from new
     union all
     select central_id, next_id(central_id, 'event'), 'scheduled.dispatched', company_id, null, id, event_sequence,
-      jsonb_build_object('situation', 'dispatched', 'deliveryId', delivery_id), $3
+      ${scheduledFacts('marked')}, $3
     from marked)
   select ${COLUMNS}, new_id as "deliveryId" from due`;
 

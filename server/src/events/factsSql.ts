@@ -4,15 +4,17 @@
 const toldStop = (stop: string): string =>
   `'id', ${stop}.id, 'order', ${stop}.position, 'orderNumber', ${stop}.order_number, 'externalId', ${stop}.external_id`;
 
-/** The stops that a delivery carries, and those ordered with it that another one carries by now. */
-export const deliveryFacts = (delivery: string): string => `jsonb_build_object(
+export const deliveryFacts = (delivery: string, stops = deliveryStops(delivery)): string =>
+  `jsonb_build_object(
   'status', ${delivery}.status, 'driverId', ${delivery}.driver_id, 'netCents', ${delivery}.net_cents,
-  'scheduledId', ${delivery}.scheduled_id, 'groupedInto', ${delivery}.grouped_into,
-  'stops', (select coalesce(jsonb_agg(
-      jsonb_build_object(${toldStop('stop')}, 'concluded', stop.concluded_at is not null)
-      order by stop.position, stop.id), '[]')
-    from stops stop where stop.central_id = ${delivery}.central_id
-      and (stop.delivery_id = ${delivery}.id or stop.ordered_with = ${delivery}.id)))`;
+  'scheduledId', ${delivery}.scheduled_id, 'groupedInto', ${delivery}.grouped_into, 'stops', ${stops})`;
+
+/** The stops that a delivery carries, and those ordered with it that another one carries by now. */
+const deliveryStops = (delivery: string): string => `(select coalesce(jsonb_agg(
+    jsonb_build_object(${toldStop('stop')}, 'concluded', stop.concluded_at is not null)
+    order by stop.position, stop.id), '[]')
+  from stops stop where stop.central_id = ${delivery}.central_id
+    and (stop.delivery_id = ${delivery}.id or stop.ordered_with = ${delivery}.id))`;
 
 export const scheduledFacts = (scheduled: string, stops = scheduledStops(scheduled)): string =>
   `jsonb_build_object(

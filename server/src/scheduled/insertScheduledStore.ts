@@ -1,5 +1,6 @@
 import { customerOf } from '../deliveries/insertDeliveryStore.ts';
 import type { PreparedOrder } from '../deliveries/order.ts';
+import { insertedStops, scheduledFacts } from '../events/factsSql.ts';
 import type { Tx } from '../postgres/database.ts';
 import { stopRows, stopsParameter } from './scheduledStopStore.ts';
 
@@ -13,15 +14,18 @@ const INSERT = `
       planned_metres, planned_seconds, gross_cents, net_cents, event_sequence)
     values ($1, next_id($1, 'scheduled'), 'awaiting', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
       $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, 1)
-    returning id, company_id),
+    returning *),
   stops as (
     insert into scheduled_stops (central_id, id, scheduled_id, ordered_with, position, address, complement,
       reference, district, city, state, lat, lng, order_number, external_id, recipient_name, recipient_phone,
       note, collect_cents)
-    ${stopRows('$1', '(select id from new)', '$2')}),
+    ${stopRows('$1', '(select id from new)', '$2')}
+    returning id, position, order_number, external_id),
   event as (
     insert into events (central_id, id, type, company_id, scheduled_id, sequence, payload, occurred_at)
-    select $1, next_id($1, 'event'), 'scheduled.changed', company_id, id, 1, $26::jsonb, $4 from new)
+    select $1, next_id($1, 'event'), 'scheduled.changed', company_id, id, 1,
+      ${scheduledFacts('new', `(select ${insertedStops('stops')} from stops)`)} || $26::jsonb, $4
+    from new)
   select id from new`;
 
 /** Writes it down, its stops, and the event that tells of it; answers with its id. */
