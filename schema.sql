@@ -14,6 +14,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.assert_dense_scheduled_stops()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
   carrier bigint;
@@ -32,6 +33,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.assert_dense_stops()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
   carrier bigint;
@@ -52,16 +54,22 @@ CREATE OR REPLACE FUNCTION public.fan_out_event()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into webhook_sendings (central_id, id, webhook_id, event_id, subject, next_attempt_at)
+  insert into webhook_sendings (central_id, id, webhook_id, event_id, subject, occurred_at, next_attempt_at, expires_at)
   select w.central_id, next_id(w.central_id, 'sending'), w.id, new.id,
-    case when new.delivery_id is not null then 'delivery ' || new.delivery_id
+    case when new.type = 'delivery.position' then 'position ' || new.delivery_id
+         when new.delivery_id is not null then 'delivery ' || new.delivery_id
          when new.scheduled_id is not null then 'scheduled ' || new.scheduled_id
+         when new.type = 'webhook.test' then 'test ' || new.id
          else 'company ' || coalesce(new.company_id, 0) end,
-    new.occurred_at
+    new.occurred_at, new.occurred_at,
+    case when new.type = 'delivery.position' then new.occurred_at + interval '15 seconds' end
   from webhooks w
-  where w.central_id = new.central_id and w.active and new.type = any (w.types)
-    and (w.company_id is null or w.company_id = new.company_id);
-  perform pg_notify('malote_events', new.central_id || ' ' || new.id);
+  where w.central_id = new.central_id and w.active
+    and (w.company_id is null or w.company_id = new.company_id)
+    and case when new.type = 'webhook.test' then w.id = (new.payload ->> 'webhookId')::bigint
+             else new.type = any (w.types) end;
+  perform pg_notify('malote_events',
+    case when new.type in ('delivery.position', 'webhook.test') then '' else new.central_id || ' ' || new.id end);
   return null;
 end $function$;
 
@@ -385,7 +393,7 @@ create table events (
   constraint events_pkey PRIMARY KEY (central_id, id),
   constraint events_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint events_check CHECK ((num_nonnulls(delivery_id, scheduled_id) <= 1)),
-  constraint events_check1 CHECK (((num_nonnulls(delivery_id, scheduled_id) = 1) = (sequence IS NOT NULL)))
+  constraint events_check1 CHECK ((((num_nonnulls(delivery_id, scheduled_id) = 1) AND (type <> 'delivery.position'::text)) = (sequence IS NOT NULL)))
 );
 
 create table idempotency_keys (
@@ -647,9 +655,11 @@ create table webhook_sendings (
   webhook_id bigint not null,
   event_id bigint not null,
   subject text not null,
+  occurred_at timestamp with time zone not null,
   state text not null default 'waiting'::text,
   attempts integer not null default 0,
   next_attempt_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
   held_until timestamp with time zone,
   holder uuid,
   last_attempt_at timestamp with time zone,
@@ -658,11 +668,13 @@ create table webhook_sendings (
   last_answer text,
   last_error text,
   delivered_at timestamp with time zone,
+  replayed_at timestamp with time zone,
   constraint webhook_sendings_pkey PRIMARY KEY (central_id, id),
   constraint webhook_sendings_central_id_event_id_fkey FOREIGN KEY (central_id, event_id) REFERENCES events(central_id, id) ON DELETE CASCADE,
   constraint webhook_sendings_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint webhook_sendings_central_id_webhook_id_fkey FOREIGN KEY (central_id, webhook_id) REFERENCES webhooks(central_id, id) ON DELETE CASCADE,
-  constraint webhook_sendings_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
+  constraint webhook_sendings_check CHECK (((held_until IS NULL) = (holder IS NULL))),
+  constraint webhook_sendings_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'expired'::text])))
 );
 
 create table webhooks (
@@ -680,10 +692,12 @@ create table webhooks (
   next_attempt_at timestamp with time zone,
   paused_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
   constraint webhooks_pkey PRIMARY KEY (central_id, id),
   constraint webhooks_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id) ON DELETE CASCADE,
   constraint webhooks_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint webhooks_check CHECK (((failing_since IS NULL) = (failures = 0))),
+  constraint webhooks_check1 CHECK (((deleted_at IS NULL) OR (NOT active))),
   constraint webhooks_types_check CHECK ((cardinality(types) > 0))
 );
 
@@ -703,8 +717,9 @@ CREATE UNIQUE INDEX deliveries_one_current_per_driver ON deliveries USING btree 
 CREATE INDEX deliveries_searching ON deliveries USING btree (status, central_id, requested_at) WHERE ((status = ANY (ARRAY['distributing'::text, 'pending'::text, 'offered'::text])) AND (grouped_into IS NULL));
 CREATE INDEX driver_categories_category ON driver_categories USING btree (central_id, category_id);
 CREATE INDEX drivers_simulated ON drivers USING btree (central_id, id) WHERE simulated;
-CREATE UNIQUE INDEX events_of_delivery ON events USING btree (central_id, delivery_id, sequence) WHERE (delivery_id IS NOT NULL);
+CREATE UNIQUE INDEX events_of_delivery ON events USING btree (central_id, delivery_id, sequence) WHERE ((sequence IS NOT NULL) AND (delivery_id IS NOT NULL));
 CREATE UNIQUE INDEX events_of_scheduled ON events USING btree (central_id, scheduled_id, sequence) WHERE (scheduled_id IS NOT NULL);
+CREATE INDEX events_positions ON events USING btree (central_id, delivery_id, occurred_at) WHERE (type = 'delivery.position'::text);
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 CREATE INDEX offers_due ON offers USING btree (expires_at, central_id, id) WHERE ((state = 'open'::text) AND (expires_at IS NOT NULL));
 CREATE INDEX offers_of_delivery ON offers USING btree (central_id, delivery_id, driver_id);
@@ -721,10 +736,13 @@ CREATE INDEX scheduled_newest ON scheduled USING btree (central_id, dispatch_at 
 CREATE INDEX scheduled_stops_ordered_with ON scheduled_stops USING btree (central_id, ordered_with);
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
 CREATE INDEX wallet_entries_newest ON wallet_entries USING btree (central_id, company_id, id DESC);
-CREATE INDEX webhook_sendings_due ON webhook_sendings USING btree (central_id, webhook_id, next_attempt_at) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_sendings_due ON webhook_sendings USING btree (central_id, webhook_id, next_attempt_at, event_id) WHERE (state = 'waiting'::text);
 CREATE INDEX webhook_sendings_event ON webhook_sendings USING btree (central_id, event_id);
-CREATE INDEX webhook_sendings_log ON webhook_sendings USING btree (central_id, webhook_id, id DESC);
+CREATE INDEX webhook_sendings_expiring ON webhook_sendings USING btree (expires_at) WHERE ((state = 'waiting'::text) AND (expires_at IS NOT NULL));
+CREATE INDEX webhook_sendings_held ON webhook_sendings USING btree (central_id, webhook_id, held_until) WHERE (held_until IS NOT NULL);
+CREATE INDEX webhook_sendings_log ON webhook_sendings USING btree (central_id, webhook_id, occurred_at DESC, id DESC);
 CREATE INDEX webhook_sendings_order ON webhook_sendings USING btree (central_id, webhook_id, subject, event_id) WHERE (state = 'waiting'::text);
+CREATE INDEX webhooks_deleted ON webhooks USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE TRIGGER api_keys_tell AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION tell_register_changed();
 CREATE TRIGGER categories_tell AFTER INSERT OR DELETE OR UPDATE ON categories FOR EACH ROW EXECUTE FUNCTION tell_register_changed();

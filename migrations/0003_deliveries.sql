@@ -126,7 +126,8 @@ create table stops (
 create index stops_ordered_with on stops (central_id, ordered_with);
 
 -- Positions run 0, 1, 2 … without a gap: unique above, and here the highest equals the count.
-create function assert_dense_stops() returns trigger language plpgsql as $$
+-- A session plans this once, when the table may be small enough to be read whole; it soon is not.
+create function assert_dense_stops() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
   carrier bigint;
   gap boolean;

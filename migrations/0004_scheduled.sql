@@ -95,7 +95,7 @@ create table scheduled_stops (
 );
 create index scheduled_stops_ordered_with on scheduled_stops (central_id, ordered_with);
 
-create function assert_dense_scheduled_stops() returns trigger language plpgsql as $$
+create function assert_dense_scheduled_stops() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
   carrier bigint;
   gap boolean;
