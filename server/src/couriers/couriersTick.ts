@@ -15,7 +15,7 @@ export async function couriersTick(needs: CourierNeeds, memory: Memory): Promise
   const { db, clock, log } = needs;
   const now = clock.now();
   const until = now.add({ seconds: LEASE_SECONDS });
-  for (const centralId of await db.beginAside((tx) => holdLeases(tx, memory.holder, now, until))) {
+  for (const centralId of await holdLeases(db, memory.holder, now, until)) {
     try {
       const central = await findCentral(db, centralId);
       if (!central) continue;

@@ -2,7 +2,7 @@ import type { Tx } from '../postgres/database.ts';
 
 /**
  * Takes or keeps the lease on every central that simulates its couriers, and answers with those now held.
- * What another process holds is passed over until it expires.
+ * What another process holds is passed over until it expires. One statement, which commits by itself.
  */
 export async function holdLeases(
   tx: Tx,

@@ -29,7 +29,7 @@ export async function moveCouriers(
     const position = await move(needs, memory, central, courier, busy, time);
     if (position) fleet.push({ driverId: courier.id, position });
   }
-  await needs.db.beginAside((tx) => upsertPositions(tx, central.id, fleet, time.now));
+  await upsertPositions(needs.db, central.id, fleet, time.now);
 }
 
 /** Answers with where the courier is, when that is to be reported. */

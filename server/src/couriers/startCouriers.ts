@@ -17,7 +17,7 @@ export function startCouriers(needs: CourierNeeds): { stop(): Promise<void> } {
     async stop() {
       await rounds.stop();
       // Should the database be gone already, the lease expires by itself.
-      await needs.db.beginAside((tx) => releaseLeases(tx, memory.holder)).catch(() => undefined);
+      await releaseLeases(needs.db, memory.holder).catch(() => undefined);
     },
   };
 }

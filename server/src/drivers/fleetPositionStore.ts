@@ -1,7 +1,7 @@
 import type { Position } from '../kernel/position.ts';
 import type { Tx } from '../postgres/database.ts';
 
-/** Where many drivers are at the same moment, in one statement; see positionStore.ts for one of them. */
+/** Where many drivers are at the same moment, in one statement that commits by itself; see reportPosition.ts. */
 export async function upsertPositions(
   tx: Tx,
   centralId: number,
