@@ -20,7 +20,21 @@ export function hearStopSignals(): StopSignals {
     } else if (performance.now() - firstAt > ECHO_MS) forceEnd('asked twice');
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear);
+  if (process.env.npm_command === 'exec') watchParent(() => hear('SIGTERM'));
   return { asked: promise };
+}
+
+const WATCH_MS = 500;
+
+/** npx runs us in a shell that keeps signals to itself: when npx is ended, only our parent's end tells us. */
+function watchParent(onEnd: () => void): void {
+  const parent = process.ppid;
+  const watching = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watching);
+    onEnd();
+  }, WATCH_MS);
+  watching.unref();
 }
 
 function forceEnd(reason: string): void {
