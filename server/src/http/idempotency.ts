@@ -23,6 +23,12 @@ export interface KeyedRequest {
   body: unknown;
 }
 
+export interface CarriedOut {
+  answer: string;
+  /** What is stored and replayed: the answer, unless that holds a secret. */
+  kept: string;
+}
+
 class KeyTaken extends Error {}
 
 /**
@@ -36,7 +42,7 @@ class KeyTaken extends Error {}
 export async function carryOutOnce(
   { db, clock }: Needs,
   request: KeyedRequest,
-  carryOut: (db: Db) => Promise<string>,
+  carryOut: (db: Db) => Promise<CarriedOut>,
   onAnswerLost: (error: unknown) => void,
 ): Promise<string> {
   const { key } = request;
@@ -48,9 +54,9 @@ export async function carryOutOnce(
   const settlingDb = withSettling(db, async (tx) => {
     if (!(await insertKey(tx, centralId, key, fingerprint, clock.now()))) throw new KeyTaken();
   });
-  let answer: string;
+  let carriedOut: CarriedOut;
   try {
-    answer = await carryOut(settlingDb);
+    carriedOut = await carryOut(settlingDb);
   } catch (error) {
     // What refuses a request may be its own effect, carried out while this repetition was on its way.
     if (!(error instanceof KeyTaken || error instanceof Refusal)) throw error;
@@ -60,7 +66,8 @@ export async function carryOutOnce(
     return lost();
   }
   // The request has been carried out: whatever becomes of its copy, its sender gets the answer.
-  await saveKeyedAnswer(db, centralId, key, fingerprint, answer, clock.now()).catch(onAnswerLost);
+  const { answer, kept } = carriedOut;
+  await saveKeyedAnswer(db, centralId, key, fingerprint, kept, clock.now()).catch(onAnswerLost);
   return answer;
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../centrals/caller.ts';
+import { sessionCaller } from '../centrals/sessions.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { networkOf } from './address.ts';
 import { apiKey, basicCredentials } from './authenticate.ts';
@@ -13,6 +14,7 @@ import { limitOf } from './rateLimits.ts';
 import { publicUrlOf, requestReader } from './readRequest.ts';
 import type { Method, Route, RouteRequest } from './route.ts';
 import type { ServerOptions } from './server.ts';
+import { isFromConsole, sessionToken } from './sessionCookie.ts';
 import { allowHeader } from './wrongMethods.ts';
 
 const METHODS: readonly (Method | 'PATCH' | 'OPTIONS')[] = [
@@ -60,16 +62,38 @@ function installRoute(
 
   // Before the body is read: nobody unknown makes us read a megabyte.
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const caller = await identify(request, reply);
+    if (!route.who.includes(caller.role)) throw new Refusal('not-allowed');
+    callers.set(request, caller);
+  };
+
+  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
     const key = apiKey(request);
+    const session = key === undefined ? sessionToken(request) : undefined;
+    if (session !== undefined) return identifySession(request, reply, session);
     const central = await identities.central(key).catch((error) => {
       countStranger(limits, request, reply);
       throw error;
     });
     request.centralId = central.id;
     count(limits.admit(`${route.limit} ${key}`, central.settings[limitOf[route.limit]]), reply);
-    const caller = await identities.caller(central, basicCredentials(request), networkOf(request.ip));
-    if (!route.who.includes(caller.role)) throw new Refusal('not-allowed');
-    callers.set(request, caller);
+    return identities.caller(central, basicCredentials(request), networkOf(request.ip));
+  };
+
+  const identifySession = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+  ): Promise<Caller> => {
+    const caller = await sessionCaller(needs, token).catch((error) => {
+      countStranger(limits, request, reply);
+      throw error;
+    });
+    request.centralId = caller.centralId;
+    const limit = caller.central.settings[limitOf[route.limit]];
+    count(limits.admit(`${route.limit} session ${caller.centralId} ${caller.userId}`, limit), reply);
+    if (!isFromConsole(request)) throw new Refusal('not-allowed');
+    return caller;
   };
 
   const understand = (request: FastifyRequest, reply: FastifyReply): RouteRequest<unknown, unknown> => {
@@ -108,9 +132,11 @@ function installRoute(
         { key, caller, method: route.method, path: request.url, body },
         async (db) => {
           const answer = await route.handle({ ...asked, needs: { ...needs, db } });
-          if (answer instanceof JsonText) return answer.text;
+          if (answer instanceof JsonText) return { answer: answer.text, kept: answer.text };
           if (answer instanceof LiveAnswer) throw new Error('only a GET is answered live');
-          return String(reply.code(200).serialize({ success: true, ...answer }));
+          const write = (one: object) => String(reply.code(200).serialize({ success: true, ...one }));
+          const text = write(answer);
+          return { answer: text, kept: route.withoutSecret ? write(route.withoutSecret(answer)) : text };
         },
         (error) => request.log.error({ err: error, route: route.path }, 'answer not kept for replay'),
       );

@@ -48,6 +48,8 @@ interface RouteShape<Body extends TSchema, Query extends TSchema, Answer extends
   query?: Query;
   /** The whole answer with `success`; the handler gives it without. Of a live answer: one message's data. */
   answer: Answer;
+  /** The answer as an Idempotency-Key may keep and replay it, where the answer holds a secret. */
+  withoutSecret?(answer: Omit<Static<Answer>, 'success'>): Omit<Static<Answer>, 'success'>;
   handle(
     request: RouteRequest<Static<Body>, Static<Query>>,
   ): Promise<Omit<Static<Answer>, 'success'> | JsonText | LiveAnswer>;

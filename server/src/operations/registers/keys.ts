@@ -63,11 +63,13 @@ export const keyRoutes: Route[] = [
     method: 'POST',
     path: '/chaves',
     summary: 'Criar uma chave de acesso',
-    description: 'A chave aparece somente nesta resposta; guarde-a.',
+    description:
+      'A chave aparece somente nesta resposta; guarde-a. Uma repetição com a mesma Idempotency-Key traz `chave` nula.',
     body,
     bodyExample,
-    answer: dataAnswer(Type.Object({ ...keyFields, chave: Type.String() })),
+    answer: dataAnswer(Type.Object({ ...keyFields, chave: nullable(Type.String()) })),
     answerExample: { success: true, data: { ...keyExample, chave: 'mal_…' } },
+    withoutSecret: ({ data }) => ({ data: { ...data, chave: null } }),
     async handle({ needs, caller, body }) {
       const secret = newApiKey();
       const now = needs.clock.now();
