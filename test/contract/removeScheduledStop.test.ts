@@ -62,7 +62,7 @@ test('the provider of the stop is told', async () => {
   const [, second] = await stopIds(id);
   await remove(id, second);
   const told = await eventsOfScheduled(malote, id);
-  assert.deepEqual(told.at(-1), {
+  assert.partialDeepStrictEqual(told.at(-1), {
     type: 'scheduled.stop_removed',
     sequence: 2,
     payload: { stopId: second, externalId: 'ext-9', orderNumber: 'P-2', orderedWith: id },
