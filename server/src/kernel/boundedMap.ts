@@ -2,6 +2,8 @@
 export class BoundedMap<Key, Value> {
   readonly #limit: number;
   readonly #entries = new Map<Key, Value>();
+  // Kept, because a new one would walk over the holes that deleted entries leave at the front.
+  #oldest = this.#entries.keys();
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -18,10 +20,7 @@ export class BoundedMap<Key, Value> {
   set(key: Key, value: Value): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);
-    if (this.#entries.size > this.#limit) {
-      const [oldest] = this.#entries.keys();
-      this.#entries.delete(oldest as Key);
-    }
+    if (this.#entries.size > this.#limit) this.#forgetOldest();
   }
 
   delete(key: Key): void {
@@ -34,5 +33,14 @@ export class BoundedMap<Key, Value> {
 
   get size(): number {
     return this.#entries.size;
+  }
+
+  #forgetOldest(): void {
+    let { done, value } = this.#oldest.next();
+    if (done) {
+      this.#oldest = this.#entries.keys();
+      ({ done, value } = this.#oldest.next());
+    }
+    if (!done) this.#entries.delete(value as Key);
   }
 }

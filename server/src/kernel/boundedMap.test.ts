@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { BoundedMap } from './boundedMap.ts';
+
+const step = fc.record({
+  action: fc.constantFrom('get', 'set', 'set', 'set', 'delete', 'clear'),
+  key: fc.integer({ min: 0, max: 12 }),
+});
+
+test('it keeps the entries used last, and never more than its limit', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 6 }), fc.array(step, { maxLength: 200 }), (limit, steps) => {
+      const map = new BoundedMap<number, string>(limit);
+      // Oldest first, by the plainest means.
+      let model: number[] = [];
+      for (const { action, key } of steps) {
+        const known = model.includes(key);
+        if (action === 'get') assert.equal(map.get(key), known ? `value ${key}` : undefined);
+        if (action === 'set') map.set(key, `value ${key}`);
+        if (action === 'delete') map.delete(key);
+        if (action === 'clear') map.clear();
+        if (action === 'clear') model = [];
+        else if (action !== 'get' || known) model = model.filter((one) => one !== key);
+        if (action === 'set' || (action === 'get' && known)) model.push(key);
+        model = model.slice(-limit);
+        assert.equal(map.size, model.length);
+      }
+      for (const key of model) assert.equal(map.get(key), `value ${key}`);
+    }),
+    { numRuns: 500 },
+  );
+});
