@@ -14,6 +14,7 @@ COPY --from=packages /malote/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin
 COPY migrations ./migrations
+COPY console ./console
 COPY server ./server
 USER node
 # Imported roads; nothing else is kept here.

@@ -1,11 +1,7 @@
 import { forgetEvents } from '../events/forgetEvents.ts';
-import { deleteOldKeys } from '../http/idempotencyStore.ts';
+import { forgetOldKeys } from '../http/idempotency.ts';
 import type { Needs } from '../postgres/needs.ts';
 import { deleteExpiredClaims } from './tidyUpStore.ts';
-
-/** How long a repeated request is recognised. */
-const KEYS_KEPT_HOURS = 48;
-const BATCH = 1_000;
 
 export interface TidiedUp {
   keys: number;
@@ -17,18 +13,7 @@ export interface TidiedUp {
 
 /** Removes what has served its time, in small steps that hold nobody up. Repeating it does no harm. */
 export async function tidyUp({ db, clock }: Needs): Promise<TidiedUp> {
-  const now = clock.now();
-  const before = now.subtract({ hours: KEYS_KEPT_HOURS });
-  const keys = await inBatches(() => db.beginAside((tx) => deleteOldKeys(tx, before, BATCH)));
-  const claims = await inBatches(() => db.beginAside((tx) => deleteExpiredClaims(tx, now, BATCH)));
+  const keys = await forgetOldKeys({ db, clock });
+  const claims = await deleteExpiredClaims(db, clock.now());
   return { keys, claims, ...(await forgetEvents({ db, clock })) };
-}
-
-async function inBatches(deleteSome: () => Promise<number>): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const deleted = await deleteSome();
-    total += deleted;
-    if (deleted < BATCH) return total;
-  }
 }
