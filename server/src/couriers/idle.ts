@@ -1,5 +1,6 @@
 import { haversineMetres } from '../kernel/haversine.ts';
 import type { Position } from '../kernel/position.ts';
+import { asReported } from './journey.ts';
 import { shareOf } from './pauses.ts';
 
 /** Who has nothing to do takes it slowly. */
@@ -23,8 +24,8 @@ export function firstPlace(courierId: number, busy: readonly Position[]): Positi
   if (!place) return null;
   const angle = 2 * Math.PI * shareOf(courierId);
   const degrees = (BEGIN_METRES_MAX * shareOf(courierId + 1)) / METRES_PER_DEGREE;
-  return {
+  return asReported({
     lat: place.lat + degrees * Math.sin(angle),
     lng: place.lng + (degrees * Math.cos(angle)) / Math.cos((place.lat * Math.PI) / 180),
-  };
+  });
 }

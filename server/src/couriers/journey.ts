@@ -41,5 +41,16 @@ function pointAlong({ line, metres, at }: Journey, share: number): Position {
   const from = line[next - 1]!;
   const to = line[next]!;
   const part = (reached - metres[next - 1]!) / (metres[next]! - metres[next - 1]!);
-  return { lat: from.lat + (to.lat - from.lat) * part, lng: from.lng + (to.lng - from.lng) * part };
+  return asReported({
+    lat: from.lat + (to.lat - from.lat) * part,
+    lng: from.lng + (to.lng - from.lng) * part,
+  });
 }
+
+/** Phones tell a tenth of a metre, and no more. */
+export const asReported = ({ lat, lng }: Position): Position => ({
+  lat: sixDecimals(lat),
+  lng: sixDecimals(lng),
+});
+
+const sixDecimals = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
