@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import axe from 'axe-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+
+const SCREENSHOTS = join(import.meta.dirname, '../../test-output/screenshots');
+const PATIENCE_MS = 10_000;
+
+export interface ScreenOptions extends BrowserContextOptions {
+  /** Console errors that belong to the test, such as the one about a page's own 410. */
+  expected?: readonly RegExp[];
+}
+
+/** One person's screen. Leaving its scope (`await using`) fails if the page misbehaved, and closes it. */
+export interface Screen extends AsyncDisposable {
+  page: Page;
+  /** What the page did that no page may: errors on the console, requests to elsewhere. */
+  trouble: readonly string[];
+  /** Fails on what axe calls serious or critical. */
+  assertAccessible(): Promise<void>;
+  /** Kept in test-output/screenshots, the whole page. */
+  screenshot(name: string): Promise<void>;
+}
+
+export interface TestBrowser {
+  /** A phone held upright, in Portuguese. */
+  phone(options?: ScreenOptions): Promise<Screen>;
+  /** An operator's wide screen, in Portuguese. */
+  desk(options?: ScreenOptions): Promise<Screen>;
+}
+
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+const HERE: BrowserContextOptions = { locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' };
+
+/** A real Chromium for one test file, which may speak to the given address and to no other. */
+export async function openBrowser(url: string): Promise<TestBrowser> {
+  const browser = await launchChromium();
+  after(() => browser.close());
+  const { origin } = new URL(url);
+
+  const open = async ({ expected = [], ...options }: ScreenOptions): Promise<Screen> => {
+    const context = await browser.newContext({ baseURL: origin, ...HERE, ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    const trouble: string[] = [];
+    const note = (what: string) => {
+      if (!expected.some((pattern) => pattern.test(what))) trouble.push(what);
+    };
+    context.on('request', (request) => {
+      const asked = request.url();
+      if (!/^(data|blob|about):/.test(asked) && new URL(asked).origin !== origin)
+        note(`request to elsewhere: ${asked}`);
+    });
+    context.on('console', (message) => {
+      if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`);
+    });
+    context.on('weberror', (error) => note(`uncaught: ${error.error().stack ?? error.error().message}`));
+    return {
+      page,
+      trouble,
+      assertAccessible: () => assertAccessible(page),
+      async screenshot(name) {
+        mkdirSync(SCREENSHOTS, { recursive: true });
+        await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+      },
+      async [Symbol.asyncDispose]() {
+        await context.close();
+        assert.deepEqual(trouble, [], 'the page misbehaved');
+      },
+    };
+  };
+  return {
+    phone: (options = {}) => open({ ...PHONE, ...options }),
+    desk: (options = {}) => open({ ...DESK, ...options }),
+  };
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  // Evaluated rather than loaded: a page's own policy forbids scripts from elsewhere.
+  await page.evaluate(axe.source);
+  const faults = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  });
+  assert.deepEqual(faults, [], 'axe finds serious problems');
+}
