@@ -67,7 +67,8 @@ export function buildServer(options: ServerOptions): Server {
     return503OnClosing: false,
     // As long as headers may be, so that an overlong id is told what is wrong with it.
     routerOptions: { maxParamLength: HEADER_BYTES_MAX },
-    http: { maxHeaderSize: HEADER_BYTES_MAX },
+    // A request without Host is refused below, in the envelope.
+    http: { maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false },
     // An address that cannot be decoded; no hook runs here.
     frameworkErrors: (_error, request, reply) => {
       addStandardHeaders(request, reply, false);
@@ -82,11 +83,18 @@ export function buildServer(options: ServerOptions): Server {
 
   const wrong = wrongMethods(options.apis);
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((request, reply) => {
-    if (request.url.startsWith('/api/')) countStranger(limits, request, reply);
-    refuseWrongMethod(wrong, request, reply);
+  app.setNotFoundHandler(() => {
     throw new Refusal('route-not-found');
   });
+  // Before any body is read.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404 && request.url.startsWith('/api/')) countStranger(limits, request, reply);
+    if (request.is404) refuseWrongMethod(wrong, request, reply);
+    if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw hostMissing();
+    done();
+  });
+  // An expectation that we do not know is not refused by Node in its own words, but simply not met.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   let closing = false;
   app.addHook('preClose', async () => {
@@ -115,6 +123,7 @@ export function buildServer(options: ServerOptions): Server {
   return { http: app, readiness, streams };
 }
 
+const hostMissing = (): InvalidInput => invalid('Host', 'é obrigatório', 'is required');
 const malformedUrl = (): InvalidInput => invalid('url', 'endereço malformado', 'malformed address');
 
 function refusalOf(work: () => void): unknown {
