@@ -187,6 +187,9 @@ test('credits are reserved at dispatch; where they do not cover it, that one alo
   const told = (await eventsOfScheduled(malote, ids[1]!)).at(-1);
   assert.equal(told?.type, 'scheduled.changed');
   assert.deepEqual([told?.payload.situation, told?.payload.failure], ['failed', 'insufficient-balance']);
+  const [entry] = await malote.db<{ payload: Json }>`
+    select payload from events where type = 'wallet.entry' order by id desc limit 1`;
+  assert.partialDeepStrictEqual(entry?.payload, { kind: 'reserve', amountCents: -price, balanceCents: 1 });
   const reserved = await malote.db`
     select reserved_cents from deliveries where central_id = 1 and scheduled_id = any(${ids}::bigint[])`;
   assert.deepEqual(reserved, [{ reserved_cents: price }, { reserved_cents: price }]);

@@ -13,7 +13,7 @@ import { testRouters } from '../support/testRouters.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
 // On the real clock: these are about being woken at all, not about the moment.
-const clock: TestClock = { ...systemClock, advance: assert.fail, set: assert.fail };
+const clock: TestClock = { ...systemClock, advance: () => assert.fail(), set: () => assert.fail() };
 const routers = testRouters();
 const malote = await startMalote({ clock, routers });
 const { host, port, user, database } = malote.db.pool.options;

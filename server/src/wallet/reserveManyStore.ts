@@ -47,9 +47,10 @@ export async function insertReserves(
     entries as (
       insert into wallet_entries (central_id, id, company_id, kind, amount_cents, delivery_id, created_at)
       select central_id, next_id(central_id, 'entry'), company_id, 'reserve', -cents, delivery_id, ${now} from given
-      returning central_id, company_id, kind, amount_cents, delivery_id)
+      returning *)
     insert into events (central_id, id, type, company_id, payload, occurred_at)
     select central_id, next_id(central_id, 'event'), 'wallet.entry', company_id,
-      jsonb_build_object('kind', kind, 'amountCents', amount_cents, 'deliveryId', delivery_id), ${now}
+      jsonb_build_object('entryId', id, 'kind', kind, 'amountCents', amount_cents, 'deliveryId', delivery_id,
+        'balanceCents', balance_after_cents), ${now}
     from entries`;
 }
