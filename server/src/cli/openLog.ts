@@ -16,6 +16,11 @@ export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   );
 }
 
+/** A bug that nobody caught ends the process; whoever collects the logs shall hear of it too. */
+export function logLastWords(log: Logger): void {
+  process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'bug'));
+}
+
 const NAMES: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal' };
 
 function readable(line: string): string {

@@ -9,7 +9,7 @@ import { welcome } from '../demo/welcome.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { command } from './command.ts';
 import { CommandFailed } from './commandFailed.ts';
-import { openLog } from './openLog.ts';
+import { logLastWords, openLog } from './openLog.ts';
 import { openStore } from './openStore.ts';
 import { startRouters } from './startRouters.ts';
 import { hearStopSignals } from './stopSignals.ts';
@@ -30,6 +30,7 @@ export const serveCommand = command({
     const signals = hearStopSignals();
     const config = readConfig(process.env);
     const log = openLog(config);
+    logLastWords(log);
     const clock = systemClock;
     if (process.stdout.isTTY) console.log('malote: iniciando… / starting…');
     await using store = await openStore(config, log, { beside: false });

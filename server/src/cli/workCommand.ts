@@ -2,7 +2,7 @@ import { layFoundation, startWork } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { command } from './command.ts';
-import { openLog } from './openLog.ts';
+import { logLastWords, openLog } from './openLog.ts';
 import { openStore } from './openStore.ts';
 import { startRouters } from './startRouters.ts';
 import { hearStopSignals } from './stopSignals.ts';
@@ -17,6 +17,7 @@ export const workCommand = command({
     const signals = hearStopSignals();
     const config = readConfig(process.env);
     const log = openLog(config);
+    logLastWords(log);
     await using store = await openStore(config, log, { beside: false });
     const { db, connection } = store;
     await using open = new AsyncDisposableStack();
