@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type Client, client } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
 const { operator } = malote;
@@ -80,22 +81,46 @@ test('operators cannot disable, demote or delete themselves', async () => {
   );
 });
 
-test('two operators who remove each other at the same time leave one', async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const otherId = await create({ usuario: `outro${round}`, perfil: 'operador' });
-    const other = login(`outro${round}`, 'uma senha boa');
-    assert.equal((await other.get('/empresas')).status, 200);
-    await malote.db`update users set active = false
-      where central_id = 1 and role = 'operator' and username not in ('central', ${`outro${round}`})`;
-    const disabled = { perfil: 'operador', ativo: false };
-    const answers = await Promise.all([
-      operator.put(`/usuarios/${otherId}`, { usuario: `outro${round}`, ...disabled }),
-      other.put(`/usuarios/${await ownId()}`, { usuario: 'central', ...disabled }),
-    ]);
-    const active = await malote.db<{ username: string }>`
-      select username from users where central_id = 1 and role = 'operator' and active`;
-    assert.equal(active.length, 1, answers.map(({ text }) => text).join('\n'));
-    await malote.db`update users set active = true where central_id = 1 and username = 'central'`;
-    await malote.app.needs.registersHeard();
-  }
+test('of two operators who disable each other at the same time, the second is refused', async () => {
+  const otherId = await create({ usuario: 'outro', perfil: 'operador' });
+  await malote.db`
+    update users set active = false
+    where central_id = 1 and role = 'operator' and username not in ('central', 'outro')`;
+  const other = login('outro', 'uma senha boa');
+  assert.equal((await other.get('/empresas')).status, 200);
+  const centralId = await ownId();
+  const disabled = { perfil: 'operador', ativo: false };
+
+  // Both are let in and wait for the central's lock, so neither knows of the other.
+  const both = await malote.db.begin(async (tx) => {
+    await tx`select id from centrals where id = 1 for no key update`;
+    const asked = [
+      operator.put(`/usuarios/${otherId}`, { usuario: 'outro', ...disabled }),
+      other.put(`/usuarios/${centralId}`, { usuario: 'central', ...disabled }),
+    ];
+    await waitUntil('both wait', async () => {
+      const waiting = await malote.db`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return waiting.length === 2;
+    });
+    return asked;
+  });
+
+  const answers = (await Promise.all(both)).toSorted((a, b) => a.status - b.status);
+  assert.equal(answers[0]!.status, 200, answers[0]!.text);
+  assertFailure(answers[1]!, 409, 0);
+  assert.match(answers[1]!.body.errors[0].message, /ao menos um operador/);
+  const active = await malote.db`select 1 from users where central_id = 1 and role = 'operator' and active`;
+  assert.equal(active.length, 1);
+  await malote.db`update users set active = true where central_id = 1 and username = 'central'`;
+  await malote.app.needs.registersHeard();
+});
+
+test('a repeated creation makes one login, and a key with another password is refused', async () => {
+  const headers = { 'idempotency-key': 'one-login' };
+  const body = { usuario: 'unico', senha: 'uma senha boa', perfil: 'integrador' };
+  const first = await operator.post('/usuarios', body, headers);
+  assert.equal(first.status, 200, first.text);
+  assert.equal((await operator.post('/usuarios', body, headers)).text, first.text);
+  assertFailure(await operator.post('/usuarios', { ...body, senha: 'outra senha' }, headers), 409, 0);
 });

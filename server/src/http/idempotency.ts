@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../centrals/caller.ts';
+import { passwordDigest } from '../centrals/passwords.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type Db, withSettling } from '../postgres/database.ts';
 import type { Needs } from '../postgres/needs.ts';
@@ -47,7 +48,7 @@ export async function carryOutOnce(
 ): Promise<string> {
   const { key } = request;
   const { centralId } = request.caller;
-  const fingerprint = fingerprintOf(request);
+  const fingerprint = await fingerprintOf(request);
   const earlier = await replay(db, centralId, key, fingerprint);
   if (earlier !== undefined) return earlier;
 
@@ -93,10 +94,19 @@ async function replay(
 }
 
 /** Nobody meets an answer that was given to somebody who sees more. */
-const fingerprintOf = ({ caller, method, path, body }: KeyedRequest): Buffer =>
-  createHash('sha256')
-    .update(JSON.stringify([caller.companyId, caller.driverId, method, path, body]))
-    .digest();
+async function fingerprintOf({ key, caller, method, path, body }: KeyedRequest): Promise<Buffer> {
+  const said = await withoutPassword(key, body);
+  return sha256(JSON.stringify([caller.companyId, caller.driverId, method, path, said]));
+}
+
+/** A plain digest of a password could be guessed from; its key's row is no place for one. */
+async function withoutPassword(key: string, body: unknown): Promise<unknown> {
+  const { senha: password } = (body ?? {}) as { senha?: unknown };
+  if (typeof password !== 'string') return body;
+  return { ...(body as object), senha: await passwordDigest(password, sha256(key)) };
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 export function idempotencyKey({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
