@@ -49,6 +49,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from sessions where central_id = new.central_id and user_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.fan_out_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -533,6 +542,17 @@ create table scheduled_stops (
   constraint scheduled_stops_position_check CHECK (("position" >= 0))
 );
 
+create table sessions (
+  central_id bigint not null,
+  sha256 bytea not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (central_id, sha256),
+  constraint sessions_central_id_user_id_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id) ON DELETE CASCADE,
+  constraint sessions_sha256_check CHECK ((length(sha256) = 32))
+);
+
 create table stops (
   central_id bigint not null,
   id bigint not null,
@@ -734,6 +754,8 @@ CREATE INDEX scheduled_grouped ON scheduled USING btree (central_id, grouped_int
 CREATE INDEX scheduled_mergeable ON scheduled USING btree (central_id, dispatch_at) WHERE ((situation = 'awaiting'::text) AND (company_id IS NOT NULL) AND (NOT grouped_automatically));
 CREATE INDEX scheduled_newest ON scheduled USING btree (central_id, dispatch_at DESC, id DESC);
 CREATE INDEX scheduled_stops_ordered_with ON scheduled_stops USING btree (central_id, ordered_with);
+CREATE INDEX sessions_expired ON sessions USING btree (expires_at);
+CREATE UNIQUE INDEX sessions_token ON sessions USING btree (sha256);
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
 CREATE INDEX wallet_entries_newest ON wallet_entries USING btree (central_id, company_id, id DESC);
 CREATE INDEX webhook_sendings_due ON webhook_sendings USING btree (central_id, webhook_id, next_attempt_at, event_id) WHERE (state = 'waiting'::text);
@@ -753,6 +775,7 @@ CREATE TRIGGER operating_areas_tell AFTER INSERT OR DELETE OR UPDATE ON operatin
 CREATE CONSTRAINT TRIGGER scheduled_stops_dense AFTER INSERT OR DELETE OR UPDATE OF scheduled_id, "position" ON scheduled_stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_scheduled_stops();
 CREATE CONSTRAINT TRIGGER stops_dense AFTER INSERT OR DELETE OR UPDATE OF delivery_id, "position" ON stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops();
 CREATE TRIGGER tariffs_tell AFTER INSERT OR DELETE OR UPDATE ON tariffs FOR EACH ROW EXECUTE FUNCTION tell_register_changed();
+CREATE TRIGGER users_end_sessions AFTER UPDATE OF password_hash, active, role, company_id, driver_id ON users FOR EACH ROW EXECUTE FUNCTION end_sessions();
 CREATE TRIGGER users_tell AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION tell_register_changed();
 CREATE TRIGGER wallet_entries_add BEFORE INSERT ON wallet_entries FOR EACH ROW EXECUTE FUNCTION add_to_balance();
 CREATE TRIGGER wallet_entries_append_only BEFORE DELETE OR UPDATE ON wallet_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();

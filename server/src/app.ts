@@ -22,6 +22,7 @@ import type { TryAs } from './http/reference.ts';
 import { buildServer } from './http/server.ts';
 import type { Clock } from './kernel/clock.ts';
 import { OPERATION_BASE, operationRoutes } from './operations/routes.ts';
+import { installConsole } from './pages/console/installConsole.ts';
 import { installTracking } from './pages/tracking/installTracking.ts';
 import { installTrackingEvents } from './pages/tracking/installTrackingEvents.ts';
 import type { Database } from './postgres/database.ts';
@@ -122,6 +123,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ],
   });
   installTracking(server, needs);
+  installConsole(server, needs, foundation.identities);
   installTrackingEvents(server, needs, { streams, limits });
   return {
     server,

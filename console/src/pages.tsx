@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react';
+import { DayPage } from './pages/DayPage.tsx';
+import type { Session } from './session.tsx';
+
+/** What the console consists of, in the order of the menu. */
+export interface ConsolePage {
+  path: string;
+  matches(path: string): boolean;
+  pt: string;
+  en: string;
+  inMenu: boolean;
+  roles: readonly Session['papel'][];
+  Page: ComponentType;
+}
+
+const everybody = ['operator', 'integrator', 'manager'] as const;
+
+export const pages: readonly ConsolePage[] = [
+  {
+    path: '/',
+    matches: (path) => path === '/',
+    pt: 'O dia',
+    en: 'The day',
+    inMenu: true,
+    roles: everybody,
+    Page: DayPage,
+  },
+];

@@ -1,0 +1,46 @@
+import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
+
+const BASE = '/console';
+const readers = new Set<() => void>();
+const tellAll = () => {
+  for (const tell of readers) tell();
+};
+window.addEventListener('popstate', tellAll);
+
+const current = (): string => location.pathname.slice(BASE.length) + location.search;
+
+/** Where we are, below /console: the path, and the filters, which live in the address so that a view can be sent on. */
+export function usePlace(): { path: string; query: URLSearchParams } {
+  const place = useSyncExternalStore((tell) => {
+    readers.add(tell);
+    return () => readers.delete(tell);
+  }, current);
+  const [path = '', query = ''] = place.split('?');
+  return { path: path || '/', query: new URLSearchParams(query) };
+}
+
+export function go(to: string, { replace = false } = {}): void {
+  history[replace ? 'replaceState' : 'pushState'](null, '', BASE + to);
+  tellAll();
+}
+
+/** The same place with some filters changed; an empty value takes one away. */
+export function withQuery(changes: Record<string, string | null>): string {
+  const [path = '', query = ''] = current().split('?');
+  const next = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
+  const text = next.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+export function Link({ to, ...rest }: { to: string } & AnchorHTMLAttributes<HTMLAnchorElement>) {
+  const follow = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    go(to);
+  };
+  return <a {...rest} href={BASE + to} onClick={follow} />;
+}

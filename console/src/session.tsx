@@ -1,0 +1,45 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext } from 'react';
+import { ApiError, read, write } from './api.ts';
+import { LoginPage } from './pages/LoginPage.tsx';
+
+export interface Session {
+  usuario: string;
+  papel: 'operator' | 'integrator' | 'manager';
+  empresa_id: number | null;
+  central: { id: number; nome: string; fuso_horario: string; cor: string; simulacao: boolean };
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Who is at the console; everything below a SessionGate has one. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('there is no session above');
+  return session;
+}
+
+/** Runs the whole central, where a company's manager sees the own company only. */
+export const useIsOperator = (): boolean => useSession().papel === 'operator';
+
+export function SessionGate({ children }: { children: ReactNode }) {
+  const { data, error, isPending } = useQuery({
+    queryKey: ['session'],
+    queryFn: () => read<Session>('/console/sessao'),
+    retry: (count, failure) => !(failure instanceof ApiError && failure.status === 401) && count < 3,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isPending) return null;
+  if (error || !data) return <LoginPage />;
+  return <SessionContext value={data}>{children}</SessionContext>;
+}
+
+export function useLogOut(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    await write('DELETE', '/console/sessao');
+    queries.clear();
+    await queries.invalidateQueries();
+    location.assign('/console');
+  };
+}

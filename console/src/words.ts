@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+
+export type Language = 'pt' | 'en';
+
+const stored = localStorage.getItem('malote.idioma');
+let language: Language =
+  stored === 'pt' || stored === 'en'
+    ? stored
+    : navigator.language.toLowerCase().startsWith('en')
+      ? 'en'
+      : 'pt';
+const readers = new Set<() => void>();
+document.documentElement.lang = language === 'pt' ? 'pt-BR' : 'en';
+
+export function chooseLanguage(chosen: Language): void {
+  language = chosen;
+  localStorage.setItem('malote.idioma', chosen);
+  document.documentElement.lang = chosen === 'pt' ? 'pt-BR' : 'en';
+  for (const tell of readers) tell();
+}
+
+export const useLanguage = (): Language =>
+  useSyncExternalStore(
+    (tell) => {
+      readers.add(tell);
+      return () => readers.delete(tell);
+    },
+    () => language,
+  );
+
+/** Texts stand beside where they are used: `const t = useWords(); t('Salvar', 'Save')`. */
+export function useWords(): (pt: string, en: string) => string {
+  const chosen = useLanguage();
+  return (pt, en) => (chosen === 'pt' ? pt : en);
+}

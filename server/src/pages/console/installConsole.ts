@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import Type from 'typebox';
+import type { Caller } from '../../centrals/caller.ts';
+import type { Identities } from '../../centrals/identify.ts';
+import { closeSession, openSession, sessionCaller } from '../../centrals/sessions.ts';
+import { networkOf } from '../../http/address.ts';
+import type { AppNeeds } from '../../http/appNeeds.ts';
+import { parseBody } from '../../http/body.ts';
+import { InvalidInput } from '../../http/invalidInput.ts';
+import { clearSession, isFromConsole, sessionToken, setSession } from '../../http/sessionCookie.ts';
+import { bodyValidator } from '../../http/validation.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { type Bundle, bundleConsole } from './bundle.ts';
+
+const LoginBody = Type.Object({
+  central: Type.String({ minLength: 1, maxLength: 255 }),
+  usuario: Type.String({ minLength: 1, maxLength: 255 }),
+  senha: Type.String({ minLength: 1, maxLength: 1024 }),
+});
+
+const CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The operator's web page: its files, and the session behind its login. */
+export function installConsole(app: FastifyInstance, needs: AppNeeds, identities: Identities): void {
+  let bundling: Promise<Bundle> | undefined;
+  const bundle = (): Promise<Bundle> => {
+    bundling ??= bundleConsole().catch((error) => {
+      bundling = undefined;
+      throw error;
+    });
+    return bundling;
+  };
+
+  const page = async (reply: FastifyReply) => {
+    const { version } = await bundle();
+    return reply.header('content-security-policy', CSP).type('text/html; charset=utf-8').send(shell(version));
+  };
+  app.get('/console', async (_request, reply) => page(reply));
+  app.get('/console/*', async (_request, reply) => page(reply));
+  for (const [file, type] of [
+    ['script', 'text/javascript; charset=utf-8'],
+    ['style', 'text/css; charset=utf-8'],
+  ] as const)
+    app.get(`/console/arquivos/:version/${file}`, async (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type(type)
+        .send((await bundle())[file]),
+    );
+
+  const problemsOf = bodyValidator(LoginBody);
+  app.post('/console/sessao', async (request, reply) => {
+    if (!isFromConsole(request)) throw new Refusal('not-allowed');
+    const raw = request.body as Buffer | undefined;
+    const body = parseBody(raw, request.headers['content-type']) as Type.Static<typeof LoginBody>;
+    const problems = problemsOf(body, raw?.length ?? 0);
+    if (problems.length) throw new InvalidInput(problems);
+    const credentials = { username: body.usuario, password: body.senha };
+    const { token, caller } = await openSession(
+      needs,
+      identities,
+      body.central,
+      credentials,
+      networkOf(request.ip),
+    );
+    setSession(reply, token);
+    return { success: true, data: formatSession({ ...caller, username: body.usuario }) };
+  });
+  app.get('/console/sessao', async (request) => {
+    const token = sessionToken(request);
+    if (!token) throw new Refusal('bad-credentials');
+    return { success: true, data: formatSession(await sessionCaller(needs, token)) };
+  });
+  app.delete('/console/sessao', async (request, reply) => {
+    const token = sessionToken(request);
+    if (!isFromConsole(request)) throw new Refusal('not-allowed');
+    if (token) await closeSession(needs, token);
+    clearSession(reply);
+    return { success: true };
+  });
+}
+
+const formatSession = ({ central, role, companyId, username }: Caller & { username: string }) => ({
+  usuario: username,
+  papel: role,
+  empresa_id: companyId,
+  central: {
+    id: central.id,
+    nome: central.name,
+    fuso_horario: central.timeZone,
+    cor: central.settings.brandColor,
+    simulacao: central.settings.simulatedCouriers,
+  },
+});
+
+const shell = (version: string): string => `<!doctype html>
+<html lang="pt-BR">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="robots" content="noindex">
+    <title>Malote</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/console/arquivos/${version}/style">
+    <script type="module" src="/console/arquivos/${version}/script"></script>
+  </head>
+  <body><div id="console"></div><noscript>O console precisa de JavaScript. / The console needs JavaScript.</noscript></body>
+</html>`;

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startMalote } from '../support/malote.ts';
+
+const malote = await startMalote();
+const console_ = { 'x-malote-console': '1', 'content-type': 'application/json' };
+const logIn = (body: unknown, headers: Record<string, string> = console_) =>
+  fetch(`${malote.url}/console/sessao`, { method: 'POST', headers, body: JSON.stringify(body) });
+const demo = { central: 'Central Demonstração', usuario: 'central', senha: 'demo' };
+const cookieOf = (answer: Response): string => answer.headers.get('set-cookie')!.split(';')[0]!;
+
+test('the console is one page with its own files', async () => {
+  const page = await fetch(`${malote.url}/console/entregas`);
+  assert.equal(page.status, 200);
+  const text = await page.text();
+  const [, script] = /src="([^"]+)"/.exec(text) ?? [];
+  const [, style] = /stylesheet" href="([^"]+)"/.exec(text) ?? [];
+  for (const file of [script, style]) {
+    const answer = await fetch(malote.url + file);
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get('cache-control') ?? '', /immutable/);
+    assert.ok((await answer.text()).length > 1000);
+  }
+  assert.ok(!/https?:\/\//.test(text), 'nothing from elsewhere');
+});
+
+test('a session opens the interfaces with its cookie alone', async () => {
+  const session = await logIn(demo);
+  assert.equal(session.status, 200);
+  assert.match(session.headers.get('set-cookie')!, /HttpOnly; SameSite=Strict/);
+  const cookie = cookieOf(session);
+  const drivers = await fetch(`${malote.url}/api/v2/operacao/condutores`, { headers: { cookie } });
+  assert.equal(drivers.status, 200);
+  const who = await fetch(`${malote.url}/console/sessao`, { headers: { cookie } });
+  assert.equal(((await who.json()) as { data: { papel: string } }).data.papel, 'operator');
+});
+
+test('a write with the cookie needs the header that no other page can send', async () => {
+  const cookie = cookieOf(await logIn(demo));
+  const query = (headers: Record<string, string>) =>
+    fetch(`${malote.url}/api/v2/integracao/entregas/consultar`, {
+      method: 'POST',
+      headers: { cookie, ...headers },
+    });
+  assert.equal((await query({})).status, 403);
+  assert.equal((await query({ 'x-malote-console': '1' })).status, 200);
+  assert.equal((await logIn(demo, { 'content-type': 'application/json' })).status, 403);
+});
+
+test('managers see their company only, and drivers have no console', async () => {
+  const cookie = cookieOf(await logIn({ ...demo, usuario: 'gerente' }));
+  assert.equal(
+    (await fetch(`${malote.url}/api/v2/operacao/condutores`, { headers: { cookie } })).status,
+    403,
+  );
+  assert.equal((await logIn({ ...demo, usuario: 'condutor1' })).status, 403);
+});
+
+test('an unknown central, user or password is the same answer', async () => {
+  const answers = await Promise.all(
+    [
+      { ...demo, central: 'Nenhuma' },
+      { ...demo, usuario: 'ninguem' },
+      { ...demo, senha: 'errada' },
+    ].map((body) => logIn(body)),
+  );
+  const bodies = await Promise.all(answers.map((answer) => answer.text()));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([401]));
+  assert.equal(new Set(bodies).size, 1);
+  assert.equal((await logIn({ central: '', usuario: 'x' })).status, 400);
+});
+
+test('logging out, a new password and a shut-out user end the session', async () => {
+  const isOpen = async (cookie: string) =>
+    (await fetch(`${malote.url}/console/sessao`, { headers: { cookie } })).status === 200;
+  const out = cookieOf(await logIn(demo));
+  assert.ok(await isOpen(out));
+  await fetch(`${malote.url}/console/sessao`, { method: 'DELETE', headers: { cookie: out, ...console_ } });
+  assert.ok(!(await isOpen(out)));
+
+  const shut = cookieOf(await logIn({ ...demo, usuario: 'gerente2' }));
+  assert.ok(await isOpen(shut));
+  await malote.db`update users set active = false where central_id = 1 and username = 'gerente2'`;
+  assert.ok(!(await isOpen(shut)));
+
+  const late = cookieOf(await logIn(demo));
+  malote.clock.advance({ hours: 13 });
+  assert.ok(!(await isOpen(late)));
+});
