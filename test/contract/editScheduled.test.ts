@@ -145,7 +145,7 @@ test('every problem of the body comes back at once with code 2, before the 404',
   assert.equal(answer.status, 400);
   const entries: { code: number; message: string }[] = answer.body.errors;
   assert.ok(entries.every(({ code }) => code === 2));
-  assert.deepEqual(entries.map(({ message }) => /^'([^']+)'/.exec(message)?.[1]).toSorted(), [
+  assert.deepEqual(entries.map(({ message }) => /^'([^']+)'/.exec(message)?.[1] ?? '').toSorted(), [
     'data',
     'forma_pagamento',
     'hora',

@@ -5,7 +5,7 @@ import { failDispatch } from './failDispatch.ts';
 import { type DispatchNeeds, isInTheWay, putOff } from './putOff.ts';
 
 /** Enough to make a round trip serve many, few enough that several dispatchers share a rush. */
-export const DISPATCH_BATCH = 50;
+const DISPATCH_BATCH = 50;
 
 /**
  * Makes a delivery of everything that is due, oldest first, and answers with how many were made. Any number of

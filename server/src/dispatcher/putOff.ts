@@ -6,7 +6,7 @@ export interface DispatchNeeds extends Needs {
   log: { error(details: object, message: string): void };
 }
 
-export const ATTEMPTS_MAX = 3;
+const ATTEMPTS_MAX = 3;
 const PAUSE_SECONDS = 5;
 const IN_THE_WAY_PAUSE_SECONDS = 1;
 
