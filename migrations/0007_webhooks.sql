@@ -38,6 +38,8 @@ create table webhook_sendings (
   occurred_at timestamptz not null,
   state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed', 'expired')),
   attempts integer not null default 0,
+  -- Attempts that failed while the endpoint took others: these decide when this message has failed.
+  refusals integer not null default 0,
   next_attempt_at timestamptz not null,
   -- Not sent any more from then on: an old position is worse than none.
   expires_at timestamptz,

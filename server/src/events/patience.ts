@@ -7,7 +7,7 @@ export interface Patience {
   attempt: number;
   /** Longer than an attempt may take: a message is taken over only from a sender that died. */
   hold: number;
-  /** Before a message's second attempt, its third …; after the last one it has failed. */
+  /** After a message's first refusal, its second …; one that is refused once more has failed. */
   messagePauses: readonly number[];
   /** So many failures in a row make an endpoint a failing one, … */
   failingAfter: number;
@@ -19,7 +19,7 @@ export interface Patience {
   poll: number;
 }
 
-/** A message is tried for more than 24 hours; a failing endpoint is looked after at least every hour. */
+/** A message is tried for more than 24 hours; a failing endpoint is tried at least every hour or so. */
 export const PATIENCE: Patience = {
   attempt: 10,
   hold: 20,
@@ -37,17 +37,16 @@ export const withJitter = (seconds: number, random: () => number): number =>
   seconds * (1 + JITTER * random());
 
 /**
- * When a message is tried again; null when it has failed for good. That is said only of a message which its
- * endpoint refuses while it takes others: where the endpoint itself fails, every message waits for it.
+ * When a message is tried again that its endpoint refused although it takes others; null when it has failed for
+ * good. Where the endpoint itself fails, its messages wait for it instead.
  */
 export function nextAttempt(
   { messagePauses }: Patience,
-  attempts: number,
-  endpointFails: boolean,
+  refusals: number,
   now: Temporal.Instant,
   random: () => number,
 ): Temporal.Instant | null {
-  const pause = messagePauses[attempts - 1] ?? (endpointFails ? messagePauses.at(-1) : undefined);
+  const pause = messagePauses[refusals - 1];
   return pause === undefined ? null : after(now, withJitter(pause, random));
 }
 

@@ -38,7 +38,7 @@ export async function replaySending(
   if (!sending) throw new Refusal('sending-not-found');
   if (sending.expires_at !== null) throw new Refusal('sending-outdated');
   await tx`
-    update webhook_sendings set state = 'waiting', attempts = 0, next_attempt_at = ${now}, replayed_at = ${now}
+    update webhook_sendings set state = 'waiting', attempts = 0, refusals = 0, next_attempt_at = ${now}, replayed_at = ${now}
     where central_id = ${centralId} and id = ${id}`;
 }
 
@@ -58,7 +58,7 @@ export async function replayRange(
   now: Temporal.Instant,
 ): Promise<number> {
   const rows = await tx`
-    update webhook_sendings s set state = 'waiting', attempts = 0, next_attempt_at = ${now}, replayed_at = ${now}
+    update webhook_sendings s set state = 'waiting', attempts = 0, refusals = 0, next_attempt_at = ${now}, replayed_at = ${now}
     from (
       select central_id, id from webhook_sendings
       where central_id = ${centralId} and webhook_id = ${webhookId}

@@ -16,7 +16,7 @@ interface ClaimedRow {
   central_id: number;
   id: number;
   webhook_id: number;
-  attempts: number;
+  refusals: number;
   expires_at: Temporal.Instant | null;
   url: string;
   secret: string;
@@ -81,8 +81,8 @@ export async function claimSendings(tx: Tx, options: ClaimOptions): Promise<Send
       update webhook_sendings s set held_until = ${heldUntil}, holder = ${holder}::uuid, attempts = s.attempts + 1
       from (select central_id, id from found order by place, next_attempt_at limit ${most}) taken
       where s.central_id = taken.central_id and s.id = taken.id
-      returning s.central_id, s.id, s.webhook_id, s.event_id, s.attempts, s.expires_at)
-    select claimed.central_id, claimed.id, claimed.webhook_id, claimed.attempts, claimed.expires_at, w.url, w.secret,
+      returning s.central_id, s.id, s.webhook_id, s.event_id, s.refusals, s.expires_at)
+    select claimed.central_id, claimed.id, claimed.webhook_id, claimed.refusals, claimed.expires_at, w.url, w.secret,
       case when w.previous_secret_until > ${now} then w.previous_secret end as previous_secret,
       e.uid, e.type, e.company_id, e.delivery_id, e.scheduled_id, e.sequence, e.payload, e.occurred_at,
       c.time_zone
@@ -100,7 +100,7 @@ const toSending = (row: ClaimedRow, holder: string): Sending => ({
   holder,
   url: row.url,
   secrets: row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret],
-  attempts: row.attempts,
+  refusals: row.refusals,
   expiresAt: row.expires_at,
   event: {
     uid: row.uid,
@@ -175,7 +175,11 @@ export async function makeDue(
       and next_attempt_at > ${now}`;
 }
 
-/** Both the message and its endpoint wait; patience.ts says how long. A hold that ran out has no say any more. */
+/**
+ * Both the message and its endpoint wait; patience.ts says how long. Of several attempts that fail together the
+ * first ones make an endpoint a failing one, and the rest of them do not make it any worse. A hold that ran out
+ * has no say any more.
+ */
 export async function markNotReceived(
   tx: Tx,
   sending: Sending,
@@ -184,32 +188,45 @@ export async function markNotReceived(
   now: Temporal.Instant,
   random: () => number,
 ): Promise<void> {
-  const { centralId, id, webhookId, holder, attempts } = sending;
+  const { centralId, id, webhookId, holder } = sending;
   const held = await tx`
     select from webhook_sendings
     where central_id = ${centralId} and id = ${id} and holder = ${holder}::uuid and state = 'waiting' for update`;
   if (held.length === 0) return;
-  const [endpoint] = await tx<{ failures: number; failing_since: Temporal.Instant }>`
-    update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, ${now})
-    where central_id = ${centralId} and id = ${webhookId}
-    returning failures, failing_since`;
-  const { nextAttemptAt, paused } = endpointPause(
-    patience,
-    endpoint!.failures,
-    endpoint!.failing_since,
-    now,
-    random,
-  );
-  if (nextAttemptAt !== null)
-    await tx`
-      update webhooks set next_attempt_at = ${nextAttemptAt},
-        paused_at = case when ${paused} then coalesce(paused_at, ${now}) else paused_at end
-      where central_id = ${centralId} and id = ${webhookId}`;
-  const again = nextAttempt(patience, attempts, nextAttemptAt !== null, now, random);
+  const failing = await countFailure(tx, centralId, webhookId, patience, now, random);
+  const refusals = sending.refusals + (failing === null ? 1 : 0);
+  const again = failing ?? nextAttempt(patience, refusals, now, random);
   await tx`
-    update webhook_sendings set held_until = null, holder = null, last_attempt_at = ${now},
+    update webhook_sendings set held_until = null, holder = null, refusals = ${refusals}, last_attempt_at = ${now},
       last_status = ${result.status}, last_duration_ms = ${result.durationMs}, last_answer = ${result.answer},
       last_error = ${result.error}, next_attempt_at = coalesce(${again}::timestamptz, next_attempt_at),
       state = case when ${again}::timestamptz is null then 'failed' else 'waiting' end
     where central_id = ${centralId} and id = ${id}`;
+}
+
+/** Answers with when a failing endpoint is tried again; null for one that is none. */
+async function countFailure(
+  tx: Tx,
+  centralId: number,
+  webhookId: number,
+  patience: Patience,
+  now: Temporal.Instant,
+  random: () => number,
+): Promise<Temporal.Instant | null> {
+  const [endpoint] = await tx<{
+    failures: number;
+    failing_since: Temporal.Instant | null;
+    next_attempt_at: Temporal.Instant | null;
+  }>`
+    select failures, failing_since, next_attempt_at from webhooks
+    where central_id = ${centralId} and id = ${webhookId} for update`;
+  const { failures, failing_since: since, next_attempt_at: next } = endpoint!;
+  if (next !== null && Temporal.Instant.compare(next, now) > 0) return next;
+  const { nextAttemptAt, paused } = endpointPause(patience, failures + 1, since ?? now, now, random);
+  await tx`
+    update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, ${now}),
+      next_attempt_at = ${nextAttemptAt},
+      paused_at = case when ${paused} then coalesce(paused_at, ${now}) else paused_at end
+    where central_id = ${centralId} and id = ${webhookId}`;
+  return nextAttemptAt;
 }

@@ -50,7 +50,8 @@ export interface Sending {
   holder: string;
   url: string;
   secrets: string[];
-  attempts: number;
+  /** How often it was refused while its endpoint took others. */
+  refusals: number;
   expiresAt: Temporal.Instant | null;
   event: SentEvent;
 }

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { after, type TestContext, test } from 'node:test';
+import { testClock } from '../../../test/support/clock.ts';
+import { testDatabase } from '../../../test/support/database.ts';
+import { addEvents, addWebhook } from '../../../test/support/events.ts';
+import { waitUntil } from '../../../test/support/waitUntil.ts';
+import { startReceiver, withStatus } from '../../../test/support/webhookReceiver.ts';
+import { wholeCentral } from '../centrals/caller.ts';
+import { createCentral } from '../centrals/createCentral.ts';
+import { openDatabase } from '../postgres/database.ts';
+import { changeWebhook } from './changeWebhook.ts';
+import { PATIENCE, type Patience } from './patience.ts';
+import { type SenderOptions, startWebhookSender } from './sendWebhooks.ts';
+
+const db = openDatabase({ connection: await testDatabase(), poolSize: 10, onError: () => undefined });
+after(() => db.close());
+
+/** A central of one's own, with its clock, for each test. */
+async function aCentral(t: TestContext) {
+  const clock = testClock();
+  const centralId = await createCentral({ db }, { name: 'Central', timeZone: 'America/Sao_Paulo' });
+  const sight = wholeCentral(centralId);
+  return {
+    clock,
+    centralId,
+    register: (url: string) => addWebhook(db, sight, url, clock.now()),
+    happen: (...deliveryIds: number[]) => addEvents(db, centralId, deliveryIds, clock.now()),
+    seen: (...deliveryIds: number[]) =>
+      addEvents(db, centralId, deliveryIds, clock.now(), 'delivery.position'),
+    states: async (webhookId: number) => {
+      const rows = await db<{ state: string }>`
+        select state from webhook_sendings where central_id = ${centralId} and webhook_id = ${webhookId} order by id`;
+      return rows.map(({ state }) => state);
+    },
+    endpoint: async (webhookId: number) => {
+      const [row] = await db<{ failures: number; next_attempt_at: unknown; paused_at: unknown }>`
+        select failures, next_attempt_at, paused_at from webhooks where central_id = ${centralId} and id = ${webhookId}`;
+      return row!;
+    },
+    wakeUp: (webhookId: number) =>
+      changeWebhook({ db, clock }, { centralId, companyId: null } as never, webhookId, { active: true }),
+    send: (options: Partial<SenderOptions> = {}) => {
+      const sender = startWebhookSender(
+        { db, clock },
+        {
+          formatEvent: ({ deliveryId, sequence }) => ({ deliveryId, sequence }),
+          allowPrivate: true,
+          patience: { ...PATIENCE, poll: 0.05 },
+          random: () => 0,
+          onError: (error) => assert.fail(String(error)),
+          ...options,
+        },
+      );
+      t.after(() => sender.stop());
+      return sender;
+    },
+  };
+}
+
+const deliveries = (arrivals: readonly { body: { deliveryId: number; sequence: number } }[]) =>
+  arrivals.map(({ body }) => `${body.deliveryId}.${body.sequence}`);
+
+test('every event goes to every endpoint that wants it, once', async (t) => {
+  const { register, happen, send, states } = await aCentral(t);
+  const receiver = await startReceiver(t);
+  const id = await register(receiver.url);
+  await happen(1, 2, 1, 3);
+  send();
+  await waitUntil('all have arrived', () => receiver.arrivals.length === 4);
+  await waitUntil('all are marked', async () => (await states(id)).every((state) => state === 'delivered'));
+  assert.deepEqual(deliveries(receiver.arrivals).toSorted(), ['1.1', '1.2', '2.1', '3.1']);
+});
+
+test('what comes after a failed message of the same delivery waits for it; other deliveries do not', async (t) => {
+  const { register, happen, send, clock } = await aCentral(t);
+  const receiver = await startReceiver(t);
+  await register(receiver.url);
+  let refusals = 2;
+  receiver.answer = (arrival, response) => {
+    const refused = arrival.body.deliveryId === 1 && refusals-- > 0;
+    response.writeHead(refused ? 500 : 204).end();
+  };
+  await happen(1, 1, 1, 2, 2, 2);
+  send();
+  await waitUntil('the other delivery has arrived', () => receiver.arrivals.length === 4);
+  assert.deepEqual(deliveries(receiver.arrivals).toSorted(), ['1.1', '2.1', '2.2', '2.3']);
+  clock.advance({ seconds: 5 });
+  await waitUntil('it was tried again', () => receiver.arrivals.length === 5);
+  clock.advance({ seconds: 30 });
+  await waitUntil('all have arrived', () => receiver.arrivals.length === 8);
+  assert.deepEqual(deliveries(receiver.arrivals.slice(4)), ['1.1', '1.1', '1.2', '1.3']);
+  const [first] = receiver.arrivals.filter(({ body }) => body.deliveryId === 1);
+  assert.equal(receiver.arrivals.filter(({ id }) => id === first?.id).length, 3, 'its id stays the same');
+});
+
+test('a failing endpoint is given one message at a time, while others go on as ever', async (t) => {
+  const { register, happen, send, endpoint, clock } = await aCentral(t);
+  const [broken, sound] = [await startReceiver(t), await startReceiver(t)];
+  broken.answer = withStatus(503);
+  const brokenId = await register(broken.url);
+  await register(sound.url);
+  const many = Array.from({ length: 40 }, (_, index) => index + 1);
+  await happen(...many);
+  send();
+  await waitUntil('the sound one has all', () => sound.arrivals.length === many.length);
+  const before = broken.arrivals.length;
+  assert.ok(before <= 10, `${before} attempts at once`);
+  assert.notEqual((await endpoint(brokenId)).next_attempt_at, null);
+  clock.advance({ seconds: 6 });
+  await waitUntil('it was tried once more', () => broken.arrivals.length === before + 1);
+  clock.advance({ minutes: 10 });
+  await happen(...many);
+  await waitUntil('the sound one has all again', () => sound.arrivals.length === 2 * many.length);
+  assert.equal(broken.arrivals.length, before + 2);
+});
+
+test('a slow endpoint does not take the places of others', async (t) => {
+  const { register, happen, send } = await aCentral(t);
+  const [slow, quick] = [await startReceiver(t), await startReceiver(t)];
+  const held: (() => void)[] = [];
+  slow.answer = (_arrival, response) => void held.push(() => response.writeHead(204).end());
+  await register(slow.url);
+  await register(quick.url);
+  await happen(...Array.from({ length: 100 }, (_, index) => index + 1));
+  send();
+  await waitUntil('the quick one has all', () => quick.arrivals.length === 100);
+  assert.equal(slow.arrivals.length, 8);
+  slow.answer = withStatus(204);
+  for (const release of held) release();
+  await waitUntil('the slow one has all', () => slow.arrivals.length === 100);
+});
+
+test('after a day of failures an endpoint is paused, and once woken it gets all that waited, in order', async (t) => {
+  const { register, happen, send, endpoint, states, wakeUp, clock } = await aCentral(t);
+  const receiver = await startReceiver(t);
+  receiver.answer = withStatus(500);
+  const id = await register(receiver.url);
+  await happen(1, 1, 2);
+  const sender = send();
+  let hours = 0;
+  for (; (await endpoint(id)).paused_at === null; hours += 1) {
+    assert.ok(hours < 48, 'it is never paused');
+    const { failures } = await endpoint(id);
+    clock.advance({ hours: 1 });
+    sender.wake();
+    await waitUntil('it was tried', async () => (await endpoint(id)).failures > failures);
+  }
+  assert.ok(hours >= 24, `it was paused after ${hours} hours`);
+  assert.deepEqual(await states(id), ['waiting', 'waiting', 'waiting']);
+
+  const tried = receiver.arrivals.length;
+  clock.advance({ hours: 48 });
+  await happen(1);
+  sender.wake();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal(receiver.arrivals.length, tried, 'nothing is sent to a paused one');
+
+  receiver.answer = withStatus(204);
+  await wakeUp(id);
+  sender.wake();
+  await waitUntil('all have arrived', () => receiver.arrivals.length === tried + 4);
+  const arrived = deliveries(receiver.arrivals.slice(tried));
+  assert.deepEqual(
+    arrived.filter((one) => one.startsWith('1.')),
+    ['1.1', '1.2', '1.3'],
+  );
+});
+
+test('when a failing endpoint takes messages again, those that were put off for hours go at once', async (t) => {
+  const { register, happen, send, clock } = await aCentral(t);
+  const receiver = await startReceiver(t);
+  receiver.answer = withStatus(500);
+  await register(receiver.url);
+  await happen(1, 2, 3);
+  const sender = send();
+  for (let attempts = 3; attempts < 9; attempts += 1) {
+    await waitUntil(`${attempts} attempts`, () => receiver.arrivals.length >= attempts);
+    clock.advance({ hours: 1 });
+    sender.wake();
+  }
+  receiver.answer = withStatus(204);
+  const before = receiver.arrivals.length;
+  clock.advance({ hours: 2 });
+  await waitUntil('all have arrived', () => receiver.arrivals.length >= before + 3);
+});
+
+test('a message that its endpoint refuses while it takes others has failed in the end', async (t) => {
+  const { register, happen, send, states, endpoint, clock } = await aCentral(t);
+  const receiver = await startReceiver(t);
+  receiver.answer = (arrival, response) =>
+    void response.writeHead(arrival.body.deliveryId === 1 ? 400 : 204).end();
+  const id = await register(receiver.url);
+  const patience: Patience = { ...PATIENCE, messagePauses: [1, 1], poll: 0.05 };
+  await happen(1, 1);
+  const sender = send({ patience });
+  const ofTheFirst = () => receiver.arrivals.filter(({ body }) => body.deliveryId === 1);
+  for (let attempts = 1; attempts <= 2; attempts += 1) {
+    await waitUntil(`attempt ${attempts}`, () => ofTheFirst().length === attempts);
+    await happen(2);
+    await waitUntil('another was taken', () => receiver.arrivals.length === 2 * attempts);
+    await waitUntil('it is no failing one', async () => (await endpoint(id)).failures === 0);
+    clock.advance({ seconds: 2 });
+    sender.wake();
+  }
+  await waitUntil('it has failed', async () => (await states(id))[0] === 'failed');
+  await waitUntil('the next one is tried', () => ofTheFirst().length === 4);
+  assert.deepEqual(
+    ofTheFirst().map(({ body }) => body.sequence),
+    [1, 1, 1, 2],
+  );
+});
+
+test('two senders side by side send each message once', async (t) => {
+  const { register, happen, send } = await aCentral(t);
+  const receiver = await startReceiver(t);
+  await register(receiver.url);
+  const many = Array.from({ length: 300 }, (_, index) => (index % 50) + 1);
+  await happen(...many);
+  send();
+  send();
+  await waitUntil('all have arrived', () => receiver.arrivals.length >= many.length);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal(new Set(receiver.arrivals.map(({ id }) => id)).size, many.length);
+  assert.equal(receiver.arrivals.length, many.length);
+  for (let delivery = 1; delivery <= 50; delivery += 1) {
+    const sequences = receiver.arrivals.filter(({ body }) => body.deliveryId === delivery);
+    assert.deepEqual(
+      sequences.map(({ body }) => body.sequence),
+      [1, 2, 3, 4, 5, 6],
+    );
+  }
+});
+
+test('a sender that ends leaves what it could not finish to the next one', async (t) => {
+  const { register, happen, send, states } = await aCentral(t);
+  const receiver = await startReceiver(t);
+  receiver.answer = () => {};
+  const id = await register(receiver.url);
+  await happen(1);
+  const first = send();
+  await waitUntil('it is under way', () => receiver.arrivals.length === 1);
+  await first.stop();
+  receiver.answer = withStatus(204);
+  send();
+  await waitUntil('it arrives from the second', async () => (await states(id))[0] === 'delivered');
+  const [row] = await db<{
+    attempts: number;
+  }>`select attempts from webhook_sendings where webhook_id = ${id}`;
+  assert.equal(row?.attempts, 1);
+});
+
+test('what a dead sender held is sent once its hold has run out', async (t) => {
+  const { register, happen, send, clock, centralId } = await aCentral(t);
+  const receiver = await startReceiver(t);
+  await register(receiver.url);
+  await happen(1);
+  await db`
+    update webhook_sendings set held_until = ${clock.now().add({ seconds: 20 })}, holder = gen_random_uuid()
+    where central_id = ${centralId}`;
+  const sender = send();
+  sender.wake();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  assert.equal(receiver.arrivals.length, 0);
+  clock.advance({ seconds: 21 });
+  await waitUntil('it arrives', () => receiver.arrivals.length === 1);
+});
+
+test('a position that could not be sent within 15 seconds is dropped, and holds up nothing', async (t) => {
+  const { register, happen, seen, send, states, clock } = await aCentral(t);
+  const receiver = await startReceiver(t);
+  receiver.answer = (arrival, response) =>
+    void response.writeHead(arrival.body.sequence === null ? 500 : 204).end();
+  const id = await register(receiver.url);
+  await seen(1);
+  await happen(1);
+  const sender = send();
+  await waitUntil('both were tried', () => receiver.arrivals.length === 2);
+  clock.advance({ seconds: 6 });
+  await waitUntil('the position was tried again', () => receiver.arrivals.length === 3);
+  clock.advance({ seconds: 10 });
+  sender.wake();
+  await waitUntil('it is dropped', async () => (await states(id))[0] === 'expired');
+  clock.advance({ minutes: 5 });
+  await happen(1);
+  await waitUntil('the next change arrives', () => receiver.arrivals.length === 4);
+  assert.deepEqual(await states(id), ['expired', 'delivered', 'delivered']);
+});
+
+test('an inactive endpoint is sent nothing and nothing is kept for it', async (t) => {
+  const { register, happen, send, states, centralId } = await aCentral(t);
+  const [asleep, awake] = [await startReceiver(t), await startReceiver(t)];
+  const id = await register(asleep.url);
+  await register(awake.url);
+  await db`update webhooks set active = false where central_id = ${centralId} and id = ${id}`;
+  await happen(1, 2);
+  send();
+  await waitUntil('the other one has them', () => awake.arrivals.length === 2);
+  assert.deepEqual(await states(id), []);
+});
