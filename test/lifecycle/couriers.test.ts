@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import type { Settings } from '../../server/src/centrals/settings.ts';
 import { haversineMetres } from '../../server/src/kernel/haversine.ts';
 import type { Position } from '../../server/src/kernel/position.ts';
+import { estimatorFor } from '../../server/src/routing/estimatorRouters.ts';
+import { NoRoadBetween, type Router } from '../../server/src/routing/router.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, places } from '../support/orders.ts';
 import { longestJump, simulation } from '../support/simulation.ts';
@@ -47,7 +50,10 @@ test('a delivery is accepted, fetched, carried stop by stop and finished', async
     told.data_hora_inicio,
     told.data_hora_finalizacao_utc,
   ];
-  assert.deepEqual(moments, moments.toSorted());
+  assert.deepEqual(
+    moments,
+    moments.toSorted((a: string, b: string) => a.localeCompare(b)),
+  );
   assert.ok(new Set(moments).size === moments.length, `each step takes its time: ${moments.join(', ')}`);
   const [{ planned_seconds: planned }] = (await malote.db<{ planned_seconds: number }>`
     select planned_seconds from deliveries where central_id = 1 and id = ${id}`) as [
@@ -218,6 +224,61 @@ test('of two processes one moves the couriers; the other takes over when the fir
 
 const positions = () =>
   malote.db`select driver_id, lat, lng from driver_positions where central_id = 1 order by driver_id`;
+
+/** Roads that lead along one parallel and then along one meridian. */
+const aroundCorners = (settings: Settings): Router => ({
+  ...estimatorFor(settings),
+  async route(points, profile) {
+    const [from, to] = points as [Position, Position];
+    const straight = await estimatorFor(settings).route(points, profile);
+    return {
+      ...straight,
+      geometry: [
+        [from.lng, from.lat],
+        [to.lng, from.lat],
+        [to.lng, to.lat],
+      ],
+    };
+  },
+});
+
+/** Roads that end at some shore. */
+const nowhere = (settings: Settings): Router => ({
+  ...estimatorFor(settings),
+  route: async () => {
+    throw new NoRoadBetween('no way');
+  },
+});
+
+const carriedOn = async (router: (settings: Settings) => Router) => {
+  const { id } = await openDelivery(malote);
+  await simulated.follow(id, { until: 'E' });
+  const tick = simulated.courierProcess({ routers: { forEstimates: router, forPlanning: router } });
+  const positions: Position[] = [];
+  await malote.db`delete from courier_leases`;
+  for (let second = 0; second < 100; second += 1) {
+    const { body } = assertOk(await malote.central.get(`/entregas/${id}/condutor/posicao`));
+    if (body.data.lat_condutor === null) break;
+    positions.push({ lat: Number(body.data.lat_condutor), lng: Number(body.data.lng_condutor) });
+    malote.clock.advance({ seconds: 1 });
+    await tick();
+  }
+  assert.equal((await read(id)).status_solicitacao, 'F');
+  await malote.db`delete from courier_leases`;
+  return positions;
+};
+
+test('couriers drive along the roads, around every corner', async () => {
+  const seen = await carriedOn(aroundCorners);
+  const [from, to] = [seen[0]!, place(0)];
+  assert.ok(seen.length > 5);
+  for (const { lat, lng } of seen)
+    assert.ok(Math.abs(lat - from.lat) < 1e-5 || Math.abs(lng - to.lng) < 1e-5, `${lat}, ${lng}`);
+});
+
+test('where the roads join no way a courier goes straight', async () => {
+  assert.ok((await carriedOn(nowhere)).some((position) => haversineMetres(position, place(0)) < 20));
+});
 
 test('a real driver is never moved and never answered for', async () => {
   const real = await newDriver(malote, PICKUP);

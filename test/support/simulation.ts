@@ -17,7 +17,7 @@ export interface Followed {
 
 export interface Simulation {
   /** A process of its own that moves couriers; the first one is there from the start. */
-  courierProcess(): () => Promise<void>;
+  courierProcess(changes?: Partial<CourierNeeds>): () => Promise<void>;
   /** One second of all that happens by itself. */
   second(): Promise<void>;
   pass(seconds: number): Promise<void>;
@@ -25,7 +25,7 @@ export interface Simulation {
   follow(id: number, options?: { until?: string; seconds?: number }): Promise<Followed>;
 }
 
-export const courierNeeds = (malote: TestMalote): CourierNeeds => ({
+const courierNeeds = (malote: TestMalote): CourierNeeds => ({
   ...malote.app.needs,
   readScript: parseScript,
   log: {
@@ -38,9 +38,9 @@ export const courierNeeds = (malote: TestMalote): CourierNeeds => ({
 /** Tells time second by second, without waiting for it. */
 export function simulation(malote: TestMalote): Simulation {
   const needs = courierNeeds(malote);
-  const courierProcess = () => {
+  const courierProcess = (changes: Partial<CourierNeeds> = {}) => {
     const memory = newMemory();
-    return () => couriersTick(needs, memory);
+    return () => couriersTick({ ...needs, ...changes }, memory);
   };
   const tick = courierProcess();
   const second = async () => {

@@ -31,8 +31,7 @@ export const simulatedSeconds = (since: Temporal.Instant, { now, speed }: Time):
 export const settledAt = (seen: Seen, task: Task): Temporal.Instant =>
   Temporal.Instant.compare(seen.at, task.movedOnAt) > 0 ? seen.at : task.movedOnAt;
 
-export const isThere = (here: Position, place: Position): boolean =>
-  haversineMetres(here, place) <= THERE_METRES;
+const isThere = (here: Position, place: Position): boolean => haversineMetres(here, place) <= THERE_METRES;
 
 /** What a courier does now about its delivery: a pure reading of where things stand. */
 export function nextAct(task: Task, seen: Seen, time: Time): Act {
