@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { runCommandLine } from './commandLine.ts';
+import { commands } from './commands.ts';
+
+/** Runs a command line in this process, and answers with its exit code and what it printed. */
+async function run(t: TestContext, args: readonly string[]) {
+  const printed = { log: '', error: '' };
+  for (const name of ['log', 'error'] as const)
+    t.mock.method(console, name, (text: string) => {
+      printed[name] += `${text}\n`;
+    });
+  const code = await runCommandLine(commands, '1.2.3', args);
+  t.mock.restoreAll();
+  return { code, stdout: printed.log, stderr: printed.error };
+}
+
+test('help lists every command', async (t) => {
+  const { code, stdout, stderr } = await run(t, ['help']);
+  assert.deepEqual([code, stderr], [0, '']);
+  for (const { name } of commands) assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
+});
+
+for (const { name, load } of commands)
+  test(`malote ${name} explains itself and all its options`, async (t) => {
+    const words = name.split(' ');
+    const { code, stdout } = await run(t, ['help', ...words]);
+    assert.equal(code, 0);
+    assert.match(stdout, new RegExp(`^Usage: malote ${name}\\b`, 'm'));
+    for (const option of Object.keys((await load()).options))
+      assert.match(stdout, new RegExp(`^  --${option}\\b`, 'm'));
+    assert.equal((await run(t, [...words, '--help'])).stdout, stdout);
+  });
+
+test('version is told in all the usual ways', async (t) => {
+  for (const args of [['version'], ['--version'], ['-v']])
+    assert.deepEqual(await run(t, args), { code: 0, stdout: '1.2.3\n', stderr: '' });
+});
+
+const misuses: [args: string[], said: RegExp[]][] = [
+  [[], [/^Usage: malote <command>/m]],
+  [['serv'], [/there is no command "serv"/]],
+  [['central'], [/say which: central create/]],
+  [['help', 'nothing'], [/there is no command "nothing"/]],
+  [['serve', '--no-work=yes'], [/--no-work takes no value/]],
+  [
+    ['user', 'create', 'ana', '--central', '0', '--colour', '--name', 'a:b'],
+    [
+      /"ana" is not expected here/,
+      /--central is "0"/,
+      /no option --colour/,
+      /--name is "a:b"/,
+      /--role <role> is missing/,
+    ],
+  ],
+  [['user', 'create', '--central', '1', '--name', 'ana', '--role', 'manager'], [/a manager needs --company/]],
+  [
+    ['user', 'create', '--central', '1', '--name', 'ana', '--role', 'operator', '--driver', '1'],
+    [/--driver is only for a driver/],
+  ],
+  [['key', 'create', '--label', '--central', '1'], [/--label needs a <text>/]],
+  [['key', 'create', '--central', '1', '--central', '2', '--label', 'x'], [/--central is given twice/]],
+  [['central', 'create', '--name', 'Nova', '--time-zone', '-03:00'], [/--time-zone needs a <zone>/]],
+  [
+    ['central', 'create', '--name', ' ', '--time-zone=Porto'],
+    [/--name is " "/, /--time-zone is "Porto"/],
+  ],
+];
+
+for (const [args, said] of misuses)
+  test(`misuse is explained, all of it, with exit code 2: malote ${args.join(' ')}`, async (t) => {
+    const { code, stdout, stderr } = await run(t, args);
+    assert.deepEqual([code, stdout], [2, '']);
+    for (const words of said) assert.match(stderr, words);
+  });
