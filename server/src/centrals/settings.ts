@@ -17,6 +17,8 @@ export const SettingsSchema = Type.Object({
   cancelAwaitingScheduled: Type.Boolean({ default: false }),
   /** Every new delivery waits until the central releases it. */
   releaseRequired: Type.Boolean({ default: false }),
+  /** Asked for a delivery that is cancelled after a driver accepted it. */
+  cancellationFeeCents: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }),
   /** A driver has so long to answer an offer. */
   offerSeconds: Type.Integer({ minimum: 5, maximum: 600, default: 30 }),
   /** To how many drivers one delivery is offered at the same time. */

@@ -3,6 +3,7 @@ import { isReasonActive } from '../centrals/reasonStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Needs } from '../postgres/needs.ts';
+import { chargeCancellation } from './chargeCancellation.ts';
 import type { Delivery } from './delivery.ts';
 import { lockDelivery, markReason } from './deliveryStore.ts';
 import { closeOffers } from './offerStore.ts';
@@ -27,7 +28,8 @@ export async function cancelDelivery(
 
 /**
  * Cancels a delivery whose lock the caller holds, and with it all that were grouped into it: what was
- * reserved is given back, open offers are withdrawn and its driver goes on to the next one. Wallets are
+ * reserved is given back, open offers are withdrawn, its driver goes on to the next one, and the central's fee
+ * is charged. Wallets are
  * locked last: a caller that locks others or more deliveries does that first.
  */
 export async function cancelLocked(
@@ -46,4 +48,5 @@ export async function cancelLocked(
   if (delivery.driverId !== null && isCurrent(delivery.status))
     await resumeNext(tx, centralId, delivery.driverId, now);
   await giveBack(tx, centralId, held, now);
+  await chargeCancellation(tx, centralId, delivery, now);
 }

@@ -158,3 +158,13 @@ export async function findStatus(tx: Tx, sight: Sight, id: number): Promise<Stat
   if (!row) throw new Refusal('delivery-not-found');
   return row.status;
 }
+
+export async function markCancellationFee(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  cents: number,
+): Promise<void> {
+  await tx`
+    update deliveries set cancellation_fee_cents = ${cents} where central_id = ${centralId} and id = ${id}`;
+}

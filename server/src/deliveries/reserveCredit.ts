@@ -1,5 +1,6 @@
 import { recordCompanyEvent } from '../events/recordEvent.ts';
 import type { Tx } from '../postgres/database.ts';
+import { lockBalances } from '../wallet/reserveManyStore.ts';
 import { type EntryKind, insertEntry } from '../wallet/walletStore.ts';
 
 export interface Reserved {
@@ -67,6 +68,21 @@ export async function settleCredit(
   if (delivery.payment !== 'credit_wallet') return;
   await holdCredit(tx, centralId, delivery, 0, now);
   if (chargedCents > 0) await enter(tx, centralId, delivery, 'settlement', -chargedCents, now);
+}
+
+/** As far as the company's credit goes: nobody is overdrawn by a fee. */
+export async function chargeFee(
+  tx: Tx,
+  centralId: number,
+  delivery: Reserved,
+  feeCents: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  const { companyId, payment } = delivery;
+  if (payment !== 'credit_wallet' || companyId === null) return;
+  const [wallet] = await lockBalances(tx, [{ centralId, companyId }]);
+  const cents = Math.min(feeCents, wallet?.balanceCents ?? 0);
+  if (cents > 0) await enter(tx, centralId, delivery, 'cancellation_fee', -cents, now);
 }
 
 async function enter(

@@ -14,6 +14,7 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
     'a integração pode cancelar uma programada que ainda aguarda disparo',
   ],
   releaseRequired: ['exige_liberacao', 'toda entrega nova aguarda liberação da central'],
+  cancellationFeeCents: ['taxa_cancelamento_centavos', 'cobrada ao cancelar depois do aceite; 0 desliga'],
   offerSeconds: ['oferta_segundos', 'tempo do condutor para responder a uma oferta'],
   offersAtOnce: ['ofertas_simultaneas', 'a quantos condutores uma entrega é oferecida ao mesmo tempo'],
   searchMetresMax: ['busca_metros_max', 'distância em linha reta do condutor à partida'],
