@@ -1,6 +1,13 @@
 import { isDatabaseUnavailable, type Tx } from '../postgres/database.ts';
 import { insertReserves, lockBalances, type Reservation } from '../wallet/reserveManyStore.ts';
-import { claimDue, claimOne, type Dispatched, type Due, insertDispatched } from './dispatchStore.ts';
+import {
+  claimDue,
+  claimOne,
+  type Dispatched,
+  type Due,
+  insertDispatched,
+  waitBriefly,
+} from './dispatchStore.ts';
 import { failDispatch } from './failDispatch.ts';
 import { type DispatchNeeds, isInTheWay, putOff } from './putOff.ts';
 
@@ -80,6 +87,7 @@ async function splitByCredit(
     payment === 'credit_wallet' && companyId !== null ? [{ centralId, companyId }] : [],
   );
   if (payers.length === 0) return { covered: due, uncovered: [] };
+  await waitBriefly(tx);
   const balances = await lockBalances(tx, payers);
   const left = new Map(
     balances.map(({ centralId, companyId, balanceCents }) => [`${centralId} ${companyId}`, balanceCents]),

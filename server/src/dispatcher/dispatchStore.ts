@@ -124,6 +124,11 @@ const INSERT_DISPATCHED = `
     from marked)
   select ${COLUMNS}, new_id as "deliveryId" from due`;
 
+/** For the rest of the transaction: whoever holds a lock for long does not keep other due work waiting too. */
+export async function waitBriefly(tx: Tx): Promise<void> {
+  await tx`select set_config('lock_timeout', '1s', true)`;
+}
+
 /** The caller holds its lock. */
 export async function markFailed(tx: Tx, { centralId, id }: Key, failure: string): Promise<void> {
   await tx`

@@ -9,13 +9,12 @@ export interface Balance {
 /**
  * The balances of companies of any central, locked until the end of the transaction: what is reserved of them
  * within it cannot be spent by anybody else. In the order of their keys, so that two of these never wait for
- * each other in a circle; and not waiting long, because due work of others waits with it.
+ * each other in a circle.
  */
 export async function lockBalances(
   tx: Tx,
   companies: readonly { centralId: number; companyId: number }[],
 ): Promise<Balance[]> {
-  await tx`select set_config('lock_timeout', '1s', true)`;
   return tx<Balance>`
     select central_id as "centralId", company_id as "companyId", balance_cents as "balanceCents" from wallets
     where (central_id, company_id) in (
