@@ -34,7 +34,7 @@ export async function acceptDelivery(
     assertUngrouped(delivery);
     assertStep('accept', delivery.status);
     if (delivery.status === 'offered' && caller.driverId !== null)
-      await assertOffered(tx, centralId, delivery.id, driverId, now);
+      await assertMayAnswer(tx, centralId, delivery, driverId, now);
     if (!driver.active) throw new Refusal('driver-inactive');
 
     const metres = driver.position ? haversineMetres(driver.position, delivery.pickup.position) : 0;
@@ -50,14 +50,19 @@ export async function acceptDelivery(
 const isTakenByOther = (delivery: Delivery, driverId: number): boolean =>
   delivery.groupedInto === null && isCarried(delivery.status) && delivery.driverId !== driverId;
 
-async function assertOffered(
+/**
+ * Whoever was asked answers in time. A driver who was not asked may be quicker than those who were, unless an
+ * operator named the one it is for.
+ */
+async function assertMayAnswer(
   tx: Tx,
   centralId: number,
-  id: number,
+  delivery: Delivery,
   driverId: number,
   now: Temporal.Instant,
 ): Promise<void> {
-  const offer = await findOffer(tx, centralId, id, driverId);
+  const offer = await findOffer(tx, centralId, delivery.id, driverId);
+  if (!offer && !delivery.driverSpecified) return;
   const inTime = !offer?.expiresAt || Temporal.Instant.compare(now, offer.expiresAt) < 0;
   if (offer?.state !== 'open' || !inTime) throw new Refusal('offer-not-open');
 }

@@ -23,6 +23,7 @@ export async function assertInSight(tx: Tx, caller: Caller, delivery: Delivery):
   if (driverId === null || delivery.driverId === driverId) return;
   if (delivery.driverId === null) {
     if (delivery.status === 'distributing' || delivery.status === 'pending') return;
+    if (delivery.status === 'offered' && !delivery.driverSpecified) return;
     if (await findOffer(tx, centralId, delivery.id, driverId)) return;
   }
   throw new Refusal('delivery-not-found');
