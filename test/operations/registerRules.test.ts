@@ -240,7 +240,7 @@ let people = 0;
 /** A CPF that nobody else in these tests has. */
 function newCpf(): string {
   people += 1;
-  const digits = [...String(100_000_000 + people)].map(Number);
+  const digits = Array.from(String(100_000_000 + people), Number);
   for (const length of [9, 10]) {
     const sum = digits.reduce((total, digit, index) => total + digit * (length + 1 - index), 0);
     digits.push(sum % 11 < 2 ? 0 : 11 - (sum % 11));

@@ -23,6 +23,7 @@ export const getBalanceRoute = route({
   who: readers,
   limit: 'estimates',
   refusals: ['company-not-found', 'rate-limited'],
+  queryExample: { tipo_identificacao: 'J', identificacao: '11222333000181' },
   query: Type.Object(identificationFields, { check: checkIdentification }),
   answer: dataAnswer(Type.Object({ saldo: Type.Number() })),
   answerExample: { success: true, data: { saldo: 500 } },

@@ -1,12 +1,11 @@
 import Type from 'typebox';
 import { findCompanyBy } from '../../companies/companyStore.ts';
-import type { Problem } from '../../http/invalidInput.ts';
 import { route } from '../../http/route.ts';
-import type { Check } from '../../http/validation.ts';
 import { numberToCents } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { topUpWallet } from '../../wallet/topUpWallet.ts';
 import { readers } from '../who.ts';
+import { checkDecimals } from '../wire/amounts.ts';
 import { dataAnswer, nullable } from '../wire/answers.ts';
 import {
   checkIdentification,
@@ -15,11 +14,6 @@ import {
 } from '../wire/companyIdentification.ts';
 
 const TOP_UP_MAX = 1_000_000;
-
-const checkCents: Check = ({ valor: amount }): Problem[] =>
-  typeof amount === 'number' && numberToCents(amount) === null
-    ? [{ field: 'valor', pt: 'deve ter no máximo 2 casas decimais', en: 'must have at most 2 decimals' }]
-    : [];
 
 /** Contract 4.5. */
 export const topUpCreditsRoute = route({
@@ -38,7 +32,7 @@ export const topUpCreditsRoute = route({
       observacao: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
       empresa: Type.Object(identificationFields, { check: checkIdentification }),
     },
-    { check: checkCents },
+    { check: checkDecimals('valor') },
   ),
   bodyExample: {
     valor: 150.5,

@@ -8,6 +8,7 @@ import { invalid } from '../../http/invalidInput.ts';
 import { parseCpf } from '../../kernel/documents.ts';
 import { decimalToCents, numberToCents } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { checkDecimals } from './amounts.ts';
 import { ORDER_PAYMENT_CODES, paymentByCode } from './codes.ts';
 
 const text = (maxLength = 255) => Type.String({ maxLength });
@@ -56,16 +57,19 @@ export const editFields = {
   paradas: Type.Array(StopBody, { minItems: 1, maxItems: STOPS_MAX }),
 };
 
-const CreationStopBody = Type.Object({
-  ...StopBody.properties,
-  valor_cobrar: Type.Optional(
-    Type.Union([
-      Type.Number({ minimum: 0, maximum: 999_999_999 }),
-      Type.String({ format: 'money' }),
-      Type.Null(),
-    ]),
-  ),
-});
+const CreationStopBody = Type.Object(
+  {
+    ...StopBody.properties,
+    valor_cobrar: Type.Optional(
+      Type.Union([
+        Type.Number({ minimum: 0, maximum: 999_999_999 }),
+        Type.String({ format: 'money' }),
+        Type.Null(),
+      ]),
+    ),
+  },
+  { check: checkDecimals('valor_cobrar') },
+);
 
 /** What creation asks for beyond the edit's fields. */
 export const creationFields = {
@@ -131,7 +135,7 @@ export const parsePickup = (pickup: PickupInput): Address => ({
 
 export const parseStops = (stops: readonly StopInput[]): OrderedStop[] => stops.map(parseStop);
 
-const parseStop = (stop: StopInput, index: number): OrderedStop => ({
+const parseStop = (stop: StopInput): OrderedStop => ({
   address: stop.endereco_parada,
   complement: given(stop.complemento_parada),
   reference: given(stop.referencia_parada),
@@ -144,20 +148,11 @@ const parseStop = (stop: StopInput, index: number): OrderedStop => ({
   recipientName: given(stop.nome_cliente_parada),
   recipientPhone: given(stop.telefone_cliente_parada),
   note: given(stop.observacao_parada),
-  collectCents: parseCollect(stop.valor_cobrar, index),
+  collectCents: parseCollect(stop.valor_cobrar),
 });
 
-function parseCollect(value: string | number | null | undefined, index: number): number | null {
-  if (value === null || value === undefined) return null;
-  const cents = typeof value === 'string' ? decimalToCents(value) : numberToCents(value);
-  if (cents === null)
-    throw invalid(
-      `paradas[${index}].valor_cobrar`,
-      'deve ter no máximo 2 casas decimais',
-      'must have at most 2 decimals',
-    );
-  return cents;
-}
+const parseCollect = (value: string | number | null | undefined): number | null =>
+  typeof value === 'string' ? decimalToCents(value) : typeof value === 'number' ? numberToCents(value) : null;
 
 /** An empty text says as much as none. */
 const given = (value: string | null | undefined): string | null => (value ? value : null);
