@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable, type Tx } from '../postgres/database.ts';
+import type { Tx } from '../postgres/database.ts';
 import { insertReserves, lockBalances, type Reservation } from '../wallet/reserveManyStore.ts';
 import {
   claimDue,
@@ -9,7 +9,7 @@ import {
   waitBriefly,
 } from './dispatchStore.ts';
 import { failDispatch } from './failDispatch.ts';
-import { type DispatchNeeds, isInTheWay, putOff } from './putOff.ts';
+import { type DispatchNeeds, isDatabaseGone, putOff } from './putOff.ts';
 
 /** Enough to make a round trip serve many, few enough that several dispatchers share a rush. */
 const DISPATCH_BATCH = 50;
@@ -53,14 +53,10 @@ async function dispatchAlone(needs: DispatchNeeds, one: Due): Promise<number> {
     const now = clock.now();
     return await db.begin(async (tx) => dispatchClaimed(tx, await claimOne(tx, now, one), now));
   } catch (error) {
-    if (isDatabaseGone(error)) throw error;
     await putOff(needs, one, error);
     return 0;
   }
 }
-
-/** Nothing can be done about any of them; the next look takes them up. */
-const isDatabaseGone = (error: unknown): boolean => isDatabaseUnavailable(error) && !isInTheWay(error);
 
 /** The caller's transaction has claimed them. */
 async function dispatchClaimed(tx: Tx, due: readonly Due[], now: Temporal.Instant): Promise<number> {

@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '../postgres/database.ts';
 import type { Needs } from '../postgres/needs.ts';
 import { countAttempt, type Key, markRetry } from './dispatchStore.ts';
 import { failDispatch } from './failDispatch.ts';
@@ -12,9 +13,11 @@ const IN_THE_WAY_PAUSE_SECONDS = 1;
 
 /**
  * What to do about one whose dispatch ended in an error. Others go on without it; it is tried again after a
- * pause, and after a few such errors it has failed for good. That somebody was in the way does not count.
+ * pause, and after a few such errors it has failed for good. That somebody was in the way does not count. Throws
+ * the error again when it is not about this one: the database is gone.
  */
 export async function putOff({ db, clock, log }: DispatchNeeds, key: Key, error: unknown): Promise<void> {
+  if (isDatabaseGone(error)) throw error;
   log.error({ err: error, centralId: key.centralId, scheduledId: key.id }, 'a dispatch ended in an error');
   const now = clock.now();
   await db.begin(async (tx) => {
@@ -26,6 +29,9 @@ export async function putOff({ db, clock, log }: DispatchNeeds, key: Key, error:
   });
 }
 
+/** Nothing can be done about any of them; the next look takes them up. */
+export const isDatabaseGone = (error: unknown): boolean => isDatabaseUnavailable(error) && !isInTheWay(error);
+
 /** A deadlock, a lock that was not to be had, a statement that took too long. */
-export const isInTheWay = (error: unknown): boolean =>
+const isInTheWay = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(40|55P03|57014)/.test(String(error.code));
