@@ -14,7 +14,7 @@ export interface LoadResult {
 }
 
 /** Sends the requests round and round over `connections` sockets; anything but 200 ends the bench. */
-export async function load(
+async function load(
   url: string,
   requests: LoadRequest[],
   { connections, seconds }: { connections: number; seconds: number },

@@ -14,7 +14,10 @@ export interface Client {
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** Anything else: raw bodies, odd methods, missing headers (undefined removes one). */
-  send(path: string, init: RequestInit & { headers?: Record<string, string | undefined> }): Promise<Answer>;
+  send(
+    path: string,
+    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string | undefined> },
+  ): Promise<Answer>;
 }
 
 export interface Login {

@@ -68,7 +68,10 @@ export function loginThrottle(
       await turn(all);
       try {
         const found = await verify();
-        for (const one of all) found === undefined ? one.fail(now()) : one.succeed();
+        for (const one of all) {
+          if (found === undefined) one.fail(now());
+          else one.succeed();
+        }
         return found;
       } finally {
         for (const one of all) one.decide();

@@ -86,6 +86,6 @@ test('the empty demonstration has identities and registers, but no deliveries', 
 test('two processes that start together make one demonstration', async () => {
   const shared = await emptyDatabase();
   const made = await Promise.all([1, 2, 3].map(() => makeDemo({ db: shared, clock })));
-  assert.deepEqual(made.toSorted(), [false, false, true]);
+  assert.equal(made.filter(Boolean).length, 1);
   assert.deepEqual(await shared`select count(*) from centrals`, [{ count: 2 }]);
 });

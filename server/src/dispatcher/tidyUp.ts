@@ -1,3 +1,4 @@
+import { deleteExpiredSessions } from '../centrals/sessionStore.ts';
 import { forgetEvents } from '../events/forgetEvents.ts';
 import { forgetOldKeys } from '../http/idempotency.ts';
 import type { Needs } from '../postgres/needs.ts';
@@ -6,6 +7,7 @@ import { deleteExpiredClaims } from './tidyUpStore.ts';
 export interface TidiedUp {
   keys: number;
   claims: number;
+  sessions: number;
   events: number;
   positions: number;
   sendings: number;
@@ -15,5 +17,6 @@ export interface TidiedUp {
 export async function tidyUp({ db, clock }: Needs): Promise<TidiedUp> {
   const keys = await forgetOldKeys({ db, clock });
   const claims = await deleteExpiredClaims(db, clock.now());
-  return { keys, claims, ...(await forgetEvents({ db, clock })) };
+  const sessions = await deleteExpiredSessions(db, clock.now());
+  return { keys, claims, sessions, ...(await forgetEvents({ db, clock })) };
 }

@@ -63,7 +63,7 @@ export async function estimateTrip(
   return priceTrip(central, trip, tariff, plan);
 }
 
-export function priceTrip(
+function priceTrip(
   central: Central,
   trip: Pick<Trip, 'at' | 'discountPercent' | 'stops' | 'done'>,
   tariff: PlacedTariff,
@@ -101,7 +101,7 @@ function servedArea(book: PriceBook, trip: Trip): number {
 }
 
 /** Whatever keeps the router from answering is the same to the caller: no estimate (contract 7.2, 422). */
-export function refuseUnplannable(error: unknown): never {
+function refuseUnplannable(error: unknown): never {
   if (error instanceof RoutingUnavailable || error instanceof PointOffRoad || error instanceof NoWay)
     throw new Refusal('estimate-impossible');
   throw error;

@@ -191,7 +191,7 @@ async function listenOn(
   const connect = async () => {
     client = new pg.Client({ ...config, application_name: `malote ${channel}`, keepAlive: true });
     client.on('notification', (message) => onMessage(message.payload ?? ''));
-    client.on('error', () => client.end().catch(() => undefined));
+    client.on('error', () => void client.end().catch(() => undefined));
     client.on('end', reconnect);
     await client.connect();
     await client.query(`listen ${client.escapeIdentifier(channel)}`);

@@ -92,7 +92,7 @@ export const DeliverySchema = Type.Object({
 
 const local = (column: string, zone: string) =>
   `to_char(${column} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
-export const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const moment = (column: string, name: string, zone: string) =>
   `${local(column, zone)} as ${name}, ${utc(column)} as ${name}_utc`;
 export const money = (cents: string) => `trim(to_char(${cents} / 100.0, 'FM999999999990.00'))`;

@@ -28,21 +28,31 @@ const PickupBody = Type.Object({
   referencia: optionalText(),
 });
 
-const StopBody = Type.Object({
-  endereco_parada: requiredText(),
-  bairro_parada: requiredText(),
-  lat_parada: latitude,
-  lng_parada: longitude,
-  nome_cliente_parada: optionalText(),
-  telefone_cliente_parada: optionalText(30),
-  complemento_parada: optionalText(),
-  cidade_parada: optionalText(),
-  estado_parada: optionalText(2),
-  referencia_parada: optionalText(),
-  observacao_parada: optionalText(1000),
-  numero_pedido: optionalText(100),
-  id_externo: optionalText(100),
-});
+const StopBody = Type.Object(
+  {
+    endereco_parada: requiredText(),
+    bairro_parada: requiredText(),
+    lat_parada: latitude,
+    lng_parada: longitude,
+    nome_cliente_parada: optionalText(),
+    telefone_cliente_parada: optionalText(30),
+    complemento_parada: optionalText(),
+    cidade_parada: optionalText(),
+    estado_parada: optionalText(2),
+    referencia_parada: optionalText(),
+    observacao_parada: optionalText(1000),
+    numero_pedido: optionalText(100),
+    id_externo: optionalText(100),
+    valor_cobrar: Type.Optional(
+      Type.Union([
+        Type.Number({ minimum: 0, maximum: 999_999_999 }),
+        Type.String({ format: 'money' }),
+        Type.Null(),
+      ]),
+    ),
+  },
+  { check: checkDecimals('valor_cobrar') },
+);
 
 const paymentField = Type.Enum([...ORDER_PAYMENT_CODES], {
   description: 'D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos',
@@ -57,25 +67,11 @@ export const editFields = {
   paradas: Type.Array(StopBody, { minItems: 1, maxItems: STOPS_MAX }),
 };
 
-const CreationStopBody = Type.Object(
-  {
-    ...StopBody.properties,
-    valor_cobrar: Type.Optional(
-      Type.Union([
-        Type.Number({ minimum: 0, maximum: 999_999_999 }),
-        Type.String({ format: 'money' }),
-        Type.Null(),
-      ]),
-    ),
-  },
-  { check: checkDecimals('valor_cobrar') },
-);
-
 /** What creation asks for beyond the edit's fields. */
 export const creationFields = {
   forma_pagamento: paymentField,
   partida: PickupBody,
-  paradas: Type.Array(CreationStopBody, { minItems: 1, maxItems: STOPS_MAX }),
+  paradas: Type.Array(StopBody, { minItems: 1, maxItems: STOPS_MAX }),
   empresa_id: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
   cliente: Type.Optional(
     Type.Object({
@@ -93,7 +89,7 @@ export const creationFields = {
 
 const CreationBody = Type.Object(creationFields);
 type PickupInput = Static<typeof PickupBody>;
-type StopInput = Static<typeof CreationStopBody>;
+type StopInput = Static<typeof StopBody>;
 
 /** A company manager orders for its own company; a central user names one, or the person it is for. */
 export function parseCreation(body: Static<typeof CreationBody>, caller: Caller): Order {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-export const PAGE_SIZE_MAX = 100;
+const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE = 20;
 const PAGE_MAX = 1_000_000;
 
