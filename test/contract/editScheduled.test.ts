@@ -4,6 +4,7 @@ import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, places, stop } from '../support/orders.ts';
 import { eventsOfScheduled, readScheduled, schedule } from '../support/scheduled.ts';
+import { assertOk } from '../support/steps.ts';
 
 const malote = await startMalote();
 
@@ -74,6 +75,20 @@ test('an edit to the same trip costs what its creation cost', async () => {
   const before = await readScheduled(malote.manager, id);
   await malote.manager.put(`/entregas/programadas/${id}`, edit());
   assert.deepEqual((await readScheduled(malote.manager, id)).valor, before.valor);
+});
+
+test('what the driver collects at a stop is replaced too, under the rules of creation', async () => {
+  const id = await schedule(malote.manager, { paradas: [{ ...stop(0), valor_cobrar: 10 }] });
+  const path = `/entregas/programadas/${id}`;
+  const collected = () =>
+    malote.db`select collect_cents from scheduled_stops where central_id = 1 and scheduled_id = ${id}`;
+  const wrong = await malote.manager.put(path, edit({ paradas: [{ ...stop(0), valor_cobrar: -5 }] }));
+  assert.equal(wrong.status, 400, wrong.text);
+  assert.deepEqual(await collected(), [{ collect_cents: 1000 }]);
+  assertOk(await malote.manager.put(path, edit({ paradas: [{ ...stop(0), valor_cobrar: '12.50' }] })));
+  assert.deepEqual(await collected(), [{ collect_cents: 1250 }]);
+  assertOk(await malote.manager.put(path, edit({ paradas: [stop(0)] })));
+  assert.deepEqual(await collected(), [{ collect_cents: null }]);
 });
 
 test('providers are told of the stops that are gone, not of one that comes again under its external id', async () => {
