@@ -164,7 +164,7 @@ create table automatic_merges (
 
 create table cancellation_reasons (
   central_id bigint not null,
-  id integer not null,
+  id bigint not null,
   name text not null,
   name_en text not null,
   active boolean not null default true,
@@ -312,7 +312,7 @@ create table deliveries (
   finished_at timestamp with time zone,
   not_attended_at timestamp with time zone,
   cancelled_at timestamp with time zone,
-  cancellation_reason_id integer,
+  cancellation_reason_id bigint,
   scheduled_id bigint,
   event_sequence integer not null default 0,
   version integer not null default 1,
@@ -678,6 +678,7 @@ create table webhook_sendings (
   occurred_at timestamp with time zone not null,
   state text not null default 'waiting'::text,
   attempts integer not null default 0,
+  refusals integer not null default 0,
   next_attempt_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   held_until timestamp with time zone,

@@ -63,7 +63,7 @@ create trigger api_keys_tell after insert or update or delete on api_keys
 
 create table cancellation_reasons (
   central_id bigint not null references centrals,
-  id integer not null check (id > 0),
+  id bigint not null check (id > 0),
   name text not null,
   name_en text not null,
   active boolean not null default true,

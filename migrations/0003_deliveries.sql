@@ -47,7 +47,7 @@ create table deliveries (
   finished_at timestamptz,
   not_attended_at timestamptz,
   cancelled_at timestamptz,
-  cancellation_reason_id integer,
+  cancellation_reason_id bigint,
 
   scheduled_id bigint,
   -- Numbers this delivery's events; taken under the row's lock, so they are dense and in order.

@@ -61,9 +61,10 @@ const words: Record<string, Words> = {
     pt: `deve ser maior que ${limit}`,
     en: `must be greater than ${limit}`,
   }),
+  pattern: ({ pattern }) => (pattern === '\\S' ? empty : unfit),
   minLength: ({ limit }) =>
     limit === 1
-      ? { pt: 'não pode ser vazio', en: 'must not be empty' }
+      ? empty
       : { pt: `deve ter ao menos ${limit} caracteres`, en: `must have at least ${limit} characters` },
   maxLength: ({ limit }) => ({
     pt: `deve ter no máximo ${limit} caracteres`,
@@ -87,6 +88,7 @@ const words: Record<string, Words> = {
   format: ({ format }) => formatWords[String(format)] ?? unfit,
 };
 
+const empty = { pt: 'não pode ser vazio', en: 'must not be empty' };
 const unfit = { pt: 'tem um valor inválido', en: 'has an invalid value' };
 
 /** The formats of http/formats.ts, in words. */

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bodyValidator } from '../../server/src/http/validation.ts';
+import type { Answer, Json } from '../support/client.ts';
+import { assertNothingWritten } from '../support/contents.ts';
+import { assertFailure, complainedFields } from '../support/envelope.ts';
+import { clientFor, everyRoute, type PlacedRoute, pathWith } from '../support/everyRoute.ts';
+import { startMalote } from '../support/malote.ts';
+import { order } from '../support/orders.ts';
+
+const malote = await startMalote();
+const { manager, db } = malote;
+
+const withBody = everyRoute.filter(({ route }) => route.body);
+
+function sendTo(placed: PlacedRoute, body: string | Buffer, headers = {}): Promise<Answer> {
+  return clientFor(malote, placed).send(
+    pathWith(placed.route.path, () => 1),
+    {
+      method: placed.route.method,
+      body: body as string,
+      headers: { 'content-type': 'application/json', ...headers },
+    },
+  );
+}
+
+interface Schema {
+  type?: string;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+}
+
+/** Every named field that the example holds, down through objects and first items, with its place and its name. */
+function fieldsOf(schema: Schema, example: Json, place: string[] = [], name = ''): Field[] {
+  const alternatives = [schema, ...(schema.anyOf ?? [])];
+  const inner = alternatives.find(({ type }) => type === (Array.isArray(example) ? 'array' : 'object'));
+  if (Array.isArray(example))
+    return inner?.items && example.length
+      ? fieldsOf(inner.items, example[0], [...place, '0'], `${name}[0]`)
+      : [];
+  if (typeof example !== 'object' || example === null) return [];
+  return Object.entries(inner?.properties ?? {})
+    .filter(([field]) => field in example)
+    .flatMap(([field, one]) => {
+      const here = [...place, field];
+      const called = name ? `${name}.${field}` : field;
+      return [
+        { place: here, name: called, schema: one, isRequired: inner?.required?.includes(field) ?? false },
+        ...fieldsOf(one, example[field], here, called),
+      ];
+    });
+}
+
+interface Field {
+  place: string[];
+  name: string;
+  schema: Schema;
+  isRequired: boolean;
+}
+
+/** The example with something else in one place, or nothing. */
+function changed(example: Json, place: string[], value: unknown): Json {
+  const copy = structuredClone(example);
+  const last = place.at(-1)!;
+  const holder = place.slice(0, -1).reduce((one, step) => one[step], copy);
+  if (value === undefined) delete holder[last];
+  else holder[last] = value;
+  return copy;
+}
+
+const ODD_VALUES = [{ odd: true }, ['odd'], true, -1.5, 'ímpar ✗', null];
+
+for (const placed of withBody) {
+  const { route, name } = placed;
+  const fields = fieldsOf(route.body as Schema, route.bodyExample);
+  assert.ok(fields.length > 0 || (route.body as Schema).required === undefined, `${name} has no example`);
+
+  test(`${name}: the wrong type in any field is told by its name, and changes nothing`, async () => {
+    await assertNothingWritten(db, async () => {
+      for (const { place, name: field, schema } of fields) {
+        const isFine = bodyValidator(schema as never);
+        for (const value of ODD_VALUES) {
+          if (isFine(value, 10).length === 0) continue;
+          const answer = await sendTo(placed, JSON.stringify(changed(route.bodyExample, place, value)));
+          const complaints = complainedFields(answer);
+          assert.ok(
+            complaints.some(
+              (one) => one === field || one.startsWith(`${field}.`) || one.startsWith(`${field}[`),
+            ),
+            `${field} = ${JSON.stringify(value)}: ${answer.text}`,
+          );
+        }
+      }
+    });
+  });
+
+  test(`${name}: whatever is missing is told, all of it at once`, async () => {
+    const required = fields.filter(({ isRequired }) => isRequired);
+    await assertNothingWritten(db, async () => {
+      for (const { place, name: field } of required) {
+        const answer = await sendTo(placed, JSON.stringify(changed(route.bodyExample, place, undefined)));
+        assert.deepEqual(complainedFields(answer), [field]);
+        assert.match(answer.body.errors[0].message, /é obrigatório$/);
+      }
+      const top = required.filter(({ place }) => place.length === 1).map(({ name: field }) => field);
+      for (const empty of top.length ? ['', '{}'] : []) {
+        const complaints = complainedFields(await sendTo(placed, empty));
+        for (const field of top) assert.ok(complaints.includes(field), `${field} of ${complaints}`);
+      }
+    });
+  });
+
+  test(`${name}: what is not JSON, or not an object, is refused and changes nothing`, async () => {
+    const example = JSON.stringify(route.bodyExample);
+    const bodies: Record<string, string | Buffer> = {
+      'broken off': example.slice(0, -1),
+      'two bodies': `${example}${example}`,
+      'a comment': `/* x */ ${example}`,
+      'single quotes': "{'a': 1}",
+      NaN: '{"a": NaN}',
+      'not UTF-8': Buffer.from(`{"a": "\xff\xfe"}`, 'latin1'),
+      'UTF-16': Buffer.from(example, 'utf16le'),
+      null: 'null',
+      'a list': `[${example}]`,
+      'a text': '"text"',
+      'a number': '7',
+      'a raw NUL': '{"a": "\0"}',
+      'an escaped NUL': '{"a": "x\\u0000y"}',
+      'an escaped NUL in a name': '{"a\\u0000": 1}',
+      'half a surrogate pair': '{"a": "\\ud800"}',
+      'the other half': '{"a": ["\\udc00x"]}',
+      'deep lists': `{"a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+      'deep objects': `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`,
+    };
+    await assertNothingWritten(db, async () => {
+      for (const [what, body] of Object.entries(bodies)) {
+        const answer = await sendTo(placed, body);
+        assert.equal(answer.status, 400, `${what}: ${answer.text}`);
+        assertFailure(answer, 400, 2);
+      }
+      for (const contentType of [
+        'text/plain',
+        'application/xml',
+        'multipart/form-data; boundary=x',
+        'nonsense',
+        'application/jsonp',
+      ])
+        assert.deepEqual(
+          complainedFields(await sendTo(placed, example, { 'content-type': contentType })),
+          ['corpo'],
+          contentType,
+        );
+    });
+  });
+
+  test(`${name}: integers that lose digits are refused`, async () => {
+    const integers = fields.filter(({ schema }) => schema.type === 'integer');
+    await assertNothingWritten(db, async () => {
+      for (const { place, name: field } of integers) {
+        const text = JSON.stringify(changed(route.bodyExample, place, 987_654_321_012));
+        for (const huge of ['9007199254740992', '99999999999999999999', '1e300', '-9007199254740993'])
+          assert.deepEqual(complainedFields(await sendTo(placed, text.replace('987654321012', huge))), [
+            field,
+          ]);
+      }
+    });
+  });
+}
+
+test('every problem of a body comes back in one answer, one entry per field', async () => {
+  const answer = await manager.post('/entregas', {
+    forma_pagamento: 'Z',
+    partida: { endereco: '', lat: '91', lng: 'x', estado: 'RSX' },
+    paradas: [
+      { endereco_parada: 7, bairro_parada: 'ok', lat_parada: '-30', lng_parada: '-181' },
+      { telefone_cliente_parada: 'x'.repeat(31) },
+    ],
+    com_retorno: 'sim',
+    categoria_id: 0,
+  });
+  assert.deepEqual(complainedFields(answer), [
+    'categoria_id',
+    'com_retorno',
+    'forma_pagamento',
+    'paradas[0].endereco_parada',
+    'paradas[0].lng_parada',
+    'paradas[1].bairro_parada',
+    'paradas[1].endereco_parada',
+    'paradas[1].lat_parada',
+    'paradas[1].lng_parada',
+    'paradas[1].telefone_cliente_parada',
+    'partida.bairro',
+    'partida.endereco',
+    'partida.estado',
+    'partida.lat',
+    'partida.lng',
+  ]);
+});
+
+test('problems are told in English to those who ask for it', async () => {
+  const answer = await manager.post('/entregas', {}, { 'accept-language': 'en' });
+  assert.deepEqual(
+    answer.body.errors.map(({ message }: { message: string }) => message),
+    ["'forma_pagamento': is required", "'partida': is required", "'paradas': is required"],
+  );
+});
+
+test('names that mean something to JavaScript are just unknown fields', async () => {
+  const text = JSON.stringify(order());
+  for (const field of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
+    const body = `{"${field}": {"polluted": true, "forma_pagamento": "Z"}, ${text.slice(1)}`;
+    const answer = await manager.send('/entregas', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'idempotency-key': `with ${field}` },
+    });
+    assert.equal(answer.status, 200, `${field}: ${answer.text}`);
+  }
+  assert.equal(Reflect.get({}, 'polluted'), undefined);
+});
+
+test('lists without end are refused in short', async () => {
+  await assertNothingWritten(db, async () => {
+    const stops = await manager.post('/entregas', order({ paradas: Array(100_000).fill({}) }));
+    assert.deepEqual(complainedFields(stops), ['paradas']);
+    const ids = await manager.post('/entregas/1/agrupar', {
+      solicitacoes_agrupadas: Array.from({ length: 100_000 }, (_, index) => index + 1),
+    });
+    assert.ok(ids.status === 400 || ids.status === 404, ids.text);
+    const problems = await manager.post('/entregas/1/agrupar', {
+      solicitacoes_agrupadas: Array(20_000).fill('x'),
+    });
+    assertFailure(problems, 400, 2);
+    assert.ok(problems.body.errors.length <= 100);
+  });
+});
+
+test('other spaces, or a byte order mark, do not make another body', async () => {
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'idempotency-key': 'spaces' };
+  const first = await manager.send('/entregas', { method: 'POST', body: JSON.stringify(order()), headers });
+  const second = await manager.send('/entregas', {
+    method: 'POST',
+    body: `\ufeff${JSON.stringify(order(), null, 4)}\n`,
+    headers,
+  });
+  assert.equal(first.status, 200);
+  assert.equal(second.text, first.text);
+});
