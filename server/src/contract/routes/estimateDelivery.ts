@@ -40,9 +40,9 @@ export const estimateDeliveryRoute = route({
   answerExample: {
     success: true,
     data: {
-      estimativa_valor: 19.43,
-      estimativa_minutos: 15,
-      estimativa_km: 5.83,
+      estimativa_valor: 18.61,
+      estimativa_minutos: 13,
+      estimativa_km: 5.17,
       categoria_nome: 'Moto',
       tarifa_nome: 'Moto padrão',
       partida: { lat: -30.0305, lng: -51.2303 },

@@ -10,7 +10,7 @@ import { register } from '../register.ts';
 import { requiredText } from '../wire/fields.ts';
 import { GeometrySchema, geometryExample } from '../wire/geojson.ts';
 
-const example = { nome: 'Porto Alegre', padrao: true, geometria: geometryExample };
+const example = { nome: 'Região metropolitana', padrao: false, geometria: geometryExample };
 
 export const areaRoutes = register({
   path: '/areas-atuacao',
@@ -29,7 +29,7 @@ export const areaRoutes = register({
   }),
   bodyExample: example,
   shown: Type.Object({ ...AreaSchema.properties, geometria: GeometrySchema }),
-  shownExample: { id: 1, ...example },
+  shownExample: { id: 3, ...example },
   parse: ({ nome, padrao, geometria }): AreaValues => ({
     name: nome.trim(),
     isDefault: padrao,

@@ -16,9 +16,9 @@ import { activeField, recordId, requiredText } from '../wire/fields.ts';
 const profile = Type.Enum(Object.values(profileCode), { description: 'como o veículo usa as ruas' });
 
 const example = {
-  nome: 'Moto',
-  descricao: 'Entregas de moto, até 10 kg',
-  perfil: profileCode.motorcycle,
+  nome: 'Van',
+  descricao: 'Entregas de van, até 800 kg',
+  perfil: profileCode.car,
   ativa: true,
 };
 
@@ -41,7 +41,7 @@ export const categoryRoutes = register({
     perfil: profile,
     ativa: Type.Boolean(),
   }),
-  shownExample: { id: 1, ...example },
+  shownExample: { id: 4, ...example },
   parse: (body): CategoryValues => ({
     name: body.nome.trim(),
     description: body.descricao ?? '',

@@ -15,11 +15,11 @@ import { register } from '../register.ts';
 import { activeField, given, optionalId, optionalText, recordId, requiredText } from '../wire/fields.ts';
 
 const example = {
-  nome: 'Padaria Moinhos',
-  cpf_cnpj: '11.222.333/0001-81',
-  telefone: '(51) 3333-1234',
-  numero_contrato: 'C-1001',
-  identificador: 'padaria-moinhos',
+  nome: 'Livraria Bom Fim',
+  cpf_cnpj: '12.345.678/0001-95',
+  telefone: '(51) 3333-9012',
+  numero_contrato: 'C-1003',
+  identificador: 'livraria-bom-fim',
   categoria_padrao_id: 1,
   exige_liberacao: false,
   ativa: true,
@@ -58,7 +58,7 @@ export const companyRoutes = register({
     exige_liberacao: Type.Boolean(),
     ativa: Type.Boolean(),
   }),
-  shownExample: { id: 1, ...example, cpf_cnpj: '11222333000181', telefone: '5133331234' },
+  shownExample: { id: 3, ...example, cpf_cnpj: '12345678000195', telefone: '5133339012' },
   parse: (body): CompanyValues => ({
     name: body.nome,
     document: (parseCpf(body.cpf_cnpj) ?? parseCnpj(body.cpf_cnpj))!,

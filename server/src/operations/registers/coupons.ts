@@ -15,7 +15,7 @@ import { register } from '../register.ts';
 import { activeField, instantShown, recordId, requiredText } from '../wire/fields.ts';
 
 const example = {
-  codigo: 'DEMO10',
+  codigo: 'BEMVINDO10',
   percentual: '10.00',
   gerador_cupom_id: '1',
   valido_ate: '2027-01-01T03:00:00Z',
@@ -46,7 +46,7 @@ export const couponRoutes = register({
     valido_ate: nullable(instantShown),
     ativo: Type.Boolean(),
   }),
-  shownExample: { id: 1, ...example },
+  shownExample: { id: 2, ...example },
   parse: (body): CouponValues => ({
     code: body.codigo.trim(),
     percent: body.percentual,

@@ -22,10 +22,10 @@ const categories = Type.Array(recordId, {
 });
 
 const example = {
-  nome: 'João Silva',
-  telefone: '(51) 99999-0001',
+  nome: 'Fábio Nunes',
+  telefone: '(51) 99999-0007',
   veiculo: 'Honda CG 160',
-  placa: 'IXA1B23',
+  placa: 'IXF6G78',
   cor: 'vermelha',
   categorias: [1],
   ativo: true,
@@ -66,7 +66,7 @@ export const driverRoutes = register({
     ativo: Type.Boolean(),
     simulado: Type.Boolean(),
   }),
-  shownExample: { id: 1, ...example, telefone: '51999990001', disponivel: true, simulado: false },
+  shownExample: { id: 7, ...example, telefone: '51999990007', disponivel: false, simulado: false },
   parse: (body): NewDriver => ({
     name: body.nome,
     phone: parsePhone(body.telefone)!,

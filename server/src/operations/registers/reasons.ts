@@ -11,7 +11,7 @@ import {
 import { register } from '../register.ts';
 import { activeField, recordId, requiredText } from '../wire/fields.ts';
 
-const example = { nome: 'Cliente ausente', nome_en: 'Customer absent', ativo: true };
+const example = { nome: 'Chuva forte', nome_en: 'Heavy rain', ativo: true };
 
 export const reasonRoutes = register({
   path: '/motivos-cancelamento',
@@ -27,7 +27,7 @@ export const reasonRoutes = register({
   }),
   bodyExample: example,
   shown: Type.Object({ id: recordId, nome: Type.String(), nome_en: Type.String(), ativo: Type.Boolean() }),
-  shownExample: { id: 5, ...example },
+  shownExample: { id: 14, ...example },
   parse: (body): ReasonValues => ({
     name: body.nome,
     nameEn: body.nome_en ?? body.nome,

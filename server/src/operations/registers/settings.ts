@@ -3,7 +3,13 @@ import { dataAnswer } from '../../contract/wire/answers.ts';
 import { type Route, route } from '../../http/route.ts';
 import { writeRegister } from '../register.ts';
 import { operators } from '../who.ts';
-import { formatSettings, mergeSettings, SettingsBody, SettingsShown } from '../wire/settings.ts';
+import {
+  formatSettings,
+  mergeSettings,
+  SettingsBody,
+  SettingsShown,
+  settingsExample,
+} from '../wire/settings.ts';
 
 const shared = {
   path: '/configuracoes',
@@ -11,6 +17,7 @@ const shared = {
   who: operators,
   limit: 'operations',
   answer: dataAnswer(SettingsShown),
+  answerExample: { success: true, data: settingsExample },
 } as const;
 
 export const settingsRoutes: Route[] = [

@@ -66,9 +66,9 @@ const shown = Type.Object({
 });
 
 const example = {
-  nome: 'Moto padrão',
+  nome: 'Moto no centro',
   categoria_id: 1,
-  area_id: null,
+  area_id: 2,
   bandeirada: '5.00',
   por_km: '1.85',
   por_minuto: '0.125',
@@ -91,7 +91,7 @@ export const tariffRoutes = register({
   body,
   bodyExample: example,
   shown,
-  shownExample: { id: 1, ...example },
+  shownExample: { id: 4, ...example },
   parse: (body): TariffValues => ({
     name: body.nome,
     categoryId: body.categoria_id,

@@ -69,6 +69,30 @@ export const explainEstimateRoute = route({
       ),
     }),
   ),
+  answerExample: {
+    success: true,
+    data: {
+      estimativa_valor: 16.75,
+      estimativa_minutos: 13,
+      estimativa_km: 5.17,
+      categoria_nome: 'Moto',
+      tarifa_nome: 'Moto padrão',
+      partida: { lat: -30.0305, lng: -51.2303 },
+      desejado: { lat: -30.0489, lng: -51.2158 },
+      instante: '2026-11-16T15:00:00Z',
+      area: { id: 2, nome: 'Centro Histórico' },
+      categoria: { id: 1, nome: 'Moto' },
+      tarifa: { id: 1, nome: 'Moto padrão' },
+      valor_original: '18.61',
+      linhas: [
+        { tipo: priceLineCode.base, valor: '5.00' },
+        { tipo: priceLineCode.distance, valor: '9.56' },
+        { tipo: priceLineCode.time, valor: '1.55' },
+        { tipo: priceLineCode['extra-stops'], valor: '2.50' },
+        { tipo: priceLineCode.coupon, valor: '-1.86' },
+      ],
+    },
+  },
   async handle({ needs, caller, body }) {
     const at = body.instante === undefined ? needs.clock.now() : parseInstant(body.instante)!;
     const quote = await quoteTrip(needs, caller, {

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import type { Central } from '../../centrals/central.ts';
-import { type Settings, SettingsSchema } from '../../centrals/settings.ts';
+import { type Settings, SettingsSchema, settingsDefaults } from '../../centrals/settings.ts';
 import { requiredText } from './fields.ts';
 
 /** What each setting is called outside, and what it does. */
@@ -82,6 +82,14 @@ export const formatSettings = ({ name, timeZone, settings }: Central): Record<st
   nome: name,
   fuso_horario: timeZone,
   ...Object.fromEntries(settingNames.map((each) => [settingWords[each][0], settings[each]])),
+});
+
+export const settingsExample = formatSettings({
+  id: 1,
+  name: 'Central Demonstração',
+  timeZone: 'America/Sao_Paulo',
+  active: true,
+  settings: settingsDefaults,
 });
 
 /** The central as it is with the body's values in their places. The body was held against SettingsBody. */
