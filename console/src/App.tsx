@@ -1,9 +1,14 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { applyAccent } from './accent.ts';
+import { useKeys } from './keys.ts';
 import { useLive } from './live.ts';
 import { pages } from './pages.tsx';
-import { Link, usePlace } from './router.tsx';
+import { go, Link, usePlace } from './router.tsx';
 import { useLogOut, useSession } from './session.tsx';
+import { KeyHelp } from './ui/KeyHelp.tsx';
+import { Toasts, Working } from './ui/Toasts.tsx';
 import { chooseLanguage, useLanguage, useWords } from './words.ts';
+import './frame.css';
 
 /** The frame around every page: where one can go, who one is, and whether what one sees is live. */
 export function App() {
@@ -13,10 +18,26 @@ export function App() {
   const { path } = usePlace();
   const visible = pages.filter((page) => page.roles.includes(session.papel));
   const page = visible.find((one) => one.matches(path)) ?? visible[0]!;
+  const [menuOpen, setMenuOpen] = useState(false);
+  const [helpOpen, setHelpOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    document.documentElement.style.setProperty('--accent', session.central.cor);
+    applyAccent(session.central.cor);
     document.title = `${t(page.pt, page.en)} · ${session.central.nome}`;
+  });
+  // Another page begins at its top, and the keyboard with it.
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    setMenuOpen(false);
+    window.scrollTo(0, 0);
+    main.current?.focus();
+  }, [path]);
+  useKeys({
+    n: () => go('/nova'),
+    '?': () => setHelpOpen(true),
   });
 
   return (
@@ -24,9 +45,18 @@ export function App() {
       <a className="skip" href="#content">
         {t('Ir para o conteúdo', 'Skip to content')}
       </a>
-      <nav aria-label={t('Seções', 'Sections')}>
+      <Working />
+      <nav aria-label={t('Seções', 'Sections')} className={menuOpen ? 'open' : undefined}>
         <p className="brand">{session.central.nome}</p>
         {session.central.simulacao && <p className="mark">{t('Simulação ligada', 'Simulation on')}</p>}
+        <button
+          type="button"
+          className="menu-button"
+          aria-expanded={menuOpen}
+          onClick={() => setMenuOpen(!menuOpen)}
+        >
+          {t('Menu', 'Menu')}
+        </button>
         <ul>
           {visible
             .filter((one) => one.inMenu)
@@ -38,9 +68,9 @@ export function App() {
               </li>
             ))}
         </ul>
-        <Foot />
+        <Foot onHelp={() => setHelpOpen(true)} />
       </nav>
-      <main id="content" tabIndex={-1}>
+      <main id="content" ref={main} tabIndex={-1}>
         {!connected && (
           <p role="status" className="banner">
             {t(
@@ -51,11 +81,13 @@ export function App() {
         )}
         <page.Page />
       </main>
+      <Toasts />
+      {helpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
     </div>
   );
 }
 
-function Foot() {
+function Foot({ onHelp }: { onHelp: () => void }) {
   const t = useWords();
   const language = useLanguage();
   const session = useSession();
@@ -63,6 +95,9 @@ function Foot() {
   return (
     <footer>
       <p>{session.usuario}</p>
+      <button type="button" className="plain" onClick={onHelp}>
+        {t('Atalhos (?)', 'Shortcuts (?)')}
+      </button>
       <button type="button" className="plain" onClick={() => chooseLanguage(language === 'pt' ? 'en' : 'pt')}>
         {language === 'pt' ? 'English' : 'Português'}
       </button>

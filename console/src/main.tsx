@@ -1,13 +1,26 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { ApiError } from './api.ts';
 import { SessionGate } from './session.tsx';
 import './style.css';
 
-const queries = new QueryClient({
+/** Whoever is told that the session has ended is asked to log in; what was typed is kept. */
+const onError = (error: unknown): void => {
+  if (error instanceof ApiError && error.status === 401)
+    void queries.invalidateQueries({ queryKey: ['session'] });
+};
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => queryKey[0] !== 'session' && onError(error),
+  }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
+    // Lost connections are dealt with in api.ts; whether the browser believes to be online says little.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 10_000,
       // The server's "no" is final; only a lost connection is worth another try.
       retry: (count, error) =>

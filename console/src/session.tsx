@@ -1,9 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { ApiError, read, write } from './api.ts';
+import { setServerNow } from './clock.ts';
 import { LoginPage } from './pages/LoginPage.tsx';
 
 export interface Session {
+  /** The server's clock when it answered. */
+  agora: string;
   usuario: string;
   papel: 'operator' | 'integrator' | 'manager';
   empresa_id: number | null;
@@ -25,12 +28,18 @@ export const useIsOperator = (): boolean => useSession().papel === 'operator';
 export function SessionGate({ children }: { children: ReactNode }) {
   const { data, error, isPending } = useQuery({
     queryKey: ['session'],
-    queryFn: () => read<Session>('/console/sessao'),
+    queryFn: async () => {
+      const session = await read<Session>('/console/sessao');
+      setServerNow(session.agora);
+      return session;
+    },
     retry: (count, failure) => !(failure instanceof ApiError && failure.status === 401) && count < 3,
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (isPending) return null;
-  if (error || !data) return <LoginPage />;
+  // A server out of reach is no reason to throw anybody out.
+  const isOut = error instanceof ApiError && error.status === 401;
+  if (isOut || !data) return <LoginPage />;
   return <SessionContext value={data}>{children}</SessionContext>;
 }
 

@@ -1,22 +1,98 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+interface Around {
   label: string;
   hint?: ReactNode;
+  /** What the server said of this field. */
+  error?: string | undefined;
 }
 
-/** An input with its label, and a hint that screen readers find. */
-export function Field({ label, hint, ...input }: FieldProps) {
+/** Ties a control to its label, its hint and what is wrong with it, for eyes and for screen readers. */
+function useAround({ label, hint, error }: Around) {
   const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input id={id} {...input} aria-describedby={hint ? `${id}-hint` : undefined} />
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const control = {
+    id,
+    'aria-describedby': described || undefined,
+    'aria-invalid': error ? true : undefined,
+  };
+  const below = (
+    <>
       {hint && (
         <p id={`${id}-hint`} className="hint">
           {hint}
         </p>
       )}
+      {error && (
+        <p id={`${id}-error`} className="field-error">
+          {error}
+        </p>
+      )}
+    </>
+  );
+  return { id, control, below, label };
+}
+
+/** An input with its label. */
+export function Field({ label, hint, error, ...input }: Around & InputHTMLAttributes<HTMLInputElement>) {
+  const { id, control, below } = useAround({ label, hint, error });
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input {...input} {...control} />
+      {below}
+    </div>
+  );
+}
+
+/** A choice with its label; the options are its children. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  ...select
+}: Around & SelectHTMLAttributes<HTMLSelectElement>) {
+  const { id, control, below } = useAround({ label, hint, error });
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select {...select} {...control} />
+      {below}
+    </div>
+  );
+}
+
+/** Several lines with their label. */
+export function TextField({
+  label,
+  hint,
+  error,
+  ...textarea
+}: Around & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const { id, control, below } = useAround({ label, hint, error });
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea rows={2} {...textarea} {...control} />
+      {below}
+    </div>
+  );
+}
+
+/** Yes or no, with its label behind it. */
+export function CheckField({ label, hint, error, ...input }: Around & InputHTMLAttributes<HTMLInputElement>) {
+  const { id, control, below } = useAround({ label, hint, error });
+  return (
+    <div className="field check">
+      <input type="checkbox" {...input} {...control} />
+      <label htmlFor={id}>{label}</label>
+      {below}
     </div>
   );
 }

@@ -75,12 +75,12 @@ export function installConsole(app: FastifyInstance, needs: AppNeeds, identities
       networkOf(request.ip),
     );
     setSession(reply, token);
-    return { success: true, data: formatSession({ ...caller, username: body.usuario }) };
+    return { success: true, data: formatSession({ ...caller, username: body.usuario }, needs.clock.now()) };
   });
   app.get('/console/sessao', async (request) => {
     const token = sessionToken(request);
     if (!token) throw new Refusal('bad-credentials');
-    return { success: true, data: formatSession(await sessionCaller(needs, token)) };
+    return { success: true, data: formatSession(await sessionCaller(needs, token), needs.clock.now()) };
   });
   app.delete('/console/sessao', async (request, reply) => {
     const token = sessionToken(request);
@@ -91,7 +91,11 @@ export function installConsole(app: FastifyInstance, needs: AppNeeds, identities
   });
 }
 
-const formatSession = ({ central, role, companyId, username }: Caller & { username: string }) => ({
+const formatSession = (
+  { central, role, companyId, username }: Caller & { username: string },
+  now: Temporal.Instant,
+) => ({
+  agora: now.toString({ smallestUnit: 'millisecond' }),
   usuario: username,
   papel: role,
   empresa_id: companyId,

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react';
+
+/** How far this machine's clock is behind the server's: ages are told by the server's. */
+let behindMs = 0;
+
+export function setServerNow(iso: string): void {
+  behindMs = Date.parse(iso) - Date.now();
+  tick();
+}
+
+export const serverNow = (): number => Date.now() + behindMs;
+
+const TICK_MS = 10_000;
+const readers = new Set<() => void>();
+let shown = serverNow();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function tick(): void {
+  shown = serverNow();
+  for (const tell of readers) tell();
+}
+
+/** The server's time in milliseconds; whoever shows an age is drawn again as it grows. */
+export const useNow = (): number =>
+  useSyncExternalStore(
+    (tell) => {
+      readers.add(tell);
+      timer ??= setInterval(tick, TICK_MS);
+      return () => {
+        readers.delete(tell);
+        if (readers.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+    () => shown,
+  );

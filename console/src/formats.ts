@@ -1,0 +1,92 @@
+import type { Language } from './words.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** "há 3 min", "em 2 h"; what is nearer than a minute is now. */
+export function formatAge(then: number, now: number, language: Language): string {
+  const distance = Math.abs(now - then);
+  if (distance < MINUTE) return language === 'pt' ? 'agora' : 'now';
+  const [count, unit] =
+    distance < HOUR
+      ? [Math.floor(distance / MINUTE), 'min']
+      : distance < 2 * DAY
+        ? [Math.floor(distance / HOUR), 'h']
+        : [Math.floor(distance / DAY), 'd'];
+  const text = `${count} ${unit}`;
+  if (then > now) return language === 'pt' ? `em ${text}` : `in ${text}`;
+  return language === 'pt' ? `há ${text}` : `${text} ago`;
+}
+
+const locale = (language: Language): string => (language === 'pt' ? 'pt-BR' : 'en-GB');
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+function formatter(language: Language, timeZone: string, parts: Intl.DateTimeFormatOptions) {
+  const name = JSON.stringify([language, timeZone, parts]);
+  let known = formatters.get(name);
+  if (!known) {
+    known = new Intl.DateTimeFormat(locale(language), { timeZone, ...parts });
+    formatters.set(name, known);
+  }
+  return known;
+}
+
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
+const DATE = { day: '2-digit', month: '2-digit' } as const;
+
+/** The central's clock; the date only where it is not today's. */
+export function formatMoment(then: number, now: number, timeZone: string, language: Language): string {
+  const date = formatter(language, timeZone, { ...DATE, year: 'numeric' });
+  const clock = formatter(language, timeZone, CLOCK).format(then);
+  if (date.format(then) === date.format(now)) return clock;
+  return `${formatter(language, timeZone, DATE).format(then)} ${clock}`;
+}
+
+export const formatFullMoment = (then: number, timeZone: string, language: Language): string =>
+  formatter(language, timeZone, { dateStyle: 'full', timeStyle: 'medium' }).format(then);
+
+const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+
+/** Amounts come as texts or as numbers; people read them alike. */
+export const formatMoney = (value: string | number): string => money.format(Number(value));
+
+export const formatKm = (km: string | number, language: Language): string =>
+  `${Number(km).toLocaleString(locale(language), { minimumFractionDigits: 1, maximumFractionDigits: 1 })} km`;
+
+/** 51999990001 → (51) 99999-0001 */
+export const formatPhone = (phone: string): string =>
+  phone.replace(/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3');
+
+/** What an input of type date and one of type time hold at this moment on the central's clock. */
+export function localInputs(then: number, timeZone: string): { date: string; time: string } {
+  const parts = Object.fromEntries(
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+      .formatToParts(then)
+      .map(({ type, value }) => [type, value]),
+  );
+  return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` };
+}
+
+/** The moment at which the central's clock shows this date and time. */
+export function fromLocalInputs(date: string, time: string, timeZone: string): number {
+  const asUtc = Date.parse(`${date}T${time}:00Z`);
+  // The zone's distance from UTC is asked for twice: the first guess may lie on the other side of a change.
+  let guess = asUtc;
+  for (let round = 0; round < 2; round += 1) {
+    const shown = localInputs(guess, timeZone);
+    guess += asUtc - Date.parse(`${shown.date}T${shown.time}:00Z`);
+  }
+  return guess;
+}
+
+/** 2026-11-16 → 16/11/2026, as the interfaces want it. */
+export const toBrazilianDate = (date: string): string => date.split('-').reverse().join('/');

@@ -1,0 +1,33 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useWords } from '../words.ts';
+import { ErrorBox } from './ErrorBox.tsx';
+
+/**
+ * What a query brought; until then that it is on its way, and why not when it failed. What was shown before stays
+ * when a later reading fails: the frame says that it may be old.
+ */
+export function Loaded<Data>({
+  query,
+  children,
+}: {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch' | 'isFetching'>;
+  children: (data: Data) => ReactNode;
+}) {
+  const t = useWords();
+  if (query.data !== undefined) return children(query.data);
+  if (!query.error)
+    return (
+      <p role="status" className="loading">
+        {t('Carregando…', 'Loading…')}
+      </p>
+    );
+  return (
+    <div>
+      <ErrorBox error={query.error} />
+      <button type="button" disabled={query.isFetching} onClick={() => void query.refetch()}>
+        {t('Tentar novamente', 'Try again')}
+      </button>
+    </div>
+  );
+}

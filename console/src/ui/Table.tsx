@@ -1,0 +1,95 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import './table.css';
+
+export interface Column<Row> {
+  key: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** Figures stand under each other. */
+  figures?: boolean;
+  /** Left out where there is no room. */
+  wideOnly?: boolean;
+}
+
+interface TableProps<Row> {
+  /** What the table lists, for those who do not see it. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Together with useRowKeys of keys.ts: the selection is the page's, the table shows it. */
+  selected?: string | null;
+  onSelect?: (key: string) => void;
+  rowClass?: (row: Row) => string | undefined;
+}
+
+/** A dense table. The selected row is always in sight; a click anywhere on a row selects it. */
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  selected = null,
+  onSelect,
+  rowClass,
+}: TableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const select = useRef(onSelect);
+  select.current = onSelect;
+
+  useEffect(() => {
+    if (selected === null) return;
+    body.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+
+  // Heard on the body as a whole: the rows' links and buttons remain what the keyboard reaches.
+  useEffect(() => {
+    const rowsOf = body.current;
+    const choose = (event: MouseEvent) => {
+      if (event.target instanceof Element && event.target.closest('a, button, input')) return;
+      const row = event.target instanceof Element ? event.target.closest('tr') : null;
+      if (row?.dataset.key) select.current?.(row.dataset.key);
+    };
+    rowsOf?.addEventListener('click', choose);
+    return () => rowsOf?.removeEventListener('click', choose);
+  }, []);
+
+  return (
+    <div className="table-frame">
+      <table className={onSelect ? 'dense selectable' : 'dense'}>
+        <caption className="unseen">{label}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={classOf(column)}>
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map((row) => {
+            const key = rowKey(row);
+            return (
+              <tr
+                key={key}
+                data-key={key}
+                className={rowClass?.(row)}
+                aria-current={key === selected ? 'true' : undefined}
+              >
+                {columns.map((column) => (
+                  <td key={column.key} className={classOf(column)}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const classOf = ({ figures, wideOnly }: Column<never>): string | undefined =>
+  [figures && 'figures', wideOnly && 'wide-only'].filter(Boolean).join(' ') || undefined;

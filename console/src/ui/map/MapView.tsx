@@ -1,0 +1,162 @@
+import type { GeoJSONSource, Marker } from 'maplibre-gl';
+import { useEffect, useRef, useState } from 'react';
+import { useWords } from '../../words.ts';
+import { type OpenedMap, openMap } from './mapModule.ts';
+import { boundsOf, type MapPoint, type Position, placeMarker } from './mapPoint.ts';
+import './map.css';
+
+export interface MapLine {
+  id: string;
+  /** [lng, lat] pairs. */
+  line: readonly (readonly [number, number])[];
+  /** A CSS colour; none is the map's own. */
+  color?: string;
+}
+
+export interface MapArea {
+  id: string;
+  name: string;
+  shape: AreaShape;
+}
+
+/** As GeoJSON has it. */
+export type AreaShape =
+  | { type: 'Polygon'; coordinates: number[][][] }
+  | { type: 'MultiPolygon'; coordinates: number[][][][] };
+
+interface MapViewProps {
+  /** What the map shows, for those who do not see it. */
+  label: string;
+  points?: readonly MapPoint[];
+  lines?: readonly MapLine[];
+  areas?: readonly MapArea[];
+  /** Brought into view at first, and again whenever `aroundKey` changes. */
+  around?: readonly Position[];
+  aroundKey?: string;
+  onSelect?: (id: string) => void;
+  onClick?: (position: Position) => void;
+  /** For tools of one's own on the map; what it answers is called before the map goes away. */
+  onReady?: (opened: OpenedMap) => undefined | (() => void);
+}
+
+const NOWHERE = { center: [-52, -15] as [number, number], zoom: 3 };
+const FRAMING = { padding: 48, maxZoom: 15, duration: 0 };
+
+/** A map with points, lines and areas. Where none can be drawn it says so, and the page does without. */
+export function MapView(props: MapViewProps) {
+  const { label, points, lines, areas, around = [], aroundKey = '' } = props;
+  const t = useWords();
+  const element = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const markers = useRef(new Map<string, Marker>());
+  const [opened, setOpened] = useState<OpenedMap | 'none' | null>(null);
+
+  useEffect(() => {
+    let gone = false;
+    let leave = (): void => {
+      gone = true;
+    };
+    const start = latest.current.around ?? [];
+    openMap(
+      element.current!,
+      start.length ? { bounds: boundsOf(start), fitBoundsOptions: FRAMING } : NOWHERE,
+    ).then(
+      async (open) => {
+        const { map, maplibre } = open;
+        if (gone) return map.remove();
+        map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right');
+        map.addControl(new maplibre.ScaleControl({ maxWidth: 96 }), 'bottom-left');
+        map.on('click', ({ lngLat }) => latest.current.onClick?.({ lat: lngLat.lat, lng: lngLat.lng }));
+        const tools = latest.current.onReady?.(open);
+        leave = () => {
+          gone = true;
+          tools?.();
+          markers.current.clear();
+          map.remove();
+        };
+        if (!map.isStyleLoaded()) await map.once('load');
+        if (!gone) setOpened(open);
+      },
+      () => setOpened('none'),
+    );
+    return () => leave();
+  }, []);
+
+  const open = opened === 'none' ? null : opened;
+
+  useEffect(() => {
+    if (!open) return;
+    const known = markers.current;
+    const shown = new Set<string>();
+    for (const point of points ?? []) {
+      shown.add(point.id);
+      const before = known.get(point.id);
+      const marker = placeMarker(open.maplibre, point, before);
+      if (before) continue;
+      known.set(point.id, marker.addTo(open.map));
+      marker.getElement().addEventListener('click', (event) => {
+        event.stopPropagation();
+        latest.current.onSelect?.(point.id);
+      });
+    }
+    for (const [id, marker] of known) {
+      if (shown.has(id)) continue;
+      marker.remove();
+      known.delete(id);
+    }
+  }, [open, points]);
+
+  useEffect(() => {
+    if (!open) return;
+    const draw = () => {
+      setSource(open, 'routes', (lines ?? []).map(lineFeature));
+      setSource(open, 'areas', (areas ?? []).map(areaFeature));
+    };
+    draw();
+    // Another ground, as when the device turns dark, begins empty.
+    open.map.on('style.load', draw);
+    return () => void open.map.off('style.load', draw);
+  }, [open, lines, areas]);
+
+  const framed = useRef('');
+  useEffect(() => {
+    if (!open || around.length === 0 || framed.current === aroundKey) return;
+    framed.current = aroundKey;
+    open.map.fitBounds(boundsOf(around), FRAMING);
+  }, [open, around, aroundKey]);
+
+  return (
+    <section className="map" aria-label={label}>
+      <div ref={element} className="map-ground" />
+      {opened === 'none' && (
+        <p className="map-none">
+          {t(
+            'Este navegador não desenha mapas. Tudo o que o mapa mostra está também nas listas.',
+            'This browser draws no maps. All that the map shows is in the lists too.',
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+type Drawn = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
+type Feature = Extract<Drawn, { type: 'Feature' }>;
+
+function setSource({ map }: OpenedMap, name: string, features: Feature[]): void {
+  const source = map.getSource(name) as GeoJSONSource | undefined;
+  source?.setData({ type: 'FeatureCollection', features });
+}
+
+const lineFeature = ({ id, line, color }: MapLine): Feature => ({
+  type: 'Feature',
+  properties: { id, ...(color && { color }) },
+  geometry: { type: 'LineString', coordinates: line.map(([lng, lat]) => [lng, lat]) },
+});
+
+const areaFeature = ({ id, name, shape }: MapArea): Feature => ({
+  type: 'Feature',
+  properties: { id, name },
+  geometry: shape,
+});

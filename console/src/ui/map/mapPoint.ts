@@ -1,0 +1,46 @@
+import type { Marker } from 'maplibre-gl';
+import type { MapLibre } from './mapModule.ts';
+
+export interface Position {
+  lat: number;
+  lng: number;
+}
+
+/** Something with a place. Its shape says what it is, its letter and colour which one or in what state. */
+export interface MapPoint extends Position {
+  id: string;
+  shape: 'driver' | 'pickup' | 'stop';
+  letter: string;
+  /** Names a colour of style.css, `--state-…`; none is neutral. */
+  tone?: string | undefined;
+  label: string;
+  selected?: boolean;
+  /** Told with some age, or over. */
+  faded?: boolean;
+}
+
+/** Makes the marker, or brings one that is there up to date. */
+export function placeMarker(maplibre: MapLibre, point: MapPoint, known: Marker | undefined): Marker {
+  const marker = known ?? new maplibre.Marker({ element: document.createElement('button') });
+  const element = marker.getElement();
+  const classes = ['map-point', point.shape, point.selected && 'selected', point.faded && 'faded'];
+  // MapLibre keeps classes of its own on the element.
+  const own = [...element.classList].filter((name) => name.startsWith('maplibregl-'));
+  element.className = [...own, ...classes.filter(Boolean)].join(' ');
+  element.style.setProperty('--tone', point.tone ? `var(--state-${point.tone})` : 'var(--neutral)');
+  element.textContent = point.letter;
+  element.title = point.label;
+  element.setAttribute('aria-label', point.label);
+  // The same is in the lists, which is where the keyboard goes.
+  element.tabIndex = -1;
+  return marker.setLngLat([point.lng, point.lat]);
+}
+
+export function boundsOf(points: readonly Position[]): [[number, number], [number, number]] {
+  const lngs = points.map(({ lng }) => lng);
+  const lats = points.map(({ lat }) => lat);
+  return [
+    [Math.min(...lngs), Math.min(...lats)],
+    [Math.max(...lngs), Math.max(...lats)],
+  ];
+}
