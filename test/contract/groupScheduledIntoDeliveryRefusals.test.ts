@@ -8,7 +8,7 @@ const malote = await startMalote({ routers });
 
 for (const condition of conditionsOf('4.6'))
   test(`refuses in both languages when ${condition.name}`, () =>
-    assertFirstIsAnswered(malote, routers, '4.6', [condition], ['pt', 'en']));
+    assertFirstIsAnswered(malote, routers, '4.6', [condition], { languages: ['pt', 'en'] }));
 
 for (const [first, second] of pairsOf('4.6'))
   test(`answers first that ${first.name}, though ${second.name}`, () =>

@@ -275,12 +275,26 @@ const PATHS: Record<Endpoint, (id: number) => string> = {
   '4.7': (id) => `/entregas/${id}/agrupar`,
 };
 
-const ask = ({ malote, endpoint, pathId, body, apiKey }: Scene, language: 'pt' | 'en'): Promise<Answer> =>
-  malote.central.send(PATHS[endpoint](pathId), {
+interface Asking {
+  languages?: readonly ('pt' | 'en')[];
+  /** Asks on the operator's side what the grouping would do, instead of for the grouping. */
+  preview?: boolean;
+}
+
+const ask = (
+  { malote, endpoint, pathId, body, apiKey }: Scene,
+  language: 'pt' | 'en',
+  preview: boolean,
+): Promise<Answer> => {
+  const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'api-key': apiKey, 'accept-language': language },
     body: JSON.stringify(body),
-  });
+  } as const;
+  return preview
+    ? malote.operator.send(`/programadas/${pathId}/simular-agrupamento`, request)
+    : malote.central.send(PATHS[endpoint](pathId), request);
+};
 
 /** Asks for a grouping that all these conditions forbid; the first must be the answer, and no row may change. */
 export async function assertFirstIsAnswered(
@@ -288,7 +302,7 @@ export async function assertFirstIsAnswered(
   routers: TestRouters,
   endpoint: Endpoint,
   holding: readonly [Condition, ...Condition[]],
-  languages: readonly ('pt' | 'en')[] = ['pt'],
+  { languages = ['pt'], preview = false }: Asking = {},
 ): Promise<void> {
   const scene = await newScene(malote, routers, endpoint);
   // From the last, so that an earlier one that sends something else has the say.
@@ -297,7 +311,7 @@ export async function assertFirstIsAnswered(
   try {
     for (const language of languages) {
       const [{ status, code, [language]: words }] = holding;
-      const answer = await ask(scene, language);
+      const answer = await ask(scene, language, preview);
       assert.equal(answer.status, status, answer.text);
       assert.equal(answer.body.success, false);
       assert.equal(answer.body.errors.length, 1);

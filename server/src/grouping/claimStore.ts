@@ -1,6 +1,6 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import { CLAIM_SECONDS, type Claim, type ClaimPurpose } from './claim.ts';
+import { CLAIM_SECONDS, type Claim, type ClaimPurpose, type ClaimTarget } from './claim.ts';
 
 /*
  * Claims are always locked in one order, scheduled deliveries before deliveries and each by id, whether they
@@ -31,8 +31,28 @@ export async function insertClaims(tx: Tx, claim: Claim, now: Temporal.Instant):
     from claims c
       join unnest(${nouns}::text[], ${ids}::bigint[]) as wanted(noun, target_id) using (noun, target_id)
     where c.central_id = ${centralId} and c.token <> ${claim.token}`;
+  throw heldBy(held);
+}
+
+/** Refuses as insertClaims would, and takes nothing. */
+export async function assertUnclaimed(
+  tx: Tx,
+  centralId: number,
+  targets: readonly ClaimTarget[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const held = await tx<{ purpose: ClaimPurpose }>`
+    select distinct c.purpose
+    from claims c
+      join unnest(${targets.map(({ noun }) => noun)}::text[], ${targets.map(({ id }) => id)}::bigint[])
+        as wanted(noun, target_id) using (noun, target_id)
+    where c.central_id = ${centralId} and c.expires_at > ${now}`;
+  if (held.length) throw heldBy(held);
+}
+
+function heldBy(held: readonly { purpose: ClaimPurpose }[]): Refusal {
   const byHand = held.some(({ purpose }) => purpose === 'grouping');
-  throw new Refusal(byHand ? 'grouping-in-progress' : 'merge-in-progress');
+  return new Refusal(byHand ? 'grouping-in-progress' : 'merge-in-progress');
 }
 
 /** Holds the claim until the end of the transaction; false when somebody took a part of it over. */

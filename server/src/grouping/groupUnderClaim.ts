@@ -3,10 +3,11 @@ import type { Central } from '../centrals/central.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { ClaimPurpose } from './claim.ts';
-import { type ClaimedGroup, claimGroup, type WantedGroup } from './claimGroup.ts';
+import { type ClaimedGroup, claimGroup } from './claimGroup.ts';
 import { deleteClaims } from './claimStore.ts';
 import { type LockedGroup, lockGroup } from './lockGroup.ts';
 import { type GroupPlan, planGroup } from './planGroup.ts';
+import type { WantedGroup } from './wantedGroup.ts';
 
 /** For whom requests are grouped: a caller, or the central itself. */
 export type GroupingSight = Sight & { central: Central };

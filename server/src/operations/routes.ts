@@ -21,6 +21,7 @@ import { getCarriageRoute } from './routes/getCarriage.ts';
 import { giveUpDeliveryRoute } from './routes/giveUpDelivery.ts';
 import { importAreasRoute } from './routes/importAreas.ts';
 import { listMergesRoute } from './routes/listMerges.ts';
+import { previewGroupingRoute } from './routes/previewGrouping.ts';
 import { readStatementRoute } from './routes/readStatement.ts';
 import { refuseDeliveryRoute } from './routes/refuseDelivery.ts';
 import { releaseDeliveryRoute } from './routes/releaseDelivery.ts';
@@ -64,6 +65,7 @@ export const operationRoutes: readonly Route[] = [
   setAvailabilityRoute,
   // scheduled deliveries
   cancelScheduledRoute,
+  previewGroupingRoute,
   listMergesRoute,
   // live updates
   watchEventsRoute,

@@ -4,13 +4,8 @@ import { formatUtc } from '../../contract/wire/dates.ts';
 import { pageFields, parsePage } from '../../contract/wire/page.ts';
 import { listMerges } from '../../dispatcher/mergeStore.ts';
 import { route } from '../../http/route.ts';
-import { centsToDecimal } from '../../kernel/money.ts';
 import { operators } from '../who.ts';
-
-const km = (metres: number): number => Math.round(metres / 10) / 100;
-const minutes = (seconds: number): number => Math.ceil(seconds / 60);
-
-const FiguresSchema = Type.Object({ minutos: Type.Integer(), km: Type.Number(), valor: Type.String() });
+import { FiguresSchema, formatFigures } from '../wire/groupPreview.ts';
 
 export const listMergesRoute = route({
   method: 'GET',
@@ -56,16 +51,8 @@ export const listMergesRoute = route({
         empresa_id: String(merge.companyId),
         pedidos: merge.orders,
         paradas: merge.stops,
-        antes: {
-          minutos: minutes(merge.secondsBefore),
-          km: km(merge.metresBefore),
-          valor: centsToDecimal(merge.netCentsBefore),
-        },
-        depois: {
-          minutos: minutes(merge.secondsAfter),
-          km: km(merge.metresAfter),
-          valor: centsToDecimal(merge.netCentsAfter),
-        },
+        antes: formatFigures(merge.metresBefore, merge.secondsBefore, merge.netCentsBefore),
+        depois: formatFigures(merge.metresAfter, merge.secondsAfter, merge.netCentsAfter),
         data_hora_utc: formatUtc(merge.mergedAt),
       })),
     };

@@ -1,0 +1,62 @@
+import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import type { Position } from '../kernel/position.ts';
+import { PointOffRoad, type RoadRoute, RoutingUnavailable } from '../routing/router.ts';
+import { assertUnclaimed } from './claimStore.ts';
+import { assertCanGroup, type CarriedStop, type Group } from './grouping.ts';
+import type { GroupingSight } from './groupUnderClaim.ts';
+import { type GroupPlan, planGroup } from './planGroup.ts';
+import { findGroup, targetsOf, type WantedGroup } from './wantedGroup.ts';
+
+/** A stop of the joint trip, with the request that it comes from. */
+export interface PreviewedStop extends CarriedStop {
+  comesFrom: number;
+}
+
+export interface GroupPreview extends Group, GroupPlan {
+  /** In the order in which the grouper would have them. */
+  stops: PreviewedStop[];
+  /** The joint way from the pickup, as [lng, lat] pairs; null when no router would draw it. */
+  geometry: RoadRoute['geometry'] | null;
+}
+
+/**
+ * What grouping would do, without doing it: the same rules in the same order, the same plan, and nothing that
+ * is claimed, locked or written. What it shows may be refused a moment later; the grouping itself decides.
+ */
+export async function previewGroup(
+  needs: EstimateNeeds,
+  sight: GroupingSight,
+  wanted: WantedGroup,
+): Promise<GroupPreview> {
+  const { db, clock } = needs;
+  const targets = targetsOf(wanted);
+  const group = await findGroup(db, sight, wanted.grouper, targets);
+  await assertUnclaimed(db, sight.centralId, targets, clock.now());
+  assertCanGroup(group, clock.now());
+  const plan = await planGroup(needs, sight.central, group);
+
+  const all = [group.grouper, ...group.others].flatMap(({ request, stops }) =>
+    stops.map((stop) => ({ ...stop, comesFrom: request.id })),
+  );
+  const stops = plan.stopIds.map((id) => all.find((stop) => stop.id === id)!);
+  return { ...group, ...plan, stops, geometry: await drawWay(needs, sight, group, stops) };
+}
+
+async function drawWay(
+  { priceBooks, routers }: EstimateNeeds,
+  { central }: GroupingSight,
+  { grouper: { request } }: Group,
+  stops: readonly PreviewedStop[],
+): Promise<GroupPreview['geometry']> {
+  const { categories } = await priceBooks.of(central.id);
+  const category = categories.find(({ id }) => id === request.categoryId)!;
+  const pickup = request.pickup.position;
+  const along: Position[] = [pickup, ...stops.map(({ position }) => position)];
+  if (request.returning) along.push(pickup);
+  try {
+    return (await routers.forPlanning(central.settings).route(along, category.profile)).geometry;
+  } catch (error) {
+    if (error instanceof RoutingUnavailable || error instanceof PointOffRoad) return null;
+    throw error;
+  }
+}
