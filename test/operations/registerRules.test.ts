@@ -139,7 +139,8 @@ const mistakes: [path: string, body: Record<string, unknown>, fields: string[]][
     { cpf_cnpj: '52998224724', telefone: '123', ativa: 'sim' },
     ['ativa', 'cpf_cnpj', 'nome', 'telefone'],
   ],
-  ['/categorias', { nome: '', perfil: 'avião' }, ['nome', 'perfil']],
+  ['/categorias', { nome: ' ', perfil: 'avião' }, ['nome', 'perfil']],
+  ['/motivos-cancelamento', { nome: '' }, ['nome']],
   [
     '/tarifas',
     tariff({
@@ -180,7 +181,7 @@ const mistakes: [path: string, body: Record<string, unknown>, fields: string[]][
   ['/usuarios', { usuario: 'ab', perfil: 'operador', condutor_id: 1 }, ['condutor_id', 'senha']],
   [
     '/cupons',
-    { codigo: '', percentual: '0', valido_ate: '2026-13-01T00:00:00Z' },
+    { codigo: '  ', percentual: '0', valido_ate: '2026-13-01T00:00:00Z' },
     ['codigo', 'percentual', 'valido_ate'],
   ],
   ['/cupons', { codigo: 'A', percentual: '100.01', valido_ate: '2026-12-01' }, ['percentual', 'valido_ate']],
