@@ -19,7 +19,6 @@ export const formats: Record<string, (text: string) => boolean> = {
   rate: (text) => /^\d{1,4}(\.\d{1,4})?$/.test(text),
   factor: (text) => /^\d{1,2}(\.\d{1,4})?$/.test(text),
   percent: (text) => /^(\d{1,2}(\.\d{1,2})?|100(\.00?)?)$/.test(text) && Number(text) > 0,
-  filled: (text) => text.trim() !== '',
   'hour-minute': (text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text),
   instant: (text) => parseInstant(text) !== null,
   username: (text) => /^[^:\s\p{Cc}]{1,100}$/u.test(text),

@@ -3,7 +3,7 @@ import { nullable } from '../../contract/wire/answers.ts';
 
 export const recordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 /** Spaces alone are nothing, too. */
-export const requiredText = (maxLength = 255) => Type.String({ minLength: 1, maxLength, format: 'filled' });
+export const requiredText = (maxLength = 255) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
 export const optionalText = (maxLength = 255) => Type.Optional(nullable(Type.String({ maxLength })));
 export const optionalId = Type.Optional(nullable(recordId));
 export const instantShown = Type.String({ description: 'ISO 8601 em UTC' });
