@@ -18,9 +18,11 @@ import { explainEstimateRoute } from './routes/explainEstimate.ts';
 import { exportAreasRoute } from './routes/exportAreas.ts';
 import { finishDeliveryRoute } from './routes/finishDelivery.ts';
 import { getCarriageRoute } from './routes/getCarriage.ts';
+import { getScheduledRoute } from './routes/getScheduled.ts';
 import { giveUpDeliveryRoute } from './routes/giveUpDelivery.ts';
 import { importAreasRoute } from './routes/importAreas.ts';
 import { listMergesRoute } from './routes/listMerges.ts';
+import { listScheduledRoute } from './routes/listScheduled.ts';
 import { previewGroupingRoute } from './routes/previewGrouping.ts';
 import { readStatementRoute } from './routes/readStatement.ts';
 import { refuseDeliveryRoute } from './routes/refuseDelivery.ts';
@@ -64,6 +66,8 @@ export const operationRoutes: readonly Route[] = [
   reportPositionRoute,
   setAvailabilityRoute,
   // scheduled deliveries
+  listScheduledRoute,
+  getScheduledRoute,
   cancelScheduledRoute,
   previewGroupingRoute,
   listMergesRoute,
