@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from './client.ts';
 
 export interface Arrival {
@@ -18,6 +19,8 @@ export interface WebhookReceiver {
   arrivals: Arrival[];
   /** How the next ones are answered; 204 at first. */
   answer: Answering;
+  /** Refuses connections for so long, and breaks those that are open. */
+  goAway(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,6 +53,12 @@ export async function startReceiver(scope: Scope): Promise<WebhookReceiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/eventos`,
     arrivals: [],
     answer: withStatus(204),
+    async goAway(ms) {
+      const { port } = server.address() as AddressInfo;
+      await receiver.close();
+      await sleep(ms);
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -53,6 +53,16 @@ export async function countWebhooks(tx: Tx, { centralId, companyId }: Sight): Pr
   return row!.count;
 }
 
+/** Those that take no messages at the moment though they should. */
+export async function countTroubledWebhooks(tx: Tx, { centralId, companyId }: Sight): Promise<number> {
+  const [row] = await tx.run<{ count: number }>(
+    `select count(*) from webhooks
+     where ${IN_SIGHT} and active and (paused_at is not null or next_attempt_at is not null)`,
+    [centralId, companyId],
+  );
+  return row!.count;
+}
+
 export interface NewWebhook {
   url: string;
   types: readonly WantedType[];

@@ -1,0 +1,28 @@
+import { formatEvent } from '../../server/src/contract/wire/eventBody.ts';
+import { openLiveFeed } from '../../server/src/events/liveFeed.ts';
+import type { Patience } from '../../server/src/events/patience.ts';
+import { startWebhooks } from '../../server/src/events/startWebhooks.ts';
+import { systemClock } from '../../server/src/kernel/clock.ts';
+import { openDatabase } from '../../server/src/postgres/database.ts';
+
+// A process that does nothing but send webhooks, for tests that kill it. It is as impatient as a test must be.
+
+const PAUSES = Array.from({ length: 500 }, (_, index) => Math.min(0.02 * (index + 1), 0.2));
+const patience: Patience = {
+  attempt: 0.3,
+  hold: 1.5,
+  messagePauses: PAUSES,
+  failingAfter: 4,
+  endpointPauses: [0.02, 0.05],
+  pausedAfter: 3600,
+  poll: 0.1,
+};
+
+const connection = JSON.parse(process.env.SENDER_PG ?? '');
+const db = openDatabase({ connection, poolSize: 6, onError: () => undefined });
+const live = await openLiveFeed({ db, clock: systemClock }, console.error);
+startWebhooks(
+  { db, clock: systemClock, live },
+  { formatEvent, allowPrivate: true, patience, onError: console.error },
+);
+console.log('sending');
