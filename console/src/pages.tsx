@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { managementPages } from './managementPages.tsx';
 import { DayPage } from './pages/DayPage.tsx';
 import type { Session } from './session.tsx';
 
@@ -25,4 +26,5 @@ export const pages: readonly ConsolePage[] = [
     roles: everybody,
     Page: DayPage,
   },
+  ...managementPages,
 ];

@@ -1,0 +1,48 @@
+import { EditScheduledPage } from './pages/scheduled/EditScheduledPage.tsx';
+import { MergesPage } from './pages/scheduled/MergesPage.tsx';
+import { ScheduledDetailPage } from './pages/scheduled/ScheduledDetailPage.tsx';
+import { ScheduledPage } from './pages/scheduled/ScheduledPage.tsx';
+import type { ConsolePage } from './pages.tsx';
+
+const operators = ['operator'] as const;
+const everybody = ['operator', 'integrator', 'manager'] as const;
+
+/** Planning ahead, and the registers behind the day's work. */
+export const managementPages: readonly ConsolePage[] = [
+  {
+    path: '/programadas',
+    matches: (path) => path === '/programadas',
+    pt: 'Programadas',
+    en: 'Scheduled',
+    inMenu: true,
+    roles: everybody,
+    Page: ScheduledPage,
+  },
+  {
+    path: '/programadas/agrupamentos',
+    matches: (path) => path === '/programadas/agrupamentos',
+    pt: 'Agrupamentos automáticos',
+    en: 'Automatic merges',
+    inMenu: false,
+    roles: operators,
+    Page: MergesPage,
+  },
+  {
+    path: '/programadas/id',
+    matches: (path) => /^\/programadas\/\d+$/.test(path),
+    pt: 'Programada',
+    en: 'Scheduled delivery',
+    inMenu: false,
+    roles: everybody,
+    Page: ScheduledDetailPage,
+  },
+  {
+    path: '/programadas/id/editar',
+    matches: (path) => /^\/programadas\/\d+\/editar$/.test(path),
+    pt: 'Editar programada',
+    en: 'Edit scheduled delivery',
+    inMenu: false,
+    roles: ['manager'],
+    Page: EditScheduledPage,
+  },
+];

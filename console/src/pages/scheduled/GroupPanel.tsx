@@ -1,0 +1,204 @@
+import { useAction } from '../../action.ts';
+import { INTEGRATION, write } from '../../api.ts';
+import { type GroupPreview, type Scheduled, useGroupPreview } from '../../data/scheduled.ts';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { MapView } from '../../ui/map/MapView.tsx';
+import type { MapPoint, Position } from '../../ui/map/mapPoint.ts';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { useWords } from '../../words.ts';
+import { BeforeAfter } from './BeforeAfter.tsx';
+
+interface GroupPanelProps {
+  entries: readonly Scheduled[];
+  /** The first keeps its id. */
+  ids: readonly string[];
+  /** Only held over another, not let go. */
+  tentative: boolean;
+  onChange: (ids: string[]) => void;
+}
+
+/** What grouping the chosen ones would bring, or the rule that forbids it; nothing is done before the button. */
+export function GroupPanel({ entries, ids, tentative, onChange }: GroupPanelProps) {
+  const t = useWords();
+  const preview = useGroupPreview(ids);
+  const group = useAction(
+    () =>
+      write('POST', `${INTEGRATION}/entregas/programadas/${ids[0]}/agrupar`, {
+        programadas_agrupadas: ids.slice(1).map(Number),
+      }),
+    {
+      done: t(
+        `Agrupadas: a #${ids[0]} leva agora todas as paradas.`,
+        `Grouped: #${ids[0]} now carries all stops.`,
+      ),
+      refresh: ['scheduled'],
+      onDone: () => onChange([]),
+    },
+  );
+  const known = ids.flatMap((id) => entries.find((one) => one.id_mch_programada === id) ?? []);
+  const plan = ids.length > 1 ? preview.data : undefined;
+  const isRefused = ids.length > 1 && preview.error !== null;
+
+  return (
+    <aside className="group-panel" aria-label={t('Agrupamento', 'Grouping')}>
+      <GroupMap entries={ids.length ? known : entries} plan={isRefused ? undefined : plan} />
+      {ids.length === 0 ? (
+        <p className="soft">
+          {t(
+            'Escolha duas ou mais programadas, ou arraste uma sobre a outra, para ver se podem ser agrupadas e o que isso economiza.',
+            'Choose two or more scheduled deliveries, or drag one onto another, to see whether they may be grouped and what it saves.',
+          )}
+        </p>
+      ) : (
+        <>
+          <ChosenList entries={known} onChange={onChange} ids={ids} />
+          <div aria-live="polite">
+            {ids.length === 1 && (
+              <p className="soft">{t('Escolha mais uma para agrupar.', 'Choose one more to group.')}</p>
+            )}
+            {preview.isFetching && !plan && !isRefused && (
+              <p className="loading">{t('Calculando a rota conjunta…', 'Computing the joint route…')}</p>
+            )}
+            {isRefused && (
+              <>
+                <h3 className="verdict no">
+                  <span aria-hidden="true">✕</span> {t('Não podem ser agrupadas', 'They may not be grouped')}
+                </h3>
+                <ErrorBox error={preview.error} />
+              </>
+            )}
+            {plan && !isRefused && (
+              <>
+                <h3 className="verdict yes">
+                  <span aria-hidden="true">✓</span> {t('Podem ser agrupadas', 'They may be grouped')}
+                </h3>
+                <BeforeAfter before={plan.antes} after={plan.depois} />
+                <p className="soft">
+                  {t(
+                    `Empresa, categoria, pagamento, retorno e disparo são os da #${plan.id_mch_programada}: `,
+                    `Company, category, payment, return and dispatch are those of #${plan.id_mch_programada}: `,
+                  )}
+                  <TimeAgo at={plan.disparo_em} />
+                </p>
+              </>
+            )}
+          </div>
+          <ErrorBox error={group.error} />
+          {!tentative && (
+            <div className="actions">
+              <button
+                type="button"
+                className="primary"
+                disabled={!plan || isRefused || group.isPending}
+                onClick={() => group.mutate()}
+              >
+                {group.isPending
+                  ? t('Agrupando…', 'Grouping…')
+                  : t(`Agrupar ${ids.length} programadas`, `Group ${ids.length} scheduled deliveries`)}
+              </button>
+              <button type="button" onClick={() => onChange([])}>
+                {t('Limpar escolha', 'Clear choice')}
+              </button>
+            </div>
+          )}
+        </>
+      )}
+    </aside>
+  );
+}
+
+function ChosenList({
+  entries,
+  ids,
+  onChange,
+}: {
+  entries: readonly Scheduled[];
+  ids: readonly string[];
+  onChange: (ids: string[]) => void;
+}) {
+  const t = useWords();
+  return (
+    <ol className="chosen-list">
+      {entries.map((entry, index) => {
+        const id = entry.id_mch_programada;
+        return (
+          <li key={id}>
+            <span>
+              <strong>#{id}</strong> {entry.empresa?.nome ?? entry.nome_cliente}{' '}
+              <span className="soft">
+                <Money value={entry.valor} />
+              </span>
+            </span>
+            {index === 0 ? (
+              <span className="soft">{t('agrupadora', 'grouper')}</span>
+            ) : (
+              <button
+                type="button"
+                className="plain"
+                onClick={() => onChange([id, ...ids.filter((one) => one !== id)])}
+              >
+                {t('tornar agrupadora', 'make it the grouper')}
+              </button>
+            )}
+            <button
+              type="button"
+              className="icon"
+              aria-label={t(`Tirar a #${id} da escolha`, `Take #${id} out of the choice`)}
+              onClick={() => onChange(ids.filter((one) => one !== id))}
+            >
+              ✕
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The joint route when there is one; otherwise where everybody goes. */
+function GroupMap({ entries, plan }: { entries: readonly Scheduled[]; plan: GroupPreview | undefined }) {
+  const t = useWords();
+  const points: MapPoint[] = entries.flatMap((entry) => [
+    {
+      id: `coleta ${entry.id_mch_programada}`,
+      shape: 'pickup' as const,
+      letter: t('C', 'P'),
+      label: `${t('Coleta', 'Pickup')}: ${entry.coleta.endereco}`,
+      lat: entry.coleta.lat,
+      lng: entry.coleta.lng,
+    },
+    ...entry.paradas.map((stop) => {
+      const place = plan?.paradas.findIndex(({ id }) => id === stop.id) ?? -1;
+      return {
+        id: stop.id,
+        shape: 'stop' as const,
+        letter: place === -1 ? '•' : String(place + 1),
+        label: `#${entry.id_mch_programada}: ${stop.endereco}`,
+        lat: stop.lat,
+        lng: stop.lng,
+      };
+    }),
+  ]);
+  const around: Position[] = points;
+  const drawn = plan?.trajeto?.coordinates ?? straight(plan);
+  return (
+    <MapView
+      label={
+        plan
+          ? t('Mapa da rota conjunta', 'Map of the joint route')
+          : t('Mapa das programadas', 'Map of scheduled deliveries')
+      }
+      points={points}
+      lines={drawn.length ? [{ id: 'joint', line: drawn }] : []}
+      around={around}
+      aroundKey={points.map(({ id }) => id).join()}
+    />
+  );
+}
+
+function straight(plan: GroupPreview | undefined): [number, number][] {
+  if (!plan) return [];
+  const along = [plan.coleta, ...plan.paradas, ...(plan.com_retorno ? [plan.coleta] : [])];
+  return along.map(({ lat, lng }) => [lng, lat]);
+}

@@ -1,0 +1,89 @@
+import { useCompanies } from '../../data/companies.ts';
+import { type Merge, useMerges } from '../../data/scheduled.ts';
+import { formatKm, formatMoney } from '../../formats.ts';
+import { Link } from '../../router.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Pager, usePage } from '../../ui/Pager.tsx';
+import { type Column, Table } from '../../ui/Table.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { useLanguage, useWords } from '../../words.ts';
+
+const LIMIT = 50;
+
+/** What the automatic merge did, and what it saved. */
+export function MergesPage() {
+  const t = useWords();
+  const language = useLanguage();
+  const merges = useMerges(usePage(), LIMIT);
+  const companies = useCompanies();
+  const columns: Column<Merge>[] = [
+    { key: 'when', header: t('Quando', 'When'), cell: (one) => <TimeAgo at={one.data_hora_utc} /> },
+    {
+      key: 'grouper',
+      header: t('Agrupadora', 'Grouper'),
+      cell: ({ id_mch_programada: id }) => <Link to={`/programadas/${id}`}>#{id}</Link>,
+    },
+    {
+      key: 'company',
+      header: t('Empresa', 'Company'),
+      cell: (one) => companies.data?.find(({ id }) => String(id) === one.empresa_id)?.nome ?? one.empresa_id,
+    },
+    { key: 'orders', header: t('Pedidos', 'Orders'), figures: true, cell: (one) => one.pedidos },
+    {
+      key: 'stops',
+      header: t('Paradas', 'Stops'),
+      figures: true,
+      wideOnly: true,
+      cell: (one) => one.paradas,
+    },
+    {
+      key: 'km',
+      header: t('Distância', 'Distance'),
+      figures: true,
+      cell: (one) => `${formatKm(one.antes.km, language)} → ${formatKm(one.depois.km, language)}`,
+    },
+    {
+      key: 'minutes',
+      header: t('Tempo', 'Time'),
+      figures: true,
+      cell: (one) => `${one.antes.minutos} → ${one.depois.minutos} min`,
+    },
+    {
+      key: 'price',
+      header: t('Valor', 'Price'),
+      figures: true,
+      cell: (one) => `${formatMoney(one.antes.valor)} → ${formatMoney(one.depois.valor)}`,
+    },
+  ];
+  return (
+    <>
+      <p>
+        <Link to="/programadas">← {t('Programadas', 'Scheduled')}</Link>
+      </p>
+      <h1>{t('Agrupamentos automáticos', 'Automatic merges')}</h1>
+      <Loaded query={merges}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty title={t('Nenhum agrupamento automático ainda', 'No automatic merge yet')}>
+              {t(
+                'Ligue o agrupamento automático em Configurações: as programadas da mesma empresa e coleta são agrupadas antes do disparo, e o que isso economizou aparece aqui.',
+                'Turn on automatic merging in Settings: scheduled deliveries of one company and pickup are merged before dispatch, and what it saved appears here.',
+              )}
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label={t('Agrupamentos automáticos', 'Automatic merges')}
+                columns={columns}
+                rows={rows}
+                rowKey={(one) => `${one.id_mch_programada} ${one.data_hora_utc}`}
+              />
+              <Pager shown={rows.length} limit={LIMIT} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,273 @@
+import { useState } from 'react';
+import { useNow } from '../../clock.ts';
+import { useCompanies } from '../../data/companies.ts';
+import { SCHEDULED_LIMIT, type Scheduled, type Situation, useScheduledList } from '../../data/scheduled.ts';
+import { formatKm, localInputs } from '../../formats.ts';
+import { useKeys, useRowKeys } from '../../keys.ts';
+import { go, Link, usePlace, withQuery } from '../../router.tsx';
+import { useIsOperator, useSession } from '../../session.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { SelectField } from '../../ui/Field.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { Pager, usePage } from '../../ui/Pager.tsx';
+import { type Column, Table } from '../../ui/Table.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { useLanguage, useWords } from '../../words.ts';
+import { useDragging } from './dragging.ts';
+import { GroupPanel } from './GroupPanel.tsx';
+import { SITUATIONS, SituationBadge, situationLabel } from './SituationBadge.tsx';
+import { Timeline } from './Timeline.tsx';
+import './scheduled.css';
+
+const isSituation = (text: string | null): text is Situation => SITUATIONS.includes(text as Situation);
+
+export function ScheduledPage() {
+  const t = useWords();
+  const isOperator = useIsOperator();
+  const { query } = usePlace();
+  const asked = query.get('situacao');
+  const situation = isSituation(asked) ? asked : 'A';
+  const companyId = query.get('empresa');
+  const page = usePage();
+  const list = useScheduledList(situation, companyId, page);
+  const companies = useCompanies();
+
+  return (
+    <>
+      <header className="page-head">
+        <h1>{t('Programadas', 'Scheduled')}</h1>
+        <div className="actions">
+          {isOperator && (
+            <Link className="button" to="/programadas/agrupamentos">
+              {t('Agrupamentos automáticos', 'Automatic merges')}
+            </Link>
+          )}
+          <Link className="button primary" to="/nova">
+            {t('Nova entrega', 'New delivery')}
+          </Link>
+        </div>
+      </header>
+      <div className="filters">
+        <nav className="tabs" aria-label={t('Situação', 'Situation')}>
+          {SITUATIONS.map((one) => (
+            <Link
+              key={one}
+              to={withQuery({ situacao: one === 'A' ? null : one, pagina: null, grupo: null, dia: null })}
+              aria-current={one === situation ? 'page' : undefined}
+            >
+              {t(situationLabel[one].pt, situationLabel[one].en)}
+            </Link>
+          ))}
+        </nav>
+        {isOperator && (
+          <SelectField
+            label={t('Empresa', 'Company')}
+            value={companyId ?? ''}
+            onChange={(event) => go(withQuery({ empresa: event.target.value, pagina: null, grupo: null }))}
+          >
+            <option value="">{t('Todas', 'All')}</option>
+            {companies.data?.map(({ id, nome }) => (
+              <option key={id} value={id}>
+                {nome}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </div>
+      <Loaded query={list}>
+        {(entries) =>
+          entries.length === 0 && page === 1 ? (
+            <NothingHere situation={situation} />
+          ) : (
+            <>
+              {situation === 'A' ? <AwaitingBoard entries={entries} /> : <ScheduledTable entries={entries} />}
+              <Pager shown={entries.length} limit={SCHEDULED_LIMIT} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function NothingHere({ situation }: { situation: Situation }) {
+  const t = useWords();
+  if (situation !== 'A')
+    return (
+      <Empty title={t('Nenhuma programada nesta situação', 'No scheduled delivery in this situation')} />
+    );
+  return (
+    <Empty title={t('Nenhuma programada aguarda disparo', 'No scheduled delivery awaits dispatch')}>
+      {t(
+        'As entregas marcadas para mais tarde aparecem aqui, na ordem do disparo. Crie uma em ',
+        'Deliveries planned for later appear here, in the order of their dispatch. Make one in ',
+      )}
+      <Link to="/nova">{t('Nova entrega', 'New delivery')}</Link>.
+    </Empty>
+  );
+}
+
+/** One day's scheduled deliveries on a timeline and in a list, and what grouping some of them would bring. */
+function AwaitingBoard({ entries }: { entries: readonly Scheduled[] }) {
+  const t = useWords();
+  const { query } = usePlace();
+  const { fuso_horario: zone } = useSession().central;
+  const dayOf = (at: number) => localInputs(at, zone).date;
+  const days = [...Map.groupBy(entries, ({ disparo_em }) => dayOf(Date.parse(disparo_em)))];
+  const day = days.find(([one]) => one === query.get('dia')) ?? days[0];
+  const shown = day?.[1] ?? [];
+  const today = dayOf(useNow());
+
+  // What was grouped, dispatched or cancelled meanwhile is no longer there to be chosen.
+  const ids = (query.get('grupo')?.split(',') ?? []).filter((id) =>
+    entries.some((one) => one.id_mch_programada === id),
+  );
+  const choose = (next: readonly string[]) =>
+    go(withQuery({ grupo: next.length ? next.join() : null }), { replace: true });
+  const toggle = (id: string) => choose(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]);
+  const dragging = useDragging((dragged, onto) => choose(joined(ids, dragged, onto)));
+  const { dragged, over } = dragging;
+  const isTentative = dragged !== null && over !== null;
+
+  return (
+    <div className="scheduled-board">
+      <div>
+        {days.length > 1 && (
+          <nav className="tabs" aria-label={t('Dia', 'Day')}>
+            {days.map(([one, some]) => (
+              <Link
+                key={one}
+                to={withQuery({ dia: one })}
+                aria-current={one === day?.[0] ? 'page' : undefined}
+              >
+                {one === today ? t('Hoje', 'Today') : one.split('-').reverse().slice(0, 2).join('/')}{' '}
+                <span className="soft">{some.length}</span>
+              </Link>
+            ))}
+          </nav>
+        )}
+        <Timeline entries={shown} chosen={ids} onToggle={toggle} dragging={dragging} />
+        <ScheduledTable entries={shown} chosen={ids} onToggle={toggle} onClear={() => choose([])} />
+      </div>
+      <GroupPanel
+        entries={entries}
+        ids={isTentative ? joined(ids, dragged, over) : ids}
+        tentative={isTentative}
+        onChange={choose}
+      />
+    </div>
+  );
+}
+
+/** The one that was dropped on leads; whatever was chosen together with either comes along. */
+function joined(chosen: readonly string[], dragged: string, onto: string): string[] {
+  const isOfGroup = chosen.includes(dragged) || chosen.includes(onto);
+  return [...new Set([onto, ...(isOfGroup ? chosen : []), dragged])];
+}
+
+function ScheduledTable({
+  entries,
+  chosen = [],
+  onToggle,
+  onClear = () => undefined,
+}: {
+  entries: readonly Scheduled[];
+  chosen?: readonly string[];
+  onToggle?: (id: string) => void;
+  onClear?: () => void;
+}) {
+  const t = useWords();
+  const language = useLanguage();
+  const [selected, setSelected] = useState<string | null>(null);
+  useRowKeys({
+    rows: entries.map((one) => one.id_mch_programada),
+    selected,
+    onSelect: setSelected,
+    onOpen: (id) => go(`/programadas/${id}`),
+  });
+  const leave = () => (chosen.length ? onClear() : setSelected(null));
+  useKeys({ x: () => selected !== null && onToggle?.(selected), Escape: leave });
+  const choosing: Column<Scheduled>[] = onToggle
+    ? [
+        {
+          key: 'choose',
+          header: <span className="unseen">{t('Escolher para agrupar', 'Choose for grouping')}</span>,
+          cell: ({ id_mch_programada: id }) => (
+            <input
+              type="checkbox"
+              checked={chosen.includes(id)}
+              onChange={() => onToggle(id)}
+              aria-label={t(`Escolher a #${id} para agrupar`, `Choose #${id} for grouping`)}
+            />
+          ),
+        },
+      ]
+    : [];
+  const columns: Column<Scheduled>[] = [
+    ...choosing,
+    {
+      key: 'id',
+      header: 'Id',
+      cell: ({ id_mch_programada: id }) => <Link to={`/programadas/${id}`}>#{id}</Link>,
+    },
+    {
+      key: 'dispatch',
+      header: t('Disparo', 'Dispatch'),
+      cell: ({ disparo_em }) => <TimeAgo at={disparo_em} />,
+    },
+    ...(onToggle
+      ? []
+      : [
+          {
+            key: 'situation',
+            header: t('Situação', 'Situation'),
+            cell: ({ situacao }: Scheduled) => <SituationBadge situation={situacao} />,
+          },
+        ]),
+    {
+      key: 'company',
+      header: t('Empresa', 'Company'),
+      cell: (one) => one.empresa?.nome ?? one.nome_cliente,
+    },
+    { key: 'pickup', header: t('Coleta', 'Pickup'), cell: (one) => one.coleta.endereco, wideOnly: true },
+    {
+      key: 'stops',
+      header: t('Paradas', 'Stops'),
+      figures: true,
+      cell: (one) => one.paradas.length,
+    },
+    {
+      key: 'km',
+      header: t('Distância', 'Distance'),
+      figures: true,
+      wideOnly: true,
+      cell: (one) => formatKm(one.km, language),
+    },
+    {
+      key: 'price',
+      header: t('Valor', 'Price'),
+      figures: true,
+      cell: (one) => <Money value={one.valor} />,
+    },
+  ];
+  return (
+    <>
+      <Table
+        label={t('Programadas', 'Scheduled deliveries')}
+        columns={columns}
+        rows={entries}
+        rowKey={(one) => one.id_mch_programada}
+        selected={selected}
+        onSelect={setSelected}
+        rowClass={(one) => (chosen.includes(one.id_mch_programada) ? 'chosen' : undefined)}
+      />
+      {onToggle && (
+        <p className="soft wide-only">
+          <kbd>j</kbd> <kbd>k</kbd> {t('andam na lista', 'move along the list')} · <kbd>x</kbd>{' '}
+          {t('escolhe para agrupar', 'chooses for grouping')} · <kbd>Enter</kbd> {t('abre', 'opens')}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { StoryEvent } from '../../data/scheduled.ts';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { useWords } from '../../words.ts';
+
+const words: Record<string, { pt: string; en: string }> = {
+  criada: { pt: 'Programada', en: 'Scheduled' },
+  editada: { pt: 'Editada pelo gerente', en: 'Edited by the manager' },
+  agrupada: { pt: 'Agrupada', en: 'Grouped' },
+  paradas_recebidas: { pt: 'Recebeu paradas', en: 'Received stops' },
+  paradas_retiradas: { pt: 'Paradas saíram', en: 'Stops left' },
+  falha_no_disparo: { pt: 'O disparo falhou', en: 'The dispatch failed' },
+  'programada.parada_removida': { pt: 'Parada removida', en: 'Stop removed' },
+  'programada.disparada': { pt: 'Disparada', en: 'Dispatched' },
+  'programada.cancelada': { pt: 'Cancelada', en: 'Cancelled' },
+};
+
+/** What happened to a scheduled delivery, the newest first. */
+export function Story({ events }: { events: readonly StoryEvent[] }) {
+  const t = useWords();
+  if (events.length === 0)
+    return (
+      <p className="soft">
+        {t('Os eventos desta programada já foram descartados.', 'The events of this one are no longer kept.')}
+      </p>
+    );
+  return (
+    <ol className="story">
+      {events.toReversed().map((event) => {
+        const known = words[String(event.data.mudanca ?? event.type)];
+        return (
+          <li key={`${event.timestamp} ${event.type} ${event.data.sequencia}`}>
+            <strong>{known ? t(known.pt, known.en) : event.type}</strong> <Details event={event} />
+            <br />
+            <TimeAgo at={event.timestamp} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Details({ event: { data } }: { event: StoryEvent }) {
+  const t = useWords();
+  const others = data.programadas_agrupadas as string[] | undefined;
+  if (data.mudanca === 'agrupada' && data.agrupada_em)
+    return (
+      <>
+        {t('na', 'into')} #{String(data.agrupada_em)}
+      </>
+    );
+  if (others?.length) return <>{t('de', 'of') + others.map((id) => ` #${id}`).join(',')}</>;
+  if (data.id_mch)
+    return (
+      <>
+        {t('como entrega', 'as delivery')} #{String(data.id_mch)}
+      </>
+    );
+  return null;
+}
