@@ -43,7 +43,7 @@ export function eventStreams(app: FastifyInstance): EventStreams {
   let closing = false;
 
   const heartbeat = setInterval(() => {
-    const oldest = performance.now() - LIFETIME_MS;
+    const oldest = Date.now() - LIFETIME_MS;
     for (const [stream, since] of open)
       if (since < oldest) stream.close();
       else stream.send(':\n\n');
@@ -90,7 +90,7 @@ export function eventStreams(app: FastifyInstance): EventStreams {
           else raw.once('close', done);
         },
       };
-      open.set(stream, performance.now());
+      open.set(stream, Date.now());
       counts.set(key, sharing + 1);
       stream.onClose(() => {
         open.delete(stream);

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Fastify from 'fastify';
+import { waitUntil } from '../../../test/support/waitUntil.ts';
+import { type EventStream, eventStreams, sseMessage } from './eventStreams.ts';
+
+const HEARTBEAT_MS = 15_000;
+
+test('a silent stream is kept alive, and ended after a quarter of an hour', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval', 'Date'] });
+  const app = Fastify();
+  t.after(() => app.close());
+  const streams = eventStreams(app);
+  let stream: EventStream | undefined;
+  app.get('/', async (request, reply) => {
+    stream = streams.open(request, reply, 'somebody', 1);
+    return reply;
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const response = await fetch(url);
+  let text = '';
+  let isOver = false;
+  const reading = (async () => {
+    for await (const chunk of response.body!) text += Buffer.from(chunk).toString();
+    isOver = true;
+  })();
+  await waitUntil('it says when to come back', () => /^retry: \d{4}\n\n$/.test(text));
+  t.mock.timers.tick(HEARTBEAT_MS);
+  await waitUntil('its heart beats', () => text.endsWith(':\n\n'));
+  stream?.send(sseMessage({ a: 'b\nc' }, { id: 7, event: 'x' }));
+  await waitUntil('a message arrives', () => text.endsWith('event: x\nid: 7\ndata: {"a":"b\\nc"}\n\n'));
+  assert.equal(streams.count(), 1);
+  for (let minutes = 0; minutes <= 15; minutes += 0.25) t.mock.timers.tick(HEARTBEAT_MS);
+  await waitUntil('it is over', () => isOver);
+  await reading;
+  await waitUntil('it is forgotten', () => streams.count() === 0);
+});

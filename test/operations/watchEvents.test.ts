@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { buildApp } from '../../server/src/app.ts';
+import { estimatorRouters } from '../../server/src/routing/estimatorRouters.ts';
+import { basic } from '../support/client.ts';
+import { openEventSource } from '../support/eventSource.ts';
+import { startMalote } from '../support/malote.ts';
+import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+
+const malote = await startMalote();
+const { db, operator, manager } = malote;
+
+const headersOf = (user: string, key = 'demo-chave') => ({
+  'api-key': key,
+  authorization: basic(user, 'demo'),
+});
+const watch = (
+  t: TestContext,
+  user: string,
+  more: Record<string, string> = {},
+  key = 'demo-chave',
+  url = malote.url,
+) => openEventSource(t, `${url}/api/v2/operacao/eventos`, { ...headersOf(user, key), ...more });
+const listening = (count: number) =>
+  waitUntil(`${count} are listening`, () => malote.app.needs.live.readers() === count);
+const nobodyListens = () => listening(0);
+
+test('a change is told to everybody who may see it, with the body of its webhook', async (t) => {
+  const whole = await watch(t, 'central');
+  const own = await watch(t, 'gerente');
+  const other = await watch(t, 'gerente2');
+  const neighbour = await watch(t, 'vizinha', {}, 'demo-vizinha');
+  assert.equal(whole.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+  assert.equal(whole.headers.get('cache-control'), 'no-store, no-transform');
+  assert.equal(whole.headers.get('x-content-type-options'), 'nosniff');
+  assert.ok(whole.headers.get('x-request-id'));
+  await listening(4);
+  const delivery = await openDelivery(malote);
+  await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: await newDriver(malote) });
+  for (const one of [whole, own]) await one.until('both are told', ({ length }) => length === 2);
+  assert.deepEqual(whole.messages, own.messages);
+  assert.deepEqual(
+    whole.messages.map(({ event, data }) => [
+      event,
+      data.type,
+      data.data.id,
+      data.data.sequencia,
+      data.data.status,
+    ]),
+    [
+      ['message', 'entrega.status', String(delivery.id), 1, 'D'],
+      ['message', 'entrega.status', String(delivery.id), 2, 'A'],
+    ],
+  );
+  assert.match(whole.messages[0]!.data.id, /^[0-9a-f-]{36}$/);
+  assert.deepEqual([other.messages, neighbour.messages], [[], []]);
+  for (const one of [whole, own, other, neighbour]) one.close();
+  await nobodyListens();
+});
+
+test('who may not watch is told so in the envelope', async () => {
+  for (const [headers, status] of [
+    [{}, 401],
+    [{ 'api-key': 'demo-chave' }, 401],
+    [headersOf('condutor1'), 403],
+  ] as const) {
+    const answer = await fetch(`${malote.url}/api/v2/operacao/eventos`, { headers });
+    assert.equal(answer.status, status);
+    assert.equal(((await answer.json()) as { success: boolean }).success, false);
+  }
+  const head = await fetch(`${malote.url}/api/v2/operacao/eventos`, {
+    method: 'HEAD',
+    headers: headersOf('central'),
+  });
+  assert.equal(head.status, 200);
+  await nobodyListens();
+});
+
+test('one who comes back is told what it missed, and then goes on', async (t) => {
+  const first = await watch(t, 'central');
+  await listening(1);
+  const delivery = await openDelivery(malote);
+  await first.until('it is told', ({ length }) => length === 1);
+  first.close();
+  await nobodyListens();
+  assertOk(await manager.post(`/entregas/${delivery.id}/cancelar`, { motivo_id: 2 }));
+  const missed = await openDelivery(malote);
+  const again = await watch(t, 'central', { 'last-event-id': first.messages[0]!.id! });
+  await listening(1);
+  const next = await openDelivery(malote);
+  const toldOf = (id: number) => again.messages.filter(({ data }) => data.data.id === String(id));
+  await again.until('it is told of all', () => toldOf(next.id).length > 0);
+  assert.deepEqual(
+    toldOf(delivery.id).map(({ data }) => data.data.sequencia),
+    [2],
+  );
+  assert.equal(toldOf(missed.id).length, 1);
+  assert.deepEqual(again.named('recarregar'), []);
+  again.close();
+  await nobodyListens();
+});
+
+test('one who missed too much, or does not say clearly what it knows, is told to read everything again', async (t) => {
+  const odd = await watch(t, 'central', { 'last-event-id': 'ontem' });
+  await odd.until('it is told', () => odd.named('recarregar').length === 1);
+  const [last] = await db<{ id: number }>`select max(id) as id from events where central_id = 1`;
+  await db`
+    insert into events (central_id, id, type, payload, occurred_at)
+    select 1, next_id(1, 'event'), 'wallet.entry', '{"kind":"top_up","amountCents":1,"balanceCents":1}', ${malote.clock.now()}
+    from generate_series(1, 1001)`;
+  await odd.until('they were told to who was there', () => odd.named('message').length === 1001);
+  const late = await watch(t, 'central', { 'last-event-id': String(last!.id) });
+  await late.until('it is told', () => late.named('recarregar').length === 1);
+  assert.equal(late.named('message').length, 0);
+  for (const one of [odd, late]) one.close();
+  await nobodyListens();
+});
+
+test('when the connection to the database was lost, everybody is told to read everything again', async (t) => {
+  const watcher = await watch(t, 'central');
+  await listening(1);
+  await db`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'malote malote_events' and datname = current_database()`;
+  await watcher.until('it is told', () => watcher.named('recarregar').length >= 2);
+  const delivery = await openDelivery(malote);
+  await watcher.until('and hears the next change', () =>
+    watcher.messages.some(({ data }) => data.data?.id === String(delivery.id)),
+  );
+  watcher.close();
+  await nobodyListens();
+});
+
+test('where drivers are is told, to a company only while they carry something of it', async (t) => {
+  const [whole, own, other] = [
+    await watch(t, 'central'),
+    await watch(t, 'gerente'),
+    await watch(t, 'gerente2'),
+  ];
+  await listening(3);
+  const delivery = await openDelivery(malote);
+  const [busy, free] = [await newDriver(malote), await newDriver(malote)];
+  assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: busy }));
+  for (const id of [busy, free])
+    assertOk(await operator.post(`/condutores/${id}/posicao`, { lat: -30.03, lng: -51.23 }));
+  const seen = (one: typeof whole) => one.named('posicao').map(({ data }) => data.condutor_id);
+  await whole.until('both are seen', () => [busy, free].every((id) => seen(whole).includes(String(id))));
+  assert.deepEqual(own.named('posicao')[0]?.data, {
+    condutor_id: String(busy),
+    lat: -30.03,
+    lng: -51.23,
+    em: '2026-11-16T15:00:00Z',
+    entregas: [String(delivery.id)],
+  });
+  assert.deepEqual([seen(own), seen(other)], [[String(busy)], []]);
+  for (const one of [whole, own, other]) one.close();
+  await nobodyListens();
+});
+
+test('a reader that does not read is dropped, and nobody waits for it', async (t) => {
+  const { hostname, port } = new URL(malote.url);
+  const stuck = connect(Number(port), hostname);
+  t.after(() => stuck.destroy());
+  const headers = Object.entries({ host: 'malote', ...headersOf('central') }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  stuck.write(`GET /api/v2/operacao/eventos HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
+  stuck.pause();
+  const watcher = await watch(t, 'central');
+  await listening(2);
+  // Much more than the sockets' own buffers hold.
+  for (let round = 0; malote.app.needs.live.readers() > 1; round += 1) {
+    assert.ok(round < 500, 'it is never dropped');
+    await db`
+      insert into events (central_id, id, type, delivery_id, sequence, payload, occurred_at)
+      select 1, next_id(1, 'event'), 'delivery.grouped', 999999, ${round + 1}::integer,
+        jsonb_build_object('status', 'in_progress', 'driverId', null, 'netCents', 1, 'stops',
+          (select jsonb_agg(jsonb_build_object('id', n, 'order', n)) from generate_series(1, 3000) n)), ${malote.clock.now()}`;
+    await watcher.until('the other one is told', () => watcher.named('message').length > round);
+  }
+  assert.equal(watcher.isOver(), false);
+  watcher.close();
+  await nobodyListens();
+});
+
+test('a service that ends lets its watchers go, and ends', async (t) => {
+  const app = await buildApp({
+    db,
+    clock: malote.clock,
+    log: pino({ level: 'silent' }),
+    routers: estimatorRouters,
+  });
+  const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const watcher = await watch(t, 'central', {}, 'demo-chave', url);
+  await waitUntil('it is listening', () => app.needs.live.readers() === 1);
+  const delivery = await openDelivery(malote);
+  await watcher.until('it hears of what another process did', ({ length }) => length > 0);
+  assert.equal(watcher.messages[0]?.data.data.id, String(delivery.id));
+  const { hostname, port } = new URL(url);
+  const stuck = connect(Number(port), hostname);
+  t.after(() => stuck.destroy());
+  await once(stuck, 'connect');
+  await Promise.race([
+    app.close(),
+    sleep(5_000, undefined, { ref: false }).then(() => assert.fail('it does not end')),
+  ]);
+  await waitUntil('the stream has ended', watcher.isOver);
+});

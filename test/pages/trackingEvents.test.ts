@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { openEventSource } from '../support/eventSource.ts';
+import { startMalote } from '../support/malote.ts';
+import { assertOk, newDriver, openDelivery, type TestDelivery } from '../support/steps.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+
+const malote = await startMalote();
+const { manager, operator } = malote;
+
+const addressesOf = async ({ id }: TestDelivery): Promise<string[]> => {
+  const { data } = assertOk(await manager.get(`/entregas/${id}/links-rastreio`)).body;
+  return data.map((one: { link_rastreio: string }) => `${one.link_rastreio}/eventos`);
+};
+const watch = (t: TestContext, url: string, headers: Record<string, string> = {}) =>
+  openEventSource(t, url, headers);
+const step = async ({ id }: TestDelivery, path: string, body: unknown = {}) =>
+  assertOk(await operator.post(`/entregas/${id}/${path}`, body));
+const listening = (count: number) =>
+  waitUntil(`${count} are listening`, () => malote.app.needs.live.readers() === count);
+
+test('the recipient of a stop is told how its delivery goes on, until it has arrived', async (t) => {
+  const delivery = await openDelivery(malote, {}, 2);
+  const [, second] = await addressesOf(delivery);
+  const source = await watch(t, second!);
+  await source.until('it is told at once', ({ length }) => length === 1);
+  assert.deepEqual(source.messages[0]?.data, {
+    status: 'D',
+    na_coleta: false,
+    paradas_antes: 1,
+    concluida_em: null,
+    posicao: null,
+  });
+  await listening(1);
+  const driverId = await newDriver(malote);
+  await step(delivery, 'aceitar', { condutor_id: driverId });
+  await source.until('it was accepted', () => source.messages.at(-1)?.data.status === 'A');
+  await step(delivery, 'iniciar');
+  await source.until('it is on its way', () => source.messages.at(-1)?.data.status === 'E');
+  assertOk(await operator.post(`/condutores/${driverId}/posicao`, { lat: -30.04, lng: -51.22 }));
+  await source.until('the driver is seen', () => source.messages.at(-1)?.data.posicao !== null);
+  assert.deepEqual(source.messages.at(-1)?.data.posicao, {
+    lat: -30.04,
+    lng: -51.22,
+    em: '2026-11-16T15:00:00Z',
+  });
+  await step(delivery, `paradas/${delivery.stopIds[0]}/concluir`);
+  await source.until('it is the next one', () => source.messages.at(-1)?.data.paradas_antes === 0);
+  await step(delivery, `paradas/${delivery.stopIds[1]}/concluir`);
+  await waitUntil('it is over', source.isOver);
+  assert.deepEqual(source.messages.at(-1), {
+    id: source.messages.at(-1)?.id,
+    event: 'parada',
+    data: {
+      status: 'E',
+      na_coleta: false,
+      paradas_antes: 0,
+      concluida_em: '2026-11-16T15:00:00Z',
+      posicao: null,
+    },
+  });
+  const back = await watch(t, second!, { 'last-event-id': source.messages.at(-1)!.id! });
+  assert.equal(back.status, 204, 'a browser that comes back is told to stop asking');
+  await listening(0);
+});
+
+test('what happens to others is not told, nor who they are', async (t) => {
+  const delivery = await openDelivery(malote, {}, 3);
+  const [, second] = await addressesOf(delivery);
+  const source = await watch(t, second!);
+  await source.until('it is told at once', ({ length }) => length === 1);
+  await listening(1);
+  const other = await openDelivery(malote);
+  await step(other, 'aceitar', { condutor_id: await newDriver(malote) });
+  await step(delivery, 'aceitar', { condutor_id: await newDriver(malote) });
+  await step(delivery, 'iniciar');
+  await step(delivery, `paradas/${delivery.stopIds[2]}/concluir`);
+  await step(delivery, `paradas/${delivery.stopIds[0]}/concluir`);
+  await source.until('it is the next one', () => source.messages.at(-1)?.data.paradas_antes === 0);
+  for (const { data } of source.messages)
+    assert.deepEqual(Object.keys(data), ['status', 'na_coleta', 'paradas_antes', 'concluida_em', 'posicao']);
+  const told = source.messages.map(({ data }) => `${data.status} ${data.paradas_antes}`);
+  assert.deepEqual(told, [...new Set(told)], 'a change of another stop alone says nothing');
+  source.close();
+  await listening(0);
+});
+
+test('one who comes back and knows it all is told nothing twice', async (t) => {
+  const delivery = await openDelivery(malote);
+  const [address] = await addressesOf(delivery);
+  const first = await watch(t, address!);
+  await first.until('it is told', ({ length }) => length === 1);
+  first.close();
+  await listening(0);
+  const again = await watch(t, address!, { 'last-event-id': first.messages[0]!.id! });
+  await listening(1);
+  await step(delivery, 'aceitar', { condutor_id: await newDriver(malote) });
+  await again.until('it is told what is new', ({ length }) => length > 0);
+  assert.equal(again.messages[0]?.data.status, 'A');
+  again.close();
+  await listening(0);
+});
+
+test('a stop that is grouped into another delivery is followed there', async (t) => {
+  const [grouper, grouped] = [await openDelivery(malote), await openDelivery(malote)];
+  for (const one of [grouper, grouped]) {
+    await step(one, 'aceitar', { condutor_id: await newDriver(malote) });
+    await step(one, 'iniciar');
+  }
+  const [address] = await addressesOf(grouped);
+  const source = await watch(t, address!);
+  await listening(1);
+  assertOk(await manager.post(`/entregas/${grouper.id}/agrupar`, { solicitacoes_agrupadas: [grouped.id] }));
+  await step(grouper, `paradas/${grouped.stopIds[0]}/concluir`);
+  await waitUntil('it is told that it has arrived', source.isOver);
+  assert.equal(source.messages.at(-1)?.event, 'parada');
+});
+
+test('an unknown token is a 404, and only so many may watch one stop', async (t) => {
+  for (const token of ['x', 'x'.repeat(32), '..%2f..%2fetc'])
+    assert.equal((await fetch(`${malote.url}/rastreio/${token}/eventos`)).status, 404);
+  const [address] = await addressesOf(await openDelivery(malote));
+  for (let count = 0; count < 20; count += 1) assert.equal((await watch(t, address!)).status, 200);
+  const refused = await fetch(address!);
+  assert.equal(refused.status, 429);
+  assert.ok(refused.headers.get('retry-after'));
+  await refused.body?.cancel();
+});
