@@ -30,7 +30,8 @@ export function indexAreas(areas: readonly OperatingArea[]): AreaIndex {
 const byPrecedence = (a: OperatingArea, b: OperatingArea): number =>
   Number(a.isDefault) - Number(b.isDefault) || a.id - b.id;
 
-function boundingBox(shape: AreaShape): [number, number, number, number] {
+/** west, south, east, north */
+export function boundingBox(shape: AreaShape): [number, number, number, number] {
   const rings = shape.type === 'Polygon' ? shape.coordinates : shape.coordinates.flat();
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [lng, lat] of rings.flat() as [number, number][]) {

@@ -23,6 +23,12 @@ export async function isReasonActive(tx: Tx, centralId: number, id: number): Pro
   return rows.length > 0;
 }
 
+export async function listActiveReasons(tx: Tx, centralId: number): Promise<Reason[]> {
+  return tx<Reason>`
+    select id, name, name_en as "nameEn", active from cancellation_reasons
+    where central_id = ${centralId} and active order by id`;
+}
+
 export async function listReasons(tx: Tx, centralId: number, page: Page): Promise<Reason[]> {
   return tx<Reason>`
     select id, name, name_en as "nameEn", active from cancellation_reasons

@@ -23,6 +23,18 @@ export async function findCompany(tx: Tx, sight: Sight, id: number): Promise<Com
   return row && toCompany(row);
 }
 
+/** By name; those that one may order for. */
+export async function listActiveCompanies(
+  tx: Tx,
+  { centralId, companyId }: Sight,
+  limit: number,
+): Promise<Pick<Company, 'id' | 'name' | 'defaultCategoryId'>[]> {
+  return tx<Pick<Company, 'id' | 'name' | 'defaultCategoryId'>>`
+    select id, name, default_category_id as "defaultCategoryId" from companies
+    where central_id = ${centralId} and active and (${companyId}::bigint is null or id = ${companyId})
+    order by lower(name), id limit ${limit}`;
+}
+
 export async function findCompanyBy(
   tx: Tx,
   sight: Sight,

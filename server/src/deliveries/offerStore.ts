@@ -79,3 +79,23 @@ export async function insertGivenUp(
     select ${centralId}, next_id(${centralId}, 'offer'), ${deliveryId}, ${driverId}, 'refused', ${now}, ${now}
     where not exists (select from given_up)`;
 }
+
+export interface OfferMade {
+  driverId: number;
+  driverName: string;
+  state: OfferState;
+  offeredAt: Temporal.Instant;
+  expiresAt: Temporal.Instant | null;
+  closedAt: Temporal.Instant | null;
+}
+
+/** Whom a delivery was proposed to, in order, and what became of it. */
+export async function listOffers(tx: Tx, centralId: number, deliveryId: number): Promise<OfferMade[]> {
+  return tx<OfferMade>`
+    select o.driver_id as "driverId", driver.name as "driverName", o.state, o.offered_at as "offeredAt",
+      o.expires_at as "expiresAt", o.closed_at as "closedAt"
+    from offers o
+    join drivers driver on driver.central_id = o.central_id and driver.id = o.driver_id
+    where o.central_id = ${centralId} and o.delivery_id = ${deliveryId}
+    order by o.id`;
+}

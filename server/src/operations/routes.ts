@@ -14,14 +14,22 @@ import { arriveAtPickupRoute } from './routes/arriveAtPickup.ts';
 import { assignDeliveryRoute } from './routes/assignDelivery.ts';
 import { cancelScheduledRoute } from './routes/cancelScheduled.ts';
 import { concludeStopRoute } from './routes/concludeStop.ts';
+import { drawRouteRoute } from './routes/drawRoute.ts';
 import { explainEstimateRoute } from './routes/explainEstimate.ts';
 import { exportAreasRoute } from './routes/exportAreas.ts';
 import { finishDeliveryRoute } from './routes/finishDelivery.ts';
 import { getCarriageRoute } from './routes/getCarriage.ts';
+import { getDeliveryRouteRoute } from './routes/getDeliveryRoute.ts';
+import { getDeliverySheetRoute } from './routes/getDeliverySheet.ts';
+import { getHistoryRoute } from './routes/getHistory.ts';
 import { getScheduledRoute } from './routes/getScheduled.ts';
+import { getSummaryRoute } from './routes/getSummary.ts';
 import { giveUpDeliveryRoute } from './routes/giveUpDelivery.ts';
 import { importAreasRoute } from './routes/importAreas.ts';
+import { listDriversAtWorkRoute } from './routes/listDriversAtWork.ts';
 import { listMergesRoute } from './routes/listMerges.ts';
+import { listOpenDeliveriesRoute } from './routes/listOpenDeliveries.ts';
+import { listOptionsRoute } from './routes/listOptions.ts';
 import { listScheduledRoute } from './routes/listScheduled.ts';
 import { previewGroupingRoute } from './routes/previewGrouping.ts';
 import { readStatementRoute } from './routes/readStatement.ts';
@@ -51,6 +59,7 @@ export const operationRoutes: readonly Route[] = [
   ...reasonRoutes,
   ...settingsRoutes,
   explainEstimateRoute,
+  drawRouteRoute,
   // a delivery's steps
   acceptDeliveryRoute,
   refuseDeliveryRoute,
@@ -73,4 +82,11 @@ export const operationRoutes: readonly Route[] = [
   listMergesRoute,
   // live updates
   watchEventsRoute,
+  getSummaryRoute,
+  listOptionsRoute,
+  listOpenDeliveriesRoute,
+  getDeliverySheetRoute,
+  getHistoryRoute,
+  getDeliveryRouteRoute,
+  listDriversAtWorkRoute,
 ];

@@ -50,6 +50,15 @@ const BY_ID = `select ${COLUMNS} from scheduled
 const BY_IDS = `select ${COLUMNS} from scheduled
   where central_id = $1 and id = any($2::bigint[]) and ($3::bigint is null or company_id = $3) order by id`;
 
+/** How many still wait for their dispatch; the index by time holds only those. */
+export async function countAwaiting(tx: Tx, { centralId, companyId }: Sight): Promise<number> {
+  const [row] = await tx<{ count: number }>`
+    select count(*) from scheduled
+    where central_id = ${centralId} and situation = 'awaiting'
+      and (${companyId}::bigint is null or company_id = ${companyId})`;
+  return row!.count;
+}
+
 export async function findScheduled(tx: Tx, sight: Sight, id: number): Promise<Scheduled> {
   const [row] = await tx.run<ScheduledRow>(BY_ID, [sight.centralId, id, sight.companyId]);
   if (!row) throw new Refusal('scheduled-not-found');

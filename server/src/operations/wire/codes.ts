@@ -1,4 +1,7 @@
 import type { Role } from '../../centrals/caller.ts';
+import { statusCode } from '../../contract/wire/codes.ts';
+import type { OfferState } from '../../deliveries/offerStore.ts';
+import type { Status } from '../../deliveries/status.ts';
 import type { PriceLineKind } from '../../estimates/price.ts';
 import type { Profile } from '../../routing/router.ts';
 import type { EntryKind } from '../../wallet/walletStore.ts';
@@ -36,6 +39,20 @@ export const priceLineCode = {
   'minimum-fare': 'minimo',
   coupon: 'cupom',
 } as const satisfies Record<PriceLineKind, string>;
+
+/** As a central's people tell them apart: what awaits release is not pending, and what is on hold not accepted. */
+export const fullStatusCode = { ...statusCode, awaiting_release: 'L' } as const satisfies Record<
+  Status,
+  string
+>;
+
+export const offerStateCode = {
+  open: 'aberta',
+  refused: 'recusada',
+  expired: 'expirada',
+  accepted: 'aceita',
+  withdrawn: 'retirada',
+} as const satisfies Record<OfferState, string>;
 
 /** The same list, read the other way round. */
 function turned<Word extends string, Code extends string>(codes: Readonly<Record<Word, Code>>) {

@@ -1,0 +1,76 @@
+import type { Sight } from '../centrals/caller.ts';
+import type { Tx } from '../postgres/database.ts';
+import { dueAt } from './dueSql.ts';
+import type { Payment } from './payment.ts';
+import type { Status } from './status.ts';
+
+/*
+ * What goes on now. Both statements go through the index by status, with the statuses that are not over only: they
+ * cost as much as is going on, whatever the history. Those grouped into another are told by that one.
+ */
+const OPEN = `d.central_id = $1 and d.grouped_into is null and ($2::bigint is null or d.company_id = $2)
+  and d.status in ('awaiting_release', 'distributing', 'offered', 'pending', 'accepted', 'on_hold', 'in_progress')`;
+
+/** The central, the company or null, and now. */
+export const COUNT_OPEN = `
+  select d.status, count(*) as count, count(*) filter (where ${dueAt('d')} < $3) as late
+  from deliveries d where ${OPEN} group by d.status`;
+
+export async function countOpen(
+  tx: Tx,
+  { centralId, companyId }: Sight,
+  now: Temporal.Instant,
+): Promise<{ status: Status; count: number; late: number }[]> {
+  return tx.run(COUNT_OPEN, [centralId, companyId, now]);
+}
+
+export interface OpenDelivery {
+  id: number;
+  status: Status;
+  companyId: number | null;
+  customerName: string;
+  categoryName: string;
+  driverId: number | null;
+  driverName: string | null;
+  payment: Payment;
+  netCents: number;
+  requestedAt: Temporal.Instant;
+  dueAt: Temporal.Instant;
+  address: string;
+  district: string;
+  lat: number;
+  lng: number;
+  stops: readonly OpenStop[];
+}
+
+export interface OpenStop {
+  id: number;
+  address: string;
+  district: string;
+  lat: number;
+  lng: number;
+  concluded: boolean;
+}
+
+const LIST = `
+  select d.id, d.status, d.company_id as "companyId", customer.name as "customerName",
+    category.name as "categoryName", driver.id as "driverId", driver.name as "driverName", d.payment,
+    d.net_cents as "netCents", d.requested_at as "requestedAt", ${dueAt('d')} as "dueAt",
+    d.pickup_address as address, d.pickup_district as district, d.pickup_lat as lat, d.pickup_lng as lng,
+    (select json_agg(json_build_object('id', s.id, 'address', s.address, 'district', s.district, 'lat', s.lat,
+        'lng', s.lng, 'concluded', s.concluded_at is not null) order by s.position)
+      from stops s where s.central_id = d.central_id and s.delivery_id = d.id) as stops
+  from (select d.* from deliveries d where ${OPEN} order by d.requested_at, d.id limit $3) d
+  join customers customer on customer.central_id = d.central_id and customer.id = d.customer_id
+  join categories category on category.central_id = d.central_id and category.id = d.category_id
+  left join drivers driver on driver.central_id = d.central_id and driver.id = d.driver_id
+  order by d.requested_at, d.id`;
+
+/** The oldest first. */
+export async function listOpen(
+  tx: Tx,
+  { centralId, companyId }: Sight,
+  limit: number,
+): Promise<OpenDelivery[]> {
+  return tx.run<OpenDelivery>(LIST, [centralId, companyId, limit]);
+}

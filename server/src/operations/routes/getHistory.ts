@@ -1,0 +1,109 @@
+import Type from 'typebox';
+import { dataAnswer, nullable } from '../../contract/wire/answers.ts';
+import { formatUtc } from '../../contract/wire/dates.ts';
+import { formatEvent } from '../../contract/wire/eventBody.ts';
+import { findSheet } from '../../deliveries/deliverySheetStore.ts';
+import { listOffers, type OfferMade } from '../../deliveries/offerStore.ts';
+import type { Status } from '../../deliveries/status.ts';
+import { listHistory } from '../../events/historyStore.ts';
+import type { LiveEvent } from '../../events/liveStore.ts';
+import { route } from '../../http/route.ts';
+import { watchers } from '../who.ts';
+import { fullStatusCode, offerStateCode } from '../wire/codes.ts';
+import { instantShown } from '../wire/fields.ts';
+
+export const getHistoryRoute = route({
+  method: 'GET',
+  path: '/entregas/:id/historico',
+  tag: 'Operação: ao vivo',
+  summary: 'Ler a história de uma entrega',
+  description:
+    'Os eventos da entrega e da programada de que veio, em ordem, como nos webhooks mas com L e S distinguidos de P e A; e, para a central, a quem foi oferecida. Eventos mais antigos que o prazo da central já não existem.',
+  who: watchers,
+  limit: 'operations',
+  refusals: ['delivery-not-found'],
+  answer: dataAnswer(
+    Type.Object({
+      eventos: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          type: Type.String(),
+          timestamp: Type.String(),
+          data: Type.Object({}, { additionalProperties: true }),
+        }),
+      ),
+      ofertas: Type.Array(
+        Type.Object({
+          condutor: Type.Object({ id: Type.String(), nome: Type.String() }),
+          estado: Type.Enum(Object.values(offerStateCode)),
+          oferecida_em: instantShown,
+          expira_em: nullable(instantShown),
+          encerrada_em: nullable(instantShown),
+        }),
+      ),
+    }),
+  ),
+  answerExample: {
+    success: true,
+    data: {
+      eventos: [
+        {
+          id: '0b9f4c3e-5a0c-4f0c-9a55-5d7f3c8f1c11',
+          type: 'entrega.status',
+          timestamp: '2026-11-16T15:02:10.000Z',
+          data: {
+            id: '1042',
+            sequencia: 3,
+            status: 'A',
+            status_anterior: 'G',
+            condutor: { id: '1', nome: 'João Silva' },
+          },
+        },
+      ],
+      ofertas: [
+        {
+          condutor: { id: '1', nome: 'João Silva' },
+          estado: 'aceita',
+          oferecida_em: '2026-11-16T15:01:50Z',
+          expira_em: '2026-11-16T15:02:20Z',
+          encerrada_em: '2026-11-16T15:02:10Z',
+        },
+      ],
+    },
+  },
+  async handle({ needs: { db }, caller, params }) {
+    const { id, scheduledId } = await findSheet(db, caller, params.id!);
+    const events = await listHistory(db, caller.centralId, id, scheduledId);
+    // Who was asked and said no is the central's business.
+    const offers = caller.companyId === null ? await listOffers(db, caller.centralId, id) : [];
+    return {
+      data: {
+        eventos: events.map((event) => formatPast(event, caller.central.timeZone)),
+        ofertas: offers.map(formatOffer),
+      },
+    };
+  },
+});
+
+function formatPast(event: LiveEvent, timeZone: string) {
+  const { type, timestamp, data } = formatEvent({ ...event, timeZone });
+  const { status, previousStatus } = event.payload as { status?: Status; previousStatus?: Status };
+  return {
+    id: event.uid,
+    type,
+    timestamp,
+    data: {
+      ...data,
+      ...(status && { status: fullStatusCode[status] }),
+      ...(previousStatus && { status_anterior: fullStatusCode[previousStatus] }),
+    },
+  };
+}
+
+const formatOffer = (offer: OfferMade) => ({
+  condutor: { id: String(offer.driverId), nome: offer.driverName },
+  estado: offerStateCode[offer.state],
+  oferecida_em: formatUtc(offer.offeredAt),
+  expira_em: offer.expiresAt && formatUtc(offer.expiresAt),
+  encerrada_em: offer.closedAt && formatUtc(offer.closedAt),
+});

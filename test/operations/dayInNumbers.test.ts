@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { COUNT_OPEN } from '../../server/src/deliveries/openDeliveriesStore.ts';
+import { client, type Json } from '../support/client.ts';
+import { startMalote } from '../support/malote.ts';
+import { order } from '../support/orders.ts';
+import { assertOk, assertRefused, deliveryIn, type TestDelivery } from '../support/steps.ts';
+
+const malote = await startMalote();
+const { operator } = malote;
+const login = (user: string, key = 'demo-chave') =>
+  client(`${malote.url}/api/v2/operacao`, { key, user, password: 'demo' });
+const manager = login('gerente');
+const manager2 = login('gerente2');
+const neighbour = login('vizinha', 'demo-vizinha');
+
+const summary = async (who = operator): Promise<Json> => assertOk(await who.get('/resumo')).body.data;
+const open = async (who = operator): Promise<Json[]> =>
+  assertOk(await who.get('/entregas/abertas')).body.data;
+const NONE = { L: 0, D: 0, G: 0, P: 0, A: 0, S: 0, E: 0 };
+
+const statuses = {
+  awaiting_release: 'L',
+  distributing: 'D',
+  offered: 'G',
+  pending: 'P',
+  accepted: 'A',
+  on_hold: 'S',
+  in_progress: 'E',
+} as const;
+const deliveries: Record<string, TestDelivery> = {};
+
+test('a day without deliveries is all zeros', async () => {
+  assert.deepEqual(await summary(), {
+    agora: '2026-11-16T15:00:00Z',
+    entregas: NONE,
+    atrasadas: 0,
+    programadas_aguardando: 0,
+    webhooks_com_problema: 0,
+  });
+  assert.deepEqual(await open(), []);
+});
+
+test('every status that goes on is counted and listed by its own letter, and none that is over', async () => {
+  for (const status of Object.keys(statuses) as (keyof typeof statuses)[])
+    deliveries[status] = await deliveryIn(malote, status);
+  for (const over of ['finished', 'cancelled', 'not_attended'] as const) await deliveryIn(malote, over);
+  const counted = await summary();
+  // The one on hold waits for another that its driver has accepted.
+  assert.deepEqual(counted.entregas, { L: 1, D: 1, G: 1, P: 1, A: 2, S: 1, E: 1 });
+  const listed = await open();
+  assert.equal(listed.length, 8);
+  for (const [status, letter] of Object.entries(statuses)) {
+    const one = listed.find(({ id }) => id === String(deliveries[status]!.id));
+    assert.equal(one.status, letter, status);
+  }
+});
+
+test('what is listed has its places, its driver and its price, and no other fields', async () => {
+  const { id, driverId, stopIds } = deliveries.in_progress!;
+  const listed = (await open()).find((one) => one.id === String(id));
+  assert.deepEqual(listed, {
+    id: String(id),
+    status: 'E',
+    empresa_id: '1',
+    nome_cliente: listed.nome_cliente,
+    categoria: 'Moto',
+    condutor: { id: String(driverId), nome: 'Condutor de teste' },
+    tipo_pagamento: 'D',
+    valor_corrida: listed.valor_corrida,
+    solicitada_em: '2026-11-16T15:00:00Z',
+    previsao: listed.previsao,
+    atrasada: false,
+    partida: {
+      endereco: 'Rua dos Andradas, 1001',
+      bairro: 'Centro Histórico',
+      lat: -30.0305,
+      lng: -51.2303,
+    },
+    paradas: [
+      {
+        id: String(stopIds[0]),
+        endereco: 'Avenida Ipiranga, 1',
+        bairro: 'Azenha',
+        lat: -30.0489,
+        lng: -51.2158,
+        concluida: false,
+      },
+    ],
+  });
+  assert.match(listed.valor_corrida, /^\d+\.\d{2}$/);
+});
+
+test('a manager sees the own company, and another central nothing', async () => {
+  assert.equal((await open(manager)).length, 8);
+  assert.equal((await open(manager2)).length, 0);
+  assert.deepEqual((await summary(manager2)).entregas, NONE);
+  assert.deepEqual((await summary(neighbour)).entregas, NONE);
+  assert.deepEqual(await open(neighbour), []);
+});
+
+test('a delivery is late once its present step takes longer than it should', async () => {
+  const isLate = async (status: string): Promise<boolean> =>
+    (await open()).find(({ id }) => id === String(deliveries[status]!.id)).atrasada;
+  assert.equal((await summary()).atrasadas, 0);
+  malote.clock.advance({ minutes: 6 });
+  assert.ok(await isLate('distributing'));
+  assert.ok(await isLate('pending'));
+  assert.ok(!(await isLate('awaiting_release')));
+  assert.ok(!(await isLate('accepted')));
+  malote.clock.advance({ minutes: 7 });
+  assert.ok(await isLate('awaiting_release'));
+  assert.ok(await isLate('accepted'));
+  assert.ok(!(await isLate('on_hold')));
+  const { previsao } = (await open()).find(({ id }) => id === String(deliveries.in_progress!.id));
+  const left = Temporal.Instant.from(previsao).since(malote.clock.now());
+  assert.ok(!(await isLate('in_progress')));
+  malote.clock.advance(left.add({ seconds: 1 }));
+  assert.ok(await isLate('in_progress'));
+  const listed = await open();
+  assert.equal((await summary()).atrasadas, listed.filter(({ atrasada }) => atrasada).length);
+});
+
+test('one that was grouped into another is told by that one', async () => {
+  const [grouper, grouped] = [
+    await deliveryIn(malote, 'in_progress'),
+    await deliveryIn(malote, 'in_progress'),
+  ];
+  const before = (await summary()).entregas.E;
+  const group = { solicitacoes_agrupadas: [grouped.id] };
+  assertOk(await malote.central.post(`/entregas/${grouper.id}/agrupar`, group));
+  assert.equal((await summary()).entregas.E, before - 1);
+  const listed = await open();
+  assert.ok(!listed.some(({ id }) => id === String(grouped.id)));
+  assert.equal(listed.find(({ id }) => id === String(grouper.id)).paradas.length, 2);
+});
+
+test('scheduled deliveries that wait and webhooks that do not receive are counted', async () => {
+  const at = malote.clock.now().add({ hours: 5 }).toZonedDateTimeISO('America/Sao_Paulo');
+  const two = (value: number) => String(value).padStart(2, '0');
+  const later = order({
+    data: `${two(at.day)}/${two(at.month)}/${at.year}`,
+    hora: `${two(at.hour)}:${two(at.minute)}:00`,
+  });
+  assertOk(await malote.manager.post('/entregas/programadas', later));
+  await malote.db`
+    insert into webhooks (central_id, id, company_id, url, types, secret, created_at, paused_at)
+    values (1, next_id(1, 'webhook'), 1, 'https://erp.example/a', '{delivery.status}', 'x', now(), now()),
+      (1, next_id(1, 'webhook'), 2, 'https://erp.example/b', '{delivery.status}', 'x', now(), null)`;
+  const { programadas_aguardando, webhooks_com_problema } = await summary();
+  assert.deepEqual([programadas_aguardando, webhooks_com_problema], [1, 1]);
+  const others = await summary(manager2);
+  assert.deepEqual([others.programadas_aguardando, others.webhooks_com_problema], [0, 0]);
+});
+
+test('the history is not read to count what goes on', async () => {
+  const plan = await malote.db.begin(async (tx) => {
+    await tx.run('set local enable_seqscan = off', []);
+    return tx.run<{ 'QUERY PLAN': string }>(`explain ${COUNT_OPEN}`, [1, null, malote.clock.now()]);
+  });
+  const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+  assert.match(text, /Index.* on deliveries_by_status|using deliveries_by_status/);
+  assert.doesNotMatch(text, /Seq Scan on deliveries/);
+});
+
+test('a driver’s login is refused', async () => {
+  for (const path of ['/resumo', '/entregas/abertas', '/condutores/posicoes', '/opcoes'])
+    assertRefused(await malote.driver(1).get(path), 403, /não tem permissão/);
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { client, type Json } from '../support/client.ts';
+import { startMalote } from '../support/malote.ts';
+import { assertOk, deliveryIn, newDriver } from '../support/steps.ts';
+
+const malote = await startMalote();
+const { operator } = malote;
+const manager = client(`${malote.url}/api/v2/operacao`, {
+  key: 'demo-chave',
+  user: 'gerente',
+  password: 'demo',
+});
+const manager2 = client(`${malote.url}/api/v2/operacao`, {
+  key: 'demo-chave',
+  user: 'gerente2',
+  password: 'demo',
+});
+const atWork = async (who = operator): Promise<Json[]> =>
+  assertOk(await who.get('/condutores/posicoes')).body.data;
+const find = async (id: number, who = operator): Promise<Json | undefined> =>
+  (await atWork(who)).find(({ condutor_id }) => condutor_id === String(id));
+
+test('an available driver is shown where it was last seen, with nothing in its hands', async () => {
+  const id = await newDriver(malote, { lat: -30.03, lng: -51.22 });
+  assert.deepEqual(await find(id), {
+    condutor_id: String(id),
+    nome: 'Condutor de teste',
+    veiculo: 'Honda CG',
+    placa: 'IAA0A00',
+    disponivel: true,
+    simulado: false,
+    categorias: [],
+    posicao: { lat: -30.03, lng: -51.22, em: '2026-11-16T15:00:00Z' },
+    entregas: [],
+  });
+});
+
+test('one never seen has no position, and one who went home is shown no more after a while', async () => {
+  const id = await newDriver(malote);
+  assert.equal((await find(id))!.posicao, null);
+  const home = await newDriver(malote, { lat: -30.03, lng: -51.22 });
+  assertOk(await operator.post(`/condutores/${home}/disponibilidade`, { disponivel: false }));
+  assert.equal((await find(home))!.disponivel, false);
+  malote.clock.advance({ hours: 13 });
+  assert.equal(await find(home), undefined);
+});
+
+test('what a driver carries is told, the current one first', async () => {
+  const next = await deliveryIn(malote, 'on_hold');
+  const driver = (await find(next.driverId!))!;
+  assert.equal(driver.entregas.length, 2);
+  assert.equal(driver.entregas[1], String(next.id));
+});
+
+test('a company sees the drivers who carry something of it, and nobody else', async () => {
+  const mine = await deliveryIn(malote, 'in_progress');
+  const free = await newDriver(malote, { lat: -30.03, lng: -51.22 });
+  assert.deepEqual((await find(mine.driverId!, manager))!.entregas, [String(mine.id)]);
+  assert.equal(await find(free, manager), undefined);
+  assert.deepEqual(await atWork(manager2), []);
+});
