@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OPERATION_BASE } from '../../server/src/operations/routes.ts';
+import { belongings, CENTRAL_SECRET, COMPANY_SECRET, type Ids } from '../support/belongings.ts';
+import { type Answer, type Client, client, type Json } from '../support/client.ts';
+import { assertNothingWritten } from '../support/contents.ts';
+import { assertFailure } from '../support/envelope.ts';
+import { everyRoute, type PlacedRoute, pathWith, queryOf } from '../support/everyRoute.ts';
+import { startMalote } from '../support/malote.ts';
+import { order, scheduledOrder } from '../support/orders.ts';
+import { assertOk } from '../support/steps.ts';
+
+// What a login may not see is the same 404 as what does not exist: for every route that there is, and for
+// every one that will be added to the tables.
+
+const malote = await startMalote();
+const { db } = malote;
+const mine = belongings(malote);
+const NOBODYS_ID = 77_777_777;
+
+const loginAt = (base: string, user: string, key = 'demo-chave') =>
+  client(malote.url + base, { key, user, password: 'demo' });
+
+/** Whoever may call the route in central 1 and sees company 1. */
+const ownerOf = ({ base, route }: PlacedRoute): Client =>
+  loginAt(base, route.who.includes('manager') ? 'gerente' : 'central');
+
+/** Those who may call the route, but have nothing to do with company 1, or not even with central 1. */
+function strangersOf({ base, route }: PlacedRoute): [who: string, login: Client][] {
+  const strangers: [string, Client][] = [['the next central', loginAt(base, 'vizinha', 'demo-vizinha')]];
+  if (route.who.includes('manager')) strangers.push(['another company', loginAt(base, 'gerente2')]);
+  return strangers;
+}
+
+/** The example, with something real wherever it names other records. */
+async function bodyOf({ route }: PlacedRoute): Promise<Json> {
+  if (!route.body) return undefined;
+  const body: Json = structuredClone(route.bodyExample);
+  if (body.programadas_agrupadas) body.programadas_agrupadas = [(await mine.scheduled()).id];
+  if (body.solicitacoes_agrupadas) body.solicitacoes_agrupadas = [(await mine.deliveryInProgress()).id];
+  return body;
+}
+
+const send = (login: Client, { route }: PlacedRoute, ids: Ids, body: Json): Promise<Answer> =>
+  login.send(pathWith(route.path, (name) => ids[name] ?? NOBODYS_ID) + queryOf(route), {
+    method: route.method,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  });
+
+const named = everyRoute.filter(({ route }) => route.path.includes(':'));
+const unnamed = everyRoute.filter(({ route }) => !route.path.includes(':') && !route.isLive);
+
+for (const placed of named) {
+  test(`${placed.name}: strangers meet the 404 of what does not exist, its owner does not`, async () => {
+    const ids = await mine.idsFor(placed.route.path);
+    const body = await bodyOf(placed);
+    for (const [who, login] of strangersOf(placed))
+      await assertNothingWritten(db, async () => {
+        const answer = await send(login, placed, ids, body);
+        assertFailure(answer, 404, 0);
+        const absent = await send(login, placed, {}, body);
+        assert.equal(answer.text, absent.text, `${who} can tell it from what does not exist`);
+      });
+    const owned = await send(ownerOf(placed), placed, ids, body);
+    assert.ok([200, 406, 409, 422].includes(owned.status), `its owner met ${owned.status} ${owned.text}`);
+  });
+}
+
+test('a driver acts only for itself, and on deliveries that it carries', async () => {
+  const ids = await mine.deliveryInProgress();
+  const stranger = malote.driver(2);
+  for (const placed of named.filter(({ route }) => route.who.includes('driver'))) {
+    const target = placed.route.path.startsWith('/condutores') ? { id: 1 } : ids;
+    await assertNothingWritten(db, async () => {
+      const answer = await send(stranger, placed, target, await bodyWithoutDriver(placed));
+      // Whoever tries to accept it may learn that somebody else has.
+      const refused = placed.route.path.endsWith('/aceitar') ? [409] : [403, 404];
+      assert.ok(refused.includes(answer.status), `${placed.name}: ${answer.status} ${answer.text}`);
+    });
+  }
+});
+
+/** A driver need not say who it is. */
+async function bodyWithoutDriver(placed: PlacedRoute): Promise<Json> {
+  const body = await bodyOf(placed);
+  if (body) delete body.condutor_id;
+  return body;
+}
+
+/** Answers that hold figures and settings, but no names: they must be others than the owner's. */
+const SHOWS_NO_NAMES = new Set([
+  'GET /entregas/empresas/creditos/saldo (integracao)',
+  'GET /configuracoes (operacao)',
+  'GET /resumo (operacao)',
+]);
+/** Nothing is in it yet, for anybody. */
+const EMPTY = new Set(['GET /agrupamentos-automaticos (operacao)']);
+
+test('something of everything exists, so that lists have something to hide', async () => {
+  for (const path of new Set(named.map(({ route }) => route.path))) await mine.idsFor(path);
+});
+
+for (const placed of unnamed.filter(
+  ({ route }) => route.method === 'GET' || route.path.endsWith('consultar'),
+)) {
+  test(`${placed.name}: strangers see nothing of it, its owner does`, async () => {
+    const isQuery = placed.route.method === 'POST';
+    const ask = (login: Client) => send(login, placed, {}, isQuery ? { limite: 100 } : undefined);
+    const owned = assertOk(await ask(ownerOf(placed)));
+    for (const [who, login] of strangersOf(placed)) {
+      const answer = await ask(login);
+      if (SHOWS_NO_NAMES.has(placed.name)) assert.notEqual(answer.text, owned.text, `${who} sees the same`);
+      if (answer.status !== 200) assertFailure(answer, 404, 0);
+      assert.ok(!answer.text.includes(COMPANY_SECRET), `${who} sees it`);
+      if (who === 'the next central') assert.ok(!answer.text.includes(CENTRAL_SECRET), `${who} sees it`);
+    }
+    if (!SHOWS_NO_NAMES.has(placed.name) && !EMPTY.has(placed.name)) assert.match(owned.text, /segredo/);
+  });
+}
+
+/** What the fields of bodies name, and something of the sort that belongs to the next central or company. */
+async function foreignIds(): Promise<Record<string, { field: unknown; who: string }[]>> {
+  const neighbour = malote.neighbour;
+  const reason = { nome: 'x', nome_en: 'x', ativo: true };
+  const operatorNextDoor = loginAt(OPERATION_BASE, 'vizinha', 'demo-vizinha');
+  // Reasons count alike in every central, so it takes many to have one that central 1 has not.
+  let reasonId = 0;
+  for (let count = 0; count < 30; count += 1)
+    reasonId = assertOk(
+      await operatorNextDoor.post('/motivos-cancelamento', { ...reason, nome: `m${count}` }),
+    ).body.data.id;
+  const manaus = {
+    empresa_id: 10_000_001,
+    partida: { ...order().partida, lat: '-3.1', lng: '-60.0' },
+    paradas: order().paradas.map((stop) => ({ ...stop, lat_parada: '-3.11', lng_parada: '-60.01' })),
+  };
+  const delivery = Number(assertOk(await neighbour.post('/entregas', order(manaus))).body.data.id_mch);
+  const scheduled = Number(
+    assertOk(await neighbour.post('/entregas/programadas', scheduledOrder(manaus))).body.data.id_mch,
+  );
+  const nextDoor = (field: unknown) => ({ field, who: 'the next central' });
+  const otherCompany = (field: unknown) => ({ field, who: 'another company' });
+  return {
+    empresa_id: [nextDoor(10_000_001), otherCompany(2)],
+    categoria_id: [nextDoor(10_000_001)],
+    categoria_padrao_id: [nextDoor(10_000_001)],
+    categorias: [nextDoor([10_000_001])],
+    area_id: [nextDoor(10_000_001)],
+    condutor_id: [nextDoor(10_000_001)],
+    motivo_id: [nextDoor(reasonId)],
+    programadas_agrupadas: [
+      nextDoor([scheduled]),
+      otherCompany([(await mine.scheduled(malote.manager2)).id]),
+    ],
+    solicitacoes_agrupadas: [nextDoor([delivery]), otherCompany([(await mine.delivery(malote.manager2)).id])],
+  };
+}
+
+/** Ids in somebody else's numbering, which name nothing here. */
+const NAMES_NOTHING = new Set(['gerador_cupom_id']);
+
+interface Schema {
+  type?: string;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+}
+const isInteger = (schema: Schema): boolean =>
+  schema.type === 'integer' ||
+  (schema.anyOf ?? []).some(isInteger) ||
+  (schema.items ? isInteger(schema.items) : false);
+
+test('ids within a body are looked for in one’s own central and company only', async () => {
+  const foreign = await foreignIds();
+  // A filter that matches nothing is an empty list; see below.
+  const isFilter = ({ route }: PlacedRoute) => route.path === '/entregas/consultar';
+  for (const placed of everyRoute.filter((one) => one.route.body && !isFilter(one))) {
+    const { properties = {} } = placed.route.body as Schema;
+    const references = Object.entries(properties)
+      .filter(([name, schema]) => isInteger(schema) && (/_id$|_agrupadas$/.test(name) || name in foreign))
+      .map(([name]) => name)
+      .filter((name) => !NAMES_NOTHING.has(name));
+    for (const name of references) {
+      assert.ok(foreign[name], `${placed.name} takes ${name}: teach this test what it names`);
+      for (const { field, who } of foreign[name]) {
+        // Whoever sees the whole central may well name another company.
+        if (who === 'another company' && !placed.route.who.includes('manager')) continue;
+        const ids = placed.route.path.includes(':') ? await mine.idsFor(placed.route.path) : {};
+        const body = { ...(await bodyOf(placed)), [name]: field };
+        await assertNothingWritten(db, async () => {
+          const answer = await send(ownerOf(placed), placed, ids, body);
+          const nothing = Array.isArray(field) ? [NOBODYS_ID] : NOBODYS_ID;
+          const absent = await send(ownerOf(placed), placed, ids, { ...body, [name]: nothing });
+          const what = `${placed.name}, ${name} of ${who}: ${answer.status} ${answer.text}`;
+          // Only the id itself may differ from what is said of an id that nobody has.
+          const wanted = absent.text.replaceAll(String(NOBODYS_ID), String([field].flat()[0]));
+          assert.equal(answer.text, wanted, what);
+        });
+      }
+    }
+  }
+});
+
+test('a filter by another central’s driver finds nothing', async () => {
+  const answer = assertOk(await malote.central.post('/entregas/consultar', { condutor_id: 10_000_001 }));
+  assert.deepEqual(answer.body.data, []);
+});

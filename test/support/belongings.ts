@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { parseCnpj } from '../../server/src/kernel/documents.ts';
+import type { Client } from './client.ts';
+import { everyRoute } from './everyRoute.ts';
+import type { TestMalote } from './malote.ts';
+import { order, scheduledOrder } from './orders.ts';
+import { assertOk, newDriver } from './steps.ts';
+
+/** What only company 1 may see, and what only central 1 may see. */
+export const COMPANY_SECRET = 'segredo-da-empresa';
+export const CENTRAL_SECRET = 'segredo-da-central';
+
+export type Ids = Record<string, number>;
+
+export interface Belongings {
+  /** Makes whatever the path names, for company 1 of central 1, and tells the ids to put into the path. */
+  idsFor(path: string): Promise<Ids>;
+  delivery(login?: Client): Promise<Ids>;
+  deliveryInProgress(): Promise<Ids>;
+  scheduled(login?: Client): Promise<Ids>;
+}
+
+let serial = 0;
+
+/** A CNPJ that nobody else has. */
+function newCnpj(): string {
+  serial += 1;
+  const base = String(20_000_000_000_000 + serial * 100).slice(0, 12);
+  for (let digits = 0; digits < 100; digits += 1) {
+    const cnpj = base + String(digits).padStart(2, '0');
+    if (parseCnpj(cnpj)) return cnpj;
+  }
+  throw new Error('every base has its check digits');
+}
+
+export function belongings(malote: TestMalote): Belongings {
+  const { manager, operator, db } = malote;
+  const secretStop = (count: number) => ({
+    observacao: COMPANY_SECRET,
+    paradas: order({}, count).paradas.map((stop) => ({
+      ...stop,
+      endereco_parada: COMPANY_SECRET,
+      numero_pedido: COMPANY_SECRET,
+    })),
+  });
+
+  const delivery = async (login = manager): Promise<Ids> => {
+    const { body } = assertOk(await login.post('/entregas', order(secretStop(2))));
+    const id = Number(body.data.id_mch);
+    const [stop] = await db<{ id: number }>`select id from stops where delivery_id = ${id} limit 1`;
+    return { id, parada_id: stop!.id };
+  };
+  const deliveryInProgress = async (): Promise<Ids> => {
+    const ids = await delivery();
+    const driverId = await newDriver(malote);
+    await db`update drivers set name = ${COMPANY_SECRET} where central_id = 1 and id = ${driverId}`;
+    assertOk(await operator.post(`/entregas/${ids.id}/aceitar`, { condutor_id: driverId }));
+    assertOk(await operator.post(`/entregas/${ids.id}/iniciar`));
+    return ids;
+  };
+  const scheduled = async (login = manager): Promise<Ids> => {
+    const { body } = assertOk(await login.post('/entregas/programadas', scheduledOrder(secretStop(2))));
+    const id = Number(body.data.id_mch);
+    const [stop] = await db<{
+      id: number;
+    }>`select id from scheduled_stops where scheduled_id = ${id} limit 1`;
+    return { id, parada_id: stop!.id };
+  };
+  const webhook = async (): Promise<Ids> => {
+    const { body } = assertOk(
+      await manager.post('/webhooks', { url: 'https://example.com/segredo', tipos: ['entrega.status'] }),
+    );
+    return { id: Number(body.data.id) };
+  };
+  const sending = async (): Promise<Ids> => {
+    const { id } = await webhook();
+    assertOk(await manager.post(`/webhooks/${id}/teste`));
+    const [row] = await db<{ id: number }>`select id from webhook_sendings where webhook_id = ${id}`;
+    return { id: row!.id };
+  };
+  /** A new entry of a register, from the example that its own route gives. */
+  const entry = (path: string, unique: () => Record<string, unknown>) => async (): Promise<Ids> => {
+    const created = everyRoute.find(({ route }) => route.method === 'POST' && route.path === path)!;
+    const example = created.route.bodyExample as Record<string, unknown>;
+    const { body } = assertOk(await operator.post(path, { ...example, ...unique() }));
+    return { id: Number(body.data.id) };
+  };
+  const called = () => `${CENTRAL_SECRET}-${++serial}`;
+
+  const makers: [pattern: RegExp, make: () => Promise<Ids>][] = [
+    [/^\/entregas\/empresas\/:id\//, async () => ({ id: 1 })],
+    [/^\/(entregas\/)?programadas\/:id/, scheduled],
+    [/^\/entregas\/:id\/agrupar/, deliveryInProgress],
+    [/^\/entregas\/:id/, delivery],
+    [/^\/webhooks\/envios\/:id/, sending],
+    [/^\/webhooks\/:id/, webhook],
+    [
+      /^\/empresas\/:id/,
+      entry('/empresas', () => ({
+        nome: called(),
+        cpf_cnpj: newCnpj(),
+        telefone: `513333${1000 + ++serial}`,
+        numero_contrato: called(),
+        identificador: called(),
+      })),
+    ],
+    [/^\/categorias\/:id/, entry('/categorias', () => ({ nome: called() }))],
+    [
+      /^\/tarifas\/:id/,
+      async () => {
+        const { id } = await entry('/categorias', () => ({ nome: called() }))();
+        return entry('/tarifas', () => ({ nome: called(), categoria_id: id }))();
+      },
+    ],
+    [/^\/areas-atuacao\/:id/, entry('/areas-atuacao', () => ({ nome: called() }))],
+    [/^\/condutores\/:id/, entry('/condutores', () => ({ nome: called() }))],
+    [/^\/usuarios\/:id/, entry('/usuarios', () => ({ usuario: called() }))],
+    [/^\/chaves\/:id/, entry('/chaves', () => ({ descricao: called() }))],
+    [/^\/cupons\/:id/, entry('/cupons', () => ({ codigo: called() }))],
+    [/^\/motivos-cancelamento\/:id/, entry('/motivos-cancelamento', () => ({ nome: called() }))],
+  ];
+
+  return {
+    delivery,
+    deliveryInProgress,
+    scheduled,
+    idsFor(path) {
+      const maker = makers.find(([pattern]) => pattern.test(path));
+      assert.ok(maker, `nobody knows how to make what ${path} names: teach it to this file`);
+      return maker[1]();
+    },
+  };
+}
