@@ -38,7 +38,7 @@ export function Dialog({
       <header>
         <h2 id={id}>{title}</h2>
         <button type="button" className="icon" onClick={onClose} aria-label={t('Fechar', 'Close')}>
-          ✕
+          ×
         </button>
       </header>
       {children}

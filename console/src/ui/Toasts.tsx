@@ -19,7 +19,7 @@ export function Toasts() {
             onClick={() => dismiss(id)}
             aria-label={t('Dispensar', 'Dismiss')}
           >
-            ✕
+            ×
           </button>
         </p>
       ))}

@@ -2,6 +2,7 @@ import { useAction } from '../../action.ts';
 import { INTEGRATION, write } from '../../api.ts';
 import { type GroupPreview, type Scheduled, useGroupPreview } from '../../data/scheduled.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { MapView } from '../../ui/map/MapView.tsx';
 import type { MapPoint, Position } from '../../ui/map/mapPoint.ts';
@@ -63,7 +64,7 @@ export function GroupPanel({ entries, ids, tentative, onChange }: GroupPanelProp
             {isRefused && (
               <>
                 <h3 className="verdict no">
-                  <span aria-hidden="true">✕</span> {t('Não podem ser agrupadas', 'They may not be grouped')}
+                  <Icon shape="no" /> {t('Não podem ser agrupadas', 'They may not be grouped')}
                 </h3>
                 <ErrorBox error={preview.error} />
               </>
@@ -71,7 +72,7 @@ export function GroupPanel({ entries, ids, tentative, onChange }: GroupPanelProp
             {plan && !isRefused && (
               <>
                 <h3 className="verdict yes">
-                  <span aria-hidden="true">✓</span> {t('Podem ser agrupadas', 'They may be grouped')}
+                  <Icon shape="yes" /> {t('Podem ser agrupadas', 'They may be grouped')}
                 </h3>
                 <BeforeAfter before={plan.antes} after={plan.depois} />
                 <p className="soft">
@@ -147,7 +148,7 @@ function ChosenList({
               aria-label={t(`Tirar a #${id} da escolha`, `Take #${id} out of the choice`)}
               onClick={() => onChange(ids.filter((one) => one !== id))}
             >
-              ✕
+              ×
             </button>
           </li>
         );

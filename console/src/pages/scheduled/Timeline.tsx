@@ -6,7 +6,7 @@ import { useLanguage, useWords } from '../../words.ts';
 import type { Dragging } from './dragging.ts';
 import { placeOnLanes } from './lanes.ts';
 
-const CHIP_WIDTH = 124;
+const CHIP_WIDTH = 136;
 const ROW_HEIGHT = 34;
 const WIDTH_MIN = 560;
 
@@ -71,9 +71,8 @@ export function Timeline({
                         className="stops"
                         title={t(`${entry.paradas.length} paradas`, `${entry.paradas.length} stops`)}
                       >
-                        {entry.paradas.length}
-                        <span aria-hidden="true">◆</span>
-                        <span className="unseen"> {t('paradas', 'stops')}</span>
+                        {entry.paradas.length} <span aria-hidden="true">{t('par.', 'st.')}</span>
+                        <span className="unseen">{t('paradas', 'stops')}</span>
                       </span>
                     </button>
                   </li>
