@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { BoundedMap } from '../kernel/boundedMap.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Needs } from '../postgres/needs.ts';
@@ -40,7 +40,7 @@ export interface Credentials {
 
 /**
  * Tells who is asking. Basic credentials come with every request and argon2 is slow on purpose, so what
- * was verified is remembered for a while under an HMAC that only this process can make; neither passwords
+ * was verified is remembered for a while under a keyed digest that only this process can make; neither passwords
  * nor digests of them are kept.
  */
 export function identities({ db, clock }: Needs, isPassword = isArgon2Password): Identities {
@@ -54,7 +54,7 @@ export function identities({ db, clock }: Needs, isPassword = isArgon2Password):
   const changes = new Map<number, number>();
   let changeCount = 0;
   let resets = 0;
-  const secret = randomBytes(32);
+  const secret = randomBytes(32).toString('base64');
   const throttle = loginThrottle(clock);
   const now = () => clock.now().epochMilliseconds;
   const stateOf = (centralId: number): string => `${resets}.${changes.get(centralId) ?? 0}`;
@@ -106,9 +106,11 @@ export function identities({ db, clock }: Needs, isPassword = isArgon2Password):
 
     async caller(central, credentials, address) {
       if (!credentials) throw new Refusal('bad-credentials');
-      const seal = createHmac('sha256', secret)
-        .update(`${central.id}:${credentials.username}:${credentials.password}`)
-        .digest('base64');
+      const seal = hash(
+        'sha256',
+        `${secret}:${central.id}:${credentials.username}:${credentials.password}`,
+        'base64',
+      );
       const known = logins.get(seal);
       if (known && holds(known, central.id)) return toCaller(central, known.login);
       // Taken before the look-up, so that a change made meanwhile voids what is remembered of it.

@@ -23,8 +23,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   }
   const { kind, details } = meaning;
   const route = request.routeOptions.url;
-  if (kind === 'bug') request.log.error({ err: error, route }, 'bug');
-  if (kind === 'unavailable') request.log.warn({ err: error, route }, 'unavailable');
+  if (kind === 'bug') request.log.error({ requestId: request.id, err: error, route }, 'bug');
+  if (kind === 'unavailable') request.log.warn({ requestId: request.id, err: error, route }, 'unavailable');
   const { status, code, message } = describeFailure(kind, details, language);
   if (status === 429 || status === 503) reply.header('retry-after', details.seconds ?? RETRY_SECONDS);
   return reply.code(status).send(JSON.stringify(failureBody([{ code, message }])));

@@ -138,7 +138,11 @@ function installRoute(
           const text = write(answer);
           return { answer: text, kept: route.withoutSecret ? write(route.withoutSecret(answer)) : text };
         },
-        (error) => request.log.error({ err: error, route: route.path }, 'answer not kept for replay'),
+        (error) =>
+          request.log.error(
+            { requestId: request.id, err: error, route: route.path },
+            'answer not kept for replay',
+          ),
       );
       return sendText(reply, text);
     },
@@ -153,7 +157,7 @@ function goOn(
 ): FastifyReply {
   const stream = streams.open(request, reply, key, max);
   followUntilClosed(stream, follow).catch((err: unknown) =>
-    request.log.warn({ err, route: request.routeOptions.url }, 'live updates ended'),
+    request.log.warn({ requestId: request.id, err, route: request.routeOptions.url }, 'live updates ended'),
   );
   return reply;
 }
