@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { testClock } from '../../../test/support/clock.ts';
+import { testDatabase } from '../../../test/support/database.ts';
+import { addEvents, addWebhook } from '../../../test/support/events.ts';
+import { wholeCentral } from '../centrals/caller.ts';
+import { createCentral } from '../centrals/createCentral.ts';
+import { type Db, openDatabase, type Tx } from '../postgres/database.ts';
+import { forgetEvents } from './forgetEvents.ts';
+import { markDeleted } from './webhookStore.ts';
+
+const db = openDatabase({ connection: await testDatabase(), poolSize: 4, onError: () => undefined });
+after(() => db.close());
+const clock = testClock();
+const newCentral = () => createCentral({ db }, { name: 'Central', timeZone: 'America/Sao_Paulo' });
+const count = async (
+  table: 'events' | 'webhook_sendings' | 'webhooks',
+  centralId: number,
+): Promise<number> => {
+  const [row] = await db.run<{ count: number }>(`select count(*) from ${table} where central_id = $1`, [
+    centralId,
+  ]);
+  return row!.count;
+};
+
+test('events and their sendings go after the time that their central keeps them', async () => {
+  const [usual, brief] = [await newCentral(), await newCentral()];
+  await db`update centrals set settings = ${{ eventsKeptDays: 7 }} where id = ${brief}`;
+  for (const centralId of [usual, brief]) {
+    await addWebhook(db, wholeCentral(centralId), 'https://erp.example.com', clock.now());
+    await addEvents(db, centralId, [1, 2, 3], clock.now());
+  }
+  clock.advance({ hours: 24 * 8 });
+  for (const centralId of [usual, brief]) await addEvents(db, centralId, [1], clock.now());
+  assert.equal((await forgetEvents({ db, clock })).events, 3);
+  assert.deepEqual([await count('events', usual), await count('events', brief)], [4, 1]);
+  assert.deepEqual([await count('webhook_sendings', usual), await count('webhook_sendings', brief)], [4, 1]);
+  clock.advance({ hours: 24 * 83 });
+  await forgetEvents({ db, clock });
+  assert.deepEqual([await count('events', usual), await count('events', brief)], [1, 0]);
+});
+
+test('more than one step goes in one run, each a transaction of its own', async () => {
+  const centralId = await newCentral();
+  await db`
+    insert into events (central_id, id, type, payload, occurred_at)
+    select ${centralId}, next_id(${centralId}, 'event'), 'wallet.entry', '{}', ${clock.now()}
+    from generate_series(1, 1750)`;
+  clock.advance({ hours: 24 * 91 });
+  const leftBefore: number[] = [];
+  const counting: Db = Object.assign(
+    <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) => db<Row>(strings, ...values),
+    {
+      run: db.run,
+      begin: db.begin,
+      beginAside: async <Result>(work: (tx: Tx) => Promise<Result>) => {
+        leftBefore.push(await count('events', centralId));
+        return db.beginAside(work);
+      },
+    },
+  );
+  await forgetEvents({ db: counting, clock });
+  assert.equal(await count('events', centralId), 0);
+  assert.deepEqual([...new Set(leftBefore)], [1750, 1250, 750, 250, 0]);
+});
+
+test('what a deleted webhook leaves behind goes, and then the webhook itself', async () => {
+  const centralId = await newCentral();
+  const gone = await addWebhook(db, wholeCentral(centralId), 'https://a.example.com', clock.now());
+  await addWebhook(db, wholeCentral(centralId), 'https://b.example.com', clock.now());
+  await addEvents(
+    db,
+    centralId,
+    Array.from({ length: 600 }, (_, index) => index),
+    clock.now(),
+  );
+  await markDeleted(db, centralId, gone, clock.now());
+  assert.equal((await forgetEvents({ db, clock })).sendings, 600);
+  assert.equal(await count('webhook_sendings', centralId), 600);
+  assert.equal(await count('webhooks', centralId), 1);
+  assert.equal(await count('events', centralId), 600);
+});

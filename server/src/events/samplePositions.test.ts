@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addWebhook } from '../../../test/support/events.ts';
+import { startMalote } from '../../../test/support/malote.ts';
+import { assertOk, deliveryIn, type TestDelivery } from '../../../test/support/steps.ts';
+import { forgetEvents } from './forgetEvents.ts';
+import { samplePositions } from './samplePositions.ts';
+
+const malote = await startMalote();
+const { db, clock, operator } = malote;
+
+const sample = () => samplePositions({ db, clock });
+const report = async ({ driverId }: TestDelivery, lat: number) =>
+  assertOk(await operator.post(`/condutores/${driverId}/posicao`, { lat, lng: -51.23 }));
+const want = (companyId: number | null) =>
+  addWebhook(db, { centralId: 1, companyId }, 'https://erp.example.com', clock.now(), ['delivery.position']);
+const told = ({ id }: TestDelivery) =>
+  db<{ lat: number; sent: number }>`
+    select (payload ->> 'lat')::float as lat,
+      (select count(*) from webhook_sendings s where s.event_id = e.id) as sent
+    from events e where type = 'delivery.position' and delivery_id = ${id} order by id`;
+
+test('nothing is recorded while nobody wants to be told', async () => {
+  const delivery = await deliveryIn(malote, 'in_progress');
+  await report(delivery, -30.01);
+  assert.equal(await sample(), 0);
+});
+
+test('a delivery that is carried is told of at most once in 15 seconds, and only of what is fresh', async () => {
+  await want(1);
+  const delivery = await deliveryIn(malote, 'in_progress');
+  await report(delivery, -30.01);
+  await sample();
+  assert.deepEqual(await told(delivery), [{ lat: -30.01, sent: 1 }]);
+  clock.advance({ seconds: 5 });
+  await report(delivery, -30.02);
+  await sample();
+  assert.equal((await told(delivery)).length, 1, 'too soon');
+  clock.advance({ seconds: 9 });
+  await sample();
+  assert.equal((await told(delivery)).length, 1, 'the last report is too old to be sent in time');
+  clock.advance({ seconds: 1 });
+  await report(delivery, -30.03);
+  await sample();
+  assert.deepEqual(
+    (await told(delivery)).map(({ lat }) => lat),
+    [-30.01, -30.03],
+  );
+});
+
+test('a report is told once, however many look at the same time', async () => {
+  const delivery = await deliveryIn(malote, 'accepted');
+  await report(delivery, -30.01);
+  await Promise.all([sample(), sample(), sample(), sample()]);
+  assert.equal((await told(delivery)).length, 1);
+  clock.advance({ seconds: 5 });
+  await sample();
+  assert.equal((await told(delivery)).length, 1);
+});
+
+test('what nobody carries any more, and what another company wants to know, is not told', async () => {
+  await db`delete from webhooks`;
+  await want(2);
+  const own = await deliveryIn(malote, 'in_progress');
+  await report(own, -30.01);
+  assert.equal(await sample(), 0);
+  await want(null);
+  const finished = await deliveryIn(malote, 'finished');
+  await report(finished, -30.01);
+  await sample();
+  assert.equal((await told(own)).length, 1);
+  assert.equal((await told(finished)).length, 0);
+});
+
+test('positions take no number of their delivery, and are dropped after a day', async () => {
+  const [numbered] = await db<{ count: number }>`
+    select count(*) from events where type = 'delivery.position' and sequence is not null`;
+  assert.equal(numbered?.count, 0);
+  clock.advance({ hours: 25 });
+  assert.ok((await forgetEvents({ db, clock })).positions > 0);
+  assert.deepEqual(await db`select from events where type = 'delivery.position'`, []);
+});
