@@ -1,8 +1,11 @@
+import { CompaniesPage } from './pages/companies/CompaniesPage.tsx';
+import { CompanyPage } from './pages/companies/CompanyPage.tsx';
 import { EditScheduledPage } from './pages/scheduled/EditScheduledPage.tsx';
 import { MergesPage } from './pages/scheduled/MergesPage.tsx';
 import { ScheduledDetailPage } from './pages/scheduled/ScheduledDetailPage.tsx';
 import { ScheduledPage } from './pages/scheduled/ScheduledPage.tsx';
 import type { ConsolePage } from './pages.tsx';
+import './pages/columns.css';
 
 const operators = ['operator'] as const;
 const everybody = ['operator', 'integrator', 'manager'] as const;
@@ -44,5 +47,23 @@ export const managementPages: readonly ConsolePage[] = [
     inMenu: false,
     roles: ['manager'],
     Page: EditScheduledPage,
+  },
+  {
+    path: '/empresas',
+    matches: (path) => path === '/empresas',
+    pt: 'Empresas',
+    en: 'Companies',
+    inMenu: true,
+    roles: ['operator', 'manager'],
+    Page: CompaniesPage,
+  },
+  {
+    path: '/empresas/id',
+    matches: (path) => /^\/empresas\/\d+$/.test(path),
+    pt: 'Empresa',
+    en: 'Company',
+    inMenu: false,
+    roles: operators,
+    Page: CompanyPage,
   },
 ];

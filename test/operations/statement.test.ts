@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../support/client.ts';
+import { client } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
@@ -53,4 +54,15 @@ test('the statement has pages', async () => {
 test('only an operator reads it, and only of the own central', async () => {
   assertFailure(await operator.get('/empresas/10000001/extrato'), 404, 0);
   assertFailure(await malote.driver(1).get('/empresas/1/extrato'), 403, 0);
+});
+
+test('a company manager reads the own wallet, and no other is there', async () => {
+  const manager = client(`${malote.url}/api/v2/operacao`, {
+    key: 'demo-chave',
+    user: 'gerente',
+    password: 'demo',
+  });
+  const { body } = await manager.get('/empresas/1/extrato');
+  assert.deepEqual(body.data, (await operator.get('/empresas/1/extrato')).body.data);
+  assertFailure(await manager.get('/empresas/2/extrato'), 404, 0);
 });

@@ -6,5 +6,8 @@ export const operators: readonly Role[] = ['operator'];
 /** See what happens as it happens: the whole central, or the manager's own company. */
 export const watchers: readonly Role[] = ['operator', 'integrator', 'manager'];
 
+/** The wallet is the company's own, so its manager reads it too; which company is in sight decides the rest. */
+export const walletReaders: readonly Role[] = ['operator', 'manager'];
+
 /** A driver's login acts only for itself; an operator acts for any driver. */
 export const operatorsAndDrivers: readonly Role[] = ['operator', 'driver'];

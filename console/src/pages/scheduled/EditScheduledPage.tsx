@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAction } from '../../action.ts';
 import { INTEGRATION, write } from '../../api.ts';
 import { type ScheduledWithStory, useScheduled } from '../../data/scheduled.ts';
-import { useDraft } from '../../draft.ts';
+import { useEntryDraft } from '../../entryDraft.ts';
 import { fieldErrors } from '../../fieldErrors.ts';
 import { localInputs } from '../../formats.ts';
 import { go, Link, usePlace } from '../../router.tsx';
@@ -41,7 +41,7 @@ function Form({ one }: { one: ScheduledWithStory }) {
   const { fuso_horario: zone } = useSession().central;
   const id = one.id_mch_programada;
   const at = localInputs(Date.parse(one.disparo_em), zone);
-  const [form, setForm, forget] = useDraft<EditForm>(`programada.${id}`, formOf(one, at.date, at.time));
+  const [form, setForm, forget] = useEntryDraft<EditForm>(`programada.${id}`, formOf(one, at.date, at.time));
   /** What a click on the map places: the pickup, or the stop of this number. */
   const [placing, setPlacing] = useState<number | 'pickup' | null>(null);
   const save = useAction(

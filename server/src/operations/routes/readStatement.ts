@@ -7,7 +7,7 @@ import { route } from '../../http/route.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { type Entry, findBalance, listEntries } from '../../wallet/walletStore.ts';
-import { operators } from '../who.ts';
+import { walletReaders } from '../who.ts';
 import { entryKindCode } from '../wire/codes.ts';
 import { instantShown, recordId } from '../wire/fields.ts';
 
@@ -27,8 +27,9 @@ export const readStatementRoute = route({
   path: '/empresas/:id/extrato',
   tag: 'Operação: empresas',
   summary: 'Ler o extrato da carteira de uma empresa',
-  description: 'Lançamentos do mais novo para o mais antigo, e o saldo de agora.',
-  who: operators,
+  description:
+    'Lançamentos do mais novo para o mais antigo, e o saldo de agora. Um gerente lê o da própria empresa.',
+  who: walletReaders,
   limit: 'operations',
   refusals: ['company-not-found'],
   query: Type.Object(pageFields),
