@@ -17,6 +17,8 @@ const SETTINGS: Record<string, string> = {
   unix_socket_permissions: '0700',
   max_connections: '100',
   shared_buffers: '128MB',
+  // A young database grows fast, and until it is analysed its plans are guesses.
+  autovacuum_naptime: '5s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // A file per weekday, overwritten a week later, so the logs cannot grow for ever.
