@@ -4,6 +4,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { findDeliveryDocument } from '../deliveryJsonStore.ts';
 import { readers } from '../who.ts';
 import { dataAnswer } from '../wire/answers.ts';
+import { deliveryExample } from '../wire/deliveryExample.ts';
 import { DeliverySchema } from '../wire/deliveryJson.ts';
 
 /** Completions: one delivery in the shape of contract 2.1. */
@@ -16,6 +17,7 @@ export const getDeliveryRoute = route({
   limit: 'deliveries',
   refusals: ['delivery-not-found'],
   answer: dataAnswer(DeliverySchema),
+  answerExample: { success: true, data: deliveryExample },
   async handle({ needs, caller, params }) {
     const document = await findDeliveryDocument(needs.db, caller, caller.central.timeZone, params.id!);
     if (!document) throw new Refusal('delivery-not-found');

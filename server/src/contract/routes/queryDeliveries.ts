@@ -11,6 +11,7 @@ import {
   type StatusFilter,
   statusFilter,
 } from '../wire/codes.ts';
+import { deliveryExample } from '../wire/deliveryExample.ts';
 import { DeliverySchema } from '../wire/deliveryJson.ts';
 import { pageFields, parsePage } from '../wire/page.ts';
 
@@ -32,6 +33,7 @@ export const queryDeliveriesRoute = route({
   }),
   bodyExample: { status_solicitacao: 'F', pagina: 1, limite: 20 },
   answer: dataAnswer(Type.Array(DeliverySchema)),
+  answerExample: { success: true, data: [deliveryExample] },
   async handle({ needs, caller, body }) {
     const documents = await findDeliveryPage(
       needs.db,

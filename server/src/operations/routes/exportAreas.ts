@@ -12,6 +12,10 @@ export const exportAreasRoute = route({
   who: operators,
   limit: 'operations',
   answer: CollectionAnswer,
-  answerExample: { success: true, ...collectionExample },
+  answerExample: {
+    success: true,
+    ...collectionExample,
+    features: collectionExample.features.map((feature) => ({ ...feature, id: 1 })),
+  },
   handle: async ({ needs, caller }) => formatCollection(await listAreas(needs.db, caller.centralId)),
 });

@@ -29,6 +29,12 @@ export const watchEventsRoute = route({
     timestamp: Type.String(),
     data: Type.Object({}, { additionalProperties: true }),
   }),
+  answerExample: {
+    id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    type: 'entrega.status',
+    timestamp: '2026-11-16T15:01:12Z',
+    data: { id: '1042', sequencia: 3, empresa_id: '1', status: 'A' },
+  },
   async handle({ needs, caller }) {
     return new LiveAnswer({
       key: `watch ${caller.centralId} ${caller.companyId ?? ''}`,
