@@ -4,9 +4,11 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { client } from '../support/client.ts';
 import { dataFolder, postmasterOf, runMalote, startService } from '../support/maloteProcess.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 
 const folder = await dataFolder();
 const service = await startService({ MALOTE_DATA: folder });
+await waitUntil('all is printed', () => service.stdout().includes('HOST=0.0.0.0'));
 const gerente = client(`${service.url}/api/v2/integracao`, {
   key: 'demo-chave',
   user: 'gerente',
