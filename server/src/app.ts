@@ -23,11 +23,13 @@ import { buildServer } from './http/server.ts';
 import type { Clock } from './kernel/clock.ts';
 import { OPERATION_BASE, operationRoutes } from './operations/routes.ts';
 import { installConsole } from './pages/console/installConsole.ts';
+import { installMap } from './pages/map/installMap.ts';
 import { installTracking } from './pages/tracking/installTracking.ts';
 import { installTrackingEvents } from './pages/tracking/installTrackingEvents.ts';
 import type { Database } from './postgres/database.ts';
 import { hearRegisterChanges } from './postgres/registerChanges.ts';
 import type { Routers } from './routing/routers.ts';
+import { noStreets, openStreets } from './routing/streets/streetsFiles.ts';
 
 export interface AppOptions {
   db: Database;
@@ -37,6 +39,10 @@ export interface AppOptions {
   publicUrl?: string | undefined;
   trustProxy?: string[] | undefined;
   metricsToken?: string | undefined;
+  /** The address of a style for the maps in pages, instead of our own. */
+  mapStyle?: string | undefined;
+  /** Where roads are imported to: maps draw their streets. */
+  roadsFolder?: string | undefined;
   /** The demonstration's login, for the reference to try requests with. */
   tryAs?: TryAs | undefined;
   /** Lets webhooks lead to this machine and its network, by plain http too. */
@@ -98,7 +104,7 @@ export async function layFoundation({
 
 /** Here and below is the only place where things are built and wired. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { db, clock, log, publicUrl, trustProxy, metricsToken, tryAs } = options;
+  const { db, clock, log, publicUrl, trustProxy, metricsToken, tryAs, mapStyle, roadsFolder } = options;
   const foundation = await layFoundation(options);
   const { needs } = foundation;
   const metrics = openMetrics(db.pool);
@@ -122,7 +128,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
       { title: 'Operação', base: OPERATION_BASE, routes: operationRoutes },
     ],
   });
-  installTracking(server, needs);
+  const streets = roadsFolder ? openStreets(roadsFolder) : noStreets;
+  installMap(server, { style: mapStyle, streets });
+  installTracking(server, needs, { limits, mapStyle });
   installConsole(server, needs, foundation.identities);
   installTrackingEvents(server, needs, { streams, limits });
   return {
@@ -133,7 +141,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       readiness.stop();
       if (noticeMs > 0) await sleep(noticeMs);
       await server.close();
-      await foundation.stop();
+      await Promise.all([foundation.stop(), streets.close()]);
     },
   };
 }

@@ -19,6 +19,8 @@ export interface Config {
   /** How long /readyz says no before the end, so that balancers send nobody here any more. */
   stopNoticeSeconds: number;
   routing: RoutingConfig;
+  /** Of maps in pages; absent: our own, which asks nobody. */
+  mapStyle: string | undefined;
   /** Absent: what suits whoever reads the output. */
   logLevel: string | undefined;
 }
@@ -106,6 +108,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     couriers: oneOf('MALOTE_COURIERS', ['on', 'off'], 'on') === 'on',
     publicUrl: url('MALOTE_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     trustProxy: networks('MALOTE_TRUST_PROXY'),
+    mapStyle: url('MALOTE_MAP_STYLE', ['http:', 'https:']),
     metricsToken: value('MALOTE_METRICS_TOKEN'),
     stopNoticeSeconds: integer('MALOTE_STOP_NOTICE', 0, 0, 5),
     logLevel: value('MALOTE_LOG') === undefined ? undefined : oneOf('MALOTE_LOG', LOG_LEVELS, 'info'),

@@ -35,10 +35,10 @@ test('the link leads to a page that tells, in one sentence, what is happening', 
   assert.match((await read(link)).text, /Estamos procurando um entregador por perto/);
   assert.match((await read(link, 'en')).text, /We are looking for a courier nearby/);
   await step(id, 'aceitar', { condutor_id: 1 });
-  assert.match((await read(link)).text, /João vai buscar o seu pedido. Chega entre \d\d:\d\d e \d\d:\d\d/);
+  assert.match((await read(link)).text, /João vai buscar o seu pedido\.\sChega entre \d\d:\d\d e \d\d:\d\d/);
   await step(id, 'iniciar');
   const onTheWay = await read(link);
-  assert.match(onTheWay.text, /João está a caminho. Chega entre/);
+  assert.match(onTheWay.text, /João está a caminho\.\sChega entre/);
   assert.match(onTheWay.text, /A sua é a próxima entrega/);
   assert.match(onTheWay.text, /IXA1B23/);
   assert.match(onTheWay.text, new RegExp(`>${codes[0]}<`));

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import axe from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 
 const SCREENSHOTS = join(import.meta.dirname, '../../test-output/screenshots');
@@ -34,7 +34,6 @@ export interface TestBrowser {
 
 const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
-  deviceScaleFactor: 2,
   isMobile: true,
   hasTouch: true,
 };
@@ -60,8 +59,10 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
       if (!/^(data|blob|about):/.test(asked) && new URL(asked).origin !== origin)
         note(`request to elsewhere: ${asked}`);
     });
+    const reading: Promise<void>[] = [];
     context.on('console', (message) => {
-      if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`);
+      if (message.type() === 'error')
+        reading.push(wordsOf(message).then((words) => note(`console: ${words}`)));
     });
     context.on('weberror', (error) => note(`uncaught: ${error.error().stack ?? error.error().message}`));
     return {
@@ -73,7 +74,10 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
         await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
       },
       async [Symbol.asyncDispose]() {
+        await Promise.all(reading);
         await context.close();
+        // Said aloud too: after a failed test the runner would show neither of the two errors.
+        for (const one of trouble) console.error(one);
         assert.deepEqual(trouble, [], 'the page misbehaved');
       },
     };
@@ -82,6 +86,14 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
     phone: (options = {}) => open({ ...PHONE, ...options }),
     desk: (options = {}) => open({ ...DESK, ...options }),
   };
+}
+
+/** What was logged may be an error object, which tells its class and nothing else. */
+async function wordsOf(message: ConsoleMessage): Promise<string> {
+  const messages = await Promise.all(
+    message.args().map((one) => one.evaluate((value) => (value instanceof Error ? value.message : ''))),
+  ).catch(() => []);
+  return [message.text(), ...messages, message.location().url].filter(Boolean).join(' ');
 }
 
 async function assertAccessible(page: Page): Promise<void> {

@@ -59,7 +59,7 @@ async function unpacked(): Promise<string> {
   const scratch = `${folder}.${randomUUID()}`;
   mkdirSync(scratch, { mode: 0o755 });
   try {
-    await unpackInto(scratch);
+    await unpackInto(scratch, folder);
     writeFileSync(join(scratch, 'ready'), '');
     rmSync(folder, { recursive: true, force: true });
     renameSync(scratch, folder);
@@ -72,7 +72,8 @@ async function unpacked(): Promise<string> {
   return folder;
 }
 
-async function unpackInto(folder: string): Promise<void> {
+/** Fontconfig wants to be told where things will be in the end. */
+async function unpackInto(folder: string, home: string): Promise<void> {
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
   // Both look where to unpack to before they wait for anything.
@@ -85,7 +86,7 @@ async function unpackInto(folder: string): Promise<void> {
     join(folder, 'fonts.conf'),
     `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="relative">fonts-cache</cachedir></fontconfig>
+<fontconfig><dir>${home}/fonts</dir><cachedir>${home}/fonts-cache</cachedir></fontconfig>
 `,
   );
 }

@@ -34,6 +34,9 @@ export interface TestMaloteOptions {
   limits?: boolean;
   clock?: TestClock;
   log?: NodeJS.WritableStream;
+  /** Roads whose streets maps draw. */
+  roadsFolder?: string;
+  mapStyle?: string;
   /** As in the demonstration: webhooks may lead to this machine. */
   allowPrivateWebhooks?: boolean;
 }
@@ -55,8 +58,8 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
   await makeDemo({ db, clock });
   if (!options.limits) await db`update centrals set settings = ${LIMITS_OUT_OF_THE_WAY}`;
   const log = options.log ? pino({ level: 'debug' }, options.log) : pino({ level: 'silent' });
-  const { allowPrivateWebhooks, routers = estimatorRouters } = options;
-  const app = await buildApp({ db, clock, log, routers, allowPrivateWebhooks });
+  const { allowPrivateWebhooks, roadsFolder, mapStyle, routers = estimatorRouters } = options;
+  const app = await buildApp({ db, clock, log, routers, allowPrivateWebhooks, roadsFolder, mapStyle });
   const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
   after(async () => {
     await app.close();

@@ -47,6 +47,8 @@ export const serveCommand = command({
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       metricsToken: config.metricsToken,
+      mapStyle: config.mapStyle,
+      roadsFolder: config.routing.folder,
       tryAs: config.demo === 'off' ? undefined : demoLogin,
       allowPrivateWebhooks: config.demo !== 'off',
     });

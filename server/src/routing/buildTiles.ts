@@ -21,6 +21,8 @@ export async function buildTiles(
 ): Promise<void> {
   const builder = spawn(tileBuilder, ['--inline-config', JSON.stringify(tileBuilderConfig(tiles)), pbf], {
     env: {},
+    // It leaves a list of doubled ways where it runs.
+    cwd: tiles,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // Whatever ends this process ends the builder too; only a kill -9 leaves it to finish for nothing.

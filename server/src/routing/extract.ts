@@ -61,6 +61,17 @@ export async function surveyExtract(path: string): Promise<ExtractSurvey> {
   }
 }
 
+/** The blocks of data of an extract that was surveyed before, in the file's order. */
+export async function* blocksOf(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    const blobs = await listBlobs(file, (await file.stat()).size, path);
+    for (const blob of blobs) if (blob.type === 'OSMData') yield await content(file, blob);
+  } finally {
+    await file.close();
+  }
+}
+
 /** Goes from header to header, so that even a country is looked through in a moment. */
 async function listBlobs(file: FileHandle, size: number, path: string): Promise<Blob[]> {
   const blobs: Blob[] = [];

@@ -7,6 +7,7 @@ import { buildTiles, freeBytes, stopped } from './buildTiles.ts';
 import { type ExtractSurvey, surveyExtract } from './extract.ts';
 import type { ImportProgress } from './importProgress.ts';
 import { importingOf, newVersion, type Roads, switchRoads, touchRegularly } from './roads.ts';
+import { drawStreets } from './streets/drawStreets.ts';
 import { valhallaRouter } from './valhalla.ts';
 import { startValhallaEngine } from './valhallaEngine.ts';
 import { findValhallaPackage, RoadsError, type ValhallaPackage } from './valhallaPackage.ts';
@@ -51,6 +52,8 @@ export async function importRoads({
   try {
     await assertRoom(building, survey.bytes);
     await buildTiles(found, resolve(pbf), tiles, { onProgress, signal });
+    onProgress({ stage: 'drawing streets', percent: 94 });
+    await drawStreets(resolve(pbf), building, signal);
     onProgress({ stage: 'trying the new roads', percent: 96 });
     const built = await flushedTiles(tiles);
     await assertRoutes(found, tiles, survey);

@@ -2,7 +2,7 @@
 type ProtobufField = { field: number; number: number } | { field: number; bytes: Buffer };
 
 /** The fields of a message in their order. Throws RangeError where the bytes are no message. */
-function* protobufFields(message: Buffer): Generator<ProtobufField> {
+export function* protobufFields(message: Buffer): Generator<ProtobufField> {
   const reader = new VarintReader(message);
   while (!reader.isAtEnd) {
     const tag = reader.next();
@@ -33,6 +33,14 @@ export function deltasIn(packed: Buffer): number[] {
     last += signed(reader.next());
     numbers.push(last);
   }
+  return numbers;
+}
+
+/** A packed list of numbers as they are. */
+export function numbersIn(packed: Buffer): number[] {
+  const reader = new VarintReader(packed);
+  const numbers: number[] = [];
+  while (!reader.isAtEnd) numbers.push(reader.next());
   return numbers;
 }
 

@@ -8,6 +8,7 @@ import type { Bounds } from './extract.ts';
  *
  *     current                  the name of the version in use, replaced by a rename: old or new, never half
  *     <version>/tiles/         what the engine reads
+ *     <version>/streets.*      what pages draw; see streets/streetsFiles.ts
  *     <version>/roads.json     where it came from
  *     <version>.importing/     a version being built; becomes the above when it has been checked
  *     in-use/<version>.<id>    a running service reads this version; touched while it does

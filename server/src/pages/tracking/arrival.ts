@@ -1,5 +1,5 @@
 import type { Profile, Router } from '../../routing/router.ts';
-import { phaseOf, type TrackedJourney } from './trackedJourney.ts';
+import { type Phase, phaseOf, type TrackedJourney } from './trackedJourney.ts';
 
 /** When the order will be there, as a range. */
 export interface Arrival {
@@ -14,6 +14,11 @@ const LATE = 0.3;
 const MARGIN_SECONDS = 2 * 60;
 const ROUND_MINUTES = 5;
 
+/** While somebody is about to bring it; one who has another delivery to finish first is not yet. */
+export type Arriving = 'to-pickup' | 'at-pickup' | 'on-the-way';
+export const isArriving = (phase: Phase): phase is Arriving =>
+  phase === 'to-pickup' || phase === 'at-pickup' || phase === 'on-the-way';
+
 /**
  * The range of arrival: the way from where the driver is over what comes before, with a pause at each place.
  * It narrows by itself, because its width is a share of what is left. None while nobody carries it.
@@ -27,10 +32,15 @@ export async function arrivalOf(
   profile: Profile = 'motorcycle',
 ): Promise<Arrival | null> {
   const phase = phaseOf(journey);
-  if (phase !== 'to-pickup' && phase !== 'on-the-way') return null;
+  if (!isArriving(phase)) return null;
   const started = phase === 'on-the-way';
-  const from = journey.driverAt?.position ?? journey.pickup;
-  const way = [from, ...(started ? [] : [journey.pickup]), ...journey.before, journey.destination];
+  const from = (phase !== 'at-pickup' && journey.driverAt?.position) || journey.pickup;
+  const way = [
+    from,
+    ...(phase === 'to-pickup' ? [journey.pickup] : []),
+    ...journey.before,
+    journey.destination,
+  ];
   const { seconds } = await router.route(way, profile);
   const pauses = journey.before.length * AT_STOP_SECONDS + (started ? 0 : AT_PICKUP_SECONDS);
   const left = seconds + pauses;

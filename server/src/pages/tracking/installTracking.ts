@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Central } from '../../centrals/central.ts';
 import { findCentral } from '../../centrals/centralStore.ts';
 import type { AppNeeds } from '../../http/appNeeds.ts';
+import { countStranger } from '../../http/countRequest.ts';
+import { failureBody } from '../../http/envelope.ts';
 import { type Language, preferredLanguage } from '../../http/language.ts';
+import type { RateLimits } from '../../http/rateLimits.ts';
 import { estimatorFor } from '../../routing/estimatorRouters.ts';
+import { giveConfirmationCode } from '../../tracking/confirmationCodeStore.ts';
+import { contentPolicy } from '../contentPolicy.ts';
+import { keptFile } from '../keptFile.ts';
 import { arrivalOf } from './arrival.ts';
 import type { TrackedJourney } from './trackedJourney.ts';
 import { findJourney } from './trackedJourneyStore.ts';
@@ -12,21 +17,7 @@ import { messagePage, trackingPage } from './trackingPage.ts';
 import { type TrackingView, trackingView } from './trackingView.ts';
 import { trackingWords } from './words.ts';
 
-const NEUTRAL_COLOR = '#3a4450';
 const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
-
-/** Only our own files, and the map's worker and style, which MapLibre makes itself. */
-const CSP = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  'worker-src blob:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 type Found =
   | { kind: 'unknown' }
@@ -34,39 +25,47 @@ type Found =
   | { kind: 'live'; central: Central; journey: TrackedJourney; view: TrackingView };
 
 /** Where `link_rastreio` leads: a page for the recipient of one stop, and its state for keeping it fresh. */
-export function installTracking(app: FastifyInstance, needs: AppNeeds): void {
-  const script = readFileSync(new URL('./rastreio.js', import.meta.url), 'utf8');
-  app.get('/rastreio.js', async (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=3600').type('text/javascript; charset=utf-8').send(script),
-  );
+export function installTracking(
+  app: FastifyInstance,
+  needs: AppNeeds,
+  { limits, mapStyle }: { limits: RateLimits; mapStyle: string | undefined },
+): void {
+  const script = keptFile(new URL('./rastreio.js', import.meta.url));
+  app.get('/rastreio.js', (request, reply) => script.send(request, reply));
+  const policy = contentPolicy(mapStyle);
 
   app.get<{ Params: { token: string } }>('/rastreio/:token', async (request, reply) => {
     const language = languageOf(request);
     const found = await find(needs, request.params.token, language);
-    const page = (status: number, text: string) => answerPage(reply, status, text);
+    const page = (status: number, text: string) => answerPage(reply, status, text, policy);
     const words = trackingWords[language];
-    if (found.kind === 'unknown') return page(404, messagePage(words.unknown, NEUTRAL_COLOR, language));
-    const color = found.central.settings.brandColor;
-    if (found.kind === 'gone') return page(410, messagePage(words.gone, color, language));
+    if (found.kind === 'unknown') {
+      countStranger(limits, request, reply);
+      return page(404, messagePage(words.unknown, language, null));
+    }
+    if (found.kind === 'gone') return page(410, messagePage(words.gone, language, found.central));
     const { central, journey, view } = found;
     const address = journey.destinationAddress;
     return page(200, trackingPage({ central, view, language, token: request.params.token, address }));
   });
 
   app.get<{ Params: { token: string } }>('/rastreio/:token/estado', async (request, reply) => {
-    const found = await find(needs, request.params.token, languageOf(request));
+    const language = languageOf(request);
+    const found = await find(needs, request.params.token, language);
     if (found.kind === 'live') return reply.send({ success: true, data: found.view });
-    return reply.code(found.kind === 'gone' ? 410 : 404).send({ success: false, errors: [] });
+    if (found.kind === 'unknown') countStranger(limits, request, reply);
+    const { title } = trackingWords[language][found.kind];
+    return reply.code(found.kind === 'gone' ? 410 : 404).send(failureBody([{ code: 0, message: title }]));
   });
 }
 
 const languageOf = (request: FastifyRequest): Language =>
   preferredLanguage(request.headers['accept-language']);
 
-function answerPage(reply: FastifyReply, status: number, text: string): FastifyReply {
+function answerPage(reply: FastifyReply, status: number, text: string, policy: string): FastifyReply {
   return reply
     .code(status)
-    .header('content-security-policy', CSP)
+    .header('content-security-policy', policy)
     .header('vary', 'accept-language')
     .type('text/html; charset=utf-8')
     .send(text);
@@ -80,5 +79,11 @@ async function find(needs: AppNeeds, token: string, language: Language): Promise
   const expires = journey.endedAt?.add({ hours: central.settings.trackingHoursAfterEnd });
   if (expires && Temporal.Instant.compare(expires, now) < 0) return { kind: 'gone', central };
   const arrival = await arrivalOf(estimatorFor(central.settings), journey, now);
+  const { confirmationCode: asksForCode } = central.settings;
+  // The central may have begun to ask for codes after this link was given out.
+  if (asksForCode && journey.confirmationCode === null && !journey.endedAt)
+    journey.confirmationCode = await needs.db.begin((tx) =>
+      giveConfirmationCode(tx, central.id, journey.stopId),
+    );
   return { kind: 'live', central, journey, view: trackingView(central, journey, arrival, now, language) };
 }

@@ -100,8 +100,9 @@ function followStop(needs: AppNeeds, token: string, first: TrackedProgress, stre
   return leave;
 }
 
-const formatProgress = ({ status, before, concludedAt, driverAt }: TrackedProgress) => ({
+const formatProgress = ({ status, isAtPickup, before, concludedAt, driverAt }: TrackedProgress) => ({
   status: statusCode[status],
+  na_coleta: isAtPickup,
   paradas_antes: before,
   concluida_em: concludedAt && formatUtc(concludedAt),
   posicao: driverAt && { ...driverAt.position, em: formatUtc(driverAt.at) },

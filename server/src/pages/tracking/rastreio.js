@@ -1,10 +1,19 @@
-// Keeps the tracking page fresh. The page is complete without it; this only replaces words and moves the map.
-const main = document.querySelector('main');
-const token = main.dataset.token;
-const byId = (id) => document.getElementById(id);
+/**
+ * Keeps the tracking page fresh. The page is complete without it; this only replaces words and moves the map.
+ *
+ * @import { TrackingView } from './trackingView.ts'
+ */
 const POLL_MS = 20_000;
 const STALE_MS = 60_000;
+/** Positions come every few seconds and move the map by themselves; the words follow more slowly. */
+const WORDS_MS = 8_000;
 
+const main = /** @type {HTMLElement} */ (document.querySelector('main'));
+const { token, stale = '' } = main.dataset;
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const map = byId('map');
+/** @type {Pick<TrackingView, 'driverAt' | 'destination' | 'isOld' | 'time'>} */
+let known = JSON.parse(map.dataset.view ?? '{}');
 let knownAt = Date.now();
 let asking = false;
 let askAgain = false;
@@ -32,7 +41,9 @@ async function refresh() {
   }
 }
 
+/** @param {TrackingView} view */
 function show(view) {
+  known = view;
   knownAt = Date.now();
   text('sentence', view.sentence);
   text('detail', view.detail);
@@ -43,40 +54,66 @@ function show(view) {
   text('driver-name', view.driver?.name ?? '');
   text('driver-vehicle', view.driver?.vehicle ?? '');
   text('driver-plate', view.driver?.plate ?? '');
+  byId('driver-plate').hidden = !view.driver?.plate;
   byId('code').hidden = !view.code;
   text('code-digits', view.code ?? '');
-  byId('map').dispatchEvent(
-    new CustomEvent('moved', {
-      detail: { driver: view.driverAt, destination: view.destination, isOld: view.isOld },
-    }),
-  );
+  showMap();
   if (view.over) stop();
 }
 
-/** Only what changed is written, so that a screen reader hears news and nothing else. */
+/**
+ * Only what changed is written, so that a screen reader hears news and nothing else.
+ *
+ * @param {string} id
+ * @param {string} value
+ */
 function text(id, value) {
   const element = byId(id);
-  if (element && element.textContent !== value) element.textContent = value;
+  if (element.textContent !== value) element.textContent = value;
 }
 
+/** @param {number | null} step */
 function showSteps(step) {
   const list = byId('steps');
   list.hidden = step === null;
-  [...list.children].forEach((item, index) => {
+  for (const [index, item] of [...list.children].entries()) {
     item.classList.toggle('done', step !== null && index <= step);
     if (index === step) item.setAttribute('aria-current', 'step');
     else item.removeAttribute('aria-current');
-  });
+  }
+}
+
+let drawn = false;
+
+/** The map is heavy, so it comes last, and only when there is a courier to be seen. */
+function showMap() {
+  const { driverAt, destination, isOld } = known;
+  const view = { driver: driverAt, destination, isOld };
+  if (drawn) {
+    map.hidden = !driverAt;
+    map.dispatchEvent(new CustomEvent('moved', { detail: view }));
+  } else if (driverAt) {
+    drawn = true;
+    map.hidden = false;
+    const address = '/mapa/rastreio.js';
+    import(address).then(({ drawMap }) => drawMap(map, view)).catch(() => map.remove());
+  }
 }
 
 const events = new EventSource(`/rastreio/${token}/eventos`);
-events.onmessage = refresh;
-for (const type of ['status', 'posicao', 'parada', 'reset']) events.addEventListener(type, refresh);
+for (const type of ['status', 'parada']) events.addEventListener(type, refresh);
+events.addEventListener('posicao', (event) => {
+  const { posicao } = JSON.parse(event.data);
+  if (posicao) {
+    known = { ...known, driverAt: { lat: posicao.lat, lng: posicao.lng }, isOld: false };
+    text('position', '');
+    showMap();
+  }
+  if (Date.now() - knownAt > WORDS_MS) refresh();
+});
 const poll = setInterval(refresh, POLL_MS);
 const watch = setInterval(() => {
-  if (Date.now() - knownAt < STALE_MS) return;
-  const time = new Date(knownAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
-  text('updated', main.dataset.stale.replace('{time}', time));
+  if (Date.now() - knownAt > STALE_MS) text('updated', stale.replace('{time}', known.time));
 }, 5_000);
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) refresh();
@@ -88,14 +125,4 @@ function stop() {
   clearInterval(watch);
 }
 
-// The map is heavy, so it comes last and only where somebody can see it.
-const map = byId('map');
-new IntersectionObserver((entries, observer) => {
-  if (!entries.some((entry) => entry.isIntersecting)) return;
-  observer.disconnect();
-  import('/mapa/rastreio.js')
-    .then(({ drawMap }) => drawMap(map, JSON.parse(map.dataset.view)))
-    .catch(() => {
-      map.hidden = true;
-    });
-}).observe(map);
+showMap();

@@ -27,14 +27,20 @@ export interface TrackedJourney {
 export type Phase =
   | 'received'
   | 'searching'
+  | 'after-another'
   | 'to-pickup'
+  | 'at-pickup'
   | 'on-the-way'
   | 'delivered'
   | 'cancelled'
   | 'not-attended';
 
 /** What is happening, as the recipient sees it. */
-export function phaseOf({ status, concludedAt }: Pick<TrackedJourney, 'status' | 'concludedAt'>): Phase {
+export function phaseOf({
+  status,
+  concludedAt,
+  arrivedAt,
+}: Pick<TrackedJourney, 'status' | 'concludedAt' | 'arrivedAt'>): Phase {
   if (concludedAt) return 'delivered';
   switch (status) {
     case 'awaiting_release':
@@ -43,9 +49,10 @@ export function phaseOf({ status, concludedAt }: Pick<TrackedJourney, 'status' |
     case 'offered':
     case 'pending':
       return 'searching';
-    case 'accepted':
     case 'on_hold':
-      return 'to-pickup';
+      return 'after-another';
+    case 'accepted':
+      return arrivedAt ? 'at-pickup' : 'to-pickup';
     case 'in_progress':
       return 'on-the-way';
     case 'finished':

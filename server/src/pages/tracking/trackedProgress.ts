@@ -8,6 +8,8 @@ export interface TrackedProgress {
   carriedBy: number;
   orderedWith: number;
   status: Status;
+  /** The driver is where the order is picked up. */
+  isAtPickup: boolean;
   driverId: number | null;
   /** Stops that are still visited before this one. */
   before: number;

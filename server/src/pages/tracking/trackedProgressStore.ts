@@ -7,6 +7,7 @@ interface ProgressRow {
   carried_by: number;
   ordered_with: number;
   status: Status;
+  is_at_pickup: boolean;
   driver_id: number | null;
   before: number;
   concluded_at: Temporal.Instant | null;
@@ -19,6 +20,7 @@ interface ProgressRow {
 export async function findProgress(tx: Tx, token: string): Promise<TrackedProgress | undefined> {
   const [row] = await tx<ProgressRow>`
     select s.central_id, s.delivery_id as carried_by, s.ordered_with, d.status, d.driver_id, s.concluded_at,
+      d.status = 'accepted' and d.arrived_at is not null as is_at_pickup,
       (select count(*) from stops b where b.central_id = s.central_id and b.delivery_id = s.delivery_id
         and b.position < s.position and b.concluded_at is null) as before,
       p.lat, p.lng, p.at
@@ -37,6 +39,7 @@ function toProgress(row: ProgressRow): TrackedProgress {
     carriedBy: row.carried_by,
     orderedWith: row.ordered_with,
     status: row.status,
+    isAtPickup: row.is_at_pickup,
     driverId: row.driver_id,
     before: row.before,
     concludedAt: row.concluded_at,

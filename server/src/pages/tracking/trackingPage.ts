@@ -16,18 +16,13 @@ interface PageOptions {
 /** The whole page, readable without script; /rastreio.js only keeps it fresh. */
 export function trackingPage({ central, view, language, token, address }: PageOptions): string {
   const words = trackingWords[language];
-  const body = html`
-    <main data-token="${token}" data-over="${view.over ? '1' : ''}" data-stale="${words.stale}">
-      <header><p class="central">${central.name}</p></header>
+  const main = html`<main data-token="${token}" data-stale="${words.stale}">
       <h1 id="sentence" aria-live="polite">${view.sentence}</h1>
-      <p id="detail" class="detail">${view.detail}</p>
+      <p id="detail" class="detail" aria-live="polite">${view.detail}</p>
       ${steps(view, language)}
-      <section class="map" aria-label="${words.map}">
-        <div id="map" data-view="${JSON.stringify(mapData(view))}"></div>
-        <p id="position" class="note">${view.positionNote}</p>
-      </section>
-      ${code(view, language)}
+      ${view.over ? '' : map(view, language)}
       ${driver(view, language)}
+      ${code(view, language)}
       <section class="card">
         <h2>${words.destination}</h2>
         <p>${address}</p>
@@ -38,67 +33,91 @@ export function trackingPage({ central, view, language, token, address }: PageOp
       </section>
       <footer><p id="updated">${view.updated}</p></footer>
     </main>`;
-  return layout(words.title, central.settings.brandColor, language, body, !view.over);
+  return layout({ title: words.title, central, language, main, isLive: !view.over });
 }
 
-const mapData = ({ driverAt, destination, isOld }: TrackingView) => ({
-  driver: driverAt,
-  destination,
-  isOld,
-});
+/** Hidden until the script has something to draw in it. */
+function map(view: TrackingView, language: Language): Html {
+  const { driverAt, destination, isOld, time } = view;
+  const data = JSON.stringify({ driverAt, destination, isOld, time });
+  return html`<section class="map" aria-label="${trackingWords[language].map}">
+        <div id="map" data-view="${data}" hidden></div>
+        <p id="position" class="note">${view.positionNote}</p>
+      </section>`;
+}
 
-function steps(view: TrackingView, language: Language): Html {
+function steps({ step: reached }: TrackingView, language: Language): Html {
+  if (reached === null) return html``;
   const words = trackingWords[language];
-  const reached = view.step;
-  if (reached === null) return html`<ol id="steps" class="steps" hidden></ol>`;
   const items = words.steps.map(
     (name, index) =>
-      html`<li class="${index <= reached ? 'done' : ''}" ${index === reached ? new Html('aria-current="step"') : ''}><span>${name}</span></li>`,
+      html`<li class="${index <= reached ? 'done' : ''}" ${index === reached && new Html('aria-current="step"')}><span>${name}</span></li>`,
   );
   return html`<ol id="steps" class="steps" aria-label="${words.stepsLabel}">${items}</ol>`;
 }
 
 function driver({ driver: who }: TrackingView, language: Language): Html {
   const words = trackingWords[language];
-  return html`<section class="card" id="driver" ${who ? '' : new Html('hidden')}>
+  return html`<section class="card" id="driver" ${!who && HIDDEN}>
         <h2>${words.driver}</h2>
         <p class="name" id="driver-name">${who?.name}</p>
-        <dl><dt>${words.vehicle}</dt><dd id="driver-vehicle">${who?.vehicle}</dd>
-        <dt>${words.plate}</dt><dd id="driver-plate">${who?.plate}</dd></dl>
+        <p id="driver-vehicle">${who?.vehicle}</p>
+        <p><span class="away">${words.plate}</span> <span class="plate" id="driver-plate" ${!who?.plate && HIDDEN}>${who?.plate}</span></p>
       </section>`;
 }
 
 function code({ code: digits }: TrackingView, language: Language): Html {
   const words = trackingWords[language];
-  return html`<section class="card code" id="code" ${digits ? '' : new Html('hidden')}>
+  return html`<section class="card" id="code" ${!digits && HIDDEN}>
         <h2>${words.code}</h2>
         <p class="digits" id="code-digits">${digits}</p>
         <p>${words.codeHint}</p>
       </section>`;
 }
 
+const HIDDEN = new Html('hidden');
+
+/** For a link that leads nowhere, or nowhere any more: then the central that it led to is still known. */
 export function messagePage(
   message: { title: string; text: string },
-  color: string,
   language: Language,
+  central: Central | null,
 ): string {
-  const body = html`<main><h1>${message.title}</h1><p class="detail">${message.text}</p></main>`;
-  return layout(message.title, color, language, body, false);
+  const main = html`<main>
+      <h1>${message.title}</h1>
+      <p class="detail">${message.text}</p>
+      ${central?.settings.supportText && html`<p class="detail">${central.settings.supportText}</p>`}
+    </main>`;
+  return layout({ title: message.title, central, language, main, isLive: false });
 }
 
-function layout(title: string, color: string, language: Language, body: Html, live: boolean): string {
+const NEUTRAL_COLOR = '#3a4450';
+
+interface Layout {
+  title: string;
+  central: Central | null;
+  language: Language;
+  main: Html;
+  isLive: boolean;
+}
+
+function layout({ title, central, language, main, isLive }: Layout): string {
+  const color = central?.settings.brandColor ?? NEUTRAL_COLOR;
   return html`<!doctype html>
 <html lang="${language === 'pt' ? 'pt-BR' : 'en'}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex, nofollow">
-    <meta name="color-scheme" content="light dark">
     <meta name="theme-color" content="${color}">
-    <title>${title}</title>
+    <title>${central ? `${title} · ${central.name}` : title}</title>
+    <link rel="icon" href="data:,">
     <style>${new Html(trackingStyle(color))}</style>
-    ${live ? new Html('<script src="/rastreio.js" type="module"></script>') : ''}
+    ${isLive && new Html('<script src="/rastreio.js" type="module"></script><noscript><meta http-equiv="refresh" content="30"></noscript>')}
   </head>
-  <body>${body}</body>
+  <body>
+    ${central && html`<header class="band"><p>${central.name}</p></header>`}
+    ${main}
+  </body>
 </html>`.text;
 }

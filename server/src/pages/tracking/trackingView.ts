@@ -1,7 +1,7 @@
 import type { Central } from '../../centrals/central.ts';
 import type { Language } from '../../http/language.ts';
 import type { Position } from '../../kernel/position.ts';
-import type { Arrival } from './arrival.ts';
+import { type Arrival, isArriving } from './arrival.ts';
 import { type Phase, POSITION_FRESH_SECONDS, phaseOf, type TrackedJourney } from './trackedJourney.ts';
 import { fill, trackingWords } from './words.ts';
 
@@ -19,6 +19,8 @@ export interface TrackingView {
   isOld: boolean;
   destination: Position;
   updated: string;
+  /** What the central's clock showed then. */
+  time: string;
   /** Nothing will change any more. */
   over: boolean;
 }
@@ -26,7 +28,9 @@ export interface TrackingView {
 const stepOf: Record<Phase, number | null> = {
   received: 0,
   searching: 0,
+  'after-another': 0,
   'to-pickup': 1,
+  'at-pickup': 1,
   'on-the-way': 2,
   delivered: 3,
   cancelled: null,
@@ -68,12 +72,13 @@ export function trackingView(
     isOld,
     destination: journey.destination,
     updated: fill(words.updated, { time: clock(now) }),
+    time: clock(now),
     over,
   };
 
   function sentenceOf(): string {
     const name = journey.driver?.firstName ?? words.driver;
-    if (arrival && (phase === 'to-pickup' || phase === 'on-the-way'))
+    if (arrival && isArriving(phase))
       return fill(words.arriving[phase], {
         driver: name,
         from: clock(arrival.from),
@@ -83,12 +88,19 @@ export function trackingView(
   }
 
   function detailOf(): string {
-    if (phase === 'on-the-way') {
-      const count = journey.before.length;
+    const count = journey.before.length;
+    if (phase === 'on-the-way' || (isArriving(phase) && count > 0)) {
       return fill(words.queue[count === 0 ? 'none' : count === 1 ? 'one' : 'many'], { count });
     }
-    if (phase === 'delivered' && journey.endedAt)
-      return fill(words.deliveredAt, { time: clock(journey.endedAt) });
+    if (phase === 'delivered' && journey.endedAt) {
+      const time = clock(journey.endedAt);
+      const [day, today] = [journey.endedAt, now].map((instant) =>
+        instant.toZonedDateTimeISO(central.timeZone).toPlainDate(),
+      ) as [Temporal.PlainDate, Temporal.PlainDate];
+      if (day.equals(today)) return fill(words.deliveredAt, { time });
+      const locale = language === 'pt' ? 'pt-BR' : 'en-GB';
+      return fill(words.deliveredOn, { time, date: day.toLocaleString(locale) });
+    }
     return phase === 'cancelled' || phase === 'not-attended' ? words.ended[phase] : '';
   }
 

@@ -1,18 +1,18 @@
 import type { Language } from '../../http/language.ts';
+import type { Arriving } from './arrival.ts';
 import type { Phase } from './trackedJourney.ts';
 
 /** What the page says; `{name}` is filled in. */
 interface Words {
   title: string;
   sentences: Record<Phase, string>;
-  /** With a driver's name and a range of arrival. */
-  arriving: { 'to-pickup': string; 'on-the-way': string };
+  /** With a driver's name and, in a line of its own, a range of arrival. */
+  arriving: Record<Arriving, string>;
   steps: [received: string, toPickup: string, onTheWay: string, delivered: string];
   stepsLabel: string;
   queue: { none: string; one: string; many: string };
   driver: string;
   plate: string;
-  vehicle: string;
   code: string;
   codeHint: string;
   destination: string;
@@ -25,6 +25,8 @@ interface Words {
   helpDefault: string;
   ended: Record<'cancelled' | 'not-attended', string>;
   deliveredAt: string;
+  /** On another day than today. */
+  deliveredOn: string;
   gone: { title: string; text: string };
   unknown: { title: string; text: string };
 }
@@ -35,15 +37,18 @@ export const trackingWords: Record<Language, Words> = {
     sentences: {
       received: 'Recebemos o pedido. Logo começamos a procurar um entregador.',
       searching: 'Estamos procurando um entregador por perto.',
+      'after-another': '{driver} termina outra entrega e depois busca o seu pedido.',
       'to-pickup': '{driver} vai buscar o seu pedido.',
+      'at-pickup': '{driver} está retirando o seu pedido.',
       'on-the-way': '{driver} está a caminho.',
       delivered: 'Pedido entregue. Obrigado!',
       cancelled: 'Esta entrega foi cancelada.',
       'not-attended': 'Não encontramos um entregador desta vez.',
     },
     arriving: {
-      'to-pickup': '{driver} vai buscar o seu pedido. Chega entre {from} e {until}.',
-      'on-the-way': '{driver} está a caminho. Chega entre {from} e {until}.',
+      'to-pickup': '{driver} vai buscar o seu pedido.\nChega entre {from} e {until}.',
+      'at-pickup': '{driver} está retirando o seu pedido.\nChega entre {from} e {until}.',
+      'on-the-way': '{driver} está a caminho.\nChega entre {from} e {until}.',
     },
     steps: ['Pedido recebido', 'Entregador a caminho da coleta', 'A caminho de você', 'Entregue'],
     stepsLabel: 'Andamento da entrega',
@@ -54,7 +59,6 @@ export const trackingWords: Record<Language, Words> = {
     },
     driver: 'Entregador',
     plate: 'Placa',
-    vehicle: 'Veículo',
     code: 'Código de confirmação',
     codeHint: 'Diga este código ao entregador somente quando receber o pedido.',
     destination: 'Destino',
@@ -70,26 +74,33 @@ export const trackingWords: Record<Language, Words> = {
       'not-attended': 'A loja já sabe e vai combinar com você o que fazer. Não é preciso esperar aqui.',
     },
     deliveredAt: 'Entregue às {time}.',
+    deliveredOn: 'Entregue em {date}, às {time}.',
     gone: {
       title: 'Este link expirou',
-      text: 'A entrega terminou há algum tempo e os dados dela não estão mais aqui.',
+      text: 'A entrega terminou há algum tempo, e o acompanhamento foi encerrado. Se ficou alguma dúvida, fale com a loja onde você fez o pedido.',
     },
-    unknown: { title: 'Link não encontrado', text: 'Confira se o endereço foi copiado inteiro.' },
+    unknown: {
+      title: 'Link não encontrado',
+      text: 'Confira se o endereço foi copiado inteiro, ou peça o link de novo à loja onde você fez o pedido.',
+    },
   },
   en: {
     title: 'Your delivery',
     sentences: {
       received: 'We have your order. We will look for a courier soon.',
       searching: 'We are looking for a courier nearby.',
+      'after-another': '{driver} is finishing another delivery and then picks up your order.',
       'to-pickup': '{driver} is going to pick up your order.',
+      'at-pickup': '{driver} is picking up your order.',
       'on-the-way': '{driver} is on the way.',
       delivered: 'Delivered. Thank you!',
       cancelled: 'This delivery was cancelled.',
       'not-attended': 'We could not find a courier this time.',
     },
     arriving: {
-      'to-pickup': '{driver} is going to pick up your order. Arrives between {from} and {until}.',
-      'on-the-way': '{driver} is on the way. Arrives between {from} and {until}.',
+      'to-pickup': '{driver} is going to pick up your order.\nArrives between {from} and {until}.',
+      'at-pickup': '{driver} is picking up your order.\nArrives between {from} and {until}.',
+      'on-the-way': '{driver} is on the way.\nArrives between {from} and {until}.',
     },
     steps: ['Order received', 'Courier on the way to the pickup', 'On the way to you', 'Delivered'],
     stepsLabel: 'Progress of the delivery',
@@ -100,7 +111,6 @@ export const trackingWords: Record<Language, Words> = {
     },
     driver: 'Courier',
     plate: 'Plate',
-    vehicle: 'Vehicle',
     code: 'Confirmation code',
     codeHint: 'Tell the courier this code only when you receive your order.',
     destination: 'Destination',
@@ -116,11 +126,15 @@ export const trackingWords: Record<Language, Words> = {
       'not-attended': 'The shop knows and will arrange with you what to do. You need not wait here.',
     },
     deliveredAt: 'Delivered at {time}.',
+    deliveredOn: 'Delivered on {date} at {time}.',
     gone: {
       title: 'This link has expired',
-      text: 'The delivery ended some time ago and its data is no longer here.',
+      text: 'The delivery ended some time ago, and can no longer be followed. If anything is unclear, talk to the shop where you ordered.',
     },
-    unknown: { title: 'Link not found', text: 'Check that the whole address was copied.' },
+    unknown: {
+      title: 'Link not found',
+      text: 'Check that the whole address was copied, or ask the shop where you ordered for the link again.',
+    },
   },
 };
 

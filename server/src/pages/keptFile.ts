@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+interface Kept {
+  type: string;
+  body: Buffer;
+  zipped: Buffer;
+  etag: string;
+}
+
+/** A file of ours that browsers ask for: read and compressed when the first one does, then kept in memory. */
+export interface KeptFile {
+  /** `immutable`: the address changes with the content, so nobody needs to ask again. */
+  send(request: FastifyRequest, reply: FastifyReply, immutable?: boolean): Promise<FastifyReply>;
+}
+
+export function keptFile(path: URL): KeptFile {
+  let keeping: Promise<Kept> | undefined;
+  const kept = () => {
+    keeping ??= keep(path).catch((error: unknown) => {
+      keeping = undefined;
+      throw error;
+    });
+    return keeping;
+  };
+  return {
+    async send(request, reply, immutable = false) {
+      const { type, body, zipped, etag } = await kept();
+      reply
+        .header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+        .header('etag', etag)
+        .header('vary', 'accept-encoding');
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      reply.type(type);
+      if (!acceptsGzip(request)) return reply.send(body);
+      return reply.header('content-encoding', 'gzip').send(zipped);
+    },
+  };
+}
+
+export const acceptsGzip = ({ headers }: FastifyRequest): boolean =>
+  /\bgzip\b/.test(String(headers['accept-encoding']));
+
+async function keep(path: URL): Promise<Kept> {
+  const body = await readFile(path);
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return {
+    type: types[path.pathname.split('.').at(-1)!] ?? 'application/octet-stream',
+    body,
+    zipped: await promisify(gzip)(body, { level: 9 }),
+    etag: `"${digest}"`,
+  };
+}

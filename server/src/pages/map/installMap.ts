@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import type { OpenStreets, Streets } from '../../routing/streets/streetsFiles.ts';
+import { contentPolicy } from '../contentPolicy.ts';
+import { acceptsGzip, keptFile } from '../keptFile.ts';
+import type { MapSettings } from './mapSettings.ts';
+
+export interface MapOptions {
+  /** The address of a MapLibre style; without one the map draws on a plain ground. */
+  style: string | undefined;
+  streets: OpenStreets;
+}
+
+const library = import.meta.resolve('maplibre-gl/package.json');
+const { version: LIBRARY_VERSION } = JSON.parse(readFileSync(new URL(library), 'utf8')) as {
+  version: string;
+};
+
+const LIBRARY_FILES = ['maplibre-gl.mjs', 'maplibre-gl-worker.mjs', 'maplibre-gl.css'];
+const OUR_MODULES = {
+  'rastreio.js': 'trackingMap.js',
+  'openMap.js': 'openMap.js',
+  'mapStyle.js': 'mapStyle.js',
+};
+
+/** Everything that maps in pages are made of, under /mapa: no browser asks anybody else for any of it. */
+export function installMap(app: FastifyInstance, { style, streets }: MapOptions): void {
+  const policy = contentPolicy(style);
+  for (const name of LIBRARY_FILES) {
+    const file = keptFile(new URL(`./dist/${name}`, library));
+    app.get<{ Querystring: { v?: string } }>(`/mapa/${name}`, (request, reply) => {
+      // A worker obeys the policy it came with, not that of the page which started it.
+      reply.header('content-security-policy', policy);
+      return file.send(request, reply, request.query.v === LIBRARY_VERSION);
+    });
+  }
+  for (const [address, name] of Object.entries(OUR_MODULES)) {
+    const file = keptFile(new URL(`./browser/${name}`, import.meta.url));
+    app.get(`/mapa/${address}`, (request, reply) => file.send(request, reply));
+  }
+
+  app.get('/mapa/config.json', async (_request, reply) => {
+    const settings: MapSettings = {
+      version: LIBRARY_VERSION,
+      style: style ?? null,
+      streets: style ? null : describeStreets(await streets.current()),
+    };
+    return reply.header('cache-control', 'no-cache').send(settings);
+  });
+
+  app.get<{ Params: Record<'version' | 'z' | 'x' | 'y', string> }>(
+    '/mapa/ruas/:version/:z/:x/:y',
+    async (request, reply) => {
+      const { version, z, x, y } = request.params;
+      const drawn = await streets.current();
+      // After an import, pages that are open go on with addresses of the version before.
+      if (drawn?.version === version) reply.header('cache-control', 'public, max-age=31536000, immutable');
+      const tile = await drawn?.tile(Number(z), Number(x), Number(y));
+      if (!tile) return reply.code(204).send();
+      reply.type('application/vnd.mapbox-vector-tile').header('vary', 'accept-encoding');
+      if (!acceptsGzip(request)) return reply.send(await promisify(gunzip)(tile));
+      return reply.header('content-encoding', 'gzip').send(tile);
+    },
+  );
+}
+
+const describeStreets = (streets: Streets | null): MapSettings['streets'] =>
+  streets && {
+    tiles: `/mapa/ruas/${streets.version}/{z}/{x}/{y}`,
+    zooms: streets.zooms,
+    bounds: [streets.bounds.west, streets.bounds.south, streets.bounds.east, streets.bounds.north],
+  };

@@ -1,0 +1,158 @@
+import { blocksOf } from '../extract.ts';
+import { bytesOf, deltasIn, numberOf, numbersIn, protobufFields, signed } from '../protobuf.ts';
+import { classOf, type Street, type StreetClass } from './street.ts';
+
+/** A street as the extract tells it: by the ids of its nodes. */
+interface Way {
+  class: StreetClass;
+  name: string;
+  nodes: number[];
+}
+
+/** Where each street leads, from an extract. Null when there are more places on them than `placesMax`. */
+export async function readStreets(pbf: string, placesMax: number): Promise<Street[] | null> {
+  const ways: Way[] = [];
+  let places = 0;
+  for await (const block of blocksOf(pbf))
+    for (const way of waysIn(block)) {
+      ways.push(way);
+      places += way.nodes.length;
+      if (places > placesMax) return null;
+    }
+  const joined = joinWays(ways);
+  const at = await findPlaces(pbf, joined);
+  return joined.flatMap(({ class: kind, name, nodes }) => {
+    const line = at(nodes);
+    return line.length >= 4 ? [{ class: kind, name, line }] : [];
+  });
+}
+
+function* waysIn(block: Buffer): Generator<Way> {
+  const groups = bytesOf(block, 2).flatMap((group) => bytesOf(group, 3));
+  if (groups.length === 0) return;
+  const strings = bytesOf(bytesOf(block, 1)[0] ?? Buffer.alloc(0), 1);
+  const text = (index: number | undefined): string => strings[index ?? 0]?.toString() ?? '';
+  for (const message of groups) {
+    let keys: number[] = [];
+    let values: number[] = [];
+    let refs: Buffer | undefined;
+    for (const one of protobufFields(message)) {
+      if (!('bytes' in one)) continue;
+      if (one.field === 2) keys = numbersIn(one.bytes);
+      else if (one.field === 3) values = numbersIn(one.bytes);
+      else if (one.field === 8) refs = one.bytes;
+    }
+    const tags = new Map(keys.map((key, index) => [text(key), text(values[index])]));
+    const kind = classOf(tags);
+    if (kind && refs) yield { class: kind, name: tags.get('name') ?? '', nodes: deltasIn(refs) };
+  }
+}
+
+/**
+ * Mappers cut a street at every bridge and change of speed. Pieces of one name that continue each other become
+ * one line again, so that there is room to write the name along it.
+ */
+function joinWays(ways: readonly Way[]): Way[] {
+  const joined: Way[] = [];
+  const beginning = new Map<string, Way[]>();
+  const keyOf = (way: Way, node: number | undefined) => `${way.class}|${way.name}|${node}`;
+  for (const way of ways) {
+    const key = keyOf(way, way.nodes[0]);
+    const sharing = beginning.get(key);
+    if (sharing) sharing.push(way);
+    else beginning.set(key, [way]);
+  }
+  const taken = new Set<Way>();
+  const takeNext = (way: Way, node: number | undefined): Way | undefined => {
+    const next = beginning.get(keyOf(way, node))?.find((one) => !taken.has(one));
+    if (next) taken.add(next);
+    return next;
+  };
+  const ends = new Set(ways.map((way) => keyOf(way, way.nodes.at(-1))));
+  // Those that continue nothing come first: they begin the lines. Then only rings are left.
+  const firsts = ways.filter((way) => !ends.has(keyOf(way, way.nodes[0])));
+  for (const first of [...firsts, ...ways]) {
+    if (taken.has(first)) continue;
+    taken.add(first);
+    const nodes = [...first.nodes];
+    for (let next = takeNext(first, nodes.at(-1)); next; next = takeNext(first, nodes.at(-1)))
+      for (const node of next.nodes.slice(1)) nodes.push(node);
+    joined.push({ ...first, nodes });
+  }
+  return joined;
+}
+
+/** Typed arrays rather than maps: a state has millions of places. */
+async function findPlaces(pbf: string, ways: readonly Way[]): Promise<(nodes: number[]) => Int32Array> {
+  const ids = sortedIds(ways);
+  const found = new Int32Array(ids.length * 2).fill(NOWHERE);
+  for await (const block of blocksOf(pbf))
+    for (const { id, lng, lat } of nodesIn(block)) {
+      const index = indexOf(ids, id);
+      if (index < 0) continue;
+      found[index * 2] = lng;
+      found[index * 2 + 1] = lat;
+    }
+  return (nodes) => {
+    const line: number[] = [];
+    for (const node of nodes) {
+      const index = indexOf(ids, node);
+      const lng = found[index * 2];
+      // An extract is cut out of a larger map: a street may lead to places that are not in it.
+      if (lng !== undefined && lng !== NOWHERE) line.push(lng, found[index * 2 + 1]!);
+    }
+    return Int32Array.from(line);
+  };
+}
+
+const NOWHERE = -(2 ** 31);
+
+function sortedIds(ways: readonly Way[]): Float64Array {
+  let count = 0;
+  for (const { nodes } of ways) count += nodes.length;
+  const all = new Float64Array(count);
+  let at = 0;
+  for (const { nodes } of ways) {
+    all.set(nodes, at);
+    at += nodes.length;
+  }
+  all.sort();
+  return all.filter((id, index) => id !== all[index - 1]);
+}
+
+function indexOf(ids: Float64Array, id: number): number {
+  let low = 0;
+  let high = ids.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = ids[middle]!;
+    if (found === id) return middle;
+    if (found < id) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** Both forms that extracts use; coordinates in 100 nanodegrees. */
+function* nodesIn(block: Buffer): Generator<{ id: number; lng: number; lat: number }> {
+  const granularity = numberOf(block, 17) ?? 100;
+  const latOffset = numberOf(block, 19) ?? 0;
+  const lngOffset = numberOf(block, 20) ?? 0;
+  const units = (offset: number, value: number) => Math.round((offset + granularity * value) / 100);
+  for (const group of bytesOf(block, 2))
+    for (const one of protobufFields(group)) {
+      if (!('bytes' in one)) continue;
+      if (one.field === 1) {
+        const [id, lat, lng] = [1, 8, 9].map((field) => signedOf(one.bytes, field));
+        yield { id: id!, lng: units(lngOffset, lng!), lat: units(latOffset, lat!) };
+      } else if (one.field === 2) {
+        const [ids, lats, lngs] = [1, 8, 9].map((field) =>
+          deltasIn(Buffer.concat(bytesOf(one.bytes, field))),
+        );
+        for (const [index, id] of ids!.entries())
+          yield { id, lng: units(lngOffset, lngs![index]!), lat: units(latOffset, lats![index]!) };
+      }
+    }
+}
+
+const signedOf = (message: Buffer, field: number): number => signed(numberOf(message, field) ?? 0);
