@@ -153,5 +153,5 @@ for (const { base, route, name } of everyRoute) {
 test('every endpoint of the contract is there', () => {
   const sections = everyRoute.map(({ route }) => route.section).filter(Boolean);
   const expected = Array.from({ length: 16 }, (_, index) => `4.${index + 1}`);
-  assert.deepEqual([...new Set(sections)].sort(), expected.sort());
+  assert.deepEqual(new Set(sections), new Set(expected));
 });

@@ -56,7 +56,7 @@ function shaped(schema: Schema, example: Json): Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.const !== undefined) return fc.constant(schema.const);
   const kept = example === undefined ? [] : [{ weight: 10, arbitrary: fc.constant(example) }];
-  switch (schema.type) {
+  switch (schema.type ?? '') {
     case 'object':
       return fc.record(
         Object.fromEntries(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Database } from '../../server/src/postgres/database.ts';
 
 /** What every table holds, as a digest for each: equal before and after means that nothing was written. */
-export async function contentsOf(db: Database): Promise<Record<string, string>> {
+async function contentsOf(db: Database): Promise<Record<string, string>> {
   const tables = await db<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`;

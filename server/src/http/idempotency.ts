@@ -10,7 +10,7 @@ import { isStorable } from './body.ts';
 import { deleteOldKeys, findKeyedAnswer, insertKey, saveKeyedAnswer } from './idempotencyStore.ts';
 import { invalid } from './invalidInput.ts';
 
-export const KEY_LENGTH_MAX = 255;
+const KEY_LENGTH_MAX = 255;
 const KEPT_HOURS = 48;
 const DELETED_AT_ONCE = 1_000;
 const ANSWER_POLLS = 20;

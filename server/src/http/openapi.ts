@@ -6,7 +6,7 @@ import { limitOf } from './rateLimits.ts';
 import type { Route } from './route.ts';
 import type { Api } from './server.ts';
 
-export const INTERFACE_VERSION = '2.0.0';
+const INTERFACE_VERSION = '2.0.0';
 
 /** The parts of an OpenAPI 3.1 document that anybody here looks at. */
 export interface OpenApiDocument {

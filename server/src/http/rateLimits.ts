@@ -15,7 +15,7 @@ export const limitOf: Record<LimitGroup, keyof Settings & `limit${string}`> = {
   operations: 'limitOperations',
 };
 
-export const ANONYMOUS_LIMIT = 120;
+const ANONYMOUS_LIMIT = 120;
 const WINDOWS_MAX = 20_000;
 
 export interface RateLimits {

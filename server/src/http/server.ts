@@ -18,7 +18,7 @@ import type { Route } from './route.ts';
 import { safeRedaction, safeSerializers } from './safeLog.ts';
 import { refuseWrongMethod, wrongMethods } from './wrongMethods.ts';
 
-export const BODY_BYTES_MAX = 1024 * 1024;
+const BODY_BYTES_MAX = 1024 * 1024;
 const HEADER_BYTES_MAX = 16 * 1024;
 
 export interface Api {
