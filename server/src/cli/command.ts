@@ -3,6 +3,8 @@ export interface Option {
   /** The argument's name in help texts, e.g. 'number'. */
   value?: string;
   required?: boolean;
+  /** Given by its place, without its name. */
+  positional?: boolean;
   help: string;
   /** What is wrong with the text given, or undefined. */
   mistake?: (text: string) => string | undefined;

@@ -37,4 +37,14 @@ export const commands: readonly Listed[] = [
     summary: 'create a login of a central',
     load: async () => (await import('./createUserCommand.ts')).createUserCommand,
   },
+  {
+    name: 'roads import',
+    summary: 'load real roads from an OpenStreetMap extract',
+    load: async () => (await import('./importRoadsCommand.ts')).importRoadsCommand,
+  },
+  {
+    name: 'roads status',
+    summary: 'say which roads are loaded',
+    load: async () => (await import('./roadsStatusCommand.ts')).roadsStatusCommand,
+  },
 ];

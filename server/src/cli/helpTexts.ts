@@ -1,4 +1,4 @@
-import type { Command, Listed } from './command.ts';
+import type { Command, Listed, Option } from './command.ts';
 
 const COLUMN = 24;
 
@@ -19,9 +19,7 @@ export const overview = (commands: readonly Listed[]): string =>
 
 /** What `malote help <command>` says. */
 export const commandHelp = ({ name, summary }: Listed, { details, options }: Command): string => {
-  const rows = Object.entries(options).map(([option, { value, help }]) =>
-    row(value ? `--${option} <${value}>` : `--${option}`, help),
-  );
+  const rows = Object.entries(options).map(([name, option]) => row(written(name, option), option.help));
   return [
     `malote ${name}: ${summary}`,
     '',
@@ -33,11 +31,16 @@ export const commandHelp = ({ name, summary }: Listed, { details, options }: Com
 };
 
 export const usageOf = (name: string, options: Command['options']): string => {
-  const parts = Object.entries(options).map(([option, { value, required }]) => {
-    const text = value ? `--${option} <${value}>` : `--${option}`;
-    return required ? text : `[${text}]`;
+  const parts = Object.entries(options).map(([name, option]) => {
+    const text = written(name, option);
+    return option.required ? text : `[${text}]`;
   });
   return ['Usage: malote', name, ...parts].join(' ');
+};
+
+const written = (name: string, { value, positional }: Option): string => {
+  if (positional) return `<${value}>`;
+  return value ? `--${name} <${value}>` : `--${name}`;
 };
 
 const row = (left: string, right: string): string =>

@@ -25,11 +25,16 @@ export function readOptions({ options }: Command, args: readonly string[]): Give
   });
   const mistakes: string[] = [];
   const given: Given = {};
+  const placed = Object.keys(options).filter((name) => options[name]!.positional);
   for (const token of tokens) {
-    if (token.kind === 'positional') mistakes.push(`"${token.value}" is not expected here`);
+    if (token.kind === 'positional') {
+      const place = placed.find((name) => !(name in given));
+      if (place === undefined) mistakes.push(`"${token.value}" is not expected here`);
+      else given[place] = token.value;
+    }
     if (token.kind !== 'option') continue;
     const option = options[token.name];
-    if (!option) mistakes.push(`there is no option ${token.rawName}`);
+    if (!option || option.positional) mistakes.push(`there is no option ${token.rawName}`);
     else if (token.name in given) mistakes.push(`${token.rawName} is given twice`);
     else if (!option.value && token.value !== undefined) mistakes.push(`${token.rawName} takes no value`);
     // A value that looks like an option is one whose own was forgotten.
@@ -37,9 +42,10 @@ export function readOptions({ options }: Command, args: readonly string[]): Give
       mistakes.push(`${token.rawName} needs a <${option.value}>`);
     given[token.name] ??= token.value ?? true;
   }
-  for (const [name, { value, required, mistake }] of Object.entries(options)) {
+  for (const [name, { value, required, positional, mistake }] of Object.entries(options)) {
     const text = given[name];
-    if (required && text === undefined) mistakes.push(`--${name} <${value}> is missing`);
+    if (required && text === undefined)
+      mistakes.push(positional ? `<${value}> is missing` : `--${name} <${value}> is missing`);
     const wrong = typeof text === 'string' ? mistake?.(text) : undefined;
     if (wrong) mistakes.push(`--${name} is "${text}", but ${wrong}`);
     if (!value) given[name] ??= false;
