@@ -5,6 +5,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   routing: () => import('./routing.ts'),
   merge: () => import('./merge.ts'),
   dispatch: () => import('./dispatch.ts'),
+  live: () => import('./live.ts'),
 };
 
 const [name = 'http', ...args] = process.argv.slice(2);

@@ -1,0 +1,259 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeDemo } from '../server/src/demo/makeDemo.ts';
+import { recordDeliveryEvent } from '../server/src/events/recordEvent.ts';
+import { systemClock } from '../server/src/kernel/clock.ts';
+import { type Database, openDatabase } from '../server/src/postgres/database.ts';
+import { type EmbeddedConnection, startEmbeddedPostgres } from '../server/src/postgres/embedded.ts';
+import { migrate } from '../server/src/postgres/migrate.ts';
+
+const PORT = 39_111;
+const LISTENERS = 1_000;
+const OPERATORS = 100;
+const CHANGES_PER_SECOND = 200;
+const SECONDS = 20;
+const P99_AIM_MS = 500;
+
+/** How long a committed change takes to reach whoever is watching, and what a thousand watchers take of memory. */
+export async function run(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'malote-bench-'));
+  const embedded = await startEmbeddedPostgres({ folder });
+  const db = openDatabase({ connection: embedded.connection, poolSize: 8, onError: () => undefined });
+  let service: ChildProcess | undefined;
+  try {
+    await migrate(embedded.connection);
+    await makeDemo({ db, clock: systemClock }, 'empty');
+    const ids = await openDeliveries(db, LISTENERS);
+    service = startService(embedded.connection);
+    await answers();
+    console.log(`${LISTENERS} listeners, ${CHANGES_PER_SECOND} changes a second for ${SECONDS} s\n`);
+    await measure('recipients of their own stop, and 100 operators', db, service, ids, (index) =>
+      index < OPERATORS ? watchCentral(true) : watchStop(index - OPERATORS, ids),
+    );
+    await measure('all of them operators of one central', db, service, ids, (index) =>
+      watchCentral(index % 10 === 0),
+    );
+  } finally {
+    service?.kill('SIGTERM');
+    await db.close();
+    await embedded.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Watching {
+  path: string;
+  /** With everybody watching everything, reading each message here would cost more than sending it there. */
+  isMeasured: boolean;
+  headers: Record<string, string>;
+  /** Which changes a piece of the stream tells of, by their names in `changedAt`. */
+  changesIn(text: string): string[];
+}
+
+const watchCentral = (isMeasured: boolean): Watching => ({
+  isMeasured,
+  path: '/api/v2/operacao/eventos',
+  headers: {
+    'api-key': 'demo-chave',
+    authorization: `Basic ${Buffer.from('central:demo').toString('base64')}`,
+  },
+  changesIn: (text) =>
+    [...text.matchAll(/"data":\{"id":"(\d+)","sequencia":(\d+)/g)].map(
+      ([, id, sequence]) => `${id}.${sequence}`,
+    ),
+});
+
+/** Its messages carry no numbers, but come one for each change. */
+function watchStop(index: number, ids: readonly number[]): Watching {
+  let told = -1;
+  return {
+    isMeasured: true,
+    path: `/rastreio/${tokenOf(index)}/eventos`,
+    headers: {},
+    changesIn: (text) =>
+      [...text.matchAll(/^event: status$/gm)].flatMap(() => {
+        told += 1;
+        const first = firstSequence.get(ids[index]!) ?? 0;
+        return told === 0 ? [] : [`${ids[index]}.${first + told}`];
+      }),
+  };
+}
+
+const changedAt = new Map<string, number>();
+const sequences = new Map<number, number>();
+/** Where a delivery's numbers stood when it began to be watched. */
+const firstSequence = new Map<number, number>();
+
+async function measure(
+  name: string,
+  db: Database,
+  service: ChildProcess,
+  ids: readonly number[],
+  watching: (index: number) => Watching,
+): Promise<void> {
+  changedAt.clear();
+  for (const id of ids) firstSequence.set(id, sequences.get(id) ?? 0);
+  const latencies: number[] = [];
+  let bytes = 0;
+  const closers = await Promise.all(
+    Array.from({ length: LISTENERS }, (_, index) =>
+      listen(watching(index), (changes, size) => {
+        const now = performance.now();
+        bytes += size;
+        for (const change of changes) latencies.push(now - changedAt.get(change)!);
+      }),
+    ),
+  );
+  const before = residentMegabytes(service);
+  const memory = watchMemory(service);
+  await sleep(1_000);
+  latencies.length = 0;
+  bytes = 0;
+  const made = await makeChanges(db, ids);
+  await sleep(2_000);
+  const dropped = closers.filter((one) => one.isOver()).length;
+  for (const { close } of closers) close();
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  const p99 = at(0.99);
+  console.log(`${name}`);
+  console.log(
+    `  ${made} changes made, ${latencies.length} arrivals measured, ${Math.round(bytes / SECONDS / 1024)} KiB a second`,
+  );
+  console.log(
+    `  from commit to listener: p50 ${at(0.5).toFixed(0)} ms   p99 ${p99.toFixed(0)} ms   most ${at(1).toFixed(0)} ms   (aim: p99 at most ${P99_AIM_MS} ms)${p99 > P99_AIM_MS ? '  ABOVE THE AIM' : ''}`,
+  );
+  console.log(
+    `  memory of the service: ${before} MB with all connected, ${memory.peak()} MB at most; dropped: ${dropped}\n`,
+  );
+  await sleep(1_000);
+}
+
+/** Evenly spread in time; each is a transaction of its own, and counted from the moment before its commit. */
+async function makeChanges(db: Database, ids: readonly number[]): Promise<number> {
+  const begun = performance.now();
+  const underWay = new Set<Promise<void>>();
+  let made = 0;
+  for (; made < CHANGES_PER_SECOND * SECONDS; made += 1) {
+    const wait = begun + (made * 1000) / CHANGES_PER_SECOND - performance.now();
+    if (wait > 1) await sleep(wait);
+    const change: Promise<void> = changeOne(db, ids[made % ids.length]!).finally(() =>
+      underWay.delete(change),
+    );
+    underWay.add(change);
+  }
+  await Promise.all(underWay);
+  return made;
+}
+
+async function changeOne(db: Database, id: number): Promise<void> {
+  const sequence = (sequences.get(id) ?? 0) + 1;
+  sequences.set(id, sequence);
+  const status = sequence % 2 ? 'offered' : 'distributing';
+  await db.begin(async (tx) => {
+    await tx`update deliveries set status = ${status} where central_id = 1 and id = ${id}`;
+    await recordDeliveryEvent(tx, 1, id, 'delivery.status', { status }, systemClock.now());
+    changedAt.set(`${id}.${sequence}`, performance.now());
+  });
+}
+
+function listen(
+  { path, headers, isMeasured, changesIn }: Watching,
+  onChanges: (changes: string[], bytes: number) => void,
+): Promise<{ close(): void; isOver(): boolean }> {
+  return new Promise((resolve, reject) => {
+    let over = false;
+    const request = get({ port: PORT, path, headers, agent: false }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`${path} answers ${response.statusCode}`));
+      let rest = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        if (!isMeasured) return onChanges([], chunk.length);
+        const text = rest + chunk;
+        const end = text.lastIndexOf('\n\n') + 2;
+        rest = text.slice(end);
+        onChanges(changesIn(text.slice(0, end)), chunk.length);
+      });
+      response.on('close', () => {
+        over = true;
+      });
+      response.on('error', () => {});
+      resolve({ close: () => request.destroy(), isOver: () => over });
+    });
+    request.on('error', reject);
+  });
+}
+
+const tokenOf = (index: number): string => `bench-live-token-${String(index).padStart(6, '0')}`;
+
+/** Open ones of one stop each, whose tokens are known. */
+async function openDeliveries(db: Database, count: number): Promise<number[]> {
+  const rows = await db.begin(async (tx) => {
+    const made = await tx<{ id: number }>`
+      insert into deliveries (central_id, id, status, company_id, customer_id, category_id, tariff_id, payment,
+        has_return, pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng,
+        planned_metres, planned_seconds, gross_cents, net_cents, requested_at)
+      select 1, next_id(1, 'delivery'), 'distributing', 1, customer.id, tariff.category_id, tariff.id, 'cash', false,
+        'Rua dos Andradas, ' || n, 'Centro Histórico', 'Porto Alegre', 'RS', -30.03, -51.23, 3000, 600, 900, 900,
+        ${systemClock.now()}
+      from generate_series(1, ${count}::integer) n
+      cross join lateral (select id, category_id from tariffs where central_id = 1 order by id limit 1) tariff
+      join customers customer on customer.central_id = 1 and customer.company_id = 1
+      returning id`;
+    const ids = made.map(({ id }) => id);
+    await tx`
+      insert into stops (central_id, id, delivery_id, ordered_with, position, address, district, city, state, lat, lng,
+        order_number, tracking_token)
+      select 1, next_id(1, 'stop'), id, id, 0, 'Avenida Ipiranga, 1', 'Azenha', 'Porto Alegre', 'RS', -30.04, -51.21,
+        'P-' || id, token
+      from unnest(${ids}::bigint[], ${ids.map((_, index) => tokenOf(index))}::text[]) as t (id, token)`;
+    return ids;
+  });
+  return rows;
+}
+
+function startService({ host, port, user, database }: EmbeddedConnection): ChildProcess {
+  const url = `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
+  return spawn(process.execPath, ['server/src/main.ts', 'serve', '--no-work'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DATABASE_URL: url, PORT: String(PORT), MALOTE_LOG: 'warn' },
+  });
+}
+
+async function answers(): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const reached = await fetch(`http://127.0.0.1:${PORT}/readyz`).catch(() => undefined);
+    if (reached?.ok) return;
+    await sleep(100);
+  }
+  throw new Error(`nothing answers on port ${PORT}`);
+}
+
+/** Linux tells a process's resident memory in /proc; elsewhere it is not measured. */
+function residentMegabytes({ pid }: ChildProcess): number {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Math.round(Number(kilobytes ?? 0) / 1024);
+  } catch {
+    return 0;
+  }
+}
+
+function watchMemory(child: ChildProcess): { peak(): number } {
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, residentMegabytes(child));
+  }, 200);
+  return {
+    peak() {
+      clearInterval(timer);
+      return peak;
+    },
+  };
+}
