@@ -8,6 +8,7 @@ import type { Central } from './central.ts';
 import { createCentral, createUser } from './createCentral.ts';
 import { type Identities, identities } from './identify.ts';
 import { isPassword } from './passwords.ts';
+import { openSession } from './sessions.ts';
 
 const clock = testClock();
 const db = openDatabase({ connection: await testDatabase(), poolSize: 4, onError: () => undefined });
@@ -117,4 +118,14 @@ test('guesses at home are slowed down there', async () => {
     clock.advance({ minutes: 1 });
   }
   await assert.rejects(Promise.all([ana('one more'), ana('and another')]), refusal('too-many-attempts'));
+});
+
+test('logging in to a central that does not exist takes the same work as a wrong password', async () => {
+  verified = [];
+  const needs = { db, clock };
+  const attempt = (name: string) =>
+    openSession(needs, known(), name, { username: 'ana', password: 'wrong' }, 'here');
+  await assert.rejects(attempt('one'), refusal('bad-credentials'));
+  await assert.rejects(attempt('no such central'), refusal('bad-credentials'));
+  assert.deepEqual(verified, ['wrong', 'wrong']);
 });

@@ -32,10 +32,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 function meaningOf(error: unknown, request: FastifyRequest): InvalidInput | Refusal {
   if (error instanceof InvalidInput || error instanceof Refusal) return error;
-  // Nobody will read the answer, and nothing went wrong on our side.
-  if (request.raw.readableAborted) return unreadable();
-  if (isDatabaseUnavailable(error)) return new Refusal('unavailable');
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  // The caller has hung up in the middle of its body: nothing went wrong on our side.
+  if (code === 'ECONNRESET' && request.raw.readableAborted) return unreadable();
+  if (isDatabaseUnavailable(error)) return new Refusal('unavailable');
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body-too-large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notSentAsJson();
   if (typeof code === 'string' && code.startsWith('FST_') && Number(statusCode) < 500) return unreadable();
