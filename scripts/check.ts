@@ -6,6 +6,7 @@ const checks: [name: string, command: string, args: string[]][] = [
   ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
   ['promises and types', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['compiler', 'tsc', ['-p', '.', '--noEmit']],
+  ['compiler, browser scripts', 'tsc', ['-p', 'tsconfig.browser.json', '--noEmit']],
   ['dead code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']],
   ['schema.sql', 'node', ['scripts/dumpSchema.ts', '--check']],
   ['house rules', 'node', ['--test', 'test/houseRules.test.ts']],

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { corner, writeCity } from '../../../../test/support/city.ts';
+import { buildCityRoads } from '../../../../test/support/cityRoads.ts';
+import { type OsmMap, writePbf } from '../../../../test/support/pbfWriter.ts';
+import { bytesOf, numberOf, numbersIn, signed } from '../protobuf.ts';
+import { drawStreets } from './drawStreets.ts';
+import { readStreets } from './readStreets.ts';
+import { UNITS_PER_DEGREE } from './street.ts';
+import { openStreets } from './streetsFiles.ts';
+import { project, TILE_EXTENT } from './tileGeometry.ts';
+
+const scratch = await mkdtemp(join(tmpdir(), 'malote-streets-'));
+after(() => rm(scratch, { recursive: true }));
+const city = await buildCityRoads();
+after(() => city.remove());
+
+async function extract(map: OsmMap): Promise<string> {
+  const path = join(scratch, `${Math.random()}.osm.pbf`);
+  await writeFile(path, writePbf(map));
+  return path;
+}
+
+/** A tile as map libraries read it: https://github.com/mapbox/vector-tile-spec */
+function decode(tile: Buffer): { properties: Record<string, string>; line: [number, number][] }[] {
+  const [layer] = bytesOf(tile, 3);
+  assert.equal(bytesOf(layer!, 1)[0]?.toString(), 'streets');
+  assert.equal(numberOf(layer!, 15), 2);
+  assert.equal(numberOf(layer!, 5), TILE_EXTENT);
+  const keys = bytesOf(layer!, 3).map(String);
+  const values = bytesOf(layer!, 4).map((value) => String(bytesOf(value, 1)[0]));
+  return bytesOf(layer!, 2).map((feature) => {
+    assert.equal(numberOf(feature, 3), 2);
+    const tags = numbersIn(bytesOf(feature, 2)[0]!);
+    const [move, x, y, run, ...steps] = numbersIn(bytesOf(feature, 4)[0]!);
+    assert.equal(move, 9);
+    assert.equal(run! & 7, 2);
+    assert.equal(steps.length, (run! >> 3) * 2);
+    const line: [number, number][] = [[signed(x!), signed(y!)]];
+    for (let index = 0; index < steps.length; index += 2) {
+      const [fromX, fromY] = line.at(-1)!;
+      line.push([fromX + signed(steps[index]!), fromY + signed(steps[index + 1]!)]);
+    }
+    return {
+      properties: Object.fromEntries(
+        Array.from({ length: tags.length / 2 }, (_, at) => [
+          keys[tags[at * 2]!]!,
+          values[tags[at * 2 + 1]!]!,
+        ]),
+      ),
+      line,
+    };
+  });
+}
+
+const tileAt = (zoom: number) => {
+  const { lat, lng } = corner(4, 8);
+  const units = Int32Array.of(Math.round(lng * UNITS_PER_DEGREE), Math.round(lat * UNITS_PER_DEGREE));
+  const [x, y] = project(units, zoom);
+  return { x: Math.floor(x! / TILE_EXTENT), y: Math.floor(y! / TILE_EXTENT) };
+};
+
+test('an import draws its streets: all of them near by, only wide ones from afar', async () => {
+  const opened = openStreets(city.folder);
+  try {
+    const streets = await opened.current();
+    assert.ok(streets);
+    const shown = async (zoom: number) => {
+      const { x, y } = tileAt(zoom);
+      const tile = await streets.tile(zoom, x, y);
+      return tile ? decode(gunzipSync(tile)) : [];
+    };
+    const near = await shown(14);
+    assert.ok(near.some(({ properties }) => properties.name === 'Rua 9' && properties.class === 'street'));
+    assert.ok(near.some(({ properties }) => properties.name === 'Avenida 3' && properties.class === 'main'));
+    assert.deepEqual([...new Set((await shown(10)).map(({ properties }) => properties.class))], ['main']);
+    assert.ok((await shown(10)).every(({ properties }) => properties.name === undefined));
+    assert.deepEqual(await shown(8), []);
+    assert.ok(!near.some(({ properties }) => properties.name === 'Arroio'), 'a river is no street');
+  } finally {
+    await opened.close();
+  }
+});
+
+test('a street lies where its corners are, to a metre', async () => {
+  const pbf = join(scratch, 'city.osm.pbf');
+  await writeFile(pbf, writeCity());
+  const ninth = (await readStreets(pbf, 1_000_000))!.find(({ name }) => name === 'Rua 9')!;
+  const [lng, lat] = [ninth.line[0]! / UNITS_PER_DEGREE, ninth.line[1]! / UNITS_PER_DEGREE];
+  assert.ok(Math.abs(lng - corner(0, 8).lng) < 1e-6 && Math.abs(lat - corner(0, 8).lat) < 1e-6);
+});
+
+test('pieces of one street become one line again, and a ring ends where it began', async () => {
+  const nodes = [1, 2, 3, 4, 5].map((id) => ({ id, lat: -30 - id / 1000, lng: -51 - (id % 2) / 1000 }));
+  const tags = { highway: 'residential', name: 'Rua Longa' };
+  const ring = { highway: 'residential', name: 'Rótula' };
+  const pbf = await extract({
+    nodes,
+    ways: [
+      { id: 1, nodes: [2, 3], tags },
+      { id: 2, nodes: [1, 2], tags },
+      { id: 3, nodes: [3, 4], tags: { ...tags, bridge: 'yes' } },
+      { id: 4, nodes: [4, 5], tags: { ...tags, name: 'Outra' } },
+      { id: 5, nodes: [1, 3], tags: ring },
+      { id: 6, nodes: [3, 1], tags: ring },
+    ],
+  });
+  const found = (await readStreets(pbf, 100))!.map(({ name, line }) => [name, line.length / 2]);
+  assert.deepEqual(found.toSorted(), [
+    ['Outra', 2],
+    ['Rua Longa', 4],
+    ['Rótula', 3],
+  ]);
+});
+
+test('what nobody drives on is not drawn, and what leads out of the extract is drawn as far as it is known', async () => {
+  const nodes = [1, 2].map((id) => ({ id, lat: -30, lng: -51 - id / 1000 }));
+  const pbf = await extract({
+    nodes,
+    ways: [
+      { id: 1, nodes: [1, 2], tags: { highway: 'footway' } },
+      { id: 2, nodes: [1, 2], tags: { highway: 'service', service: 'parking_aisle' } },
+      { id: 3, nodes: [1, 2], tags: { highway: 'pedestrian', area: 'yes' } },
+      { id: 4, nodes: [1, 2, 99], tags: { highway: 'primary' } },
+      { id: 5, nodes: [1, 98], tags: { highway: 'secondary' } },
+    ],
+  });
+  const found = await readStreets(pbf, 100);
+  assert.deepEqual(
+    found!.map(({ class: kind, line }) => [kind, line.length / 2]),
+    [['main', 2]],
+  );
+});
+
+test('more streets than can be drawn are not, and neither are none', async () => {
+  const nodes = [1, 2].map((id) => ({ id, lat: -30, lng: -51 - id / 1000 }));
+  const way = { id: 1, nodes: [1, 2], tags: { highway: 'primary' } };
+  assert.equal(await readStreets(await extract({ nodes, ways: [way] }), 1), null);
+  assert.equal(await drawStreets(await extract({ nodes, ways: [] }), scratch), false);
+});
+
+test('where nothing was imported there is nothing to draw', async () => {
+  const opened = openStreets(join(scratch, 'nowhere'));
+  assert.equal(await opened.current(), null);
+  await opened.close();
+});
