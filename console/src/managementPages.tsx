@@ -1,3 +1,4 @@
+import { AreasPage } from './pages/areas/AreasPage.tsx';
 import { CompaniesPage } from './pages/companies/CompaniesPage.tsx';
 import { CompanyPage } from './pages/companies/CompanyPage.tsx';
 import { EditScheduledPage } from './pages/scheduled/EditScheduledPage.tsx';
@@ -65,5 +66,14 @@ export const managementPages: readonly ConsolePage[] = [
     inMenu: false,
     roles: operators,
     Page: CompanyPage,
+  },
+  {
+    path: '/areas',
+    matches: (path) => path === '/areas',
+    pt: 'Áreas de atuação',
+    en: 'Operating areas',
+    inMenu: true,
+    roles: operators,
+    Page: AreasPage,
   },
 ];

@@ -1,0 +1,292 @@
+import { useState } from 'react';
+import { useAction } from '../../action.ts';
+import { OPERATION, write } from '../../api.ts';
+import type { Area } from '../../data/areas.ts';
+import { useEntryDraft } from '../../entryDraft.ts';
+import { fieldErrors } from '../../fieldErrors.ts';
+import { go } from '../../router.tsx';
+import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { CheckField, Field } from '../../ui/Field.tsx';
+import type { Position } from '../../ui/map/mapPoint.ts';
+import { useWords } from '../../words.ts';
+import { cornersOf } from './AreasPage.tsx';
+import { DrawingMap, HANDLES_MAX } from './DrawingMap.tsx';
+import {
+  activeRing,
+  addHole,
+  addPiece,
+  addPoint,
+  type Drawing,
+  drawingOf,
+  emptyDrawing,
+  movePoint,
+  removePoint,
+  removeRing,
+  shapeOf,
+} from './drawing.ts';
+
+interface AreaForm {
+  name: string;
+  isDefault: boolean;
+  drawing: Drawing;
+}
+
+/** Draws a new area, or changes one. What is drawn is kept until it is saved. */
+export function AreaEditor({ area, areas }: { area: Area | null; areas: readonly Area[] }) {
+  const t = useWords();
+  const [form, setForm, forget] = useEntryDraft<AreaForm>(`area.${area?.id ?? 'nova'}`, {
+    name: area?.nome ?? '',
+    isDefault: area?.padrao ?? areas.length === 0,
+    drawing: area ? drawingOf(area.geometria) : emptyDrawing,
+  });
+  const { name, isDefault, drawing } = form;
+  const draw = (change: (before: Drawing) => Drawing) =>
+    setForm((before) => ({ ...before, drawing: change(before.drawing) }));
+  const path = `${OPERATION}/areas-atuacao${area ? `/${area.id}` : ''}`;
+  const save = useAction(
+    () => write(area ? 'PUT' : 'POST', path, { nome: name, padrao: isDefault, geometria: shapeOf(drawing) }),
+    {
+      done: t('Área salva.', 'Area saved.'),
+      refresh: ['areas'],
+      onDone: () => {
+        forget();
+        go('/areas');
+      },
+    },
+  );
+  const remove = useAction(() => write('DELETE', path), {
+    done: t('Área excluída.', 'Area deleted.'),
+    refresh: ['areas'],
+    onDone: () => go('/areas'),
+  });
+  const errors = fieldErrors(save.error, (field) => field === 'nome');
+  const ring = activeRing(drawing);
+
+  return (
+    <div className="areas">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <p className="soft">
+          {drawing.isClosed
+            ? t(
+                'Arraste os pontos; um clique no mapa acrescenta um ponto na borda mais próxima.',
+                'Drag the points; a click on the map adds one to the nearest edge.',
+              )
+            : t(
+                'Clique no mapa para marcar o contorno, ponto por ponto. Um clique no primeiro ponto o fecha.',
+                'Click on the map to mark the outline, point by point. A click on the first point closes it.',
+              )}
+        </p>
+        <Field
+          label={t('Nome', 'Name')}
+          required
+          value={name}
+          error={errors.of('nome')}
+          onChange={(event) => setForm((before) => ({ ...before, name: event.target.value }))}
+        />
+        <CheckField
+          label={t('Área padrão', 'Default area')}
+          hint={t('Onde áreas se sobrepõem, vale por último.', 'Where areas overlap, it counts last.')}
+          checked={isDefault}
+          onChange={(event) => setForm((before) => ({ ...before, isDefault: event.target.checked }))}
+        />
+        <RingTools drawing={drawing} onDraw={draw} />
+        <PointList drawing={drawing} onDraw={draw} />
+        {ring.length > HANDLES_MAX && (
+          <p className="soft">
+            {t(
+              `Este contorno tem ${ring.length} pontos: mude-o no arquivo GeoJSON.`,
+              `This outline has ${ring.length} points: change it in the GeoJSON file.`,
+            )}
+          </p>
+        )}
+        <ErrorBox error={errors.rest} />
+        <div className="actions">
+          <button type="submit" className="primary" disabled={save.isPending}>
+            {save.isPending ? t('Salvando…', 'Saving…') : t('Salvar área', 'Save area')}
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              forget();
+              go('/areas');
+            }}
+          >
+            {t('Descartar', 'Discard')}
+          </button>
+          {area && (
+            <ConfirmButton
+              label={t('Excluir', 'Delete')}
+              title={t(`Excluir ${area.nome}?`, `Delete ${area.nome}?`)}
+              what={t(
+                'Endereços que só ela cobre deixam de ser atendidos.',
+                'Addresses that only it covers are no longer served.',
+              )}
+              act={t('Excluir área', 'Delete area')}
+              danger
+              onConfirm={() => remove.mutateAsync()}
+            />
+          )}
+        </div>
+      </form>
+      <DrawingMap
+        areas={areas}
+        drawing={drawing}
+        onDraw={draw}
+        around={cornersOf(area ? [area] : areas)}
+        aroundKey="start"
+      />
+    </div>
+  );
+}
+
+interface Tools {
+  drawing: Drawing;
+  onDraw: (change: (before: Drawing) => Drawing) => void;
+}
+
+function RingTools({ drawing, onDraw }: Tools) {
+  const t = useWords();
+  const ring = activeRing(drawing);
+  const rings = drawing.pieces.flatMap((some, piece) => some.map((_, index) => ({ piece, ring: index })));
+  const nameOf = (piece: number, index: number) => {
+    const part = drawing.pieces.length > 1 ? ` ${piece + 1}` : '';
+    return index === 0
+      ? `${t('Contorno', 'Outline')}${part}`
+      : `${t('Buraco', 'Hole')} ${index}${part && ` (${t('contorno', 'outline')}${part})`}`;
+  };
+  return (
+    <>
+      {rings.length > 1 && (
+        <fieldset>
+          <legend>{t('Desenhando', 'Drawing')}</legend>
+          {rings.map(({ piece, ring: index }) => (
+            <div className="field check" key={`${piece} ${index}`}>
+              <input
+                type="radio"
+                name="ring"
+                id={`ring-${piece}-${index}`}
+                checked={piece === drawing.piece && index === drawing.ring}
+                onChange={() => onDraw((before) => ({ ...before, piece, ring: index, isClosed: true }))}
+              />
+              <label htmlFor={`ring-${piece}-${index}`}>{nameOf(piece, index)}</label>
+            </div>
+          ))}
+        </fieldset>
+      )}
+      <div className="actions tools">
+        {!drawing.isClosed && (
+          <>
+            <button
+              type="button"
+              disabled={ring.length === 0}
+              onClick={() => onDraw((before) => removePoint(before, activeRing(before).length - 1))}
+            >
+              {t('Desfazer ponto', 'Undo point')}
+            </button>
+            <button
+              type="button"
+              disabled={ring.length < 3}
+              onClick={() => onDraw((before) => ({ ...before, isClosed: true }))}
+            >
+              {t('Fechar contorno', 'Close outline')}
+            </button>
+          </>
+        )}
+        {drawing.isClosed && (
+          <>
+            <button type="button" onClick={() => onDraw(addHole)}>
+              {t('Abrir buraco', 'Cut a hole')}
+            </button>
+            <button type="button" onClick={() => onDraw(addPiece)}>
+              {t('Outro contorno', 'Another outline')}
+            </button>
+          </>
+        )}
+        <button type="button" onClick={() => onDraw(removeRing)}>
+          {t('Apagar este contorno', 'Erase this outline')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** A point is known by its place in the ring, and by nothing else. */
+const numbered = (ring: readonly Position[]) => ring.map((point, index) => ({ index, point }));
+
+/** The same as on the map, for the keyboard and for exact figures. */
+function PointList({ drawing, onDraw }: Tools) {
+  const t = useWords();
+  const [typed, setTyped] = useState('');
+  const ring = activeRing(drawing);
+  const add = () => {
+    const [lat, lng] = typed.split(/[,;\s]+/).map(Number);
+    if (lat === undefined || lng === undefined || !Number.isFinite(lat) || !Number.isFinite(lng)) return;
+    onDraw((before) => addPoint(before, { lat, lng }));
+    setTyped('');
+  };
+  return (
+    <details>
+      <summary>
+        {ring.length} {t('pontos', 'points')}
+      </summary>
+      <ol className="point-list">
+        {numbered(ring.slice(0, HANDLES_MAX)).map(({ index, point }) => (
+          <li key={index}>
+            <input
+              aria-label={t(`Latitude do ponto ${index + 1}`, `Latitude of point ${index + 1}`)}
+              type="number"
+              step="any"
+              value={point.lat}
+              onChange={(event) =>
+                onDraw((before) =>
+                  movePoint(before, index, { ...point, lat: event.target.valueAsNumber || 0 }),
+                )
+              }
+            />
+            <input
+              aria-label={t(`Longitude do ponto ${index + 1}`, `Longitude of point ${index + 1}`)}
+              type="number"
+              step="any"
+              value={point.lng}
+              onChange={(event) =>
+                onDraw((before) =>
+                  movePoint(before, index, { ...point, lng: event.target.valueAsNumber || 0 }),
+                )
+              }
+            />
+            <button
+              type="button"
+              className="icon"
+              aria-label={t(`Apagar o ponto ${index + 1}`, `Erase point ${index + 1}`)}
+              onClick={() => onDraw((before) => removePoint(before, index))}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div className="actions">
+        <input
+          aria-label={t('Novo ponto: latitude, longitude', 'New point: latitude, longitude')}
+          placeholder="-30.03, -51.22"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            add();
+          }}
+        />
+        <button type="button" onClick={add}>
+          {t('Acrescentar', 'Add')}
+        </button>
+      </div>
+    </details>
+  );
+}

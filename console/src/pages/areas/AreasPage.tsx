@@ -1,0 +1,133 @@
+import { useRef } from 'react';
+import { useAction } from '../../action.ts';
+import { call, OPERATION, write } from '../../api.ts';
+import { type Area, useAreas } from '../../data/areas.ts';
+import { go, Link, usePlace, withQuery } from '../../router.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { useWords } from '../../words.ts';
+import { AreaEditor } from './AreaEditor.tsx';
+import { DrawingMap } from './DrawingMap.tsx';
+import { drawingOf } from './drawing.ts';
+import './areas.css';
+
+export const cornersOf = (areas: readonly Area[]) =>
+  areas.flatMap(({ geometria }) => drawingOf(geometria).pieces.flatMap((rings) => rings[0] ?? []));
+
+/** Where the central works, drawn on the map: the pickup's area decides the tariff. */
+export function AreasPage() {
+  const t = useWords();
+  const areas = useAreas();
+  const wanted = usePlace().query.get('area');
+  return (
+    <>
+      <header className="page-head">
+        <h1>{t('Áreas de atuação', 'Operating areas')}</h1>
+        <div className="actions">
+          <FileActions />
+          <Link className="button primary" to={withQuery({ area: 'nova' })}>
+            {t('Desenhar área', 'Draw an area')}
+          </Link>
+        </div>
+      </header>
+      <Loaded query={areas}>
+        {(all) => {
+          const area = all.find(({ id }) => String(id) === wanted);
+          if (wanted === 'nova' || area)
+            return <AreaEditor key={wanted} area={area ?? null} areas={all.filter((one) => one !== area)} />;
+          return <Overview areas={all} />;
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function Overview({ areas }: { areas: readonly Area[] }) {
+  const t = useWords();
+  if (areas.length === 0)
+    return (
+      <Empty title={t('Nenhuma área ainda', 'No area yet')}>
+        {t(
+          'Sem área a central não atende nenhum endereço. Desenhe a primeira no mapa ou importe um arquivo GeoJSON.',
+          'Without an area the central serves no address. Draw the first one on the map, or import a GeoJSON file.',
+        )}
+      </Empty>
+    );
+  return (
+    <div className="areas">
+      <ul className="area-list">
+        {areas.map(({ id, nome, padrao }) => (
+          <li key={id}>
+            <Link to={withQuery({ area: String(id) })}>{nome}</Link>
+            {padrao && <Badge letter="P" label={t('Padrão', 'Default')} tone="f" />}
+          </li>
+        ))}
+      </ul>
+      <DrawingMap
+        areas={areas}
+        drawing={null}
+        onDraw={() => undefined}
+        around={cornersOf(areas)}
+        aroundKey={areas.map(({ id }) => id).join()}
+      />
+    </div>
+  );
+}
+
+function FileActions() {
+  const t = useWords();
+  const picker = useRef<HTMLInputElement>(null);
+  const download = useAction(async () => {
+    const { success: _, ...collection } = await call<{ success: true }>(
+      'GET',
+      `${OPERATION}/areas-atuacao/exportar`,
+    );
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(collection)], { type: 'application/geo+json' }));
+    link.download = 'areas.geojson';
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+  const upload = useAction(
+    async (file: File) => {
+      const text = await file.text();
+      let collection: unknown;
+      try {
+        collection = JSON.parse(text);
+      } catch {
+        throw new Error(t('O arquivo não é JSON.', 'The file is not JSON.'));
+      }
+      return write<unknown[]>('POST', `${OPERATION}/areas-atuacao/importar`, collection);
+    },
+    {
+      done: (saved) => t(`${saved.length} áreas importadas.`, `${saved.length} areas imported.`),
+      refresh: ['areas'],
+      onDone: () => go('/areas'),
+    },
+  );
+  return (
+    <>
+      <ErrorBox error={download.error ?? upload.error} />
+      <button type="button" disabled={download.isPending} onClick={() => download.mutate()}>
+        {t('Exportar GeoJSON', 'Export GeoJSON')}
+      </button>
+      <button type="button" disabled={upload.isPending} onClick={() => picker.current?.click()}>
+        {upload.isPending ? t('Importando…', 'Importing…') : t('Importar GeoJSON', 'Import GeoJSON')}
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept=".geojson,.json,application/geo+json"
+        aria-label={t('Arquivo GeoJSON', 'GeoJSON file')}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file) upload.mutate(file);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}
