@@ -38,6 +38,15 @@ before(async () => {
 
 const refusal = (kind: string) => (error: unknown) => error instanceof Refusal && error.kind === kind;
 
+async function assertOneIsTooMany(attempts: Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(attempts);
+  const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  assert.deepEqual(
+    reasons.map(({ kind }) => kind),
+    ['bad-credentials', 'too-many-attempts'],
+  );
+}
+
 for (const [who, username, password] of [
   ['a wrong password', 'ana', 'wrong'],
   ['an unknown user', 'nobody', 'right'],
@@ -101,10 +110,7 @@ test('a guesser elsewhere does not lock out a user who was let in before', async
     await ana('elsewhere', `guess ${guess}`).catch(() => undefined);
     clock.advance({ minutes: 1 });
   }
-  await assert.rejects(
-    Promise.all([ana('elsewhere', 'one more'), ana('elsewhere', 'and another')]),
-    refusal('too-many-attempts'),
-  );
+  await assertOneIsTooMany([ana('elsewhere', 'one more'), ana('elsewhere', 'and another')]);
   // Long after what was remembered of the password has expired.
   assert.equal((await ana('home')).role, 'operator');
 });
@@ -117,7 +123,7 @@ test('guesses at home are slowed down there', async () => {
     await ana(`guess ${guess}`).catch(() => undefined);
     clock.advance({ minutes: 1 });
   }
-  await assert.rejects(Promise.all([ana('one more'), ana('and another')]), refusal('too-many-attempts'));
+  await assertOneIsTooMany([ana('one more'), ana('and another')]);
 });
 
 test('logging in to a central that does not exist takes the same work as a wrong password', async () => {
