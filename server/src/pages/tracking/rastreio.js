@@ -18,7 +18,9 @@ let knownAt = Date.now();
 let asking = false;
 let askAgain = false;
 
-async function refresh() {
+const refresh = () => void ask();
+
+async function ask() {
   if (asking) {
     askAgain = true;
     return;

@@ -110,11 +110,8 @@ test('pieces of one street become one line again, and a ring ends where it began
     ],
   });
   const found = (await readStreets(pbf, 100))!.map(({ name, line }) => [name, line.length / 2]);
-  assert.deepEqual(found.toSorted(), [
-    ['Outra', 2],
-    ['Rua Longa', 4],
-    ['Rótula', 3],
-  ]);
+  assert.deepEqual(Object.fromEntries(found), { 'Rua Longa': 4, Outra: 2, Rótula: 3 });
+  assert.equal(found.length, 3);
 });
 
 test('what nobody drives on is not drawn, and what leads out of the extract is drawn as far as it is known', async () => {
