@@ -7,6 +7,8 @@ import { ScheduledDetailPage } from './pages/scheduled/ScheduledDetailPage.tsx';
 import { ScheduledPage } from './pages/scheduled/ScheduledPage.tsx';
 import type { ConsolePage } from './pages.tsx';
 import './pages/columns.css';
+import { WebhookPage } from './pages/webhooks/WebhookPage.tsx';
+import { WebhooksPage } from './pages/webhooks/WebhooksPage.tsx';
 
 const operators = ['operator'] as const;
 const everybody = ['operator', 'integrator', 'manager'] as const;
@@ -75,5 +77,23 @@ export const managementPages: readonly ConsolePage[] = [
     inMenu: true,
     roles: operators,
     Page: AreasPage,
+  },
+  {
+    path: '/webhooks',
+    matches: (path) => path === '/webhooks',
+    pt: 'Webhooks',
+    en: 'Webhooks',
+    inMenu: true,
+    roles: everybody,
+    Page: WebhooksPage,
+  },
+  {
+    path: '/webhooks/id',
+    matches: (path) => /^\/webhooks\/\d+$/.test(path),
+    pt: 'Webhook',
+    en: 'Webhook',
+    inMenu: false,
+    roles: everybody,
+    Page: WebhookPage,
   },
 ];

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { useAction } from '../../action.ts';
+import { INTEGRATION, write } from '../../api.ts';
+import { serverNow } from '../../clock.ts';
+import { fieldErrors } from '../../fieldErrors.ts';
+import { fromLocalInputs, localInputs } from '../../formats.ts';
+import { useSession } from '../../session.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { CheckField, Field } from '../../ui/Field.tsx';
+import { useWords } from '../../words.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** Sends once more what happened in a period, on the central's clock. */
+export function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
+  const t = useWords();
+  const { fuso_horario: zone } = useSession().central;
+  const local = (at: number) => {
+    const { date, time } = localInputs(at, zone);
+    return `${date}T${time}`;
+  };
+  const [from, setFrom] = useState(() => local(serverNow() - HOUR_MS));
+  const [until, setUntil] = useState(() => local(serverNow() + MINUTE_MS));
+  const [onlyFailed, setOnlyFailed] = useState(true);
+  const instant = (text: string) => {
+    const [date = '', time = ''] = text.split('T');
+    return new Date(fromLocalInputs(date, time.slice(0, 5), zone)).toISOString();
+  };
+  const replay = useAction(
+    () =>
+      write<{ reenviados: number }>('POST', `${INTEGRATION}/webhooks/${webhookId}/reenviar`, {
+        de: instant(from),
+        ate: instant(until),
+        somente_falhas: onlyFailed,
+      }),
+    {
+      done: ({ reenviados }) => t(`${reenviados} envios a caminho.`, `${reenviados} on their way again.`),
+      refresh: ['sendings'],
+      onDone: onClose,
+    },
+  );
+  const errors = fieldErrors(replay.error, (field) => field === 'de' || field === 'ate');
+  return (
+    <Dialog title={t('Reenviar um período', 'Replay a period')} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          replay.mutate();
+        }}
+      >
+        <Field
+          label={t('De', 'From')}
+          type="datetime-local"
+          required
+          value={from}
+          error={errors.of('de')}
+          onChange={(event) => setFrom(event.target.value)}
+        />
+        <Field
+          label={t('Até', 'Until')}
+          type="datetime-local"
+          required
+          value={until}
+          error={errors.of('ate')}
+          onChange={(event) => setUntil(event.target.value)}
+        />
+        <CheckField
+          label={t('Somente os que falharam', 'Only those that failed')}
+          checked={onlyFailed}
+          onChange={(event) => setOnlyFailed(event.target.checked)}
+        />
+        <p className="soft">
+          {t(
+            'Quem recebe conhece cada evento pelo webhook-id, que é o mesmo. Posições não são reenviadas.',
+            'Receivers know each event by its webhook-id, which stays the same. Positions are not sent again.',
+          )}
+        </p>
+        <ErrorBox error={errors.rest} />
+        <div className="dialog-actions">
+          <button type="button" onClick={onClose}>
+            {t('Voltar', 'Go back')}
+          </button>
+          <button type="submit" className="primary" disabled={replay.isPending}>
+            {t('Reenviar', 'Replay')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

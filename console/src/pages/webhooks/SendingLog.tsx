@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { useAction } from '../../action.ts';
+import { INTEGRATION, write } from '../../api.ts';
+import { SENDINGS_LIMIT, type Sending, useSendings } from '../../data/webhooks.ts';
+import { Link } from '../../router.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Pager, usePage } from '../../ui/Pager.tsx';
+import { type Column, Table } from '../../ui/Table.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { useWords } from '../../words.ts';
+import { SendingState } from './states.tsx';
+
+/** Every event that was or will be sent, with how its last attempt ended. */
+export function SendingLog({ webhookId }: { webhookId: string }) {
+  const t = useWords();
+  const page = usePage();
+  const sendings = useSendings(webhookId, page);
+  const [shown, setShown] = useState<string | null>(null);
+  const replay = useAction((id: string) => write('POST', `${INTEGRATION}/webhooks/envios/${id}/reenviar`), {
+    done: t('Reenvio a caminho.', 'Sent again.'),
+    refresh: ['sendings', 'webhooks'],
+    tellsFailure: true,
+  });
+  const columns: Column<Sending>[] = [
+    {
+      key: 'event',
+      header: t('Evento', 'Event'),
+      cell: ({ id, tipo }) => (
+        <button type="button" className="plain" onClick={() => setShown(id)}>
+          {tipo}
+        </button>
+      ),
+    },
+    { key: 'about', header: t('De', 'About'), cell: (one) => <About sending={one} /> },
+    {
+      key: 'when',
+      header: t('Ocorrido', 'Occurred'),
+      cell: ({ ocorrido_em }) => <TimeAgo at={ocorrido_em} />,
+    },
+    { key: 'state', header: t('Estado', 'State'), cell: ({ estado }) => <SendingState state={estado} /> },
+    {
+      key: 'status',
+      header: t('Resposta', 'Answer'),
+      cell: ({ status_http, erro }) => status_http ?? erro ?? '—',
+    },
+    {
+      key: 'duration',
+      header: t('Duração', 'Duration'),
+      figures: true,
+      wideOnly: true,
+      cell: ({ duracao_ms }) => (duracao_ms === null ? '—' : `${duracao_ms} ms`),
+    },
+    {
+      key: 'attempts',
+      header: t('Tentativas', 'Attempts'),
+      figures: true,
+      wideOnly: true,
+      cell: ({ tentativas }) => tentativas,
+    },
+    {
+      key: 'replay',
+      header: <span className="unseen">{t('Reenviar', 'Replay')}</span>,
+      cell: ({ id }) => (
+        <button
+          type="button"
+          disabled={replay.isPending && replay.variables === id}
+          onClick={() => replay.mutate(id)}
+        >
+          {t('Reenviar', 'Replay')}
+        </button>
+      ),
+    },
+  ];
+  return (
+    <Loaded query={sendings}>
+      {(rows) => {
+        const open = rows.find(({ id }) => id === shown);
+        if (rows.length === 0 && page === 1)
+          return (
+            <Empty title={t('Nenhum envio ainda', 'Nothing sent yet')}>
+              {t(
+                'Cada evento enviado aparece aqui, com a resposta recebida. Use “Enviar teste” para ver um.',
+                'Every event sent appears here, with the answer received. Use “Send a test” to see one.',
+              )}
+            </Empty>
+          );
+        return (
+          <>
+            <Table label={t('Envios', 'Sendings')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+            <Pager shown={rows.length} limit={SENDINGS_LIMIT} />
+            {open && <SendingDialog sending={open} onClose={() => setShown(null)} />}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function About({ sending }: { sending: Sending }) {
+  if (sending.entrega_id) return <Link to={`/entregas/${sending.entrega_id}`}>#{sending.entrega_id}</Link>;
+  if (sending.programada_id)
+    return <Link to={`/programadas/${sending.programada_id}`}>#{sending.programada_id}</Link>;
+  return '—';
+}
+
+function SendingDialog({ sending, onClose }: { sending: Sending; onClose: () => void }) {
+  const t = useWords();
+  return (
+    <Dialog title={sending.tipo} onClose={onClose} wide>
+      <dl className="facts">
+        <dt>webhook-id</dt>
+        <dd>{sending.evento_id}</dd>
+        <dt>{t('Sequência', 'Sequence')}</dt>
+        <dd>{sending.sequencia ?? '—'}</dd>
+        <dt>{t('Estado', 'State')}</dt>
+        <dd>
+          <SendingState state={sending.estado} />
+        </dd>
+        <dt>{t('Tentativas', 'Attempts')}</dt>
+        <dd>{sending.tentativas}</dd>
+        <dt>{t('Última tentativa', 'Last attempt')}</dt>
+        <dd>
+          <TimeAgo at={sending.ultima_tentativa} />
+        </dd>
+        <dt>{t('Próxima tentativa', 'Next attempt')}</dt>
+        <dd>
+          <TimeAgo at={sending.proxima_tentativa} />
+        </dd>
+        <dt>{t('Resposta', 'Answer')}</dt>
+        <dd>
+          {sending.status_http ?? '—'} {sending.duracao_ms !== null && `· ${sending.duracao_ms} ms`}
+        </dd>
+        {sending.erro && (
+          <>
+            <dt>{t('Erro', 'Error')}</dt>
+            <dd>{sending.erro}</dd>
+          </>
+        )}
+        <dt>{t('Corpo da resposta', 'Body of the answer')}</dt>
+        <dd>
+          <code style={{ whiteSpace: 'pre-wrap' }}>{sending.resposta || '—'}</code>
+        </dd>
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import { useAction } from '../../action.ts';
+import { INTEGRATION, write } from '../../api.ts';
+import { useWebhooks, type Webhook } from '../../data/webhooks.ts';
+import { go, Link, usePlace } from '../../router.tsx';
+import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { SecretOnce } from '../../ui/SecretOnce.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { useWords } from '../../words.ts';
+import { ReplayForm } from './ReplayForm.tsx';
+import { SendingLog } from './SendingLog.tsx';
+import { WebhookState } from './states.tsx';
+import { WebhookForm } from './WebhookForm.tsx';
+
+export function WebhookPage() {
+  const t = useWords();
+  const id = usePlace().path.split('/')[2] ?? '';
+  const webhooks = useWebhooks();
+  return (
+    <>
+      <p>
+        <Link to="/webhooks">← Webhooks</Link>
+      </p>
+      <Loaded query={webhooks}>
+        {(all) => {
+          const webhook = all.find((one) => one.id === id);
+          return webhook ? (
+            <Shown webhook={webhook} />
+          ) : (
+            <Empty title={t('Webhook não encontrado', 'Webhook not found')} />
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function Shown({ webhook }: { webhook: Webhook }) {
+  const t = useWords();
+  const path = `${INTEGRATION}/webhooks/${webhook.id}`;
+  const [open, setOpen] = useState<'edit' | 'replay' | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const test = useAction(() => write('POST', `${path}/teste`), {
+    done: t(
+      'Evento de teste a caminho; o resultado aparece nos envios.',
+      'Test event on its way; see the log.',
+    ),
+    refresh: ['sendings'],
+    tellsFailure: true,
+  });
+  const activate = useAction((ativo: boolean) => write('PUT', path, { ativo }), {
+    done: (_, ativo) =>
+      ativo ? t('Webhook ativo.', 'Webhook active.') : t('Webhook desativado.', 'Deactivated.'),
+    refresh: ['webhooks', 'sendings'],
+    tellsFailure: true,
+  });
+  const rotate = useAction(() => write<{ segredo: string }>('POST', `${path}/segredo`), {
+    refresh: ['webhooks'],
+    onDone: ({ segredo }) => setSecret(segredo),
+  });
+  const remove = useAction(() => write('DELETE', path), {
+    done: t('Webhook excluído.', 'Webhook deleted.'),
+    refresh: ['webhooks'],
+    onDone: () => go('/webhooks'),
+  });
+  return (
+    <>
+      <header className="page-head">
+        <h1 style={{ overflowWrap: 'anywhere' }}>{webhook.url}</h1>
+        <WebhookState state={webhook.estado} />
+      </header>
+      <div className="actions" style={{ marginBottom: 12 }}>
+        <button type="button" disabled={test.isPending} onClick={() => test.mutate()}>
+          {t('Enviar teste', 'Send a test')}
+        </button>
+        <button type="button" onClick={() => setOpen('replay')}>
+          {t('Reenviar um período', 'Replay a period')}
+        </button>
+        <button type="button" onClick={() => setOpen('edit')}>
+          {t('Alterar', 'Change')}
+        </button>
+        {webhook.estado !== 'ativo' && (
+          <button
+            type="button"
+            className="primary"
+            disabled={activate.isPending}
+            onClick={() => activate.mutate(true)}
+          >
+            {t('Reativar e enviar o que espera', 'Reactivate and send what waits')}
+          </button>
+        )}
+        <ConfirmButton
+          label={t('Trocar segredo', 'Rotate secret')}
+          title={t('Trocar o segredo?', 'Rotate the secret?')}
+          what={t(
+            'Por 24 horas cada envio leva as duas assinaturas; depois só a nova vale.',
+            'For 24 hours every sending carries both signatures; after that only the new one.',
+          )}
+          act={t('Trocar segredo', 'Rotate secret')}
+          onConfirm={() => rotate.mutateAsync()}
+        />
+        {webhook.ativo && (
+          <ConfirmButton
+            label={t('Desativar', 'Deactivate')}
+            title={t('Desativar este webhook?', 'Deactivate this webhook?')}
+            what={t(
+              'Enquanto inativo, nenhum evento novo é guardado para ele.',
+              'While inactive, no new event is kept for it.',
+            )}
+            act={t('Desativar', 'Deactivate')}
+            danger
+            onConfirm={() => activate.mutateAsync(false)}
+          />
+        )}
+        <ConfirmButton
+          label={t('Excluir', 'Delete')}
+          title={t('Excluir este webhook?', 'Delete this webhook?')}
+          what={t('Nada mais lhe é enviado.', 'Nothing is sent to it any more.')}
+          act={t('Excluir webhook', 'Delete webhook')}
+          danger
+          onConfirm={() => remove.mutateAsync()}
+        />
+      </div>
+      <Trouble webhook={webhook} />
+      <p className="soft">
+        {t('Recebe', 'Receives')}: {webhook.tipos.join(', ')}
+      </p>
+      <h2>{t('Envios', 'Sendings')}</h2>
+      <SendingLog webhookId={webhook.id} />
+      {open === 'edit' && <WebhookForm webhook={webhook} onClose={() => setOpen(null)} />}
+      {open === 'replay' && <ReplayForm webhookId={webhook.id} onClose={() => setOpen(null)} />}
+      {secret && (
+        <SecretOnce title={t('Novo segredo', 'New secret')} secret={secret} onClose={() => setSecret(null)} />
+      )}
+    </>
+  );
+}
+
+function Trouble({ webhook }: { webhook: Webhook }) {
+  const t = useWords();
+  if (webhook.estado === 'pausado')
+    return (
+      <p className="banner">
+        {t('Pausado depois de um dia de falhas, desde ', 'Paused after a day of failures, since ')}
+        <TimeAgo at={webhook.pausado_em} />.{' '}
+        {t('Os eventos esperam até que seja reativado.', 'Events wait until it is reactivated.')}
+      </p>
+    );
+  if (webhook.estado === 'falhando')
+    return (
+      <p className="banner">
+        {t(`${webhook.falhas} falhas seguidas, desde `, `${webhook.falhas} failures in a row, since `)}
+        <TimeAgo at={webhook.falhando_desde} />. {t('Próxima tentativa', 'Next attempt')}{' '}
+        <TimeAgo at={webhook.proxima_tentativa} />
+      </p>
+    );
+  return null;
+}
