@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ClientConfig } from 'pg';
 import { type Identities, identities } from './centrals/identify.ts';
 import { INTEGRATION_BASE, integrationRoutes } from './contract/routes.ts';
+import { webhookSummaries } from './contract/webhookSummaries.ts';
 import { formatEvent } from './contract/wire/eventBody.ts';
 import { parseScript } from './contract/wire/simulation.ts';
 import { startCouriers } from './couriers/startCouriers.ts';
@@ -19,6 +20,7 @@ import type { AppNeeds } from './http/appNeeds.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { rateLimits } from './http/rateLimits.ts';
 import type { TryAs } from './http/reference.ts';
+import { measureRouting } from './http/routingMetrics.ts';
 import { buildServer } from './http/server.ts';
 import type { Clock } from './kernel/clock.ts';
 import { OPERATION_BASE, operationRoutes } from './operations/routes.ts';
@@ -108,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const foundation = await layFoundation(options);
   const { needs } = foundation;
   const metrics = openMetrics(db.pool);
+  measureRouting(metrics.registry, () => needs.routers.figures());
   const limits = rateLimits(clock);
   const {
     http: server,
@@ -124,7 +127,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     publicUrl,
     trustProxy,
     apis: [
-      { title: 'Integração', base: INTEGRATION_BASE, routes: integrationRoutes },
+      {
+        title: 'Integração',
+        base: INTEGRATION_BASE,
+        routes: integrationRoutes,
+        webhooks: webhookSummaries,
+      },
       { title: 'Operação', base: OPERATION_BASE, routes: operationRoutes },
     ],
   });

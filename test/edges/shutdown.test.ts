@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import type { Settings } from '../../server/src/centrals/settings.ts';
-import { estimatorFor } from '../../server/src/routing/estimatorRouters.ts';
+import { estimatorFor, estimatorRouters } from '../../server/src/routing/estimatorRouters.ts';
 import type { Router } from '../../server/src/routing/router.ts';
 import { basic } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
@@ -25,7 +25,7 @@ const heldRouter = (settings: Settings): Router => {
     route: (points, profile) => pause().then(() => router.route(points, profile)),
   };
 };
-const malote = await startMalote({ routers: { forEstimates: heldRouter, forPlanning: estimatorFor } });
+const malote = await startMalote({ routers: { ...estimatorRouters, forEstimates: heldRouter } });
 const { hostname, port } = new URL(malote.url);
 const KEEP_ALIVE = `Host: ${hostname}\r\nConnection: keep-alive\r\n`;
 const LOGIN = `api-key: demo-chave\r\nAuthorization: ${basic('gerente', 'demo')}\r\n`;

@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test';
 import type { Settings } from '../../server/src/centrals/settings.ts';
 import { haversineMetres } from '../../server/src/kernel/haversine.ts';
 import type { Position } from '../../server/src/kernel/position.ts';
-import { estimatorFor } from '../../server/src/routing/estimatorRouters.ts';
+import { estimatorFor, estimatorRouters } from '../../server/src/routing/estimatorRouters.ts';
 import { NoRoadBetween, type Router } from '../../server/src/routing/router.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, places } from '../support/orders.ts';
@@ -253,7 +253,9 @@ const nowhere = (settings: Settings): Router => ({
 const carriedOn = async (router: (settings: Settings) => Router) => {
   const { id } = await openDelivery(malote);
   await simulated.follow(id, { until: 'E' });
-  const tick = simulated.courierProcess({ routers: { forEstimates: router, forPlanning: router } });
+  const tick = simulated.courierProcess({
+    routers: { ...estimatorRouters, forEstimates: router, forPlanning: router },
+  });
   const positions: Position[] = [];
   await malote.db`delete from courier_leases`;
   for (let second = 0; second < 100; second += 1) {

@@ -1,4 +1,4 @@
-import { estimatorFor } from '../../server/src/routing/estimatorRouters.ts';
+import { estimatorFor, estimatorRouters } from '../../server/src/routing/estimatorRouters.ts';
 import { type Router, RoutingUnavailable } from '../../server/src/routing/router.ts';
 import type { Routers } from '../../server/src/routing/routers.ts';
 
@@ -31,6 +31,7 @@ export function testRouters(): TestRouters {
     },
   });
   return {
+    ...estimatorRouters,
     forEstimates: estimatorFor,
     forPlanning: (settings) => planning(estimatorFor(settings)),
     whileAsked(work) {

@@ -15,4 +15,8 @@ export function estimatorFor(settings: Settings): Router {
 }
 
 /** Where no roads were imported and no engine is configured, the estimator serves for everything. */
-export const estimatorRouters: Routers = { forEstimates: estimatorFor, forPlanning: estimatorFor };
+export const estimatorRouters: Routers = {
+  forEstimates: estimatorFor,
+  forPlanning: estimatorFor,
+  figures: () => ({ engines: [], fallbacks: 0 }),
+};

@@ -22,9 +22,6 @@ export interface RoutingConfig {
 }
 
 export interface OpenRouters extends Routers {
-  /** By engine, for metrics. */
-  counters(): { engine: string; counters: NonNullable<ReturnType<ChosenRouter['counters']>> }[];
-  fallbacks(): number;
   close(): Promise<void>;
 }
 
@@ -87,12 +84,13 @@ export async function openRouters(
         onFallback(reason);
       });
     },
-    counters: () =>
-      [...opened].flatMap(([engine, chosen]) => {
+    figures: () => ({
+      engines: [...opened].flatMap(([name, chosen]) => {
         const counters = chosen.counters();
-        return counters ? [{ engine, counters }] : [];
+        return counters ? [{ name, ...counters }] : [];
       }),
-    fallbacks: () => fallbacks,
+      fallbacks,
+    }),
     async close() {
       watching.close();
       await Promise.all([...opened.values()].map((chosen) => chosen.close()));
