@@ -7,6 +7,7 @@ import { ScheduledDetailPage } from './pages/scheduled/ScheduledDetailPage.tsx';
 import { ScheduledPage } from './pages/scheduled/ScheduledPage.tsx';
 import type { ConsolePage } from './pages.tsx';
 import './pages/columns.css';
+import { TariffsPage } from './pages/tariffs/TariffsPage.tsx';
 import { WebhookPage } from './pages/webhooks/WebhookPage.tsx';
 import { WebhooksPage } from './pages/webhooks/WebhooksPage.tsx';
 
@@ -95,5 +96,14 @@ export const managementPages: readonly ConsolePage[] = [
     inMenu: false,
     roles: everybody,
     Page: WebhookPage,
+  },
+  {
+    path: '/tarifas',
+    matches: (path) => path === '/tarifas',
+    pt: 'Categorias e tarifas',
+    en: 'Categories and tariffs',
+    inMenu: true,
+    roles: operators,
+    Page: TariffsPage,
   },
 ];

@@ -1,0 +1,184 @@
+import { useState } from 'react';
+import { useAction } from '../../action.ts';
+import { ask, OPERATION } from '../../api.ts';
+import { useAreas } from '../../data/areas.ts';
+import { useCategories } from '../../data/categories.ts';
+import { useCompanies } from '../../data/companies.ts';
+import type { ExplainedEstimate } from '../../data/tariffs.ts';
+import { formatKm } from '../../formats.ts';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { MapView } from '../../ui/map/MapView.tsx';
+import type { Position } from '../../ui/map/mapPoint.ts';
+import { useLanguage, useWords } from '../../words.ts';
+import { cornersOf } from '../areas/AreasPage.tsx';
+
+const lines: Record<string, { pt: string; en: string }> = {
+  bandeirada: { pt: 'Bandeirada', en: 'Base fare' },
+  distancia: { pt: 'Distância', en: 'Distance' },
+  tempo: { pt: 'Tempo', en: 'Time' },
+  paradas_extras: { pt: 'Paradas extras', en: 'Extra stops' },
+  retorno: { pt: 'Retorno', en: 'Way back' },
+  horario: { pt: 'Horário', en: 'Time of day' },
+  minimo: { pt: 'Até o mínimo', en: 'Up to the minimum' },
+  cupom: { pt: 'Cupom', en: 'Coupon' },
+};
+
+/** Where the price of a trip comes from: two clicks on the map, and the reasons line by line. */
+export function ExplainEstimate() {
+  const t = useWords();
+  const language = useLanguage();
+  const areas = useAreas();
+  const categories = useCategories();
+  const companies = useCompanies();
+  const [points, setPoints] = useState<Position[]>([]);
+  const [form, setForm] = useState({ category: '', company: '', coupon: '', returning: false });
+  const explain = useAction(() => ask<ExplainedEstimate>(`${OPERATION}/estimativas`, bodyOf(points, form)));
+  const place = (point: Position) =>
+    setPoints((before) => (before.length > 10 ? [point] : [...before, point]));
+  return (
+    <section aria-labelledby="explain">
+      <h2 id="explain">{t('Explicar uma estimativa', 'Explain an estimate')}</h2>
+      <div className="explain">
+        <div>
+          <p className="soft">
+            {t(
+              'Clique no mapa: primeiro a coleta, depois cada parada.',
+              'Click on the map: first the pickup, then each stop.',
+            )}
+          </p>
+          <div className="columns">
+            <SelectField
+              label={t('Categoria', 'Category')}
+              value={form.category}
+              onChange={(event) => setForm({ ...form, category: event.target.value })}
+            >
+              <option value="">{t('A padrão da empresa', 'The company’s default')}</option>
+              {categories.data?.map(({ id, nome }) => (
+                <option key={id} value={id}>
+                  {nome}
+                </option>
+              ))}
+            </SelectField>
+            <SelectField
+              label={t('Empresa', 'Company')}
+              value={form.company}
+              onChange={(event) => setForm({ ...form, company: event.target.value })}
+            >
+              <option value="">{t('Nenhuma', 'None')}</option>
+              {companies.data?.map(({ id, nome }) => (
+                <option key={id} value={id}>
+                  {nome}
+                </option>
+              ))}
+            </SelectField>
+            <Field
+              label={t('Cupom', 'Coupon')}
+              value={form.coupon}
+              onChange={(event) => setForm({ ...form, coupon: event.target.value })}
+            />
+          </div>
+          <CheckField
+            label={t('Com retorno', 'With return')}
+            checked={form.returning}
+            onChange={(event) => setForm({ ...form, returning: event.target.checked })}
+          />
+          <div className="actions">
+            <button
+              type="button"
+              className="primary"
+              disabled={points.length < 2 || explain.isPending}
+              onClick={() => explain.mutate()}
+            >
+              {t('Explicar', 'Explain')}
+            </button>
+            <button type="button" disabled={points.length === 0} onClick={() => setPoints([])}>
+              {t('Limpar pontos', 'Clear points')}
+            </button>
+          </div>
+          <ErrorBox error={explain.error} />
+          {explain.data && (
+            <>
+              <p>
+                {explain.data.categoria.nome} · {t('área', 'area')} {explain.data.area.nome} ·{' '}
+                {t('tarifa', 'tariff')} {explain.data.tarifa.nome} ·{' '}
+                {formatKm(explain.data.estimativa_km, language)} · {explain.data.estimativa_minutos} min
+              </p>
+              <table>
+                <caption className="unseen">{t('De onde vem o valor', 'Where the price comes from')}</caption>
+                <tbody>
+                  {explain.data.linhas.map(({ tipo, valor }) => (
+                    <tr key={tipo}>
+                      <th scope="row">{t(lines[tipo]?.pt ?? tipo, lines[tipo]?.en ?? tipo)}</th>
+                      <td style={{ textAlign: 'right' }}>
+                        <Money value={valor} />
+                      </td>
+                    </tr>
+                  ))}
+                  <tr>
+                    <th scope="row">{t('Valor', 'Price')}</th>
+                    <td style={{ textAlign: 'right' }}>
+                      <strong>
+                        <Money value={explain.data.estimativa_valor} />
+                      </strong>
+                    </td>
+                  </tr>
+                </tbody>
+              </table>
+            </>
+          )}
+        </div>
+        <MapView
+          label={t('Mapa para escolher os pontos', 'Map for choosing the points')}
+          areas={(areas.data ?? []).map(({ id, nome, geometria }) => ({
+            id: String(id),
+            name: nome,
+            shape: geometria,
+          }))}
+          points={points.map((point, index) => ({
+            id: String(index),
+            shape: index === 0 ? 'pickup' : 'stop',
+            letter: index === 0 ? t('C', 'P') : String(index),
+            label: index === 0 ? t('Coleta', 'Pickup') : `${t('Parada', 'Stop')} ${index}`,
+            ...point,
+          }))}
+          around={cornersOf(areas.data ?? [])}
+          aroundKey={String(areas.data?.length ?? 0)}
+          onClick={place}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** Addresses are asked for, though the price is made of the places alone. */
+function bodyOf(
+  points: readonly Position[],
+  form: { category: string; company: string; coupon: string; returning: boolean },
+) {
+  const named = (ending: string) => ({
+    [`endereco_${ending}`]: 'mapa',
+    [`bairro_${ending}`]: 'mapa',
+    [`cidade_${ending}`]: 'mapa',
+    [`estado_${ending}`]: 'RS',
+  });
+  const [pickup, ...stops] = points;
+  const last = stops.at(-1);
+  return {
+    ...named('partida'),
+    ...named('desejado'),
+    lat_partida: pickup?.lat,
+    lng_partida: pickup?.lng,
+    lat_desejado: last?.lat,
+    lng_desejado: last?.lng,
+    latlng_paradas: stops
+      .slice(0, -1)
+      .map(({ lat, lng }) => `${lat},${lng}`)
+      .join('|'),
+    ...(form.category && { categoria_id: Number(form.category) }),
+    ...(form.company && { empresa_id: Number(form.company) }),
+    ...(form.coupon && { codigo_cupom: form.coupon }),
+    com_retorno: form.returning,
+  };
+}

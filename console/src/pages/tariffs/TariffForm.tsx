@@ -1,0 +1,202 @@
+import { OPERATION } from '../../api.ts';
+import { useAreas } from '../../data/areas.ts';
+import { useCategories } from '../../data/categories.ts';
+import type { Tariff, TariffWindow } from '../../data/tariffs.ts';
+import { EntryForm } from '../../ui/EntryForm.tsx';
+import { Field, SelectField } from '../../ui/Field.tsx';
+import { useWords } from '../../words.ts';
+
+const FIGURES = [
+  'bandeirada',
+  'por_km',
+  'por_minuto',
+  'por_parada_extra',
+  'fator_retorno',
+  'minimo',
+] as const;
+
+const words: Record<(typeof FIGURES)[number], { pt: string; en: string; usual: string }> = {
+  bandeirada: { pt: 'Bandeirada', en: 'Base fare', usual: '5.00' },
+  por_km: { pt: 'Por km', en: 'Per km', usual: '1.85' },
+  por_minuto: { pt: 'Por minuto', en: 'Per minute', usual: '0.125' },
+  por_parada_extra: { pt: 'Por parada extra', en: 'Per extra stop', usual: '2.50' },
+  fator_retorno: { pt: 'Fator do retorno', en: 'Factor of the way back', usual: '0.5' },
+  minimo: { pt: 'Mínimo', en: 'Minimum', usual: '9.00' },
+};
+
+const DAYS = {
+  pt: ['seg', 'ter', 'qua', 'qui', 'sex', 'sáb', 'dom'],
+  en: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+};
+const WINDOWS_MAX = 50;
+const newWindow: TariffWindow = { dias: [1, 2, 3, 4, 5], inicio: '18:00', fim: '22:00', fator: '1.2' };
+
+/** People write 1,85; the interface wants 1.85. */
+const dot = (text: string): string => text.trim().replace(',', '.');
+
+export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose: () => void }) {
+  const t = useWords();
+  const categories = useCategories();
+  const areas = useAreas();
+  return (
+    <EntryForm
+      wide
+      title={tariff ? t(`Editar ${tariff.nome}`, `Edit ${tariff.nome}`) : t('Nova tarifa', 'New tariff')}
+      draft={`tarifa.${tariff?.id ?? 'nova'}`}
+      initial={{
+        nome: tariff?.nome ?? '',
+        categoria_id: String(tariff?.categoria_id ?? ''),
+        area_id: String(tariff?.area_id ?? ''),
+        ...(Object.fromEntries(FIGURES.map((name) => [name, tariff?.[name] ?? ''])) as Record<
+          (typeof FIGURES)[number],
+          string
+        >),
+        janelas: tariff?.janelas ?? [],
+      }}
+      method={tariff ? 'PUT' : 'POST'}
+      path={`${OPERATION}/tarifas${tariff ? `/${tariff.id}` : ''}`}
+      toBody={(form) => ({
+        ...form,
+        ...Object.fromEntries(FIGURES.map((name) => [name, dot(form[name])])),
+        categoria_id: Number(form.categoria_id),
+        area_id: form.area_id ? Number(form.area_id) : null,
+        janelas: form.janelas.map((one) => ({ ...one, fator: dot(one.fator) })),
+      })}
+      refresh={['tariffs']}
+      onClose={onClose}
+      fields={['nome', 'categoria_id', 'area_id', ...FIGURES]}
+    >
+      {({ form, change, errors }) => (
+        <>
+          <div className="columns">
+            <Field
+              label={t('Nome', 'Name')}
+              required
+              value={form.nome}
+              error={errors.of('nome')}
+              onChange={(event) => change({ nome: event.target.value })}
+            />
+            <SelectField
+              label={t('Categoria', 'Category')}
+              required
+              value={form.categoria_id}
+              error={errors.of('categoria_id')}
+              onChange={(event) => change({ categoria_id: event.target.value })}
+            >
+              <option value="">{t('Escolha', 'Choose')}</option>
+              {categories.data?.map(({ id, nome }) => (
+                <option key={id} value={id}>
+                  {nome}
+                </option>
+              ))}
+            </SelectField>
+            <SelectField
+              label={t('Área da partida', 'Area of the pickup')}
+              value={form.area_id}
+              error={errors.of('area_id')}
+              onChange={(event) => change({ area_id: event.target.value })}
+            >
+              <option value="">{t('Todas as outras', 'All others')}</option>
+              {areas.data?.map(({ id, nome }) => (
+                <option key={id} value={id}>
+                  {nome}
+                </option>
+              ))}
+            </SelectField>
+            {FIGURES.map((name) => (
+              <Field
+                key={name}
+                label={t(words[name].pt, words[name].en)}
+                required
+                inputMode="decimal"
+                placeholder={words[name].usual}
+                value={form[name]}
+                error={errors.of(name)}
+                onChange={(event) => change({ [name]: event.target.value })}
+              />
+            ))}
+          </div>
+          <Windows windows={form.janelas} onChange={(janelas) => change({ janelas })} />
+        </>
+      )}
+    </EntryForm>
+  );
+}
+
+/** The first that fits counts; one that ends before it begins passes midnight. */
+function Windows({
+  windows,
+  onChange,
+}: {
+  windows: readonly TariffWindow[];
+  onChange: (windows: TariffWindow[]) => void;
+}) {
+  const t = useWords();
+  const numbered = windows.map((one, index) => ({ one, index }));
+  const set = (index: number, changes: Partial<TariffWindow>) =>
+    onChange(windows.map((one, at) => (at === index ? { ...one, ...changes } : one)));
+  return (
+    <fieldset>
+      <legend>{t('Horários com outro fator', 'Times with another factor')}</legend>
+      {windows.length === 0 && (
+        <p className="soft">{t('O mesmo preço a toda hora.', 'The same price at all times.')}</p>
+      )}
+      {numbered.map(({ one, index }) => (
+        <div key={index} className="window">
+          <div className="actions">
+            {DAYS.pt.map((name, at) => (
+              <label key={name}>
+                <input
+                  type="checkbox"
+                  checked={one.dias.includes(at + 1)}
+                  onChange={(event) =>
+                    set(index, {
+                      dias: event.target.checked
+                        ? [...one.dias, at + 1].toSorted()
+                        : one.dias.filter((day) => day !== at + 1),
+                    })
+                  }
+                />{' '}
+                {t(name, DAYS.en[at]!)}
+              </label>
+            ))}
+          </div>
+          <div className="columns">
+            <Field
+              label={t('Das', 'From')}
+              type="time"
+              value={one.inicio}
+              onChange={(event) => set(index, { inicio: event.target.value })}
+            />
+            <Field
+              label={t('Às', 'Until')}
+              type="time"
+              value={one.fim}
+              onChange={(event) => set(index, { fim: event.target.value })}
+            />
+            <Field
+              label={t('Fator', 'Factor')}
+              inputMode="decimal"
+              value={one.fator}
+              onChange={(event) => set(index, { fator: event.target.value })}
+            />
+            <button
+              type="button"
+              className="plain"
+              onClick={() => onChange(windows.filter((_, at) => at !== index))}
+            >
+              {t('Retirar horário', 'Take it out')}
+            </button>
+          </div>
+        </div>
+      ))}
+      {windows.length < WINDOWS_MAX && (
+        <p>
+          <button type="button" onClick={() => onChange([...windows, newWindow])}>
+            {t('Mais um horário', 'One more')}
+          </button>
+        </p>
+      )}
+    </fieldset>
+  );
+}

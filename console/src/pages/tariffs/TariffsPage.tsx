@@ -1,0 +1,207 @@
+import { OPERATION } from '../../api.ts';
+import { useAreas } from '../../data/areas.ts';
+import { type Category, useCategories } from '../../data/categories.ts';
+import { type Tariff, useTariffs } from '../../data/tariffs.ts';
+import { ActiveBadge } from '../../ui/ActiveBadge.tsx';
+import { EntryForm } from '../../ui/EntryForm.tsx';
+import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { RegisterSection } from '../../ui/RegisterSection.tsx';
+import type { Column } from '../../ui/Table.tsx';
+import { useWords } from '../../words.ts';
+import { ExplainEstimate } from './ExplainEstimate.tsx';
+import { TariffForm } from './TariffForm.tsx';
+
+const profiles = {
+  moto: { pt: 'Moto', en: 'Motorcycle' },
+  carro: { pt: 'Carro', en: 'Car' },
+  bicicleta: { pt: 'Bicicleta', en: 'Bicycle' },
+} as const;
+
+export function TariffsPage() {
+  const t = useWords();
+  return (
+    <>
+      <h1>{t('Categorias e tarifas', 'Categories and tariffs')}</h1>
+      <Categories />
+      <Tariffs />
+      <ExplainEstimate />
+    </>
+  );
+}
+
+function Categories() {
+  const t = useWords();
+  const columns: Column<Category>[] = [
+    { key: 'name', header: t('Nome', 'Name'), cell: ({ nome }) => nome },
+    {
+      key: 'description',
+      header: t('Descrição', 'Description'),
+      wideOnly: true,
+      cell: ({ descricao }) => descricao || '—',
+    },
+    {
+      key: 'profile',
+      header: t('Usa as ruas como', 'Uses the roads as'),
+      cell: ({ perfil }) => t(profiles[perfil].pt, profiles[perfil].en),
+    },
+    { key: 'active', header: t('Estado', 'State'), cell: ({ ativa }) => <ActiveBadge active={ativa} /> },
+  ];
+  return (
+    <RegisterSection
+      title={t('Categorias', 'Categories')}
+      query={useCategories()}
+      columns={columns}
+      add={t('Nova categoria', 'New category')}
+      empty={{
+        title: t('Nenhuma categoria ainda', 'No category yet'),
+        how: t(
+          'Uma categoria é um tipo de veículo, como moto ou carro. Sem uma não há estimativas.',
+          'A category is a kind of vehicle, such as motorcycle or car. Without one there are no estimates.',
+        ),
+      }}
+      path={`${OPERATION}/categorias`}
+      refresh={['categories']}
+      nameOf={({ nome }) => nome}
+      whatDeleting={() => t('Só é possível enquanto nada a usa.', 'Only possible while nothing uses it.')}
+      form={(entry, onClose) => <CategoryForm category={entry} onClose={onClose} />}
+    />
+  );
+}
+
+function CategoryForm({ category, onClose }: { category: Category | null; onClose: () => void }) {
+  const t = useWords();
+  return (
+    <EntryForm
+      title={
+        category ? t(`Editar ${category.nome}`, `Edit ${category.nome}`) : t('Nova categoria', 'New category')
+      }
+      draft={`categoria.${category?.id ?? 'nova'}`}
+      initial={{
+        nome: category?.nome ?? '',
+        descricao: category?.descricao ?? '',
+        perfil: category?.perfil ?? 'moto',
+        ativa: category?.ativa ?? true,
+      }}
+      method={category ? 'PUT' : 'POST'}
+      path={`${OPERATION}/categorias${category ? `/${category.id}` : ''}`}
+      toBody={(form) => form}
+      refresh={['categories', 'options']}
+      onClose={onClose}
+      fields={['nome', 'descricao', 'perfil']}
+    >
+      {({ form, change, errors }) => (
+        <>
+          <Field
+            label={t('Nome', 'Name')}
+            required
+            value={form.nome}
+            error={errors.of('nome')}
+            onChange={(event) => change({ nome: event.target.value })}
+          />
+          <Field
+            label={t('Descrição', 'Description')}
+            value={form.descricao}
+            error={errors.of('descricao')}
+            onChange={(event) => change({ descricao: event.target.value })}
+          />
+          <SelectField
+            label={t('Usa as ruas como', 'Uses the roads as')}
+            value={form.perfil}
+            error={errors.of('perfil')}
+            onChange={(event) => change({ perfil: event.target.value as Category['perfil'] })}
+          >
+            {Object.entries(profiles).map(([code, { pt, en }]) => (
+              <option key={code} value={code}>
+                {t(pt, en)}
+              </option>
+            ))}
+          </SelectField>
+          <CheckField
+            label={t('Ativa', 'Active')}
+            checked={form.ativa}
+            onChange={(event) => change({ ativa: event.target.checked })}
+          />
+        </>
+      )}
+    </EntryForm>
+  );
+}
+
+function Tariffs() {
+  const t = useWords();
+  const categories = useCategories();
+  const areas = useAreas();
+  const columns: Column<Tariff>[] = [
+    { key: 'name', header: t('Nome', 'Name'), cell: ({ nome }) => nome },
+    {
+      key: 'category',
+      header: t('Categoria', 'Category'),
+      cell: ({ categoria_id }) => categories.data?.find(({ id }) => id === categoria_id)?.nome ?? '',
+    },
+    {
+      key: 'area',
+      header: t('Área', 'Area'),
+      cell: ({ area_id }) =>
+        area_id === null
+          ? t('todas as outras', 'all others')
+          : (areas.data?.find(({ id }) => id === area_id)?.nome ?? ''),
+    },
+    {
+      key: 'base',
+      header: t('Bandeirada', 'Base fare'),
+      figures: true,
+      cell: ({ bandeirada }) => <Money value={bandeirada} />,
+    },
+    { key: 'km', header: t('Por km', 'Per km'), figures: true, cell: ({ por_km }) => `R$ ${comma(por_km)}` },
+    {
+      key: 'minute',
+      header: t('Por minuto', 'Per minute'),
+      figures: true,
+      wideOnly: true,
+      cell: ({ por_minuto }) => `R$ ${comma(por_minuto)}`,
+    },
+    {
+      key: 'minimum',
+      header: t('Mínimo', 'Minimum'),
+      figures: true,
+      wideOnly: true,
+      cell: ({ minimo }) => <Money value={minimo} />,
+    },
+    {
+      key: 'windows',
+      header: t('Horários', 'Time windows'),
+      figures: true,
+      wideOnly: true,
+      cell: ({ janelas }) => janelas.length || '—',
+    },
+  ];
+  return (
+    <RegisterSection
+      title={t('Tarifas', 'Tariffs')}
+      query={useTariffs()}
+      columns={columns}
+      add={t('Nova tarifa', 'New tariff')}
+      empty={{
+        title: t('Nenhuma tarifa ainda', 'No tariff yet'),
+        how: t(
+          'Uma tarifa diz o preço de uma categoria, em toda parte ou em uma área.',
+          'A tariff says what a category costs, everywhere or in one area.',
+        ),
+      }}
+      path={`${OPERATION}/tarifas`}
+      refresh={['tariffs']}
+      nameOf={({ nome }) => nome}
+      whatDeleting={() =>
+        t(
+          'Onde ela vale, passa a valer a tarifa geral da categoria, se houver. Só é possível enquanto nada a usa.',
+          'Where it applies, the category’s general tariff applies from then on, if there is one. Only possible while nothing uses it.',
+        )
+      }
+      form={(entry, onClose) => <TariffForm tariff={entry} onClose={onClose} />}
+    />
+  );
+}
+
+/** Rates have up to four decimals, which money does not. */
+const comma = (rate: string): string => rate.replace('.', ',');
