@@ -1,4 +1,5 @@
 import { INTEGRATION_BASE, integrationRoutes } from '../../server/src/contract/routes.ts';
+import { webhookSummaries } from '../../server/src/contract/webhookSummaries.ts';
 import type { Route } from '../../server/src/http/route.ts';
 import type { Api } from '../../server/src/http/server.ts';
 import { OPERATION_BASE, operationRoutes } from '../../server/src/operations/routes.ts';
@@ -6,7 +7,12 @@ import type { Client } from './client.ts';
 import type { TestMalote } from './malote.ts';
 
 export const apis: readonly Api[] = [
-  { title: 'Integração', base: INTEGRATION_BASE, routes: integrationRoutes },
+  {
+    title: 'Integração',
+    base: INTEGRATION_BASE,
+    routes: integrationRoutes,
+    webhooks: webhookSummaries,
+  },
   { title: 'Operação', base: OPERATION_BASE, routes: operationRoutes },
 ];
 

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { settingsDefaults } from '../centrals/settings.ts';
 import { failureResponses, responseHeaders, sharedHeaders, sharedResponses } from './openapiFailures.ts';
 import { INTRODUCTION, roleNames, TAG_ORDER } from './openapiTexts.ts';
+import { describeWebhooks } from './openapiWebhooks.ts';
 import { limitOf } from './rateLimits.ts';
 import type { Route } from './route.ts';
 import type { Api } from './server.ts';
@@ -53,6 +54,7 @@ export function describeApis(apis: readonly Api[], publicUrl: string | undefined
     tags: apis.flatMap(tagsOf).map((name) => ({ name })),
     'x-tagGroups': apis.map((api) => ({ name: api.title, tags: tagsOf(api) })),
     paths,
+    webhooks: describeWebhooks(Object.assign({}, ...apis.map(({ webhooks }) => webhooks))),
     components: {
       securitySchemes: {
         apiKey: {

@@ -26,6 +26,8 @@ export interface Api {
   title: string;
   base: string;
   routes: readonly Route[];
+  /** What it tells others of by itself: types of events, in words. */
+  webhooks?: Readonly<Record<string, string>>;
 }
 
 export interface ServerOptions {

@@ -1,0 +1,46 @@
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+/** What we send, in the terms of Standard Webhooks. */
+const HEADERS = [
+  header('webhook-id', 'Identifica o evento; é o mesmo em toda repetição do envio.'),
+  header('webhook-timestamp', 'Momento do envio, em segundos desde 1970.'),
+  header('webhook-signature', '`v1,` e o HMAC-SHA256, em base64, de `id.timestamp.corpo` com o segredo.'),
+];
+
+export const describeWebhooks = (summaries: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(summaries).map(([type, summary]) => [type, { post: describeWebhook(type, summary) }]),
+  );
+
+const describeWebhook = (type: string, summary: string) => ({
+  operationId: `webhook_${type.replace(/\W/g, '_')}`,
+  summary,
+  description:
+    'Enviado aos webhooks registrados para este tipo. Responda com 2xx em poucos segundos; qualquer outra resposta é tentada de novo por mais de 24 horas. `data.sequencia` cresce a cada evento da mesma entrega: descarte o que chegar com um número menor.',
+  tags: ['Webhooks'],
+  security: [],
+  parameters: HEADERS,
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          required: ['type', 'timestamp', 'data'],
+          properties: {
+            type: { const: type },
+            timestamp: { type: 'string', description: 'quando aconteceu, ISO 8601 em UTC' },
+            data: { type: 'object' },
+          },
+        },
+      },
+    },
+  },
+  responses: { '2XX': { description: 'Recebido' } },
+});
