@@ -47,6 +47,7 @@ export function welcome(whereabouts: Whereabouts): string {
 Malote: demonstração no ar / demonstration running
 
   Base URL        ${base}
+  Console         ${address}/console   (Central Demonstração, central / demo)
   Docs            ${address}/docs
   Operação        ${address}/api/v2/operacao
 
