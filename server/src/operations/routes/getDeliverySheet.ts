@@ -3,6 +3,7 @@ import { findSheet } from '../../deliveries/deliverySheetStore.ts';
 import { route } from '../../http/route.ts';
 import { watchers } from '../who.ts';
 import { DeliverySheetSchema, formatSheet } from '../wire/deliverySheet.ts';
+import { deliverySheetExample } from '../wire/deliverySheetExample.ts';
 
 export const getDeliverySheetRoute = route({
   method: 'GET',
@@ -15,6 +16,7 @@ export const getDeliverySheetRoute = route({
   limit: 'operations',
   refusals: ['delivery-not-found'],
   answer: dataAnswer(DeliverySheetSchema),
+  answerExample: { success: true, data: deliverySheetExample },
   async handle({ needs: { db, clock }, caller, params, language }) {
     return { data: formatSheet(await findSheet(db, caller, params.id!), clock.now(), language) };
   },
