@@ -24,6 +24,8 @@ export interface RouteRequest<Body, Query> {
 }
 
 export interface RouteText {
+  /** Its name in the OpenAPI document and in clients made from it; where there is none, one is made of the path. */
+  operation?: string;
   /** Groups routes in the reference. */
   tag: string;
   /** The contract's section, e.g. '4.2', where there is one. */

@@ -8,6 +8,7 @@ import { messageAnswer } from '../wire/answers.ts';
 export const cancelDeliveryRoute = route({
   method: 'POST',
   path: '/entregas/:id/cancelar',
+  operation: 'cancelarEntrega',
   section: '4.8',
   tag: 'Entregas',
   summary: 'Cancelar uma entrega',

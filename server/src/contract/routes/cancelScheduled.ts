@@ -12,6 +12,7 @@ import {
 export const cancelScheduledRoute = route({
   method: 'POST',
   path: '/entregas/programadas/:id/cancelar',
+  operation: 'cancelarProgramada',
   section: '4.15',
   tag: 'Programadas',
   summary: 'Cancelar uma entrega programada',

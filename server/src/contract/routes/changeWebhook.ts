@@ -15,6 +15,7 @@ import {
 export const changeWebhookRoute = route({
   method: 'PUT',
   path: '/webhooks/:id',
+  operation: 'alterarWebhook',
   tag: 'Webhooks',
   summary: 'Alterar, desativar ou reativar um webhook',
   description:

@@ -10,6 +10,7 @@ import { orderExample } from '../wire/orderExample.ts';
 export const createDeliveryRoute = route({
   method: 'POST',
   path: '/entregas',
+  operation: 'criarEntrega',
   tag: 'Entregas',
   summary: 'Abrir uma entrega imediata',
   who: readers,

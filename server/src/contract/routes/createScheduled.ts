@@ -11,6 +11,7 @@ import { ScheduleBody, scheduleExample } from '../wire/scheduledBody.ts';
 export const createScheduledRoute = route({
   method: 'POST',
   path: '/entregas/programadas',
+  operation: 'criarProgramada',
   tag: 'Programadas',
   summary: 'Programar uma entrega',
   description:

@@ -16,6 +16,7 @@ import {
 export const createWebhookRoute = route({
   method: 'POST',
   path: '/webhooks',
+  operation: 'criarWebhook',
   tag: 'Webhooks',
   summary: 'Cadastrar um webhook',
   description:

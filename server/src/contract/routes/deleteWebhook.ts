@@ -6,6 +6,7 @@ import { messageAnswer } from '../wire/answers.ts';
 export const deleteWebhookRoute = route({
   method: 'DELETE',
   path: '/webhooks/:id',
+  operation: 'excluirWebhook',
   tag: 'Webhooks',
   summary: 'Excluir um webhook',
   description: 'Nada mais é enviado, nem o que esperava.',

@@ -8,6 +8,7 @@ import { EditBody, editExample, parseReplacement } from '../wire/scheduledBody.t
 export const editScheduledRoute = route({
   method: 'PUT',
   path: '/entregas/programadas/:id',
+  operation: 'editarProgramada',
   section: '4.3',
   tag: 'Programadas',
   summary: 'Editar uma entrega programada (substituição total)',

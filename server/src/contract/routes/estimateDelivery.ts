@@ -16,6 +16,7 @@ import {
 export const estimateDeliveryRoute = route({
   method: 'POST',
   path: '/entregas/empresas/:id/estimativas',
+  operation: 'estimarEntrega',
   section: '4.1',
   tag: 'Empresas',
   summary: 'Estimar uma entrega para uma empresa',

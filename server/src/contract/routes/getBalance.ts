@@ -16,6 +16,7 @@ import {
 export const getBalanceRoute = route({
   method: 'GET',
   path: '/entregas/empresas/creditos/saldo',
+  operation: 'obterSaldo',
   section: '4.14',
   tag: 'Empresas',
   summary: 'Consultar o saldo de créditos de uma empresa',

@@ -11,6 +11,7 @@ import { DeliverySchema } from '../wire/deliveryJson.ts';
 export const getDeliveryRoute = route({
   method: 'GET',
   path: '/entregas/:id',
+  operation: 'obterEntrega',
   tag: 'Entregas',
   summary: 'Ler uma entrega',
   who: readers,

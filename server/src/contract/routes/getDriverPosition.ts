@@ -12,6 +12,7 @@ import { formatDegrees } from '../wire/measures.ts';
 export const getDriverPositionRoute = route({
   method: 'GET',
   path: '/entregas/:id/condutor/posicao',
+  operation: 'obterPosicaoCondutor',
   tag: 'Entregas',
   summary: 'Consultar a posição do condutor',
   description:

@@ -8,6 +8,7 @@ import { formatReceipt, ReceiptSchema } from '../wire/receipt.ts';
 export const getReceiptRoute = route({
   method: 'GET',
   path: '/entregas/:id/recibo',
+  operation: 'obterRecibo',
   section: '4.10',
   tag: 'Entregas',
   summary: 'Obter o recibo',

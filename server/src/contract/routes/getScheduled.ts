@@ -11,6 +11,7 @@ import { ScheduledSchema } from '../wire/scheduledJson.ts';
 export const getScheduledRoute = route({
   method: 'GET',
   path: '/entregas/programadas/:id',
+  operation: 'obterProgramada',
   tag: 'Programadas',
   summary: 'Ler uma entrega programada',
   who: readers,

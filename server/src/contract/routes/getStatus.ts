@@ -9,6 +9,7 @@ import { statusCode } from '../wire/codes.ts';
 export const getStatusRoute = route({
   method: 'GET',
   path: '/entregas/:id/status',
+  operation: 'obterStatus',
   section: '4.16',
   tag: 'Entregas',
   summary: 'Consultar o status',

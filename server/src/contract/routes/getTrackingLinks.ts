@@ -8,6 +8,7 @@ import { dataAnswer, nullable } from '../wire/answers.ts';
 export const getTrackingLinksRoute = route({
   method: 'GET',
   path: '/entregas/:id/links-rastreio',
+  operation: 'obterLinksRastreio',
   section: '4.11',
   tag: 'Entregas',
   summary: 'Obter os links de rastreio',

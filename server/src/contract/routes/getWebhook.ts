@@ -7,6 +7,7 @@ import { formatWebhook, WebhookSchema, webhookExample } from '../wire/webhook.ts
 export const getWebhookRoute = route({
   method: 'GET',
   path: '/webhooks/:id',
+  operation: 'obterWebhook',
   tag: 'Webhooks',
   summary: 'Ler um webhook e seu estado',
   who: readers,

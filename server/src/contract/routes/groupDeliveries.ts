@@ -9,6 +9,7 @@ import { deliveryGroupingRefusals, groupedDeliveries } from '../wire/groupingBod
 export const groupDeliveriesRoute = route({
   method: 'POST',
   path: '/entregas/:id/agrupar',
+  operation: 'agruparEntregas',
   section: '4.7',
   tag: 'Agrupamento',
   summary: 'Agrupar entregas em andamento',

@@ -9,6 +9,7 @@ import { groupedScheduled, scheduledGroupingRefusals } from '../wire/groupingBod
 export const groupScheduledRoute = route({
   method: 'POST',
   path: '/entregas/programadas/:id/agrupar',
+  operation: 'agruparProgramadas',
   section: '4.2',
   tag: 'Agrupamento',
   summary: 'Agrupar programadas em uma programada',

@@ -9,6 +9,7 @@ import { alsoGroupedDeliveries, groupedScheduled, mixedGroupingRefusals } from '
 export const groupScheduledIntoDeliveryRoute = route({
   method: 'POST',
   path: '/entregas/:id/agrupar/programadas',
+  operation: 'agruparProgramadasEmEntrega',
   section: '4.6',
   tag: 'Agrupamento',
   summary: 'Agrupar programadas em uma entrega em andamento',

@@ -8,6 +8,7 @@ import { AreaSchema, formatArea } from '../wire/area.ts';
 export const listAreasRoute = route({
   method: 'GET',
   path: '/entregas/bandeiras/areas-atuacao',
+  operation: 'listarAreasAtuacao',
   section: '4.13',
   tag: 'Áreas de atuação',
   summary: 'Listar as áreas de atuação da central',

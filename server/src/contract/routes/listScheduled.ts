@@ -12,6 +12,7 @@ import { ScheduledSchema } from '../wire/scheduledJson.ts';
 export const listScheduledRoute = route({
   method: 'GET',
   path: '/entregas/programadas',
+  operation: 'listarProgramadas',
   section: '4.9',
   tag: 'Programadas',
   summary: 'Listar entregas programadas',

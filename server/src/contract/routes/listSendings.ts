@@ -10,6 +10,7 @@ import { formatSending, SendingSchema } from '../wire/webhook.ts';
 export const listSendingsRoute = route({
   method: 'GET',
   path: '/webhooks/:id/envios',
+  operation: 'listarEnvios',
   tag: 'Webhooks',
   summary: 'Listar os envios de um webhook',
   description: 'Do evento mais novo para o mais antigo, com o resultado da última tentativa de cada envio.',

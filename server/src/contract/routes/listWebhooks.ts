@@ -9,6 +9,7 @@ import { formatWebhook, WebhookSchema, webhookExample } from '../wire/webhook.ts
 export const listWebhooksRoute = route({
   method: 'GET',
   path: '/webhooks',
+  operation: 'listarWebhooks',
   tag: 'Webhooks',
   summary: 'Listar webhooks',
   description: 'Um gerente vê os da própria empresa; um usuário da central vê todos.',

@@ -10,6 +10,7 @@ import { nullable } from '../wire/answers.ts';
 export const removeScheduledStopRoute = route({
   method: 'DELETE',
   path: '/entregas/programadas/:id/paradas/:parada_id',
+  operation: 'removerParadaProgramada',
   section: '4.12',
   tag: 'Programadas',
   summary: 'Excluir uma parada de uma entrega programada',

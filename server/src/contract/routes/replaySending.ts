@@ -7,6 +7,7 @@ import { dataAnswer } from '../wire/answers.ts';
 export const replaySendingRoute = route({
   method: 'POST',
   path: '/webhooks/envios/:id/reenviar',
+  operation: 'reenviarEnvio',
   tag: 'Webhooks',
   summary: 'Reenviar um evento',
   description:

@@ -18,6 +18,7 @@ const checkOrder: Check = ({ de: from, ate: until }): Problem[] => {
 export const replaySendingsRoute = route({
   method: 'POST',
   path: '/webhooks/:id/reenviar',
+  operation: 'reenviarEnvios',
   tag: 'Webhooks',
   summary: 'Reenviar os eventos de um período',
   description: `Reenvia o que já foi entregue ou falhou, pelo instante do evento, de 'de' (inclusive) a 'ate' (exclusive): até ${REPLAYS_MAX} envios por requisição. Posições não são reenviadas.`,

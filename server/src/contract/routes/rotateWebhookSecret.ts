@@ -9,6 +9,7 @@ import { secretField } from '../wire/webhook.ts';
 export const rotateWebhookSecretRoute = route({
   method: 'POST',
   path: '/webhooks/:id/segredo',
+  operation: 'trocarSegredoWebhook',
   tag: 'Webhooks',
   summary: 'Trocar o segredo de um webhook',
   description:

@@ -7,6 +7,7 @@ import { dataAnswer } from '../wire/answers.ts';
 export const testWebhookRoute = route({
   method: 'POST',
   path: '/webhooks/:id/teste',
+  operation: 'testarWebhook',
   tag: 'Webhooks',
   summary: 'Enviar um evento de teste',
   description: 'O evento webhook.teste é enviado somente a este webhook; o resultado aparece nos envios.',

@@ -19,6 +19,7 @@ const TOP_UP_MAX = 1_000_000;
 export const topUpCreditsRoute = route({
   method: 'POST',
   path: '/entregas/empresas/creditos/recargas',
+  operation: 'recarregarCreditos',
   section: '4.5',
   tag: 'Empresas',
   summary: 'Recarregar créditos de uma empresa',
