@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react';
 import { managementPages } from './managementPages.tsx';
 import { DayPage } from './pages/DayPage.tsx';
+import { DeliveriesPage } from './pages/DeliveriesPage.tsx';
+import { DeliveryPage } from './pages/DeliveryPage.tsx';
 import type { Session } from './session.tsx';
 
 /** What the console consists of, in the order of the menu. */
@@ -25,6 +27,24 @@ export const pages: readonly ConsolePage[] = [
     inMenu: true,
     roles: everybody,
     Page: DayPage,
+  },
+  {
+    path: '/entregas',
+    matches: (path) => path === '/entregas',
+    pt: 'Entregas',
+    en: 'Deliveries',
+    inMenu: true,
+    roles: everybody,
+    Page: DeliveriesPage,
+  },
+  {
+    path: '/entregas/id',
+    matches: (path) => /^\/entregas\/\d+$/.test(path),
+    pt: 'Entrega',
+    en: 'Delivery',
+    inMenu: false,
+    roles: everybody,
+    Page: DeliveryPage,
   },
   ...managementPages,
 ];

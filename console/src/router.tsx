@@ -36,11 +36,15 @@ export function withQuery(changes: Record<string, string | null>): string {
   return text ? `${path}?${text}` : path;
 }
 
-export function Link({ to, ...rest }: { to: string } & AnchorHTMLAttributes<HTMLAnchorElement>) {
+export function Link({
+  to,
+  replace = false,
+  ...rest
+}: { to: string; replace?: boolean } & AnchorHTMLAttributes<HTMLAnchorElement>) {
   const follow = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    go(to);
+    go(to, { replace });
   };
   return <a {...rest} href={BASE + to} onClick={follow} />;
 }

@@ -1,6 +1,7 @@
 import {
   type InputHTMLAttributes,
   type ReactNode,
+  type RefAttributes,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
@@ -40,7 +41,12 @@ function useAround({ label, hint, error }: Around) {
 }
 
 /** An input with its label. */
-export function Field({ label, hint, error, ...input }: Around & InputHTMLAttributes<HTMLInputElement>) {
+export function Field({
+  label,
+  hint,
+  error,
+  ...input
+}: Around & InputHTMLAttributes<HTMLInputElement> & RefAttributes<HTMLInputElement>) {
   const { id, control, below } = useAround({ label, hint, error });
   return (
     <div className="field">

@@ -1,6 +1,7 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { dismiss, useToasts } from '../toasts.ts';
 import { useWords } from '../words.ts';
+import { Icon } from './Icon.tsx';
 import './toasts.css';
 
 /** What was done a moment ago, read out by screen readers as it comes. */
@@ -11,7 +12,7 @@ export function Toasts() {
     <div className="toasts" role="status" aria-live="polite">
       {toasts.map(({ id, text, tone }) => (
         <p key={id} className={tone}>
-          <span aria-hidden="true">{tone === 'done' ? '✓' : '!'}</span>
+          <span aria-hidden="true">{tone === 'done' ? <Icon shape="yes" /> : '!'}</span>
           <span>{text}</span>
           <button
             type="button"

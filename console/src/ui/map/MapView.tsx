@@ -9,8 +9,9 @@ export interface MapLine {
   id: string;
   /** [lng, lat] pairs. */
   line: readonly (readonly [number, number])[];
-  /** A CSS colour; none is the map's own. */
+  /** A plain CSS colour, no variable; none is the map's own. */
   color?: string;
+  width?: number;
 }
 
 export interface MapArea {
@@ -62,7 +63,7 @@ export function MapView(props: MapViewProps) {
       element.current!,
       start.length ? { bounds: boundsOf(start), fitBoundsOptions: FRAMING } : NOWHERE,
     ).then(
-      async (open) => {
+      (open) => {
         const { map, maplibre } = open;
         if (gone) return map.remove();
         map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right');
@@ -75,8 +76,7 @@ export function MapView(props: MapViewProps) {
           markers.current.clear();
           map.remove();
         };
-        if (!map.isStyleLoaded()) await map.once('load');
-        if (!gone) setOpened(open);
+        setOpened(open);
       },
       () => setOpened('none'),
     );
@@ -114,7 +114,7 @@ export function MapView(props: MapViewProps) {
       setSource(open, 'areas', (areas ?? []).map(areaFeature));
     };
     draw();
-    // Another ground, as when the device turns dark, begins empty.
+    // Until its ground has come there is nothing to draw on; another one, as when the device turns dark, begins empty.
     open.map.on('style.load', draw);
     return () => void open.map.off('style.load', draw);
   }, [open, lines, areas]);
@@ -149,9 +149,9 @@ function setSource({ map }: OpenedMap, name: string, features: Feature[]): void 
   source?.setData({ type: 'FeatureCollection', features });
 }
 
-const lineFeature = ({ id, line, color }: MapLine): Feature => ({
+const lineFeature = ({ id, line, color, width }: MapLine): Feature => ({
   type: 'Feature',
-  properties: { id, ...(color && { color }) },
+  properties: { id, ...(color && { color }), ...(width && { width }) },
   geometry: { type: 'LineString', coordinates: line.map(([lng, lat]) => [lng, lat]) },
 });
 

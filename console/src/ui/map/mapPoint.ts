@@ -44,3 +44,9 @@ export function boundsOf(points: readonly Position[]): [[number, number], [numbe
     [Math.max(...lngs), Math.max(...lats)],
   ];
 }
+
+/** Of a driver: enough to tell one from another on a map. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return `${words[0]?.[0] ?? ''}${words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''}`.toUpperCase();
+}

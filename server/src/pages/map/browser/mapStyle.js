@@ -66,7 +66,7 @@ export function mapStyle({ scheme, streets }) {
 
 /**
  * The sources and layers of areas, routes and points, also for adding to a style from elsewhere. A feature's
- * `color` takes the place of the usual one; a point's `label` is written beside it.
+ * `color` takes the place of the usual one, and a route's `width` too; a point's `label` is written beside it.
  *
  * @param {Scheme} scheme
  * @returns {{ sources: Record<string, SourceSpecification>, layers: LayerSpecification[] }}
@@ -98,14 +98,14 @@ export function overlay(scheme) {
         type: 'line',
         source: 'routes',
         layout: { 'line-cap': 'round', 'line-join': 'round' },
-        paint: { 'line-color': color.routeEdge, 'line-width': 7 },
+        paint: { 'line-color': color.routeEdge, 'line-width': ['+', widthOr(4), 3] },
       },
       {
         id: 'routes',
         type: 'line',
         source: 'routes',
         layout: { 'line-cap': 'round', 'line-join': 'round' },
-        paint: { 'line-color': colorOr(color.route), 'line-width': 4 },
+        paint: { 'line-color': colorOr(color.route), 'line-width': widthOr(4) },
       },
       {
         id: 'points',
@@ -141,6 +141,12 @@ export function overlay(scheme) {
  * @returns {import('maplibre-gl').ExpressionSpecification}
  */
 const colorOr = (usual) => ['coalesce', ['get', 'color'], usual];
+
+/**
+ * @param {number} usual
+ * @returns {import('maplibre-gl').ExpressionSpecification}
+ */
+const widthOr = (usual) => ['coalesce', ['get', 'width'], usual];
 
 /**
  * @param {NonNullable<MapSettings['streets']>} streets

@@ -1,0 +1,123 @@
+import { type Sheet, useRoute, useSheet } from '../data/deliveries.ts';
+import { usePositions } from '../data/positions.ts';
+import { Link, usePlace } from '../router.tsx';
+import { Loaded } from '../ui/Loaded.tsx';
+import { MapView } from '../ui/map/MapView.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { TimeAgo } from '../ui/TimeAgo.tsx';
+import { useWords } from '../words.ts';
+import { Actions } from './delivery/Actions.tsx';
+import { deliveryPoints } from './delivery/deliveryPoints.ts';
+import { Facts } from './delivery/Facts.tsx';
+import { Stops } from './delivery/Stops.tsx';
+import { Timeline } from './delivery/Timeline.tsx';
+import './delivery/delivery.css';
+
+/** A delivery's whole story, live. */
+export function DeliveryPage() {
+  const t = useWords();
+  const id = usePlace().path.split('/')[2] ?? '';
+  const sheet = useSheet(id);
+  return (
+    <>
+      <p className="trail">
+        <Link to="/entregas">{t('Entregas', 'Deliveries')}</Link> / {id}
+      </p>
+      <Loaded query={sheet}>{(delivery) => <DeliveryView key={delivery.id} delivery={delivery} />}</Loaded>
+    </>
+  );
+}
+
+function DeliveryView({ delivery }: { delivery: Sheet }) {
+  const t = useWords();
+  return (
+    <>
+      <div className="page-head">
+        <h1>
+          {t('Entrega', 'Delivery')} {delivery.id}
+        </h1>
+        <StatusBadge status={delivery.status} />
+        {delivery.atrasada && (
+          <span className="late">
+            ! {t('etapa atrasada, prevista para ', 'step late, due at ')}
+            <TimeAgo at={delivery.previsao} />
+          </span>
+        )}
+        <Actions delivery={delivery} />
+      </div>
+      <Relations delivery={delivery} />
+      <div className="delivery-columns">
+        <div className="delivery-main">
+          <section aria-labelledby="stops">
+            <h2 id="stops">{t('Partida e paradas', 'Pickup and stops')}</h2>
+            <Stops delivery={delivery} />
+          </section>
+          <section aria-labelledby="story">
+            <h2 id="story">{t('História', 'Story')}</h2>
+            <Timeline delivery={delivery} />
+          </section>
+        </div>
+        <div className="delivery-side">
+          <DeliveryMap delivery={delivery} />
+          <Facts delivery={delivery} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What it belongs together with. */
+function Relations({ delivery }: { delivery: Sheet }) {
+  const t = useWords();
+  return (
+    <>
+      {delivery.agrupada_em && (
+        <p className="banner">
+          {t('Agrupada: as paradas são levadas pela entrega ', 'Grouped: its stops are carried by delivery ')}
+          <Link to={`/entregas/${delivery.agrupada_em}`}>{delivery.agrupada_em}</Link>
+          {t(', e o status acompanha o dela.', ', whose status it follows.')}
+        </p>
+      )}
+      {delivery.agrupadas.length > 0 && (
+        <p>
+          {t('Leva também: ', 'Carries also: ')}
+          {delivery.agrupadas.map((id) => (
+            <Link key={id} to={`/entregas/${id}`} className="spaced">
+              {id}
+            </Link>
+          ))}
+        </p>
+      )}
+      {delivery.id_mch_programada && (
+        <p>
+          {t('Veio da programada ', 'Came from scheduled delivery ')}
+          <Link to={`/programadas/${delivery.id_mch_programada}`}>{delivery.id_mch_programada}</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function DeliveryMap({ delivery }: { delivery: Sheet }) {
+  const t = useWords();
+  const { data: route } = useRoute(delivery.id);
+  const positions = usePositions().data ?? [];
+  const carrier = delivery.agrupada_em ?? delivery.id;
+  const driver = positions.find(({ entregas }) => entregas.includes(carrier));
+  const points = deliveryPoints(delivery, driver);
+  const lines = route
+    ? [
+        { id: 'whole', line: route.rota.linha, color: '#8a94a0' },
+        ...(route.restante ? [{ id: 'left', line: route.restante.linha }] : []),
+      ]
+    : [];
+  return (
+    <MapView
+      label={t('Mapa da entrega', 'Map of the delivery')}
+      points={points}
+      lines={lines}
+      around={points}
+      aroundKey={`${delivery.id} ${driver ? 'driver' : ''}`}
+    />
+  );
+}

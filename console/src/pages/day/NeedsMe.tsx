@@ -1,0 +1,108 @@
+import { useAction } from '../../action.ts';
+import { OPERATION, write } from '../../api.ts';
+import type { OpenDelivery, Summary } from '../../data/deliveries.ts';
+import { Link, withQuery } from '../../router.tsx';
+import { useIsOperator } from '../../session.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { useWords } from '../../words.ts';
+import { chooseDeliveries, nextStop } from './dayView.ts';
+
+/** What waits for a person: late ones first, then those nobody was found for, those to release, silent webhooks. */
+export function NeedsMe({
+  deliveries,
+  summary,
+  selected,
+}: {
+  deliveries: readonly OpenDelivery[];
+  summary: Summary | undefined;
+  selected: string | null;
+}) {
+  const t = useWords();
+  const sorted = chooseDeliveries(deliveries, { status: null, late: false, text: '' });
+  const groups = [
+    { title: t('Atrasadas', 'Late'), items: sorted.filter(({ atrasada }) => atrasada) },
+    {
+      title: t('Sem condutor', 'Without a driver'),
+      items: sorted.filter(({ atrasada, status }) => !atrasada && status === 'P'),
+    },
+    {
+      title: t('Aguardam liberação', 'Awaiting release'),
+      items: sorted.filter(({ atrasada, status }) => !atrasada && status === 'L'),
+    },
+  ].filter(({ items }) => items.length > 0);
+  const silent = summary?.webhooks_com_problema ?? 0;
+  if (groups.length === 0 && silent === 0)
+    return (
+      <Empty title={t('Nada precisa de você agora', 'Nothing needs you now')}>
+        {t(
+          'Atrasos, entregas sem condutor, liberações e webhooks que falham aparecem aqui.',
+          'Late deliveries, those without a driver, releases and failing webhooks appear here.',
+        )}
+      </Empty>
+    );
+  return (
+    <>
+      {groups.map(({ title, items }) => (
+        <section key={title} aria-label={title}>
+          <h3>
+            {title} <span className="soft">{items.length}</span>
+          </h3>
+          <ul className="needs">
+            {items.map((one) => (
+              <Need key={one.id} delivery={one} isSelected={one.id === selected} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {silent > 0 && (
+        <section aria-label="Webhooks">
+          <h3>
+            {t('Webhooks que falham', 'Failing webhooks')} <span className="soft">{silent}</span>
+          </h3>
+          <p>
+            <Link to="/webhooks">{t('Ver o registro de envios', 'See the sending log')}</Link>
+          </p>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Need({ delivery, isSelected }: { delivery: OpenDelivery; isSelected: boolean }) {
+  const t = useWords();
+  const isOperator = useIsOperator();
+  const release = useAction(() => write('POST', `${OPERATION}/entregas/${delivery.id}/liberar`, {}), {
+    done: t(`Entrega ${delivery.id} liberada.`, `Delivery ${delivery.id} released.`),
+    refresh: ['deliveries', 'counts'],
+    tellsFailure: true,
+  });
+  return (
+    <li>
+      <Link
+        to={withQuery({ sel: delivery.id })}
+        replace
+        aria-current={isSelected ? 'true' : undefined}
+        className="need"
+      >
+        <span className="need-head">
+          <StatusBadge status={delivery.status} bare />
+          <strong>{delivery.id}</strong>
+          <span className="cut">{delivery.nome_cliente}</span>
+          <span className={delivery.atrasada ? 'late' : 'soft'}>
+            <TimeAgo at={delivery.atrasada ? delivery.previsao : delivery.solicitada_em} only="age" />
+          </span>
+        </span>
+        <span className="soft cut">
+          {[delivery.condutor?.nome, nextStop(delivery)?.endereco].filter(Boolean).join(' · ')}
+        </span>
+      </Link>
+      {isOperator && delivery.status === 'L' && (
+        <button type="button" disabled={release.isPending} onClick={() => release.mutate()}>
+          {t('Liberar', 'Release')}
+        </button>
+      )}
+    </li>
+  );
+}

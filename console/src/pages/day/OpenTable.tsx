@@ -1,0 +1,84 @@
+import type { OpenDelivery } from '../../data/deliveries.ts';
+import { Link } from '../../router.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { type Column, Table } from '../../ui/Table.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { useWords } from '../../words.ts';
+import { nextStop } from './dayView.ts';
+
+/** The deliveries of the day as rows. */
+export function OpenTable({
+  deliveries,
+  selected,
+  onSelect,
+}: {
+  deliveries: readonly OpenDelivery[];
+  selected: string | null;
+  onSelect: (id: string) => void;
+}) {
+  const t = useWords();
+  const columns: Column<OpenDelivery>[] = [
+    {
+      key: 'status',
+      header: t('Status', 'Status'),
+      cell: ({ status }) => <StatusBadge status={status} bare />,
+    },
+    {
+      key: 'id',
+      header: t('Entrega', 'Delivery'),
+      cell: ({ id, nome_cliente }) => (
+        <>
+          <Link to={`/entregas/${id}`}>{id}</Link>
+          <span className="second cut">{nome_cliente}</span>
+        </>
+      ),
+    },
+    {
+      key: 'to',
+      header: t('Para', 'To'),
+      cell: (one) => {
+        const stop = nextStop(one);
+        const done = one.paradas.filter(({ concluida }) => concluida).length;
+        return (
+          <>
+            <span className="cut">{stop?.endereco}</span>
+            <span className="second soft cut">
+              {stop?.bairro}
+              {one.paradas.length > 1 && ` · ${done}/${one.paradas.length}`}
+            </span>
+          </>
+        );
+      },
+    },
+    {
+      key: 'driver',
+      header: t('Condutor', 'Driver'),
+      wideOnly: true,
+      cell: ({ condutor }) =>
+        condutor ? <span className="cut">{condutor.nome}</span> : <span className="soft">—</span>,
+    },
+    {
+      key: 'due',
+      header: t('Prazo', 'Due'),
+      cell: ({ atrasada, previsao }) => (
+        <span className={atrasada ? 'late' : undefined}>
+          <TimeAgo at={previsao} only="clock" />
+          <span className={atrasada ? 'second' : 'second soft'}>
+            {atrasada && '! '}
+            <TimeAgo at={previsao} only="age" />
+          </span>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Table
+      label={t('Entregas em curso', 'Open deliveries')}
+      columns={columns}
+      rows={deliveries}
+      rowKey={({ id }) => id}
+      selected={selected}
+      onSelect={onSelect}
+    />
+  );
+}

@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { useAction } from '../../action.ts';
+import { OPERATION, write } from '../../api.ts';
+import type { Sheet } from '../../data/deliveries.ts';
+import { useIsOperator } from '../../session.tsx';
+import { isOverLetter } from '../../statuses.ts';
+import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { useWords } from '../../words.ts';
+import { CancelButton } from './CancelButton.tsx';
+import { DriverDialog } from './DriverDialog.tsx';
+import { useRefreshDelivery } from './refresh.ts';
+
+/** What can be done with it now, in the driver's place too. The server has the last word. */
+export function Actions({ delivery }: { delivery: Sheet }) {
+  const isOperator = useIsOperator();
+  if (isOverLetter(delivery.status)) return null;
+  return (
+    <div className="actions">
+      {isOperator && !delivery.agrupada_em && <Steps delivery={delivery} />}
+      {!delivery.agrupada_em && <CancelButton delivery={delivery} />}
+    </div>
+  );
+}
+
+function Steps({ delivery }: { delivery: Sheet }) {
+  const t = useWords();
+  switch (delivery.status) {
+    case 'L':
+      return (
+        <Step
+          delivery={delivery}
+          path="liberar"
+          label={t('Liberar', 'Release')}
+          done={t('Entrega liberada.', 'Delivery released.')}
+          primary
+        />
+      );
+    case 'D':
+    case 'P':
+      return <Assigning delivery={delivery} />;
+    case 'G':
+      return (
+        <>
+          <Assigning delivery={delivery} />
+          <Step
+            delivery={delivery}
+            path="recusar"
+            label={t('Recusar pelo condutor', 'Refuse for the driver')}
+            done={t('Oferta recusada; a busca continua.', 'Offer refused; the search goes on.')}
+          />
+        </>
+      );
+    case 'A':
+      return (
+        <>
+          {!delivery.chegou_em && (
+            <Step
+              delivery={delivery}
+              path="chegar"
+              label={t('Chegou na coleta', 'Arrived at pickup')}
+              done={t('Chegada registrada.', 'Arrival noted.')}
+            />
+          )}
+          <Step
+            delivery={delivery}
+            path="iniciar"
+            label={t('Iniciar', 'Start')}
+            done={t('Entrega iniciada.', 'Delivery started.')}
+            primary
+          />
+          <GiveUp delivery={delivery} />
+        </>
+      );
+    case 'S':
+      return <GiveUp delivery={delivery} />;
+    case 'E':
+      return delivery.paradas.every(({ concluida_em }) => concluida_em !== null) ? (
+        <Step
+          delivery={delivery}
+          path="finalizar"
+          label={t('Finalizar', 'Finish')}
+          done={t('Entrega finalizada.', 'Delivery finished.')}
+          primary
+        />
+      ) : null;
+    default:
+      return null;
+  }
+}
+
+function Step({
+  delivery,
+  path,
+  label,
+  done,
+  primary = false,
+}: {
+  delivery: Sheet;
+  path: string;
+  label: string;
+  done: string;
+  primary?: boolean;
+}) {
+  const refresh = useRefreshDelivery();
+  const step = useAction(() => write('POST', `${OPERATION}/entregas/${delivery.id}/${path}`, {}), {
+    tellsFailure: true,
+    onDone: () => void refresh(done),
+  });
+  return (
+    <button
+      type="button"
+      className={primary ? 'primary' : undefined}
+      disabled={step.isPending}
+      onClick={() => step.mutate()}
+    >
+      {label}
+    </button>
+  );
+}
+
+function Assigning({ delivery }: { delivery: Sheet }) {
+  const t = useWords();
+  const [mode, setMode] = useState<'offer' | 'accept' | null>(null);
+  return (
+    <>
+      <button type="button" className="primary" onClick={() => setMode('offer')}>
+        {t('Oferecer a um condutor', 'Offer to a driver')}
+      </button>
+      <button type="button" onClick={() => setMode('accept')}>
+        {t('Aceitar por um condutor', 'Accept for a driver')}
+      </button>
+      {mode && <DriverDialog delivery={delivery} mode={mode} onClose={() => setMode(null)} />}
+    </>
+  );
+}
+
+function GiveUp({ delivery }: { delivery: Sheet }) {
+  const t = useWords();
+  const refresh = useRefreshDelivery();
+  return (
+    <ConfirmButton
+      label={t('Desistir', 'Give up')}
+      title={t('Devolver a entrega à busca?', 'Give the delivery back to the search?')}
+      what={t(
+        `${delivery.condutor?.nome ?? 'O condutor'} deixa a entrega ${delivery.id}, que volta a ser distribuída a outros condutores.`,
+        `${delivery.condutor?.nome ?? 'The driver'} gives up delivery ${delivery.id}, which is distributed to other drivers again.`,
+      )}
+      act={t('Desistir pelo condutor', 'Give up for the driver')}
+      danger
+      onConfirm={async () => {
+        await write('POST', `${OPERATION}/entregas/${delivery.id}/desistir`, {});
+        await refresh(t('A busca recomeçou.', 'The search has begun again.'));
+      }}
+    />
+  );
+}

@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { useAction } from '../../action.ts';
+import { OPERATION, write } from '../../api.ts';
+import type { Sheet } from '../../data/deliveries.ts';
+import { kmBetween } from '../../data/distance.ts';
+import { type DriverAtWork, usePositions } from '../../data/positions.ts';
+import { formatKm } from '../../formats.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { useLanguage, useWords } from '../../words.ts';
+import { useRefreshDelivery } from './refresh.ts';
+
+/** Chooses among the drivers at work: free ones first, then by their distance to the pickup. */
+export function DriverDialog({
+  delivery,
+  mode,
+  onClose,
+}: {
+  delivery: Sheet;
+  mode: 'offer' | 'accept';
+  onClose: () => void;
+}) {
+  const t = useWords();
+  const positions = usePositions();
+  const refresh = useRefreshDelivery();
+  const [chosen, setChosen] = useState('');
+  const step = useAction(
+    () =>
+      write('POST', `${OPERATION}/entregas/${delivery.id}/${mode === 'offer' ? 'atribuir' : 'aceitar'}`, {
+        condutor_id: Number(chosen),
+      }),
+    {
+      onDone: () => {
+        onClose();
+        void refresh(
+          mode === 'offer'
+            ? t('Oferecida; aguarda o aceite.', 'Offered; awaiting acceptance.')
+            : t('Aceita pelo condutor.', 'Accepted for the driver.'),
+        );
+      },
+    },
+  );
+  return (
+    <Dialog
+      title={mode === 'offer' ? t('Oferecer a…', 'Offer to…') : t('Aceitar por…', 'Accept for…')}
+      onClose={onClose}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          step.mutate();
+        }}
+      >
+        <p className="hint">
+          {mode === 'offer'
+            ? t(
+                'Só ele poderá aceitar; ofertas abertas a outros são retiradas.',
+                'Only that driver may accept; offers open to others are withdrawn.',
+              )
+            : t(
+                'Vale como aceite do condutor. Se ele leva outra entrega, esta fica em espera.',
+                'Counts as the driver’s own acceptance. While another is carried, this one waits on hold.',
+              )}
+        </p>
+        <Loaded query={positions}>
+          {(drivers) => <Choice delivery={delivery} drivers={drivers} chosen={chosen} onChoose={setChosen} />}
+        </Loaded>
+        <ErrorBox error={step.error} />
+        <div className="dialog-actions">
+          <button type="button" onClick={onClose}>
+            {t('Voltar', 'Go back')}
+          </button>
+          <button type="submit" className="primary" disabled={!chosen || step.isPending}>
+            {mode === 'offer' ? t('Oferecer', 'Offer') : t('Aceitar', 'Accept')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Choice({
+  delivery,
+  drivers,
+  chosen,
+  onChoose,
+}: {
+  delivery: Sheet;
+  drivers: readonly DriverAtWork[];
+  chosen: string;
+  onChoose: (id: string) => void;
+}) {
+  const t = useWords();
+  const language = useLanguage();
+  const able = drivers
+    .filter(({ disponivel, categorias }) => disponivel && categorias.includes(Number(delivery.categoria.id)))
+    .map((driver) => ({
+      ...driver,
+      km: driver.posicao ? kmBetween(driver.posicao, delivery.partida) : Number.POSITIVE_INFINITY,
+    }))
+    .sort((a, b) => Number(a.entregas.length > 0) - Number(b.entregas.length > 0) || a.km - b.km);
+  if (able.length === 0)
+    return (
+      <Empty title={t('Nenhum condutor disponível', 'No driver is available')}>
+        {t(
+          `Condutores disponíveis da categoria ${delivery.categoria.nome} aparecem aqui.`,
+          `Available drivers of category ${delivery.categoria.nome} appear here.`,
+        )}
+      </Empty>
+    );
+  return (
+    <div className="choice" role="radiogroup" aria-label={t('Condutor', 'Driver')}>
+      {able.map((driver) => (
+        <label key={driver.condutor_id}>
+          <input
+            type="radio"
+            name="driver"
+            value={driver.condutor_id}
+            checked={chosen === driver.condutor_id}
+            onChange={() => onChoose(driver.condutor_id)}
+          />
+          <span>
+            <strong>{driver.nome}</strong> <span className="soft">{driver.veiculo}</span>
+            <span className="second soft">
+              {driver.entregas.length === 0
+                ? t('livre', 'free')
+                : t(`leva ${driver.entregas.join(', ')}`, `carries ${driver.entregas.join(', ')}`)}
+              {driver.posicao && (
+                <>
+                  {' · '}
+                  {t('posição ', 'position ')}
+                  <TimeAgo at={driver.posicao.em} only="age" />
+                </>
+              )}
+            </span>
+          </span>
+          <span className="number">{Number.isFinite(driver.km) ? formatKm(driver.km, language) : '—'}</span>
+        </label>
+      ))}
+    </div>
+  );
+}

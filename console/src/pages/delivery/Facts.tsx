@@ -1,0 +1,122 @@
+import { type Sheet, useReceipt } from '../../data/deliveries.ts';
+import { usePositions } from '../../data/positions.ts';
+import { formatKm, formatMoney, formatPhone } from '../../formats.ts';
+import { Link } from '../../router.tsx';
+import { useIsOperator } from '../../session.tsx';
+import { paymentLabel } from '../../statuses.ts';
+import { Fact } from '../../ui/Fact.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { useLanguage, useWords } from '../../words.ts';
+
+/** Everything about it that is no place and no step. */
+export function Facts({ delivery }: { delivery: Sheet }) {
+  return (
+    <>
+      <DriverFacts delivery={delivery} />
+      <OrderFacts delivery={delivery} />
+      {delivery.status === 'F' && <ReceiptFacts delivery={delivery} />}
+    </>
+  );
+}
+
+function DriverFacts({ delivery }: { delivery: Sheet }) {
+  const t = useWords();
+  const isOperator = useIsOperator();
+  const driver = delivery.condutor;
+  const seen = usePositions().data?.find(({ condutor_id }) => condutor_id === driver?.id)?.posicao;
+  return (
+    <section className="panel" aria-labelledby="driver">
+      <h2 id="driver">{t('Condutor', 'Driver')}</h2>
+      {driver ? (
+        <dl className="facts">
+          <Fact name={t('Nome', 'Name')}>
+            {isOperator ? <Link to={`/condutores?sel=${driver.id}`}>{driver.nome}</Link> : driver.nome}
+            {driver.simulado && <span className="mark inline">{t('simulado', 'simulated')}</span>}
+          </Fact>
+          <Fact name={t('Telefone', 'Phone')}>
+            <a href={`tel:+55${driver.telefone}`}>{formatPhone(driver.telefone)}</a>
+          </Fact>
+          <Fact name={t('Veículo', 'Vehicle')}>
+            {[driver.veiculo, driver.cor, driver.placa].filter(Boolean).join(' · ')}
+          </Fact>
+          <Fact name={t('Posição', 'Position')}>{seen && <TimeAgo at={seen.em} />}</Fact>
+        </dl>
+      ) : (
+        <p className="soft">{t('Ninguém ainda.', 'Nobody yet.')}</p>
+      )}
+    </section>
+  );
+}
+
+function OrderFacts({ delivery }: { delivery: Sheet }) {
+  const t = useWords();
+  const language = useLanguage();
+  const payment = paymentLabel[delivery.tipo_pagamento];
+  return (
+    <section className="panel" aria-labelledby="order">
+      <h2 id="order">{t('Pedido', 'Order')}</h2>
+      <dl className="facts">
+        <Fact name={t('Cliente', 'Customer')}>{delivery.nome_cliente}</Fact>
+        <Fact name={t('Telefone', 'Phone')}>
+          {delivery.telefone_cliente && formatPhone(delivery.telefone_cliente)}
+        </Fact>
+        <Fact name={t('Categoria', 'Category')}>
+          {delivery.categoria.nome} · {delivery.tarifa}
+        </Fact>
+        <Fact name={t('Valor', 'Price')}>
+          <Money value={delivery.valor} />
+          {delivery.valor !== delivery.valor_original && (
+            <span className="soft">
+              {' '}
+              {t('de', 'of')} {formatMoney(delivery.valor_original)}, {t('cupom', 'coupon')}{' '}
+              {delivery.codigo_cupom} ({delivery.desconto}%)
+            </span>
+          )}
+        </Fact>
+        <Fact name={t('Pagamento', 'Payment')}>
+          {payment ? t(payment.pt, payment.en) : delivery.tipo_pagamento}
+        </Fact>
+        <Fact name={t('Previsto', 'Planned')}>
+          {formatKm(delivery.km, language)} · {delivery.minutos} min
+          {delivery.com_retorno && t(' · com retorno', ' · with return')}
+        </Fact>
+        <Fact name={t('Aberta', 'Opened')}>
+          <TimeAgo at={delivery.solicitada_em} />
+        </Fact>
+        <Fact name={t('Observação', 'Note')}>{delivery.observacao}</Fact>
+        <Fact name={t('Motivo', 'Reason')}>{delivery.motivo_cancelamento?.nome}</Fact>
+        <Fact name={t('Taxa de cancelamento', 'Cancellation fee')}>
+          {delivery.taxa_cancelamento && <Money value={delivery.taxa_cancelamento} />}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function ReceiptFacts({ delivery }: { delivery: Sheet }) {
+  const t = useWords();
+  const language = useLanguage();
+  const { data: receipt } = useReceipt(delivery.id, true);
+  if (!receipt) return null;
+  const { valor, valor_original, duracao, distancia, tarifa } = receipt.dados_solicitacao;
+  return (
+    <section className="panel" aria-labelledby="receipt">
+      <h2 id="receipt">{t('Recibo', 'Receipt')}</h2>
+      <dl className="facts">
+        <Fact name={t('Valor', 'Amount')}>
+          <Money value={valor} />
+        </Fact>
+        <Fact name={t('Antes do desconto', 'Before discount')}>
+          {valor !== valor_original && <Money value={valor_original} />}
+        </Fact>
+        <Fact name={t('Duração', 'Duration')}>{duracao}</Fact>
+        <Fact name={t('Distância', 'Distance')}>{formatKm(distancia, language)}</Fact>
+        <Fact name={t('Tarifa', 'Tariff')}>{tarifa}</Fact>
+        <Fact name={t('Finalizada', 'Finished')}>
+          <TimeAgo at={delivery.finalizada_em} />
+        </Fact>
+      </dl>
+    </section>
+  );
+}
