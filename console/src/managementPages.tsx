@@ -1,3 +1,4 @@
+import { AccessPage } from './pages/access/AccessPage.tsx';
 import { AreasPage } from './pages/areas/AreasPage.tsx';
 import { CompaniesPage } from './pages/companies/CompaniesPage.tsx';
 import { CompanyPage } from './pages/companies/CompanyPage.tsx';
@@ -7,6 +8,7 @@ import { ScheduledDetailPage } from './pages/scheduled/ScheduledDetailPage.tsx';
 import { ScheduledPage } from './pages/scheduled/ScheduledPage.tsx';
 import type { ConsolePage } from './pages.tsx';
 import './pages/columns.css';
+import { SettingsPage } from './pages/settings/SettingsPage.tsx';
 import { TariffsPage } from './pages/tariffs/TariffsPage.tsx';
 import { WebhookPage } from './pages/webhooks/WebhookPage.tsx';
 import { WebhooksPage } from './pages/webhooks/WebhooksPage.tsx';
@@ -105,5 +107,23 @@ export const managementPages: readonly ConsolePage[] = [
     inMenu: true,
     roles: operators,
     Page: TariffsPage,
+  },
+  {
+    path: '/acessos',
+    matches: (path) => path === '/acessos',
+    pt: 'Usuários e chaves',
+    en: 'Users and keys',
+    inMenu: true,
+    roles: operators,
+    Page: AccessPage,
+  },
+  {
+    path: '/configuracoes',
+    matches: (path) => path === '/configuracoes',
+    pt: 'Configurações',
+    en: 'Settings',
+    inMenu: true,
+    roles: operators,
+    Page: SettingsPage,
   },
 ];

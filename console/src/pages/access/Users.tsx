@@ -1,0 +1,183 @@
+import { useState } from 'react';
+import { OPERATION } from '../../api.ts';
+import { type Role, type User, useDriverNames, useUsers } from '../../data/access.ts';
+import { useCompanies } from '../../data/companies.ts';
+import { ActiveBadge } from '../../ui/ActiveBadge.tsx';
+import { EntryForm } from '../../ui/EntryForm.tsx';
+import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
+import { RegisterSection } from '../../ui/RegisterSection.tsx';
+import type { Column } from '../../ui/Table.tsx';
+import { useWords } from '../../words.ts';
+
+const roles: Record<Role, { pt: string; en: string }> = {
+  operador: { pt: 'Operador: conduz a central', en: 'Operator: runs the central' },
+  integrador: {
+    pt: 'Integrador: vê a central pela integração',
+    en: 'Integrator: sees the central by the integration',
+  },
+  gerente: { pt: 'Gerente: vê a própria empresa', en: 'Manager: sees the own company' },
+  condutor: { pt: 'Condutor: age por si', en: 'Driver: acts for itself' },
+};
+const PASSWORD_LENGTH_MIN = 8;
+const PASSWORD_LENGTH_MAX = 200;
+
+export function Users() {
+  const t = useWords();
+  const companies = useCompanies();
+  const drivers = useDriverNames();
+  const nameOf = (list: readonly { id: number; nome: string }[] | undefined, wanted: number) =>
+    list?.find(({ id }) => id === wanted)?.nome ?? `#${wanted}`;
+  const columns: Column<User>[] = [
+    { key: 'name', header: t('Usuário', 'User'), cell: ({ usuario }) => usuario },
+    {
+      key: 'role',
+      header: t('Perfil', 'Role'),
+      cell: ({ perfil }) => t(roles[perfil].pt, roles[perfil].en).split(':')[0],
+    },
+    {
+      key: 'of',
+      header: t('De', 'Of'),
+      cell: ({ empresa_id, condutor_id }) =>
+        empresa_id !== null
+          ? nameOf(companies.data, empresa_id)
+          : condutor_id !== null
+            ? nameOf(drivers.data, condutor_id)
+            : t('Central', 'Central'),
+    },
+    { key: 'active', header: t('Estado', 'State'), cell: ({ ativo }) => <ActiveBadge active={ativo} /> },
+  ];
+  return (
+    <RegisterSection
+      title={t('Usuários', 'Users')}
+      query={useUsers()}
+      columns={columns}
+      add={t('Novo usuário', 'New user')}
+      empty={{
+        title: t('Nenhum usuário', 'No user'),
+        how: t('Quem entra no console ou na integração aparece aqui.', 'Who logs in appears here.'),
+      }}
+      path={`${OPERATION}/usuarios`}
+      refresh={['users']}
+      nameOf={({ usuario }) => usuario}
+      whatDeleting={() =>
+        t('Deixa de entrar no mesmo instante.', 'Can no longer log in from that moment on.')
+      }
+      form={(user, onClose) => <UserForm user={user} onClose={onClose} />}
+    />
+  );
+}
+
+function UserForm({ user, onClose }: { user: User | null; onClose: () => void }) {
+  const t = useWords();
+  const companies = useCompanies();
+  const drivers = useDriverNames();
+  // Beside the draft, because passwords have no place in the browser's storage.
+  const [password, setPassword] = useState('');
+  return (
+    <EntryForm
+      title={user ? t(`Editar ${user.usuario}`, `Edit ${user.usuario}`) : t('Novo usuário', 'New user')}
+      draft={`usuario.${user?.id ?? 'novo'}`}
+      initial={{
+        usuario: user?.usuario ?? '',
+        perfil: user?.perfil ?? ('operador' as Role),
+        empresa_id: String(user?.empresa_id ?? ''),
+        condutor_id: String(user?.condutor_id ?? ''),
+        ativo: user?.ativo ?? true,
+      }}
+      method={user ? 'PUT' : 'POST'}
+      path={`${OPERATION}/usuarios${user ? `/${user.id}` : ''}`}
+      toBody={(form) => ({
+        usuario: form.usuario,
+        perfil: form.perfil,
+        empresa_id: form.perfil === 'gerente' && form.empresa_id ? Number(form.empresa_id) : null,
+        condutor_id: form.perfil === 'condutor' && form.condutor_id ? Number(form.condutor_id) : null,
+        ativo: form.ativo,
+        ...(password && { senha: password }),
+      })}
+      refresh={['users']}
+      onClose={onClose}
+      fields={['usuario', 'perfil', 'empresa_id', 'condutor_id', 'senha']}
+    >
+      {({ form, change, errors }) => (
+        <>
+          <Field
+            label={t('Usuário', 'User')}
+            required
+            autoComplete="off"
+            value={form.usuario}
+            error={errors.of('usuario')}
+            onChange={(event) => change({ usuario: event.target.value })}
+          />
+          <Field
+            label={t('Senha', 'Password')}
+            type="password"
+            required={!user}
+            minLength={PASSWORD_LENGTH_MIN}
+            maxLength={PASSWORD_LENGTH_MAX}
+            autoComplete="new-password"
+            hint={
+              user
+                ? t(
+                    'Vazia: continua a mesma. Ao menos 8 caracteres.',
+                    'Empty: stays the same. At least 8 characters.',
+                  )
+                : t('Ao menos 8 caracteres.', 'At least 8 characters.')
+            }
+            value={password}
+            error={errors.of('senha')}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <SelectField
+            label={t('Perfil', 'Role')}
+            value={form.perfil}
+            error={errors.of('perfil')}
+            onChange={(event) => change({ perfil: event.target.value as Role })}
+          >
+            {Object.entries(roles).map(([role, { pt, en }]) => (
+              <option key={role} value={role}>
+                {t(pt, en)}
+              </option>
+            ))}
+          </SelectField>
+          {form.perfil === 'gerente' && (
+            <SelectField
+              label={t('Empresa', 'Company')}
+              required
+              value={form.empresa_id}
+              error={errors.of('empresa_id')}
+              onChange={(event) => change({ empresa_id: event.target.value })}
+            >
+              <option value="">{t('Escolha', 'Choose')}</option>
+              {companies.data?.map(({ id, nome }) => (
+                <option key={id} value={id}>
+                  {nome}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          {form.perfil === 'condutor' && (
+            <SelectField
+              label={t('Condutor', 'Driver')}
+              required
+              value={form.condutor_id}
+              error={errors.of('condutor_id')}
+              onChange={(event) => change({ condutor_id: event.target.value })}
+            >
+              <option value="">{t('Escolha', 'Choose')}</option>
+              {drivers.data?.map(({ id, nome }) => (
+                <option key={id} value={id}>
+                  {nome}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          <CheckField
+            label={t('Em uso', 'In use')}
+            checked={form.ativo}
+            onChange={(event) => change({ ativo: event.target.checked })}
+          />
+        </>
+      )}
+    </EntryForm>
+  );
+}

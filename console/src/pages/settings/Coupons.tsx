@@ -1,0 +1,123 @@
+import { OPERATION } from '../../api.ts';
+import { type Coupon, useCoupons } from '../../data/settings.ts';
+import { fromLocalInputs, localInputs } from '../../formats.ts';
+import { useSession } from '../../session.tsx';
+import { ActiveBadge } from '../../ui/ActiveBadge.tsx';
+import { EntryForm } from '../../ui/EntryForm.tsx';
+import { CheckField, Field } from '../../ui/Field.tsx';
+import { RegisterSection } from '../../ui/RegisterSection.tsx';
+import type { Column } from '../../ui/Table.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { useWords } from '../../words.ts';
+
+export function Coupons() {
+  const t = useWords();
+  const columns: Column<Coupon>[] = [
+    { key: 'code', header: t('Código', 'Code'), cell: ({ codigo }) => codigo },
+    {
+      key: 'percent',
+      header: t('Desconto', 'Discount'),
+      figures: true,
+      cell: ({ percentual }) => `${percentual.replace('.', ',')} %`,
+    },
+    {
+      key: 'until',
+      header: t('Válido até', 'Valid until'),
+      cell: ({ valido_ate }) => (valido_ate ? <TimeAgo at={valido_ate} /> : t('sem fim', 'no end')),
+    },
+    { key: 'active', header: t('Estado', 'State'), cell: ({ ativo }) => <ActiveBadge active={ativo} /> },
+  ];
+  return (
+    <RegisterSection
+      title={t('Cupons', 'Coupons')}
+      query={useCoupons()}
+      columns={columns}
+      add={t('Novo cupom', 'New coupon')}
+      empty={{
+        title: t('Nenhum cupom', 'No coupon'),
+        how: t(
+          'Um cupom dá um desconto em percentual a quem informa o seu código.',
+          'A coupon gives a discount in percent to whoever gives its code.',
+        ),
+      }}
+      path={`${OPERATION}/cupons`}
+      refresh={['coupons']}
+      nameOf={({ codigo }) => codigo}
+      whatDeleting={() =>
+        t('Só é possível enquanto nenhuma entrega o usou.', 'Only possible while no delivery used it.')
+      }
+      form={(coupon, onClose) => <CouponForm coupon={coupon} onClose={onClose} />}
+    />
+  );
+}
+
+function CouponForm({ coupon, onClose }: { coupon: Coupon | null; onClose: () => void }) {
+  const t = useWords();
+  const { fuso_horario: zone } = useSession().central;
+  const end = coupon?.valido_ate ? localInputs(Date.parse(coupon.valido_ate), zone) : null;
+  return (
+    <EntryForm
+      title={coupon ? t(`Editar ${coupon.codigo}`, `Edit ${coupon.codigo}`) : t('Novo cupom', 'New coupon')}
+      draft={`cupom.${coupon?.id ?? 'novo'}`}
+      initial={{
+        codigo: coupon?.codigo ?? '',
+        percentual: coupon?.percentual ?? '',
+        gerador_cupom_id: coupon?.gerador_cupom_id ?? '',
+        until: end ? `${end.date}T${end.time}` : '',
+        ativo: coupon?.ativo ?? true,
+      }}
+      method={coupon ? 'PUT' : 'POST'}
+      path={`${OPERATION}/cupons${coupon ? `/${coupon.id}` : ''}`}
+      toBody={({ until, percentual, ...form }) => ({
+        ...form,
+        percentual: percentual.trim().replace(',', '.'),
+        valido_ate: until
+          ? new Date(fromLocalInputs(until.slice(0, 10), until.slice(11, 16), zone)).toISOString()
+          : null,
+      })}
+      refresh={['coupons']}
+      onClose={onClose}
+      fields={['codigo', 'percentual', 'gerador_cupom_id', 'valido_ate']}
+    >
+      {({ form, change, errors }) => (
+        <>
+          <Field
+            label={t('Código', 'Code')}
+            required
+            value={form.codigo}
+            error={errors.of('codigo')}
+            onChange={(event) => change({ codigo: event.target.value })}
+          />
+          <Field
+            label={t('Desconto em %', 'Discount in %')}
+            required
+            inputMode="decimal"
+            placeholder="10.00"
+            value={form.percentual}
+            error={errors.of('percentual')}
+            onChange={(event) => change({ percentual: event.target.value })}
+          />
+          <Field
+            label={t('Válido até (vazio: sem fim)', 'Valid until (empty: no end)')}
+            type="datetime-local"
+            value={form.until}
+            error={errors.of('valido_ate')}
+            onChange={(event) => change({ until: event.target.value })}
+          />
+          <Field
+            label={t('Gerador', 'Generator')}
+            hint={t('Quem criou o cupom, se outro sistema', 'Who made the coupon, if another system')}
+            value={form.gerador_cupom_id}
+            error={errors.of('gerador_cupom_id')}
+            onChange={(event) => change({ gerador_cupom_id: event.target.value })}
+          />
+          <CheckField
+            label={t('Em uso', 'In use')}
+            checked={form.ativo}
+            onChange={(event) => change({ ativo: event.target.checked })}
+          />
+        </>
+      )}
+    </EntryForm>
+  );
+}

@@ -1,0 +1,154 @@
+import { useAction } from '../../action.ts';
+import { OPERATION, write } from '../../api.ts';
+import {
+  type SettingSchema,
+  type Settings,
+  type SettingValue,
+  useSettingSchemas,
+  useSettings,
+} from '../../data/settings.ts';
+import { useEntryDraft } from '../../entryDraft.ts';
+import { fieldErrors } from '../../fieldErrors.ts';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { useWords } from '../../words.ts';
+import { settingGroups, unnamedSettings } from './settingGroups.ts';
+
+/** All that a central may tune. Only what was changed is sent. */
+export function SettingsForm() {
+  const settings = useSettings();
+  const schemas = useSettingSchemas();
+  return (
+    <Loaded query={settings}>
+      {(saved) => (
+        <Loaded query={schemas}>
+          {(known) => <Form key={JSON.stringify(saved)} saved={saved} schemas={known} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, SettingSchema> }) {
+  const t = useWords();
+  const [form, setForm, forget] = useEntryDraft<Settings>('configuracoes', saved);
+  const changed = Object.fromEntries(Object.entries(form).filter(([name, value]) => value !== saved[name]));
+  const count = Object.keys(changed).length;
+  const save = useAction(() => write('PUT', `${OPERATION}/configuracoes`, changed), {
+    done: t('Configurações salvas.', 'Settings saved.'),
+    refresh: ['settings', 'session'],
+    onDone: forget,
+  });
+  const errors = fieldErrors(save.error, (field) => field in saved);
+  const others = unnamedSettings(Object.keys(saved));
+  const groups = others.length
+    ? [...settingGroups, { pt: 'Outras', en: 'Others', settings: others }]
+    : settingGroups;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <div className="setting-groups">
+        {groups.map((group) => (
+          <fieldset key={group.pt}>
+            <legend>{t(group.pt, group.en)}</legend>
+            {group.settings
+              .filter(({ name }) => name in form)
+              .map(({ name, pt, en }) => (
+                <Setting
+                  key={name}
+                  label={t(pt, en)}
+                  schema={schemas[name] ?? {}}
+                  value={form[name]!}
+                  error={errors.of(name)}
+                  onChange={(value) => setForm((before) => ({ ...before, [name]: value }))}
+                />
+              ))}
+          </fieldset>
+        ))}
+      </div>
+      <ErrorBox error={errors.rest} />
+      <div className="actions save-bar">
+        <button type="submit" className="primary" disabled={count === 0 || save.isPending}>
+          {save.isPending ? t('Salvando…', 'Saving…') : t('Salvar configurações', 'Save settings')}
+        </button>
+        <button type="button" disabled={count === 0} onClick={forget}>
+          {t('Desfazer', 'Undo')}
+        </button>
+        <span className="soft" role="status">
+          {count > 0 && t(`${count} alteradas`, `${count} changed`)}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+interface SettingProps {
+  label: string;
+  schema: SettingSchema;
+  value: SettingValue;
+  error: string | undefined;
+  onChange: (value: SettingValue) => void;
+}
+
+function Setting({ label, schema, value, error, onChange }: SettingProps) {
+  const t = useWords();
+  const usual =
+    schema.default === undefined || schema.default === '' || typeof schema.default === 'boolean'
+      ? ''
+      : `${t('padrão', 'default')} ${schema.default}`;
+  if (typeof value === 'boolean')
+    return (
+      <CheckField
+        label={label}
+        checked={value}
+        error={error}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    );
+  if (schema.enum)
+    return (
+      <SelectField
+        label={label}
+        hint={usual}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {schema.enum.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </SelectField>
+    );
+  if (typeof value === 'number')
+    return (
+      <Field
+        label={label}
+        type="number"
+        min={schema.minimum}
+        max={schema.maximum}
+        hint={[schema.minimum !== undefined && `${schema.minimum} ${t('a', 'to')} ${schema.maximum}`, usual]
+          .filter(Boolean)
+          .join(' · ')}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+      />
+    );
+  const isColor = /^#[0-9a-f]{6}$/i.test(value);
+  return (
+    <Field
+      label={label}
+      type={isColor ? 'color' : 'text'}
+      maxLength={schema.maxLength}
+      hint={usual}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,173 @@
+interface SettingWords {
+  name: string;
+  pt: string;
+  en: string;
+}
+
+const word = (name: string, pt: string, en: string): SettingWords => ({ name, pt, en });
+
+/** The settings in people's words, in the order in which a central meets them. */
+export const settingGroups: readonly { pt: string; en: string; settings: readonly SettingWords[] }[] = [
+  {
+    pt: 'A central',
+    en: 'The central',
+    settings: [
+      word('nome', 'Nome', 'Name'),
+      word('fuso_horario', 'Fuso horário', 'Time zone'),
+      word('cor', 'Cor no que as pessoas veem', 'Colour of what people see'),
+      word('texto_ajuda', 'Como o destinatário pede ajuda', 'How a recipient gets help'),
+      word(
+        'horas_rastreio_apos_fim',
+        'Horas do link de rastreio após o fim',
+        'Hours a tracking link lives after the end',
+      ),
+      word(
+        'exige_codigo_confirmacao',
+        'Exigir o código do destinatário na entrega',
+        'Ask for the recipient’s code at delivery',
+      ),
+    ],
+  },
+  {
+    pt: 'Pedidos',
+    en: 'Orders',
+    settings: [
+      word('exige_liberacao', 'Toda entrega nova aguarda liberação', 'Every new delivery awaits release'),
+      word(
+        'permite_cancelar_programada_aguardando',
+        'A integração pode cancelar uma programada que aguarda',
+        'The integration may cancel a scheduled one that awaits',
+      ),
+      word(
+        'taxa_cancelamento_centavos',
+        'Taxa ao cancelar depois do aceite (centavos; 0 desliga)',
+        'Fee for cancelling after acceptance (cents; 0 is off)',
+      ),
+    ],
+  },
+  {
+    pt: 'Ofertas aos condutores',
+    en: 'Offers to drivers',
+    settings: [
+      word('oferta_segundos', 'Segundos para responder a uma oferta', 'Seconds to answer an offer'),
+      word('ofertas_simultaneas', 'Ofertas ao mesmo tempo', 'Offers at the same time'),
+      word(
+        'busca_metros_max',
+        'Metros do condutor à partida, no máximo',
+        'Metres from driver to pickup, at most',
+      ),
+      word(
+        'busca_intervalo_segundos',
+        'Segundos entre buscas sem resultado',
+        'Seconds between searches that found nobody',
+      ),
+      word('busca_limite_minutos', 'Minutos até ficar como não atendida', 'Minutes until it is not attended'),
+      word(
+        'posicao_minutos_max',
+        'Minutos que a posição de um condutor vale',
+        'Minutes a driver’s position counts',
+      ),
+      word(
+        'proxima_coleta_metros_max',
+        'Metros da última parada à próxima coleta da mesma empresa (0 desliga)',
+        'Metres from the last stop to the next pickup of the same company (0 is off)',
+      ),
+    ],
+  },
+  {
+    pt: 'Agrupamento automático',
+    en: 'Automatic merging',
+    settings: [
+      word(
+        'agrupamento_automatico',
+        'Agrupar programadas antes do disparo',
+        'Merge scheduled deliveries before dispatch',
+      ),
+      word(
+        'agrupamento_janela_minutos',
+        'Minutos entre os disparos de um grupo, no máximo',
+        'Minutes between dispatches of a group, at most',
+      ),
+      word(
+        'agrupamento_antecedencia_segundos',
+        'Segundos antes do primeiro disparo',
+        'Seconds before the first dispatch',
+      ),
+      word(
+        'agrupamento_economia_percentual_min',
+        'Economia de tempo que justifica um grupo (%)',
+        'Saving of time that justifies a group (%)',
+      ),
+      word(
+        'agrupamento_rota_minutos_max',
+        'Minutos de rota de um grupo, no máximo',
+        'Minutes on the road of a group, at most',
+      ),
+    ],
+  },
+  {
+    pt: 'Rotas e estimativas',
+    en: 'Routes and estimates',
+    settings: [
+      word('roteirizacao', 'Quem conhece as ruas', 'Who knows the roads'),
+      word(
+        'estimador_acrescimo_metros',
+        'Estimador: metros somados a cada trecho',
+        'Estimator: metres added to each leg',
+      ),
+      word(
+        'estimador_desvio_percentual',
+        'Estimador: caminho em relação à linha reta (%)',
+        'Estimator: way compared to the straight line (%)',
+      ),
+      word('estimador_km_por_hora', 'Estimador: km por hora', 'Estimator: km per hour'),
+    ],
+  },
+  {
+    pt: 'Simulação',
+    en: 'Simulation',
+    settings: [
+      word(
+        'simula_condutores',
+        'Condutores simulados se movem sozinhos',
+        'Simulated drivers move by themselves',
+      ),
+      word('simulacao_velocidade', 'Vezes mais rápidos que os reais', 'Times as fast as real ones'),
+    ],
+  },
+  {
+    pt: 'Limites e guarda',
+    en: 'Limits and keeping',
+    settings: [
+      word(
+        'eventos_guardados_dias',
+        'Dias que eventos e envios são guardados',
+        'Days that events and sendings are kept',
+      ),
+      word('limite_programadas', 'Programadas: requisições por minuto', 'Scheduled: requests a minute'),
+      word('limite_entregas', 'Entregas: requisições por minuto', 'Deliveries: requests a minute'),
+      word(
+        'limite_estimativas',
+        'Estimativas, empresas e áreas: requisições por minuto',
+        'Estimates, companies, areas: requests a minute',
+      ),
+      word(
+        'limite_recargas_por_empresa',
+        'Recargas por empresa: requisições por minuto',
+        'Top-ups per company: requests a minute',
+      ),
+      word(
+        'limite_saldos_por_empresa',
+        'Saldos por empresa: requisições por minuto',
+        'Balances per company: requests a minute',
+      ),
+      word('limite_operacao', 'Operação: requisições por minuto', 'Operation: requests a minute'),
+    ],
+  },
+];
+
+const known = new Set(settingGroups.flatMap(({ settings }) => settings.map(({ name }) => name)));
+
+/** A setting that is newer than these words is still there to be set. */
+export const unnamedSettings = (names: readonly string[]): SettingWords[] =>
+  names.filter((name) => !known.has(name)).map((name) => word(name, name, name));
