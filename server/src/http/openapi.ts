@@ -100,7 +100,7 @@ function describeRoute(base: string, route: Route): Operation {
     ...(route.method === 'GET' ? [] : [idempotencyParameter]),
   ];
   return {
-    operationId: `${base.split('/').at(-1)}_${route.method.toLowerCase()}${route.path.replace(/\W+/g, '_')}`,
+    operationId: route.operation ?? nameOf(base, route),
     summary: route.summary,
     description: describe(route),
     tags: [route.tag],
@@ -126,6 +126,9 @@ function describeRoute(base: string, route: Route): Operation {
     },
   };
 }
+
+const nameOf = (base: string, { method, path }: Route): string =>
+  `${base.split('/').at(-1)}_${method.toLowerCase()}${path.replace(/\W+/g, '_')}`;
 
 const describe = ({ section, description, who, limit }: Route): string =>
   [
