@@ -88,7 +88,8 @@ export function belongings(malote: TestMalote): Belongings {
   const called = () => `${CENTRAL_SECRET}-${++serial}`;
 
   const makers: [pattern: RegExp, make: () => Promise<Ids>][] = [
-    [/^\/entregas\/empresas\/:id\//, async () => ({ id: 1 })],
+    // What a company's manager may ask of its own company.
+    [/^\/(entregas\/)?empresas\/:id\//, async () => ({ id: 1 })],
     [/^\/(entregas\/)?programadas\/:id/, scheduled],
     [/^\/entregas\/:id\/agrupar/, deliveryInProgress],
     [/^\/entregas\/:id/, delivery],
