@@ -36,7 +36,7 @@ export interface RouteText {
   refusals?: readonly RefusalKind[];
   queryExample?: Readonly<Record<string, string | number | boolean>>;
   bodyExample?: unknown;
-  answerExample?: unknown;
+  answerExample: unknown;
   /** Answers with server-sent events. */
   isLive?: boolean;
 }
