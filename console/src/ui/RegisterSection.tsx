@@ -51,9 +51,10 @@ export function RegisterSection<Entry extends { id: number }>({
     header: <span className="unseen">{t('Ações', 'Actions')}</span>,
     cell: (entry) =>
       !isOver(entry) && (
-        <span className="actions" style={{ flexWrap: 'nowrap', justifyContent: 'end' }}>
+        <span className="actions" style={{ flexWrap: 'nowrap', justifyContent: 'end', gap: 16 }}>
           <button
             type="button"
+            className="plain"
             onClick={() => setOpen(entry)}
             aria-label={`${t('Editar', 'Edit')} ${nameOf(entry)}`}
           >
@@ -62,6 +63,7 @@ export function RegisterSection<Entry extends { id: number }>({
           {whatDeleting && (
             <ConfirmButton
               label={word}
+              className="plain"
               title={`${word} ${nameOf(entry)}?`}
               what={whatDeleting(entry)}
               act={word}

@@ -21,7 +21,7 @@ export function CompanyPage() {
   return (
     <>
       <p>
-        <Link to="/empresas">← {t('Empresas', 'Companies')}</Link>
+        <Link to="/empresas">‹ {t('Empresas', 'Companies')}</Link>
       </p>
       <Loaded query={companies}>
         {(all) => {

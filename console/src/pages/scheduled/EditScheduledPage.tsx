@@ -27,7 +27,7 @@ export function EditScheduledPage() {
     <>
       <p>
         <Link to={`/programadas/${id}`}>
-          ← {t('Programada', 'Scheduled')} #{id}
+          ‹ {t('Programada', 'Scheduled')} #{id}
         </Link>
       </p>
       <h1>{t(`Editar a programada #${id}`, `Edit scheduled delivery #${id}`)}</h1>

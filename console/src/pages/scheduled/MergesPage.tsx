@@ -59,7 +59,7 @@ export function MergesPage() {
   return (
     <>
       <p>
-        <Link to="/programadas">← {t('Programadas', 'Scheduled')}</Link>
+        <Link to="/programadas">‹ {t('Programadas', 'Scheduled')}</Link>
       </p>
       <h1>{t('Agrupamentos automáticos', 'Automatic merges')}</h1>
       <Loaded query={merges}>

@@ -23,7 +23,7 @@ export function ScheduledDetailPage() {
   return (
     <>
       <p>
-        <Link to="/programadas">← {t('Programadas', 'Scheduled')}</Link>
+        <Link to="/programadas">‹ {t('Programadas', 'Scheduled')}</Link>
       </p>
       <Loaded query={scheduled}>{(one) => <Detail one={one} />}</Loaded>
     </>

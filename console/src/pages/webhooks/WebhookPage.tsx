@@ -21,7 +21,7 @@ export function WebhookPage() {
   return (
     <>
       <p>
-        <Link to="/webhooks">← Webhooks</Link>
+        <Link to="/webhooks">‹ Webhooks</Link>
       </p>
       <Loaded query={webhooks}>
         {(all) => {
