@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ClientConfig } from 'pg';
 import { type Identities, identities } from './centrals/identify.ts';
 import { INTEGRATION_BASE, integrationRoutes } from './contract/routes.ts';
-import { webhookSummaries } from './contract/webhookSummaries.ts';
+import { webhookTexts } from './contract/webhookTexts.ts';
 import { formatEvent } from './contract/wire/eventBody.ts';
 import { parseScript } from './contract/wire/simulation.ts';
 import { startCouriers } from './couriers/startCouriers.ts';
@@ -131,7 +131,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         title: 'Integração',
         base: INTEGRATION_BASE,
         routes: integrationRoutes,
-        webhooks: webhookSummaries,
+        webhooks: webhookTexts,
       },
       { title: 'Operação', base: OPERATION_BASE, routes: operationRoutes },
     ],

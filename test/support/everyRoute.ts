@@ -1,5 +1,5 @@
 import { INTEGRATION_BASE, integrationRoutes } from '../../server/src/contract/routes.ts';
-import { webhookSummaries } from '../../server/src/contract/webhookSummaries.ts';
+import { webhookTexts } from '../../server/src/contract/webhookTexts.ts';
 import type { Route } from '../../server/src/http/route.ts';
 import type { Api } from '../../server/src/http/server.ts';
 import { OPERATION_BASE, operationRoutes } from '../../server/src/operations/routes.ts';
@@ -11,7 +11,7 @@ export const apis: readonly Api[] = [
     title: 'Integração',
     base: INTEGRATION_BASE,
     routes: integrationRoutes,
-    webhooks: webhookSummaries,
+    webhooks: webhookTexts,
   },
   { title: 'Operação', base: OPERATION_BASE, routes: operationRoutes },
 ];

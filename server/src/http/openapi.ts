@@ -14,6 +14,7 @@ export interface OpenApiDocument {
   openapi: '3.1.0';
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: ReturnType<typeof describeWebhooks>;
   [part: string]: unknown;
 }
 

@@ -1,3 +1,5 @@
+import type { TSchema } from 'typebox';
+
 const header = (name: string, description: string) => ({
   name,
   in: 'header',
@@ -6,6 +8,13 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
+/** A kind of event: in words, what its `data` is, and one of them. */
+export interface WebhookText {
+  summary: string;
+  data: TSchema;
+  example: unknown;
+}
+
 /** What we send, in the terms of Standard Webhooks. */
 const HEADERS = [
   header('webhook-id', 'Identifica o evento; é o mesmo em toda repetição do envio.'),
@@ -13,12 +22,12 @@ const HEADERS = [
   header('webhook-signature', '`v1,` e o HMAC-SHA256, em base64, de `id.timestamp.corpo` com o segredo.'),
 ];
 
-export const describeWebhooks = (summaries: Readonly<Record<string, string>>) =>
+export const describeWebhooks = (texts: Readonly<Record<string, WebhookText>>) =>
   Object.fromEntries(
-    Object.entries(summaries).map(([type, summary]) => [type, { post: describeWebhook(type, summary) }]),
+    Object.entries(texts).map(([type, text]) => [type, { post: describeWebhook(type, text) }]),
   );
 
-const describeWebhook = (type: string, summary: string) => ({
+const describeWebhook = (type: string, { summary, data, example }: WebhookText) => ({
   operationId: `webhook_${type.replace(/\W/g, '_')}`,
   summary,
   description:
@@ -36,9 +45,10 @@ const describeWebhook = (type: string, summary: string) => ({
           properties: {
             type: { const: type },
             timestamp: { type: 'string', description: 'quando aconteceu, ISO 8601 em UTC' },
-            data: { type: 'object' },
+            data,
           },
         },
+        example: { type, timestamp: '2026-11-16T15:00:00.000Z', data: example },
       },
     },
   },

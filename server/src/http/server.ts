@@ -10,6 +10,7 @@ import { addStandardHeaders } from './headers.ts';
 import { installRoutes } from './installRoutes.ts';
 import { type InvalidInput, invalid } from './invalidInput.ts';
 import { installMetrics, type Metrics } from './metrics.ts';
+import type { WebhookText } from './openapiWebhooks.ts';
 import type { RateLimits } from './rateLimits.ts';
 import { installReadiness, type Readiness } from './readiness.ts';
 import { installReference, type TryAs } from './reference.ts';
@@ -26,8 +27,8 @@ export interface Api {
   title: string;
   base: string;
   routes: readonly Route[];
-  /** What it tells others of by itself: types of events, in words. */
-  webhooks?: Readonly<Record<string, string>>;
+  /** What it tells others of by itself: types of events. */
+  webhooks?: Readonly<Record<string, WebhookText>>;
 }
 
 export interface ServerOptions {

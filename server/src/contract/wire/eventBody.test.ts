@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TSchema } from 'typebox';
+import { Check, Clean, Clone } from 'typebox/value';
 import type { EventPayload, EventType } from '../../events/event.ts';
 import { type EventBody, formatEvent, type ToldEvent } from './eventBody.ts';
+import { eventExamples, eventSchemas } from './eventSchemas.ts';
 
 const stops = [
   { id: 11, order: 0, orderNumber: 'P-1', externalId: 'erp-1', concluded: true },
@@ -180,12 +183,21 @@ for (const [type, [of, payload, name, data]] of Object.entries(told) as [
   EventType,
   (typeof told)[EventType],
 ][])
-  test(`${name} says enough to act on, and nothing more`, () =>
-    assert.deepEqual(formatEvent(event(type, of, payload)), {
-      type: name,
-      timestamp: '2026-11-16T15:00:00.123Z',
-      data,
-    }));
+  test(`${name} says enough to act on, and nothing more`, () => {
+    const body = formatEvent(event(type, of, payload));
+    assert.deepEqual(body, { type: name, timestamp: '2026-11-16T15:00:00.123Z', data });
+    assertTold(eventSchemas[body.type as keyof typeof eventSchemas], body.data);
+  });
+
+for (const [name, example] of Object.entries(eventExamples))
+  test(`the reference shows ${name} as it is`, () =>
+    assertTold(eventSchemas[name as keyof typeof eventSchemas], example));
+
+/** The schema tells of every field, and of none that is not there. */
+function assertTold(schema: TSchema, data: unknown): void {
+  assert.ok(Check(schema, data), JSON.stringify(data));
+  assert.deepEqual(Clean(schema, Clone(data)), data);
+}
 
 test('before anybody has accepted there is no driver', () => {
   const { data } = formatEvent(

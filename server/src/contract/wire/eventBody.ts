@@ -170,7 +170,7 @@ interface EntryTold {
   deliveryId: number | null;
 }
 
-const changeName = {
+export const changeName = {
   created: 'criada',
   edited: 'editada',
   grouped: 'agrupada',
@@ -179,7 +179,7 @@ const changeName = {
   dispatch_failed: 'falha_no_disparo',
 } as const;
 
-const entryName = {
+export const entryName = {
   top_up: 'recarga',
   reserve: 'reserva',
   release: 'estorno_reserva',

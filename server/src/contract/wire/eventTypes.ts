@@ -14,6 +14,8 @@ export const eventTypeName = {
   'webhook.test': 'webhook.teste',
 } as const satisfies Record<EventType, string>;
 
+export type EventTypeName = (typeof eventTypeName)[EventType];
+
 /** Those that a webhook can be registered for. */
 export type WantedTypeName = (typeof eventTypeName)[WantedType];
 

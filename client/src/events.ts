@@ -1,0 +1,304 @@
+// Written by scripts/generateClient.ts from the OpenAPI document. Do not edit.
+
+/** Uma entrega mudou de status. */
+export type EntregaStatus = {
+  type: 'entrega.status';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    /** id da entrega (id_mch) */
+    id: string;
+    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+    sequencia: number;
+    empresa_id: string | null;
+    id_mch_programada: string | null;
+    agrupada_em: string | null;
+    /** como em GET /entregas/{id}/status */
+    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+    condutor: {
+      id: string;
+      nome: string;
+    } | null;
+    status_anterior: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P' | null;
+    /** o condutor chegou ao ponto de coleta */
+    chegou_na_coleta: boolean;
+    motivo_id: number | null;
+    /** decimal */
+    valor_corrida: string;
+    paradas: Array<{
+      id: string;
+      ordem: number;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+      concluida: boolean;
+    }>;
+  };
+};
+
+/** Uma parada foi concluída. */
+export type EntregaParadaConcluida = {
+  type: 'entrega.parada_concluida';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    /** id da entrega (id_mch) */
+    id: string;
+    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+    sequencia: number;
+    empresa_id: string | null;
+    id_mch_programada: string | null;
+    agrupada_em: string | null;
+    /** como em GET /entregas/{id}/status */
+    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+    condutor: {
+      id: string;
+      nome: string;
+    } | null;
+    parada: {
+      id: string;
+      ordem: number;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+    };
+    paradas_restantes: number;
+  };
+};
+
+/** O condutor de uma entrega mudou de posição. */
+export type EntregaPosicao = {
+  type: 'entrega.posicao';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    /** id da entrega (id_mch) */
+    id: string;
+    /** posições não têm sequência: valem pelo momento */
+    sequencia: null;
+    empresa_id: string | null;
+    /** como em GET /entregas/{id}/status */
+    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+    condutor: {
+      id: string;
+      nome: string;
+    } | null;
+    /** decimal */
+    lat: string;
+    /** decimal */
+    lng: string;
+  };
+};
+
+/** Outras entregas foram agrupadas nesta. */
+export type EntregaAgrupada = {
+  type: 'entrega.agrupada';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    /** id da entrega (id_mch) */
+    id: string;
+    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+    sequencia: number;
+    empresa_id: string | null;
+    id_mch_programada: string | null;
+    agrupada_em: string | null;
+    /** como em GET /entregas/{id}/status */
+    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+    condutor: {
+      id: string;
+      nome: string;
+    } | null;
+    entregas_agrupadas: Array<string>;
+    programadas_agrupadas: Array<string>;
+    /** decimal */
+    valor_corrida: string;
+    paradas: Array<{
+      id: string;
+      ordem: number;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+      concluida: boolean;
+    }>;
+  };
+};
+
+/** Uma entrega programada foi alterada. */
+export type ProgramadaAlterada = {
+  type: 'programada.alterada';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    /** id da programada (id_mch_programada) */
+    id: string;
+    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+    sequencia: number;
+    empresa_id: string | null;
+    id_mch: string | null;
+    agrupada_em: string | null;
+    situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
+    /** DD/MM/AAAA */
+    data_previsao_disparo: string;
+    /** HH:MM:SS */
+    hora_previsao_disparo: string;
+    /** decimal */
+    valor_estimado: string;
+    mudanca:
+      | 'criada'
+      | 'editada'
+      | 'agrupada'
+      | 'paradas_recebidas'
+      | 'paradas_retiradas'
+      | 'falha_no_disparo';
+    programadas_agrupadas: Array<string>;
+    falha: string | null;
+    paradas: Array<{
+      id: string;
+      ordem: number;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+    }>;
+  };
+};
+
+/** Uma parada saiu de uma entrega programada. */
+export type ProgramadaParadaRemovida = {
+  type: 'programada.parada_removida';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    /** id da programada (id_mch_programada) */
+    id: string;
+    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+    sequencia: number;
+    empresa_id: string | null;
+    id_mch: string | null;
+    agrupada_em: string | null;
+    situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
+    /** DD/MM/AAAA */
+    data_previsao_disparo: string;
+    /** HH:MM:SS */
+    hora_previsao_disparo: string;
+    /** decimal */
+    valor_estimado: string;
+    parada: {
+      id: string;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+    };
+    /** a programada com que a parada foi pedida */
+    pedida_com: string;
+    paradas: Array<{
+      id: string;
+      ordem: number;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+    }>;
+  };
+};
+
+/** Uma entrega programada foi disparada. */
+export type ProgramadaDisparada = {
+  type: 'programada.disparada';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    /** id da programada (id_mch_programada) */
+    id: string;
+    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+    sequencia: number;
+    empresa_id: string | null;
+    id_mch: string | null;
+    agrupada_em: string | null;
+    situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
+    /** DD/MM/AAAA */
+    data_previsao_disparo: string;
+    /** HH:MM:SS */
+    hora_previsao_disparo: string;
+    /** decimal */
+    valor_estimado: string;
+    paradas: Array<{
+      id: string;
+      ordem: number;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+    }>;
+  };
+};
+
+/** Uma entrega programada foi cancelada. */
+export type ProgramadaCancelada = {
+  type: 'programada.cancelada';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    /** id da programada (id_mch_programada) */
+    id: string;
+    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+    sequencia: number;
+    empresa_id: string | null;
+    id_mch: string | null;
+    agrupada_em: string | null;
+    situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
+    /** DD/MM/AAAA */
+    data_previsao_disparo: string;
+    /** HH:MM:SS */
+    hora_previsao_disparo: string;
+    /** decimal */
+    valor_estimado: string;
+    situacao_anterior: 'A' | 'D' | 'C' | 'agrupado' | 'X' | null;
+    paradas: Array<{
+      id: string;
+      ordem: number;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+    }>;
+  };
+};
+
+/** Houve um lançamento na carteira de créditos. */
+export type CreditoLancado = {
+  type: 'credito.lancado';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    empresa_id: string | null;
+    registro_id: string | null;
+    tipo: 'recarga' | 'reserva' | 'estorno_reserva' | 'cobranca' | 'taxa_cancelamento';
+    /** decimal; negativo quando sai da carteira */
+    valor: string;
+    /** decimal, depois do lançamento */
+    saldo: string;
+    id_mch: string | null;
+  };
+};
+
+/** O evento de teste que foi pedido. */
+export type WebhookTeste = {
+  type: 'webhook.teste';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    webhook_id: string | null;
+    mensagem: string;
+  };
+};
+
+/** Whatever a webhook may bring; `type` tells which. */
+export type WebhookEvent =
+  | EntregaStatus
+  | EntregaParadaConcluida
+  | EntregaPosicao
+  | EntregaAgrupada
+  | ProgramadaAlterada
+  | ProgramadaParadaRemovida
+  | ProgramadaDisparada
+  | ProgramadaCancelada
+  | CreditoLancado
+  | WebhookTeste;

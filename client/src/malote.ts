@@ -1,0 +1,166 @@
+import { ConnectionError, type Problem, refusedError } from './errors.ts';
+import { Operations } from './operations.ts';
+import type { CallOptions, Request } from './request.ts';
+
+export interface MaloteOptions {
+  /** Where the service is, e.g. https://entregas.example; the interface's own path may follow or not. */
+  url: string;
+  apiKey: string;
+  user: string;
+  password: string;
+  /** Of the server's messages; Portuguese by default. */
+  language?: 'pt' | 'en';
+  /** For one attempt; 30 seconds by default. */
+  timeoutMs?: number;
+  /** How often a call is tried at most; 5 by default. */
+  attempts?: number;
+  /** How long a call waits between its attempts, all pauses together; one minute by default. */
+  patienceMs?: number;
+  /** Instead of the usual one. */
+  fetch?: typeof fetch;
+}
+
+const BASE = '/api/v2/integracao';
+const FIRST_PAUSE_MS = 400;
+const PAUSE_MS_MAX = 15_000;
+/** Too many requests, and what a service that is being restarted, or a proxy before it, answers with. */
+const WORTH_REPEATING = [429, 502, 503, 504];
+
+/**
+ * The integration interface of a Malote, one method for each operation.
+ *
+ * Every write carries an Idempotency-Key that stays the same while it is repeated, so that it is done at most once
+ * however often the connection breaks. Too many requests, a service that is away for a moment and lost connections
+ * are waited for, as long as the server asks for (Retry-After). Everything else is an error of errors.ts.
+ */
+export class Malote extends Operations {
+  readonly #base: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #timeoutMs: number;
+  readonly #attempts: number;
+  readonly #patienceMs: number;
+  readonly #fetch: typeof fetch;
+
+  constructor(options: MaloteOptions) {
+    super();
+    const url = options.url.replace(/\/+$/, '');
+    this.#base = url.endsWith(BASE) ? url : url + BASE;
+    this.#headers = {
+      'api-key': options.apiKey,
+      authorization: `Basic ${base64(`${options.user}:${options.password}`)}`,
+      'accept-language': options.language ?? 'pt',
+      accept: 'application/json',
+    };
+    this.#timeoutMs = options.timeoutMs ?? 30_000;
+    this.#attempts = options.attempts ?? 5;
+    this.#patienceMs = options.patienceMs ?? 60_000;
+    this.#fetch = options.fetch ?? fetch;
+  }
+
+  protected override async send(request: Request, options: CallOptions = {}): Promise<unknown> {
+    const key = request.isRead ? undefined : (options.idempotencyKey ?? crypto.randomUUID());
+    const context = { operation: `${request.method} ${request.path}`, idempotencyKey: key };
+    let patienceMs = this.#patienceMs;
+    for (let attempt = 1; ; attempt++) {
+      const result = await this.#attempt(request, key, options.signal);
+      if ('answer' in result && result.answer.ok) return contentOf(result.text, request);
+      const retryAfterSeconds = 'answer' in result ? retryAfterOf(result.answer.headers) : undefined;
+      const pauseMs = retryAfterSeconds === undefined ? backoff(attempt) : retryAfterSeconds * 1000;
+      const mayRepeat = 'failure' in result || WORTH_REPEATING.includes(result.answer.status);
+      if (!mayRepeat || attempt >= this.#attempts || pauseMs > patienceMs) {
+        if ('failure' in result)
+          throw new ConnectionError(messageOf(result.failure), context, { cause: result.failure });
+        const { status, headers } = result.answer;
+        const requestId = headers.get('x-request-id');
+        throw refusedError({
+          ...context,
+          status,
+          problems: problemsIn(result.text),
+          requestId,
+          retryAfterSeconds,
+        });
+      }
+      patienceMs -= pauseMs;
+      await pause(pauseMs, options.signal);
+    }
+  }
+
+  /** An answer that breaks off half-way is no answer. */
+  async #attempt(
+    { method, path, body, query = {} }: Request,
+    key: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<{ answer: Response; text: string } | { failure: unknown }> {
+    signal?.throwIfAborted();
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+    const timeout = AbortSignal.timeout(this.#timeoutMs);
+    try {
+      const answer = await this.#fetch(`${this.#base}${path}${given.length > 0 ? `?${search}` : ''}`, {
+        method,
+        headers: {
+          ...this.#headers,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      return { answer, text: await answer.text() };
+    } catch (failure) {
+      // The caller's own wish to stop is no failure to be repeated.
+      signal?.throwIfAborted();
+      return { failure };
+    }
+  }
+}
+
+function contentOf(text: string, { isData }: Request): unknown {
+  const { success: _, ...content } = JSON.parse(text) as Record<string, unknown>;
+  return isData ? content.data : content;
+}
+
+/** Growing, and a little different for everybody, so that not all come back at once. */
+const backoff = (attempt: number): number =>
+  Math.min(PAUSE_MS_MAX, FIRST_PAUSE_MS * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
+
+/** In seconds or as a date (RFC 9110, 10.2.3). */
+function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get('retry-after');
+  if (text === null) return undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+function problemsIn(text: string): Problem[] {
+  try {
+    const { errors } = JSON.parse(text) as { errors?: Problem[] };
+    return Array.isArray(errors) ? errors : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Of UTF-8, in Node and in browsers alike. */
+const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+
+/** fetch says "fetch failed" and keeps the reason to itself. */
+function messageOf(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure);
+  return failure.cause instanceof Error ? `${failure.message}: ${failure.cause.message}` : failure.message;
+}

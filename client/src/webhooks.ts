@@ -1,0 +1,74 @@
+import type { WebhookEvent } from './events.ts';
+
+export interface ReceivedWebhook {
+  /** The request's headers: `webhook-id`, `webhook-timestamp` and `webhook-signature` are looked at. */
+  headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
+  /** The body exactly as it came, before anything parsed it. */
+  body: string;
+  /** What was answered when the webhook was registered; several while one replaces another. */
+  secret: string | readonly string[];
+  /** How far the clocks may disagree; 5 minutes by default. */
+  toleranceSeconds?: number;
+  now?: Date;
+}
+
+/** Not from us, not for you, or too old: answer it with 400 and do nothing else. */
+export class WebhookVerificationError extends Error {
+  override name = 'WebhookVerificationError';
+}
+
+/**
+ * Proves that a webhook came from the Malote that knows the secret (Standard Webhooks), and gives its event.
+ * `id` stays the same when an event is sent again: remember it to act once.
+ */
+export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookEvent & { id: string }> {
+  const { body, toleranceSeconds = 300, now = new Date() } = received;
+  const header = headerReader(received.headers);
+  const id = header('webhook-id');
+  const timestamp = header('webhook-timestamp');
+  const sent = Number(timestamp);
+  if (!Number.isInteger(sent)) throw new WebhookVerificationError('webhook-timestamp is not a time');
+  if (Math.abs(now.getTime() / 1000 - sent) > toleranceSeconds)
+    throw new WebhookVerificationError('the webhook is too old, or from the future');
+  const signatures = header('webhook-signature')
+    .split(' ')
+    .filter((one) => one.startsWith('v1,'))
+    .map((one) => one.slice('v1,'.length));
+  const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  for (const secret of [received.secret].flat())
+    for (const signature of signatures)
+      if (await isSigned(secret, signature, content)) return { id, ...(JSON.parse(body) as WebhookEvent) };
+  throw new WebhookVerificationError('no signature fits the secret');
+}
+
+function headerReader(headers: ReceivedWebhook['headers']): (name: string) => string {
+  return (name) => {
+    const value = headers instanceof Headers ? headers.get(name) : anyCase(headers, name);
+    const text = Array.isArray(value) ? value[0] : value;
+    if (!text) throw new WebhookVerificationError(`${name} is missing`);
+    return text;
+  };
+}
+
+const anyCase = (headers: Readonly<Record<string, string | string[] | undefined>>, name: string) =>
+  headers[name] ?? Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
+
+/** Compared by the platform, in the same time whatever is wrong. */
+async function isSigned(
+  secret: string,
+  signature: string,
+  content: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const hash = { name: 'HMAC', hash: 'SHA-256' };
+  try {
+    const raw = bytesOf(secret.replace(/^whsec_/, ''));
+    const key = await crypto.subtle.importKey('raw', raw, hash, false, ['verify']);
+    return await crypto.subtle.verify('HMAC', key, bytesOf(signature), content);
+  } catch {
+    // Neither a secret nor a signature that is no base64 proves anything.
+    return false;
+  }
+}
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -1,0 +1,54 @@
+/** As much of JSON Schema as our own documents use. */
+export interface Schema {
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+}
+
+/** A schema as a TypeScript type. Throws on what it does not know, so that nothing becomes `unknown` unnoticed. */
+export function typeOf(schema: Schema): string {
+  if ('const' in schema) return literal(schema.const);
+  if (schema.enum) return schema.enum.map(literal).join(' | ');
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ');
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ');
+  switch (schema.type) {
+    case 'object':
+      return objectType(schema);
+    case 'array':
+      return `Array<${typeOf(schema.items ?? {})}>`;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    default:
+      throw new Error(`no type for ${JSON.stringify(schema)}`);
+  }
+}
+
+function objectType({ properties = {}, required = [], additionalProperties }: Schema): string {
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const mark = required.includes(name) ? '' : '?';
+    // Whoever has `undefined` for an optional field may pass it on: JSON leaves it out.
+    const type = mark ? `${typeOf(schema)} | undefined` : typeOf(schema);
+    return `${comment(schema)}${/^\w+$/.test(name) ? name : JSON.stringify(name)}${mark}: ${type};`;
+  });
+  if (fields.length > 0) return `{\n${fields.join('\n')}\n}`;
+  return typeof additionalProperties === 'object'
+    ? `Record<string, ${typeOf(additionalProperties)}>`
+    : 'Record<string, never>';
+}
+
+const comment = ({ description }: Schema): string =>
+  description ? `/** ${description.replaceAll('*/', '* /')} */\n` : '';
+
+const literal = (value: unknown): string =>
+  typeof value === 'string' ? `'${value.replace(/['\\]/g, '\\$&')}'` : String(value);
