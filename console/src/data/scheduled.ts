@@ -118,9 +118,12 @@ export const useScheduled = (id: string) =>
 const PREVIEW_AGAIN_MS = 15_000;
 
 /** What grouping these would bring; the first keeps its id. Fails with the server's reason where they may not. */
-export const useGroupPreview = (ids: readonly string[]) =>
-  useQuery({
-    queryKey: ['scheduled', 'preview', ...ids],
+export function useGroupPreview(chosen: readonly Scheduled[]) {
+  const ids = chosen.map((one) => one.id_mch_programada);
+  // Asked again when one of them changed, and not when they are gone because they were grouped.
+  const state = chosen.map(({ disparo_em, valor, paradas }) => [disparo_em, valor, paradas.length]);
+  return useQuery({
+    queryKey: ['grouping', ids, state],
     queryFn: () =>
       ask<GroupPreview>(`${OPERATION}/programadas/${ids[0]}/simular-agrupamento`, {
         programadas_agrupadas: ids.slice(1).map(Number),
@@ -128,6 +131,7 @@ export const useGroupPreview = (ids: readonly string[]) =>
     enabled: ids.length > 1,
     refetchInterval: PREVIEW_AGAIN_MS,
   });
+}
 
 export const useMerges = (page: number, limit: number) =>
   useQuery({

@@ -22,7 +22,8 @@ interface GroupPanelProps {
 /** What grouping the chosen ones would bring, or the rule that forbids it; nothing is done before the button. */
 export function GroupPanel({ entries, ids, tentative, onChange }: GroupPanelProps) {
   const t = useWords();
-  const preview = useGroupPreview(ids);
+  const known = ids.flatMap((id) => entries.find((one) => one.id_mch_programada === id) ?? []);
+  const preview = useGroupPreview(known);
   const group = useAction(
     () =>
       write('POST', `${INTEGRATION}/entregas/programadas/${ids[0]}/agrupar`, {
@@ -37,7 +38,6 @@ export function GroupPanel({ entries, ids, tentative, onChange }: GroupPanelProp
       onDone: () => onChange([]),
     },
   );
-  const known = ids.flatMap((id) => entries.find((one) => one.id_mch_programada === id) ?? []);
   const plan = ids.length > 1 ? preview.data : undefined;
   const isRefused = ids.length > 1 && preview.error !== null;
 
