@@ -8,22 +8,33 @@ export function useDraft<Value extends object>(
   name: string,
   initial: Value,
 ): [value: Value, change: (next: Value | ((before: Value) => Value)) => void, clear: () => void] {
-  const key = `malote.rascunho.${name}`;
-  const [value, setValue] = useState<Value>(() => ({ ...initial, ...stored<Value>(key) }));
+  const key = keyOf(name);
+  const [start] = useState(initial);
+  const [value, setValue] = useState<Value>(() => stored(key, start));
   useEffect(() => {
-    sessionStorage.setItem(key, JSON.stringify(value));
-  }, [key, value]);
+    if (value === start) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(value));
+  }, [key, value, start]);
   const clear = () => {
-    setValue(initial);
+    setValue(start);
+    // Whoever clears it may be gone before the effect.
     sessionStorage.removeItem(key);
   };
   return [value, setValue, clear];
 }
 
-function stored<Value>(key: string): Partial<Value> {
+const keyOf = (name: string): string => `malote.rascunho.${name}`;
+
+/** Lays a draft out for a form that is opened next. */
+export const leaveDraft = (name: string, value: object): void =>
+  sessionStorage.setItem(keyOf(name), JSON.stringify(value));
+
+function stored<Value extends object>(key: string, start: Value): Value {
+  const text = sessionStorage.getItem(key);
+  if (text === null) return start;
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Value>;
+    return { ...start, ...(JSON.parse(text) as Partial<Value>) };
   } catch {
-    return {};
+    return start;
   }
 }

@@ -3,6 +3,8 @@ import { managementPages } from './managementPages.tsx';
 import { DayPage } from './pages/DayPage.tsx';
 import { DeliveriesPage } from './pages/DeliveriesPage.tsx';
 import { DeliveryPage } from './pages/DeliveryPage.tsx';
+import { DriversPage } from './pages/DriversPage.tsx';
+import { NewDeliveryPage } from './pages/NewDeliveryPage.tsx';
 import type { Session } from './session.tsx';
 
 /** What the console consists of, in the order of the menu. */
@@ -45,6 +47,24 @@ export const pages: readonly ConsolePage[] = [
     inMenu: false,
     roles: everybody,
     Page: DeliveryPage,
+  },
+  {
+    path: '/nova',
+    matches: (path) => path === '/nova',
+    pt: 'Nova entrega',
+    en: 'New delivery',
+    inMenu: true,
+    roles: everybody,
+    Page: NewDeliveryPage,
+  },
+  {
+    path: '/condutores',
+    matches: (path) => path === '/condutores',
+    pt: 'Condutores',
+    en: 'Drivers',
+    inMenu: true,
+    roles: ['operator'],
+    Page: DriversPage,
   },
   ...managementPages,
 ];

@@ -29,10 +29,7 @@ export const usePositions = () =>
   useQuery({ queryKey: KEY, queryFn: () => read<DriverAtWork[]>(`${OPERATION}/condutores/posicoes`) });
 
 /** Moves a driver who is known already; answers whether it is, since another has to be read first. */
-export function movePosition(
-  queries: QueryClient,
-  { condutor_id, lat, lng, em }: LivePosition,
-): boolean {
+export function movePosition(queries: QueryClient, { condutor_id, lat, lng, em }: LivePosition): boolean {
   const known = queries.getQueryData<DriverAtWork[]>(KEY);
   // Nobody shows positions at the moment.
   if (!known) return true;

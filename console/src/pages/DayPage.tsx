@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useNow } from '../clock.ts';
+import { useMapAreas } from '../data/areas.ts';
 import { type OpenDelivery, useOpenDeliveries, useRoute, useSummary } from '../data/deliveries.ts';
 import { cornersOf, useOptions } from '../data/options.ts';
 import { usePositions } from '../data/positions.ts';
@@ -127,6 +128,7 @@ function DayMap({
   const now = useNow();
   const drivers = usePositions().data ?? NONE;
   const { data: options } = useOptions();
+  const areas = useMapAreas();
   const chosen = deliveries.find(({ id }) => id === selected);
   const { data: route } = useRoute(chosen ? chosen.id : null);
 
@@ -145,6 +147,7 @@ function DayMap({
       )}
       points={points}
       lines={lines}
+      areas={areas}
       around={around}
       aroundKey={chosen ? chosen.id : points.length ? filterKey : 'area'}
       onSelect={(point) => onSelect(deliveryOfPoint(point, selected))}

@@ -24,6 +24,8 @@ export function Confirm({ title, what, act, danger = false, onConfirm, onClose, 
   const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const confirm = (event: FormEvent) => {
     event.preventDefault();
+    // A form around the button that asked must not take this for its own.
+    event.stopPropagation();
     doing.mutate();
   };
   return (

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { useWords } from '../words.ts';
 import './dialog.css';
 
@@ -25,7 +26,8 @@ export function Dialog({
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
-  return (
+  // Apart from the page, since one may be asked from within a form and holds a form itself.
+  return createPortal(
     <dialog
       ref={element}
       aria-labelledby={id}
@@ -42,6 +44,7 @@ export function Dialog({
         </button>
       </header>
       {children}
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

@@ -40,16 +40,17 @@ function useAround({ label, hint, error }: Around) {
   return { id, control, below, label };
 }
 
-/** An input with its label. */
+/** An input with its label; `className` is the whole's. */
 export function Field({
   label,
   hint,
   error,
+  className = '',
   ...input
 }: Around & InputHTMLAttributes<HTMLInputElement> & RefAttributes<HTMLInputElement>) {
   const { id, control, below } = useAround({ label, hint, error });
   return (
-    <div className="field">
+    <div className={`field ${className}`}>
       <label htmlFor={id}>{label}</label>
       <input {...input} {...control} />
       {below}

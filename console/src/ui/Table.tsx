@@ -54,8 +54,20 @@ export function Table<Row>({
     return () => rowsOf?.removeEventListener('click', choose);
   }, []);
 
+  // What can be scrolled can be scrolled by keyboard too.
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = frame.current!;
+    const observer = new ResizeObserver(() => {
+      if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+      else element.removeAttribute('tabindex');
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
   return (
-    <div className="table-frame">
+    <div ref={frame} className="table-frame">
       <table className={onSelect ? 'dense selectable' : 'dense'}>
         <caption className="unseen">{label}</caption>
         <thead>

@@ -2,22 +2,33 @@ import { useState } from 'react';
 import { useAction } from '../../action.ts';
 import { OPERATION, write } from '../../api.ts';
 import type { Sheet } from '../../data/deliveries.ts';
+import { leaveDraft } from '../../draft.ts';
+import { go } from '../../router.tsx';
 import { useIsOperator } from '../../session.tsx';
 import { isOverLetter } from '../../statuses.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { useWords } from '../../words.ts';
+import { orderLike } from '../new/order.ts';
 import { CancelButton } from './CancelButton.tsx';
 import { DriverDialog } from './DriverDialog.tsx';
 import { useRefreshDelivery } from './refresh.ts';
 
 /** What can be done with it now, in the driver's place too. The server has the last word. */
 export function Actions({ delivery }: { delivery: Sheet }) {
+  const t = useWords();
   const isOperator = useIsOperator();
-  if (isOverLetter(delivery.status)) return null;
+  const isOpen = !isOverLetter(delivery.status) && !delivery.agrupada_em;
+  const copy = () => {
+    leaveDraft('nova', orderLike(delivery));
+    go('/nova');
+  };
   return (
     <div className="actions">
-      {isOperator && !delivery.agrupada_em && <Steps delivery={delivery} />}
-      {!delivery.agrupada_em && <CancelButton delivery={delivery} />}
+      {isOpen && isOperator && <Steps delivery={delivery} />}
+      <button type="button" onClick={copy}>
+        {t('Usar como modelo', 'Use as a model')}
+      </button>
+      {isOpen && <CancelButton delivery={delivery} />}
     </div>
   );
 }

@@ -41,7 +41,7 @@ export function Stops({ delivery }: { delivery: Sheet }) {
       {delivery.com_retorno && (
         <li>
           <span className="stop-mark pickup" aria-hidden="true">
-            &lt;
+            <Icon shape="back" />
           </span>
           <p className="stop-title">{t('Retorno à partida', 'Return to the pickup')}</p>
         </li>

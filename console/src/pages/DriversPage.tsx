@@ -1,0 +1,234 @@
+import { useRef, useState } from 'react';
+import { useAction } from '../action.ts';
+import { OPERATION, write } from '../api.ts';
+import { type Driver, useDrivers } from '../data/drivers.ts';
+import { type DriverAtWork, usePositions } from '../data/positions.ts';
+import { formatPhone } from '../formats.ts';
+import { useKeys, useRowKeys } from '../keys.ts';
+import { go, Link, usePlace, withQuery } from '../router.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { Loaded } from '../ui/Loaded.tsx';
+import { type Column, Table } from '../ui/Table.tsx';
+import { TimeAgo } from '../ui/TimeAgo.tsx';
+import { useWords } from '../words.ts';
+import { DriverForm } from './drivers/DriverForm.tsx';
+import './drivers/drivers.css';
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+
+/** Who carries deliveries: available or not, where, and with what in hand. */
+export function DriversPage() {
+  const t = useWords();
+  const { query } = usePlace();
+  const drivers = useDrivers();
+  const positions = usePositions().data ?? [];
+  const [editing, setEditing] = useState<Driver | 'new' | null>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const atWork = new Map(positions.map((one) => [one.condutor_id, one]));
+  const text = query.get('q') ?? '';
+  const only = query.get('situacao') ?? '';
+  const shown = (drivers.data ?? []).filter(
+    (driver) =>
+      plain(`${driver.nome} ${driver.placa} ${driver.telefone} ${driver.veiculo}`).includes(
+        plain(text.trim()),
+      ) && matches(driver, atWork.get(String(driver.id)), only),
+  );
+  const selected = query.get('sel');
+  const select = (id: string) => go(withQuery({ sel: id }), { replace: true });
+  const open = (id: string) => setEditing(shown.find((driver) => String(driver.id) === id) ?? null);
+  useRowKeys({ rows: shown.map(({ id }) => String(id)), selected, onSelect: select, onOpen: open });
+  useKeys({ '/': () => search.current?.focus() });
+  return (
+    <>
+      <div className="page-head">
+        <h1>{t('Condutores', 'Drivers')}</h1>
+        <div className="actions">
+          <button type="button" className="primary" onClick={() => setEditing('new')}>
+            {t('Cadastrar condutor', 'Register a driver')}
+          </button>
+        </div>
+      </div>
+      <div className="filters">
+        <div className="field">
+          <label htmlFor="drivers-text">{t('Filtrar', 'Filter')}</label>
+          <input
+            id="drivers-text"
+            ref={search}
+            type="search"
+            placeholder="/"
+            value={text}
+            onChange={({ currentTarget }) => go(withQuery({ q: currentTarget.value }), { replace: true })}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="drivers-state">{t('Situação', 'State')}</label>
+          <select
+            id="drivers-state"
+            value={only}
+            onChange={({ currentTarget }) => go(withQuery({ situacao: currentTarget.value }))}
+          >
+            <option value="">{t('Todas', 'All')}</option>
+            <option value="disponiveis">{t('Disponíveis', 'Available')}</option>
+            <option value="ocupados">{t('Com entrega', 'Carrying')}</option>
+            <option value="inativos">{t('Desativados', 'Inactive')}</option>
+          </select>
+        </div>
+      </div>
+      <Loaded query={drivers}>
+        {(all) =>
+          shown.length > 0 ? (
+            <DriverTable
+              drivers={shown}
+              atWork={atWork}
+              selected={selected}
+              onSelect={select}
+              onEdit={setEditing}
+            />
+          ) : (
+            <NoDrivers isFiltered={all.length > 0} />
+          )
+        }
+      </Loaded>
+      {editing && <DriverForm driver={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+    </>
+  );
+}
+
+function matches(driver: Driver, work: DriverAtWork | undefined, only: string): boolean {
+  switch (only) {
+    case 'disponiveis':
+      return driver.disponivel;
+    case 'ocupados':
+      return (work?.entregas.length ?? 0) > 0;
+    case 'inativos':
+      return !driver.ativo;
+    default:
+      return true;
+  }
+}
+
+function NoDrivers({ isFiltered }: { isFiltered: boolean }) {
+  const t = useWords();
+  if (isFiltered)
+    return (
+      <Empty title={t('Nenhum condutor com este filtro', 'No drivers with this filter')}>
+        <Link to="/condutores">{t('Mostrar todos', 'Show all')}</Link>
+      </Empty>
+    );
+  return (
+    <Empty title={t('Nenhum condutor ainda', 'No drivers yet')}>
+      {t(
+        'Cadastre o primeiro acima; para entrar, ele precisa também de um usuário.',
+        'Register the first one above; to log in, a driver also needs a user.',
+      )}
+    </Empty>
+  );
+}
+
+function DriverTable({
+  drivers,
+  atWork,
+  selected,
+  onSelect,
+  onEdit,
+}: {
+  drivers: readonly Driver[];
+  atWork: ReadonlyMap<string, DriverAtWork>;
+  selected: string | null;
+  onSelect: (id: string) => void;
+  onEdit: (driver: Driver) => void;
+}) {
+  const t = useWords();
+  const columns: Column<Driver>[] = [
+    {
+      key: 'name',
+      header: t('Nome', 'Name'),
+      cell: (driver) => (
+        <>
+          <button type="button" className="plain" onClick={() => onEdit(driver)}>
+            {driver.nome}
+          </button>
+          {driver.simulado && <span className="mark inline">{t('simulado', 'simulated')}</span>}
+          <span className="second soft">{formatPhone(driver.telefone)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'available',
+      header: t('Disponibilidade', 'Availability'),
+      cell: (driver) => <Availability driver={driver} />,
+    },
+    {
+      key: 'carries',
+      header: t('Entrega atual', 'Current delivery'),
+      cell: ({ id }) => <Carries work={atWork.get(String(id))} />,
+    },
+    {
+      key: 'seen',
+      header: t('Posição', 'Position'),
+      cell: ({ id }) => <TimeAgo at={atWork.get(String(id))?.posicao?.em} />,
+    },
+    {
+      key: 'vehicle',
+      header: t('Veículo', 'Vehicle'),
+      wideOnly: true,
+      cell: ({ veiculo, cor, placa }) => [veiculo, cor, placa].filter(Boolean).join(' · ') || '—',
+    },
+  ];
+  return (
+    <Table
+      label={t('Condutores', 'Drivers')}
+      columns={columns}
+      rows={drivers}
+      rowKey={({ id }) => String(id)}
+      selected={selected}
+      onSelect={onSelect}
+    />
+  );
+}
+
+function Carries({ work }: { work: DriverAtWork | undefined }) {
+  const [current, ...next] = work?.entregas ?? [];
+  if (!current) return <span className="soft">—</span>;
+  return (
+    <>
+      <Link to={`/entregas/${current}`}>{current}</Link>
+      {next.length > 0 && <span className="soft"> +{next.length}</span>}
+    </>
+  );
+}
+
+function Availability({ driver }: { driver: Driver }) {
+  const t = useWords();
+  const set = useAction(
+    (available: boolean) =>
+      write('POST', `${OPERATION}/condutores/${driver.id}/disponibilidade`, { disponivel: available }),
+    {
+      done: (_result, available) =>
+        available
+          ? t(`${driver.nome} recebe ofertas.`, `${driver.nome} takes offers.`)
+          : t(`${driver.nome} não recebe novas ofertas.`, `${driver.nome} takes no new offers.`),
+      refresh: ['drivers', 'positions'],
+      tellsFailure: true,
+    },
+  );
+  if (!driver.ativo) return <span className="soft">{t('desativado', 'inactive')}</span>;
+  return (
+    <button
+      type="button"
+      role="switch"
+      className="switch"
+      aria-checked={driver.disponivel}
+      aria-label={t(`${driver.nome} disponível`, `${driver.nome} available`)}
+      disabled={set.isPending}
+      onClick={() => set.mutate(!driver.disponivel)}
+    >
+      <span aria-hidden="true" />
+      {driver.disponivel ? t('disponível', 'available') : t('indisponível', 'unavailable')}
+    </button>
+  );
+}

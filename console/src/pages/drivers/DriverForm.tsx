@@ -1,0 +1,149 @@
+import { useAction } from '../../action.ts';
+import { OPERATION, write } from '../../api.ts';
+import type { Driver } from '../../data/drivers.ts';
+import { useOptions } from '../../data/options.ts';
+import { useEntryDraft } from '../../entryDraft.ts';
+import { fieldErrors } from '../../fieldErrors.ts';
+import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { CheckField, Field } from '../../ui/Field.tsx';
+import { useWords } from '../../words.ts';
+
+interface DriverDraft {
+  nome: string;
+  telefone: string;
+  veiculo: string;
+  placa: string;
+  cor: string;
+  categorias: number[];
+  ativo: boolean;
+  simulado: boolean;
+}
+
+const draftOf = (driver: Driver | null): DriverDraft => ({
+  nome: driver?.nome ?? '',
+  telefone: driver?.telefone ?? '',
+  veiculo: driver?.veiculo ?? '',
+  placa: driver?.placa ?? '',
+  cor: driver?.cor ?? '',
+  categorias: driver?.categorias ?? [],
+  ativo: driver?.ativo ?? true,
+  simulado: driver?.simulado ?? false,
+});
+
+/** Registers a driver, or changes one. */
+export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose: () => void }) {
+  const t = useWords();
+  const { data: options } = useOptions();
+  const [draft, setDraft, clear] = useEntryDraft<DriverDraft>(
+    `condutor.${driver?.id ?? 'novo'}`,
+    draftOf(driver),
+  );
+  const change = (changes: Partial<DriverDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const leave = () => {
+    clear();
+    onClose();
+  };
+  const save = useAction(
+    () => {
+      const { simulado, ...body } = draft;
+      return driver
+        ? write('PUT', `${OPERATION}/condutores/${driver.id}`, body)
+        : write('POST', `${OPERATION}/condutores`, { ...body, simulado });
+    },
+    {
+      done: t(`${draft.nome} salvo.`, `${draft.nome} saved.`),
+      refresh: ['drivers', 'positions'],
+      onDone: leave,
+    },
+  );
+  const remove = useAction(() => write('DELETE', `${OPERATION}/condutores/${driver?.id}`), {
+    done: t('Condutor excluído.', 'Driver deleted.'),
+    refresh: ['drivers', 'positions'],
+  });
+  const errors = fieldErrors(save.error);
+  const text = (key: 'nome' | 'telefone' | 'veiculo' | 'placa' | 'cor') => ({
+    value: draft[key],
+    error: errors.of(key),
+    onChange: ({ currentTarget }: React.ChangeEvent<HTMLInputElement>) =>
+      change({ [key]: currentTarget.value }),
+    autoComplete: 'off',
+  });
+  const toggle = (id: number, isIn: boolean) =>
+    change({ categorias: isIn ? [...draft.categorias, id] : draft.categorias.filter((one) => one !== id) });
+  return (
+    <Dialog title={driver ? driver.nome : t('Novo condutor', 'New driver')} onClose={leave}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <Field label={t('Nome', 'Name')} {...text('nome')} />
+        <Field label={t('Telefone com DDD', 'Phone with area code')} {...text('telefone')} inputMode="tel" />
+        <div className="driver-vehicle">
+          <Field label={t('Veículo', 'Vehicle')} {...text('veiculo')} />
+          <Field label={t('Placa', 'Plate')} {...text('placa')} />
+          <Field label={t('Cor', 'Colour')} {...text('cor')} />
+        </div>
+        <fieldset>
+          <legend>{t('Categorias que lhe são oferecidas', 'Categories that are offered')}</legend>
+          {options?.categorias.map(({ id, nome }) => (
+            <CheckField
+              key={id}
+              label={nome}
+              checked={draft.categorias.includes(id)}
+              onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
+            />
+          ))}
+          {errors.of('categorias') && <p className="field-error">{errors.of('categorias')}</p>}
+        </fieldset>
+        {driver ? (
+          <CheckField
+            label={t('Ativo', 'Active')}
+            hint={t('Desativado, não recebe ofertas.', 'Inactive, no offers are made.')}
+            checked={draft.ativo}
+            onChange={({ currentTarget }) => change({ ativo: currentTarget.checked })}
+          />
+        ) : (
+          <CheckField
+            label={t('Simulado', 'Simulated')}
+            hint={t(
+              'De teste: move-se sozinho onde a simulação está ligada. Não muda depois.',
+              'For tests: moves by itself where the simulation is on. Cannot be changed later.',
+            )}
+            checked={draft.simulado}
+            onChange={({ currentTarget }) => change({ simulado: currentTarget.checked })}
+          />
+        )}
+        <ErrorBox error={errors.rest} />
+        <div className="dialog-actions">
+          {driver && (
+            <ConfirmButton
+              label={t('Excluir', 'Delete')}
+              title={t(`Excluir ${driver.nome}?`, `Delete ${driver.nome}?`)}
+              what={t(
+                'Some do cadastro. Só é possível enquanto nenhuma entrega depende dele; senão, desative-o.',
+                'Disappears from the register. Possible only while no delivery depends on it; otherwise make it inactive.',
+              )}
+              act={t('Excluir condutor', 'Delete driver')}
+              danger
+              onConfirm={async () => {
+                await remove.mutateAsync();
+                leave();
+              }}
+            />
+          )}
+          <button type="button" onClick={leave}>
+            {t('Voltar', 'Go back')}
+          </button>
+          <button type="submit" className="primary" disabled={save.isPending}>
+            {t('Salvar', 'Save')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

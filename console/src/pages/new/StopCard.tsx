@@ -1,0 +1,120 @@
+import { useEffect, useRef } from 'react';
+import type { FieldErrors } from '../../fieldErrors.ts';
+import { Field } from '../../ui/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { useWords } from '../../words.ts';
+import type { PlaceDraft, StopDraft } from './order.ts';
+import { PlaceFields } from './PlaceFields.tsx';
+
+interface StopCardProps {
+  stop: StopDraft;
+  index: number;
+  count: number;
+  isActive: boolean;
+  /** Just added: what is typed next is its address. */
+  isNew: boolean;
+  errors: FieldErrors;
+  onChange: (changes: Partial<StopDraft>) => void;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+  onActivate: () => void;
+}
+
+export function StopCard({
+  stop,
+  index,
+  count,
+  isActive,
+  isNew,
+  errors,
+  onChange,
+  onMove,
+  onRemove,
+  onActivate,
+}: StopCardProps) {
+  const t = useWords();
+  const card = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    if (isNew) card.current?.querySelector('input')?.focus();
+  }, [isNew]);
+  const name = (field: string) => `paradas[${index}].${field}`;
+  const field = (key: keyof StopDraft, server: string) => ({
+    value: stop[key],
+    error: errors.of(name(server)),
+    onChange: ({ currentTarget }: React.ChangeEvent<HTMLInputElement>) =>
+      onChange({ [key]: currentTarget.value }),
+    autoComplete: 'off',
+  });
+  const number = index + 1;
+  return (
+    <fieldset ref={card} className={isActive ? 'place active' : 'place'} onFocus={onActivate}>
+      <legend>
+        {t('Parada', 'Stop')} {number}
+      </legend>
+      <div className="place-tools">
+        <button
+          type="button"
+          className="icon"
+          disabled={index === 0}
+          onClick={() => onMove(-1)}
+          aria-label={t(`Subir a parada ${number}`, `Move stop ${number} up`)}
+        >
+          <Icon shape="up" />
+        </button>
+        <button
+          type="button"
+          className="icon"
+          disabled={index === count - 1}
+          onClick={() => onMove(1)}
+          aria-label={t(`Descer a parada ${number}`, `Move stop ${number} down`)}
+        >
+          <Icon shape="down" />
+        </button>
+        <button
+          type="button"
+          className="icon"
+          disabled={count === 1}
+          onClick={onRemove}
+          aria-label={t(`Remover a parada ${number}`, `Remove stop ${number}`)}
+        >
+          <Icon shape="no" />
+        </button>
+      </div>
+      <PlaceFields
+        place={stop}
+        onChange={onChange}
+        errors={errors}
+        name={(key: keyof PlaceDraft) => name(`${key}_parada`)}
+      />
+      <div className="place-fields">
+        <Field
+          className="span-3"
+          label={t('Destinatário', 'Recipient')}
+          {...field('nome_cliente', 'nome_cliente_parada')}
+        />
+        <Field
+          className="span-3"
+          label={t('Telefone', 'Phone')}
+          {...field('telefone_cliente', 'telefone_cliente_parada')}
+          inputMode="tel"
+        />
+        <Field
+          className="span-2"
+          label={t('Nº do pedido', 'Order no.')}
+          {...field('numero_pedido', 'numero_pedido')}
+        />
+        <Field
+          className="span-2"
+          label={t('Cobrar (R$)', 'Collect (R$)')}
+          {...field('valor_cobrar', 'valor_cobrar')}
+          inputMode="decimal"
+        />
+        <Field
+          className="span-2"
+          label={t('Observação', 'Note')}
+          {...field('observacao', 'observacao_parada')}
+        />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,222 @@
+import type { FullPlace, Sheet } from '../../data/deliveries.ts';
+import { fromLocalInputs, toBrazilianDate } from '../../formats.ts';
+import type { Position } from '../../ui/map/mapPoint.ts';
+
+/** A place as it is being typed. */
+export interface PlaceDraft {
+  endereco: string;
+  bairro: string;
+  complemento: string;
+  referencia: string;
+  cidade: string;
+  estado: string;
+  lat: string;
+  lng: string;
+}
+
+export interface StopDraft extends PlaceDraft {
+  /** Stays with it when stops change places. */
+  key: string;
+  nome_cliente: string;
+  telefone_cliente: string;
+  numero_pedido: string;
+  valor_cobrar: string;
+  observacao: string;
+}
+
+export interface OrderDraft {
+  quem: 'empresa' | 'pessoa';
+  empresa_id: string;
+  nome: string;
+  cpf: string;
+  telefone: string;
+  categoria_id: string;
+  forma_pagamento: string;
+  com_retorno: boolean;
+  codigo_cupom: string;
+  observacao: string;
+  quando: 'agora' | 'depois';
+  data: string;
+  hora: string;
+  partida: PlaceDraft;
+  paradas: StopDraft[];
+}
+
+export const STOPS_MAX = 10;
+
+const noPlace: PlaceDraft = {
+  endereco: '',
+  bairro: '',
+  complemento: '',
+  referencia: '',
+  cidade: '',
+  estado: '',
+  lat: '',
+  lng: '',
+};
+
+/** Most deliveries stay in one town. */
+export const newStop = ({ cidade, estado }: Pick<PlaceDraft, 'cidade' | 'estado'>): StopDraft => ({
+  ...noPlace,
+  cidade,
+  estado,
+  key: crypto.randomUUID(),
+  nome_cliente: '',
+  telefone_cliente: '',
+  numero_pedido: '',
+  valor_cobrar: '',
+  observacao: '',
+});
+
+export const emptyOrder = (): OrderDraft => ({
+  quem: 'empresa',
+  empresa_id: '',
+  nome: '',
+  cpf: '',
+  telefone: '',
+  categoria_id: '',
+  forma_pagamento: 'D',
+  com_retorno: false,
+  codigo_cupom: '',
+  observacao: '',
+  quando: 'agora',
+  data: '',
+  hora: '',
+  partida: noPlace,
+  paradas: [newStop(noPlace)],
+});
+
+/** A new order like one that there was: the same places and people, opened now. */
+export const orderLike = (sheet: Sheet): OrderDraft => ({
+  ...emptyOrder(),
+  quem: sheet.empresa_id ? 'empresa' : 'pessoa',
+  empresa_id: sheet.empresa_id ?? '',
+  nome: sheet.empresa_id ? '' : sheet.nome_cliente,
+  telefone: sheet.empresa_id ? '' : (sheet.telefone_cliente ?? ''),
+  categoria_id: sheet.categoria.id,
+  forma_pagamento: sheet.tipo_pagamento,
+  com_retorno: sheet.com_retorno,
+  observacao: sheet.observacao ?? '',
+  partida: placeLike(sheet.partida),
+  paradas: sheet.paradas.map((stop) => ({
+    ...placeLike(stop),
+    key: crypto.randomUUID(),
+    nome_cliente: stop.nome_cliente ?? '',
+    telefone_cliente: stop.telefone_cliente ?? '',
+    // Another order has another number, and another amount to collect.
+    numero_pedido: '',
+    valor_cobrar: '',
+    observacao: stop.observacao ?? '',
+  })),
+});
+
+const placeLike = (place: FullPlace): PlaceDraft => ({
+  endereco: place.endereco,
+  bairro: place.bairro,
+  complemento: place.complemento ?? '',
+  referencia: place.referencia ?? '',
+  cidade: place.cidade,
+  estado: place.estado,
+  lat: String(place.lat),
+  lng: String(place.lng),
+});
+
+/** Where it is, once both coordinates are numbers on the earth. */
+export function positionOf({ lat, lng }: Pick<PlaceDraft, 'lat' | 'lng'>): Position | null {
+  if (!lat.trim() || !lng.trim()) return null;
+  const position = { lat: Number(lat), lng: Number(lng) };
+  return Math.abs(position.lat) <= 90 && Math.abs(position.lng) <= 180 ? position : null;
+}
+
+/** "-30.03, -51.23", as maps copy it, fills both fields. */
+export function readPair(text: string): { lat: string; lng: string } | null {
+  const [, lat, lng] = /^\s*(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text) ?? [];
+  return lat && lng ? { lat, lng } : null;
+}
+
+/** The body of the creation, as the interface names its fields. */
+export function toOrder(draft: OrderDraft, { isManager }: { isManager: boolean }) {
+  return {
+    ...whose(draft, isManager),
+    ...(draft.categoria_id && { categoria_id: Number(draft.categoria_id) }),
+    forma_pagamento: draft.forma_pagamento,
+    com_retorno: draft.com_retorno,
+    codigo_cupom: given(draft.codigo_cupom),
+    observacao: given(draft.observacao),
+    partida: {
+      endereco: draft.partida.endereco.trim(),
+      bairro: draft.partida.bairro.trim(),
+      complemento: given(draft.partida.complemento),
+      referencia: given(draft.partida.referencia),
+      cidade: given(draft.partida.cidade),
+      estado: given(draft.partida.estado),
+      lat: draft.partida.lat.trim(),
+      lng: draft.partida.lng.trim(),
+    },
+    paradas: draft.paradas.map((stop) => ({
+      endereco_parada: stop.endereco.trim(),
+      bairro_parada: stop.bairro.trim(),
+      complemento_parada: given(stop.complemento),
+      referencia_parada: given(stop.referencia),
+      cidade_parada: given(stop.cidade),
+      estado_parada: given(stop.estado),
+      lat_parada: stop.lat.trim(),
+      lng_parada: stop.lng.trim(),
+      nome_cliente_parada: given(stop.nome_cliente),
+      telefone_cliente_parada: given(stop.telefone_cliente),
+      numero_pedido: given(stop.numero_pedido),
+      observacao_parada: given(stop.observacao),
+      valor_cobrar: given(stop.valor_cobrar.replace(',', '.')),
+    })),
+    ...(draft.quando === 'depois' && {
+      data: toBrazilianDate(draft.data),
+      hora: draft.hora && `${draft.hora}:00`,
+    }),
+  };
+}
+
+function whose(draft: OrderDraft, isManager: boolean) {
+  if (isManager) return {};
+  if (draft.quem === 'empresa') return draft.empresa_id ? { empresa_id: Number(draft.empresa_id) } : {};
+  return {
+    cliente: { nome: draft.nome.trim(), cpf: draft.cpf.trim(), telefone: given(draft.telefone) },
+  };
+}
+
+const given = (text: string): string | null => text.trim() || null;
+
+/** What the estimate asks for; null until the pickup and one stop have their places. */
+export function toEstimate(draft: OrderDraft, timeZone: string) {
+  const pickup = positionOf(draft.partida);
+  const stops = draft.paradas.map(positionOf).filter((one) => one !== null);
+  const last = stops.at(-1);
+  if (!pickup || !last) return null;
+  const { partida } = draft;
+  const destination = draft.paradas.at(-1)!;
+  return {
+    // The estimate wants words beside the coordinates, and reads only these.
+    endereco_partida: partida.endereco.trim() || '-',
+    bairro_partida: partida.bairro.trim() || '-',
+    cidade_partida: partida.cidade.trim() || '-',
+    estado_partida: partida.estado.trim() || '-',
+    endereco_desejado: destination.endereco.trim() || '-',
+    bairro_desejado: destination.bairro.trim() || '-',
+    cidade_desejado: destination.cidade.trim() || '-',
+    estado_desejado: destination.estado.trim() || '-',
+    lat_partida: pickup.lat,
+    lng_partida: pickup.lng,
+    lat_desejado: last.lat,
+    lng_desejado: last.lng,
+    latlng_paradas: stops
+      .slice(0, -1)
+      .map(({ lat, lng }) => `${lat},${lng}`)
+      .join('|'),
+    com_retorno: draft.com_retorno,
+    ...(draft.categoria_id && { categoria_id: Number(draft.categoria_id) }),
+    ...(draft.quando === 'depois' &&
+      draft.data &&
+      draft.hora && {
+        instante: new Date(fromLocalInputs(draft.data, draft.hora, timeZone)).toISOString(),
+      }),
+  };
+}
