@@ -35,7 +35,9 @@ export const serveCommand = command({
     if (process.stdout.isTTY) console.log('malote: iniciando… / starting…');
     await using store = await openStore(config, log, { beside: false });
     const { db, connection } = store;
+    if (signals.isAsked()) return 0;
     if (config.demo !== 'off') await makeDemo({ db, clock }, config.demo);
+    if (signals.isAsked()) return 0;
 
     await using open = new AsyncDisposableStack();
     const routers = open.adopt(await startRouters(config, clock, log), (one) => one.close());

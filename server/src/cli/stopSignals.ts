@@ -6,6 +6,8 @@ const PATIENCE_MS = 9_500;
 export interface StopSignals {
   /** Resolves when somebody asks the process to end. */
   asked: Promise<NodeJS.Signals>;
+  /** Between the steps of a start: there is no point in going on. */
+  isAsked(): boolean;
 }
 
 /** To be called before anything is started, so that a signal during the start is not lost. */
@@ -21,7 +23,7 @@ export function hearStopSignals(): StopSignals {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear);
   if (process.env.npm_command === 'exec') watchParent(() => hear('SIGTERM'));
-  return { asked: promise };
+  return { asked: promise, isAsked: () => firstAt !== undefined };
 }
 
 const WATCH_MS = 500;
