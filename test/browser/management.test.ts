@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { formatEvent } from '../../server/src/contract/wire/eventBody.ts';
+import { startWebhooks } from '../../server/src/events/startWebhooks.ts';
+import { openBrowser } from '../support/browser.ts';
+import { startMalote } from '../support/malote.ts';
+import { schedule } from '../support/scheduled.ts';
+import { signIn } from '../support/signIn.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+import { startReceiver, withStatus } from '../support/webhookReceiver.ts';
+
+const malote = await startMalote({ allowPrivateWebhooks: true });
+const browser = await openBrowser(malote.url);
+const { operator, manager } = malote;
+
+let sending: { stop(): Promise<void> };
+before(() => {
+  sending = startWebhooks(malote.app.needs, {
+    formatEvent,
+    allowPrivate: true,
+    onError: (error) => assert.fail(String(error)),
+  });
+});
+after(() => sending.stop());
+
+test('an operator tops up a company’s wallet and sees it in the statement', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  const { saldo } = (await operator.get('/empresas/1/extrato')).body.data;
+  await page.goto('/console/empresas');
+  await page.getByRole('link', { name: 'Padaria Moinhos' }).click();
+  await page.getByRole('button', { name: 'Recarregar' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Valor em reais').fill('1.234,50');
+  await dialog.getByLabel('Observação').fill('Pix de novembro');
+  await screen.assertAccessible();
+  await dialog.getByRole('button', { name: 'Recarregar' }).click();
+  await page.getByText('Recarga lançada.').waitFor();
+  await page.getByRole('cell', { name: 'Pix de novembro' }).waitFor();
+  const after = (await operator.get('/empresas/1/extrato')).body.data;
+  assert.equal(Number(after.saldo), Number(saldo) + 1234.5);
+  assert.equal(after.lancamentos[0].observacao, 'Pix de novembro');
+});
+
+test('a refused amount is told beside its field, in the server’s words', async () => {
+  await using screen = await browser.desk({ expected: [/Failed to load resource.*400/] });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/empresas/1');
+  await page.getByRole('button', { name: 'Recarregar' }).click();
+  await page.getByLabel('Valor em reais').fill('10,999');
+  await page.getByRole('dialog').getByRole('button', { name: 'Recarregar' }).click();
+  await page.locator('.field-error').waitFor();
+  assert.equal(await page.getByLabel('Valor em reais').getAttribute('aria-invalid'), 'true');
+});
+
+test('an operator draws an area on the map, moves a point, and saves it', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/areas?area=nova');
+  const map = page.getByRole('region', { name: 'Mapa das áreas de atuação' });
+  await map.locator('canvas').waitFor();
+  await page.waitForTimeout(1_500);
+  const box = (await map.boundingBox())!;
+  const click = (x: number, y: number) => page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+  const corners = [
+    [0.45, 0.45],
+    [0.55, 0.45],
+    [0.55, 0.55],
+    [0.45, 0.55],
+  ] as const;
+  for (const [index, [x, y]] of corners.entries()) {
+    await click(x, y);
+    await map.getByRole('button', { name: `Ponto ${index + 1}` }).waitFor();
+  }
+  await map.getByRole('button', { name: 'Ponto 1' }).click();
+  await page.getByText('Arraste os pontos').waitFor();
+
+  const handle = (await map.getByRole('button', { name: 'Ponto 3' }).boundingBox())!;
+  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.6, { steps: 5 });
+  await page.mouse.up();
+
+  await page.getByLabel('Nome').fill('Zona Sul');
+  await screen.assertAccessible();
+  await screen.screenshot('console-area-drawn');
+  await page.getByRole('button', { name: 'Salvar área' }).click();
+  await page.getByRole('link', { name: 'Zona Sul' }).waitFor();
+  const { data } = (await operator.get('/areas-atuacao')).body;
+  const drawn = data.find(({ nome }: { nome: string }) => nome === 'Zona Sul');
+  assert.equal(drawn.padrao, false);
+  assert.equal(drawn.geometria.type, 'Polygon');
+  assert.equal(drawn.geometria.coordinates[0].length, 5);
+});
+
+test('what crosses itself is refused with the server’s reason, and stays to be mended', async () => {
+  await using screen = await browser.desk({ expected: [/Failed to load resource.*4\d\d/] });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/areas?area=nova');
+  await page.getByText('0 pontos').click();
+  const point = page.getByLabel('Novo ponto: latitude, longitude');
+  for (const text of ['-30.1, -51.2', '-30.2, -51.1', '-30.1, -51.1', '-30.2, -51.2']) {
+    await point.fill(text);
+    await point.press('Enter');
+  }
+  await page.getByLabel('Nome').fill('Laço');
+  await page.getByRole('button', { name: 'Salvar área' }).click();
+  await page.getByRole('alert').getByText(/Laço/).waitFor();
+  await page.getByText('4 pontos').waitFor();
+});
+
+test('someone registers a webhook, sees a sending fail, and replays it', async (t) => {
+  const receiver = await startReceiver(t);
+  receiver.answer = withStatus(500, 'fora do ar');
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page, 'gerente');
+  await page.goto('/console/webhooks');
+  await page.getByText('Nenhum webhook ainda').waitFor();
+  await page.getByRole('button', { name: 'Novo webhook' }).click();
+  await page.getByLabel('Endereço https que recebe os eventos').fill(receiver.url);
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByText(/^whsec_/).waitFor();
+  await screen.assertAccessible();
+  await page.getByRole('button', { name: 'Já guardei' }).click();
+  assert.equal(await page.getByText(/^whsec_/).count(), 0);
+
+  await page.getByRole('button', { name: 'Enviar teste' }).click();
+  await waitUntil('the test event has come', () => receiver.arrivals.length > 0);
+  const row = page.getByRole('row', { name: /webhook\.teste/ });
+  await row.getByText('500').waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('console-webhook-failing');
+
+  receiver.answer = withStatus(204);
+  await row.getByRole('button', { name: 'Reenviar' }).click();
+  await row.getByText('Entregue').waitFor();
+  assert.equal(new Set(receiver.arrivals.map(({ id }) => id)).size, 1, 'the same event again');
+});
+
+test('a new key is shown once', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/acessos');
+  await page.getByRole('button', { name: 'Nova chave' }).click();
+  await page.getByLabel('Para quem é').fill('Loja virtual');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  const key = await page.getByRole('dialog').locator('code').textContent();
+  await page.getByRole('button', { name: 'Já guardei' }).click();
+  await page.getByRole('cell', { name: 'Loja virtual', exact: true }).waitFor();
+  assert.equal(await page.getByText(key!).count(), 0);
+});
+
+test('only changed settings are sent, and take effect', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/configuracoes');
+  await page.getByLabel('Segundos para responder a uma oferta').fill('45');
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await page.getByRole('button', { name: 'Salvar configurações' }).click();
+  assert.deepEqual((await sent).postDataJSON(), { oferta_segundos: 45 });
+  await page.getByText('Configurações salvas.').waitFor();
+  assert.equal((await operator.get('/configuracoes')).body.data.oferta_segundos, 45);
+});
+
+test('a company manager finds the own company’s pages only', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page, 'gerente');
+  await page.goto('/console/empresas');
+  await page.getByRole('heading', { name: 'Carteira da empresa' }).waitFor();
+  await page.getByText('Saldo', { exact: false }).first().waitFor();
+  const menu = page.getByRole('navigation', { name: 'Seções' });
+  for (const name of ['Categorias e tarifas', 'Áreas de atuação', 'Usuários e chaves', 'Configurações'])
+    assert.equal(await menu.getByRole('link', { name }).count(), 0, name);
+});
+
+const PAGES = [
+  ['programadas', 'Programadas'],
+  ['empresas', 'Empresas'],
+  ['empresas/1', 'Padaria Moinhos'],
+  ['areas', 'Áreas de atuação'],
+  ['tarifas', 'Categorias e tarifas'],
+  ['acessos', 'Usuários e chaves'],
+  ['webhooks', 'Webhooks'],
+  ['configuracoes', 'Configurações'],
+] as const;
+
+for (const device of ['desk', 'phone'] as const)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`every page of planning and management can be read on a ${device} in the ${colorScheme}`, async () => {
+      await schedule(manager);
+      await using screen = await browser[device]({ colorScheme });
+      const { page } = screen;
+      await signIn(page);
+      for (const [path, heading] of PAGES) {
+        await page.goto(`/console/${path}`);
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+        await page.getByText('Carregando…').waitFor({ state: 'detached' });
+        await screen.assertAccessible();
+        await screen.screenshot(`console-${path.replace('/', '-')}-${device}-${colorScheme}`);
+      }
+    });
