@@ -202,7 +202,11 @@ for (const device of ['desk', 'phone'] as const)
       for (const [path, heading] of PAGES) {
         await page.goto(`/console/${path}`);
         await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-        await page.getByText('Carregando…').waitFor({ state: 'detached' });
+        await waitUntil(
+          'everything has come',
+          async () => (await page.getByText('Carregando…').count()) === 0,
+        );
+        for (const map of await page.locator('.map canvas').all()) await map.waitFor();
         await screen.assertAccessible();
         await screen.screenshot(`console-${path.replace('/', '-')}-${device}-${colorScheme}`);
       }
