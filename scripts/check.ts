@@ -7,8 +7,11 @@ const checks: [name: string, command: string, args: string[]][] = [
   ['promises and types', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['compiler', 'tsc', ['-p', '.', '--noEmit']],
   ['compiler, browser scripts', 'tsc', ['-p', 'tsconfig.browser.json', '--noEmit']],
+  ['compiler, client', 'tsc', ['-p', 'client', '--noEmit']],
   ['dead code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']],
   ['schema.sql', 'node', ['scripts/dumpSchema.ts', '--check']],
+  ['client', 'node', ['scripts/generateClient.ts', '--check']],
+  ['Postman collection', 'node', ['scripts/generatePostman.ts', '--check']],
   ['house rules', 'node', ['--test', 'test/houseRules.test.ts']],
 ];
 

@@ -1,14 +1,29 @@
+import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+const root = join(import.meta.dirname, '..');
+
 /** Writes the files that a script makes; with `--check` it says which of them are not what it would make now. */
 export async function writeOrCheck(script: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
-    const path = join(import.meta.dirname, '..', name);
+  for (const [name, source] of Object.entries(files)) {
+    const path = join(root, name);
+    const content = formatted(name, source);
     if (!process.argv.includes('--check')) await writeFile(path, content);
     else if ((await readFile(path, 'utf8').catch(() => '')) !== content) {
       console.error(`${name} is out of date: run "npx node ${script}"`);
       process.exitCode = 1;
     }
   }
+}
+
+/** As `npm run check` wants every file. */
+function formatted(name: string, source: string): string {
+  const { status, stdout, stderr } = spawnSync(
+    join(root, 'node_modules/.bin/biome'),
+    ['format', `--stdin-file-path=${name}`],
+    { input: source, encoding: 'utf8', cwd: root, maxBuffer: 64 * 1024 * 1024 },
+  );
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
 }

@@ -1,0 +1,95 @@
+import type { OpenApiDocument, Operation } from '../server/src/http/openapi.ts';
+
+/** The demonstration's logins; whoever has others sets them once, in the collection's variables. */
+const VARIABLES = { url: 'http://localhost:3000', api_key: 'demo-chave', usuario: 'gerente', senha: 'demo' };
+/** What only the central's own people may do. */
+const OPERATOR = { usuario: 'central', senha: '{{senha}}' };
+
+interface Item {
+  name: string;
+  item?: Item[];
+  [part: string]: unknown;
+}
+
+/** A Postman collection (format 2.1) of all that the document tells, in its groups and its order. */
+export function postmanCollection(document: OpenApiDocument): Item & { info: unknown } {
+  const { title, description } = document.info as { title: string; description: string };
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const folder = (tag: string): Item => ({
+    name: tag,
+    item: operations
+      .filter(({ operation }) => operation.tags.includes(tag))
+      .map(({ path, method, operation }) => request(path, method.toUpperCase(), operation)),
+  });
+  const groups = document['x-tagGroups'] as { name: string; tags: string[] }[];
+  return {
+    name: title,
+    info: {
+      name: title,
+      description,
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    auth: basic('{{usuario}}', '{{senha}}'),
+    variable: Object.entries(VARIABLES).map(([key, value]) => ({ key, value })),
+    item: groups.map(({ name, tags }) => ({
+      name,
+      item: tags.map(folder),
+      ...(name === 'Operação' && { auth: basic(OPERATOR.usuario, OPERATOR.senha) }),
+    })),
+  };
+}
+
+const basic = (username: string, password: string) => ({
+  type: 'basic',
+  basic: Object.entries({ username, password }).map(([key, value]) => ({ key, value, type: 'string' })),
+});
+
+function request(path: string, method: string, operation: Operation): Item {
+  const body = operation.requestBody?.content['application/json']?.example;
+  const query = operation.parameters.filter((one) => one.in === 'query');
+  const inPath = operation.parameters.filter((one) => one.in === 'path');
+  const steps = path.replace(/\{(\w+)\}/g, ':$1');
+  const asked = query.map(({ name, required, example }) => ({
+    key: name,
+    value: example === undefined ? '' : String(example),
+    ...(!required && { disabled: true }),
+  }));
+  const shown = asked.filter((one) => !('disabled' in one)).map(({ key, value }) => `${key}=${value}`);
+  const sent = {
+    method,
+    header: [
+      { key: 'api-key', value: '{{api_key}}' },
+      ...(body === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
+      // Postman writes a new one into each request.
+      ...(method === 'GET' ? [] : [{ key: 'Idempotency-Key', value: '{{$guid}}' }]),
+    ],
+    url: {
+      raw: `{{url}}${steps}${shown.length > 0 ? `?${shown.join('&')}` : ''}`,
+      host: ['{{url}}'],
+      path: steps.slice(1).split('/'),
+      ...(asked.length > 0 && { query: asked }),
+      ...(inPath.length > 0 && {
+        variable: inPath.map(({ name, example }) => ({ key: name, value: String(example) })),
+      }),
+    },
+    ...(body !== undefined && {
+      body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } },
+    }),
+    description: String(operation.description),
+  };
+  return { name: operation.summary, request: sent, response: [answer(operation)] };
+}
+
+function answer(operation: Operation) {
+  const [type = '', content] = Object.entries(operation.responses['200']!.content!)[0] ?? [];
+  return {
+    name: 'Sucesso',
+    status: 'OK',
+    code: 200,
+    _postman_previewlanguage: 'json',
+    header: [{ key: 'Content-Type', value: type }],
+    body: JSON.stringify(content?.example, null, 2),
+  };
+}

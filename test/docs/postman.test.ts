@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { failures } from '../../server/src/http/failures.ts';
+import { type Answer, client, type Json } from '../support/client.ts';
+import { everyRoute } from '../support/everyRoute.ts';
+import { startMalote } from '../support/malote.ts';
+
+const collection: Json = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../docs/malote.postman_collection.json'), 'utf8'),
+);
+const malote = await startMalote();
+
+const variables: Record<string, string> = Object.fromEntries(
+  collection.variable.map(({ key, value }: Record<'key' | 'value', string>) => [key, value]),
+);
+variables.url = malote.url;
+variables.$guid = '';
+const filled = (text: string): string =>
+  text.replace(/\{\{(\$?\w+)\}\}/g, (_, name: string) => {
+    assert.ok(name in variables, `no variable ${name}`);
+    return name === '$guid' ? crypto.randomUUID() : variables[name]!;
+  });
+
+interface Sent {
+  name: string;
+  request: Json;
+  auth: Json;
+}
+
+const requestsIn = (item: Json, path: string[], auth: Json): Sent[] =>
+  item.request
+    ? [{ name: [...path, item.name].join(' › '), request: item.request, auth }]
+    : item.item.flatMap((one: Json) =>
+        requestsIn(one, item.info ? path : [...path, item.name], one.auth ?? auth),
+      );
+const requests = requestsIn(collection, [], collection.auth);
+
+/** As Postman would. */
+async function send({ request, auth }: Sent): Promise<Answer> {
+  const ids = Object.fromEntries(
+    (request.url.variable ?? []).map(({ key, value }: Record<'key' | 'value', string>) => [key, value]),
+  );
+  const address = filled(request.url.raw).replace(/(?<=\/):(\w+)/g, (_, name: string) => ids[name]);
+  const headers = Object.fromEntries(
+    request.header.map(({ key, value }: Record<'key' | 'value', string>) => [key, filled(value)]),
+  );
+  const credential = (key: string) => filled(auth.basic.find((one: Json) => one.key === key).value);
+  const login = { key: headers['api-key']!, user: credential('username'), password: credential('password') };
+  return client('', login).send(address, {
+    method: request.method,
+    headers,
+    ...(request.body && { body: request.body.raw }),
+  });
+}
+
+test('the collection holds every operation once, in the groups of the reference', () => {
+  assert.equal(requests.length, everyRoute.length);
+  assert.deepEqual(
+    collection.item.map(({ name }: { name: string }) => name),
+    ['Integração', 'Operação'],
+  );
+  assert.equal(collection.item[0].item[0].name, 'Entregas');
+});
+
+test('every request of it is understood by the service, and sent by somebody who may', async () => {
+  for (const one of requests.filter(({ request }) => !request.url.raw.endsWith('/eventos'))) {
+    const { status, text, body } = await send(one);
+    assert.ok(body, `${one.name}: ${text}`);
+    assert.ok(![401, 403, 405, 413, 415, 500].includes(status), `${one.name}: ${status} ${text}`);
+    assert.ok(!body.errors?.some(({ code }: { code: number }) => code === 2), `${one.name}: ${text}`);
+    assert.ok(!text.includes(failures['route-not-found'].pt), `${one.name}: ${text}`);
+  }
+});
