@@ -31,6 +31,7 @@ export function Wallet({ companyId }: { companyId: number }) {
     {
       key: 'delivery',
       header: t('Entrega', 'Delivery'),
+      wideOnly: true,
       cell: ({ entrega_id: id }) => (id === null ? '—' : <Link to={`/entregas/${id}`}>#{id}</Link>),
     },
     { key: 'note', header: t('Observação', 'Note'), wideOnly: true, cell: (one) => one.observacao ?? '—' },

@@ -137,11 +137,13 @@ function Tariffs() {
     {
       key: 'category',
       header: t('Categoria', 'Category'),
+      wideOnly: true,
       cell: ({ categoria_id }) => categories.data?.find(({ id }) => id === categoria_id)?.nome ?? '',
     },
     {
       key: 'area',
       header: t('Área', 'Area'),
+      wideOnly: true,
       cell: ({ area_id }) =>
         area_id === null
           ? t('todas as outras', 'all others')
