@@ -74,7 +74,9 @@ export function DayPage() {
               placeholder={t('Filtrar  /', 'Filter  /')}
               aria-label={t('Filtrar por texto', 'Filter by text')}
               onChange={({ currentTarget }) => go(withQuery({ q: currentTarget.value }), { replace: true })}
-              onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
+              onKeyDown={({ key, currentTarget }) =>
+                ['Enter', 'Escape'].includes(key) && currentTarget.blur()
+              }
             />
           </div>
           <Loaded query={open}>

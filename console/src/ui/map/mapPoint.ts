@@ -28,12 +28,19 @@ export function placeMarker(maplibre: MapLibre, point: MapPoint, known: Marker |
   const own = [...element.classList].filter((name) => name.startsWith('maplibregl-'));
   element.className = [...own, ...classes.filter(Boolean)].join(' ');
   element.style.setProperty('--tone', point.tone ? `var(--state-${point.tone})` : 'var(--neutral)');
-  element.textContent = point.letter;
   element.title = point.label;
-  element.setAttribute('aria-label', point.label);
+  element.replaceChildren(part(point.letter, 'sign'), part(point.label, 'unseen'));
+  element.firstElementChild?.setAttribute('aria-hidden', 'true');
   // The same is in the lists, which is where the keyboard goes.
   element.tabIndex = -1;
   return marker.setLngLat([point.lng, point.lat]);
+}
+
+function part(text: string, className: string): HTMLElement {
+  const span = document.createElement('span');
+  span.className = className;
+  span.textContent = text;
+  return span;
 }
 
 export function boundsOf(points: readonly Position[]): [[number, number], [number, number]] {

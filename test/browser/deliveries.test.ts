@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBrowser } from '../support/browser.ts';
+import { startMalote } from '../support/malote.ts';
+import { signIn } from '../support/signIn.ts';
+import { assertOk, deliveryIn } from '../support/steps.ts';
+
+const malote = await startMalote();
+const browser = await openBrowser(malote.url);
+const REFUSED = /Failed to load resource.*4\d\d/;
+
+const status = async (id: number): Promise<string> =>
+  assertOk(await malote.central.get(`/entregas/${id}/status`)).body.data.status;
+
+test('the list is filtered by the address, and a row leads to the story', async () => {
+  const finished = await deliveryIn(malote, 'finished');
+  const cancelled = await deliveryIn(malote, 'cancelled');
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/entregas');
+  const table = page.getByRole('table', { name: 'Entregas' });
+  await table.getByRole('link', { name: String(finished.id), exact: true }).waitFor();
+  await page.getByLabel('Status').selectOption('C');
+  await table.getByRole('link', { name: String(finished.id), exact: true }).waitFor({ state: 'detached' });
+  assert.match(page.url(), /status=C/);
+  await page.goto(`/console/entregas?status=F&condutor=${finished.driverId}`);
+  await table.getByRole('link', { name: String(finished.id), exact: true }).waitFor();
+  assert.equal(await table.getByRole('link', { name: String(cancelled.id), exact: true }).count(), 0);
+  await screen.assertAccessible();
+  await screen.screenshot('console-deliveries');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: `Entrega ${finished.id}` }).waitFor();
+  await page.goto('/console/entregas?status=N');
+  await page.getByText('Nenhuma entrega aqui').waitFor();
+});
+
+test('a manager cancels with a reason, and is told beforehand what will happen', async () => {
+  const { id } = await deliveryIn(malote, 'accepted');
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page, 'gerente');
+  await page.goto(`/console/entregas/${id}`);
+  assert.equal(await page.getByRole('button', { name: 'Iniciar' }).count(), 0);
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  const dialog = page.getByRole('dialog', { name: `Cancelar a entrega ${id}?` });
+  await dialog.getByText('Condutor de teste fica livre.', { exact: false }).waitFor();
+  await dialog.getByLabel('Motivo').selectOption('2');
+  await screen.assertAccessible();
+  await screen.screenshot('console-cancel');
+  assert.equal(await status(id), 'A', 'nothing happens before the answer');
+  await dialog.getByRole('button', { name: 'Cancelar a entrega' }).click();
+  await page.getByText(`Entrega ${id} cancelada.`).waitFor();
+  assert.equal(await status(id), 'C');
+  await page.getByText(/^Cancelada: /).waitFor();
+});
+
+test('an act that the server refuses says why and changes nothing', async () => {
+  const { id } = await deliveryIn(malote, 'accepted');
+  await using screen = await browser.desk({ expected: [REFUSED] });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto(`/console/entregas/${id}`);
+  await page.getByRole('button', { name: 'Desistir' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/volta a ser distribuída/).waitFor();
+  // Meanwhile the driver is quicker.
+  assertOk(await malote.operator.post(`/entregas/${id}/iniciar`, {}));
+  await dialog.getByRole('button', { name: 'Desistir pelo condutor' }).click();
+  await dialog.getByRole('alert').waitFor();
+  assert.equal(await status(id), 'E');
+});
+
+test('a delivery that is not there says so', async () => {
+  await using screen = await browser.desk({ expected: [REFUSED] });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/entregas/999999');
+  await page
+    .getByRole('alert')
+    .getByText(/não encontrada/)
+    .waitFor();
+});
+
+test('a grouped delivery leads to the one that carries it', async () => {
+  const [grouper, grouped] = [
+    await deliveryIn(malote, 'in_progress'),
+    await deliveryIn(malote, 'in_progress'),
+  ];
+  const group = { solicitacoes_agrupadas: [grouped.id] };
+  assertOk(await malote.central.post(`/entregas/${grouper.id}/agrupar`, group));
+  await using screen = await browser.phone();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto(`/console/entregas/${grouped.id}`);
+  await page.getByText('Agrupada: as paradas são levadas pela entrega').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Cancelar' }).count(), 0);
+  await screen.assertAccessible();
+  await page.getByRole('link', { name: String(grouper.id), exact: true }).click();
+  await page.getByRole('heading', { name: `Entrega ${grouper.id}` }).waitFor();
+  await page.locator('.map-point.stop').nth(1).waitFor();
+  await screen.screenshot('console-delivery-phone');
+});
+
+test('drivers are registered, made available and edited', async () => {
+  await using screen = await browser.desk({ expected: [REFUSED] });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/condutores');
+  await page.getByRole('button', { name: 'Cadastrar condutor' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Novo condutor' });
+  await dialog.getByLabel('Nome').fill('Marina Dias');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await dialog.getByText('deve ser um telefone com DDD').waitFor();
+  await dialog.getByLabel('Telefone com DDD').fill('(51) 98888-7777');
+  await dialog.getByLabel('Moto').check();
+  await screen.assertAccessible();
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByText('Marina Dias salvo.').waitFor();
+
+  const available = page.getByRole('switch', { name: 'Marina Dias disponível' });
+  assert.equal(await available.getAttribute('aria-checked'), 'false');
+  await available.click();
+  await page.getByText('Marina Dias recebe ofertas.').waitFor();
+  assert.equal(await available.getAttribute('aria-checked'), 'true');
+
+  await page.getByRole('button', { name: 'Marina Dias' }).click();
+  const edit = page.getByRole('dialog', { name: 'Marina Dias' });
+  await edit.getByLabel('Veículo').fill('Honda Pop');
+  await edit.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('cell', { name: 'Honda Pop' }).waitFor();
+  await page.getByRole('button', { name: 'Marina Dias' }).click();
+  assert.equal(await edit.getByLabel('Veículo').inputValue(), 'Honda Pop');
+  await edit.getByRole('button', { name: 'Voltar' }).click();
+  await page.goto('/console/condutores?situacao=disponiveis&q=marina');
+  await page.getByRole('button', { name: 'Marina Dias' }).waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('console-drivers');
+});
+
+test('the console speaks English too, and remembers it', async () => {
+  const { id } = await deliveryIn(malote, 'in_progress');
+  await using screen = await browser.desk({ locale: 'en-GB' });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto(`/console/entregas/${id}`);
+  await page.getByRole('heading', { name: `Delivery ${id}` }).waitFor();
+  await page.getByText('In progress', { exact: true }).first().waitFor();
+  await page.getByRole('button', { name: 'Português' }).click();
+  await page.reload();
+  await page.getByRole('heading', { name: `Entrega ${id}` }).waitFor();
+});
+
+test('a session that has ended asks for the login, and keeps what was typed', async () => {
+  await using screen = await browser.desk({ expected: [REFUSED] });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/nova');
+  await page.getByRole('group', { name: 'Partida', exact: true }).getByLabel('Endereço').fill('Rua A, 1');
+  await malote.db`delete from sessions`;
+  await page.getByRole('button', { name: 'Abrir entrega' }).click();
+  await page.getByLabel('Senha').waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('console-login');
+  await page.getByLabel('Central').fill('Central Demonstração');
+  await page.getByLabel('Usuário').fill('central');
+  await page.getByLabel('Senha').fill('demo');
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  const pickup = page.getByRole('group', { name: 'Partida', exact: true });
+  assert.equal(await pickup.getByLabel('Endereço').inputValue(), 'Rua A, 1');
+});

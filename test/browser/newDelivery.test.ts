@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../support/browser.ts';
+import { startMalote } from '../support/malote.ts';
+import { signIn } from '../support/signIn.ts';
+import { assertOk } from '../support/steps.ts';
+
+const malote = await startMalote();
+const browser = await openBrowser(malote.url);
+const REFUSED = /Failed to load resource.*4(00|22)/;
+const LOST = /Failed to load resource.*ERR_/;
+
+async function fillPlace(page: Page, name: string, endereco: string, coordinates: string): Promise<void> {
+  const place = page.getByRole('group', { name, exact: true });
+  await place.getByLabel('Endereço').fill(endereco);
+  await place.getByLabel('Bairro').fill('Centro');
+  // As maps copy it: one paste fills both.
+  await place.getByLabel('Latitude').fill(coordinates);
+}
+
+const countOpened = async (): Promise<number> => {
+  const [row] = await malote.db<{ count: number }>`select count(*) from deliveries where central_id = 1`;
+  return row!.count;
+};
+
+test('a delivery is opened with a live estimate, given to a driver, and watched to its end', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/nova');
+  await page.getByRole('combobox', { name: 'Empresa' }).selectOption('1');
+  await fillPlace(page, 'Partida', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
+  await fillPlace(page, 'Parada 1', 'Avenida Ipiranga, 1', '-30.0489, -51.2158');
+  const estimate = page.getByRole('region', { name: 'Estimativa' });
+  await estimate.getByText('Bandeirada').waitFor();
+  const one = (await estimate.locator('strong').first().textContent()) ?? '';
+  await page.getByRole('button', { name: 'Adicionar parada' }).click();
+  await fillPlace(page, 'Parada 2', 'Rua da República, 320', '-30.0390, -51.2050');
+  await estimate.getByText('Paradas extras').waitFor();
+  assert.notEqual(await estimate.locator('strong').first().textContent(), one);
+  await page.getByRole('button', { name: 'Subir a parada 2' }).click();
+  const second = page.getByRole('group', { name: 'Parada 2', exact: true });
+  assert.equal(await second.getByLabel('Endereço').inputValue(), 'Avenida Ipiranga, 1');
+  await page.locator('.map-point.stop').nth(1).waitFor();
+  await screen.assertAccessible();
+  await page.waitForTimeout(600);
+  await screen.screenshot('console-new');
+  const said = await estimate.locator('strong').first().textContent();
+
+  await page.getByRole('button', { name: 'Abrir entrega' }).click();
+  await page.getByRole('heading', { name: /^Entrega \d+$/ }).waitFor();
+  const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+  await page.getByRole('region', { name: 'Pedido' }).getByText(said!).waitFor();
+  await page.getByText('Aberta; a busca por um condutor começou').waitFor();
+
+  assertOk(await malote.operator.post('/condutores/1/disponibilidade', { disponivel: true }));
+  assertOk(await malote.operator.post('/condutores/1/posicao', { lat: -30.031, lng: -51.23 }));
+  await page.getByRole('button', { name: 'Oferecer a um condutor' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Oferecer a…' });
+  await dialog.getByRole('radio', { name: /João Silva/ }).check();
+  await screen.assertAccessible();
+  await screen.screenshot('console-offer');
+  await dialog.getByRole('button', { name: 'Oferecer', exact: true }).click();
+  await page.getByText('Oferecida; aguarda o aceite.').waitFor();
+
+  // The driver acts on the phone; the operator only watches.
+  const driver = malote.driver(1);
+  assertOk(await driver.post(`/entregas/${id}/aceitar`, {}));
+  await page.getByText('Aceita por João Silva').waitFor();
+  await page.locator('.map-point.driver').waitFor();
+  assertOk(await driver.post(`/entregas/${id}/iniciar`, {}));
+  await page.getByText('João Silva iniciou a entrega').waitFor();
+  await screen.screenshot('console-delivery');
+
+  // And then acts in the driver's place.
+  await page.getByRole('button', { name: 'Concluir parada' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Concluir parada' }).click();
+  await page.getByText('Parada 1 concluída', { exact: false }).first().waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Finalizar' }).count(), 0);
+  await page.getByRole('button', { name: 'Concluir parada' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Concluir parada' }).click();
+  await page.getByRole('button', { name: 'Finalizar' }).click();
+  await page.getByRole('region', { name: 'Recibo' }).waitFor();
+  assert.equal((await malote.central.get(`/entregas/${id}/status`)).body.data.status, 'F');
+  await screen.assertAccessible();
+  await screen.screenshot('console-delivery-finished');
+});
+
+test('a click on the map gives the place that is being filled its coordinates, and goes on to the next', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/nova');
+  const map = page.getByRole('region', { name: 'Mapa: clique para dar lugar' });
+  await page.getByText('Clique no mapa para marcar a partida.').waitFor();
+  await map.locator('canvas').waitFor();
+  await page.waitForTimeout(500);
+  await map.click({ position: { x: 250, y: 180 } });
+  await page.getByText('Clique no mapa para marcar a parada 1.').waitFor();
+  await map.click({ position: { x: 260, y: 200 } });
+  for (const name of ['Partida', 'Parada 1']) {
+    const place = page.getByRole('group', { name, exact: true });
+    assert.match(await place.getByLabel('Latitude').inputValue(), /^-3\d\.\d{6}$/);
+    assert.match(await place.getByLabel('Longitude').inputValue(), /^-5\d\.\d{6}$/);
+  }
+});
+
+test('what the server refuses stands beside its field, and what was typed outlives a reload', async () => {
+  await using screen = await browser.desk({ expected: [REFUSED] });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/nova');
+  await fillPlace(page, 'Partida', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
+  await page.getByRole('button', { name: 'Abrir entrega' }).click();
+  const stop = page.getByRole('group', { name: 'Parada 1', exact: true });
+  await stop.getByText('não pode ser vazio').first().waitFor();
+  assert.equal(await stop.getByLabel('Endereço').getAttribute('aria-invalid'), 'true');
+  const pickup = page.getByRole('group', { name: 'Partida', exact: true });
+  assert.equal(await pickup.getByLabel('Endereço').getAttribute('aria-invalid'), null);
+  await screen.assertAccessible();
+  await screen.screenshot('console-new-refused');
+  await page.reload();
+  assert.equal(await pickup.getByLabel('Endereço').inputValue(), 'Rua dos Andradas, 1001');
+  assert.equal(await pickup.getByLabel('Longitude').inputValue(), '-51.2303');
+
+  // Far from every operating area: the estimate says so while one types.
+  await fillPlace(page, 'Parada 1', 'Praça da Sé', '-23.55, -46.63');
+  await page.getByRole('combobox', { name: 'Empresa' }).selectOption('1');
+  await page.getByRole('region', { name: 'Estimativa' }).getByText(/área/).waitFor();
+});
+
+test('a connection that is lost after the server has acted opens one delivery, not two', async () => {
+  await using screen = await browser.desk({ expected: [LOST] });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/nova');
+  await page.getByRole('combobox', { name: 'Empresa' }).selectOption('1');
+  await fillPlace(page, 'Partida', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
+  await fillPlace(page, 'Parada 1', 'Avenida Ipiranga, 1', '-30.0489, -51.2158');
+  const before = await countOpened();
+  let asked = 0;
+  let isDown = true;
+  await page.route('**/api/v2/integracao/entregas', async (route) => {
+    asked += 1;
+    if (asked === 1) await route.fetch();
+    return isDown ? route.abort('connectionreset') : route.continue();
+  });
+  await page.getByRole('button', { name: 'Abrir entrega' }).click();
+  await page.getByText('Sem conexão com o servidor. Nada foi perdido: tente novamente.').waitFor();
+  isDown = false;
+  await page.getByRole('button', { name: 'Abrir entrega' }).click();
+  await page.getByRole('heading', { name: /^Entrega \d+$/ }).waitFor();
+  assert.ok(asked > 3, 'it was tried again by itself, and then by hand');
+  assert.equal(await countOpened(), before + 1);
+});
+
+test('a company’s manager schedules for the own company, without being asked which', async () => {
+  await using screen = await browser.phone();
+  const { page } = screen;
+  await signIn(page, 'gerente');
+  await page.goto('/console/nova');
+  await fillPlace(page, 'Partida', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
+  await fillPlace(page, 'Parada 1', 'Avenida Ipiranga, 1', '-30.0489, -51.2158');
+  assert.equal(await page.getByRole('combobox', { name: 'Empresa' }).count(), 0);
+  await page.getByRole('radio', { name: 'Programar' }).check();
+  await page.getByLabel('Data').fill('2026-11-16');
+  await page.getByLabel('Hora').fill('14:30');
+  await page.getByRole('region', { name: 'Estimativa' }).getByText('R$').waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('console-new-phone');
+  await page.getByRole('button', { name: 'Programar entrega' }).click();
+  await page.waitForURL(/\/programadas\/\d+$/);
+  const id = page.url().split('/').at(-1);
+  const { body } = assertOk(await malote.manager.get(`/entregas/programadas/${id}`));
+  assert.equal(body.data.hora_previsao_disparo, '14:30:00');
+  assert.equal(body.data.empresa.id, '1');
+});
+
+test('a delivery of a person is opened for that person', async () => {
+  await using screen = await browser.desk({ colorScheme: 'dark' });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/nova');
+  await page.getByRole('radio', { name: 'Pessoa' }).check();
+  await page.getByLabel('Nome', { exact: true }).fill('Vera Nunes');
+  await page.getByLabel('CPF').fill('529.982.247-25');
+  await page.getByRole('combobox', { name: 'Categoria' }).selectOption({ label: 'Moto' });
+  await fillPlace(page, 'Partida', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
+  await fillPlace(page, 'Parada 1', 'Avenida Ipiranga, 1', '-30.0489, -51.2158');
+  await page.getByLabel('Cupom').fill('DEMO10');
+  await page.getByRole('region', { name: 'Estimativa' }).getByText('Cupom').waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('console-new-dark');
+  await page.getByRole('button', { name: 'Abrir entrega' }).click();
+  await page.getByRole('region', { name: 'Pedido' }).getByText('Vera Nunes').waitFor();
+});
