@@ -52,7 +52,7 @@ export function TopUpForm({ company, onClose }: { company: Company; onClose: () 
 }
 
 /** People write 1.234,50 or 1234.50; what is no number is sent as it is, for the server to say so. */
-export function toNumber(text: string): number | string {
+function toNumber(text: string): number | string {
   const plain = text.trim();
   const value = Number(plain.includes(',') ? plain.replaceAll('.', '').replace(',', '.') : plain);
   return plain === '' || Number.isNaN(value) ? plain : value;
