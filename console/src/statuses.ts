@@ -3,7 +3,7 @@ export const STATUS_LETTERS = ['L', 'D', 'G', 'P', 'A', 'S', 'E', 'F', 'N', 'C']
 export type StatusLetter = (typeof STATUS_LETTERS)[number];
 
 export const statusLabel: Record<StatusLetter, { pt: string; en: string }> = {
-  L: { pt: 'Aguarda liberação', en: 'Awaiting release' },
+  L: { pt: 'A liberar', en: 'To release' },
   D: { pt: 'Distribuindo', en: 'Distributing' },
   G: { pt: 'Aguarda aceite', en: 'Awaiting acceptance' },
   P: { pt: 'Pendente', en: 'Pending' },

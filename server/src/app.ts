@@ -139,7 +139,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const streets = roadsFolder ? openStreets(roadsFolder) : noStreets;
   installMap(server, { style: mapStyle, streets });
   installTracking(server, needs, { limits, mapStyle });
-  installConsole(server, needs, foundation.identities);
+  installConsole(server, needs, foundation.identities, mapStyle);
   installTrackingEvents(server, needs, { streams, limits });
   return {
     server,

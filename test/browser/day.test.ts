@@ -34,7 +34,7 @@ test('late ones stand first, every number leads to its list, and one selection i
   await page.goto('/console');
   await rows(page).first().waitFor();
   assert.equal(await rows(page).count(), 4);
-  assert.match((await rows(page).first().textContent()) ?? '', new RegExp(`${pending.id}.*!`));
+  assert.match((await rows(page).first().textContent()) ?? '', new RegExp(`Pendente${pending.id} .*!`));
 
   const needs = page.getByRole('region', { name: 'Precisa de você' });
   const need = (group: string, id: number) =>
@@ -95,12 +95,25 @@ test('what changes elsewhere shows by itself', async () => {
   await rows(page).first().waitFor();
   const opened = await openDelivery(malote);
   const row = rows(page).filter({ has: page.getByRole('link', { name: String(opened.id), exact: true }) });
-  await row.getByTitle('Distribuindo').waitFor();
+  await row.getByText('Distribuindo').waitFor();
   const driverId = await newDriver(malote, { lat: -30.04, lng: -51.21 });
   assertOk(await malote.operator.post(`/entregas/${opened.id}/aceitar`, { condutor_id: driverId }));
-  await row.getByTitle('Aceita').waitFor();
+  await row.getByText('Aceita').waitFor();
   assertOk(await malote.manager.post(`/entregas/${opened.id}/cancelar`, { motivo_id: 2 }));
   await row.waitFor({ state: 'detached' });
+});
+
+test('whoever is cut off from live updates is told so, and told again when they are back', async () => {
+  await using screen = await browser.desk({ expected: [/Failed to load resource.*ERR_/] });
+  const { page } = screen;
+  await signIn(page);
+  await page.route('**/api/v2/operacao/eventos', (route) => route.abort('connectionrefused'));
+  await page.goto('/console');
+  const banner = page.getByText('Sem atualização ao vivo.', { exact: false });
+  await banner.waitFor();
+  await rows(page).first().waitFor();
+  await page.unroute('**/api/v2/operacao/eventos');
+  await banner.waitFor({ state: 'detached' });
 });
 
 test('one that awaits release is released where it stands', async () => {

@@ -19,17 +19,14 @@ export function OpenTable({
   const t = useWords();
   const columns: Column<OpenDelivery>[] = [
     {
-      key: 'status',
-      header: t('Status', 'Status'),
-      cell: ({ status }) => <StatusBadge status={status} bare />,
-    },
-    {
       key: 'id',
       header: t('Entrega', 'Delivery'),
-      cell: ({ id, nome_cliente }) => (
+      cell: ({ id, status, nome_cliente }) => (
         <>
-          <Link to={`/entregas/${id}`}>{id}</Link>
-          <span className="second cut">{nome_cliente}</span>
+          <StatusBadge status={status} />
+          <span className="second cut">
+            <Link to={`/entregas/${id}`}>{id}</Link> · {nome_cliente}
+          </span>
         </>
       ),
     },

@@ -52,7 +52,7 @@ const textOf = ({ id, nome_cliente, categoria, condutor, partida, paradas }: Ope
   ].join(' ');
 
 /** Where it goes next: to the pickup, then from stop to stop. */
-export const nextPlace = ({ status, partida, paradas }: OpenDelivery) =>
+const nextPlace = ({ status, partida, paradas }: OpenDelivery) =>
   (status === 'E' ? paradas.find(({ concluida }) => !concluida) : undefined) ?? partida;
 
 /** The stop it is for now. */

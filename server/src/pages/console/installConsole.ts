@@ -10,6 +10,7 @@ import { InvalidInput } from '../../http/invalidInput.ts';
 import { clearSession, isFromConsole, sessionToken, setSession } from '../../http/sessionCookie.ts';
 import { bodyValidator } from '../../http/validation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { contentPolicy } from '../contentPolicy.ts';
 import { type Bundle, bundleConsole } from './bundle.ts';
 
 const LoginBody = Type.Object({
@@ -18,21 +19,14 @@ const LoginBody = Type.Object({
   senha: Type.String({ minLength: 1, maxLength: 1024 }),
 });
 
-const CSP = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "worker-src 'self' blob:",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 /** The operator's web page: its files, and the session behind its login. */
-export function installConsole(app: FastifyInstance, needs: AppNeeds, identities: Identities): void {
+export function installConsole(
+  app: FastifyInstance,
+  needs: AppNeeds,
+  identities: Identities,
+  mapStyle: string | undefined,
+): void {
+  const policy = contentPolicy(mapStyle);
   let bundling: Promise<Bundle> | undefined;
   const bundle = (): Promise<Bundle> => {
     bundling ??= bundleConsole().catch((error) => {
@@ -44,7 +38,10 @@ export function installConsole(app: FastifyInstance, needs: AppNeeds, identities
 
   const page = async (reply: FastifyReply) => {
     const { version } = await bundle();
-    return reply.header('content-security-policy', CSP).type('text/html; charset=utf-8').send(shell(version));
+    return reply
+      .header('content-security-policy', policy)
+      .type('text/html; charset=utf-8')
+      .send(shell(version));
   };
   app.get('/console', async (_request, reply) => page(reply));
   app.get('/console/*', async (_request, reply) => page(reply));
