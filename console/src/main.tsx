@@ -1,9 +1,9 @@
+import './style.css';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { ApiError } from './api.ts';
 import { SessionGate } from './session.tsx';
-import './style.css';
 
 /** Whoever is told that the session has ended is asked to log in; what was typed is kept. */
 const onError = (error: unknown): void => {

@@ -39,7 +39,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (isPending) return null;
   // A server out of reach is no reason to throw anybody out.
   const isOut = error instanceof ApiError && error.status === 401;
-  if (isOut || !data) return <LoginPage />;
+  if (isOut || !data) return <LoginPage hasEnded={isOut && data !== undefined} />;
   return <SessionContext value={data}>{children}</SessionContext>;
 }
 

@@ -160,7 +160,7 @@ test('a session that has ended asks for the login, and keeps what was typed', as
   await page.getByRole('group', { name: 'Partida', exact: true }).getByLabel('Endereço').fill('Rua A, 1');
   await malote.db`delete from sessions`;
   await page.getByRole('button', { name: 'Abrir entrega' }).click();
-  await page.getByLabel('Senha').waitFor();
+  await page.getByText('Sua sessão terminou.', { exact: false }).waitFor();
   await screen.assertAccessible();
   await screen.screenshot('console-login');
   await page.getByLabel('Central').fill('Central Demonstração');

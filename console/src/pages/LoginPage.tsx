@@ -4,24 +4,60 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field } from '../ui/Field.tsx';
 import { useWords } from '../words.ts';
 
-export function LoginPage() {
+const REMEMBERED = 'malote.entrada';
+
+/** Where one logged in last on this machine; never the password. */
+function remembered(): { central?: string; usuario?: string } {
+  try {
+    return JSON.parse(localStorage.getItem(REMEMBERED) ?? '{}') as { central?: string; usuario?: string };
+  } catch {
+    return {};
+  }
+}
+
+/** `hasEnded`: somebody was here a moment ago, and has lost nothing. */
+export function LoginPage({ hasEnded = false }: { hasEnded?: boolean }) {
   const t = useWords();
   const queries = useQueryClient();
+  const { central, usuario } = remembered();
   const login = useMutation({
-    mutationFn: (body: unknown) => write('POST', '/console/sessao', body),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['session'] }),
+    mutationFn: (body: Record<string, FormDataEntryValue>) => write('POST', '/console/sessao', body),
+    onSuccess: (_session, { central, usuario }) => {
+      localStorage.setItem(REMEMBERED, JSON.stringify({ central, usuario }));
+      return queries.invalidateQueries({ queryKey: ['session'] });
+    },
   });
   return (
     <main className="login">
       <h1>Malote</h1>
+      {hasEnded && (
+        <p role="status" className="banner">
+          {t(
+            'Sua sessão terminou. Entre novamente: o que você digitou foi guardado.',
+            'Your session has ended. Log in again: what you typed was kept.',
+          )}
+        </p>
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault();
           login.mutate(Object.fromEntries(new FormData(event.currentTarget)));
         }}
       >
-        <Field label={t('Central', 'Central')} name="central" required autoComplete="organization" />
-        <Field label={t('Usuário', 'User')} name="usuario" required autoComplete="username" />
+        <Field
+          label={t('Central', 'Central')}
+          name="central"
+          defaultValue={central}
+          required
+          autoComplete="organization"
+        />
+        <Field
+          label={t('Usuário', 'User')}
+          name="usuario"
+          defaultValue={usuario}
+          required
+          autoComplete="username"
+        />
         <Field
           label={t('Senha', 'Password')}
           name="senha"
