@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import type { MapSettings } from '../../server/src/pages/map/mapSettings.ts';
 import { openBrowser } from '../support/browser.ts';
 import { corner } from '../support/city.ts';
 import { buildCityRoads } from '../support/cityRoads.ts';
-import { startMalote } from '../support/malote.ts';
+import { startMalote, type TestMalote } from '../support/malote.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -13,7 +15,8 @@ after(() => city.remove());
 const malote = await startMalote({ roadsFolder: city.folder });
 const browser = await openBrowser(malote.url);
 
-test('a map draws the streets of the imported roads, names them and says where they are from', async () => {
+/** A delivery that somebody carries, and where its recipient looks. */
+async function carriedDelivery(malote: TestMalote): Promise<string> {
   const { lat, lng } = corner(4, 8);
   const delivery = await openDelivery(malote, {
     paradas: [
@@ -28,7 +31,11 @@ test('a map draws the streets of the imported roads, names them and says where t
   const driverId = await newDriver(malote, corner(7, 3));
   assertOk(await malote.operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: driverId }));
   const { body } = await malote.manager.get(`/entregas/${delivery.id}/links-rastreio`);
+  return body.data[0].link_rastreio;
+}
 
+test('a map draws the streets of the imported roads, names them and says where they are from', async () => {
+  const link = await carriedDelivery(malote);
   for (const colorScheme of ['light', 'dark'] as const) {
     await using screen = await browser.phone({ colorScheme });
     const { page } = screen;
@@ -36,12 +43,15 @@ test('a map draws the streets of the imported roads, names them and says where t
     page.on('response', (response) => {
       if (response.url().includes('/mapa/ruas/')) tiles.push(response.body().then((bytes) => bytes.length));
     });
-    await page.goto(body.data[0].link_rastreio);
+    await page.goto(link);
     await page.getByText('© OpenStreetMap contributors').waitFor();
     await waitUntil('streets have come', async () => (await Promise.all(tiles)).some((bytes) => bytes > 0));
     await screen.assertAccessible();
     await page.waitForTimeout(1_000);
     await screen.screenshot(`map-streets-${colorScheme}`);
+    // Evening comes while somebody watches.
+    await page.emulateMedia({ colorScheme: colorScheme === 'light' ? 'dark' : 'light' });
+    await page.waitForTimeout(300);
   }
 });
 
@@ -68,4 +78,32 @@ test('after another import, pages draw the new streets', async () => {
   await waitUntil('the new streets are told', async () => (await streetsNow()).includes(roads.version));
   const old = await fetch(malote.url + before.replace('{z}/{x}/{y}', '14/0/0'));
   assert.equal(old.status, 204);
+});
+
+test('a style from elsewhere is drawn, and may be asked for; nothing else from elsewhere may', async (t) => {
+  const style = {
+    version: 8,
+    sources: {},
+    layers: [{ id: 'sea', type: 'background', paint: { 'background-color': '#a8c8dc' } }],
+  };
+  const elsewhere = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' });
+    response.end(JSON.stringify(style));
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  t.after(() => elsewhere.close());
+  const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  const styled = await startMalote({ mapStyle: `${address}/style.json` });
+  const link = await carriedDelivery(styled);
+
+  const policy = (await fetch(link)).headers.get('content-security-policy') ?? '';
+  assert.match(policy, new RegExp(`connect-src 'self' ${address};`));
+  await using screen = await (await openBrowser(styled.url)).phone({
+    expected: [/to elsewhere: .*style\.json/],
+  });
+  const asked = screen.page.waitForResponse(`${address}/style.json`);
+  await screen.page.goto(link);
+  assert.equal((await asked).status(), 200);
+  await screen.page.locator('.sign.driver').waitFor();
+  await screen.screenshot('map-style-from-elsewhere');
 });

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBrowser } from '../support/browser.ts';
+import { startMalote } from '../support/malote.ts';
+
+const malote = await startMalote();
+const browser = await openBrowser(malote.url);
+
+test('the reference is read in a browser, in the contract’s groups, without asking anybody else', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await page.goto('/docs');
+  await page.getByRole('heading', { name: 'Malote: integração de entregas' }).waitFor();
+  const text = (await page.getByRole('complementary').first().textContent()) ?? '';
+  const order = ['Entregas', 'Programadas', 'Agrupamento', 'Empresas', 'Áreas de atuação', 'Webhooks'];
+  const places = order.map((name) => text.indexOf(name));
+  assert.ok(
+    places.every((place, index) => place > (places[index - 1] ?? -1)),
+    text,
+  );
+  await screen.screenshot('reference');
+});
