@@ -7,6 +7,7 @@ const checks: [name: string, command: string, args: string[]][] = [
   ['promises and types', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['compiler', 'tsc', ['-p', '.', '--noEmit']],
   ['compiler, browser scripts', 'tsc', ['-p', 'tsconfig.browser.json', '--noEmit']],
+  ['compiler, console', 'tsc', ['-p', 'console', '--noEmit']],
   ['compiler, client', 'tsc', ['-p', 'client', '--noEmit']],
   ['dead code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']],
   ['schema.sql', 'node', ['scripts/dumpSchema.ts', '--check']],

@@ -17,22 +17,20 @@ export function typeOf(schema: Schema): string {
   if (schema.enum) return schema.enum.map(literal).join(' | ');
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ');
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ');
-  switch (schema.type) {
-    case 'object':
-      return objectType(schema);
-    case 'array':
-      return `Array<${typeOf(schema.items ?? {})}>`;
-    case 'integer':
-    case 'number':
-      return 'number';
-    case 'string':
-    case 'boolean':
-    case 'null':
-      return schema.type;
-    default:
-      throw new Error(`no type for ${JSON.stringify(schema)}`);
-  }
+  if (schema.type === 'object') return objectType(schema);
+  if (schema.type === 'array') return `Array<${typeOf(schema.items ?? {})}>`;
+  const plain = schema.type && plainTypes[schema.type];
+  if (!plain) throw new Error(`no type for ${JSON.stringify(schema)}`);
+  return plain;
 }
+
+const plainTypes: Readonly<Record<string, string>> = {
+  string: 'string',
+  boolean: 'boolean',
+  null: 'null',
+  integer: 'number',
+  number: 'number',
+};
 
 function objectType({ properties = {}, required = [], additionalProperties }: Schema): string {
   const fields = Object.entries(properties).map(([name, schema]) => {
