@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
+import { deliveryIn } from '../support/steps.ts';
 
 const malote = await startMalote();
 const { manager, operator, clock } = malote;
@@ -116,4 +117,79 @@ test('what people wrote is text, not HTML', async () => {
   const { body: tracking } = await manager.get(`/entregas/${body.data.id_mch}/links-rastreio`);
   const { text } = await read(tracking.data[0].link_rastreio);
   assert.ok(!text.includes('<script>alert'));
+});
+
+test('a courier who finishes another delivery first promises no time yet', async () => {
+  const waiting = await deliveryIn(malote, 'on_hold');
+  const { body } = await manager.get(`/entregas/${waiting.id}/links-rastreio`);
+  const { text } = await read(body.data[0].link_rastreio);
+  assert.match(text, /termina outra entrega e depois busca o seu pedido/);
+  assert.doesNotMatch(text, /Chega entre/);
+});
+
+test('a courier at the pickup is told, and how many come before', async () => {
+  const { id, links } = await open(2);
+  await step(id, 'aceitar', { condutor_id: 4 });
+  await step(id, 'chegar');
+  const { text } = await read(links[1]!);
+  assert.match(text, /está retirando o seu pedido\.\sChega entre/);
+  assert.match(text, /1 entrega antes da sua/);
+  await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 });
+});
+
+test('a central that begins to ask for codes shows them to those who have their link already', async () => {
+  await malote.configure({ confirmationCode: false });
+  const { id, links } = await open();
+  assert.doesNotMatch((await read(links[0]!)).text, /id="code-digits">\d/);
+  await malote.configure({ confirmationCode: true });
+  const shown = /id="code-digits">(\d{4})</.exec((await read(links[0]!)).text)?.[1];
+  const { body } = await manager.get(`/entregas/${id}/links-rastreio`);
+  assert.equal(String(body.data[0].codigo_confirmacao), shown);
+});
+
+test('what was delivered on another day says on which', async () => {
+  const { id, links, codes, stopIds } = await open();
+  await step(id, 'aceitar', { condutor_id: 5 });
+  await step(id, 'iniciar');
+  await step(id, `paradas/${stopIds[0]}/concluir`, { codigo_confirmacao: codes[0] });
+  const day = clock.now().toZonedDateTimeISO('America/Sao_Paulo').toPlainDate().toLocaleString('pt-BR');
+  clock.advance({ hours: 24 });
+  assert.match((await read(links[0]!)).text, new RegExp(`Entregue em ${day}, às \\d\\d:\\d\\d`));
+});
+
+test('the state of a link that leads nowhere is a refusal in the usual envelope', async () => {
+  const { id, links } = await open();
+  await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 });
+  assert.equal((await read(`${links[0]}/estado`)).status, 200);
+  clock.advance({ hours: 49 });
+  for (const [link, status, message] of [
+    [links[0]!, 410, 'This link has expired'],
+    [`${malote.url}/rastreio/nenhum-link-como-este`, 404, 'Link not found'],
+  ] as const) {
+    const answer = await read(`${link}/estado`, 'en');
+    assert.equal(answer.status, status);
+    assert.deepEqual(JSON.parse(answer.text), { success: false, errors: [{ code: 0, message }] });
+  }
+});
+
+test('nothing that identifies anything else is told by the state', async () => {
+  const { id, links } = await open(2);
+  await step(id, 'aceitar', { condutor_id: 6 });
+  const { data } = JSON.parse((await read(`${links[1]}/estado`)).text);
+  assert.deepEqual(Object.keys(data).toSorted(), [
+    'code',
+    'destination',
+    'detail',
+    'driver',
+    'driverAt',
+    'isOld',
+    'over',
+    'phase',
+    'positionNote',
+    'sentence',
+    'step',
+    'time',
+    'updated',
+  ]);
+  assert.deepEqual(Object.keys(data.driver), ['name', 'vehicle', 'plate']);
 });
