@@ -18,7 +18,7 @@ const manager2 = client(`${malote.url}/api/v2/operacao`, {
 });
 const atWork = async (who = operator): Promise<Json[]> =>
   assertOk(await who.get('/condutores/posicoes')).body.data;
-const find = async (id: number, who = operator): Promise<Json | undefined> =>
+const find = async (id: number, who = operator): Promise<Json> =>
   (await atWork(who)).find(({ condutor_id }) => condutor_id === String(id));
 
 test('an available driver is shown where it was last seen, with nothing in its hands', async () => {
@@ -38,17 +38,17 @@ test('an available driver is shown where it was last seen, with nothing in its h
 
 test('one never seen has no position, and one who went home is shown no more after a while', async () => {
   const id = await newDriver(malote);
-  assert.equal((await find(id))!.posicao, null);
+  assert.equal((await find(id)).posicao, null);
   const home = await newDriver(malote, { lat: -30.03, lng: -51.22 });
   assertOk(await operator.post(`/condutores/${home}/disponibilidade`, { disponivel: false }));
-  assert.equal((await find(home))!.disponivel, false);
+  assert.equal((await find(home)).disponivel, false);
   malote.clock.advance({ hours: 13 });
   assert.equal(await find(home), undefined);
 });
 
 test('what a driver carries is told, the current one first', async () => {
   const next = await deliveryIn(malote, 'on_hold');
-  const driver = (await find(next.driverId!))!;
+  const driver = await find(next.driverId!);
   assert.equal(driver.entregas.length, 2);
   assert.equal(driver.entregas[1], String(next.id));
 });
@@ -56,7 +56,7 @@ test('what a driver carries is told, the current one first', async () => {
 test('a company sees the drivers who carry something of it, and nobody else', async () => {
   const mine = await deliveryIn(malote, 'in_progress');
   const free = await newDriver(malote, { lat: -30.03, lng: -51.22 });
-  assert.deepEqual((await find(mine.driverId!, manager))!.entregas, [String(mine.id)]);
+  assert.deepEqual((await find(mine.driverId!, manager)).entregas, [String(mine.id)]);
   assert.equal(await find(free, manager), undefined);
   assert.deepEqual(await atWork(manager2), []);
 });

@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useAction } from '../../action.ts';
 import { OPERATION, write } from '../../api.ts';
 import type { Sheet } from '../../data/deliveries.ts';
 import { leaveDraft } from '../../draft.ts';
 import { go } from '../../router.tsx';
 import { useIsOperator } from '../../session.tsx';
-import { isOverLetter } from '../../statuses.ts';
+import { isOverLetter, type StatusLetter } from '../../statuses.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { useWords } from '../../words.ts';
 import { orderLike } from '../new/order.ts';
@@ -34,69 +34,75 @@ export function Actions({ delivery }: { delivery: Sheet }) {
 }
 
 function Steps({ delivery }: { delivery: Sheet }) {
+  const Possible = stepsIn[delivery.status];
+  return Possible ? <Possible delivery={delivery} /> : null;
+}
+
+function Release({ delivery }: { delivery: Sheet }) {
   const t = useWords();
-  switch (delivery.status) {
-    case 'L':
-      return (
+  return (
+    <Step
+      delivery={delivery}
+      path="liberar"
+      label={t('Liberar', 'Release')}
+      done={t('Entrega liberada.', 'Delivery released.')}
+      primary
+    />
+  );
+}
+
+function Offered({ delivery }: { delivery: Sheet }) {
+  const t = useWords();
+  return (
+    <>
+      <Assigning delivery={delivery} />
+      <Step
+        delivery={delivery}
+        path="recusar"
+        label={t('Recusar pelo condutor', 'Refuse for the driver')}
+        done={t('Oferta recusada; a busca continua.', 'Offer refused; the search goes on.')}
+      />
+    </>
+  );
+}
+
+function BeforeStart({ delivery }: { delivery: Sheet }) {
+  const t = useWords();
+  return (
+    <>
+      {!delivery.chegou_em && (
         <Step
           delivery={delivery}
-          path="liberar"
-          label={t('Liberar', 'Release')}
-          done={t('Entrega liberada.', 'Delivery released.')}
-          primary
+          path="chegar"
+          label={t('Chegou na coleta', 'Arrived at pickup')}
+          done={t('Chegada registrada.', 'Arrival noted.')}
         />
-      );
-    case 'D':
-    case 'P':
-      return <Assigning delivery={delivery} />;
-    case 'G':
-      return (
-        <>
-          <Assigning delivery={delivery} />
-          <Step
-            delivery={delivery}
-            path="recusar"
-            label={t('Recusar pelo condutor', 'Refuse for the driver')}
-            done={t('Oferta recusada; a busca continua.', 'Offer refused; the search goes on.')}
-          />
-        </>
-      );
-    case 'A':
-      return (
-        <>
-          {!delivery.chegou_em && (
-            <Step
-              delivery={delivery}
-              path="chegar"
-              label={t('Chegou na coleta', 'Arrived at pickup')}
-              done={t('Chegada registrada.', 'Arrival noted.')}
-            />
-          )}
-          <Step
-            delivery={delivery}
-            path="iniciar"
-            label={t('Iniciar', 'Start')}
-            done={t('Entrega iniciada.', 'Delivery started.')}
-            primary
-          />
-          <GiveUp delivery={delivery} />
-        </>
-      );
-    case 'S':
-      return <GiveUp delivery={delivery} />;
-    case 'E':
-      return delivery.paradas.every(({ concluida_em }) => concluida_em !== null) ? (
-        <Step
-          delivery={delivery}
-          path="finalizar"
-          label={t('Finalizar', 'Finish')}
-          done={t('Entrega finalizada.', 'Delivery finished.')}
-          primary
-        />
-      ) : null;
-    default:
-      return null;
-  }
+      )}
+      <Step
+        delivery={delivery}
+        path="iniciar"
+        label={t('Iniciar', 'Start')}
+        done={t('Entrega iniciada.', 'Delivery started.')}
+        primary
+      />
+      <GiveUp delivery={delivery} />
+    </>
+  );
+}
+
+/** The stops are concluded where they stand; what remains then is to finish. */
+function Running({ delivery }: { delivery: Sheet }) {
+  const t = useWords();
+  if (delivery.paradas.some(({ concluida_em }) => concluida_em === null)) return null;
+  return (
+    <Step
+      delivery={delivery}
+      path="finalizar"
+      label={t('Finalizar', 'Finish')}
+      done={t('Entrega finalizada.', 'Delivery finished.')}
+      primary
+    />
+  );
 }
 
 function Step({
@@ -165,3 +171,13 @@ function GiveUp({ delivery }: { delivery: Sheet }) {
     />
   );
 }
+
+const stepsIn: Partial<Record<StatusLetter, ComponentType<{ delivery: Sheet }>>> = {
+  L: Release,
+  D: Assigning,
+  P: Assigning,
+  G: Offered,
+  A: BeforeStart,
+  S: GiveUp,
+  E: Running,
+};

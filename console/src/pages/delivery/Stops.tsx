@@ -92,7 +92,12 @@ function Stop({ delivery, stop }: { delivery: Sheet; stop: SheetStop }) {
         )}
         <div className="actions">
           {link && (
-            <Copy text={link.link_rastreio} label={t('Copiar link de rastreio', 'Copy tracking link')} />
+            <>
+              <a href={link.link_rastreio} target="_blank" rel="noreferrer">
+                {t('Página de rastreio', 'Tracking page')}
+              </a>
+              <Copy text={link.link_rastreio} label={t('Copiar link', 'Copy link')} />
+            </>
           )}
           {link?.codigo_confirmacao && !isOverLetter(delivery.status) && (
             <span>

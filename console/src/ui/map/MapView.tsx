@@ -146,7 +146,7 @@ type Feature = Extract<Drawn, { type: 'Feature' }>;
 
 function setSource({ map }: OpenedMap, name: string, features: Feature[]): void {
   const source = map.getSource(name) as GeoJSONSource | undefined;
-  source?.setData({ type: 'FeatureCollection', features });
+  void source?.setData({ type: 'FeatureCollection', features });
 }
 
 const lineFeature = ({ id, line, color, width }: MapLine): Feature => ({
