@@ -74,12 +74,14 @@ test('a delivery is opened with a live estimate, given to a driver, and watched 
   await screen.screenshot('console-delivery');
 
   // And then acts in the driver's place.
-  await page.getByRole('button', { name: 'Concluir parada' }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Concluir parada' }).click();
-  await page.getByText('Parada 1 concluída', { exact: false }).first().waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Finalizar' }).count(), 0);
-  await page.getByRole('button', { name: 'Concluir parada' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Concluir parada' }).click();
+  for (const number of [1, 2]) {
+    assert.equal(await page.getByRole('button', { name: 'Finalizar' }).count(), 0);
+    await page.getByRole('button', { name: 'Concluir parada' }).first().click();
+    const asked = page.getByRole('dialog', { name: `Concluir a parada ${number}?` });
+    await asked.getByRole('button', { name: 'Concluir parada' }).click();
+    await page.getByText(`Parada ${number} concluída.`).waitFor();
+    await asked.waitFor({ state: 'detached' });
+  }
   await page.getByRole('button', { name: 'Finalizar' }).click();
   await page.getByRole('region', { name: 'Recibo' }).waitFor();
   assert.equal((await malote.central.get(`/entregas/${id}/status`)).body.data.status, 'F');
