@@ -3,12 +3,25 @@ import { useEffect, useState } from 'react';
 import { OPERATION } from './api.ts';
 import { type LivePosition, movePosition } from './data/positions.ts';
 
-/** What an event makes old: the first part of the keys of the queries that are asked again. */
-const touched: Record<string, string[]> = {
-  entrega: ['deliveries', 'delivery', 'counts', 'drivers', 'positions'],
-  programada: ['scheduled', 'counts'],
-  credito: ['wallet', 'companies'],
+/** What an event makes old: the first parts of the keys of the queries that are asked again. */
+type Touched = readonly string[];
+
+const touched: Record<string, (id: string) => Touched[]> = {
+  entrega: (id) => [['deliveries'], ['delivery', id], ['counts'], ['drivers'], ['positions']],
+  programada: () => [['scheduled'], ['counts']],
+  credito: () => [['wallet'], ['companies']],
 };
+
+const everything: Touched[] = [
+  'deliveries',
+  'delivery',
+  'counts',
+  'drivers',
+  'positions',
+  'scheduled',
+  'wallet',
+  'companies',
+].map((key) => [key]);
 
 const BATCH_MS = 600;
 const RETRY_MS = 5_000;
@@ -25,7 +38,7 @@ export function useLive(): boolean {
 }
 
 function follow(queries: QueryClient, tellConnected: (connected: boolean) => void): () => void {
-  const stale = new Set<string>();
+  const stale = new Map<string, Touched>();
   let batch: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let events: EventSource;
@@ -33,14 +46,14 @@ function follow(queries: QueryClient, tellConnected: (connected: boolean) => voi
 
   const refresh = () => {
     batch = undefined;
-    for (const key of stale) void queries.invalidateQueries({ queryKey: [key] });
+    for (const queryKey of stale.values()) void queries.invalidateQueries({ queryKey });
     stale.clear();
   };
-  const touch = (keys: readonly string[]) => {
-    for (const key of keys) stale.add(key);
+  const touch = (keys: readonly Touched[]) => {
+    for (const key of keys) stale.set(key.join(' '), key);
     batch ??= setTimeout(refresh, BATCH_MS);
   };
-  const touchAll = () => touch(Object.values(touched).flat());
+  const touchAll = () => touch(everything);
 
   const connect = () => {
     events = new EventSource(`${OPERATION}/eventos`);
@@ -59,11 +72,11 @@ function follow(queries: QueryClient, tellConnected: (connected: boolean) => voi
       retry = setTimeout(connect, RETRY_MS);
     };
     events.onmessage = (message) => {
-      const { type } = JSON.parse(message.data) as { type?: string };
-      touch(touched[type?.split('.')[0] ?? ''] ?? []);
+      const { type, data } = JSON.parse(message.data) as { type?: string; data?: { id?: string } };
+      touch(touched[type?.split('.')[0] ?? '']?.(data?.id ?? '') ?? []);
     };
     events.addEventListener('posicao', (message) => {
-      if (!movePosition(queries, JSON.parse(message.data) as LivePosition)) touch(['positions']);
+      if (!movePosition(queries, JSON.parse(message.data) as LivePosition)) touch([['positions']]);
     });
     events.addEventListener('recarregar', touchAll);
   };

@@ -171,11 +171,15 @@ export interface DeliveryFilter {
   limite: number;
 }
 
-export const useSummary = () =>
-  useQuery({ queryKey: ['counts'], queryFn: () => read<Summary>(`${OPERATION}/resumo`) });
-
 /** Read again now and then, because a delivery becomes late by itself. */
 const LATENESS_MS = 30_000;
+
+export const useSummary = () =>
+  useQuery({
+    queryKey: ['counts'],
+    queryFn: () => read<Summary>(`${OPERATION}/resumo`),
+    refetchInterval: LATENESS_MS,
+  });
 
 export const useOpenDeliveries = () =>
   useQuery({

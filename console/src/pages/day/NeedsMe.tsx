@@ -22,13 +22,19 @@ export function NeedsMe({
   const t = useWords();
   const sorted = chooseDeliveries(deliveries, { status: null, late: false, text: '' });
   const groups = [
-    { title: t('Atrasadas', 'Late'), items: sorted.filter(({ atrasada }) => atrasada) },
+    {
+      title: t('Atrasadas', 'Late'),
+      list: { status: null, atrasadas: '1' },
+      items: sorted.filter(({ atrasada }) => atrasada),
+    },
     {
       title: t('Sem condutor', 'Without a driver'),
+      list: { status: 'P', atrasadas: null },
       items: sorted.filter(({ atrasada, status }) => !atrasada && status === 'P'),
     },
     {
       title: t('Aguardam liberação', 'Awaiting release'),
+      list: { status: 'L', atrasadas: null },
       items: sorted.filter(({ atrasada, status }) => !atrasada && status === 'L'),
     },
   ].filter(({ items }) => items.length > 0);
@@ -44,10 +50,10 @@ export function NeedsMe({
     );
   return (
     <>
-      {groups.map(({ title, items }) => (
+      {groups.map(({ title, list, items }) => (
         <section key={title} aria-label={title}>
           <h3>
-            {title} <span className="soft">{items.length}</span>
+            {title} <Link to={withQuery(list)}>{items.length}</Link>
           </h3>
           <ul className="needs">
             {items.map((one) => (
@@ -59,11 +65,8 @@ export function NeedsMe({
       {silent > 0 && (
         <section aria-label="Webhooks">
           <h3>
-            {t('Webhooks que falham', 'Failing webhooks')} <span className="soft">{silent}</span>
+            {t('Webhooks que falham', 'Failing webhooks')} <Link to="/webhooks">{silent}</Link>
           </h3>
-          <p>
-            <Link to="/webhooks">{t('Ver o registro de envios', 'See the sending log')}</Link>
-          </p>
         </section>
       )}
     </>
