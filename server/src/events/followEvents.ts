@@ -10,18 +10,18 @@ export interface FollowNeeds extends Needs {
 }
 
 /**
- * Joins the feed and first brings the reader up to date, if it says which event it knows last. What is
- * committed meanwhile comes after that, once. Returns the way to leave.
+ * Joins the feed and first brings the reader up to date with all that it missed since the event it knows last,
+ * or says that this is too much. What is committed meanwhile comes after that, once. Returns the way to leave.
  */
 export async function followEvents(
   { db, clock, live }: FollowNeeds,
   lastId: number | undefined,
-  reader: LiveReader,
+  reader: LiveReader & { onGap(): void },
 ): Promise<() => void> {
   if (lastId === undefined) return live.join(reader);
   const meanwhile: LiveEvent[] = [];
   let isUpToDate = false;
-  const leave = live.join({
+  const leave = await live.join({
     ...reader,
     onEvents: (batch) => (isUpToDate ? reader.onEvents(batch) : void meanwhile.push(...batch)),
   });

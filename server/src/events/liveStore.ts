@@ -18,11 +18,28 @@ export interface LiveEvent {
 const COLUMNS = `central_id as "centralId", id, uid, type, company_id as "companyId", delivery_id as "deliveryId",
   scheduled_id as "scheduledId", sequence, payload, occurred_at as "occurredAt"`;
 
-export async function findEvents(tx: Tx, centralId: number, ids: readonly number[]): Promise<LiveEvent[]> {
+/** What came after `cursor`, and what is there by now of the ids that were still missing. In order of the ids. */
+export async function findNews(
+  tx: Tx,
+  centralId: number,
+  cursor: number,
+  missing: readonly number[],
+  limit: number,
+): Promise<LiveEvent[]> {
   return tx.run<LiveEvent>(
-    `select ${COLUMNS} from events where central_id = $1 and id = any($2::bigint[]) order by id`,
-    [centralId, ids],
+    `select ${COLUMNS} from events where central_id = $1 and id = any($3::bigint[])
+     union all
+     (select ${COLUMNS} from events where central_id = $1 and id > $2 order by id limit $4)
+     order by id`,
+    [centralId, cursor, missing, limit],
   );
+}
+
+/** The newest ids of a central, newest first. */
+export async function findNewestIds(tx: Tx, centralId: number, limit: number): Promise<number[]> {
+  const rows = await tx<{ id: number }>`
+    select id from events where central_id = ${centralId} order by id desc limit ${limit}`;
+  return rows.map(({ id }) => id);
 }
 
 /** How far back a reader is resumed behind the last event it knows. */
@@ -47,32 +64,4 @@ export async function findEventsSince(
      order by id limit $4`,
     [centralId, lastId, now.subtract({ seconds: OVERLAP_SECONDS }), limit],
   );
-}
-
-/** Where a driver was seen, and what it carries. */
-export interface LivePosition {
-  centralId: number;
-  driverId: number;
-  lat: number;
-  lng: number;
-  at: Temporal.Instant;
-  deliveries: readonly { id: number; companyId: number | null }[];
-}
-
-/** Of all drivers of these centrals that were seen after `since`. */
-export async function findPositionsSince(
-  tx: Tx,
-  centralIds: readonly number[],
-  since: Temporal.Instant,
-): Promise<LivePosition[]> {
-  return tx<LivePosition>`
-    with carried as (
-      select central_id, driver_id, jsonb_agg(jsonb_build_object('id', id, 'companyId', company_id) order by id) as deliveries
-      from deliveries
-      where central_id = any(${centralIds}::bigint[]) and status in ('accepted', 'on_hold', 'in_progress')
-      group by central_id, driver_id)
-    select p.central_id as "centralId", p.driver_id as "driverId", p.lat, p.lng, p.at,
-      coalesce(carried.deliveries, '[]') as deliveries
-    from driver_positions p left join carried using (central_id, driver_id)
-    where p.central_id = any(${centralIds}::bigint[]) and p.at > ${since}`;
 }

@@ -20,8 +20,14 @@ async function aCentral(t: TestContext) {
   const clock = testClock();
   const centralId = await createCentral({ db }, { name: 'Central', timeZone: 'America/Sao_Paulo' });
   const sight = wholeCentral(centralId);
+  const held = async (): Promise<number> => {
+    const rows = await db`
+      select from webhook_sendings where central_id = ${centralId} and held_until is not null`;
+    return rows.length;
+  };
   return {
     clock,
+    held,
     centralId,
     register: (url: string) => addWebhook(db, sight, url, clock.now()),
     happen: (...deliveryIds: number[]) => addEvents(db, centralId, deliveryIds, clock.now()),
@@ -36,6 +42,11 @@ async function aCentral(t: TestContext) {
       const [row] = await db<{ failures: number; next_attempt_at: unknown; paused_at: unknown }>`
         select failures, next_attempt_at, paused_at from webhooks where central_id = ${centralId} and id = ${webhookId}`;
       return row!;
+    },
+    /** Goes on in time once all answers are known: what is still under way would be marked with the later time. */
+    later: async (duration: Temporal.DurationLike) => {
+      await waitUntil('nothing is under way', async () => (await held()) === 0);
+      clock.advance(duration);
     },
     wakeUp: (webhookId: number) =>
       changeWebhook({ db, clock }, { centralId, companyId: null } as never, webhookId, { active: true }),
@@ -72,7 +83,7 @@ test('every event goes to every endpoint that wants it, once', async (t) => {
 });
 
 test('what comes after a failed message of the same delivery waits for it; other deliveries do not', async (t) => {
-  const { register, happen, send, clock } = await aCentral(t);
+  const { register, happen, send, later } = await aCentral(t);
   const receiver = await startReceiver(t);
   await register(receiver.url);
   let refusals = 2;
@@ -84,9 +95,9 @@ test('what comes after a failed message of the same delivery waits for it; other
   send();
   await waitUntil('the other delivery has arrived', () => receiver.arrivals.length === 4);
   assert.deepEqual(deliveries(receiver.arrivals).toSorted(), ['1.1', '2.1', '2.2', '2.3']);
-  clock.advance({ seconds: 5 });
+  await later({ seconds: 5 });
   await waitUntil('it was tried again', () => receiver.arrivals.length === 5);
-  clock.advance({ seconds: 30 });
+  await later({ seconds: 30 });
   await waitUntil('all have arrived', () => receiver.arrivals.length === 8);
   assert.deepEqual(deliveries(receiver.arrivals.slice(4)), ['1.1', '1.1', '1.2', '1.3']);
   const [first] = receiver.arrivals.filter(({ body }) => body.deliveryId === 1);
@@ -94,24 +105,26 @@ test('what comes after a failed message of the same delivery waits for it; other
 });
 
 test('a failing endpoint is given one message at a time, while others go on as ever', async (t) => {
-  const { register, happen, send, endpoint, clock } = await aCentral(t);
+  const { register, happen, send, endpoint, held, later } = await aCentral(t);
   const [broken, sound] = [await startReceiver(t), await startReceiver(t)];
   broken.answer = withStatus(503);
   const brokenId = await register(broken.url);
   await register(sound.url);
   const many = Array.from({ length: 40 }, (_, index) => index + 1);
   await happen(...many);
-  send();
+  const sender = send();
   await waitUntil('the sound one has all', () => sound.arrivals.length === many.length);
-  await waitUntil('it is a failing one', async () => (await endpoint(brokenId)).next_attempt_at !== null);
+  await waitUntil('it is a failing one', async () => (await endpoint(brokenId)).failures === 3);
+  await waitUntil('all its answers are known', async () => (await held()) === 0);
   const before = broken.arrivals.length;
   assert.ok(before <= 10, `${before} attempts at once`);
-  clock.advance({ seconds: 6 });
-  await waitUntil('it was tried once more', () => broken.arrivals.length === before + 1);
-  clock.advance({ minutes: 10 });
+  await later({ seconds: 6 });
+  sender.wake();
+  await waitUntil('it was tried once more', async () => (await endpoint(brokenId)).failures === 4);
+  await later({ minutes: 1 });
   await happen(...many);
   await waitUntil('the sound one has all again', () => sound.arrivals.length === 2 * many.length);
-  await waitUntil('it was tried', () => broken.arrivals.length > before + 1);
+  await waitUntil('and again', async () => (await endpoint(brokenId)).failures === 5);
   assert.equal(broken.arrivals.length, before + 2);
 });
 
@@ -132,7 +145,7 @@ test('a slow endpoint does not take the places of others', async (t) => {
 });
 
 test('after a day of failures an endpoint is paused, and once woken it gets all that waited, in order', async (t) => {
-  const { register, happen, send, endpoint, states, wakeUp, clock } = await aCentral(t);
+  const { register, happen, send, endpoint, states, wakeUp, later } = await aCentral(t);
   const receiver = await startReceiver(t);
   receiver.answer = withStatus(500);
   const id = await register(receiver.url);
@@ -142,7 +155,7 @@ test('after a day of failures an endpoint is paused, and once woken it gets all 
   for (; (await endpoint(id)).paused_at === null; hours += 1) {
     assert.ok(hours < 48, 'it is never paused');
     const { failures } = await endpoint(id);
-    clock.advance({ hours: 1 });
+    await later({ hours: 1 });
     sender.wake();
     await waitUntil('it was tried', async () => (await endpoint(id)).failures > failures);
   }
@@ -150,7 +163,7 @@ test('after a day of failures an endpoint is paused, and once woken it gets all 
   assert.deepEqual(await states(id), ['waiting', 'waiting', 'waiting']);
 
   const tried = receiver.arrivals.length;
-  clock.advance({ hours: 48 });
+  await later({ hours: 48 });
   await happen(1);
   sender.wake();
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -167,26 +180,28 @@ test('after a day of failures an endpoint is paused, and once woken it gets all 
   );
 });
 
-test('when a failing endpoint takes messages again, those that were put off for hours go at once', async (t) => {
-  const { register, happen, send, clock } = await aCentral(t);
+test('when a failing endpoint takes messages again, those that were put off go at once', async (t) => {
+  const { register, happen, send, endpoint, later } = await aCentral(t);
   const receiver = await startReceiver(t);
   receiver.answer = withStatus(500);
-  await register(receiver.url);
+  const id = await register(receiver.url);
   await happen(1, 2, 3);
   const sender = send();
-  for (let attempts = 3; attempts < 9; attempts += 1) {
-    await waitUntil(`${attempts} attempts`, () => receiver.arrivals.length >= attempts);
-    clock.advance({ hours: 1 });
+  for (let failures = 3; failures < 9; failures += 1) {
+    await waitUntil(`${failures} failures`, async () => (await endpoint(id)).failures === failures);
+    await later({ minutes: 70 });
     sender.wake();
   }
+  await waitUntil('the last of them', async () => (await endpoint(id)).failures === 9);
   receiver.answer = withStatus(204);
   const before = receiver.arrivals.length;
-  clock.advance({ hours: 2 });
-  await waitUntil('all have arrived', () => receiver.arrivals.length >= before + 3);
+  // Only one of them is due by now; the others were tried, and put off, later.
+  await later({ minutes: 61 });
+  await waitUntil('all have arrived', () => receiver.arrivals.length === before + 3);
 });
 
 test('a message that its endpoint refuses while it takes others has failed in the end', async (t) => {
-  const { register, happen, send, states, endpoint, clock } = await aCentral(t);
+  const { register, happen, send, states, endpoint, later } = await aCentral(t);
   const receiver = await startReceiver(t);
   receiver.answer = (arrival, response) =>
     void response.writeHead(arrival.body.deliveryId === 1 ? 400 : 204).end();
@@ -200,7 +215,7 @@ test('a message that its endpoint refuses while it takes others has failed in th
     await happen(2);
     await waitUntil('another was taken', () => receiver.arrivals.length === 2 * attempts);
     await waitUntil('it is no failing one', async () => (await endpoint(id)).failures === 0);
-    clock.advance({ seconds: 2 });
+    await later({ seconds: 2 });
     sender.wake();
   }
   await waitUntil('it has failed', async () => (await states(id))[0] === 'failed');
@@ -267,7 +282,7 @@ test('what a dead sender held is sent once its hold has run out', async (t) => {
 });
 
 test('a position that could not be sent within 15 seconds is dropped, and holds up nothing', async (t) => {
-  const { register, happen, seen, send, states, clock } = await aCentral(t);
+  const { register, happen, seen, send, states, later } = await aCentral(t);
   const receiver = await startReceiver(t);
   receiver.answer = (arrival, response) =>
     void response.writeHead(arrival.body.sequence === null ? 500 : 204).end();
@@ -276,12 +291,12 @@ test('a position that could not be sent within 15 seconds is dropped, and holds 
   await happen(1);
   const sender = send();
   await waitUntil('both were tried', () => receiver.arrivals.length === 2);
-  clock.advance({ seconds: 6 });
+  await later({ seconds: 6 });
   await waitUntil('the position was tried again', () => receiver.arrivals.length === 3);
-  clock.advance({ seconds: 10 });
+  await later({ seconds: 10 });
   sender.wake();
   await waitUntil('it is dropped', async () => (await states(id))[0] === 'expired');
-  clock.advance({ minutes: 5 });
+  await later({ minutes: 5 });
   await happen(1);
   await waitUntil('the next change arrives', async () => (await states(id))[2] === 'delivered');
   assert.equal(receiver.arrivals.length, 4);

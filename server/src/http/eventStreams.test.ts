@@ -14,6 +14,7 @@ test('a silent stream is kept alive, and ended after a quarter of an hour', asyn
   let stream: EventStream | undefined;
   app.get('/', async (request, reply) => {
     stream = streams.open(request, reply, 'somebody', 1);
+    stream.start();
     return reply;
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

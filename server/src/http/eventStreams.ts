@@ -5,8 +5,8 @@ import { addStandardHeaders } from './headers.ts';
 const HEARTBEAT_MS = 15_000;
 /** After so long a client connects anew, and with that shows again who it is. */
 const LIFETIME_MS = 15 * 60_000;
-/** What may wait for one client in our memory; one that reads slower than that is dropped. */
-export const STREAM_BYTES_MAX = 256 * 1024;
+/** One who has so much left to read when there is more to tell is dropped. */
+const STREAM_BYTES_MAX = 256 * 1024;
 /** In one process. */
 const STREAMS_MAX = 5_000;
 /** A client that reads no more does not hold the end up. */
@@ -18,6 +18,8 @@ const RETRY_MS_SPREAD = 4_000;
 export interface EventStream {
   /** What the client received last, by its own account, when it comes back. */
   readonly lastEventId: string | undefined;
+  /** Says that from now on nothing is missed. Until this or the first message an error can still be answered. */
+  start(): void;
   /** Text in the form of the event stream; sseMessage makes it. Never waits. */
   send(text: string | Buffer): void;
   close(): void;
@@ -26,7 +28,7 @@ export interface EventStream {
 }
 
 export interface EventStreams {
-  /** Takes the connection over from Fastify. `key` is whom `max` streams are allowed to, beside the limit for all. */
+  /** Once started it takes the connection over from Fastify. `key` is whom `max` streams are allowed to. */
   open(request: FastifyRequest, reply: FastifyReply, key: string, max: number): EventStream;
   count(): number;
   dropped(): number;
@@ -62,26 +64,35 @@ export function eventStreams(app: FastifyInstance): EventStreams {
       const sharing = counts.get(key) ?? 0;
       if (open.size >= STREAMS_MAX || sharing >= max) throw new Refusal('too-many-listeners');
 
-      addStandardHeaders(request, reply, false);
-      reply.hijack();
       const { raw } = reply;
-      raw.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string | string[]>),
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store, no-transform',
-        // Some proxies collect answers before they pass them on.
-        'x-accel-buffering': 'no',
-      });
+      const start = () => {
+        if (raw.headersSent || raw.destroyed) return;
+        addStandardHeaders(request, reply, false);
+        reply.hijack();
+        raw.writeHead(200, {
+          ...(reply.getHeaders() as Record<string, string | string[]>),
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store, no-transform',
+          // Some proxies collect answers before they pass them on.
+          'x-accel-buffering': 'no',
+        });
+        if (request.method === 'HEAD') raw.end();
+        // Not all at once when a process has ended and everybody comes back.
+        else raw.write(`retry: ${Math.round(RETRY_MS_MIN + Math.random() * RETRY_MS_SPREAD)}\n\n`);
+      };
       const stream: EventStream = {
         lastEventId: lastEventIdOf(request),
+        start,
         send(text) {
+          start();
           if (raw.destroyed || raw.writableEnded) return;
-          raw.write(text);
-          if (raw.writableLength <= STREAM_BYTES_MAX) return;
+          // Asked before writing: however much comes at once, it is what was not read until now that counts.
+          if (raw.writableLength <= STREAM_BYTES_MAX) return void raw.write(text);
           dropped += 1;
           raw.destroy();
         },
         close() {
+          start();
           raw.end();
           setTimeout(() => raw.destroy(), ENDING_MS).unref();
         },
@@ -98,9 +109,6 @@ export function eventStreams(app: FastifyInstance): EventStreams {
         if (left > 0) counts.set(key, left);
         else counts.delete(key);
       });
-      if (request.method === 'HEAD') stream.close();
-      // Not all at once when a process has ended and everybody comes back.
-      else stream.send(`retry: ${Math.round(RETRY_MS_MIN + Math.random() * RETRY_MS_SPREAD)}\n\n`);
       return stream;
     },
     count: () => open.size,

@@ -61,13 +61,35 @@ function installRoute(
   const callers = new WeakMap<FastifyRequest, Caller>();
 
   // Before the body is read: nobody unknown makes us read a megabyte.
-  const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const caller = await identify(request, reply);
-    if (!route.who.includes(caller.role)) throw new Refusal('not-allowed');
-    callers.set(request, caller);
+  const authenticate = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (error?: Error) => void,
+  ): void => {
+    const admit = (caller: Caller): void => {
+      if (!route.who.includes(caller.role)) throw new Refusal('not-allowed');
+      callers.set(request, caller);
+      done();
+    };
+    const known = remembered(request);
+    if (!known) return void identify(request, reply).then(admit).catch(done);
+    request.centralId = known.centralId;
+    try {
+      const limit = known.central.settings[limitOf[route.limit]];
+      count(limits.admit(`${route.limit} ${request.headers['api-key']}`, limit), reply);
+      admit(known);
+    } catch (refusal) {
+      done(refusal as Error);
+    }
+  };
+
+  const remembered = (request: FastifyRequest): Caller | undefined => {
+    const { authorization, 'api-key': key } = request.headers;
+    return typeof key === 'string' && authorization ? identities.remembered(key, authorization) : undefined;
   };
 
   const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
+    const begunAt = identities.changeCount();
     const key = apiKey(request);
     const session = key === undefined ? sessionToken(request) : undefined;
     if (session !== undefined) return identifySession(request, reply, session);
@@ -77,7 +99,9 @@ function installRoute(
     });
     request.centralId = central.id;
     count(limits.admit(`${route.limit} ${key}`, central.settings[limitOf[route.limit]]), reply);
-    return identities.caller(central, basicCredentials(request), networkOf(request.ip));
+    const caller = await identities.caller(central, basicCredentials(request), networkOf(request.ip));
+    identities.remember(key!, request.headers.authorization!, caller, begunAt);
+    return caller;
   };
 
   const identifySession = async (
@@ -122,7 +146,7 @@ function installRoute(
       const key = route.method === 'GET' ? undefined : idempotencyKey(request);
       if (key === undefined) {
         const answer = await route.handle(asked);
-        if (answer instanceof LiveAnswer) return goOn(streams, request, reply, answer);
+        if (answer instanceof LiveAnswer) return await goOn(streams, request, reply, answer);
         if (!(answer instanceof JsonText)) return { success: true, ...answer };
         return sendText(reply, answer.text);
       }
@@ -149,16 +173,13 @@ function installRoute(
   });
 }
 
-function goOn(
+async function goOn(
   streams: EventStreams,
   request: FastifyRequest,
   reply: FastifyReply,
   { options: { key, max, follow } }: LiveAnswer,
-): FastifyReply {
-  const stream = streams.open(request, reply, key, max);
-  followUntilClosed(stream, follow).catch((err: unknown) =>
-    request.log.warn({ requestId: request.id, err, route: request.routeOptions.url }, 'live updates ended'),
-  );
+): Promise<FastifyReply> {
+  await followUntilClosed(streams.open(request, reply, key, max), follow);
   return reply;
 }
 

@@ -16,7 +16,7 @@ export class LiveAnswer {
   }
 }
 
-/** A client may go while the follower is still getting ready; it is let go all the same. */
+/** Starts the stream once it follows. A client may go while that is being made ready; it is let go all the same. */
 export async function followUntilClosed(
   stream: EventStream,
   follow: (stream: EventStream) => Promise<() => void>,
@@ -27,11 +27,7 @@ export async function followUntilClosed(
     closed = true;
     leave();
   });
-  try {
-    leave = await follow(stream);
-    if (closed) leave();
-  } catch (error) {
-    stream.close();
-    throw error;
-  }
+  leave = await follow(stream);
+  if (closed) leave();
+  else stream.start();
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { announceCommits } from './announceCommits.ts';
 
 /**
  * SQL stands in sight as a tagged template: tx<Row>`select … where central_id = ${centralId}`.
@@ -53,12 +54,14 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'malote',
-    options: '-c TimeZone=UTC',
+    options: '-c TimeZone=UTC -c client_min_messages=notice',
   });
   // A connection that dies while idle is replaced by the pool; unheard, it would end the process.
   pool.on('error', onError);
   // The same for one that dies while a transaction holds it; its query rejects as well.
   pool.on('connect', (client) => client.on('error', onError));
+  const announcer = announceCommits(pool, onError);
+  pool.on('connect', announcer.hear);
 
   const begin = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -73,10 +76,13 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
   const beginOnce = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect();
     let broken: Error | undefined;
+    let committed = false;
+    announcer.begun(client);
     try {
       await client.query('begin');
       const result = await work(bind(client));
       await client.query('commit');
+      committed = true;
       return result;
     } catch (error) {
       await client.query('rollback').catch((reason: Error) => {
@@ -84,6 +90,7 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
       });
       throw error;
     } finally {
+      announcer.ended(client, committed);
       client.release(broken);
     }
   };
@@ -94,7 +101,10 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
     pool,
     listen: (channel: string, onMessage: (payload: string) => void, onLost: () => void) =>
       listenOn({ ...connection, types }, channel, onMessage, onLost),
-    close: () => pool.end(),
+    async close() {
+      await announcer.stop();
+      await pool.end();
+    },
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Sight } from '../../centrals/caller.ts';
 import { formatUtc } from '../../contract/wire/dates.ts';
 import { formatEvent } from '../../contract/wire/eventBody.ts';
-import type { LiveEvent, LivePosition } from '../../events/liveStore.ts';
+import type { LivePosition } from '../../events/livePositionStore.ts';
+import type { LiveEvent } from '../../events/liveStore.ts';
 import { sseMessage } from '../../http/eventStreams.ts';
 
 type Watcher = Sight & { central: { timeZone: string } };
@@ -54,5 +55,5 @@ export const formatPositions = (batch: readonly LivePosition[], { companyId }: S
     )
     .join('');
 
-/** Something may have been missed: whoever shows lists should read them again. */
+/** More was missed than is told again: whoever shows lists should read them again. */
 export const reloadMessage = sseMessage({}, { event: 'recarregar' });

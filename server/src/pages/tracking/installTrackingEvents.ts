@@ -34,14 +34,17 @@ export function installTrackingEvents(
     // To a browser that comes back this says: no more, stop asking.
     if (isTrackingOver(progress) && request.headers['last-event-id']) return reply.code(204).send();
     const stream = streams.open(request, reply, `track ${token}`, WATCHERS_PER_TOKEN_MAX);
-    followUntilClosed(stream, async () => followStop(needs, token, progress, stream)).catch((err: unknown) =>
-      request.log.warn({ err, route: request.routeOptions.url }, 'live updates ended'),
-    );
+    await followUntilClosed(stream, () => followStop(needs, token, progress, stream));
     return reply;
   });
 }
 
-function followStop(needs: AppNeeds, token: string, first: TrackedProgress, stream: EventStream): () => void {
+async function followStop(
+  needs: AppNeeds,
+  token: string,
+  first: TrackedProgress,
+  stream: EventStream,
+): Promise<() => void> {
   let known = first;
   let told = stream.lastEventId;
   let looking = false;
@@ -79,8 +82,7 @@ function followStop(needs: AppNeeds, token: string, first: TrackedProgress, stre
     }
   };
 
-  tell(first, 'status');
-  const leave = needs.live.join({
+  const leave = await needs.live.join({
     centralId: first.centralId,
     onEvents(batch) {
       if (batch.some(({ deliveryId }) => deliveryId === known.carriedBy || deliveryId === known.orderedWith))
@@ -93,10 +95,8 @@ function followStop(needs: AppNeeds, token: string, first: TrackedProgress, stre
       const driverAt = { position: { lat: seen.lat, lng: seen.lng }, at: seen.at };
       tell({ ...known, driverAt }, 'posicao');
     },
-    onGap: () => void look(),
   });
-  // For what was committed between the first look and now.
-  void look();
+  await look();
   return leave;
 }
 
