@@ -16,7 +16,9 @@ import { priceBooks } from './estimates/priceBook.ts';
 import { openLiveFeed } from './events/liveFeed.ts';
 import { POSITIONS_SAMPLED_MS, samplePositions } from './events/samplePositions.ts';
 import { startWebhooks } from './events/startWebhooks.ts';
+import { isReceived } from './events/webhook.ts';
 import type { AppNeeds } from './http/appNeeds.ts';
+import { measureStreams, webhookMetrics } from './http/eventMetrics.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import { rateLimits } from './http/rateLimits.ts';
 import type { TryAs } from './http/reference.ts';
@@ -136,6 +138,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       { title: 'Operação', base: OPERATION_BASE, routes: operationRoutes },
     ],
   });
+  measureStreams(metrics.registry, streams);
   const streets = roadsFolder ? openStreets(roadsFolder) : noStreets;
   installMap(server, { style: mapStyle, streets });
   installTracking(server, needs, { limits, mapStyle });
@@ -161,6 +164,8 @@ export interface WorkOptions {
   connection: ClientConfig;
   /** Whether simulated couriers may move, in the centrals that want them. */
   couriers: boolean;
+  /** Where there is somebody to read them. */
+  metrics?: Metrics | undefined;
 }
 
 /** Deliveries that come within this time are matched with drivers together. */
@@ -174,7 +179,8 @@ export interface RunningWork {
 
 /** All that happens by itself, apart from HTTP: any number of processes may run it on one database. */
 export async function startWork(options: WorkOptions): Promise<RunningWork> {
-  const { needs, log, connection, couriers } = options;
+  const { needs, log, connection, couriers, metrics } = options;
+  const onSent = metrics && webhookMetrics(metrics.registry);
   const rounds = (name: string, everyMs: number, round: () => Promise<unknown>) =>
     startRounds({ everyMs, round, onError: (err) => log.error({ err }, `${name} failed`) });
   const running = [
@@ -187,6 +193,7 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
       formatEvent,
       allowPrivate: needs.allowPrivateWebhooks,
       onError: (err) => log.error({ err }, 'a webhook could not be sent'),
+      onSent: (result) => onSent?.(isReceived(result), result.durationMs / 1000),
     }),
     ...(couriers ? [startCouriers({ ...needs, log, readScript: parseScript })] : []),
   ];

@@ -59,7 +59,14 @@ export const serveCommand = command({
     open.defer(async () => {
       await Promise.all([closeInTime(app, config.stopNoticeSeconds * 1000), work?.stop()]);
     });
-    if (!apart) work = await startWork({ needs: app.needs, log, connection, couriers: config.couriers });
+    if (!apart)
+      work = await startWork({
+        needs: app.needs,
+        log,
+        connection,
+        couriers: config.couriers,
+        metrics: app.metrics,
+      });
     await listen(app.server, config);
     const port = (app.server.server.address() as AddressInfo).port;
     if (config.demo !== 'off') console.log(welcome({ ...config, port }));
