@@ -11,7 +11,7 @@ interface ActionOptions<Given, Result> {
   tellsFailure?: boolean;
 }
 
-/** Something done by a person: shows that it is under way, says that it is done, and reads again what changed. */
+/** Something done by a person: shows that it is under way, reads again what changed, and says that it is done. */
 export function useAction<Given = void, Result = unknown>(
   work: (given: Given) => Promise<Result>,
   { done, refresh = [], onDone, tellsFailure = false }: ActionOptions<Given, Result> = {},
@@ -20,10 +20,11 @@ export function useAction<Given = void, Result = unknown>(
   return useMutation<Result, Error, Given>({
     mutationFn: work,
     onSuccess: async (result, given) => {
+      onDone?.(result, given);
+      // Said once it can be seen.
+      await Promise.all(refresh.map((key) => queries.invalidateQueries({ queryKey: [key] })));
       const text = typeof done === 'function' ? done(result, given) : done;
       if (text) toast(text);
-      onDone?.(result, given);
-      await Promise.all(refresh.map((key) => queries.invalidateQueries({ queryKey: [key] })));
     },
     onError: (error) => {
       if (tellsFailure) toast(error.message, 'failed');

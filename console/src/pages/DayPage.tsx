@@ -1,7 +1,13 @@
 import { useRef } from 'react';
 import { useNow } from '../clock.ts';
 import { useMapAreas } from '../data/areas.ts';
-import { type OpenDelivery, useOpenDeliveries, useRoute, useSummary } from '../data/deliveries.ts';
+import {
+  type OpenDelivery,
+  type Summary,
+  useOpenDeliveries,
+  useRoute,
+  useSummary,
+} from '../data/deliveries.ts';
 import { cornersOf, useOptions } from '../data/options.ts';
 import { usePositions } from '../data/positions.ts';
 import { useKeys, useRowKeys } from '../keys.ts';
@@ -25,6 +31,8 @@ import { OpenTable } from './day/OpenTable.tsx';
 import './day/day.css';
 
 const NONE: readonly never[] = [];
+/** As many as the server lists. */
+const LISTED_MAX = 500;
 
 /** What needs me, the list and the map: one selection for all three, kept in the address like the filters. */
 export function DayPage() {
@@ -82,7 +90,10 @@ export function DayPage() {
           <Loaded query={open}>
             {(deliveries) =>
               shown.length > 0 ? (
-                <OpenTable deliveries={shown} selected={selected} onSelect={select} />
+                <>
+                  <OpenTable deliveries={shown} selected={selected} onSelect={select} />
+                  <NotAll listed={deliveries.length} summary={summary.data} />
+                </>
               ) : (
                 <NothingOpen isFiltered={deliveries.length > 0} />
               )
@@ -92,6 +103,17 @@ export function DayPage() {
         <DayMap deliveries={shown} selected={selected} onSelect={select} filterKey={JSON.stringify(filter)} />
       </div>
     </div>
+  );
+}
+
+/** The list is read up to a length; the numbers above count all. */
+function NotAll({ listed, summary }: { listed: number; summary: Summary | undefined }) {
+  const t = useWords();
+  const all = summary ? Object.values(summary.entregas).reduce((sum, count) => sum + count, 0) : listed;
+  // Both are read one after the other, so a difference of a few says nothing.
+  if (listed < LISTED_MAX || all <= listed) return null;
+  return (
+    <p className="soft">{t(`As ${listed} mais antigas de ${all}.`, `The ${listed} oldest of ${all}.`)}</p>
   );
 }
 

@@ -9,6 +9,9 @@ import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { useWords } from '../../words.ts';
 import { chooseDeliveries, nextStop } from './dayView.ts';
 
+/** Of one kind; the list has the rest. */
+const SHOWN_MAX = 20;
+
 /** What waits for a person: late ones first, then those nobody was found for, those to release, silent webhooks. */
 export function NeedsMe({
   deliveries,
@@ -56,10 +59,17 @@ export function NeedsMe({
             {title} <Link to={withQuery(list)}>{items.length}</Link>
           </h3>
           <ul className="needs">
-            {items.map((one) => (
+            {items.slice(0, SHOWN_MAX).map((one) => (
               <Need key={one.id} delivery={one} isSelected={one.id === selected} />
             ))}
           </ul>
+          {items.length > SHOWN_MAX && (
+            <p>
+              <Link to={withQuery(list)}>
+                {t(`e mais ${items.length - SHOWN_MAX}`, `and ${items.length - SHOWN_MAX} more`)}
+              </Link>
+            </p>
+          )}
         </section>
       ))}
       {silent > 0 && (
