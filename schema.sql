@@ -77,8 +77,7 @@ begin
     and (w.company_id is null or w.company_id = new.company_id)
     and case when new.type = 'webhook.test' then w.id = (new.payload ->> 'webhookId')::bigint
              else new.type = any (w.types) end;
-  perform pg_notify('malote_events',
-    case when new.type in ('delivery.position', 'webhook.test') then '' else new.central_id || ' ' || new.id end);
+  raise notice 'malote_event %', new.central_id;
   return null;
 end $function$;
 
