@@ -54,8 +54,10 @@ test('names the request that each stop comes from, and draws the way from the pi
   const other = await schedule(manager, at(1));
   const { data } = assertOk(await preview(grouper, [other])).body;
   assert.deepEqual(
-    data.paradas.map((one: { id_mch_programada: string }) => Number(one.id_mch_programada)).toSorted(),
-    [grouper, other].toSorted(),
+    data.paradas
+      .map((one: { id_mch_programada: string }) => Number(one.id_mch_programada))
+      .toSorted((a: number, b: number) => a - b),
+    [grouper, other].toSorted((a: number, b: number) => a - b),
   );
   assert.equal(data.trajeto.type, 'LineString');
   assert.deepEqual(data.trajeto.coordinates[0], [Number(pickup.lng), Number(pickup.lat)]);

@@ -50,8 +50,10 @@ test('tells where a grouped one has gone, and what its grouper carries', async (
   const carrying = assertOk(await operator.get(`/programadas/${grouper}`)).body.data;
   assert.deepEqual(carrying.agrupadas, [String(other)]);
   assert.deepEqual(
-    carrying.paradas.map(({ pedida_com }: { pedida_com: string }) => Number(pedida_com)).toSorted(),
-    [grouper, other].toSorted(),
+    carrying.paradas
+      .map(({ pedida_com }: { pedida_com: string }) => Number(pedida_com))
+      .toSorted((a: number, b: number) => a - b),
+    [grouper, other].toSorted((a: number, b: number) => a - b),
   );
 });
 

@@ -62,7 +62,7 @@ const LISTS: Record<Endpoint, string> = {
 };
 
 /** Contract 7.2, in the order of the completions: when several hold, the first of them is answered. */
-export const conditions: readonly Condition[] = [
+const conditions: readonly Condition[] = [
   {
     name: 'the central is not identified',
     status: 401,

@@ -130,7 +130,7 @@ export async function openLiveFeed(
       stopped = true;
       clearInterval(interval);
       await Promise.all([positions.stop(), listening.stop()]);
-      await Promise.all([...watched.values()].map(({ looking }) => looking));
+      await Promise.all([...watched.values()].flatMap(({ looking }) => looking ?? []));
     },
   };
 }

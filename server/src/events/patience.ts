@@ -33,8 +33,7 @@ export const PATIENCE: Patience = {
 const JITTER = 0.2;
 
 /** Up to a fifth longer, so that many messages that failed together do not come back together. */
-export const withJitter = (seconds: number, random: () => number): number =>
-  seconds * (1 + JITTER * random());
+const withJitter = (seconds: number, random: () => number): number => seconds * (1 + JITTER * random());
 
 /**
  * When a message is tried again that its endpoint refused although it takes others; null when it has failed for

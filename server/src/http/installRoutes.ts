@@ -146,7 +146,7 @@ function installRoute(
       const key = route.method === 'GET' ? undefined : idempotencyKey(request);
       if (key === undefined) {
         const answer = await route.handle(asked);
-        if (answer instanceof LiveAnswer) return await goOn(streams, request, reply, answer);
+        if (answer instanceof LiveAnswer) return goOn(streams, request, reply, answer);
         if (!(answer instanceof JsonText)) return { success: true, ...answer };
         return sendText(reply, answer.text);
       }

@@ -10,13 +10,13 @@ import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { CheckField, Field } from '../../ui/Field.tsx';
 import type { Position } from '../../ui/map/mapPoint.ts';
 import { useWords } from '../../words.ts';
-import { cornersOf } from './AreasPage.tsx';
 import { DrawingMap, HANDLES_MAX } from './DrawingMap.tsx';
 import {
   activeRing,
   addHole,
   addPiece,
   addPoint,
+  cornersOf,
   type Drawing,
   drawingOf,
   emptyDrawing,

@@ -10,11 +10,8 @@ import { Loaded } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
 import { AreaEditor } from './AreaEditor.tsx';
 import { DrawingMap } from './DrawingMap.tsx';
-import { drawingOf } from './drawing.ts';
+import { cornersOf } from './drawing.ts';
 import './areas.css';
-
-export const cornersOf = (areas: readonly Area[]) =>
-  areas.flatMap(({ geometria }) => drawingOf(geometria).pieces.flatMap((rings) => rings[0] ?? []));
 
 /** Where the central works, drawn on the map: the pickup's area decides the tariff. */
 export function AreasPage() {

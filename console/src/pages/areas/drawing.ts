@@ -1,3 +1,4 @@
+import type { Area } from '../../data/areas.ts';
 import type { AreaShape } from '../../ui/map/MapView.tsx';
 import type { Position } from '../../ui/map/mapPoint.ts';
 
@@ -100,3 +101,6 @@ function distanceTo(from: Position, to: Position, point: Position): number {
   const share = Math.min(1, Math.max(0, along));
   return Math.hypot(point.lng - from.lng - share * dx, point.lat - from.lat - share * dy);
 }
+
+export const cornersOf = (areas: readonly Area[]) =>
+  areas.flatMap(({ geometria }) => drawingOf(geometria).pieces.flatMap((rings) => rings[0] ?? []));

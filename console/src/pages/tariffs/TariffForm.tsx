@@ -152,7 +152,7 @@ function Windows({
                   onChange={(event) =>
                     set(index, {
                       dias: event.target.checked
-                        ? [...one.dias, at + 1].toSorted()
+                        ? [...one.dias, at + 1].toSorted((a, b) => a - b)
                         : one.dias.filter((day) => day !== at + 1),
                     })
                   }
