@@ -12,7 +12,7 @@ import { Money } from '../../ui/Money.tsx';
 import { MapView } from '../../ui/map/MapView.tsx';
 import type { Position } from '../../ui/map/mapPoint.ts';
 import { useLanguage, useWords } from '../../words.ts';
-import { cornersOf } from '../areas/AreasPage.tsx';
+import { cornersOf } from '../areas/drawing.ts';
 
 const lines: Record<string, { pt: string; en: string }> = {
   bandeirada: { pt: 'Bandeirada', en: 'Base fare' },
