@@ -77,7 +77,7 @@ begin
     and (w.company_id is null or w.company_id = new.company_id)
     and case when new.type = 'webhook.test' then w.id = (new.payload ->> 'webhookId')::bigint
              else new.type = any (w.types) end;
-  raise notice 'malote_event %', new.central_id;
+  raise notice 'malote_event %', new.central_id || case when found then ' send' else '' end;
   return null;
 end $function$;
 

@@ -72,8 +72,8 @@ create index webhook_sendings_log on webhook_sendings (central_id, webhook_id, o
 create index webhook_sendings_event on webhook_sendings (central_id, event_id);
 
 -- An event is fanned out to its endpoints by the transaction that records it, whoever records it. A test goes to
--- the endpoint that it names. The notice tells the recording process to announce the central once this has
--- committed; server/src/postgres/announceCommits.ts says why that is not a NOTIFY right here.
+-- the endpoint that it names. The notice tells the recording process to announce the central, and whether there is
+-- something to send, once this has committed; server/src/postgres/announceCommits.ts says why it is no NOTIFY.
 create function fan_out_event() returns trigger language plpgsql as $$
 begin
   insert into webhook_sendings (central_id, id, webhook_id, event_id, subject, occurred_at, next_attempt_at, expires_at)
@@ -90,7 +90,7 @@ begin
     and (w.company_id is null or w.company_id = new.company_id)
     and case when new.type = 'webhook.test' then w.id = (new.payload ->> 'webhookId')::bigint
              else new.type = any (w.types) end;
-  raise notice 'malote_event %', new.central_id;
+  raise notice 'malote_event %', new.central_id || case when found then ' send' else '' end;
   return null;
 end $$;
 create trigger events_fan_out after insert on events for each row execute function fan_out_event();

@@ -694,8 +694,7 @@ export type CriarWebhookResposta = {
   segredo_anterior_ate: string | null;
   /** ISO 8601, UTC */
   criado_em: string;
-  /** segredo das assinaturas (Standard Webhooks); é mostrado somente nesta resposta */
-  segredo: string;
+  segredo: string | null;
 };
 
 export type ObterWebhookResposta = {
@@ -780,8 +779,7 @@ export type ExcluirWebhookResposta = {
 
 export type TrocarSegredoWebhookResposta = {
   id: string;
-  /** segredo das assinaturas (Standard Webhooks); é mostrado somente nesta resposta */
-  segredo: string;
+  segredo: string | null;
   /** ISO 8601, UTC */
   segredo_anterior_ate: string;
 };

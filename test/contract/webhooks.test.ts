@@ -274,11 +274,12 @@ test('a position is not sent again', async () => {
   assertRefused(await manager.post(`/webhooks/envios/${sending!.id}/reenviar`), 406, /posição antiga/);
 });
 
-test('a repeated registration with the same Idempotency-Key makes one webhook', async () => {
+test('a repeated registration with the same Idempotency-Key makes one webhook, and shows no secret', async () => {
   const headers = { 'idempotency-key': 'webhook-1' };
   const first = assertOk(await manager2.post('/webhooks', body(), headers));
   const again = assertOk(await manager2.post('/webhooks', body(), headers));
-  assert.deepEqual(again.body, first.body);
+  assert.ok(first.body.data.segredo);
+  assert.deepEqual(again.body.data, { ...first.body.data, segredo: null });
 });
 
 test('a company has so many webhooks and no more', async () => {

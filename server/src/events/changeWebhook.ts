@@ -1,7 +1,7 @@
 import type { Caller } from '../centrals/caller.ts';
 import type { Needs } from '../postgres/needs.ts';
 import type { WantedType } from './event.ts';
-import { makeDue } from './sendingStore.ts';
+import { makeDue, wakeSenders } from './sendingStore.ts';
 import type { Webhook } from './webhook.ts';
 import { findWebhook, lockWebhook, markAwake, markWebhook } from './webhookStore.ts';
 
@@ -34,7 +34,7 @@ export async function changeWebhook(
     if (active === true || after.url !== before.url) {
       await markAwake(tx, centralId, id);
       await makeDue(tx, centralId, id, clock.now());
-      await tx`select pg_notify('malote_events', '')`;
+      await wakeSenders(tx, caller.centralId);
     }
     return findWebhook(tx, caller, id);
   });

@@ -23,8 +23,8 @@ export interface LiveReader {
 export interface LiveFeed {
   /** From when this resolves, nothing that is committed is missed. Returns the way to leave. */
   join(reader: LiveReader): Promise<() => void>;
-  /** Calls back whenever something may have been committed, watched or not; returns the way to end that. */
-  hear(onCommitted: () => void): () => void;
+  /** Calls back whenever there may be something to send to webhooks; returns the way to end that. */
+  hear(onToSend: () => void): () => void;
   readers(): number;
   stop(): Promise<void>;
 }
@@ -82,8 +82,9 @@ export async function openLiveFeed(
   const listening = await db.listen(
     EVENTS_CHANNEL,
     (payload) => {
-      for (const hearer of hearers) hearer();
-      const one = watched.get(Number(payload));
+      const [centralId, toSend] = payload.split(' ');
+      if (toSend) for (const hearer of hearers) hearer();
+      const one = watched.get(Number(centralId));
       if (one) lookSoon(one);
     },
     () => {
@@ -121,9 +122,9 @@ export async function openLiveFeed(
       }
       return () => leave(reader);
     },
-    hear(onCommitted) {
-      hearers.add(onCommitted);
-      return () => void hearers.delete(onCommitted);
+    hear(onToSend) {
+      hearers.add(onToSend);
+      return () => void hearers.delete(onToSend);
     },
     readers: () => count,
     async stop() {

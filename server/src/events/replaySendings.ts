@@ -2,6 +2,7 @@ import type { Caller } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Needs } from '../postgres/needs.ts';
 import { type ReplayRange, replayRange, replaySending } from './replayStore.ts';
+import { wakeSenders } from './sendingStore.ts';
 import { lockWebhook } from './webhookStore.ts';
 
 /** As many are replayed with one request. */
@@ -11,7 +12,7 @@ export const REPLAYS_MAX = 5_000;
 export async function replayOne({ db, clock }: Needs, caller: Caller, sendingId: number): Promise<void> {
   await db.begin(async (tx) => {
     await replaySending(tx, caller, sendingId, clock.now());
-    await tx`select pg_notify('malote_events', '')`;
+    await wakeSenders(tx, caller.centralId);
   });
 }
 
@@ -26,7 +27,7 @@ export async function replayMany(
     await lockWebhook(tx, caller, webhookId);
     const count = await replayRange(tx, caller.centralId, webhookId, range, REPLAYS_MAX + 1, clock.now());
     if (count > REPLAYS_MAX) throw new Refusal('replay-too-large', { max: REPLAYS_MAX });
-    await tx`select pg_notify('malote_events', '')`;
+    await wakeSenders(tx, caller.centralId);
     return count;
   });
 }

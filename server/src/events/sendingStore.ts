@@ -1,3 +1,4 @@
+import { EVENTS_CHANNEL } from '../postgres/announceCommits.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { EventPayload, EventType } from './event.ts';
 import { endpointPause, nextAttempt, type Patience } from './patience.ts';
@@ -161,6 +162,11 @@ export async function markReceived(
       where central_id = ${centralId} and id = ${webhookId} and failures > 0)
     select was_failing from before`;
   if (endpoint?.was_failing) await makeDue(tx, centralId, webhookId, now);
+}
+
+/** For what becomes due without an event. Rare, so it may be a NOTIFY in the transaction itself. */
+export async function wakeSenders(tx: Tx, centralId: number): Promise<void> {
+  await tx`select pg_notify(${EVENTS_CHANNEL}, ${`${centralId} send`})`;
 }
 
 /** What was put off, which is never many: each has been tried before. */

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** What is told of a central's events on it; see events/liveFeed.ts. */
+/** Its messages are a central's id, and ` send` behind it when there is something for webhooks. */
 export const EVENTS_CHANNEL = 'malote_events';
 
-const NEWS = /^malote_event (\d{1,18})$/;
+const NEWS = /^malote_event (\d{1,18}(?: send)?)$/;
 
 export interface CommitAnnouncer {
   hear(client: pg.PoolClient): void;
@@ -28,9 +28,9 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
 
   const tell = async (): Promise<void> => {
     while (waiting.size > 0) {
-      const centralIds = [...waiting];
+      const messages = [...waiting];
       waiting = new Set();
-      const notifies = centralIds.map((id) => `pg_notify('${EVENTS_CHANNEL}', '${id}')`);
+      const notifies = messages.map((message) => `pg_notify('${EVENTS_CHANNEL}', '${message}')`);
       try {
         await pool.query(`begin; set local synchronous_commit = off; select ${notifies.join(', ')}; commit`);
       } catch (error) {
@@ -39,26 +39,26 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
     }
     telling = undefined;
   };
-  const announce = (centralId: string) => {
-    waiting.add(centralId);
+  const announce = (message: string) => {
+    waiting.add(message);
     telling ??= tell();
   };
 
   return {
     hear(client) {
       client.on('notice', ({ message }) => {
-        const [, centralId] = NEWS.exec(message ?? '') ?? [];
-        if (centralId === undefined) return;
+        const [, told] = NEWS.exec(message ?? '') ?? [];
+        if (told === undefined) return;
         const news = underWay.get(client);
-        if (news) news.add(centralId);
-        else announce(centralId);
+        if (news) news.add(told);
+        else announce(told);
       });
     },
     begun: (client) => void underWay.set(client, new Set()),
     ended(client, committed) {
       const news = underWay.get(client);
       underWay.delete(client);
-      if (committed) for (const centralId of news ?? []) announce(centralId);
+      if (committed) for (const told of news ?? []) announce(told);
     },
     async stop() {
       await telling;

@@ -31,6 +31,7 @@ export const createWebhookRoute = route({
     success: true,
     data: { ...webhookExample, segredo: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' },
   },
+  withoutSecret: ({ data }) => ({ data: { ...data, segredo: null } }),
   async handle({ needs, caller, body }) {
     assertCallable(body.url, needs.allowPrivateWebhooks);
     const { webhook, secret } = await registerWebhook(needs, caller, {

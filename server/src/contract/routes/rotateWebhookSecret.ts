@@ -32,6 +32,7 @@ export const rotateWebhookSecretRoute = route({
       segredo_anterior_ate: '2026-11-17T15:00:00Z',
     },
   },
+  withoutSecret: ({ data }) => ({ data: { ...data, segredo: null } }),
   async handle({ needs, caller, params }) {
     const { secret, previousUntil } = await rotateSecret(needs, caller, params.id!);
     return {

@@ -98,9 +98,12 @@ export const webhookExample = {
   criado_em: '2026-11-16T15:00:00Z',
 };
 
-export const secretField = Type.String({
-  description: 'segredo das assinaturas (Standard Webhooks); é mostrado somente nesta resposta',
-});
+export const secretField = nullable(
+  Type.String({
+    description:
+      'segredo das assinaturas (Standard Webhooks); é mostrado somente nesta resposta, e é nulo quando ela é repetida por uma Idempotency-Key',
+  }),
+);
 
 const sendingStateName = {
   waiting: 'esperando',
