@@ -31,8 +31,8 @@ export function installTrackingEvents(
       countStranger(limits, request, reply);
       throw new Refusal('stop-not-found');
     }
-    // To a browser that comes back this says: no more, stop asking.
-    if (isTrackingOver(progress) && request.headers['last-event-id']) return reply.code(204).send();
+    // To a browser this says: no more, stop asking. The page itself shows how it ended, for as long as it may.
+    if (isTrackingOver(progress)) return reply.code(204).send();
     const stream = streams.open(request, reply, `track ${token}`, WATCHERS_PER_TOKEN_MAX);
     await followUntilClosed(stream, () => followStop(needs, token, progress, stream));
     return reply;
