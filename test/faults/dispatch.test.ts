@@ -23,7 +23,7 @@ test('a thousand fall due in one second; the process is killed half-way and star
   const env = { DATABASE_URL: databaseUrlOf(malote.connection), MALOTE_LOG: 'error' };
   const first = spawnMalote(['work'], { env });
   t.after(() => first.child.kill('SIGKILL'));
-  await waitUntil('some are dispatched', async () => (await dispatched()) > 0, 30_000);
+  await waitUntil('some are dispatched', async () => (await dispatched()) > 0, 120_000);
   first.child.kill('SIGKILL');
   await first.ended;
   const killedAt = await dispatched();
@@ -31,7 +31,7 @@ test('a thousand fall due in one second; the process is killed half-way and star
 
   const second = spawnMalote(['work'], { env });
   t.after(() => second.child.kill('SIGKILL'));
-  await waitUntil('all are dispatched', async () => (await dispatched()) === COUNT, 30_000);
+  await waitUntil('all are dispatched', async () => (await dispatched()) === COUNT, 120_000);
   const [made] = await db<{ deliveries: number; scheduled: number; stops: number; events: number }>`
     select (select count(*) from deliveries where central_id = 1) as deliveries,
       (select count(distinct scheduled_id) from deliveries where central_id = 1) as scheduled,

@@ -27,8 +27,8 @@ for (const { name, load } of commands)
     const { code, stdout } = await run(t, ['help', ...words]);
     assert.equal(code, 0);
     assert.match(stdout, new RegExp(`^Usage: malote ${name}\\b`, 'm'));
-    for (const option of Object.keys((await load()).options))
-      assert.match(stdout, new RegExp(`^  --${option}\\b`, 'm'));
+    for (const [option, { positional, value }] of Object.entries((await load()).options))
+      assert.match(stdout, new RegExp(positional ? `^  <${value}>` : `^  --${option}\\b`, 'm'));
     assert.equal((await run(t, [...words, '--help'])).stdout, stdout);
   });
 
