@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import Fastify from 'fastify';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { type EventStream, eventStreams, sseMessage } from './eventStreams.ts';
+import { followUntilClosed } from './liveAnswer.ts';
 
 const HEARTBEAT_MS = 15_000;
 
@@ -35,4 +36,24 @@ test('a silent stream is kept alive, and ended after a quarter of an hour', asyn
   await waitUntil('it is over', () => isOver);
   await reading;
   await waitUntil('it is forgotten', () => streams.count() === 0);
+});
+
+test('what goes wrong before the first message is answered, and after it the stream ends', async (t) => {
+  const app = Fastify();
+  t.after(() => app.close());
+  const streams = eventStreams(app);
+  app.get('/:when', async (request, reply) => {
+    const { when } = request.params as { when: string };
+    await followUntilClosed(streams.open(request, reply, when, 1), async (stream) => {
+      if (when === 'after') stream.send(sseMessage('hello'));
+      throw new Error('the database is away');
+    });
+    return reply;
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  assert.equal((await fetch(`${url}/before`)).status, 500);
+  const begun = await fetch(`${url}/after`);
+  assert.equal(begun.status, 200);
+  assert.match(await begun.text(), /data: "hello"/);
+  await waitUntil('both are forgotten', () => streams.count() === 0);
 });

@@ -20,6 +20,7 @@ export interface EventStream {
   readonly lastEventId: string | undefined;
   /** Says that from now on nothing is missed. Until this or the first message an error can still be answered. */
   start(): void;
+  isStarted(): boolean;
   /** Text in the form of the event stream; sseMessage makes it. Never waits. */
   send(text: string | Buffer): void;
   close(): void;
@@ -83,6 +84,7 @@ export function eventStreams(app: FastifyInstance): EventStreams {
       const stream: EventStream = {
         lastEventId: lastEventIdOf(request),
         start,
+        isStarted: () => raw.headersSent,
         send(text) {
           start();
           if (raw.destroyed || raw.writableEnded) return;

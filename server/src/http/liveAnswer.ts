@@ -27,7 +27,14 @@ export async function followUntilClosed(
     closed = true;
     leave();
   });
-  leave = await follow(stream);
+  try {
+    leave = await follow(stream);
+  } catch (error) {
+    // Too late for an answer: the client comes back.
+    if (!stream.isStarted()) throw error;
+    stream.close();
+    return;
+  }
   if (closed) leave();
   else stream.start();
 }
