@@ -29,13 +29,14 @@ test('a webhook is registered, tried, heard, verified and removed with the clien
     url: receiver.url,
     tipos: ['entrega.status'],
   });
+  assert.ok(secret, 'a first answer shows the secret');
   await manager.testarWebhook(id);
   await waitUntil('the test has arrived', () => receiver.arrivals.length === 1);
   const { id_mch } = await manager.criarEntrega(order() as Parameters<Malote['criarEntrega']>[0]);
   await waitUntil('the event has arrived', () => receiver.arrivals.length === 2);
 
   const events = await Promise.all(
-    receiver.arrivals.map(({ headers, text }) => verifyWebhook({ headers, body: text, secret })),
+    receiver.arrivals.map(({ headers, text }) => verifyWebhook({ headers, body: text, secret: secret! })),
   );
   const [trial, status] = events;
   assert.equal(trial?.type, 'webhook.teste');
