@@ -21,3 +21,20 @@ test('GET /entregas/{id} and the query give the same record', async () => {
   assert.equal(list.status, 200, list.text);
   assert.deepEqual(list.body.data[0], one.body.data);
 });
+
+test('asked for by everybody at the same moment, each sees its own and nobody sees another’s', async () => {
+  const created = await malote.manager.post('/entregas', order());
+  const path = `/entregas/${created.body.data.id_mch}/status`;
+  const askers = [
+    { asker: malote.manager, status: 200 },
+    { asker: malote.manager2, status: 404 },
+    { asker: malote.central, status: 200 },
+    { asker: malote.neighbour, status: 404 },
+  ];
+  const rounds = Array.from({ length: 25 }, () => askers).flat();
+  const answers = await Promise.all(rounds.map(({ asker }) => asker.get(path)));
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    rounds.map(({ status }) => status),
+  );
+});

@@ -216,10 +216,11 @@ describe('groupings that overlap, from many clients at once', () => {
     let turns = 0;
     routers.whileAsked(async () => {
       turns += 1;
+      const dies = turns % 4 === 0;
       // Whoever is planning right now holds a claim that has run out.
       if (turns % 10 === 0) malote.clock.advance({ seconds: CLAIM_SECONDS });
       await sleep(random() * 4);
-      if (turns % 7 === 0) throw new Killed();
+      if (dies) throw new Killed();
     });
     await inParallel(300, (index) =>
       tally(
@@ -231,7 +232,7 @@ describe('groupings that overlap, from many clients at once', () => {
     routers.restore();
 
     for (const outcome of ['done', 'killed'])
-      assert.ok((outcomes.get(outcome) ?? 0) > 0, `${outcome} came up: ${[...outcomes]}`);
+      assert.ok((outcomes.get(outcome) ?? 0) > 5, `${outcome} came up often: ${[...outcomes]}`);
     await assertSound(stops);
     const held = await malote.db<{ held: number }>`select count(*) as held from claims`;
     assert.ok(held[0]!.held > 0, 'the dead gave nothing back');

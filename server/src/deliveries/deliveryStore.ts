@@ -1,6 +1,7 @@
 import type { Sight } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
+import { gatherLookups } from '../postgres/gatherLookups.ts';
 import type { Delivery } from './delivery.ts';
 import type { Payment } from './payment.ts';
 import { type Status, type StepName, steps } from './status.ts';
@@ -150,14 +151,24 @@ export async function markReason(
     where central_id = ${centralId} and (id = ${id} or grouped_into = ${id})`;
 }
 
-export async function findStatus(tx: Tx, sight: Sight, id: number): Promise<Status> {
-  const [row] = await tx<{ status: Status }>`
-    select status from deliveries
-    where central_id = ${sight.centralId} and id = ${id}
-      and (${sight.companyId}::bigint is null or company_id = ${sight.companyId})`;
-  if (!row) throw new Refusal('delivery-not-found');
-  return row.status;
+/** Asked for by everybody who waits for a delivery, again and again. */
+export async function findStatus(tx: Tx, { centralId, companyId }: Sight, id: number): Promise<Status> {
+  const status = await lookUpStatus(tx, { centralId, companyId, id });
+  if (status === null) throw new Refusal('delivery-not-found');
+  return status;
 }
+
+// A subquery for each, so that every one is found by its key whatever PostgreSQL believes of the table's size.
+const lookUpStatus = gatherLookups<Sight & { id: number }, Status | null>(async (tx, keys) => {
+  const rows = await tx<{ status: Status | null }>`
+    select (select d.status from deliveries d
+      where d.central_id = asked.central_id and d.id = asked.id
+        and (asked.company_id is null or d.company_id = asked.company_id)) as status
+    from unnest(${keys.map((key) => key.centralId)}::bigint[], ${keys.map((key) => key.companyId)}::bigint[],
+      ${keys.map((key) => key.id)}::bigint[]) with ordinality as asked (central_id, company_id, id, place)
+    order by place`;
+  return rows.map((row) => row.status);
+});
 
 export async function markCancellationFee(
   tx: Tx,
