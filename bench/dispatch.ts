@@ -1,35 +1,22 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoCentrals } from '../server/src/demo/demoCentrals.ts';
 import { makeDemoCentral } from '../server/src/demo/makeDemo.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
-import { type Database, openDatabase } from '../server/src/postgres/database.ts';
-import { startEmbeddedPostgres } from '../server/src/postgres/embedded.ts';
-import { migrate } from '../server/src/postgres/migrate.ts';
-import { databaseUrlOf } from '../test/support/maloteProcess.ts';
+import type { Database } from '../server/src/postgres/database.ts';
+import { onOwnGround } from './service.ts';
 
 const COUNT = 1_000;
 const WARM_UP_SECONDS = 8;
 const POLL_MS = 10;
 
 /** A thousand scheduled deliveries that fall due in the same second: how late each can be seen as dispatched. */
-export async function run(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'malote-bench-'));
-  const embedded = await startEmbeddedPostgres({ folder });
-  const db = openDatabase({ connection: embedded.connection, poolSize: 4, onError: console.error });
-  try {
-    await migrate(embedded.connection);
+export const run = (): Promise<void> =>
+  onOwnGround(4, async ({ db, startMalote }) => {
     await makeDemoCentral({ db, clock: systemClock }, demoCentrals[0]!);
     const due = Temporal.Now.instant().add({ seconds: WARM_UP_SECONDS });
     await schedule(db, due);
-    const work = spawn(process.execPath, ['server/src/main.ts', 'work'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DATABASE_URL: databaseUrlOf(embedded.connection), MALOTE_LOG: 'error' },
-    });
+    const work = startMalote(['work'], { MALOTE_LOG: 'error' });
     const seen = await watch(db, due);
     work.kill('SIGTERM');
     await once(work, 'exit');
@@ -41,12 +28,7 @@ export async function run(): Promise<void> {
       `  p50 ${lateness(0.5)} ms   p99 ${lateness(0.99)} ms   all ${lateness(1)} ms (aim: p99 at most 2000 ms)`,
     );
     if (lateness(0.99) > 2_000) console.log('  ABOVE THE AIM');
-  } finally {
-    await db.close();
-    await embedded.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+  });
 
 /** All within the second that ends at `due`. */
 async function schedule(db: Database, due: Temporal.Instant): Promise<void> {

@@ -1,15 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, openDatabase } from '../server/src/postgres/database.ts';
-import { type EmbeddedConnection, startEmbeddedPostgres } from '../server/src/postgres/embedded.ts';
-import { migrate } from '../server/src/postgres/migrate.ts';
+import type { Database } from '../server/src/postgres/database.ts';
 import { apiKeyOf, CENTRALS, fillHistory, makeCentrals } from './httpData.ts';
-import { type Contestant, compare, type LoadRequest, type LoadResult } from './load.ts';
+import { type Contestant, compare, type LoadRequest, type LoadResult, print } from './load.ts';
+import { answers, basic, onOwnGround, watchMemory } from './service.ts';
 
 const POOL = 10;
 const MALOTE_PORT = 39_101;
@@ -20,19 +12,21 @@ const PAGE_SIZE = 100;
 const ROUNDS = 3;
 
 /** Status and query beside a bare server, their growth with the history, and the memory they take. */
-export async function run(args: string[]): Promise<void> {
-  const quick = args.includes('--quick');
-  const folder = await mkdtemp(join(tmpdir(), 'malote-bench-'));
-  const embedded = await startEmbeddedPostgres({ folder });
-  const db = openDatabase({ connection: embedded.connection, poolSize: 2, onError: console.error });
-  const children: ChildProcess[] = [];
-  try {
-    await migrate(embedded.connection);
+export const run = (args: string[]): Promise<void> =>
+  onOwnGround(2, async ({ db, connection, startMalote, startScript }) => {
+    const quick = args.includes('--quick');
     await makeCentrals(db);
     await fill(db, HISTORY);
-    children.push(startMalote(embedded.connection), startBare(embedded.connection));
+    const pool = String(POOL);
+    const service = startMalote(['serve'], {
+      PORT: String(MALOTE_PORT),
+      MALOTE_POOL: pool,
+      MALOTE_LOG: 'info',
+    });
+    const bareEnv = { PORT: String(BARE_PORT), BENCH_PG: JSON.stringify(connection), BENCH_POOL: pool };
+    startScript('bench/bareServer.ts', bareEnv);
     await Promise.all([answers(MALOTE_PORT), answers(BARE_PORT)]);
-    const memory = watchMemory(children[0]!);
+    const memory = watchMemory(service);
 
     const seconds = quick ? 3 : 8;
     console.log(
@@ -42,42 +36,39 @@ export async function run(args: string[]): Promise<void> {
       status: await measure('GET /entregas/{id}/status', statusRequests(HISTORY), 32, seconds),
       page: await measure('POST /entregas/consultar, limite 100', pageRequests(1), 16, seconds),
     };
-    if (quick) return;
-
-    await fill(db, LONG_HISTORY);
-    console.log(`\ngrowth from ${HISTORY} to ${LONG_HISTORY} deliveries (aim: at most 1.20 times the cost)`);
-    const after = {
-      status: await measure('GET /entregas/{id}/status', statusRequests(LONG_HISTORY), 32, seconds),
-      page: await measure('POST /entregas/consultar, limite 100', pageRequests(1), 16, seconds),
-    };
-    report('status: cost of the long history', before.status.perSecond / after.status.perSecond, 1.2);
-    report('query: cost of the long history', before.page.perSecond / after.page.perSecond, 1.2);
-
-    const last = LONG_HISTORY / CENTRALS / PAGE_SIZE;
-    const [first, deep] = await compare([malote(pageRequests(1)), malote(pageRequests(last))], {
-      connections: 4,
-      seconds,
-      rounds: ROUNDS,
-    });
-    print('page 1', first!);
-    print(`page ${last}`, deep!);
-    report(
-      `page ${last} against page 1 (aim: at most 3.00 times the cost)`,
-      first!.perSecond / deep!.perSecond,
-      3,
-    );
+    if (!quick) await measureGrowth(db, before, seconds);
     console.log(
       `\nmemory of the service process under this load: ${memory.peakMegabytes()} MB resident at most (aim: 250)`,
     );
-  } finally {
-    for (const child of children) {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    }
-    await db.close();
-    await embedded.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
+
+async function measureGrowth(
+  db: Database,
+  before: Record<'status' | 'page', LoadResult>,
+  seconds: number,
+): Promise<void> {
+  await fill(db, LONG_HISTORY);
+  console.log(`\ngrowth from ${HISTORY} to ${LONG_HISTORY} deliveries (aim: at most 1.20 times the cost)`);
+  const after = {
+    status: await measure('GET /entregas/{id}/status', statusRequests(LONG_HISTORY), 32, seconds),
+    page: await measure('POST /entregas/consultar, limite 100', pageRequests(1), 16, seconds),
+  };
+  report('status: cost of the long history', before.status.perSecond / after.status.perSecond, 1.2);
+  report('query: cost of the long history', before.page.perSecond / after.page.perSecond, 1.2);
+
+  const last = LONG_HISTORY / CENTRALS / PAGE_SIZE;
+  const [first, deep] = await compare([malote(pageRequests(1)), malote(pageRequests(last))], {
+    connections: 4,
+    seconds,
+    rounds: ROUNDS,
+  });
+  print('page 1', first!);
+  print(`page ${last}`, deep!);
+  report(
+    `page ${last} against page 1 (aim: at most 3.00 times the cost)`,
+    first!.perSecond / deep!.perSecond,
+    3,
+  );
 }
 
 async function fill(db: Database, total: number): Promise<void> {
@@ -105,10 +96,6 @@ async function measure(
   return ours!;
 }
 
-function print(name: string, { perSecond, p50, p99 }: LoadResult): void {
-  console.log(`  ${name.padEnd(48)} ${perSecond.toFixed(0).padStart(7)}/s   p50 ${p50} ms   p99 ${p99} ms`);
-}
-
 function report(name: string, ratio: number, aim: number): void {
   console.log(`  ${name}: ${ratio.toFixed(2)}${ratio > aim ? '  ABOVE THE AIM' : ''}`);
 }
@@ -130,7 +117,7 @@ const IDS_PER_CENTRAL = 10_000_000;
 const base = '/api/v2/integracao';
 const headersOf = (centralId: number): Record<string, string> => ({
   'api-key': apiKeyOf(centralId),
-  authorization: `Basic ${Buffer.from('central:demo').toString('base64')}`,
+  authorization: basic('central'),
 });
 
 function statusRequests(history: number): { malote: LoadRequest[]; bare: LoadRequest[] } {
@@ -165,54 +152,4 @@ function pageRequests(page: number): { malote: LoadRequest[]; bare: LoadRequest[
     })),
     bare: centrals.map((id) => ({ method: 'POST', path: `/${id}/entregas/consultar`, headers: json, body })),
   };
-}
-
-/** As `npm start` would run it, log lines and all; they go nowhere, as the bare server's do. */
-function startMalote({ host, user, database }: EmbeddedConnection): ChildProcess {
-  return spawn(process.execPath, ['server/src/main.ts', 'serve'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
-      PORT: String(MALOTE_PORT),
-      MALOTE_POOL: String(POOL),
-      MALOTE_LOG: 'info',
-    },
-  });
-}
-
-function startBare(connection: EmbeddedConnection): ChildProcess {
-  return spawn(process.execPath, ['bench/bareServer.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      BENCH_PG: JSON.stringify(connection),
-      BENCH_POOL: String(POOL),
-      PORT: String(BARE_PORT),
-    },
-  });
-}
-
-async function answers(port: number): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const reached = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
-    if (reached) return;
-    await sleep(100);
-  }
-  throw new Error(`nothing answers on port ${port}`);
-}
-
-/** Linux tells a process's resident memory in /proc; elsewhere it is not measured. */
-function watchMemory({ pid }: ChildProcess): { peakMegabytes(): number | string } {
-  let peak = 0;
-  const timer = setInterval(() => {
-    try {
-      const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-      peak = Math.max(peak, Number(kilobytes ?? 0));
-    } catch {
-      clearInterval(timer);
-    }
-  }, 200);
-  timer.unref();
-  return { peakMegabytes: () => (peak ? Math.round(peak / 1024) : 'not measured here') };
 }

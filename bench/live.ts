@@ -1,16 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeDemo } from '../server/src/demo/makeDemo.ts';
 import { recordDeliveryEvent } from '../server/src/events/recordEvent.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
-import { type Database, openDatabase } from '../server/src/postgres/database.ts';
-import { type EmbeddedConnection, startEmbeddedPostgres } from '../server/src/postgres/embedded.ts';
-import { migrate } from '../server/src/postgres/migrate.ts';
+import type { Database } from '../server/src/postgres/database.ts';
+import { answers, basic, onOwnGround, residentMegabytes, watchMemory } from './service.ts';
 
 const PORT = 39_111;
 const LISTENERS = 1_000;
@@ -20,17 +15,12 @@ const SECONDS = 20;
 const P99_AIM_MS = 500;
 
 /** How long a committed change takes to reach whoever is watching, and what a thousand watchers take of memory. */
-export async function run(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'malote-bench-'));
-  const embedded = await startEmbeddedPostgres({ folder });
-  const db = openDatabase({ connection: embedded.connection, poolSize: 8, onError: () => undefined });
-  let service: ChildProcess | undefined;
-  try {
-    await migrate(embedded.connection);
+export const run = (): Promise<void> =>
+  onOwnGround(8, async ({ db, startMalote }) => {
     await makeDemo({ db, clock: systemClock }, 'empty');
     const ids = await openDeliveries(db, LISTENERS);
-    service = startService(embedded.connection);
-    await answers();
+    const service = startMalote(['serve', '--no-work'], { PORT: String(PORT), MALOTE_LOG: 'warn' });
+    await answers(PORT);
     console.log(`${LISTENERS} listeners, ${CHANGES_PER_SECOND} changes a second for ${SECONDS} s\n`);
     await measure('recipients of their own stop, and 100 operators', db, service, ids, (index) =>
       index < OPERATORS ? watchCentral(true) : watchStop(index - OPERATORS, ids),
@@ -38,13 +28,7 @@ export async function run(): Promise<void> {
     await measure('all of them operators of one central', db, service, ids, (index) =>
       watchCentral(index % 10 === 0),
     );
-  } finally {
-    service?.kill('SIGTERM');
-    await db.close();
-    await embedded.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+  });
 
 interface Watching {
   path: string;
@@ -58,10 +42,7 @@ interface Watching {
 const watchCentral = (isMeasured: boolean): Watching => ({
   isMeasured,
   path: '/api/v2/operacao/eventos',
-  headers: {
-    'api-key': 'demo-chave',
-    authorization: `Basic ${Buffer.from('central:demo').toString('base64')}`,
-  },
+  headers: { 'api-key': 'demo-chave', authorization: basic('central') },
   changesIn: (text) =>
     [...text.matchAll(/"data":\{"id":"(\d+)","sequencia":(\d+)/g)].map(
       ([, id, sequence]) => `${id}.${sequence}`,
@@ -130,7 +111,7 @@ async function measure(
     `  from commit to listener: p50 ${at(0.5).toFixed(0)} ms   p99 ${p99.toFixed(0)} ms   most ${at(1).toFixed(0)} ms   (aim: p99 at most ${P99_AIM_MS} ms)${p99 > P99_AIM_MS ? '  ABOVE THE AIM' : ''}`,
   );
   console.log(
-    `  memory of the service: ${before} MB with all connected, ${memory.peak()} MB at most; dropped: ${dropped}\n`,
+    `  memory of the service: ${before} MB with all connected, ${memory.peakMegabytes()} MB at most; dropped: ${dropped}\n`,
   );
   await sleep(1_000);
 }
@@ -216,44 +197,4 @@ async function openDeliveries(db: Database, count: number): Promise<number[]> {
     return ids;
   });
   return rows;
-}
-
-function startService({ host, port, user, database }: EmbeddedConnection): ChildProcess {
-  const url = `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
-  return spawn(process.execPath, ['server/src/main.ts', 'serve', '--no-work'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DATABASE_URL: url, PORT: String(PORT), MALOTE_LOG: 'warn' },
-  });
-}
-
-async function answers(): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const reached = await fetch(`http://127.0.0.1:${PORT}/readyz`).catch(() => undefined);
-    if (reached?.ok) return;
-    await sleep(100);
-  }
-  throw new Error(`nothing answers on port ${PORT}`);
-}
-
-/** Linux tells a process's resident memory in /proc; elsewhere it is not measured. */
-function residentMegabytes({ pid }: ChildProcess): number {
-  try {
-    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Math.round(Number(kilobytes ?? 0) / 1024);
-  } catch {
-    return 0;
-  }
-}
-
-function watchMemory(child: ChildProcess): { peak(): number } {
-  let peak = 0;
-  const timer = setInterval(() => {
-    peak = Math.max(peak, residentMegabytes(child));
-  }, 200);
-  return {
-    peak() {
-      clearInterval(timer);
-      return peak;
-    },
-  };
 }

@@ -14,12 +14,13 @@ export interface LoadResult {
 }
 
 /** Sends the requests round and round over `connections` sockets; anything but 200 ends the bench. */
-async function load(
+export async function load(
   url: string,
   requests: LoadRequest[],
-  { connections, seconds }: { connections: number; seconds: number },
+  { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number },
 ): Promise<LoadResult> {
-  const result = await autocannon({ url, connections, duration: seconds, requests });
+  const pace = perSecond === undefined ? {} : { overallRate: perSecond };
+  const result = await autocannon({ url, connections, duration: seconds, requests, ...pace });
   const failed = result.non2xx + result.errors + result.timeouts;
   if (failed) throw new Error(`${failed} of ${result.requests.total} requests to ${url} failed`);
   return {
@@ -46,4 +47,8 @@ export async function compare(
     for (const [index, { url, requests }] of contestants.entries())
       results[index]!.push(await load(url, requests, options));
   return results.map((rounds) => rounds.sort((a, b) => a.perSecond - b.perSecond)[rounds.length >> 1]!);
+}
+
+export function print(name: string, { perSecond, p50, p99 }: LoadResult): void {
+  console.log(`  ${name.padEnd(48)} ${perSecond.toFixed(0).padStart(7)}/s   p50 ${p50} ms   p99 ${p99} ms`);
 }

@@ -3,8 +3,10 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   http: () => import('./http.ts'),
   'stop-order': () => import('./stopOrder.ts'),
   routing: () => import('./routing.ts'),
+  'router-down': () => import('./routerDown.ts'),
   merge: () => import('./merge.ts'),
   dispatch: () => import('./dispatch.ts'),
+  positions: () => import('./positions.ts'),
   live: () => import('./live.ts'),
 };
 

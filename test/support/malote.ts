@@ -48,6 +48,7 @@ const LIMITS_OUT_OF_THE_WAY = {
   limitTopUpsPerCompany: 1_000_000,
   limitBalancesPerCompany: 1_000_000,
   limitOperations: 1_000_000,
+  limitPositions: 1_000_000,
 };
 
 /** The whole service with the demonstration's identities, on a database and a port of its own, for one test file. */

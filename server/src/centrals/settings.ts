@@ -62,6 +62,8 @@ export const SettingsSchema = Type.Object({
   limitTopUpsPerCompany: limit(5),
   limitBalancesPerCompany: limit(12),
   limitOperations: limit(60_000),
+  // Apart, so that a fleet on the road does not use up what operators have.
+  limitPositions: limit(600_000),
 });
 export type Settings = Static<typeof SettingsSchema>;
 

@@ -1,5 +1,5 @@
 import type { Central } from '../centrals/central.ts';
-import { upsertPositions } from '../drivers/fleetPositionStore.ts';
+import { type PositionReport, upsertPositions } from '../drivers/positionStore.ts';
 import { secondsBetween } from '../kernel/clock.ts';
 import type { Position } from '../kernel/position.ts';
 import { advance, REPORT_SECONDS } from './advance.ts';
@@ -24,12 +24,12 @@ export async function moveCouriers(
   const couriers = await findCouriers(needs.db, central.id, needs.readScript);
   const isIdle = couriers.some(({ task, available, seen }) => available && (task === null || seen === null));
   const busy = isIdle ? await busyPlaces(needs, memory, central.id, time.now) : [];
-  const fleet: { driverId: number; position: Position }[] = [];
+  const fleet: PositionReport[] = [];
   for (const courier of couriers) {
     const position = await move(needs, memory, central, courier, busy, time);
-    if (position) fleet.push({ driverId: courier.id, position });
+    if (position) fleet.push({ centralId: central.id, driverId: courier.id, position, at: time.now });
   }
-  await upsertPositions(needs.db, central.id, fleet, time.now);
+  await upsertPositions(needs.db, fleet);
 }
 
 /** Answers with where the courier is, when that is to be reported. */

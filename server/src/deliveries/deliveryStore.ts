@@ -1,7 +1,7 @@
 import type { Sight } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import { gatherLookups } from '../postgres/gatherLookups.ts';
+import { gather } from '../postgres/gather.ts';
 import type { Delivery } from './delivery.ts';
 import type { Payment } from './payment.ts';
 import { type Status, type StepName, steps } from './status.ts';
@@ -159,7 +159,7 @@ export async function findStatus(tx: Tx, { centralId, companyId }: Sight, id: nu
 }
 
 // A subquery for each, so that every one is found by its key whatever PostgreSQL believes of the table's size.
-const lookUpStatus = gatherLookups<Sight & { id: number }, Status | null>(async (tx, keys) => {
+const lookUpStatus = gather<Sight & { id: number }, Status | null>(async (tx, keys) => {
   const rows = await tx<{ status: Status | null }>`
     select (select d.status from deliveries d
       where d.central_id = asked.central_id and d.id = asked.id

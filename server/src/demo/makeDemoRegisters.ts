@@ -2,7 +2,7 @@ import { addArea } from '../areas/addArea.ts';
 import { insertCompany } from '../companies/companyRegisterStore.ts';
 import { insertDriver } from '../drivers/driverRegisterStore.ts';
 import { markAvailable } from '../drivers/driverStore.ts';
-import { upsertPosition } from '../drivers/positionStore.ts';
+import { upsertPositions } from '../drivers/positionStore.ts';
 import { insertCategory } from '../estimates/categoryStore.ts';
 import { insertCoupon } from '../estimates/couponStore.ts';
 import { insertTariff } from '../estimates/tariffStore.ts';
@@ -50,7 +50,7 @@ export async function makeDemoRegisters(
       simulated: true,
     });
     await markAvailable(tx, centralId, driverId, true);
-    await upsertPosition(tx, centralId, driverId, { lat: at[0], lng: at[1] }, now);
+    await upsertPositions(tx, [{ centralId, driverId, position: { lat: at[0], lng: at[1] }, at: now }]);
     driverIds.push(driverId);
   }
 

@@ -4,7 +4,14 @@ import type { Clock } from '../kernel/clock.ts';
 import { networkOf } from './address.ts';
 import { type Admission, SlidingWindow } from './slidingWindow.ts';
 
-export type LimitGroup = 'scheduled' | 'deliveries' | 'estimates' | 'topUps' | 'balances' | 'operations';
+export type LimitGroup =
+  | 'scheduled'
+  | 'deliveries'
+  | 'estimates'
+  | 'topUps'
+  | 'balances'
+  | 'operations'
+  | 'positions';
 
 export const limitOf: Record<LimitGroup, keyof Settings & `limit${string}`> = {
   scheduled: 'limitScheduled',
@@ -13,6 +20,7 @@ export const limitOf: Record<LimitGroup, keyof Settings & `limit${string}`> = {
   topUps: 'limitTopUpsPerCompany',
   balances: 'limitBalancesPerCompany',
   operations: 'limitOperations',
+  positions: 'limitPositions',
 };
 
 const ANONYMOUS_LIMIT = 120;

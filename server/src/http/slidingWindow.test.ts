@@ -61,6 +61,13 @@ test('a higher limit keeps what was counted', () => {
   assert.deepEqual(window.admit(1, 5), { admitted: true, limit: 5, remaining: 1, retryAfterSeconds: 60 });
 });
 
+test('a limit of millions keeps no more than the moments of a minute, and forgets them', () => {
+  const window = new SlidingWindow();
+  for (let now = 0; now < 300_000; now += 1)
+    for (let times = 0; times < 3; times += 1) window.admit(now, 1_000_000);
+  assert.equal(window.admit(300_000, 1_000_000).remaining, 1_000_000 - 59_999 * 3 - 1);
+});
+
 test('a clock that is set back does not lock its callers out', () => {
   const window = new SlidingWindow();
   window.admit(10_000_000, 1);

@@ -7,45 +7,58 @@ export interface Admission {
   retryAfterSeconds: number;
 }
 
-/** Exactly `limit` requests in any 60 seconds: the moments of those admitted last, oldest first, in a ring. */
+/**
+ * Exactly `limit` requests in any 60 seconds. Those of the same millisecond are counted together, so that even a
+ * limit of millions keeps no more than the milliseconds of a minute.
+ */
 export class SlidingWindow {
-  // Grows up to the limit, so that a high limit costs memory only where it is used.
+  // When something was admitted, and how often, oldest first; what is forgotten stays in front until it is half.
   #moments: number[] = [];
-  #size = 0;
+  #counts: number[] = [];
   #oldest = 0;
-  #count = 0;
+  #total = 0;
 
   admit(now: number, limit: number): Admission {
-    if (limit !== this.#size) this.#resize(limit);
     // A clock that was set back would otherwise hold its callers until it caught up.
-    if (this.#count > 0 && this.#moment(this.#count - 1) > now) this.#count = 0;
-    while (this.#count > 0 && this.#moment(0) <= now - WINDOW_MS) {
-      this.#oldest = (this.#oldest + 1) % this.#size;
-      this.#count -= 1;
-    }
-    const admitted = this.#count < limit;
-    if (admitted) {
-      this.#moments[(this.#oldest + this.#count) % limit] = now;
-      this.#count += 1;
-    }
+    if ((this.#moments.at(-1) ?? now) > now) this.#forgetUntil(Number.POSITIVE_INFINITY);
+    this.#forgetUntil(now - WINDOW_MS);
+    const admitted = this.#total < limit;
+    if (admitted) this.#count(now);
     return {
       admitted,
       limit,
-      remaining: limit - this.#count,
-      retryAfterSeconds: Math.max(1, Math.ceil((this.#moment(0) + WINDOW_MS - now) / 1000)),
+      remaining: Math.max(0, limit - this.#total),
+      retryAfterSeconds: Math.max(1, Math.ceil((this.#roomAt(limit) + WINDOW_MS - now) / 1000)),
     };
   }
 
-  #moment(place: number): number {
-    return this.#moments[(this.#oldest + place) % this.#size]!;
+  #count(now: number): void {
+    this.#total += 1;
+    const last = this.#moments.length - 1;
+    if (this.#moments[last] === now) this.#counts[last]! += 1;
+    else {
+      this.#moments.push(now);
+      this.#counts.push(1);
+    }
   }
 
-  /** What was counted stays counted under the new limit: the newest that fit into it. */
-  #resize(limit: number): void {
-    const kept = Math.min(this.#count, limit);
-    this.#moments = Array.from({ length: kept }, (_, index) => this.#moment(this.#count - kept + index));
-    this.#size = limit;
+  #forgetUntil(horizon: number): void {
+    const moments = this.#moments;
+    while (this.#oldest < moments.length && moments[this.#oldest]! <= horizon) {
+      this.#total -= this.#counts[this.#oldest]!;
+      this.#oldest += 1;
+    }
+    if (this.#oldest * 2 <= moments.length) return;
+    this.#moments = moments.slice(this.#oldest);
+    this.#counts = this.#counts.slice(this.#oldest);
     this.#oldest = 0;
-    this.#count = kept;
+  }
+
+  /** The moment that must leave the window for the next one to be admitted: under an unchanged limit, the oldest. */
+  #roomAt(limit: number): number {
+    let place = this.#oldest;
+    for (let left = this.#total - this.#counts[place]!; left >= limit; left -= this.#counts[place]!)
+      place += 1;
+    return this.#moments[place]!;
   }
 }

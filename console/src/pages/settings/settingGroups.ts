@@ -162,6 +162,7 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
         'Balances per company: requests a minute',
       ),
       word('limite_operacao', 'Operação: requisições por minuto', 'Operation: requests a minute'),
+      word('limite_posicoes', 'Posições de condutores por minuto', 'Positions of drivers a minute'),
     ],
   },
 ];

@@ -10,7 +10,7 @@ export const reportPositionRoute = route({
   summary: 'Informar a posição de um condutor',
   description: 'O condutor informa a própria posição; um operador, a de qualquer condutor.',
   who: operatorsAndDrivers,
-  limit: 'operations',
+  limit: 'positions',
   refusals: ['driver-not-found'],
   body: Type.Object({
     lat: Type.Number({ minimum: -90, maximum: 90 }),

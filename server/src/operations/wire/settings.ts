@@ -45,7 +45,8 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
   limitEstimates: ['limite_estimativas', 'requisições em 60 segundos; também empresas e áreas'],
   limitTopUpsPerCompany: ['limite_recargas_por_empresa', 'requisições em 60 segundos'],
   limitBalancesPerCompany: ['limite_saldos_por_empresa', 'requisições em 60 segundos'],
-  limitOperations: ['limite_operacao', 'requisições em 60 segundos'],
+  limitOperations: ['limite_operacao', 'requisições em 60 segundos, sem as posições'],
+  limitPositions: ['limite_posicoes', 'posições de condutores em 60 segundos'],
 };
 const settingNames = Object.keys(settingWords) as (keyof Settings)[];
 

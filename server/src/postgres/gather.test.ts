@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testDatabase } from '../../../test/support/database.ts';
 import { openDatabase } from './database.ts';
-import { gatherLookups } from './gatherLookups.ts';
+import { gather } from './gather.ts';
 
 const db = openDatabase({ connection: await testDatabase(), poolSize: 2, onError: () => undefined });
 after(() => db.close());
 
 const statements: string[][] = [];
-const lengthOf = gatherLookups<string, number>(async (tx, words) => {
+const lengthOf = gather<string, number>(async (tx, words) => {
   statements.push([...words]);
   const rows = await tx<{ length: number }>`
     select length(1 / (word <> 'nought')::integer || word) - 1 as length
@@ -50,4 +50,38 @@ test('a statement that fails fails all that travelled with it, and nothing after
     ['rejected', 'rejected'],
   );
   assert.equal(await lengthOf(db, 'fine'), 4);
+});
+
+test('one at a time: what is asked during a statement travels with the next one, also after a failure', async () => {
+  const batches: number[][] = [];
+  let underWay = 0;
+  let most = 0;
+  const double = gather<number, number>(
+    async (tx, numbers) => {
+      batches.push([...numbers]);
+      underWay += 1;
+      most = Math.max(most, underWay);
+      try {
+        const rows = await tx<{ double: number }>`
+          select 2 * n / (n <> 13)::integer as double, pg_sleep(0.01)
+          from unnest(${numbers}::integer[]) with ordinality as asked (n, place) order by place`;
+        return rows.map((row) => row.double);
+      } finally {
+        underWay -= 1;
+      }
+    },
+    { oneAtATime: true },
+  );
+  const turns: Promise<unknown>[] = [];
+  for (const n of [1, 2, 13, 4, 5, 6]) {
+    turns.push(double(db, n).catch(() => 'failed'));
+    await new Promise((resolve) => setTimeout(resolve, 4));
+  }
+  const answers = await Promise.all(turns);
+  assert.deepEqual(batches.flat(), [1, 2, 13, 4, 5, 6]);
+  assert.ok(batches.length < 6, `they travelled together: ${JSON.stringify(batches)}`);
+  assert.equal(most, 1);
+  for (const batch of batches)
+    for (const n of batch)
+      assert.equal(answers[[1, 2, 13, 4, 5, 6].indexOf(n)], batch.includes(13) ? 'failed' : 2 * n);
 });

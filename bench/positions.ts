@@ -1,0 +1,75 @@
+import { makeDemo } from '../server/src/demo/makeDemo.ts';
+import { systemClock } from '../server/src/kernel/clock.ts';
+import type { Database } from '../server/src/postgres/database.ts';
+import { type LoadRequest, load, print } from './load.ts';
+import { answers, basic, onOwnGround } from './service.ts';
+
+const PORT = 39_121;
+const DRIVERS = 2_000;
+const CONNECTIONS = 64;
+const SECONDS = 8;
+const STEADY_PER_SECOND = 2_000;
+
+/** How many positions a second are taken in, and what becomes of a status meanwhile. */
+export const run = (): Promise<void> =>
+  onOwnGround(4, async ({ db, startMalote }) => {
+    await makeDemo({ db, clock: systemClock }, 'empty');
+    await db`update centrals set settings = settings || ${OUT_OF_THE_WAY}`;
+    const delivery = await openDelivery(db);
+    const drivers = await hire(db);
+    startMalote(['serve', '--no-work'], { PORT: String(PORT), MALOTE_LOG: 'info' });
+    await answers(PORT);
+    const url = `http://127.0.0.1:${PORT}`;
+    const headers = { 'api-key': 'demo-chave', authorization: basic('central') };
+    const positions = drivers.map((id, index) => positionOf(id, index, headers));
+    const status: LoadRequest[] = [
+      { method: 'GET', path: `/api/v2/integracao/entregas/${delivery}/status`, headers },
+    ];
+    const gently = { connections: 2, seconds: SECONDS };
+
+    await load(url, positions, { connections: CONNECTIONS, seconds: 2 });
+    console.log(`positions of ${DRIVERS} drivers over ${CONNECTIONS} connections, ${SECONDS} s`);
+    print('positions', await load(url, positions, { connections: CONNECTIONS, seconds: SECONDS }));
+
+    console.log(`\nstatus over two connections, alone and beside ${STEADY_PER_SECOND} positions a second`);
+    const alone = await load(url, status, gently);
+    const steady = { connections: CONNECTIONS, seconds: SECONDS, perSecond: STEADY_PER_SECOND };
+    const [beside, flood] = await Promise.all([load(url, status, gently), load(url, positions, steady)]);
+    print('status alone', alone);
+    print('status beside positions', beside);
+    print('those positions', flood);
+    const [row] = await db<{
+      seen: number;
+    }>`select count(*) as seen from driver_positions where central_id = 1`;
+    console.log(`\n${row!.seen} drivers have a position`);
+  });
+
+const OUT_OF_THE_WAY = { limitDeliveries: 10_000_000, limitPositions: 10_000_000 };
+
+const positionOf = (id: number, index: number, headers: Record<string, string>): LoadRequest => ({
+  method: 'POST',
+  path: `/api/v2/operacao/condutores/${id}/posicao`,
+  headers: { ...headers, 'content-type': 'application/json' },
+  body: JSON.stringify({ lat: -30.03 - (index % 100) / 1e4, lng: -51.2 - Math.floor(index / 100) / 1e3 }),
+});
+
+async function hire(db: Database): Promise<number[]> {
+  const rows = await db<{ id: number }>`
+    insert into drivers (central_id, id, name, phone)
+    select 1, next_id(1, 'driver'), 'Condutor ' || n, '5199999' || lpad(n::text, 4, '0')
+    from generate_series(1, ${DRIVERS}::integer) n returning id`;
+  return rows.map(({ id }) => id);
+}
+
+async function openDelivery(db: Database): Promise<number> {
+  const [row] = await db<{ id: number }>`
+    insert into deliveries (central_id, id, status, company_id, customer_id, category_id, tariff_id, payment,
+      has_return, pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng, planned_metres,
+      planned_seconds, gross_cents, net_cents, requested_at)
+    select 1, next_id(1, 'delivery'), 'distributing', 1, customer.id, tariff.category_id, tariff.id, 'cash', false,
+      'Rua dos Andradas, 1', 'Centro Histórico', 'Porto Alegre', 'RS', -30.03, -51.23, 3000, 600, 900, 900, now()
+    from customers customer cross join (select id, category_id from tariffs where central_id = 1 limit 1) tariff
+    where customer.central_id = 1 and customer.company_id = 1 limit 1
+    returning id`;
+  return row!.id;
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, openDatabase } from '../server/src/postgres/database.ts';
+import { type EmbeddedConnection, startEmbeddedPostgres } from '../server/src/postgres/embedded.ts';
+import { migrate } from '../server/src/postgres/migrate.ts';
+import { databaseUrlOf } from '../test/support/maloteProcess.ts';
+
+export interface Ground {
+  db: Database;
+  connection: EmbeddedConnection;
+  /** `malote` with these arguments on this database; ended with the ground. */
+  startMalote(args: readonly string[], env: Record<string, string>): ChildProcess;
+  /** Any other script of ours. */
+  startScript(file: string, env: Record<string, string>): ChildProcess;
+}
+
+/** A PostgreSQL of its own with an empty Malote in it, for as long as the work takes. */
+export async function onOwnGround(poolSize: number, work: (ground: Ground) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'malote-bench-'));
+  const embedded = await startEmbeddedPostgres({ folder });
+  const { connection } = embedded;
+  const db = openDatabase({ connection, poolSize, onError: console.error });
+  const children: ChildProcess[] = [];
+  const start = (args: readonly string[], env: Record<string, string>): ChildProcess => {
+    // Log lines are written as in production, and go nowhere.
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, ...env },
+    });
+    children.push(child);
+    return child;
+  };
+  try {
+    await migrate(connection);
+    await work({
+      db,
+      connection,
+      startMalote: (args, env) =>
+        start(['server/src/main.ts', ...args], { DATABASE_URL: databaseUrlOf(connection), ...env }),
+      startScript: (file, env) => start([file], env),
+    });
+  } finally {
+    await Promise.all(children.map(end));
+    await db.close();
+    await embedded.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+export async function answers(port: number): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const reached = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    if (reached) return;
+    await sleep(100);
+  }
+  throw new Error(`nothing answers on port ${port}`);
+}
+
+/** Linux tells a process's resident memory in /proc; elsewhere it is not measured. */
+export function residentMegabytes({ pid }: ChildProcess): number {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Math.round(Number(kilobytes ?? 0) / 1024);
+  } catch {
+    return 0;
+  }
+}
+
+export function watchMemory(child: ChildProcess): { peakMegabytes(): number } {
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, residentMegabytes(child));
+  }, 200);
+  timer.unref();
+  return { peakMegabytes: () => peak };
+}
+
+export const basic = (user: string, password = 'demo'): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
