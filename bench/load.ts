@@ -1,3 +1,5 @@
+import { Agent, request as send } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 
 export interface LoadRequest {
@@ -17,10 +19,9 @@ export interface LoadResult {
 export async function load(
   url: string,
   requests: LoadRequest[],
-  { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number },
+  { connections, seconds }: { connections: number; seconds: number },
 ): Promise<LoadResult> {
-  const pace = perSecond === undefined ? {} : { overallRate: perSecond };
-  const result = await autocannon({ url, connections, duration: seconds, requests, ...pace });
+  const result = await autocannon({ url, connections, duration: seconds, requests });
   const failed = result.non2xx + result.errors + result.timeouts;
   if (failed) throw new Error(`${failed} of ${result.requests.total} requests to ${url} failed`);
   return {
@@ -28,6 +29,44 @@ export async function load(
     p50: result.latency.p50,
     p99: result.latency.p99,
   };
+}
+
+const TICK_MS = 5;
+
+/** So many a second, evenly spread, whether or not earlier ones were answered; autocannon sends them in bursts. */
+export async function loadSteadily(
+  url: string,
+  requests: LoadRequest[],
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true });
+  const underWay: Promise<number>[] = [];
+  const begun = performance.now();
+  while (performance.now() - begun < seconds * 1000) {
+    const wanted = ((performance.now() - begun) / 1000) * perSecond;
+    while (underWay.length < wanted)
+      underWay.push(millisecondsOf(url, requests[underWay.length % requests.length]!, agent));
+    await sleep(TICK_MS);
+  }
+  const took = (await Promise.all(underWay)).sort((a, b) => a - b);
+  agent.destroy();
+  const at = (share: number) => Math.round(took[Math.floor(took.length * share)]! * 10) / 10;
+  return { perSecond: took.length / seconds, p50: at(0.5), p99: at(0.99) };
+}
+
+function millisecondsOf(
+  url: string,
+  { method, path, headers = {}, body }: LoadRequest,
+  agent: Agent,
+): Promise<number> {
+  const begun = performance.now();
+  return new Promise((resolve, reject) => {
+    const request = send(`${url}${path}`, { method, headers, agent }, (response) => {
+      response.resume().on('end', () => resolve(performance.now() - begun));
+      if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`));
+    });
+    request.on('error', reject).end(body);
+  });
 }
 
 export interface Contestant {

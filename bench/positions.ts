@@ -1,7 +1,7 @@
 import { makeDemo } from '../server/src/demo/makeDemo.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import type { Database } from '../server/src/postgres/database.ts';
-import { type LoadRequest, load, print } from './load.ts';
+import { type LoadRequest, load, loadSteadily, print } from './load.ts';
 import { answers, basic, onOwnGround } from './service.ts';
 
 const PORT = 39_121;
@@ -9,6 +9,7 @@ const DRIVERS = 2_000;
 const CONNECTIONS = 64;
 const SECONDS = 8;
 const STEADY_PER_SECOND = 2_000;
+const STATUSES_PER_SECOND = 200;
 
 /** How many positions a second are taken in, and what becomes of a status meanwhile. */
 export const run = (): Promise<void> =>
@@ -25,23 +26,24 @@ export const run = (): Promise<void> =>
     const status: LoadRequest[] = [
       { method: 'GET', path: `/api/v2/integracao/entregas/${delivery}/status`, headers },
     ];
-    const gently = { connections: 2, seconds: SECONDS };
+    const gently = { seconds: SECONDS, perSecond: STATUSES_PER_SECOND };
 
     await load(url, positions, { connections: CONNECTIONS, seconds: 2 });
     console.log(`positions of ${DRIVERS} drivers over ${CONNECTIONS} connections, ${SECONDS} s`);
     print('positions', await load(url, positions, { connections: CONNECTIONS, seconds: SECONDS }));
 
-    console.log(`\nstatus over two connections, alone and beside ${STEADY_PER_SECOND} positions a second`);
-    const alone = await load(url, status, gently);
-    const steady = { connections: CONNECTIONS, seconds: SECONDS, perSecond: STEADY_PER_SECOND };
-    const [beside, flood] = await Promise.all([load(url, status, gently), load(url, positions, steady)]);
+    console.log(
+      `\n${STATUSES_PER_SECOND} statuses a second, alone and beside ${STEADY_PER_SECOND} positions a second`,
+    );
+    const alone = await loadSteadily(url, status, gently);
+    const steady = { seconds: SECONDS, perSecond: STEADY_PER_SECOND };
+    const [beside, flood] = await Promise.all([
+      loadSteadily(url, status, gently),
+      loadSteadily(url, positions, steady),
+    ]);
     print('status alone', alone);
     print('status beside positions', beside);
     print('those positions', flood);
-    const [row] = await db<{
-      seen: number;
-    }>`select count(*) as seen from driver_positions where central_id = 1`;
-    console.log(`\n${row!.seen} drivers have a position`);
   });
 
 const OUT_OF_THE_WAY = { limitDeliveries: 10_000_000, limitPositions: 10_000_000 };

@@ -15,7 +15,7 @@ const CONNECTIONS = 8;
 const DELIVERIES = 100;
 const headers = {
   'api-key': 'demo-chave',
-  authorization: basic('central'),
+  authorization: basic('gerente'),
   'content-type': 'application/json',
 };
 const url = `http://127.0.0.1:${PORT}`;

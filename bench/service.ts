@@ -13,7 +13,7 @@ import { databaseUrlOf } from '../test/support/maloteProcess.ts';
 export interface Ground {
   db: Database;
   connection: EmbeddedConnection;
-  /** `malote` with these arguments on this database; ended with the ground. */
+  /** `malote` with these arguments on this database, as `npm start` runs it; ended with the ground. */
   startMalote(args: readonly string[], env: Record<string, string>): ChildProcess;
   /** Any other script of ours. */
   startScript(file: string, env: Record<string, string>): ChildProcess;
@@ -41,7 +41,10 @@ export async function onOwnGround(poolSize: number, work: (ground: Ground) => Pr
       db,
       connection,
       startMalote: (args, env) =>
-        start(['server/src/main.ts', ...args], { DATABASE_URL: databaseUrlOf(connection), ...env }),
+        start(['--max-semi-space-size=8', 'bin/malote.mjs', ...args], {
+          DATABASE_URL: databaseUrlOf(connection),
+          ...env,
+        }),
       startScript: (file, env) => start([file], env),
     });
   } finally {

@@ -18,7 +18,7 @@ if (recent) {
   module.enableCompileCache(compiled);
   await import(pathToFileURL(main).href);
 } else if (existsSync(pinned)) {
-  const child = spawn(pinned, [main].concat(process.argv.slice(2)), {
+  const child = spawn(pinned, ['--max-semi-space-size=8', main].concat(process.argv.slice(2)), {
     stdio: 'inherit',
     env: Object.assign({ NODE_COMPILE_CACHE: compiled }, process.env),
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { upsertPositions } from '../../server/src/drivers/positionStore.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertOk, assertRefused, newDriver } from '../support/steps.ts';
 
@@ -39,6 +40,46 @@ test('an operator reports for any driver of its central, also for one never seen
       404,
       /condutor não encontrado/,
     );
+});
+
+test('many reports of one moment are kept apart: each driver its own, an unknown one is told so alone', async () => {
+  const drivers = await Promise.all(Array.from({ length: 5 }, () => newDriver(malote)));
+  const reports = Array.from({ length: 120 }, (_, index) => ({
+    id: index % 6 === 5 ? 10_000_001 : drivers[index % 6]!,
+    lat: -30 - index / 1000,
+  }));
+  const answers = await Promise.all(
+    reports.map(({ id, lat }) => malote.operator.post(`/condutores/${id}/posicao`, { lat, lng: -51 })),
+  );
+  for (const [index, answer] of answers.entries())
+    assert.equal(answer.status, reports[index]!.id === 10_000_001 ? 404 : 200, answer.text);
+  for (const driver of drivers) {
+    const { lat } = (await positionOf(driver))!;
+    assert.ok(
+      reports.some((report) => report.id === driver && report.lat === lat),
+      `${lat} was reported for ${driver}`,
+    );
+  }
+});
+
+test('a report that was overtaken by a later one changes nothing', async () => {
+  const driverId = await newDriver(malote);
+  const report = (lat: number, secondsAgo: number) => ({
+    centralId: 1,
+    driverId,
+    position: { lat, lng: -51 },
+    at: malote.clock.now().subtract({ seconds: secondsAgo }),
+  });
+  assert.deepEqual(await upsertPositions(malote.db, [report(-1, 9), report(-2, 5), report(-3, 7)]), [
+    true,
+    true,
+    true,
+  ]);
+  assert.equal((await positionOf(driverId))!.lat, -2);
+  await upsertPositions(malote.db, [report(-4, 6)]);
+  assert.equal((await positionOf(driverId))!.lat, -2);
+  await upsertPositions(malote.db, [report(-5, 5)]);
+  assert.equal((await positionOf(driverId))!.lat, -5);
 });
 
 test('a driver reports for no other driver', async () => {
