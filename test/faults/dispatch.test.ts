@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMalote } from '../support/malote.ts';
-import { databaseUrlOf, spawnMalote } from '../support/maloteProcess.ts';
+import { databaseUrlOf, type MaloteProcess, START_MS, spawnMalote } from '../support/maloteProcess.ts';
 import { copyScheduled } from '../support/manyScheduled.ts';
 import { scheduledOrder } from '../support/orders.ts';
 import { waitUntil } from '../support/waitUntil.ts';
@@ -16,14 +16,27 @@ const dispatched = async (): Promise<number> => {
   return row!.count;
 };
 
+/** What a worker that ends, or never comes to it, has said is worth more than that we waited in vain. */
+async function untilDispatched(worker: MaloteProcess, isEnough: (count: number) => boolean): Promise<void> {
+  const isOver = () => worker.child.exitCode !== null;
+  await waitUntil(
+    'enough are dispatched',
+    async () => isOver() || isEnough(await dispatched()),
+    START_MS,
+  ).catch((error: Error) =>
+    assert.fail(`${error.message}; the worker said: ${worker.stdout()}${worker.stderr()}`),
+  );
+  assert.equal(isOver(), false, `the worker ended: ${worker.stdout()}${worker.stderr()}`);
+}
+
 test('a thousand fall due in one second; the process is killed half-way and started again: each is dispatched once', async (t) => {
   const created = await manager.post('/entregas/programadas', scheduledOrder());
   const dispatchAt = Temporal.Now.instant().add({ seconds: 4 });
   await copyScheduled(db, created.body.data.id_mch, COUNT, dispatchAt);
-  const env = { DATABASE_URL: databaseUrlOf(malote.connection), MALOTE_LOG: 'error' };
+  const env = { DATABASE_URL: databaseUrlOf(malote.connection), MALOTE_LOG: 'info' };
   const first = spawnMalote(['work'], { env });
   t.after(() => first.child.kill('SIGKILL'));
-  await waitUntil('some are dispatched', async () => (await dispatched()) > 0, 120_000);
+  await untilDispatched(first, (count) => count > 0);
   first.child.kill('SIGKILL');
   await first.ended;
   const killedAt = await dispatched();
@@ -31,7 +44,7 @@ test('a thousand fall due in one second; the process is killed half-way and star
 
   const second = spawnMalote(['work'], { env });
   t.after(() => second.child.kill('SIGKILL'));
-  await waitUntil('all are dispatched', async () => (await dispatched()) === COUNT, 120_000);
+  await untilDispatched(second, (count) => count === COUNT);
   const [made] = await db<{ deliveries: number; scheduled: number; stops: number; events: number }>`
     select (select count(*) from deliveries where central_id = 1) as deliveries,
       (select count(distinct scheduled_id) from deliveries where central_id = 1) as scheduled,
