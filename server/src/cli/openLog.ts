@@ -35,10 +35,14 @@ export function logLastWords(log: Logger): void {
   process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'bug'));
 }
 
-const NAMES: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal' };
+const ERROR = 50;
+const NAMES: Record<number, string> = { 40: 'warning', [ERROR]: 'error', 60: 'fatal' };
 
 function readable(line: string): string {
   const { time, level, msg, err } = JSON.parse(line);
   const clock = new Date(time).toLocaleTimeString('en-GB');
-  return `${clock} ${NAMES[level] ?? level}: ${msg ?? ''}${err ? ` (${err.code ?? err.type})\n${err.stack}` : ''}\n`;
+  const reason = err ? ` (${err.code ?? err.type})` : '';
+  // Where a warning arose helps nobody at a terminal; a bug's place does.
+  const place = err && level >= ERROR ? `\n${err.stack}` : '';
+  return `${clock} ${NAMES[level] ?? level}: ${msg ?? ''}${reason}${place}\n`;
 }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import type { EventEmitter } from 'node:events';
 import { after, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { testDatabase } from '../../../test/support/database.ts';
 import { openDatabase, type Tx } from './database.ts';
 
-const db = openDatabase({ connection: await testDatabase(), poolSize: 4, onError: () => undefined });
+const connection = await testDatabase();
+const db = openDatabase({ connection, poolSize: 4, onError: () => undefined });
 after(() => db.close());
 
-test('two transactions that wait for each other both take effect, one of them on a second attempt', async () => {
+test('two transactions that wait for each other both take effect, one of them on a later attempt', async () => {
   await db`create table counters (id integer primary key, value integer not null)`;
   await db`insert into counters values (1, 0), (2, 0)`;
   const raise = (tx: Tx, id: number) => tx`update counters set value = value + 1 where id = ${id}`;
@@ -26,9 +29,38 @@ test('two transactions that wait for each other both take effect, one of them on
       await raise(tx, second);
     });
   await Promise.all([crossing(1, 2), crossing(2, 1)]);
-  assert.equal(attempts, 3);
+  // On a busy machine the second attempt may meet the other transaction once more.
+  assert.ok(attempts >= 3, `${attempts} attempts`);
   assert.deepEqual(await db`select id, value from counters order by id`, [
     { id: 1, value: 2 },
     { id: 2, value: 2 },
   ]);
+});
+
+test('a connection that the server ends is told of once, and its loss while closing not at all', async () => {
+  const lost: string[] = [];
+  const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+  const other = openDatabase({
+    connection,
+    poolSize: 1,
+    onError: (error) => {
+      lost.push(error.message);
+      tell();
+    },
+  });
+  const clients: EventEmitter[] = [];
+  other.pool.on('connect', (client) => clients.push(client));
+  const [session] = await other<{ pid: number }>`select pg_backend_pid() as pid`;
+  await db`select pg_terminate_backend(${session?.pid})`;
+  await told;
+  await setImmediate();
+  assert.deepEqual(lost, ['terminating connection due to administrator command']);
+
+  await other`select 1`;
+  assert.equal(clients.length, 2);
+  const closed = other.close();
+  await setImmediate();
+  clients[1]?.emit('error', new Error('lost while closing'));
+  await closed;
+  assert.equal(lost.length, 1);
 });

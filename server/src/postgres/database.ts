@@ -56,10 +56,12 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
     application_name: 'malote',
     options: '-c TimeZone=UTC -c client_min_messages=notice',
   });
-  // A connection that dies while idle is replaced by the pool; unheard, it would end the process.
-  pool.on('error', onError);
-  // The same for one that dies while a transaction holds it; its query rejects as well.
-  pool.on('connect', (client) => client.on('error', onError));
+  let closing = false;
+  // A connection that dies is replaced by the pool; unheard, it would end the process. What breaks while we
+  // part from the server anyway is no news.
+  pool.on('connect', (client) => client.on('error', (error) => closing || onError(error)));
+  // Of those that die while idle the pool tells a second time.
+  pool.on('error', () => undefined);
   const announcer = announceCommits(pool, onError);
   pool.on('connect', announcer.hear);
 
@@ -103,6 +105,7 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
       listenOn({ ...connection, types }, channel, onMessage, onLost),
     async close() {
       await announcer.stop();
+      closing = true;
       await pool.end();
     },
   });
