@@ -9,6 +9,7 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedde
 import { migrate } from '../postgres/migrate.ts';
 import { CommandFailed } from './commandFailed.ts';
 import { databaseTrouble, isRightMissing, messageOf } from './databaseTrouble.ts';
+import type { StopSignals } from './stopSignals.ts';
 
 export interface Store extends AsyncDisposable {
   connection: ClientConfig;
@@ -20,6 +21,8 @@ export interface Store extends AsyncDisposable {
 export interface StoreOptions {
   /** May use the embedded server of a service that is running; otherwise one must be its only owner. */
   beside: boolean;
+  /** Whoever runs for long has the embedded server started again when it dies, and ends if that cannot be done. */
+  signals?: Pick<StopSignals, 'isAsked' | 'fail'>;
 }
 
 const VERSION_MIN = 15;
@@ -27,11 +30,11 @@ const CONNECT_MS = 5_000;
 const CLOSE_MS = 2_000;
 
 /** The database that the configuration names, reachable and with the schema of this version, or one clear line. */
-export async function openStore(config: Config, log: Logger, { beside }: StoreOptions): Promise<Store> {
+export async function openStore(config: Config, log: Logger, options: StoreOptions): Promise<Store> {
   await using opening = new AsyncDisposableStack();
   const connection = config.databaseUrl
     ? { connectionString: config.databaseUrl, connectionTimeoutMillis: CONNECT_MS }
-    : await embedded(config.dataFolder, log, beside, opening);
+    : await embedded(config.dataFolder, log, options, opening);
   if (config.databaseUrl) await assertUsable(config.databaseUrl, connection);
   const applied = await bringUpToDate(connection);
   const db = openDatabase({
@@ -48,11 +51,24 @@ export async function openStore(config: Config, log: Logger, { beside }: StoreOp
 async function embedded(
   folder: string,
   log: Logger,
-  beside: boolean,
+  { beside, signals }: StoreOptions,
   opening: AsyncDisposableStack,
 ): Promise<ClientConfig> {
+  const guard = signals && {
+    warn: (line: string) => log.warn(line),
+    isEnding: signals.isAsked,
+    onGivenUp(reason: Error) {
+      const failure = new CommandFailed(`the database is lost: ${reason.message}`, { cause: reason });
+      log.fatal(failure.message);
+      signals.fail(failure);
+    },
+  };
   try {
-    const server = await startEmbeddedPostgres({ folder, log: (line) => log.info(line) });
+    const server = await startEmbeddedPostgres({
+      folder,
+      log: (line) => log.info(line),
+      ...(guard && { guard }),
+    });
     opening.defer(() => server.stop());
     return server.connection;
   } catch (error) {

@@ -33,7 +33,7 @@ export const serveCommand = command({
     logLastWords(log);
     const clock = systemClock;
     if (process.stdout.isTTY) console.log('malote: iniciando… / starting…');
-    await using store = await openStore(config, log, { beside: false });
+    await using store = await openStore(config, log, { beside: false, signals });
     const { db, connection } = store;
     if (signals.isAsked()) return 0;
     if (config.demo !== 'off') await makeDemo({ db, clock }, config.demo);

@@ -18,7 +18,7 @@ export const workCommand = command({
     const config = readConfig(process.env);
     const log = openLog(config);
     logLastWords(log);
-    await using store = await openStore(config, log, { beside: false });
+    await using store = await openStore(config, log, { beside: false, signals });
     const { db, connection } = store;
     await using open = new AsyncDisposableStack();
     const clock = systemClock;

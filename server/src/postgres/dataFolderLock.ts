@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isTaken } from './postmaster.ts';
 
 export class DataFolderInUse extends Error {
   override name = 'DataFolderInUse';
@@ -50,17 +51,8 @@ const isBusy = (error: unknown): boolean =>
 async function describeHolder(pidFile: string): Promise<string> {
   for (let attempt = 0; attempt < 10; attempt++) {
     const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
-    if (Number.isInteger(pid) && isAlive(pid)) return `another malote (process ${pid})`;
+    if (Number.isInteger(pid) && isTaken(pid)) return `another malote (process ${pid})`;
     await sleep(20);
   }
   return 'another malote';
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

@@ -6,7 +6,8 @@ import { Client, DatabaseError } from 'pg';
 import { lockDataFolder } from './dataFolderLock.ts';
 import { giveTo, serverAccount } from './embeddedAccount.ts';
 import { createCluster, launchPostmaster, type ServerPlace } from './embeddedCluster.ts';
-import { isRunning, type Postmaster, readPostmasterFile, stopPostmaster } from './postmaster.ts';
+import { guardPostmaster } from './guardPostmaster.ts';
+import { isRunning, isTaken, type Postmaster, readPostmasterFile, stopPostmaster } from './postmaster.ts';
 
 /** For `pg`: the host is the folder of a socket that only this user can enter. There is no TCP listener. */
 export interface EmbeddedConnection {
@@ -27,6 +28,16 @@ export interface EmbeddedOptions {
   log?: Log;
   /** Server settings over the usual ones. An adopted server keeps those it was started with. */
   settings?: Settings;
+  /** Given this, a server that ends unexpectedly is started again, and reached in the same way as before. */
+  guard?: GuardOptions;
+}
+
+export interface GuardOptions {
+  warn: Log;
+  /** We are about to end: whoever asked us to may have asked the server, too, and it shall not come back. */
+  isEnding(): boolean;
+  /** The server is gone and cannot be started any more. */
+  onGivenUp(reason: Error): void;
 }
 
 type Log = (line: string) => void;
@@ -46,15 +57,29 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   try {
     const cluster = await prepareCluster(folder, log);
     await giveTo(cluster.account, cluster.folder);
-    const postmaster = await running(cluster, options.settings ?? {}, log);
-    await createDatabaseOnce(postmaster);
+    const start = { place: cluster, settings: options.settings ?? {}, log };
+    let server = await running(start);
+    await createDatabaseOnce(server);
+    const { guard: wanted } = options;
+    const guard =
+      wanted &&
+      guardPostmaster({
+        ...wanted,
+        isGone: () => server.ended() && !wanted.isEnding(),
+        async startAgain(stopping) {
+          server = await running({ ...start, socketFolder: server.socketFolder, stopping });
+        },
+      });
+    const stop = async () => {
+      await guard?.stop();
+      await stopPostmaster(server, cluster.folder);
+      await removeSocketFolder(server);
+    };
     let stopping: Promise<void> | undefined;
     return {
-      connection: connectionTo(postmaster),
+      connection: connectionTo(server),
       stop() {
-        stopping ??= stopPostmaster(postmaster, cluster.folder)
-          .then(() => removeSocketFolder(postmaster))
-          .finally(() => lock.release());
+        stopping ??= stop().finally(() => lock.release());
         return stopping;
       },
     };
@@ -91,40 +116,59 @@ const connectionTo = ({ socketFolder, port }: Postmaster): EmbeddedConnection =>
 });
 
 const RETRY_MS = 20_000;
+const RETRY_PAUSE_MS = 250;
+
+interface Start {
+  place: ServerPlace;
+  settings: Settings;
+  log: Log;
+  /** Of a server that is started again: its clients know it by this. */
+  socketFolder?: string;
+  stopping?: AbortSignal;
+}
+
+interface Running extends Postmaster {
+  ended(): boolean;
+}
 
 /** Adopts or starts. Just after a crash neither may work for a moment, so both are tried again for some seconds. */
-async function running(place: ServerPlace, settings: Settings, log: Log): Promise<Postmaster> {
+async function running(start: Start): Promise<Running> {
+  const { place, log, stopping } = start;
   const deadline = Date.now() + RETRY_MS;
-  for (;;) {
-    const adopted = await adoptPostmaster(place, log);
+  for (let attempt = 1; ; attempt += 1) {
+    stopping?.throwIfAborted();
+    const adopted = await adoptPostmaster(start);
     if (adopted) return adopted;
-    const launched = await launchPostmaster(place, settings);
-    if (await answers(launched, START_SILENCE_MS, launched.ended)) return launched;
+    const launched = await launchPostmaster(place, start.settings, start.socketFolder);
+    const isVain = () => launched.ended() || stopping?.aborted === true;
+    if (await answers(launched, START_SILENCE_MS, isVain)) return launched;
     await stopPostmaster(launched, place.folder);
-    await removeSocketFolder(launched);
+    if (!start.socketFolder) await removeSocketFolder(launched);
     const reason = await launched.complaint();
     // The children of a server that was just killed hold its memory a moment longer.
     const mayPass = /shared memory block|lock file/.test(reason);
     if (!mayPass || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${reason}`);
-    log('PostgreSQL is still letting go of its last run, trying again');
-    await sleep(250);
+    if (attempt === 1) log('PostgreSQL is still letting go of its last run, trying again');
+    await sleep(RETRY_PAUSE_MS);
   }
 }
 
-async function adoptPostmaster(place: ServerPlace, log: Log): Promise<Postmaster | undefined> {
+async function adoptPostmaster({ place, log, socketFolder }: Start): Promise<Running | undefined> {
   const found = readPostmasterFile(place.folder);
   if (!found) return undefined;
-  if (isRunning(found, place.folder)) {
-    if (await answers(found, ADOPT_SILENCE_MS, () => !isRunning(found, place.folder))) {
+  const ended = () => !isRunning(found, place.folder);
+  if (!ended()) {
+    if (await answers(found, ADOPT_SILENCE_MS, ended)) {
       log(`adopting the PostgreSQL that is still running (process ${found.pid})`);
-      return found;
+      return { ...found, ended };
     }
     // Alive and deaf, for instance because its socket was swept away.
     await stopPostmaster(found, place.folder);
   }
-  // PostgreSQL itself would respect this file as long as any process has that number.
-  await rm(join(place.folder, 'postmaster.pid'), { force: true });
-  await removeSocketFolder(found);
+  // PostgreSQL would respect this file as long as any process has that number. Otherwise it finds out by it whether
+  // children of the dead server still write, and waits for them.
+  if (isTaken(found.pid)) await rm(join(place.folder, 'postmaster.pid'), { force: true });
+  if (found.socketFolder !== socketFolder) await removeSocketFolder(found);
   return undefined;
 }
 

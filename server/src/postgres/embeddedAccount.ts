@@ -134,6 +134,19 @@ export async function makeSocketFolder(account: Account | undefined): Promise<st
   return folder;
 }
 
+/** The same one again, for a server that is known by it: made anew if it was swept away, refused if it is another's. */
+export async function keepSocketFolder(folder: string, account: Account | undefined): Promise<void> {
+  const made = await mkdir(folder, { mode: 0o700 }).then(
+    () => true,
+    () => false,
+  );
+  if (made && account) await chown(folder, account.uid, account.gid);
+  const found = await lstat(folder);
+  const owner = account ? account.uid : process.getuid?.();
+  if (!found.isDirectory() || found.uid !== owner)
+    throw new Error(`the folder of PostgreSQL's socket, ${folder}, belongs to somebody else now`);
+}
+
 const PARENT_BYTES_MAX = 70;
 
 const canEnter = (folder: string, { uid, gid }: Account): boolean =>

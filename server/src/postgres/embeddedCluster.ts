@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Account, binariesWithinReach, giveTo, makeSocketFolder } from './embeddedAccount.ts';
+import {
+  type Account,
+  binariesWithinReach,
+  giveTo,
+  keepSocketFolder,
+  makeSocketFolder,
+} from './embeddedAccount.ts';
 import { embeddedBinaries } from './embeddedBinaries.ts';
 import type { Postmaster } from './postmaster.ts';
 
@@ -83,10 +89,12 @@ export interface Launched extends Postmaster {
 export async function launchPostmaster(
   place: ServerPlace,
   settings: Record<string, string>,
+  knownSocketFolder?: string,
 ): Promise<Launched> {
   const native = await reachableBinaries(place);
   await chmod(place.folder, 0o700);
-  const socketFolder = await makeSocketFolder(place.account);
+  const socketFolder = knownSocketFolder ?? (await makeSocketFolder(place.account));
+  if (knownSocketFolder) await keepSocketFolder(knownSocketFolder, place.account);
   const startLog = join(place.folder, 'start.log');
   const output = await open(startLog, 'w');
   const options = Object.entries({

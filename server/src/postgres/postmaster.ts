@@ -22,6 +22,16 @@ export function readPostmasterFile(cluster: string): Postmaster | undefined {
   return { pid, port, socketFolder };
 }
 
+/** Whether any process has that number, be it another user's. */
+export function isTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
 /**
  * Whether that process still is the server of this cluster. A process id alone proves nothing: after a reboot, or in
  * a new container on an old volume, it belongs to somebody else. A zombie counts as dead. The
