@@ -113,9 +113,13 @@ test('pages join without a gap, and one past the end is empty', async () => {
   for (let page = 1; paged.length < whole.length; page += 1)
     paged.push(...idsOf((await malote.central.get(`/entregas/programadas?limite=2&pagina=${page}`)).body));
   assert.deepEqual(paged, whole);
-  const past = await malote.central.get('/entregas/programadas?pagina=1000');
-  assert.equal(past.status, 200);
-  assert.deepEqual(past.body, { success: true, data: [] });
+  for (const page of ['1000', '1000001', String(Number.MAX_SAFE_INTEGER)]) {
+    const past = await malote.central.get(`/entregas/programadas?limite=100&pagina=${page}`);
+    assert.equal(past.status, 200, past.text);
+    assert.deepEqual(past.body, { success: true, data: [] });
+    const query = await malote.central.post('/entregas/consultar', { limite: 100, pagina: Number(page) });
+    assert.deepEqual(query.body, { success: true, data: [] });
+  }
 });
 
 test('without a limit a page has twenty', async () => {
@@ -130,8 +134,13 @@ for (const query of [
   'limite=-1',
   'limite=dez',
   'limite=1.5',
+  'limite=1e1',
+  'limite=0x10',
+  'limite=%2010',
+  'limite=true',
   'pagina=0',
   'pagina=x',
+  'pagina=1e0',
 ])
   test(`refuses ?${query} with 400 and code 2`, async () => {
     const answer = await malote.central.get(`/entregas/programadas?${query}`);

@@ -32,7 +32,6 @@ const options = { formats, strict: false, validateFormats: true, keywords: [chec
 const strict = new Ajv({ ...options });
 // Every complaint at once, for bodies small enough that a hostile one cannot make a mountain of them.
 const thorough = new Ajv({ ...options, allErrors: true });
-const coercing = new Ajv({ ...options, allErrors: true, coerceTypes: true });
 const THOROUGH_BYTES_MAX = 64 * 1024;
 
 /** Checks a parsed body; nothing is coerced: a string decimal is not a number. */
@@ -48,10 +47,21 @@ export function bodyValidator(schema: TSchema): (body: unknown, bytes: number) =
   };
 }
 
-/** Checks a query string, turning texts into numbers and booleans where the schema has them (in place). */
-export function queryValidator(schema: TSchema): (query: unknown) => Problem[] {
-  const validate = coercing.compile(withSafeIntegers(schema));
-  return (query) => (validate(query) ? [] : toProblems(validate.errors ?? []));
+/**
+ * Checks a query string, reading its integers in place. As in a path, only digits make one: JavaScript would
+ * also take 0x10, 1e1 and blanks for numbers.
+ */
+export function queryValidator(schema: TSchema): (query: Record<string, unknown>) => Problem[] {
+  const validate = thorough.compile(withSafeIntegers(schema));
+  const { properties = {} } = schema as { properties?: Record<string, { type?: unknown }> };
+  const integers = Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
+  return (query) => {
+    for (const name of integers) {
+      const text = query[name];
+      if (typeof text === 'string' && /^-?\d+$/.test(text)) query[name] = Number(text);
+    }
+    return validate(query) ? [] : toProblems(validate.errors ?? []);
+  };
 }
 
 /** JSON knows no largest integer, but we do: beyond it numbers lose digits, and PostgreSQL refuses them. */

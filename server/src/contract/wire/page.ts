@@ -2,13 +2,10 @@ import Type from 'typebox';
 
 const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE = 20;
-const PAGE_MAX = 1_000_000;
 
 /** `pagina` and `limite`, wherever something is listed. */
 export const pageFields = {
-  pagina: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: PAGE_MAX, description: 'página, a partir de 1' }),
-  ),
+  pagina: Type.Optional(Type.Integer({ minimum: 1, description: 'página, a partir de 1' })),
   limite: Type.Optional(
     Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, description: 'registros por página; padrão 20' }),
   ),
