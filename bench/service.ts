@@ -41,7 +41,7 @@ export async function onOwnGround(poolSize: number, work: (ground: Ground) => Pr
       db,
       connection,
       startMalote: (args, env) =>
-        start(['--max-semi-space-size=8', 'bin/malote.mjs', ...args], {
+        start([...nodeFlags(), 'bin/malote.mjs', ...args], {
           DATABASE_URL: databaseUrlOf(connection),
           ...env,
         }),
@@ -53,6 +53,11 @@ export async function onOwnGround(poolSize: number, work: (ground: Ground) => Pr
     await embedded.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function nodeFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
 }
 
 async function end(child: ChildProcess): Promise<void> {

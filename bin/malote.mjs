@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NODE_MAJOR_MIN = 26;
+// As in package.json: little memory, see docs/decisions/0017-memory.md.
+const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const main = join(root, 'server', 'src', 'main.ts');
 const pinned = join(root, 'node_modules', '.bin', 'node');
@@ -18,7 +20,7 @@ if (recent) {
   module.enableCompileCache(compiled);
   await import(pathToFileURL(main).href);
 } else if (existsSync(pinned)) {
-  const child = spawn(pinned, ['--max-semi-space-size=8', main].concat(process.argv.slice(2)), {
+  const child = spawn(pinned, FLAGS.concat(main).concat(process.argv.slice(2)), {
     stdio: 'inherit',
     env: Object.assign({ NODE_COMPILE_CACHE: compiled }, process.env),
   });
