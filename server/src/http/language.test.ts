@@ -13,6 +13,8 @@ const cases: [string | undefined, Language][] = [
   ['en;q=0.5,pt;q=0.4', 'en'],
   ['en;q=0.4, pt;q=0.5', 'pt'],
   ['fr,en;q=0.1', 'en'],
+  ['en ;q=0.9', 'en'],
+  ['pt ; q=0.5 , en\t; q=0.9', 'en'],
   ['fr', 'pt'],
   ['en;q=0', 'pt'],
   ['en;q=nonsense', 'pt'],

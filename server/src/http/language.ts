@@ -5,10 +5,13 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
   if (!acceptLanguage) return 'pt';
   let best: { language: Language; weight: number } = { language: 'pt', weight: 0 };
   for (const range of acceptLanguage.split(',')) {
-    const [tag = '', ...parameters] = range.trim().toLowerCase().split(';');
+    const [tag = '', ...parameters] = range
+      .toLowerCase()
+      .split(';')
+      .map((part) => part.trim());
     const language = tag.split('-')[0];
     if (language !== 'pt' && language !== 'en') continue;
-    const q = parameters.map((one) => one.trim()).find((one) => one.startsWith('q='));
+    const q = parameters.find((one) => one.startsWith('q='));
     const weight = q ? Number(q.slice(2)) : 1;
     if (weight > best.weight) best = { language, weight };
   }
