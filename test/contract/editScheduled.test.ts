@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, places, stop } from '../support/orders.ts';
@@ -89,6 +89,46 @@ test('what the driver collects at a stop is replaced too, under the rules of cre
   assert.deepEqual(await collected(), [{ collect_cents: 1250 }]);
   assertOk(await malote.manager.put(path, edit({ paradas: [stop(0)] })));
   assert.deepEqual(await collected(), [{ collect_cents: null }]);
+});
+
+test('coordinates are texts with as many decimals as a program writes', async () => {
+  const id = await schedule(malote.manager);
+  const partida = { ...pickup, lat: '-30.0305000000000000000', lng: '-51.230300000000001234' };
+  const paradas = [{ ...stop(0), lat_parada: '-30.048912345678901234', lng_parada: '-51' }];
+  assertOk(await malote.manager.put(`/entregas/programadas/${id}`, edit({ partida, paradas })));
+  const { coleta, paradas: stops } = await readScheduled(malote.manager, id);
+  assert.equal(coleta.lat, '-30.0305');
+  assert.match(coleta.lng, /^-51\.2303/);
+  assert.match(stops[0].lat, /^-30\.0489123456789/);
+  assert.equal(stops[0].lng, '-51');
+});
+
+describe('date and time are of the central’s clock', () => {
+  const shownAfter = async (timeZone: string, data: string, hora: string) => {
+    await malote.db`update centrals set time_zone = ${timeZone} where id = 1`;
+    await malote.app.needs.registersHeard();
+    const id = await schedule(malote.manager, { hora: '23:59:59' });
+    assertOk(await malote.manager.put(`/entregas/programadas/${id}`, edit({ data, hora })));
+    const shown = await readScheduled(malote.manager, id);
+    const [row] = await malote.db<{ dispatch_at: Temporal.Instant }>`
+      select dispatch_at from scheduled where central_id = 1 and id = ${id}`;
+    await malote.db`update centrals set time_zone = 'America/Sao_Paulo' where id = 1`;
+    await malote.app.needs.registersHeard();
+    return [`${shown.data_previsao_disparo} ${shown.hora_previsao_disparo}`, row!.dispatch_at.toString()];
+  };
+
+  const moments: [string, string, string, string, string][] = [
+    ['America/Sao_Paulo', '31/12/2026', '23:59:59', '31/12/2026 23:59:59', '2027-01-01T02:59:59Z'],
+    ['America/Sao_Paulo', '01/01/2027', '00:00:00', '01/01/2027 00:00:00', '2027-01-01T03:00:00Z'],
+    ['America/Noronha', '28/02/2028', '23:30:00', '28/02/2028 23:30:00', '2028-02-29T01:30:00Z'],
+    // The clock leaps from 02:00 to 03:00, and later shows 01:30 twice.
+    ['America/New_York', '14/03/2027', '02:30:00', '14/03/2027 03:30:00', '2027-03-14T07:30:00Z'],
+    ['America/New_York', '07/11/2027', '01:30:00', '07/11/2027 01:30:00', '2027-11-07T05:30:00Z'],
+  ];
+  for (const [zone, data, hora, shown, instant] of moments)
+    test(`${data} ${hora} in ${zone}`, async () => {
+      assert.deepEqual(await shownAfter(zone, data, hora), [shown, instant]);
+    });
 });
 
 test('providers are told of the stops that are gone, not of one that comes again under its external id', async () => {

@@ -1,7 +1,8 @@
 import { parseCnpj, parseCpf, parsePhone } from '../kernel/documents.ts';
 import { parseStopCoordinates } from './stopCoordinates.ts';
 
-const DECIMAL = /^-?\d{1,3}(\.\d{1,15})?$/;
+// As many decimals as whoever writes it likes: the shortest text of a double next to the equator has eighteen.
+const DECIMAL = /^-?\d{1,3}(\.\d+)?$/;
 const within = (limit: number) => (text: string) => DECIMAL.test(text) && Math.abs(Number(text)) <= limit;
 
 /** What texts of the interface must look like; http/invalidInput.ts has a sentence for each. */
