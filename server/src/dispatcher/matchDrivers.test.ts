@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Position } from '../kernel/position.ts';
 import { randomFrom } from '../kernel/random.ts';
+import { PointOffRoad, type Router } from '../routing/router.ts';
 import { straightLineRouter } from '../routing/straightLine.ts';
 import type { FreeDriver, Searching } from './distributionStore.ts';
 import { type Match, matchDrivers } from './matchDrivers.ts';
@@ -115,6 +116,38 @@ test('whoever has searched longest comes first when drivers are few', async () =
   assert.deepEqual(
     matches.map(({ drivers }) => drivers.length),
     [0, 1],
+  );
+});
+
+test('a driver who stands off the roads keeps nobody from being matched', async () => {
+  const delivery = (id: number, pickup: Position): Searching => ({
+    id,
+    companyId: 1,
+    categoryId: 1,
+    profile: 'motorcycle',
+    pickup,
+    searchSince: START,
+    status: 'distributing',
+    asked: [],
+  });
+  const lake = { lat: -30.04, lng: -51.25 };
+  const roads: Router = {
+    ...router,
+    async matrix(points, profile) {
+      const inTheLake = points.findIndex(({ lng }) => lng === lake.lng);
+      if (inTheLake !== -1) throw new PointOffRoad(inTheLake);
+      return router.matrix(points, profile);
+    },
+  };
+  const drivers: FreeDriver[] = [
+    { id: 1, categoryIds: [1], from: lake, carrying: null },
+    { id: 2, categoryIds: [1], from: { lat: -30.05, lng: -51.2 }, carrying: null },
+  ];
+  const searching = [delivery(1, { lat: -30.04, lng: -51.24 }), delivery(2, { lat: -30.05, lng: -51.21 })];
+  const matches = await matchDrivers(roads, searching, drivers, { reach, offersAtOnce: 1, now: START });
+  assert.deepEqual(
+    matches.map((match) => match.drivers.map(({ id }) => id)),
+    [[1], [2]],
   );
 });
 

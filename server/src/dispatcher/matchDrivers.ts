@@ -1,4 +1,5 @@
 import type { Position } from '../kernel/position.ts';
+import { lenientMatrix } from '../routing/lenientMatrix.ts';
 import type { Profile, Router } from '../routing/router.ts';
 import { assign } from './assign.ts';
 import { indexDrivers, type Reach } from './candidates.ts';
@@ -15,8 +16,9 @@ const WAITING_WEIGHT = 0.5;
 
 /**
  * Pairs waiting deliveries with free drivers, all together: the drivers nearest to each pickup are found by
- * index, their road times come from one matrix for each kind of vehicle, and the pairing is the one of least
- * total time. Taking the nearest driver for each delivery in turn costs more on the whole.
+ * index, their road times come from one matrix for each kind of vehicle (a driver who stands off the roads is
+ * still a driver), and the pairing is the one of least total time. Taking the nearest driver for each delivery
+ * in turn costs more on the whole.
  */
 export async function matchDrivers(
   router: Router,
@@ -96,6 +98,6 @@ async function timeTable(
     indexOf(searching[row]!.pickup);
     for (const { from } of candidates[row]!) indexOf(from);
   }
-  const matrix = points.length < 2 ? { seconds: [[0]] } : await router.matrix(points, profile);
+  const matrix = points.length < 2 ? { seconds: [[0]] } : await lenientMatrix(router, points, profile);
   return (from, to) => matrix.seconds[indexOf(from)]?.[indexOf(to)] ?? null;
 }

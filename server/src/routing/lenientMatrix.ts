@@ -1,0 +1,39 @@
+import type { Position } from '../kernel/position.ts';
+import { type Matrix, NoRoadBetween, PointOffRoad, type Profile, type Router } from './router.ts';
+import { straightLineRouter } from './straightLine.ts';
+
+/** Each costs a question; with more of them the roads are of another place. */
+const OFF_ROAD_MAX = 8;
+
+/**
+ * A matrix that is not refused because of its points: ways to and from those off the roads are guessed at by
+ * straight lines, and so are all ways where points lie too far apart for the engine. For uses in which one odd
+ * point must not cost all others their answer; an estimate is none of these.
+ */
+export async function lenientMatrix(
+  router: Router,
+  points: readonly Position[],
+  profile: Profile,
+): Promise<Matrix> {
+  const guessed = await straightLineRouter().matrix(points, profile);
+  const onRoad = [...points.keys()];
+  while (onRoad.length > 1 && points.length - onRoad.length <= OFF_ROAD_MAX)
+    try {
+      const asked = onRoad.map((index) => points[index]!);
+      return filledIn(guessed, await router.matrix(asked, profile), onRoad);
+    } catch (error) {
+      if (error instanceof NoRoadBetween) return guessed;
+      if (!(error instanceof PointOffRoad)) throw error;
+      onRoad.splice(error.index, 1);
+    }
+  return guessed;
+}
+
+function filledIn(guessed: Matrix, known: Matrix, indexes: readonly number[]): Matrix {
+  for (const [row, from] of indexes.entries())
+    for (const [column, to] of indexes.entries()) {
+      guessed.metres[from]![to] = known.metres[row]![column]!;
+      guessed.seconds[from]![to] = known.seconds[row]![column]!;
+    }
+  return guessed;
+}
