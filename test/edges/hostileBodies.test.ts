@@ -6,10 +6,10 @@ import { assertNothingWritten } from '../support/contents.ts';
 import { assertFailure, complainedFields } from '../support/envelope.ts';
 import { clientFor, everyRoute, type PlacedRoute, pathWith } from '../support/everyRoute.ts';
 import { startMalote } from '../support/malote.ts';
-import { order } from '../support/orders.ts';
+import { order, stop } from '../support/orders.ts';
 
 const malote = await startMalote();
-const { manager, db } = malote;
+const { central, manager, db } = malote;
 
 const withBody = everyRoute.filter(({ route }) => route.body);
 
@@ -82,7 +82,7 @@ for (const placed of withBody) {
       for (const { place, name: field, schema } of fields) {
         const isFine = bodyValidator(schema as never);
         for (const value of ODD_VALUES) {
-          if (isFine(value, 10).length === 0) continue;
+          if (isFine(value).length === 0) continue;
           const answer = await sendTo(placed, JSON.stringify(changed(route.bodyExample, place, value)));
           const complaints = complainedFields(answer);
           assert.ok(
@@ -197,6 +197,53 @@ test('every problem of a body comes back in one answer, one entry per field', as
     'partida.lat',
     'partida.lng',
   ]);
+});
+
+test('what hangs on who asks, or cannot be stored, is told together with the rest', async () => {
+  const needed = ['forma_pagamento', 'paradas', 'partida'];
+  assert.deepEqual(complainedFields(await manager.post('/entregas', {})), needed);
+  assert.deepEqual(complainedFields(await central.post('/entregas', {})), ['cliente', ...needed]);
+  assert.deepEqual(complainedFields(await central.post('/entregas', { empresa_id: 1 })), needed);
+  assert.deepEqual(complainedFields(await central.post('/entregas', { cliente: 'Rita' })), [
+    'cliente',
+    ...needed,
+  ]);
+  assert.deepEqual(complainedFields(await central.post('/entregas/programadas', {})), [
+    'cliente',
+    'data',
+    'forma_pagamento',
+    'hora',
+    'paradas',
+    'partida',
+  ]);
+  const unstorable = order({ forma_pagamento: '\0', observacao: 'a\0', paradas: [] });
+  assert.deepEqual(complainedFields(await manager.post('/entregas', unstorable)), [
+    'forma_pagamento',
+    'observacao',
+    'paradas',
+  ]);
+  for (const url of ['http://example.com', 'https://user@example.com', 'nonsense', ''])
+    assert.deepEqual(complainedFields(await central.post('/webhooks', { url, tipos: [] })), ['tipos', 'url']);
+  assert.deepEqual(complainedFields(await central.get('/entregas/programadas?limite=%00')), ['limite']);
+});
+
+test('a long text hides no other problem', async () => {
+  const answer = await manager.post(
+    '/entregas',
+    order({ forma_pagamento: 'Z', observacao: 'x'.repeat(500_000), paradas: [] }),
+  );
+  assert.deepEqual(complainedFields(answer), ['forma_pagamento', 'observacao', 'paradas']);
+});
+
+test('of a field that may be of several types, what is wrong with the type that was sent is told', async () => {
+  const wordsFor = async (valor_cobrar: unknown) => {
+    const answer = await manager.post('/entregas', order({ paradas: [{ ...stop(), valor_cobrar }] }));
+    assert.deepEqual(complainedFields(answer), ['paradas[0].valor_cobrar']);
+    return answer.body.errors[0].message.split(': ')[1];
+  };
+  assert.equal(await wordsFor('10,50'), 'deve ser um valor com no máximo 2 casas decimais');
+  assert.equal(await wordsFor(-1), 'deve ser no mínimo 0');
+  assert.equal(await wordsFor(0.001), 'deve ter no máximo 2 casas decimais');
 });
 
 test('problems are told in English to those who ask for it', async () => {

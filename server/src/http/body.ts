@@ -8,9 +8,15 @@ const problem = (pt: string, en: string) => new InvalidInput([{ field: 'corpo', 
 export const notSentAsJson = () =>
   problem('deve ser enviado como application/json', 'must be sent as application/json');
 
+export interface ParsedBody {
+  body: unknown;
+  /** Its texts that cannot be stored, to be told beside whatever else is wrong with it. */
+  problems: Problem[];
+}
+
 /** A missing or empty body reads as an empty object, so that what is required gets named. */
-export function parseBody(raw: Buffer | undefined, contentType: string | undefined): unknown {
-  if (!raw || raw.length === 0) return {};
+export function parseBody(raw: Buffer | undefined, contentType: string | undefined): ParsedBody {
+  if (!raw || raw.length === 0) return { body: {}, problems: [] };
   if (contentType && !/^application\/([\w.+-]+\+)?json\b/i.test(contentType)) throw notSentAsJson();
   let text: string;
   try {
@@ -26,11 +32,7 @@ export function parseBody(raw: Buffer | undefined, contentType: string | undefin
   }
   if (isTooDeep(body)) throw problem('tem níveis demais', 'is nested too deeply');
   // Only an escape can smuggle these in, so most bodies are not walked.
-  if (/\\u(0000|d[89a-f])/i.test(text)) {
-    const problems = unstorableTexts(body);
-    if (problems.length) throw new InvalidInput(problems);
-  }
-  return body;
+  return { body, problems: /\\u(0000|d[89a-f])/i.test(text) ? unstorableTexts(body) : [] };
 }
 
 /** Whatever walks a body afterwards may do so by recursion. */

@@ -123,7 +123,7 @@ function installRoute(
   const understand = (request: FastifyRequest, reply: FastifyReply): RouteRequest<unknown, unknown> => {
     const caller = callers.get(request)!;
     return {
-      ...read(request),
+      ...read(request, { needs, caller }),
       needs,
       caller,
       language: preferredLanguage(request.headers['accept-language']),

@@ -136,16 +136,20 @@ const formatWords: Record<string, { pt: string; en: string }> = {
   },
 };
 
-/** One entry per field: of several complaints about the same field the first is the one to mend. */
+/**
+ * One entry per field: of several complaints about the same field the first is the one to mend. Only a wrong
+ * type gives way: of a union's alternatives the one whose type was sent knows better what is wrong.
+ */
 export function toProblems(errors: readonly FastifySchemaValidationError[]): Problem[] {
-  const problems = new Map<string, Problem>();
+  const told = new Map<string, FastifySchemaValidationError>();
   for (const error of errors) {
     // A union repeats its alternatives' complaints; its own carries the message of the schema.
     if (error.keyword === 'anyOf' || error.keyword === 'if') continue;
     const field = fieldName(error);
-    if (!problems.has(field)) problems.set(field, { field, ...wordsOf(error) });
+    const earlier = told.get(field);
+    if (!earlier || (earlier.keyword === 'type' && error.keyword !== 'type')) told.set(field, error);
   }
-  return [...problems.values()];
+  return Array.from(told, ([field, error]) => ({ field, ...wordsOf(error) }));
 }
 
 function wordsOf(error: FastifySchemaValidationError): { pt: string; en: string } {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isStorable, parseBody, unstorable } from './body.ts';
 import { InvalidInput, invalid, type Problem } from './invalidInput.ts';
-import type { Route } from './route.ts';
+import type { Asker, Route } from './route.ts';
 import { bodyValidator, queryValidator } from './validation.ts';
 
 export interface ReadRequest {
@@ -11,22 +11,32 @@ export interface ReadRequest {
 }
 
 /** Reads all that a request says, or refuses it with everything that is wrong with it. */
-export function requestReader(route: Route): (request: FastifyRequest) => ReadRequest {
+export function requestReader(route: Route): (request: FastifyRequest, asker: Asker) => ReadRequest {
   const bodyProblems = route.body ? bodyValidator(route.body) : () => [];
   const queryProblems = route.query ? queryValidator(route.query) : () => [];
-  return (request) => {
-    const raw = request.body as Buffer | undefined;
+  return (request, asker) => {
     const { params, problems } = parseParams(request.params as Record<string, string>);
-    const body = route.body ? parseBody(raw, request.headers['content-type']) : undefined;
+    const { body, problems: unstorable } = route.body
+      ? parseBody(request.body as Buffer | undefined, request.headers['content-type'])
+      : { body: undefined, problems: [] };
     const query = { ...(request.query as Record<string, unknown>) };
+    const further = isFields(body) ? (route.furtherProblems?.(body, asker) ?? []) : [];
     problems.push(
-      ...unstorableQuery(query),
-      ...queryProblems(query),
-      ...bodyProblems(body, raw?.length ?? 0),
+      ...onePerField([...unstorableQuery(query), ...queryProblems(query)]),
+      ...onePerField([...unstorable, ...bodyProblems(body), ...further]),
     );
     if (problems.length) throw new InvalidInput(problems);
     return { params, query, body };
   };
+}
+
+const isFields = (body: unknown): body is Readonly<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body);
+
+/** The first one of each. */
+function onePerField(problems: readonly Problem[]): Problem[] {
+  const told = new Set<string>();
+  return problems.filter(({ field }) => !told.has(field) && told.add(field));
 }
 
 function parseParams(raw: Readonly<Record<string, string>>): {

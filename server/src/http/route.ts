@@ -3,15 +3,19 @@ import type { Caller, Role } from '../centrals/caller.ts';
 import type { RefusalKind } from '../kernel/refusal.ts';
 import type { AppNeeds } from './appNeeds.ts';
 import type { JsonText } from './envelope.ts';
+import type { Problem } from './invalidInput.ts';
 import type { Language } from './language.ts';
 import type { LiveAnswer } from './liveAnswer.ts';
 import type { LimitGroup } from './rateLimits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export interface RouteRequest<Body, Query> {
+export interface Asker {
   needs: AppNeeds;
   caller: Caller;
+}
+
+export interface RouteRequest<Body, Query> extends Asker {
   language: Language;
   /** Every `:name` of a path is a positive integer. */
   params: Readonly<Record<string, number>>;
@@ -50,6 +54,11 @@ interface RouteShape<Body extends TSchema, Query extends TSchema, Answer extends
   query?: Query;
   /** The whole answer with `success`; the handler gives it without. Of a live answer: one message's data. */
   answer: Answer;
+  /**
+   * What is wrong with a body beyond its schema, because it hangs on who asks or on how this service is set up;
+   * told together with what the schema finds. It meets whatever was sent, so it must not trust the fields.
+   */
+  furtherProblems?(body: Readonly<Record<string, unknown>>, asker: Asker): Problem[];
   /** The answer as an Idempotency-Key may keep and replay it, where the answer holds a secret. */
   withoutSecret?(answer: Omit<Static<Answer>, 'success'>): Omit<Static<Answer>, 'success'>;
   handle(

@@ -4,9 +4,9 @@ import { route } from '../../http/route.ts';
 import { readers } from '../who.ts';
 import { dataAnswer } from '../wire/answers.ts';
 import {
-  assertCallable,
   formatWebhook,
   parseTypes,
+  urlProblems,
   WebhookSchema,
   webhookExample,
   webhookFields,
@@ -28,11 +28,11 @@ export const changeWebhookRoute = route({
     tipos: Type.Optional(webhookFields.tipos),
     ativo: Type.Optional(Type.Boolean()),
   }),
+  furtherProblems: urlProblems,
   bodyExample: { ativo: true },
   answer: dataAnswer(WebhookSchema),
   answerExample: { success: true, data: webhookExample },
   async handle({ needs, caller, params, body }) {
-    if (body.url !== undefined) assertCallable(body.url, needs.allowPrivateWebhooks);
     const webhook = await changeWebhook(needs, caller, params.id!, {
       url: body.url,
       types: body.tipos && parseTypes(body.tipos),

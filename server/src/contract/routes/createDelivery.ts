@@ -3,7 +3,7 @@ import { openDelivery } from '../../deliveries/openDelivery.ts';
 import { route } from '../../http/route.ts';
 import { readers } from '../who.ts';
 import { dataAnswer } from '../wire/answers.ts';
-import { creationFields, parseCreation } from '../wire/orderBody.ts';
+import { creationFields, parseCreation, personProblems } from '../wire/orderBody.ts';
 import { orderExample } from '../wire/orderExample.ts';
 
 /** Completions: creation of an immediate delivery. */
@@ -28,6 +28,7 @@ export const createDeliveryRoute = route({
     'estimate-impossible',
   ],
   body: Type.Object(creationFields),
+  furtherProblems: personProblems,
   bodyExample: orderExample,
   answer: dataAnswer(Type.Object({ id_mch: Type.String() })),
   answerExample: { success: true, data: { id_mch: '1042' } },

@@ -4,7 +4,7 @@ import { scheduleDelivery } from '../../scheduled/scheduleDelivery.ts';
 import { readers } from '../who.ts';
 import { dataAnswer } from '../wire/answers.ts';
 import { parseLocal } from '../wire/dates.ts';
-import { parseCreation } from '../wire/orderBody.ts';
+import { parseCreation, personProblems } from '../wire/orderBody.ts';
 import { ScheduleBody, scheduleExample } from '../wire/scheduledBody.ts';
 
 /** Completions: creation of a scheduled delivery. */
@@ -33,6 +33,7 @@ export const createScheduledRoute = route({
     'estimate-impossible',
   ],
   body: ScheduleBody,
+  furtherProblems: personProblems,
   bodyExample: scheduleExample,
   answer: dataAnswer(Type.Object({ id_mch: Type.String() })),
   answerExample: { success: true, data: { id_mch: '318' } },

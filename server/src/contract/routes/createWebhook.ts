@@ -4,10 +4,10 @@ import { route } from '../../http/route.ts';
 import { readers } from '../who.ts';
 import { dataAnswer } from '../wire/answers.ts';
 import {
-  assertCallable,
   formatWebhook,
   parseTypes,
   secretField,
+  urlProblems,
   WebhookSchema,
   webhookExample,
   webhookFields,
@@ -25,6 +25,7 @@ export const createWebhookRoute = route({
   limit: 'deliveries',
   refusals: ['too-many-webhooks'],
   body: Type.Object(webhookFields),
+  furtherProblems: urlProblems,
   bodyExample: { url: webhookExample.url, tipos: webhookExample.tipos },
   answer: dataAnswer(Type.Object({ ...WebhookSchema.properties, segredo: secretField })),
   answerExample: {
@@ -33,7 +34,6 @@ export const createWebhookRoute = route({
   },
   withoutSecret: ({ data }) => ({ data: { ...data, segredo: null } }),
   async handle({ needs, caller, body }) {
-    assertCallable(body.url, needs.allowPrivateWebhooks);
     const { webhook, secret } = await registerWebhook(needs, caller, {
       url: body.url,
       types: parseTypes(body.tipos),

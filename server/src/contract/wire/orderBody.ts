@@ -4,7 +4,7 @@ import type { Address } from '../../deliveries/address.ts';
 import type { Order } from '../../deliveries/order.ts';
 import type { OrderedStop } from '../../deliveries/stop.ts';
 import { STOPS_MAX } from '../../estimates/stopOrder.ts';
-import { invalid } from '../../http/invalidInput.ts';
+import type { Route } from '../../http/route.ts';
 import { parseCpf } from '../../kernel/documents.ts';
 import { decimalToCents, numberToCents } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -92,14 +92,20 @@ type PickupInput = Static<typeof PickupBody>;
 type StopInput = Static<typeof StopBody>;
 
 /** A company manager orders for its own company; a central user names one, or the person it is for. */
+export const personProblems: NonNullable<Route['furtherProblems']> = ({ empresa_id, cliente }, { caller }) =>
+  (caller.companyId ?? empresa_id ?? cliente ?? null) === null
+    ? [
+        {
+          field: 'cliente',
+          pt: 'é obrigatório quando não há empresa_id',
+          en: 'is required when there is no empresa_id',
+        },
+      ]
+    : [];
+
+/** For what `personProblems` let through. */
 export function parseCreation(body: Static<typeof CreationBody>, caller: Caller): Order {
   const companyId = caller.companyId ?? body.empresa_id ?? null;
-  if (companyId === null && !body.cliente)
-    throw invalid(
-      'cliente',
-      'é obrigatório quando não há empresa_id',
-      'is required when there is no empresa_id',
-    );
   // To a manager, another company is the same as none.
   if (caller.companyId !== null && (body.empresa_id ?? caller.companyId) !== caller.companyId)
     throw new Refusal('company-not-found');

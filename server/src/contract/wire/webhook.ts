@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { LoggedSending } from '../../events/sendingLogStore.ts';
 import { type SendingState, type Webhook, type WebhookState, webhookState } from '../../events/webhook.ts';
 import { type UrlFault, urlFault } from '../../events/webhookUrl.ts';
-import { invalid } from '../../http/invalidInput.ts';
+import type { Route } from '../../http/route.ts';
 import { nullable } from './answers.ts';
 import { formatUtc } from './dates.ts';
 import { eventTypeByName, eventTypeName, WANTED_TYPE_NAMES, type WantedTypeName } from './eventTypes.ts';
@@ -28,11 +28,11 @@ export const webhookFields = {
 
 export const parseTypes = (names: readonly WantedTypeName[]) => names.map((name) => eventTypeByName[name]);
 
-/** Refuses an address that can be seen to lead nowhere good. */
-export function assertCallable(url: string, allowPrivate: boolean): void {
-  const fault = urlFault(url, allowPrivate);
-  if (fault) throw invalid('url', faultWords[fault].pt, faultWords[fault].en);
-}
+/** An address that can be seen to lead nowhere good. */
+export const urlProblems: NonNullable<Route['furtherProblems']> = ({ url }, { needs }) => {
+  const fault = typeof url === 'string' && urlFault(url, needs.allowPrivateWebhooks);
+  return fault ? [{ field: 'url', ...faultWords[fault] }] : [];
+};
 
 const faultWords: Record<UrlFault, { pt: string; en: string }> = {
   malformed: { pt: 'deve ser um endereço https completo', en: 'must be a complete https address' },

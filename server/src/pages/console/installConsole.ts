@@ -60,9 +60,10 @@ export function installConsole(
   app.post('/console/sessao', async (request, reply) => {
     if (!isFromConsole(request)) throw new Refusal('not-allowed');
     const raw = request.body as Buffer | undefined;
-    const body = parseBody(raw, request.headers['content-type']) as Type.Static<typeof LoginBody>;
-    const problems = problemsOf(body, raw?.length ?? 0);
+    const parsed = parseBody(raw, request.headers['content-type']);
+    const problems = [...parsed.problems, ...problemsOf(parsed.body)];
     if (problems.length) throw new InvalidInput(problems);
+    const body = parsed.body as Type.Static<typeof LoginBody>;
     const credentials = { username: body.usuario, password: body.senha };
     const { token, caller } = await openSession(
       needs,
