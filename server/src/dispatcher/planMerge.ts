@@ -2,7 +2,7 @@ import type { Settings } from '../centrals/settings.ts';
 import { bestStopOrder, STOPS_MAX } from '../estimates/stopOrder.ts';
 import type { Position } from '../kernel/position.ts';
 import { randomFrom } from '../kernel/random.ts';
-import type { Profile, Router } from '../routing/router.ts';
+import { type Matrix, PointOffRoad, type Profile, type Router } from '../routing/router.ts';
 import type { Mergeable } from './mergeStore.ts';
 import { type BatchProblem, planBatches } from './planBatches.ts';
 
@@ -17,16 +17,15 @@ export interface MergeBatch {
 const ROUNDS = 2_000;
 const PLANNING_MS_MAX = 2_000;
 
-/** Which of some kindred orders should travel together; asks the router once. */
+/** Which of some kindred orders should travel together. One with a stop off the roads travels alone. */
 export async function planMerge(
   router: Router,
   profile: Profile,
-  orders: readonly Mergeable[],
+  kin: readonly Mergeable[],
   settings: Settings,
 ): Promise<MergeBatch[]> {
-  const pickup = orders[0]!.pickup;
-  const points: Position[] = [pickup, ...orders.flatMap(({ stops }) => stops)];
-  const { seconds, metres } = await router.matrix(points, profile);
+  const { orders, seconds, metres } = await matrixOf(router, profile, kin);
+  if (orders.length < 2) return [];
   let next = 1;
   const problem: BatchProblem = {
     seconds: seconds.map((row) => row.map((cell) => cell ?? Number.POSITIVE_INFINITY)),
@@ -59,6 +58,25 @@ export async function planMerge(
     const members = batch.map((order) => orders[order]!).sort(byDispatch);
     return [{ members, secondsBefore, metresBefore }];
   });
+}
+
+/** The ways between the pickup and all stops, and the orders that these are of. */
+async function matrixOf(
+  router: Router,
+  profile: Profile,
+  kin: readonly Mergeable[],
+): Promise<Matrix & { orders: readonly Mergeable[] }> {
+  let orders = kin;
+  while (orders.length > 1)
+    try {
+      const points: Position[] = [orders[0]!.pickup, ...orders.flatMap(({ stops }) => stops)];
+      return { ...(await router.matrix(points, profile)), orders };
+    } catch (error) {
+      if (!(error instanceof PointOffRoad) || error.index === 0) throw error;
+      const owners = orders.flatMap((order) => order.stops.map(() => order));
+      orders = orders.filter((order) => order !== owners[error.index - 1]);
+    }
+  return { orders, metres: [], seconds: [] };
 }
 
 const byDispatch = (a: Mergeable, b: Mergeable): number =>

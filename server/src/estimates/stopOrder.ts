@@ -27,8 +27,8 @@ const rests = new Int32Array(2 ** STOPS_MAX * STOPS_MAX);
 
 /**
  * The cheapest order of visiting all stops, by dynamic programming over subsets (Held-Karp): exact, not a guess.
- * Costs are integers from 0 to some 97 million (RangeError otherwise), need not be symmetric, and are null where
- * no way leads. Null when no order is possible.
+ * Costs are integers from 0 on (RangeError otherwise), need not be symmetric, and are null where no way leads; one
+ * above some 97 million, three years of seconds, is no way either. Null when no order is possible.
  * Of several cheapest orders it is the lexicographically smallest, so the same question has one answer.
  */
 export function bestStopOrder(
@@ -77,9 +77,9 @@ function costBetween(cost: readonly (readonly (number | null)[])[], from: number
   if (from === to) return 0;
   const value = cost[from]?.[to] ?? null;
   if (value === null) return NO_WAY;
-  if (!Number.isInteger(value) || value < 0 || value > COST_MAX)
+  if (!Number.isInteger(value) || value < 0)
     throw new RangeError(`not a cost from ${from} to ${to}: ${value}`);
-  return value;
+  return value > COST_MAX ? NO_WAY : value;
 }
 
 function leastRest(set: number, from: number, count: number): number {
