@@ -398,7 +398,10 @@ create table events (
   sequence integer,
   payload jsonb not null,
   occurred_at timestamp with time zone not null,
+  user_id bigint,
+  author_kept boolean not null default true,
   constraint events_pkey PRIMARY KEY (central_id, id),
+  constraint events_author FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
   constraint events_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint events_check CHECK ((num_nonnulls(delivery_id, scheduled_id) <= 1)),
   constraint events_check1 CHECK ((((num_nonnulls(delivery_id, scheduled_id) = 1) AND (type <> 'delivery.position'::text)) = (sequence IS NOT NULL)))
@@ -739,6 +742,7 @@ CREATE INDEX driver_categories_category ON driver_categories USING btree (centra
 CREATE INDEX drivers_simulated ON drivers USING btree (central_id, id) WHERE simulated;
 CREATE UNIQUE INDEX events_of_delivery ON events USING btree (central_id, delivery_id, sequence) WHERE ((sequence IS NOT NULL) AND (delivery_id IS NOT NULL));
 CREATE UNIQUE INDEX events_of_scheduled ON events USING btree (central_id, scheduled_id, sequence) WHERE (scheduled_id IS NOT NULL);
+CREATE INDEX events_of_user ON events USING btree (central_id, user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX events_positions ON events USING btree (central_id, delivery_id, occurred_at) WHERE (type = 'delivery.position'::text);
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 CREATE INDEX offers_due ON offers USING btree (expires_at, central_id, id) WHERE ((state = 'open'::text) AND (expires_at IS NOT NULL));

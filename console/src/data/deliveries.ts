@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ApiError, ask, INTEGRATION, OPERATION, read } from '../api.ts';
 import type { OpenLetter, StatusLetter } from '../statuses.ts';
+import type { Authored } from './author.ts';
 
 export interface Place {
   endereco: string;
@@ -96,7 +97,7 @@ export interface Sheet {
   paradas: SheetStop[];
 }
 
-export interface PastEvent {
+export interface PastEvent extends Authored {
   id: string;
   type: string;
   timestamp: string;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ask, OPERATION, read } from '../api.ts';
+import type { Authored } from './author.ts';
 
 export type Situation = 'A' | 'D' | 'C' | 'agrupado' | 'X';
 
@@ -56,7 +57,7 @@ export interface Scheduled extends Figures {
   paradas: ScheduledStop[];
 }
 
-export interface StoryEvent {
+export interface StoryEvent extends Authored {
   type: string;
   timestamp: string;
   data: Record<string, unknown>;

@@ -15,9 +15,15 @@ export interface Sight {
 /** Who is asking. */
 export interface Caller extends Sight {
   central: Central;
-  userId: number;
+  /** Null: nobody with a login, but the service itself for those it simulates. */
+  userId: number | null;
   role: Role;
   driverId: number | null;
+}
+
+/** Somebody with a login. */
+export interface UserCaller extends Caller {
+  userId: number;
 }
 
 export const wholeCentral = (centralId: number): Sight => ({ centralId, companyId: null });

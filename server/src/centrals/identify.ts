@@ -4,7 +4,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Needs } from '../postgres/needs.ts';
 import { cachePerCentral } from '../postgres/registerCache.ts';
 import { digestApiKey } from './apiKey.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, UserCaller } from './caller.ts';
 import type { Central } from './central.ts';
 import { findCentral, findCentralIdByKey, findLogin, type Login } from './centralStore.ts';
 import { loginThrottle, type Slot } from './loginThrottle.ts';
@@ -23,7 +23,7 @@ export interface Identities {
   /** Refuses with central-not-identified. */
   central(apiKey: string | undefined): Promise<Central>;
   /** Refuses with bad-credentials, the same and after the same work for every cause. */
-  caller(central: Central, credentials: Credentials | undefined, address: string): Promise<Caller>;
+  caller(central: Central, credentials: Credentials | undefined, address: string): Promise<UserCaller>;
   /** Whom these very headers stood for a moment ago: nearly every request's answer, without a detour. */
   remembered(apiKey: string, authorization: string): Caller | undefined;
   /** Remembers the headers of a request that began at the given count of changes, unless there was one since. */
@@ -157,7 +157,7 @@ export function identities({ db, clock }: Needs, isPassword = isArgon2Password):
   };
 }
 
-const toCaller = (central: Central, login: Login): Caller => ({
+const toCaller = (central: Central, login: Login): UserCaller => ({
   central,
   centralId: central.id,
   companyId: login.companyId,

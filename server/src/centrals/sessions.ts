@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Needs } from '../postgres/needs.ts';
-import type { Caller } from './caller.ts';
+import type { UserCaller } from './caller.ts';
 import type { Central } from './central.ts';
 import { findCentral } from './centralStore.ts';
 import type { Credentials, Identities } from './identify.ts';
@@ -28,7 +28,7 @@ export async function openSession(
   centralName: string,
   credentials: Credentials,
   address: string,
-): Promise<{ token: string; caller: Caller }> {
+): Promise<{ token: string; caller: UserCaller }> {
   const centralId = await findCentralIdByName(db, centralName.trim());
   const central = centralId === undefined ? undefined : await findCentral(db, centralId);
   const caller = await identities.caller(central?.active ? central : nobodysCentral, credentials, address);
@@ -52,7 +52,7 @@ export async function openSession(
 export async function sessionCaller(
   { db, clock }: Needs,
   token: string,
-): Promise<Caller & { username: string }> {
+): Promise<UserCaller & { username: string }> {
   const session = await findSession(db, digestOf(token), clock.now());
   const central = session && (await findCentral(db, session.centralId));
   if (!session || !central?.active) throw new Refusal('bad-credentials');

@@ -1,15 +1,12 @@
 import type { Caller } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 
-/** No user: what is done so is done by the simulation. */
-const NOBODY = 0;
-
-/** A courier may do what its driver's login may, and nothing else. */
+/** A courier, who is nobody's login, may do what its driver's login may, and nothing else. */
 export const actAsDriver = (central: Central, driverId: number): Caller => ({
   central,
   centralId: central.id,
   companyId: null,
-  userId: NOBODY,
+  userId: null,
   role: 'driver',
   driverId,
 });
@@ -19,7 +16,7 @@ export const actAsOperator = (central: Central): Caller => ({
   central,
   centralId: central.id,
   companyId: null,
-  userId: NOBODY,
+  userId: null,
   role: 'operator',
   driverId: null,
 });

@@ -40,7 +40,7 @@ export async function acceptDelivery(
     const metres = driver.position ? haversineMetres(driver.position, delivery.pickup.position) : 0;
     const step = (await hasCurrentDelivery(tx, centralId, driverId)) ? 'acceptAsNext' : 'accept';
     await markDriver(tx, centralId, id, driverId, Math.round(metres));
-    await takeStep(tx, centralId, { ...delivery, driverId }, step, now);
+    await takeStep(tx, centralId, { ...delivery, driverId }, step, { at: now, by: caller.userId });
     await closeOffers(tx, centralId, id, driverId, 'accepted', now);
     await closeOffers(tx, centralId, id, null, 'withdrawn', now);
     return steps[step].to;

@@ -11,6 +11,7 @@ export async function arriveAtPickup({ db, clock }: Needs, caller: Caller, id: n
     const delivery = await lockForStep(tx, caller, id);
     assertStep('arrive', delivery.status);
     if (delivery.arrivedAt !== null) throw new Refusal('step-out-of-order');
-    await takeStep(tx, caller.centralId, delivery, 'arrive', clock.now(), { arrived: true });
+    const deed = { at: clock.now(), by: caller.userId };
+    await takeStep(tx, caller.centralId, delivery, 'arrive', deed, { arrived: true });
   });
 }

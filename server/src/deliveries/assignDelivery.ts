@@ -25,6 +25,7 @@ export async function assignDelivery(
     await closeOffers(tx, centralId, id, null, 'withdrawn', now);
     await insertOffer(tx, centralId, { deliveryId: id, driverId, expiresAt: null }, now);
     await markDriverSpecified(tx, centralId, id);
-    await takeStep(tx, centralId, delivery, 'assign', now, { offeredTo: driverId });
+    const deed = { at: now, by: caller.userId };
+    await takeStep(tx, centralId, delivery, 'assign', deed, { offeredTo: driverId });
   });
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../centrals/caller.ts';
 import { isReasonActive } from '../centrals/reasonStore.ts';
+import type { Deed } from '../events/deed.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Needs } from '../postgres/needs.ts';
@@ -22,7 +23,8 @@ export async function cancelDelivery(
   await db.begin(async (tx) => {
     const delivery = await lockDelivery(tx, caller, id);
     if (!(await isReasonActive(tx, caller.centralId, reasonId))) throw new Refusal('reason-not-found');
-    await cancelLocked(tx, caller.centralId, delivery, reasonId, clock.now());
+    const deed = { at: clock.now(), by: caller.userId };
+    await cancelLocked(tx, caller.centralId, delivery, reasonId, deed);
   });
 }
 
@@ -37,16 +39,16 @@ export async function cancelLocked(
   centralId: number,
   delivery: Delivery,
   reasonId: number | null,
-  now: Temporal.Instant,
+  deed: Deed,
 ): Promise<void> {
   assertUngrouped(delivery);
   assertStep('cancel', delivery.status);
   const held = await unreserve(tx, centralId, delivery.id);
-  await takeStep(tx, centralId, delivery, 'cancel', now, { reasonId });
+  await takeStep(tx, centralId, delivery, 'cancel', deed, { reasonId });
   await markReason(tx, centralId, delivery.id, reasonId);
-  await closeOffers(tx, centralId, delivery.id, null, 'withdrawn', now);
+  await closeOffers(tx, centralId, delivery.id, null, 'withdrawn', deed.at);
   if (delivery.driverId !== null && isCurrent(delivery.status))
-    await resumeNext(tx, centralId, delivery.driverId, now);
-  await giveBack(tx, centralId, held, now);
-  await chargeCancellation(tx, centralId, delivery, now);
+    await resumeNext(tx, centralId, delivery.driverId, deed.at);
+  await giveBack(tx, centralId, held, deed);
+  await chargeCancellation(tx, centralId, delivery, deed);
 }

@@ -1,4 +1,5 @@
 import { findCentral } from '../centrals/centralStore.ts';
+import type { Deed } from '../events/deed.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Delivery } from './delivery.ts';
 import { markCancellationFee } from './deliveryStore.ts';
@@ -14,11 +15,11 @@ export async function chargeCancellation(
   tx: Tx,
   centralId: number,
   delivery: Delivery,
-  now: Temporal.Instant,
+  deed: Deed,
 ): Promise<void> {
   if (!isCarried(delivery.status)) return;
   const fee = (await findCentral(tx, centralId))?.settings.cancellationFeeCents ?? 0;
   if (fee === 0) return;
   await markCancellationFee(tx, centralId, delivery.id, fee);
-  await chargeFee(tx, centralId, delivery, fee, now);
+  await chargeFee(tx, centralId, delivery, fee, deed);
 }

@@ -31,17 +31,17 @@ export async function concludeStop(
   const asksForCode = caller.central.settings.confirmationCode;
   const confirmed = !asksForCode || (await checkCode(needs, caller, id, stopId, code));
   return db.begin(async (tx) => {
-    const now = clock.now();
+    const deed = { at: clock.now(), by: caller.userId };
     const delivery = await lockForStep(tx, caller, id);
     const stop = await lockStop(tx, centralId, id, stopId);
     if (!confirmed || !isOpen(delivery, stop))
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
-    await markConcluded(tx, centralId, id, stopId, now);
+    await markConcluded(tx, centralId, id, stopId, deed.at);
     const told = { stopId, order: stop.order, carriedBy: id, driverId: delivery.driverId };
-    await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_concluded', told, now);
+    await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_concluded', told, deed);
     // Whoever ordered it with another delivery follows that one.
     if (stop.orderedWith !== id)
-      await recordDeliveryEvent(tx, centralId, stop.orderedWith, 'delivery.stop_concluded', told, now);
+      await recordDeliveryEvent(tx, centralId, stop.orderedWith, 'delivery.stop_concluded', told, deed);
     return countOpenStops(tx, centralId, id);
   });
 }

@@ -14,6 +14,7 @@ export async function finishDelivery({ db, clock }: Needs, caller: Caller, id: n
   const { centralId } = caller;
   await db.begin(async (tx) => {
     const now = clock.now();
+    const deed = { at: now, by: caller.userId };
     const delivery = await lockForStep(tx, caller, id);
     assertStep('finish', delivery.status);
     const left = await countOpenStops(tx, centralId, id);
@@ -21,9 +22,9 @@ export async function finishDelivery({ db, clock }: Needs, caller: Caller, id: n
 
     const held = await unreserve(tx, centralId, id);
     await markTravelled(tx, centralId, id, delivery.plannedMetres);
-    await takeStep(tx, centralId, delivery, 'finish', now);
+    await takeStep(tx, centralId, delivery, 'finish', deed);
     await resumeNext(tx, centralId, delivery.driverId!, now);
-    await giveBack(tx, centralId, held, now);
-    await settleCredit(tx, centralId, { ...delivery, reservedCents: 0 }, delivery.netCents, now);
+    await giveBack(tx, centralId, held, deed);
+    await settleCredit(tx, centralId, { ...delivery, reservedCents: 0 }, delivery.netCents, deed);
   });
 }

@@ -12,10 +12,11 @@ export async function giveUpDelivery({ db, clock }: Needs, caller: Caller, id: n
   const { centralId } = caller;
   await db.begin(async (tx) => {
     const now = clock.now();
+    const deed = { at: now, by: caller.userId };
     const delivery = await lockForStep(tx, caller, id);
     assertStep('giveUp', delivery.status);
     const driverId = delivery.driverId!;
-    await takeStep(tx, centralId, delivery, 'giveUp', now, { driverId: null, previousDriverId: driverId });
+    await takeStep(tx, centralId, delivery, 'giveUp', deed, { driverId: null, previousDriverId: driverId });
     await clearDriver(tx, centralId, id);
     await insertGivenUp(tx, centralId, id, driverId, now);
     if (isCurrent(delivery.status)) await resumeNext(tx, centralId, driverId, now);

@@ -13,11 +13,12 @@ export async function openDelivery(needs: EstimateNeeds, caller: Caller, order: 
   const prepared = await prepareOrder(needs, caller, order, now);
   const { companyId, estimate, needsRelease } = prepared;
   const status = needsRelease ? 'awaiting_release' : 'distributing';
+  const deed = { at: now, by: caller.userId };
   return db.begin(async (tx) => {
     const id = await insertDelivery(tx, caller.centralId, prepared, status, now);
-    await recordDeliveryEvent(tx, caller.centralId, id, 'delivery.status', { status }, now);
+    await recordDeliveryEvent(tx, caller.centralId, id, 'delivery.status', { status }, deed);
     const unreserved = { id, companyId, payment: order.payment, reservedCents: 0 };
-    await holdCredit(tx, caller.centralId, unreserved, estimate.netCents, now);
+    await holdCredit(tx, caller.centralId, unreserved, estimate.netCents, deed);
     return id;
   });
 }

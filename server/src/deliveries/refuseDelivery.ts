@@ -27,7 +27,7 @@ export async function refuseDelivery(
     if (await hasOpenOffer(tx, centralId, id)) return delivery.status;
     const step = delivery.driverSpecified ? 'declineAssigned' : 'decline';
     await clearDriver(tx, centralId, id);
-    await takeStep(tx, centralId, delivery, step, now);
+    await takeStep(tx, centralId, delivery, step, { at: now, by: caller.userId });
     return steps[step].to;
   });
 }

@@ -8,6 +8,6 @@ export async function releaseDelivery({ db, clock }: Needs, caller: Caller, id: 
   await db.begin(async (tx) => {
     const delivery = await lockDelivery(tx, caller, id);
     assertUngrouped(delivery);
-    await takeStep(tx, caller.centralId, delivery, 'release', clock.now());
+    await takeStep(tx, caller.centralId, delivery, 'release', { at: clock.now(), by: caller.userId });
   });
 }

@@ -7,6 +7,6 @@ import { takeStep } from './takeStep.ts';
 export async function startDelivery({ db, clock }: Needs, caller: Caller, id: number): Promise<void> {
   await db.begin(async (tx) => {
     const delivery = await lockForStep(tx, caller, id);
-    await takeStep(tx, caller.centralId, delivery, 'start', clock.now());
+    await takeStep(tx, caller.centralId, delivery, 'start', { at: clock.now(), by: caller.userId });
   });
 }

@@ -1,3 +1,4 @@
+import type { Deed } from '../events/deed.ts';
 import type { EventPayload } from '../events/event.ts';
 import { recordDeliveryEvent } from '../events/recordEvent.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -18,18 +19,18 @@ export async function takeStep(
   centralId: number,
   delivery: Stepping,
   name: StepName,
-  now: Temporal.Instant,
+  deed: Deed,
   more: EventPayload = {},
 ): Promise<void> {
   assertStep(name, delivery.status);
-  const moved = await markStep(tx, centralId, delivery.id, name, now);
+  const moved = await markStep(tx, centralId, delivery.id, name, deed.at);
   const told = {
     status: steps[name].to,
     previousStatus: delivery.status,
     driverId: delivery.driverId,
     ...more,
   };
-  for (const id of moved) await recordDeliveryEvent(tx, centralId, id, 'delivery.status', told, now);
+  for (const id of moved) await recordDeliveryEvent(tx, centralId, id, 'delivery.status', told, deed);
 }
 
 /** A delivery that was grouped into another takes no steps of its own: it follows its grouper. */

@@ -8,6 +8,7 @@ import { giveBack, unreserve } from '../deliveries/reserveCredit.ts';
 import { takeStep } from '../deliveries/takeStep.ts';
 import { lockDriver } from '../drivers/driverStore.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import { doneByService } from '../events/deed.ts';
 import {
   closeExpiredOffers,
   type FreeDriver,
@@ -65,7 +66,7 @@ async function expireOffers({ db, clock }: EstimateNeeds): Promise<number> {
       const delivery = await lockDelivery(tx, wholeCentral(centralId), deliveryId);
       const closed = await closeExpiredOffers(tx, centralId, deliveryId, now);
       if (closed > 0 && delivery.status === 'offered' && !(await hasOpenOffer(tx, centralId, deliveryId)))
-        await takeStep(tx, centralId, delivery, 'decline', now);
+        await takeStep(tx, centralId, delivery, 'decline', doneByService(now));
       return closed;
     });
   }
@@ -81,9 +82,9 @@ async function endSearches({ db, clock }: EstimateNeeds, central: Central): Prom
       const delivery = await lockDelivery(tx, wholeCentral(central.id), id);
       if (delivery.status !== 'distributing' && delivery.status !== 'pending') return;
       const held = await unreserve(tx, central.id, id);
-      await takeStep(tx, central.id, delivery, 'endSearch', now);
+      await takeStep(tx, central.id, delivery, 'endSearch', doneByService(now));
       await closeOffers(tx, central.id, id, null, 'withdrawn', now);
-      await giveBack(tx, central.id, held, now);
+      await giveBack(tx, central.id, held, doneByService(now));
     });
   return overdue.length;
 }
@@ -133,7 +134,7 @@ async function makeOffers({ db, clock }: EstimateNeeds, central: Central, match:
       asked.push(driver.id);
     }
     if (asked.length === 0) return false;
-    await takeStep(tx, central.id, delivery, 'offer', now, { offeredTo: asked });
+    await takeStep(tx, central.id, delivery, 'offer', doneByService(now), { offeredTo: asked });
     return true;
   });
 }
@@ -160,7 +161,8 @@ async function letWait(
     if (status === 'pending') continue;
     await db.beginAside(async (tx) => {
       const delivery = await lockDelivery(tx, wholeCentral(central.id), id);
-      if (delivery.status === 'distributing') await takeStep(tx, central.id, delivery, 'wait', now);
+      if (delivery.status === 'distributing')
+        await takeStep(tx, central.id, delivery, 'wait', doneByService(now));
     });
   }
   await db.beginAside((tx) =>

@@ -1,3 +1,4 @@
+import { doneByService } from '../events/deed.ts';
 import { recordScheduledEvent } from '../events/recordEvent.ts';
 import type { RefusalKind } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -15,5 +16,5 @@ export async function failDispatch(
 ): Promise<void> {
   await markFailed(tx, key, failure);
   const told = { situation: 'failed', change: 'dispatch_failed', failure };
-  await recordScheduledEvent(tx, key.centralId, key.id, 'scheduled.changed', told, now);
+  await recordScheduledEvent(tx, key.centralId, key.id, 'scheduled.changed', told, doneByService(now));
 }

@@ -109,7 +109,7 @@ async function planUnderClaim(
 /** Grouped like any other, by the same rules and the same code, and marked as merged in the same transaction. */
 async function mergeBatch(needs: EstimateNeeds, central: Central, batch: MergeBatch): Promise<boolean> {
   const [grouper, ...others] = batch.members;
-  const sight = { ...wholeCentral(central.id), central };
+  const sight = { ...wholeCentral(central.id), central, userId: null };
   const wanted = { grouperId: grouper!.id, scheduledIds: others.map(({ id }) => id) };
   try {
     await groupScheduled(needs, sight, wanted, 'automatic_merge', async (tx, { estimate, stopIds }, now) =>

@@ -1,5 +1,18 @@
 import type { Tx } from '../postgres/database.ts';
+import { AUTHOR_COLUMNS, AUTHOR_JOINS, type Authored } from './author.ts';
 import type { LiveEvent } from './liveStore.ts';
+
+export type PastEvent = LiveEvent & Authored;
+
+const HISTORY = `
+  select e.central_id as "centralId", e.id, e.uid, e.type, e.company_id as "companyId", e.delivery_id as "deliveryId",
+    e.scheduled_id as "scheduledId", e.sequence, e.payload, e.occurred_at as "occurredAt", ${AUTHOR_COLUMNS}
+  from (
+    select * from events where central_id = $1 and delivery_id = $2 and sequence is not null
+    union all
+    select * from events where central_id = $1 and scheduled_id = $3) e
+  ${AUTHOR_JOINS}
+  order by e.occurred_at, e.id`;
 
 /**
  * What happened to a delivery, and to the scheduled one that it came from, in order. Positions are no part of the
@@ -10,15 +23,6 @@ export async function listHistory(
   centralId: number,
   deliveryId: number,
   scheduledId: number | null,
-): Promise<LiveEvent[]> {
-  return tx<LiveEvent>`
-    select central_id as "centralId", id, uid, type, company_id as "companyId", delivery_id as "deliveryId",
-      scheduled_id as "scheduledId", sequence, payload, occurred_at as "occurredAt"
-    from events
-    where central_id = ${centralId} and delivery_id = ${deliveryId} and sequence is not null
-    union all
-    select central_id, id, uid, type, company_id, delivery_id, scheduled_id, sequence, payload, occurred_at
-    from events
-    where central_id = ${centralId} and scheduled_id = ${scheduledId}
-    order by "occurredAt", id`;
+): Promise<PastEvent[]> {
+  return tx.run<PastEvent>(HISTORY, [centralId, deliveryId, scheduledId]);
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../postgres/database.ts';
+import type { Deed } from './deed.ts';
 import type { EventPayload, EventType } from './event.ts';
 import { deliveryFacts, scheduledFacts } from './factsSql.ts';
 
@@ -14,9 +15,9 @@ const RECORD_DELIVERY_EVENT = `
     update deliveries set event_sequence = event_sequence + 1 where central_id = $1 and id = $2 returning *),
   told as (
     select numbered.*, ${deliveryFacts('numbered')} || $4::jsonb as payload from numbered)
-  insert into events (central_id, id, type, company_id, delivery_id, sequence, payload, occurred_at)
+  insert into events (central_id, id, type, company_id, delivery_id, sequence, payload, occurred_at, user_id)
   select $1, next_id($1, 'event'), $3, told.company_id, $2, told.event_sequence,
-    told.payload || jsonb_build_object('driverName', driver.name), $5::timestamptz
+    told.payload || jsonb_build_object('driverName', driver.name), $5::timestamptz, $6::bigint
   from told
   left join drivers driver on driver.central_id = told.central_id and driver.id = (told.payload ->> 'driverId')::bigint`;
 
@@ -26,17 +27,17 @@ export async function recordDeliveryEvent(
   deliveryId: number,
   type: EventType,
   payload: EventPayload,
-  now: Temporal.Instant,
+  { at, by }: Deed,
 ): Promise<void> {
-  await tx.run(RECORD_DELIVERY_EVENT, [centralId, deliveryId, type, payload, now]);
+  await tx.run(RECORD_DELIVERY_EVENT, [centralId, deliveryId, type, payload, at, by]);
 }
 
 const RECORD_SCHEDULED_EVENT = `
   with numbered as (
     update scheduled set event_sequence = event_sequence + 1 where central_id = $1 and id = $2 returning *)
-  insert into events (central_id, id, type, company_id, scheduled_id, sequence, payload, occurred_at)
+  insert into events (central_id, id, type, company_id, scheduled_id, sequence, payload, occurred_at, user_id)
   select $1, next_id($1, 'event'), $3, company_id, $2, event_sequence,
-    ${scheduledFacts('numbered')} || $4::jsonb, $5::timestamptz
+    ${scheduledFacts('numbered')} || $4::jsonb, $5::timestamptz, $6::bigint
   from numbered`;
 
 export async function recordScheduledEvent(
@@ -45,9 +46,9 @@ export async function recordScheduledEvent(
   scheduledId: number,
   type: EventType,
   payload: EventPayload,
-  now: Temporal.Instant,
+  { at, by }: Deed,
 ): Promise<void> {
-  await tx.run(RECORD_SCHEDULED_EVENT, [centralId, scheduledId, type, payload, now]);
+  await tx.run(RECORD_SCHEDULED_EVENT, [centralId, scheduledId, type, payload, at, by]);
 }
 
 /** Of a company's wallet, whose lock the entry before it took: the balance told is the one after that entry. */
@@ -57,12 +58,12 @@ export async function recordCompanyEvent(
   companyId: number,
   type: EventType,
   payload: EventPayload,
-  now: Temporal.Instant,
+  { at, by }: Deed,
 ): Promise<void> {
   await tx`
-    insert into events (central_id, id, type, company_id, payload, occurred_at)
+    insert into events (central_id, id, type, company_id, payload, occurred_at, user_id)
     values (${centralId}, next_id(${centralId}, 'event'), ${type}, ${companyId},
       jsonb_build_object('balanceCents', (
         select balance_cents from wallets where central_id = ${centralId} and company_id = ${companyId}))
-      || ${payload}::jsonb, ${now})`;
+      || ${payload}::jsonb, ${at}, ${by})`;
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../postgres/database.ts';
+import type { Deed } from './deed.ts';
 import type { EventPayload, EventType } from './event.ts';
 import { scheduledFacts } from './factsSql.ts';
 
@@ -18,9 +19,9 @@ const RECORD_SCHEDULED_EVENTS = `
     from (select scheduled_id, count(*) as events from given group by scheduled_id) counted
     where s.central_id = $1 and s.id = counted.scheduled_id
     returning s.*, s.event_sequence - counted.events as sequence_before)
-  insert into events (central_id, id, type, company_id, scheduled_id, sequence, payload, occurred_at)
+  insert into events (central_id, id, type, company_id, scheduled_id, sequence, payload, occurred_at, user_id)
   select $1, next_id($1, 'event'), told.type, told.company_id, told.scheduled_id, told.sequence, told.payload,
-    $3::timestamptz
+    $3::timestamptz, $4::bigint
   from (
     select given.type, numbered.company_id, given.scheduled_id, sequence_before + nth as sequence,
       ${scheduledFacts('numbered')} || given.payload as payload
@@ -32,8 +33,8 @@ export async function recordScheduledEvents(
   tx: Tx,
   centralId: number,
   events: readonly ScheduledEvent[],
-  now: Temporal.Instant,
+  { at, by }: Deed,
 ): Promise<void> {
   if (events.length === 0) return;
-  await tx.run(RECORD_SCHEDULED_EVENTS, [centralId, JSON.stringify(events), now]);
+  await tx.run(RECORD_SCHEDULED_EVENTS, [centralId, JSON.stringify(events), at, by]);
 }

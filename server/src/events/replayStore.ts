@@ -1,6 +1,7 @@
 import type { Sight } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
+import type { Deed } from './deed.ts';
 import type { Webhook } from './webhook.ts';
 
 /** Records the test and answers with its sending, which the table's trigger has made. */
@@ -8,11 +9,12 @@ export async function insertTest(
   tx: Tx,
   centralId: number,
   { id, companyId }: Webhook,
-  now: Temporal.Instant,
+  { at, by }: Deed,
 ): Promise<number> {
   const [event] = await tx<{ id: number }>`
-    insert into events (central_id, id, type, company_id, payload, occurred_at)
-    values (${centralId}, next_id(${centralId}, 'event'), 'webhook.test', ${companyId}, ${{ webhookId: id }}, ${now})
+    insert into events (central_id, id, type, company_id, payload, occurred_at, user_id)
+    values (${centralId}, next_id(${centralId}, 'event'), 'webhook.test', ${companyId}, ${{ webhookId: id }}, ${at},
+      ${by})
     returning id`;
   const [sending] = await tx<{ id: number }>`
     select id from webhook_sendings where central_id = ${centralId} and event_id = ${event!.id}`;

@@ -1,11 +1,15 @@
 import type { Tx } from '../postgres/database.ts';
+import { AUTHOR_COLUMNS, AUTHOR_JOINS, type Authored } from './author.ts';
 import type { LiveEvent } from './liveStore.ts';
 
-export type StoryEvent = Omit<LiveEvent, 'centralId' | 'id' | 'uid'>;
+export type StoryEvent = Omit<LiveEvent, 'centralId' | 'id' | 'uid'> & Authored;
+
+const STORY = `
+  select e.type, e.company_id as "companyId", e.delivery_id as "deliveryId", e.scheduled_id as "scheduledId",
+    e.sequence, e.payload, e.occurred_at as "occurredAt", ${AUTHOR_COLUMNS}
+  from events e ${AUTHOR_JOINS}
+  where e.central_id = $1 and e.scheduled_id = $2 order by e.sequence`;
 
 /** What happened to a scheduled delivery, in order, for as long as events are kept. */
 export const findScheduledStory = (tx: Tx, centralId: number, id: number): Promise<StoryEvent[]> =>
-  tx<StoryEvent>`
-    select type, company_id as "companyId", delivery_id as "deliveryId", scheduled_id as "scheduledId", sequence,
-      payload, occurred_at as "occurredAt"
-    from events where central_id = ${centralId} and scheduled_id = ${id} order by sequence`;
+  tx.run<StoryEvent>(STORY, [centralId, id]);

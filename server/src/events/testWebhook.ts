@@ -11,6 +11,6 @@ export async function testWebhook({ db, clock }: Needs, caller: Caller, id: numb
     const webhook = await lockWebhook(tx, caller, id);
     const state = webhookState(webhook);
     if (state === 'inactive' || state === 'paused') throw new Refusal('webhook-asleep');
-    return insertTest(tx, caller.centralId, webhook, clock.now());
+    return insertTest(tx, caller.centralId, webhook, { at: clock.now(), by: caller.userId });
   });
 }

@@ -1,6 +1,7 @@
 import { holdCredit } from '../deliveries/reserveCredit.ts';
 import { resumeNext } from '../deliveries/resumeNext.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import type { Deed } from '../events/deed.ts';
 import { recordDeliveryEvent } from '../events/recordEvent.ts';
 import { recordScheduledEvents } from '../events/recordScheduledEvents.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -34,7 +35,7 @@ export const groupIntoDelivery = (
     saveGroup,
   );
 
-async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, now: Temporal.Instant): Promise<void> {
+async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, deed: Deed): Promise<void> {
   const { estimate, stopIds, locked } = group;
   const grouper = locked.deliveries.find(({ id }) => id === group.grouper.request.id)!;
   const deliveries = locked.deliveries.filter((one) => one !== grouper);
@@ -49,9 +50,9 @@ async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, now: Temp
   const following = await markDeliveriesGrouped(tx, centralId, deliveryIds, grouper);
 
   const told = { groupedInto: null, deliveries: deliveryIds, scheduled: scheduledIds, stopIds };
-  await recordDeliveryEvent(tx, centralId, grouper.id, 'delivery.grouped', told, now);
+  await recordDeliveryEvent(tx, centralId, grouper.id, 'delivery.grouped', told, deed);
   for (const id of following)
-    await recordDeliveryEvent(tx, centralId, id, 'delivery.grouped', { groupedInto: grouper.id }, now);
+    await recordDeliveryEvent(tx, centralId, id, 'delivery.grouped', { groupedInto: grouper.id }, deed);
   await recordScheduledEvents(
     tx,
     centralId,
@@ -60,12 +61,12 @@ async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, now: Temp
       type: 'scheduled.changed',
       payload: { situation: 'grouped', change: 'grouped', deliveryId: grouper.id },
     })),
-    now,
+    deed,
   );
 
   const freed = deliveries.flatMap(({ driverId }) => driverId ?? []).sort((a, b) => a - b);
-  for (const driverId of freed) await resumeNext(tx, centralId, driverId, now);
+  for (const driverId of freed) await resumeNext(tx, centralId, driverId, deed.at);
   // What was held for the others is given back first, so that it can pay for the grouper.
-  for (const one of deliveries) await holdCredit(tx, centralId, one, 0, now);
-  await holdCredit(tx, centralId, grouper, estimate.netCents, now);
+  for (const one of deliveries) await holdCredit(tx, centralId, one, 0, deed);
+  await holdCredit(tx, centralId, grouper, estimate.netCents, deed);
 }

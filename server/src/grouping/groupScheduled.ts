@@ -1,4 +1,5 @@
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import type { Deed } from '../events/deed.ts';
 import { recordScheduledEvents, type ScheduledEvent } from '../events/recordScheduledEvents.ts';
 import type { Tx } from '../postgres/database.ts';
 import { writeStopOrder } from '../scheduled/scheduledStopStore.ts';
@@ -26,13 +27,13 @@ export const groupScheduled = (
     sight,
     { grouper: { noun: 'scheduled', id: grouperId }, scheduledIds },
     purpose,
-    async (tx, centralId, group, now) => {
-      await saveGroup(tx, centralId, group, now);
-      await alsoSave(tx, group, now);
+    async (tx, centralId, group, deed) => {
+      await saveGroup(tx, centralId, group, deed);
+      await alsoSave(tx, group, deed.at);
     },
   );
 
-async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, now: Temporal.Instant): Promise<void> {
+async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, deed: Deed): Promise<void> {
   const grouperId = group.grouper.request.id;
   const ids = group.others.map(({ request }) => request.id);
   const broughtAlong = await findScheduledGroupedInto(tx, centralId, ids);
@@ -48,7 +49,7 @@ async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, now: Temp
         changed(id, { situation: 'grouped', change: 'grouped', groupedInto: grouperId }),
       ),
     ],
-    now,
+    deed,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Sight } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import type { Deed } from '../events/deed.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { ClaimPurpose } from './claim.ts';
 import { type ClaimedGroup, claimGroup } from './claimGroup.ts';
@@ -9,8 +10,8 @@ import { type LockedGroup, lockGroup } from './lockGroup.ts';
 import { type GroupPlan, planGroup } from './planGroup.ts';
 import type { WantedGroup } from './wantedGroup.ts';
 
-/** For whom requests are grouped: a caller, or the central itself. */
-export type GroupingSight = Sight & { central: Central };
+/** For whom requests are grouped: a caller, or the central itself, which is nobody's login. */
+export type GroupingSight = Sight & { central: Central; userId: number | null };
 
 /** A group that is claimed, planned and locked: only writing it down is left. */
 export interface ReadyGroup extends ClaimedGroup, GroupPlan {
@@ -23,7 +24,7 @@ export async function groupUnderClaim(
   sight: GroupingSight,
   wanted: WantedGroup,
   purpose: ClaimPurpose,
-  save: (tx: Tx, centralId: number, group: ReadyGroup, now: Temporal.Instant) => Promise<void>,
+  save: (tx: Tx, centralId: number, group: ReadyGroup, deed: Deed) => Promise<void>,
 ): Promise<void> {
   const { db, clock } = needs;
   const group = await claimGroup(needs, sight, wanted, purpose);
@@ -32,7 +33,8 @@ export async function groupUnderClaim(
     const plan = await planGroup(needs, sight.central, group);
     await db.begin(async (tx) => {
       const locked = await lockGroup(tx, group);
-      await save(tx, sight.centralId, { ...group, ...plan, locked }, clock.now());
+      const deed = { at: clock.now(), by: sight.userId };
+      await save(tx, sight.centralId, { ...group, ...plan, locked }, deed);
       await deleteClaims(tx, group.claim);
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../kernel/refusal.ts';
-import { isDatabaseUnavailable } from '../postgres/database.ts';
+import { isDatabaseUnavailable, violatedConstraint } from '../postgres/database.ts';
 import { notSentAsJson } from './body.ts';
 import { failureBody } from './envelope.ts';
 import { describeFailure } from './failures.ts';
@@ -9,6 +9,8 @@ import { preferredLanguage } from './language.ts';
 
 const PROBLEMS_MAX = 100;
 const RETRY_SECONDS = 5;
+/** Broken only by one whose login was deleted while the request was under way. */
+const AUTHOR_CONSTRAINTS = ['events_author', 'wallet_entries_central_id_user_id_fkey'];
 
 /** Turns whatever was thrown into the envelope of contract 7.1. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -36,6 +38,7 @@ function meaningOf(error: unknown, request: FastifyRequest): InvalidInput | Refu
   // The caller has hung up in the middle of its body: nothing went wrong on our side.
   if (code === 'ECONNRESET' && request.raw.readableAborted) return unreadable();
   if (isDatabaseUnavailable(error)) return new Refusal('unavailable');
+  if (AUTHOR_CONSTRAINTS.includes(violatedConstraint(error) ?? '')) return new Refusal('bad-credentials');
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body-too-large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notSentAsJson();
   if (typeof code === 'string' && code.startsWith('FST_') && Number(statusCode) < 500) return unreadable();

@@ -2,6 +2,7 @@ import { type Caller, wholeCentral } from '../centrals/caller.ts';
 import { cancelLocked } from '../deliveries/cancelDelivery.ts';
 import { lockDelivery } from '../deliveries/deliveryStore.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import type { Deed } from '../events/deed.ts';
 import { recordScheduledEvents, type ScheduledEvent } from '../events/recordScheduledEvents.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -39,7 +40,7 @@ async function cancelOnce(
   const departure = before.situation === 'grouped' ? await planDeparture(needs, caller, before) : undefined;
 
   await db.begin(async (tx) => {
-    const now = clock.now();
+    const deed = { at: clock.now(), by: caller.userId };
     // Whoever carries stops before those grouped into it, as grouping and dispatch lock them too.
     const sight = wholeCentral(centralId);
     const locked = [
@@ -49,15 +50,15 @@ async function cancelOnce(
     ];
     assertUnchanged(locked, before, departure);
     const carried = locked.filter((one) => one.groupedInto === id && one.situation === 'grouped');
-    if (before.situation === 'dispatched') await cancelItsDelivery(tx, centralId, before, now);
-    if (departure) await leaveGrouper(tx, centralId, departure, now);
+    if (before.situation === 'dispatched') await cancelItsDelivery(tx, centralId, before, deed);
+    if (departure) await leaveGrouper(tx, centralId, departure, deed);
     const cancelled = [before, ...carried];
     await markCancelled(
       tx,
       centralId,
       cancelled.map((one) => one.id),
     );
-    await recordScheduledEvents(tx, centralId, cancelled.map(wasCancelled), now);
+    await recordScheduledEvents(tx, centralId, cancelled.map(wasCancelled), deed);
   });
 }
 
@@ -87,9 +88,9 @@ async function cancelItsDelivery(
   tx: Tx,
   centralId: number,
   { deliveryId }: Scheduled,
-  now: Temporal.Instant,
+  deed: Deed,
 ): Promise<void> {
   if (deliveryId === null) throw new Error('one that was dispatched has a delivery');
   const delivery = await lockDelivery(tx, wholeCentral(centralId), deliveryId);
-  await cancelLocked(tx, centralId, delivery, null, now);
+  await cancelLocked(tx, centralId, delivery, null, deed);
 }

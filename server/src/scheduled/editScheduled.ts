@@ -69,7 +69,7 @@ export async function editScheduled(
           payload: { situation: 'awaiting', change: 'edited' },
         },
       ],
-      now,
+      { at: now, by: caller.userId },
     );
     await wakeDispatcher(tx, replacement.dispatchAt, now);
   });

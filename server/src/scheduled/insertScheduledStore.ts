@@ -1,5 +1,6 @@
 import { customerOf } from '../deliveries/insertDeliveryStore.ts';
 import type { PreparedOrder } from '../deliveries/order.ts';
+import type { Deed } from '../events/deed.ts';
 import { insertedStops, scheduledFacts } from '../events/factsSql.ts';
 import type { Tx } from '../postgres/database.ts';
 import { stopRows, stopsParameter } from './scheduledStopStore.ts';
@@ -22,9 +23,9 @@ const INSERT = `
     ${stopRows('$1', '(select id from new)', '$2')}
     returning id, position, order_number, external_id),
   event as (
-    insert into events (central_id, id, type, company_id, scheduled_id, sequence, payload, occurred_at)
+    insert into events (central_id, id, type, company_id, scheduled_id, sequence, payload, occurred_at, user_id)
     select $1, next_id($1, 'event'), 'scheduled.changed', company_id, id, 1,
-      ${scheduledFacts('new', `(select ${insertedStops('stops')} from stops)`)} || $26::jsonb, $4
+      ${scheduledFacts('new', `(select ${insertedStops('stops')} from stops)`)} || $26::jsonb, $4, $27::bigint
     from new)
   select id from new`;
 
@@ -34,7 +35,7 @@ export async function insertScheduled(
   centralId: number,
   prepared: PreparedOrder,
   dispatchAt: Temporal.Instant,
-  now: Temporal.Instant,
+  { at, by }: Deed,
 ): Promise<number> {
   const { order, estimate } = prepared;
   const { pickup } = order;
@@ -43,7 +44,7 @@ export async function insertScheduled(
     centralId,
     stopsParameter(order.stops),
     dispatchAt,
-    now,
+    at,
     prepared.companyId,
     customerId,
     prepared.category.id,
@@ -66,6 +67,7 @@ export async function insertScheduled(
     estimate.grossCents,
     estimate.netCents,
     { situation: 'awaiting', change: 'created' },
+    by,
   ]);
   return row!.id;
 }

@@ -1,5 +1,6 @@
 import { type Caller, wholeCentral } from '../centrals/caller.ts';
 import type { Estimate, EstimateNeeds } from '../estimates/estimateTrip.ts';
+import type { Deed } from '../events/deed.ts';
 import { recordScheduledEvent } from '../events/recordEvent.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -45,7 +46,7 @@ export async function leaveGrouper(
   tx: Tx,
   centralId: number,
   { id, grouper, leaving, remaining, estimate }: Departure,
-  now: Temporal.Instant,
+  deed: Deed,
 ): Promise<void> {
   // An edit of the grouper may have replaced them all.
   if (leaving.length === 0) return;
@@ -53,5 +54,5 @@ export async function leaveGrouper(
   await writeStopOrder(tx, centralId, grouper.id, remaining);
   await saveEstimate(tx, centralId, grouper.id, estimate);
   const told = { situation: grouper.situation, change: 'stops_left' };
-  await recordScheduledEvent(tx, centralId, grouper.id, 'scheduled.changed', told, now);
+  await recordScheduledEvent(tx, centralId, grouper.id, 'scheduled.changed', told, deed);
 }

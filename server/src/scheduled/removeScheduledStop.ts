@@ -56,7 +56,8 @@ async function removeOnce(
       remaining.map((stop) => stop.id),
     );
     await saveEstimate(tx, centralId, id, estimate);
-    await recordScheduledEvents(tx, centralId, [stopRemoved(id, removed)], clock.now());
+    const deed = { at: clock.now(), by: caller.userId };
+    await recordScheduledEvents(tx, centralId, [stopRemoved(id, removed)], deed);
   });
   return estimate;
 }

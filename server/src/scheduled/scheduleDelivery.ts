@@ -18,7 +18,8 @@ export async function scheduleDelivery(
   const now = clock.now();
   assertInFuture(dispatchAt, now);
   return db.begin(async (tx) => {
-    const id = await insertScheduled(tx, caller.centralId, prepared, dispatchAt, now);
+    const deed = { at: now, by: caller.userId };
+    const id = await insertScheduled(tx, caller.centralId, prepared, dispatchAt, deed);
     await wakeDispatcher(tx, dispatchAt, now);
     return id;
   });

@@ -20,7 +20,7 @@ export async function topUpWallet(
     const entry = { companyId, kind: 'top_up', amountCents: cents, note, userId } as const;
     const entryId = await insertEntry(tx, centralId, entry, now);
     const payload = { entryId, kind: 'top_up', amountCents: cents, deliveryId: null };
-    await recordCompanyEvent(tx, centralId, companyId, 'wallet.entry', payload, now);
+    await recordCompanyEvent(tx, centralId, companyId, 'wallet.entry', payload, { at: now, by: userId });
     return entryId;
   });
 }

@@ -1,4 +1,6 @@
+import type { Authored } from '../../data/author.ts';
 import { type Offer, type PastEvent, type Sheet, useHistory } from '../../data/deliveries.ts';
+import { AuthorName } from '../../ui/AuthorName.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -25,7 +27,10 @@ export function Timeline({ delivery }: { delivery: Sheet }) {
                     <span aria-hidden="true">·</span>
                   )}
                 </span>
-                <span className={entry.status ? undefined : 'soft'}>{entry.text}</span>
+                <span>
+                  <span className={entry.status ? undefined : 'soft'}>{entry.text}</span>{' '}
+                  <AuthorName of={entry} />
+                </span>
                 <TimeAgo at={entry.at} />
               </li>
             ))}
@@ -43,7 +48,7 @@ export function Timeline({ delivery }: { delivery: Sheet }) {
   );
 }
 
-interface Entry {
+interface Entry extends Authored {
   key: string;
   at: string;
   text: string;
@@ -61,6 +66,7 @@ function inOrder(
       key: event.id,
       at: event.timestamp,
       text: describeEvent(event, delivery, t),
+      ...('autor' in event && { autor: event.autor }),
       ...(event.type.startsWith('entrega.') && { status: event.data.status }),
     }),
   );

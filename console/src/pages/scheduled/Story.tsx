@@ -1,10 +1,11 @@
 import type { StoryEvent } from '../../data/scheduled.ts';
+import { AuthorName } from '../../ui/AuthorName.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { useWords } from '../../words.ts';
 
 const words: Record<string, { pt: string; en: string }> = {
   criada: { pt: 'Programada', en: 'Scheduled' },
-  editada: { pt: 'Editada pelo gerente', en: 'Edited by the manager' },
+  editada: { pt: 'Editada', en: 'Edited' },
   agrupada: { pt: 'Agrupada', en: 'Grouped' },
   paradas_recebidas: { pt: 'Recebeu paradas', en: 'Received stops' },
   paradas_retiradas: { pt: 'Paradas saíram', en: 'Stops left' },
@@ -31,7 +32,7 @@ export function Story({ events }: { events: readonly StoryEvent[] }) {
           <li key={`${event.timestamp} ${event.type} ${event.data.sequencia}`}>
             <strong>{known ? t(known.pt, known.en) : event.type}</strong> <Details event={event} />
             <br />
-            <TimeAgo at={event.timestamp} />
+            <TimeAgo at={event.timestamp} /> <AuthorName of={event} />
           </li>
         );
       })}

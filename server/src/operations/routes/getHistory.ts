@@ -1,14 +1,15 @@
 import Type from 'typebox';
+import type { Caller } from '../../centrals/caller.ts';
 import { dataAnswer, nullable } from '../../contract/wire/answers.ts';
 import { formatUtc } from '../../contract/wire/dates.ts';
 import { formatEvent } from '../../contract/wire/eventBody.ts';
 import { findSheet } from '../../deliveries/deliverySheetStore.ts';
 import { listOffers, type OfferMade } from '../../deliveries/offerStore.ts';
 import type { Status } from '../../deliveries/status.ts';
-import { listHistory } from '../../events/historyStore.ts';
-import type { LiveEvent } from '../../events/liveStore.ts';
+import { listHistory, type PastEvent } from '../../events/historyStore.ts';
 import { route } from '../../http/route.ts';
 import { watchers } from '../who.ts';
+import { authorField, authorText, formatAuthor } from '../wire/author.ts';
 import { fullStatusCode, offerStateCode } from '../wire/codes.ts';
 import { instantShown } from '../wire/fields.ts';
 
@@ -17,8 +18,10 @@ export const getHistoryRoute = route({
   path: '/entregas/:id/historico',
   tag: 'Operação: ao vivo',
   summary: 'Ler a história de uma entrega',
-  description:
+  description: [
     'Os eventos da entrega e da programada de que veio, em ordem, como nos webhooks mas com L e S distinguidos de P e A; e, para a central, a quem foi oferecida. Eventos mais antigos que o prazo da central já não existem.',
+    authorText,
+  ].join('\n\n'),
   who: watchers,
   limit: 'operations',
   refusals: ['delivery-not-found'],
@@ -29,6 +32,7 @@ export const getHistoryRoute = route({
           id: Type.String(),
           type: Type.String(),
           timestamp: Type.String(),
+          ...authorField,
           data: Type.Object({}, { additionalProperties: true }),
         }),
       ),
@@ -51,6 +55,7 @@ export const getHistoryRoute = route({
           id: '0b9f4c3e-5a0c-4f0c-9a55-5d7f3c8f1c11',
           type: 'entrega.status',
           timestamp: '2026-11-16T15:02:10.000Z',
+          autor: { nome: 'João Silva', perfil: 'condutor' },
           data: {
             id: '1042',
             sequencia: 3,
@@ -78,20 +83,21 @@ export const getHistoryRoute = route({
     const offers = caller.companyId === null ? await listOffers(db, caller.centralId, id) : [];
     return {
       data: {
-        eventos: events.map((event) => formatPast(event, caller.central.timeZone)),
+        eventos: events.map((event) => formatPast(event, caller)),
         ofertas: offers.map(formatOffer),
       },
     };
   },
 });
 
-function formatPast(event: LiveEvent, timeZone: string) {
-  const { type, timestamp, data } = formatEvent({ ...event, timeZone });
+function formatPast(event: PastEvent, reader: Caller) {
+  const { type, timestamp, data } = formatEvent({ ...event, timeZone: reader.central.timeZone });
   const { status, previousStatus } = event.payload as { status?: Status; previousStatus?: Status };
   return {
     id: event.uid,
     type,
     timestamp,
+    ...formatAuthor(event, reader),
     data: {
       ...data,
       ...(status && { status: fullStatusCode[status] }),

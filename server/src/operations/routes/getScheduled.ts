@@ -6,6 +6,7 @@ import { route } from '../../http/route.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { findBoardEntry } from '../../scheduled/scheduledBoardStore.ts';
 import { watchers } from '../who.ts';
+import { authorField, authorText, formatAuthor } from '../wire/author.ts';
 import { BoardEntrySchema, boardEntryExample, formatBoardEntry } from '../wire/scheduledBoard.ts';
 
 export const getScheduledRoute = route({
@@ -13,7 +14,10 @@ export const getScheduledRoute = route({
   path: '/programadas/:id',
   tag: 'Operação: programadas',
   summary: 'Ler uma programada e a sua história',
-  description: '`historico` traz os eventos da programada, como nos webhooks, do primeiro ao último.',
+  description: [
+    '`historico` traz os eventos da programada, como nos webhooks, do primeiro ao último.',
+    authorText,
+  ].join('\n\n'),
   who: watchers,
   limit: 'operations',
   refusals: ['scheduled-not-found'],
@@ -24,6 +28,7 @@ export const getScheduledRoute = route({
         Type.Object({
           type: Type.String(),
           timestamp: Type.String(),
+          ...authorField,
           data: Type.Object({}, { additionalProperties: true }),
         }),
       ),
@@ -37,6 +42,7 @@ export const getScheduledRoute = route({
         {
           type: 'programada.alterada',
           timestamp: '2026-11-16T15:00:00.000Z',
+          autor: { nome: 'gerente', perfil: 'gerente' },
           data: { id: '318', mudanca: 'criada' },
         },
       ],
@@ -49,7 +55,10 @@ export const getScheduledRoute = route({
     return {
       data: {
         ...formatBoardEntry(entry),
-        historico: story.map((event) => formatEvent({ ...event, timeZone: caller.central.timeZone })),
+        historico: story.map((event) => ({
+          ...formatEvent({ ...event, timeZone: caller.central.timeZone }),
+          ...formatAuthor(event, caller),
+        })),
       },
     };
   },
