@@ -219,6 +219,15 @@ describe('the limits', () => {
     );
   });
 
+  test('a half of the sixth decimal is rounded away from zero, in the south and in the west', async () => {
+    const from = (lat: string, lng: string) => ({ partida: { ...pickup, lat, lng } });
+    const grouper = await schedule(manager, from('-30.03051', '-51.2303'));
+    const south = await schedule(manager, from('-30.030505', '-51.2303'));
+    const west = await schedule(manager, from('-30.03051', '-51.230305'));
+    assertRefused(await groupScheduled(malote, grouper, [west]), 422, /coleta são diferentes$/);
+    assertOk(await groupScheduled(malote, grouper, [south]));
+  });
+
   test('those of no company can be grouped with one another, and not with a company’s', async () => {
     const person = {
       categoria_nome: 'Moto',

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../kernel/boundedMap.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
-import type { Position } from '../kernel/position.ts';
+import { type Position, roundDegrees } from '../kernel/position.ts';
 import type { Matrix, Profile, Router } from './router.ts';
 
 export interface CacheCounters {
@@ -95,4 +95,3 @@ export function cachedRouter(
 }
 
 const rounded = ({ lat, lng }: Position): Position => ({ lat: roundDegrees(lat), lng: roundDegrees(lng) });
-const roundDegrees = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
