@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { groupIntoDelivery } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
+import { schedule } from '../support/scheduled.ts';
 import { assertOk, assertRefused, deliveryIn, openDelivery } from '../support/steps.ts';
 
 // Contract 4.11.
@@ -59,22 +61,37 @@ test('many first readings at once see the same codes', async () => {
   await malote.configure({ confirmationCode: false });
 });
 
-test('the stops that were ordered with a grouped delivery stay listed under it, and only there', async () => {
+test('a grouper lists the link of every stop it carries, and a grouped one keeps its own listed', async () => {
   const [grouper, grouped] = [
-    await deliveryIn(malote, 'in_progress'),
-    await deliveryIn(malote, 'in_progress'),
+    await deliveryIn(malote, 'in_progress', 2),
+    await deliveryIn(malote, 'in_progress', 2),
   ];
-  const [ofGrouper, ofGrouped] = [await linksOf(grouper.id), await linksOf(grouped.id)];
-  await malote.db.begin(async (tx) => {
-    await tx`
-      update deliveries set grouped_into = ${grouper.id}, driver_id = ${grouper.driverId}
-      where central_id = 1 and id = ${grouped.id}`;
-    await tx`
-      update stops set delivery_id = ${grouper.id}, position = 1
-      where central_id = 1 and delivery_id = ${grouped.id}`;
-  });
-  assert.deepEqual(await linksOf(grouper.id), ofGrouper);
-  assert.deepEqual(await linksOf(grouped.id), ofGrouped);
+  const before = [...(await linksOf(grouper.id)), ...(await linksOf(grouped.id))];
+  const scheduledId = await schedule(malote.manager);
+  assertOk(await groupIntoDelivery(malote, grouper.id, [scheduledId], [grouped.id]));
+
+  const { paradas } = assertOk(await malote.manager.get(`/entregas/${grouper.id}`)).body.data;
+  const ofGrouper = await linksOf(grouper.id);
+  assert.equal(ofGrouper.length, 5);
+  assert.deepEqual(
+    ofGrouper.map((one) => one.parada_id),
+    paradas.map((one: { id: string }) => one.id),
+  );
+  for (const link of before)
+    assert.deepEqual(
+      ofGrouper.find((one) => one.parada_id === link.parada_id),
+      link,
+    );
+  const ofGrouped = await linksOf(grouped.id);
+  assert.deepEqual(
+    ofGrouped.map((one) => Number(one.parada_id)).sort((a, b) => a - b),
+    grouped.stopIds,
+  );
+  for (const link of ofGrouped)
+    assert.deepEqual(
+      ofGrouper.find((one) => one.parada_id === link.parada_id),
+      link,
+    );
 });
 
 for (const status of ['finished', 'cancelled'] as const)

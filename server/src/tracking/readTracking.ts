@@ -5,8 +5,8 @@ import { giveConfirmationCode } from './confirmationCodeStore.ts';
 import { findTrackedStops, type TrackedStop } from './trackedStopStore.ts';
 
 /**
- * The stops that were ordered with a delivery, wherever they are carried by now, with the secrets of their
- * tracking links. Where the central asks for confirmation codes, the first reading makes them.
+ * The stops of a delivery, with the secrets of their tracking links. Where the central asks for confirmation
+ * codes, the first reading makes them.
  */
 export async function readTracking(
   { db }: Needs,

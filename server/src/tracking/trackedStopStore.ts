@@ -9,13 +9,18 @@ export interface TrackedStop {
   code: number | null;
 }
 
-/** In the order of visiting; none when there is no such delivery in sight, since each has at least one. */
+/**
+ * The stops that a delivery carries, also those that joined it by grouping, and those that were ordered with it,
+ * also when another carries them by now. In the order of visiting; none when there is no such delivery in sight,
+ * since each has at least one.
+ */
 export async function findTrackedStops(tx: Tx, sight: Sight, deliveryId: number): Promise<TrackedStop[]> {
   return tx<TrackedStop>`
     select s.id, s.tracking_token as token, s.confirmation_code as code
     from stops s
-    join deliveries d on d.central_id = s.central_id and d.id = s.ordered_with
-    where s.central_id = ${sight.centralId} and s.ordered_with = ${deliveryId}
+    join deliveries d on d.central_id = s.central_id and d.id = ${deliveryId}
+    where s.central_id = ${sight.centralId}
+      and (s.delivery_id = ${deliveryId} or s.ordered_with = ${deliveryId})
       and (${sight.companyId}::bigint is null or d.company_id = ${sight.companyId})
     order by s.position, s.id`;
 }
