@@ -70,6 +70,14 @@ test('orders that save enough together are merged into the one that leaves first
   assert.ok(told.body.data[0].depois.km < told.body.data[0].antes.km);
 });
 
+test('one pickup that is written in two ways is one place', async () => {
+  await clear();
+  const from = (lat: string) => ({ partida: { ...pickup, lat } });
+  await schedule(4, 0, from('-30.030505'));
+  await schedule(5, 1, from('-30.03051'));
+  assert.deepEqual(await merge(), { groups: 1, orders: 2 });
+});
+
 test('what was merged cannot be changed: contract 7.2, 400', async () => {
   await clear();
   const [a, b] = [await schedule(4, 0), await schedule(5, 1)];
