@@ -69,7 +69,7 @@ test('the reason must exist and be active, in this central', async () => {
   const { id } = await openDelivery(malote);
   await malote.db`update cancellation_reasons set active = false where central_id = 1 and id = 13`;
   const before = await allOf(malote, id);
-  for (const reasonId of [13, 14, 2_147_483_647])
+  for (const reasonId of [13, 14, 2_147_483_648, Number.MAX_SAFE_INTEGER])
     assertRefused(
       await malote.manager.post(`/entregas/${id}/cancelar`, { motivo_id: reasonId }),
       404,

@@ -18,7 +18,7 @@ export const cancelDeliveryRoute = route({
   limit: 'deliveries',
   refusals: ['delivery-not-found', 'reason-not-found', 'delivery-over', 'delivery-grouped'],
   body: Type.Object({
-    motivo_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'motivo do cancelamento' }),
+    motivo_id: Type.Integer({ minimum: 1, description: 'motivo do cancelamento' }),
   }),
   bodyExample: { motivo_id: 2 },
   answer: messageAnswer,
