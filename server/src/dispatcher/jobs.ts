@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { Logger as JobLogger, type LogLevel, run, runMigrations } from 'graphile-worker';
+import { Logger as JobLogger, type LogLevel, type Runner, run, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Needs } from '../postgres/needs.ts';
 import { tidyUp } from './tidyUp.ts';
@@ -22,37 +23,80 @@ export interface RunningJobs {
 /**
  * Runs jobs with graphile-worker, which keeps its queue in PostgreSQL: of several processes one takes each job,
  * and what fails is tried again. It has connections of its own, because it wants `pg`'s usual types.
+ *
+ * A runner that cannot note what became of a job, because the database is gone, ends; another takes its place.
  */
-export async function startJobs({ connection, log, db, clock }: JobNeeds): Promise<RunningJobs> {
+export async function startJobs(needs: JobNeeds): Promise<RunningJobs> {
+  const { connection, log } = needs;
   const pool = jobPool(connection, log);
+  const stopping = new AbortController();
+  let runner: Runner;
   try {
-    const runner = await run({
-      pgPool: pool,
-      schema: SCHEMA,
-      taskList: {
-        tidyUp: async () => {
-          const counts = await tidyUp({ db, clock });
-          log.info(counts, 'tidied up');
-        },
-      },
-      crontab: CRONTAB,
-      concurrency: 1,
-      noHandleSignals: true,
-      logger: jobLogger(log),
-    });
-    // Without this a lost runner would take the process down as an unhandled rejection.
-    runner.promise.catch((err: unknown) => log.error({ err }, 'the job runner ended'));
-    return {
-      async stop() {
-        await runner.stop().catch(() => {});
-        await pool.end();
-      },
-    };
+    runner = await startRunner(needs, pool);
   } catch (error) {
     await pool.end();
     throw error;
   }
+
+  const keepRunning = async (): Promise<void> => {
+    for (;;) {
+      // Without this a lost runner would take the process down as an unhandled rejection.
+      await runner.promise.catch((err: unknown) => log.error({ err }, 'the job runner ended'));
+      do await pause(RESTART_MS, stopping.signal);
+      while (!stopping.signal.aborted && !(await replaceRunner()));
+      if (stopping.signal.aborted) return;
+    }
+  };
+  const replaceRunner = async (): Promise<boolean> => {
+    try {
+      runner = await startRunner(needs, pool);
+      return true;
+    } catch (err) {
+      log.warn({ err }, 'the job runner cannot start yet');
+      return false;
+    }
+  };
+  const running = keepRunning();
+
+  const end = async (): Promise<void> => {
+    await runner.stop().catch(() => {});
+    await running;
+    // Should another have taken its place meanwhile.
+    await runner.stop().catch(() => {});
+    await pool.end();
+  };
+  return {
+    async stop() {
+      stopping.abort();
+      // A runner that waits for a lost database to come back does so for longer than anybody waits for us.
+      await Promise.race([end(), sleep(ENDING_MS, undefined, { ref: false })]);
+    },
+  };
 }
+
+const RESTART_MS = 1_000;
+const ENDING_MS = 5_000;
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { ref: false, signal }).catch(() => undefined);
+
+const startRunner = ({ log, db, clock }: JobNeeds, pool: pg.Pool): Promise<Runner> =>
+  run({
+    pgPool: pool,
+    schema: SCHEMA,
+    taskList: {
+      tidyUp: async () => {
+        const counts = await tidyUp({ db, clock });
+        log.info(counts, 'tidied up');
+      },
+    },
+    crontab: CRONTAB,
+    concurrency: 1,
+    noHandleSignals: true,
+    logger: jobLogger(log),
+    // Only what is noted in batches has its failures handled: others would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  });
 
 /** The queue's own tables; nothing happens where they are up to date. */
 export async function migrateJobs(connection: pg.ClientConfig): Promise<void> {

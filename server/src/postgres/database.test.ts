@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 import { after, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { testDatabase } from '../../../test/support/database.ts';
-import { openDatabase, type Tx } from './database.ts';
+import { isDatabaseUnavailable, openDatabase, type Tx } from './database.ts';
 
 const connection = await testDatabase();
 const db = openDatabase({ connection, poolSize: 4, onError: () => undefined });
@@ -63,4 +63,17 @@ test('a connection that the server ends is told of once, and its loss while clos
   clients[1]?.emit('error', new Error('lost while closing'));
   await closed;
   assert.equal(lost.length, 1);
+});
+
+test('a transaction whose connection was lost between two statements is worth trying again', async () => {
+  const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
+  const other = openDatabase({ connection, poolSize: 1, onError: () => lose() });
+  const ended = other.begin(async (tx) => {
+    const [session] = await tx<{ pid: number }>`select pg_backend_pid() as pid`;
+    await db`select pg_terminate_backend(${session?.pid})`;
+    await lost;
+    await tx`select 1`;
+  });
+  await assert.rejects(ended, isDatabaseUnavailable);
+  await other.close();
 });

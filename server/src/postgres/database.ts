@@ -237,10 +237,17 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return (
     /^(08|57P0[123]|57014|53300|40001|40P01|55P03)/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    UNREACHABLE.includes(code) ||
+    /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable/.test(
+      error.message,
+    )
   );
 }
+
+const UNREACHABLE = [
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'],
+  ...['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
+];
 
 const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01';
 

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { DataFolderInUse, lockDataFolder } from './dataFolderLock.ts';
@@ -137,6 +138,47 @@ test('replaces a running server whose socket was swept away', async (t) => {
   assert.deepEqual(await query(server, 'select answer from note'), [{ answer: 3 }]);
 });
 
+test('a guarded server that is killed comes back at the same place, with all that was committed', async (t) => {
+  const folder = await dataFolder();
+  const server = await startGuarded(t, folder);
+  await query(server, 'create table note as select 5 as answer');
+  for (const sweep of [false, true]) {
+    const killed = postmasterPid(folder);
+    process.kill(killed, 'SIGKILL');
+    if (sweep) await rm(server.connection.host, { recursive: true });
+    await waitUntil('it is back', () => isServedByAnother(folder, killed), BACK_MS);
+    assert.deepEqual(await query(server, 'select answer from note'), [{ answer: 5 }]);
+  }
+  await server.stop();
+  assert.equal(findEmbeddedPostgres(folder), undefined);
+  await assert.rejects(stat(server.connection.host), { code: 'ENOENT' });
+});
+
+test('a guarded server that was adopted comes back, too', async (t) => {
+  const folder = await dataFolder();
+  await killed(await ownerProcess(folder, 'create table note as select 6 as answer'));
+  const server = await startGuarded(t, folder);
+  const survivor = postmasterPid(folder);
+  process.kill(survivor, 'SIGKILL');
+  await waitUntil('it is back', () => isServedByAnother(folder, survivor), BACK_MS);
+  assert.deepEqual(await query(server, 'select answer from note'), [{ answer: 6 }]);
+});
+
+test('a server that ends while its owner is about to end stays down', async (t) => {
+  const folder = await dataFolder();
+  const told: string[] = [];
+  const server = await startEmbeddedPostgres({
+    folder,
+    guard: { warn: (line) => told.push(line), isEnding: () => true, onGivenUp: assert.fail },
+  });
+  t.after(() => server.stop());
+  process.kill(postmasterPid(folder), 'SIGINT');
+  await waitUntil('it has ended', () => findEmbeddedPostgres(folder) === undefined);
+  await sleep(600);
+  assert.equal(findEmbeddedPostgres(folder), undefined);
+  assert.deepEqual(told, []);
+});
+
 test('tells the second starter which process has the data folder, and leaves the first alone', async (t) => {
   const folder = await dataFolder();
   const owner = await ownerProcess(folder, 'create table note as select 4 as answer');
@@ -183,6 +225,25 @@ async function start(t: TestContext, folder: string): Promise<EmbeddedPostgres> 
   const server = await startEmbeddedPostgres({ folder });
   t.after(() => server.stop());
   return server;
+}
+
+const BACK_MS = 60_000;
+
+async function startGuarded(t: TestContext, folder: string): Promise<EmbeddedPostgres> {
+  const guard = { warn: () => undefined, isEnding: () => false, onGivenUp: assert.fail };
+  const server = await startEmbeddedPostgres({ folder, guard });
+  t.after(() => server.stop());
+  return server;
+}
+
+/** By a server other than that one, which accepts sessions. */
+async function isServedByAnother(folder: string, pid: number): Promise<boolean> {
+  const connection = findEmbeddedPostgres(folder);
+  if (!connection || postmasterPid(folder) === pid) return false;
+  return query({ connection }, 'select').then(
+    () => true,
+    () => false,
+  );
 }
 
 async function query(server: Pick<EmbeddedPostgres, 'connection'>, sql: string): Promise<unknown[]> {

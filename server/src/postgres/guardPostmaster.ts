@@ -17,7 +17,7 @@ export interface Guard {
 }
 
 const LOOK_MS = 250;
-const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000, 16_000];
+const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
 /**
  * Brings the database server back when it ends under a service that lives, killed for want of memory for instance.
@@ -44,8 +44,7 @@ async function bringBack(guarded: Guarded, stopping: AbortSignal): Promise<boole
   const { warn, pausesMs = PAUSES_MS } = guarded;
   warn('PostgreSQL has ended unexpectedly, starting it again');
   const since = performance.now();
-  let reason = new Error('it was not tried');
-  for (const pauseMs of pausesMs) {
+  for (const [index, pauseMs] of pausesMs.entries()) {
     if (!(await pause(pauseMs, stopping))) return false;
     try {
       await guarded.startAgain(stopping);
@@ -53,11 +52,11 @@ async function bringBack(guarded: Guarded, stopping: AbortSignal): Promise<boole
       return true;
     } catch (error) {
       if (stopping.aborted) return false;
-      reason = error as Error;
-      warn(`${reason.message}; it will be tried again`);
+      const reason = error as Error;
+      if (index === pausesMs.length - 1) guarded.onGivenUp(reason);
+      else warn(`${reason.message}; it will be tried again`);
     }
   }
-  guarded.onGivenUp(reason);
   return false;
 }
 
