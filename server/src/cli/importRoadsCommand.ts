@@ -1,10 +1,9 @@
 import { readConfig } from '../config.ts';
 import { describeRoads } from '../routing/describeRoads.ts';
-import { showProgress } from '../routing/importProgress.ts';
+import { displayProgress } from '../routing/importProgress.ts';
 import { importRoads } from '../routing/importRoads.ts';
-import { RoadsError } from '../routing/valhallaPackage.ts';
 import { command } from './command.ts';
-import { CommandFailed } from './commandFailed.ts';
+import { explainRoadsTrouble } from './roadsTrouble.ts';
 
 export const importRoadsCommand = command({
   details: [
@@ -20,14 +19,16 @@ export const importRoadsCommand = command({
     const stop = new AbortController();
     process.once('SIGINT', () => stop.abort());
     process.once('SIGTERM', () => stop.abort());
-    try {
-      const onProgress = showProgress(process.stderr);
-      const roads = await importRoads({ pbf: file, folder: routing.folder, onProgress, signal: stop.signal });
-      console.log(describeRoads(roads));
-      return 0;
-    } catch (error) {
-      if (error instanceof RoadsError) throw new CommandFailed(error.message);
-      throw error;
-    }
+    const { show, end } = displayProgress(process.stderr);
+    const roads = await importRoads({
+      pbf: file,
+      folder: routing.folder,
+      onProgress: show,
+      signal: stop.signal,
+    })
+      .finally(end)
+      .catch(explainRoadsTrouble);
+    console.log(describeRoads(roads));
+    return 0;
   },
 });

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { progressIn, showProgress } from './importProgress.ts';
+import { displayProgress, progressIn } from './importProgress.ts';
 
 function shown(isTTY: boolean): string {
   let text = '';
-  const show = showProgress({ isTTY, write: (more: string) => (text += more) });
+  const display = displayProgress({ isTTY, write: (more: string) => (text += more) });
   for (const [stage, percent] of [
     ['reading', 0],
     ['building', 50],
     ['building', 60],
     ['in use', 100],
   ] as const)
-    show({ stage, percent });
+    display.show({ stage, percent });
+  display.end();
   return text;
 }
 
@@ -24,6 +25,12 @@ test('a terminal is shown one bar that grows', () => {
 
 test('a log gets one line for each stage', () => {
   assert.equal(shown(false), '  0 % reading\n 50 % building\n100 % in use\n');
+});
+
+test('an import that ends before it began leaves no empty line', () => {
+  let text = '';
+  displayProgress({ isTTY: true, write: (more: string) => (text += more) }).end();
+  assert.equal(text, '');
 });
 
 test('what the builder says of other things is no progress', () => {

@@ -24,18 +24,26 @@ export const progressIn = (line: string): ImportProgress | undefined =>
 
 const BAR_WIDTH = 30;
 
+export interface ProgressDisplay {
+  show(progress: ImportProgress): void;
+  /** However the import ended, what is written next begins on a line of its own. */
+  end(): void;
+}
+
 /** A bar on a terminal, one line for each stage elsewhere. */
-export function showProgress(stream: {
-  isTTY?: boolean;
-  write(text: string): unknown;
-}): (progress: ImportProgress) => void {
-  let lastStage = '';
-  return ({ stage, percent }) => {
-    if (stream.isTTY) {
-      const filled = Math.round((percent / 100) * BAR_WIDTH);
-      const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
-      stream.write(`\r\x1b[2K${bar} ${String(percent).padStart(3)} % ${stage}${percent >= 100 ? '\n' : ''}`);
-    } else if (stage !== lastStage) stream.write(`${String(percent).padStart(3)} % ${stage}\n`);
-    lastStage = stage;
+export function displayProgress(stream: { isTTY?: boolean; write(text: string): unknown }): ProgressDisplay {
+  let lastStage: string | undefined;
+  return {
+    show({ stage, percent }) {
+      const share = `${String(percent).padStart(3)} % ${stage}`;
+      if (stream.isTTY) {
+        const filled = Math.round((percent / 100) * BAR_WIDTH);
+        stream.write(`\r\x1b[2K${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${share}`);
+      } else if (stage !== lastStage) stream.write(`${share}\n`);
+      lastStage = stage;
+    },
+    end() {
+      if (stream.isTTY && lastStage !== undefined) stream.write('\n');
+    },
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -61,6 +61,24 @@ test('the bounds are found also where the extract does not declare them', async 
 test('before the first import nothing is loaded', async () => {
   assert.equal(await roadsStatus(join(scratch, 'nowhere')), null);
   assert.match(describeRoads(null), /roads import/);
+});
+
+test('that the roads in use are damaged, or cannot be read, is told in a sentence', async () => {
+  const folder = join(scratch, 'damaged');
+  const { version } = await importRoads({ pbf: await fileOf('c.osm.pbf', writeCity()), folder });
+  const cannotTell = (reason: RegExp) =>
+    assert.rejects(roadsStatus(folder), (error: Error) => {
+      assert.ok(error instanceof RoadsError);
+      assert.match(error.message, reason);
+      return true;
+    });
+  await writeFile(join(folder, version, 'roads.json'), '{');
+  await cannotTell(/are damaged: import them again/);
+  await rm(join(folder, version), { recursive: true });
+  await cannotTell(/are damaged: import them again/);
+  await rm(folder, { recursive: true });
+  await writeFile(folder, 'a file');
+  await cannotTell(/damaged cannot be read: ENOTDIR/);
 });
 
 test('the progress only grows, from 0 to 100', async () => {
@@ -169,6 +187,21 @@ test('whoever watches is told of each import once', async () => {
     const second = await city.rebuild([2]);
     await waitUntil('the second import is noticed', () => told.length > 1);
     assert.deepEqual(told, [first.version, second.version]);
+  } finally {
+    watcher.close();
+  }
+});
+
+test('whoever watches a folder that could not be read is told of what it holds afterwards', async () => {
+  const folder = join(scratch, 'mended');
+  await mkdir(join(folder, 'current'), { recursive: true });
+  const told: string[] = [];
+  const watcher = watchRoads(folder, (version) => told.push(version), { everyMs: 5 });
+  try {
+    await rm(folder, { recursive: true });
+    await cp(city.folder, folder, { recursive: true });
+    await waitUntil('the roads are noticed', () => told.length > 0);
+    assert.deepEqual(told, [await currentVersion(city.folder)]);
   } finally {
     watcher.close();
   }

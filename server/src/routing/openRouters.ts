@@ -39,8 +39,12 @@ export async function openRouters(
   const watching = watchRoads(config.folder, () => {
     hasRoads = true;
   });
-  // Looked at after the watching began, so that no import falls between the two.
-  hasRoads ||= (await currentVersion(config.folder)) !== null;
+  // Looked at after the watching began, so that no import falls between the two. A folder that cannot be read may
+  // hold roads: their engine says that it is out of order, and why, while a guess in their place would say nothing.
+  hasRoads ||= await currentVersion(config.folder).then(
+    (version) => version !== null,
+    () => true,
+  );
 
   const open = (engine: RouterConfig): Router => {
     let chosen = opened.get(engine.kind);

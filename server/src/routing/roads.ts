@@ -1,7 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  access,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bounds } from './extract.ts';
+import { RoadsError } from './valhallaPackage.ts';
 
 /**
  * The folder that holds a city's roads, and how one set of them follows another without a restart:
@@ -44,12 +56,20 @@ export async function currentVersion(folder: string): Promise<string | null> {
   return version !== null && VERSION_PATTERN.test(version.trim()) ? version.trim() : null;
 }
 
-/** What is loaded, or null when nothing was imported yet. */
+/** What is loaded, or null when nothing was imported yet. Rejects with a RoadsError when that cannot be told. */
 export async function roadsStatus(folder: string): Promise<Roads | null> {
-  const version = await currentVersion(folder);
+  const version = await currentVersion(folder).catch((error: Error) => {
+    throw new RoadsError(`The roads folder ${folder} cannot be read: ${error.message}.`);
+  });
   if (version === null) return null;
-  const text = await readFile(join(folder, version, 'roads.json'), 'utf8').catch(nullWhenMissing);
-  return text === null ? null : (JSON.parse(text) as Roads);
+  try {
+    await access(tilesOf(folder, version));
+    return JSON.parse(await readFile(join(folder, version, 'roads.json'), 'utf8')) as Roads;
+  } catch (error) {
+    throw new RoadsError(
+      `The roads in use, ${version}, are damaged: import them again (${(error as Error).message}).`,
+    );
+  }
 }
 
 /** A version whose tiles are complete becomes the current one, at once and for good, also if the power fails now. */
@@ -90,17 +110,22 @@ export async function holdRoads(folder: string): Promise<HeldRoads | null> {
     const version = await currentVersion(folder);
     if (version === null) return null;
     const mark = await markInUse(folder, version);
+    const tiles = tilesOf(folder, version);
+    // Without its tiles an engine would find no road anywhere, and blame the points.
+    const missing = await access(tiles).catch((error: Error) => error);
     // Switched between the look and the mark: that version may be on its way out.
-    if ((await currentVersion(folder)) === version)
+    const isCurrent = (await currentVersion(folder)) === version;
+    if (isCurrent && !missing)
       return {
         version,
-        tiles: tilesOf(folder, version),
+        tiles,
         async release() {
           await mark.remove();
           await sweepRoads(folder);
         },
       };
     await mark.remove();
+    if (isCurrent) throw missing;
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -8,6 +8,7 @@ import { cityPoint, corner, FIELD, islandCorner } from '../../../test/support/ci
 import { buildCityRoads, type CityRoads } from '../../../test/support/cityRoads.ts';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { haversineMetres } from '../kernel/haversine.ts';
+import { currentVersion, tilesOf } from './roads.ts';
 import { NoRoadBetween, PROFILES, RoutingUnavailable } from './router.ts';
 import { type EmbeddedRouter, valhallaEmbedded } from './valhallaEmbedded.ts';
 import { findValhallaPackage } from './valhallaPackage.ts';
@@ -180,6 +181,24 @@ test('before the first import it says what to do, and after it needs no restart'
     assert.deepEqual((await lonely.matrix([corner(1, 1)], 'car')).metres, [[0]]);
   } finally {
     await lonely.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('roads whose tiles are gone are out of order: no point is blamed for it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'malote-roads-'));
+  await cp(city.folder, folder, { recursive: true });
+  await rm(tilesOf(folder, (await currentVersion(folder))!), { recursive: true });
+  const broken = valhallaEmbedded(folder, { snapMetres: SNAP_METRES });
+  try {
+    await assert.rejects(broken.matrix([corner(1, 1), corner(2, 1)], 'car'), (error) => {
+      assert.ok(error instanceof RoutingUnavailable);
+      assert.match(error.message, /cannot be read: ENOENT/);
+      return true;
+    });
+    assert.deepEqual(await readdir(join(folder, 'in-use')), await readdir(join(city.folder, 'in-use')));
+  } finally {
+    await broken.close();
     await rm(folder, { recursive: true });
   }
 });

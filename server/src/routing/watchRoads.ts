@@ -22,7 +22,8 @@ export function watchRoads(
       known = version;
       if (isNew) onSwitch(version);
     } catch {
-      // A folder that cannot be read for a moment holds no news.
+      // A folder that cannot be read for a moment holds no news; whatever it holds afterwards is some.
+      known ??= null;
     } finally {
       isLooking = false;
     }
