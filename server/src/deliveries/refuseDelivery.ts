@@ -2,10 +2,9 @@ import type { Caller } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Needs } from '../postgres/needs.ts';
 import { lockForStep } from './lockForStep.ts';
-import { closeOffers, hasOpenOffer } from './offerStore.ts';
-import { assertStep, type Status, steps } from './status.ts';
-import { clearDriver } from './stepStore.ts';
-import { takeStep } from './takeStep.ts';
+import { closeOffers } from './offerStore.ts';
+import { searchOn } from './searchOn.ts';
+import { assertStep, type Status } from './status.ts';
 
 /**
  * A driver declines what was offered, or an operator does so for one driver or, naming none, for all. With no
@@ -24,10 +23,6 @@ export async function refuseDelivery(
     assertStep('decline', delivery.status);
     const closed = await closeOffers(tx, centralId, id, driverId, 'refused', now);
     if (driverId !== null && closed.length === 0) throw new Refusal('offer-not-open');
-    if (await hasOpenOffer(tx, centralId, id)) return delivery.status;
-    const step = delivery.driverSpecified ? 'declineAssigned' : 'decline';
-    await clearDriver(tx, centralId, id);
-    await takeStep(tx, centralId, delivery, step, { at: now, by: caller.userId });
-    return steps[step].to;
+    return searchOn(tx, centralId, delivery, { at: now, by: caller.userId });
   });
 }

@@ -2,25 +2,26 @@ import { wholeCentral } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 import { findCentral } from '../centrals/centralStore.ts';
 import { lockDelivery } from '../deliveries/deliveryStore.ts';
-import { hasCurrentDelivery } from '../deliveries/driverLoadStore.ts';
-import { closeOffers, hasOpenOffer, insertOffer } from '../deliveries/offerStore.ts';
+import { insertOffer } from '../deliveries/offerStore.ts';
 import { giveBack, unreserve } from '../deliveries/reserveCredit.ts';
+import { searchOn } from '../deliveries/searchOn.ts';
 import { takeStep } from '../deliveries/takeStep.ts';
 import { lockDriver } from '../drivers/driverStore.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
 import { doneByService } from '../events/deed.ts';
 import {
-  closeExpiredOffers,
-  type FreeDriver,
-  findExpired,
+  closeLapsedOffers,
   findFreeDrivers,
+  findLapsed,
   findOverdueSearches,
   findSearching,
   findSearchingCentrals,
-  hasOpenOfferOrHold,
+  isFreeNoLonger,
+  isSearchOverdue,
   markSearchAgain,
   type Searching,
 } from './distributionStore.ts';
+import { eachApart } from './eachApart.ts';
 import { type Match, matchDrivers } from './matchDrivers.ts';
 
 /** How many deliveries are matched together, and how many drivers are looked at for each. */
@@ -31,73 +32,72 @@ const BATCH = 200;
 export interface Distributed {
   offered: number;
   waiting: number;
-  expired: number;
+  lapsed: number;
   notAttended: number;
 }
 
 /**
- * One round of the search for drivers, for every central that searches. Offers whose time is over are closed,
- * searches that have gone on too long end, and whoever is left is matched with the free drivers.
+ * One round of the search for drivers, for every central that searches. Offers that will not be answered are
+ * closed, searches that have gone on too long end, and whoever is left is matched with the free drivers.
  *
  * The matching itself holds no lock, because it asks the router. Each offer is then made in a transaction of
  * its own that locks delivery and driver and looks again: what changed meanwhile is left for the next round,
  * and several processes may distribute side by side.
  */
 export async function distributeOnce(needs: EstimateNeeds): Promise<Distributed> {
-  const done: Distributed = { offered: 0, waiting: 0, expired: await expireOffers(needs), notAttended: 0 };
-  for (const centralId of await findSearchingCentrals(needs.db)) {
-    const central = await findCentral(needs.db, centralId);
-    if (!central?.active) continue;
-    done.notAttended += await endSearches(needs, central);
-    const { offered, waiting } = await offerToDrivers(needs, central);
-    done.offered += offered;
-    done.waiting += waiting;
-  }
+  const done: Distributed = { offered: 0, waiting: 0, lapsed: 0, notAttended: 0 };
+  await eachApart([closeLapsed, searchEverywhere], (part) => part(needs, done));
   return done;
 }
 
-/** A driver who did not answer in time counts as one who said no. */
-async function expireOffers({ db, clock }: EstimateNeeds): Promise<number> {
+/** A driver who did not answer in time counts as one who said no; one who is off duty by now was not asked. */
+async function closeLapsed({ db, clock }: EstimateNeeds, done: Distributed): Promise<void> {
   const now = clock.now();
-  let expired = 0;
-  for (const { centralId, deliveryId } of await findExpired(db, now, BATCH)) {
-    expired += await db.beginAside(async (tx) => {
-      // Under the delivery's lock nobody accepts: an offer is either answered or expired, never both.
+  await eachApart(await findLapsed(db, now, BATCH), async ({ centralId, deliveryId }) => {
+    done.lapsed += await db.beginAside(async (tx) => {
+      // Under the delivery's lock nobody accepts: an offer is either answered or closed here, never both.
       const delivery = await lockDelivery(tx, wholeCentral(centralId), deliveryId);
-      const closed = await closeExpiredOffers(tx, centralId, deliveryId, now);
-      if (closed > 0 && delivery.status === 'offered' && !(await hasOpenOffer(tx, centralId, deliveryId)))
-        await takeStep(tx, centralId, delivery, 'decline', doneByService(now));
+      const closed = await closeLapsedOffers(tx, centralId, deliveryId, now);
+      if (closed > 0 && delivery.status === 'offered')
+        await searchOn(tx, centralId, delivery, doneByService(now));
       return closed;
     });
-  }
-  return expired;
+  });
 }
 
-async function endSearches({ db, clock }: EstimateNeeds, central: Central): Promise<number> {
+async function searchEverywhere(needs: EstimateNeeds, done: Distributed): Promise<void> {
+  await eachApart(await findSearchingCentrals(needs.db), async (centralId) => {
+    const central = await findCentral(needs.db, centralId);
+    if (!central?.active) return;
+    await eachApart([endSearches, offerToDrivers], (part) => part(needs, central, done));
+  });
+}
+
+async function endSearches(
+  { db, clock }: EstimateNeeds,
+  { id, settings }: Central,
+  done: Distributed,
+): Promise<void> {
   const now = clock.now();
-  const begunBefore = now.subtract({ minutes: central.settings.searchLimitMinutes });
-  const overdue = await findOverdueSearches(db, central.id, begunBefore, BATCH);
-  for (const id of overdue)
-    await db.beginAside(async (tx) => {
-      const delivery = await lockDelivery(tx, wholeCentral(central.id), id);
-      if (delivery.status !== 'distributing' && delivery.status !== 'pending') return;
-      const held = await unreserve(tx, central.id, id);
-      await takeStep(tx, central.id, delivery, 'endSearch', doneByService(now));
-      await closeOffers(tx, central.id, id, null, 'withdrawn', now);
-      await giveBack(tx, central.id, held, doneByService(now));
+  const begunBefore = now.subtract({ minutes: settings.searchLimitMinutes });
+  await eachApart(await findOverdueSearches(db, id, begunBefore, BATCH), async (deliveryId) => {
+    done.notAttended += await db.beginAside(async (tx) => {
+      const delivery = await lockDelivery(tx, wholeCentral(id), deliveryId);
+      if (!(await isSearchOverdue(tx, id, begunBefore, deliveryId))) return 0;
+      const held = await unreserve(tx, id, deliveryId);
+      await takeStep(tx, id, delivery, 'endSearch', doneByService(now));
+      await giveBack(tx, id, held, doneByService(now));
+      return 1;
     });
-  return overdue.length;
+  });
 }
 
-async function offerToDrivers(
-  needs: EstimateNeeds,
-  central: Central,
-): Promise<{ offered: number; waiting: number }> {
+async function offerToDrivers(needs: EstimateNeeds, central: Central, done: Distributed): Promise<void> {
   const { db, clock, routers } = needs;
   const { settings } = central;
   const now = clock.now();
   const searching = await findSearching(db, central.id, now, TOGETHER_MAX);
-  if (searching.length === 0) return { offered: 0, waiting: 0 };
+  if (searching.length === 0) return;
   const seenSince = now.subtract({ minutes: settings.positionMinutesMax });
   const drivers = await findFreeDrivers(db, central.id, now, seenSince);
   const matches = await matchDrivers(routers.forEstimates(settings), searching, drivers, {
@@ -109,14 +109,13 @@ async function offerToDrivers(
     offersAtOnce: settings.offersAtOnce,
     now,
   });
-  let offered = 0;
   const lonely: Searching[] = [];
-  for (const match of matches) {
+  await eachApart(matches, async (match) => {
     if (match.drivers.length === 0) lonely.push(match.delivery);
-    else if (await makeOffers(needs, central, match)) offered += 1;
-  }
+    else if (await makeOffers(needs, central, match)) done.offered += 1;
+  });
   if (lonely.length) await letWait(needs, central, lonely);
-  return { offered, waiting: lonely.length };
+  done.waiting += lonely.length;
 }
 
 async function makeOffers({ db, clock }: EstimateNeeds, central: Central, match: Match): Promise<boolean> {
@@ -128,7 +127,8 @@ async function makeOffers({ db, clock }: EstimateNeeds, central: Central, match:
     // Drivers are locked in id order; two rounds that share some never wait for each other in a circle.
     for (const driver of match.drivers.toSorted((a, b) => a.id - b.id)) {
       const known = await lockDriver(tx, central.id, driver.id);
-      if (!known.active || !known.available || (await isBusier(tx, central.id, driver))) continue;
+      if (!known.active || !known.available) continue;
+      if (await isFreeNoLonger(tx, central.id, driver, delivery.id)) continue;
       const expiresAt = now.add({ seconds: central.settings.offerSeconds });
       await insertOffer(tx, central.id, { deliveryId: delivery.id, driverId: driver.id, expiresAt }, now);
       asked.push(driver.id);
@@ -137,16 +137,6 @@ async function makeOffers({ db, clock }: EstimateNeeds, central: Central, match:
     await takeStep(tx, central.id, delivery, 'offer', doneByService(now), { offeredTo: asked });
     return true;
   });
-}
-
-/** Whether the driver was given something since it was matched. */
-async function isBusier(
-  tx: Parameters<typeof hasCurrentDelivery>[0],
-  centralId: number,
-  driver: FreeDriver,
-): Promise<boolean> {
-  if (await hasOpenOfferOrHold(tx, centralId, driver.id)) return true;
-  return driver.carrying === null && (await hasCurrentDelivery(tx, centralId, driver.id));
 }
 
 /** Nobody for the moment: pending, and looked at again a little later. */

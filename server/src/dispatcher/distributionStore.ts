@@ -70,7 +70,7 @@ export interface FreeDriver {
   /** Where it is; for one that still carries a delivery, where that ends. */
   from: Position;
   /** What it still carries, with the time that takes. */
-  carrying: { companyId: number | null; secondsLeft: number } | null;
+  carrying: { deliveryId: number; companyId: number | null; secondsLeft: number } | null;
 }
 
 interface FreeDriverRow {
@@ -127,17 +127,32 @@ export async function findFreeDrivers(
           ? { lat: row.end_lat!, lng: row.end_lng! }
           : { lat: row.lat, lng: row.lng },
       carrying:
-        row.carried_id === null ? null : { companyId: row.company_id, secondsLeft: row.seconds_left ?? 0 },
+        row.carried_id === null
+          ? null
+          : { deliveryId: row.carried_id, companyId: row.company_id, secondsLeft: row.seconds_left ?? 0 },
     };
   });
 }
 
-export async function hasOpenOfferOrHold(tx: Tx, centralId: number, driverId: number): Promise<boolean> {
+/**
+ * Whether, since it was matched, the driver was given something else or said no to this very delivery. Certain
+ * only while the driver's lock is held.
+ */
+export async function isFreeNoLonger(
+  tx: Tx,
+  centralId: number,
+  { id, carrying }: FreeDriver,
+  deliveryId: number,
+): Promise<boolean> {
   const [row] = await tx<{ busy: boolean }>`
     select exists (select 1 from offers
-        where central_id = ${centralId} and driver_id = ${driverId} and state = 'open')
+        where central_id = ${centralId} and driver_id = ${id} and state = 'open')
+      or exists (select 1 from offers
+        where central_id = ${centralId} and delivery_id = ${deliveryId} and driver_id = ${id}
+          and state in ('refused', 'expired'))
       or exists (select 1 from deliveries
-        where central_id = ${centralId} and driver_id = ${driverId} and status = 'on_hold') as busy`;
+        where central_id = ${centralId} and driver_id = ${id} and status in ('accepted', 'in_progress', 'on_hold')
+          and grouped_into is null and id is distinct from ${carrying?.deliveryId ?? null}::bigint) as busy`;
   return row!.busy;
 }
 
@@ -152,31 +167,48 @@ export async function markSearchAgain(
     where central_id = ${centralId} and id = any(${deliveryIds}::bigint[]) and status in ('distributing', 'pending')`;
 }
 
-/** Deliveries with an offer whose time is over, of all centrals, the longest over first. */
-export async function findExpired(
+/**
+ * An open offer that will not be answered: its time is over, or its driver no longer takes any. One whom an operator
+ * named may be off duty and take its time.
+ */
+const LAPSED = `(offer.expires_at <= $1 or not driver.active
+  or offer.expires_at is not null and not driver.available)`;
+const OF_DRIVER = 'driver.central_id = offer.central_id and driver.id = offer.driver_id';
+
+/** Deliveries with such an offer, of all centrals. */
+export const findLapsed = (
   tx: Tx,
   now: Temporal.Instant,
   limit: number,
-): Promise<{ centralId: number; deliveryId: number }[]> {
-  return tx<{ centralId: number; deliveryId: number }>`
-    select distinct central_id as "centralId", delivery_id as "deliveryId" from (
-      select central_id, delivery_id from offers
-      where state = 'open' and expires_at <= ${now}
-      order by expires_at, central_id, id limit ${limit}) expired`;
-}
+): Promise<{ centralId: number; deliveryId: number }[]> =>
+  tx.run<{ centralId: number; deliveryId: number }>(
+    `select distinct central_id as "centralId", delivery_id as "deliveryId" from (
+       select offer.central_id, offer.delivery_id from offers offer join drivers driver on ${OF_DRIVER}
+       where offer.state = 'open' and ${LAPSED}
+       order by offer.expires_at, offer.central_id, offer.id limit $2) lapsed`,
+    [now, limit],
+  );
 
-export async function closeExpiredOffers(
+/** Answers with how many there were. The caller holds the delivery's lock. */
+export async function closeLapsedOffers(
   tx: Tx,
   centralId: number,
   deliveryId: number,
   now: Temporal.Instant,
 ): Promise<number> {
-  const rows = await tx`
-    update offers set state = 'expired', closed_at = ${now}
-    where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open' and expires_at <= ${now}
-    returning id`;
+  const rows = await tx.run(
+    `update offers offer set state = case when offer.expires_at <= $1 then 'expired' else 'withdrawn' end,
+       closed_at = $1
+     from drivers driver
+     where ${OF_DRIVER} and offer.central_id = $2 and offer.delivery_id = $3 and offer.state = 'open' and ${LAPSED}
+     returning offer.id`,
+    [now, centralId, deliveryId],
+  );
   return rows.length;
 }
+
+const OVERDUE = `status in ('distributing', 'pending') and grouped_into is null
+  and coalesce(search_since, requested_at) <= $2`;
 
 /** Searches that have gone on for longer than their central allows. */
 export async function findOverdueSearches(
@@ -185,10 +217,24 @@ export async function findOverdueSearches(
   begunBefore: Temporal.Instant,
   limit: number,
 ): Promise<number[]> {
-  const rows = await tx<{ id: number }>`
-    select id from deliveries
-    where central_id = ${centralId} and status in ('distributing', 'pending') and grouped_into is null
-      and coalesce(search_since, requested_at) <= ${begunBefore}
-    order by id limit ${limit}`;
+  const rows = await tx.run<{ id: number }>(
+    `select id from deliveries where central_id = $1 and ${OVERDUE} order by id limit $3`,
+    [centralId, begunBefore, limit],
+  );
   return rows.map((row) => row.id);
+}
+
+/** The same of one whose lock the caller holds: it may have been taken up, or begun anew, since it was found. */
+export async function isSearchOverdue(
+  tx: Tx,
+  centralId: number,
+  begunBefore: Temporal.Instant,
+  id: number,
+): Promise<boolean> {
+  const rows = await tx.run(`select 1 from deliveries where central_id = $1 and id = $3 and ${OVERDUE}`, [
+    centralId,
+    begunBefore,
+    id,
+  ]);
+  return rows.length > 0;
 }
