@@ -4,9 +4,11 @@ import { findCentral } from '../centrals/centralStore.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
 import { CLAIM_SECONDS, newClaim } from '../grouping/claim.ts';
 import { deleteClaims, insertClaims } from '../grouping/claimStore.ts';
+import type { Group } from '../grouping/grouping.ts';
 import { groupScheduled } from '../grouping/groupScheduled.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { PointOffRoad, RoutingUnavailable } from '../routing/router.ts';
+import { eachApart } from './eachApart.ts';
 import { findMergeable, findMergingCentrals, insertMerge, type Mergeable } from './mergeStore.ts';
 import { type MergeBatch, planMerge } from './planMerge.ts';
 
@@ -29,15 +31,15 @@ export interface Merged {
  */
 export async function mergeDue(needs: EstimateNeeds): Promise<Merged> {
   const merged: Merged = { groups: 0, orders: 0 };
-  for (const centralId of await findMergingCentrals(needs.db)) {
+  await eachApart(await findMergingCentrals(needs.db), async (centralId) => {
     const central = await findCentral(needs.db, centralId);
-    if (!central?.settings.autoMerge) continue;
-    for (const kin of await findKin(needs, central)) {
+    if (!central?.settings.autoMerge) return;
+    await eachApart(await findKin(needs, central), async (kin) => {
       const groups = await mergeKin(needs, central, kin);
       merged.groups += groups.length;
       merged.orders += groups.reduce((sum, { members }) => sum + members.length, 0);
-    }
-  }
+    });
+  });
   return merged;
 }
 
@@ -112,30 +114,34 @@ async function mergeBatch(needs: EstimateNeeds, central: Central, batch: MergeBa
   const sight = { ...wholeCentral(central.id), central, userId: null };
   const wanted = { grouperId: grouper!.id, scheduledIds: others.map(({ id }) => id) };
   try {
-    await groupScheduled(needs, sight, wanted, 'automatic_merge', async (tx, { estimate, stopIds }, now) =>
-      insertMerge(
-        tx,
-        central.id,
-        {
-          companyId: grouper!.companyId,
-          grouperId: grouper!.id,
-          orders: batch.members.length,
-          stops: stopIds.length,
-          secondsBefore: batch.secondsBefore,
-          secondsAfter: estimate.seconds,
-          metresBefore: batch.metresBefore,
-          metresAfter: estimate.metres,
-          netCentsBefore: batch.members.reduce((sum, { netCents }) => sum + netCents, 0),
-          netCentsAfter: estimate.netCents,
-        },
-        now,
-      ),
-    );
+    await groupScheduled(needs, sight, wanted, 'automatic_merge', async (tx, group, now) => {
+      assertAsPlanned(group, batch);
+      const saving = {
+        companyId: grouper!.companyId,
+        grouperId: grouper!.id,
+        orders: batch.members.length,
+        stops: group.stopIds.length,
+        secondsBefore: batch.secondsBefore,
+        secondsAfter: group.estimate.seconds,
+        metresBefore: batch.metresBefore,
+        metresAfter: group.estimate.metres,
+        netCentsBefore: batch.members.reduce((sum, { netCents }) => sum + netCents, 0),
+        netCentsAfter: group.estimate.netCents,
+      };
+      await insertMerge(tx, central.id, saving, now);
+    });
     return true;
   } catch (error) {
     if (isPassing(error)) return false;
     throw error;
   }
+}
+
+/** One that was edited since the batch was planned may leave at another time, go elsewhere, or be paid otherwise. */
+function assertAsPlanned({ grouper, others }: Group, { members }: MergeBatch): void {
+  const planned = new Map(members.map(({ id, version }) => [id, version]));
+  for (const { request } of [grouper, ...others])
+    if (planned.get(request.id) !== request.version) throw new Refusal('not-saved');
 }
 
 const isPassing = (error: unknown): boolean =>

@@ -6,6 +6,7 @@ import type { Tx } from '../postgres/database.ts';
 import type { ClaimPurpose } from './claim.ts';
 import { type ClaimedGroup, claimGroup } from './claimGroup.ts';
 import { deleteClaims } from './claimStore.ts';
+import { assertCanGroup } from './grouping.ts';
 import { type LockedGroup, lockGroup } from './lockGroup.ts';
 import { type GroupPlan, planGroup } from './planGroup.ts';
 import type { WantedGroup } from './wantedGroup.ts';
@@ -34,6 +35,8 @@ export async function groupUnderClaim(
     await db.begin(async (tx) => {
       const locked = await lockGroup(tx, group);
       const deed = { at: clock.now(), by: sight.userId };
+      // Nobody changed any of them, but time went by.
+      assertCanGroup(group, deed.at);
       await save(tx, sight.centralId, { ...group, ...plan, locked }, deed);
       await deleteClaims(tx, group.claim);
     });
