@@ -35,8 +35,12 @@ export async function markConcluded(
   stopId: number,
   now: Temporal.Instant,
 ): Promise<void> {
+  // Not before the start or the stop concluded last, though a clock may have been put back.
   await tx`
-    update stops set concluded_at = ${now} where central_id = ${centralId} and id = ${stopId}`;
+    update stops set concluded_at = greatest(${now}::timestamptz, (
+        select started_at from deliveries where central_id = ${centralId} and id = ${deliveryId}), (
+        select max(concluded_at) from stops where central_id = ${centralId} and delivery_id = ${deliveryId}))
+    where central_id = ${centralId} and id = ${stopId}`;
   await tx`
     update deliveries set version = version + 1 where central_id = ${centralId} and id = ${deliveryId}`;
 }

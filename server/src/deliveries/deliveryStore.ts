@@ -113,6 +113,11 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
   version: row.version,
 });
 
+/** A clock may be put back, and those of two processes differ: no moment comes before what came before it. */
+const LATEST_MOMENT = `greatest(requested_at, pending_at, accepted_at, arrived_at, started_at, (
+  select max(concluded_at) from stops s
+  where s.central_id = deliveries.central_id and s.delivery_id = deliveries.id))`;
+
 /**
  * Writes a step of status.ts: the status and its moment, on the delivery and on all that were grouped into
  * it, which follow it. Answers with the ids of all that moved, the delivery's own first. The caller holds the
@@ -127,7 +132,7 @@ export async function markStep(
 ): Promise<number[]> {
   const step = steps[name];
   const changes = ['status = $4', 'version = version + 1'];
-  if ('stamp' in step) changes.push(`${step.stamp} = $3`);
+  if ('stamp' in step) changes.push(`${step.stamp} = greatest($3, ${LATEST_MOMENT})`);
   if ('clears' in step) changes.push(...step.clears.map((stamp) => `${stamp} = null`));
   if ('searches' in step) changes.push('search_since = $3', 'search_again_at = null');
   const rows = await tx.run<{ id: number }>(

@@ -11,7 +11,8 @@ export interface PositionReport {
 
 /**
  * Where drivers are now, many of them in one statement that commits by itself. A report that was overtaken by a later
- * one on its way changes nothing. Answers whether there is such a driver.
+ * one on its way changes nothing; that takes seconds, so one from much later is of a clock that ran ahead, and does not
+ * count. Answers whether there is such a driver.
  */
 export async function upsertPositions(tx: Tx, reports: readonly PositionReport[]): Promise<boolean[]> {
   if (reports.length === 0) return [];
@@ -40,7 +41,7 @@ const UPSERT_POSITIONS = `
     select central_id, driver_id, lat, lng, at from latest order by central_id, driver_id
     on conflict (central_id, driver_id) do update
       set lat = excluded.lat, lng = excluded.lng, at = excluded.at
-      where before.at <= excluded.at)
+      where before.at <= excluded.at or before.at > excluded.at + interval '1 minute')
   select known from reports order by place`;
 
 /** One of the thousands a second that a fleet's phones send: all together take one connection at most. */
