@@ -87,6 +87,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     folder: resolve(value('MALOTE_ROADS') ?? join(dataFolder, 'roads')),
     valhallaUrl: url('MALOTE_VALHALLA_URL', ['http:', 'https:']),
     osrmUrl: url('MALOTE_OSRM_URL', ['http:', 'https:']),
+    snapMetres: integer('MALOTE_SNAP_METRES', 500, 10, 20_000),
   };
   for (const engine of ['valhalla', 'osrm'] as const)
     if (routing.engine === engine && !routing[`${engine}Url`])

@@ -14,7 +14,13 @@ const city = await buildCityRoads();
 const engine = startValhallaEngine(findValhallaPackage(), city.tiles);
 const valhalla = await startValhallaServer(engine.ask);
 const routers = await openRouters(
-  { engine: 'valhalla', folder: `${city.folder}/none`, valhallaUrl: valhalla.url, osrmUrl: undefined },
+  {
+    engine: 'valhalla',
+    folder: `${city.folder}/none`,
+    valhallaUrl: valhalla.url,
+    osrmUrl: undefined,
+    snapMetres: 500,
+  },
   { clock: systemClock, onFallback: () => undefined },
 );
 after(async () => {

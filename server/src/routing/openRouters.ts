@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { type ChosenRouter, chooseRouter, type RouterConfig } from './chooseRouter.ts';
 import { estimatorFor } from './estimatorRouters.ts';
 import { currentVersion } from './roads.ts';
-import type { Router, RoutingUnavailable } from './router.ts';
+import { type Router, RoutingUnavailable } from './router.ts';
 import type { Routers } from './routers.ts';
 import { watchRoads } from './watchRoads.ts';
 import { withFallback } from './withFallback.ts';
@@ -19,6 +19,8 @@ export interface RoutingConfig {
   folder: string;
   valhallaUrl: string | undefined;
   osrmUrl: string | undefined;
+  /** A point farther than this from any road is refused. */
+  snapMetres: number;
 }
 
 export interface OpenRouters extends Routers {
@@ -49,30 +51,27 @@ export async function openRouters(
   const open = (engine: RouterConfig): Router => {
     let chosen = opened.get(engine.kind);
     if (!chosen) {
-      chosen = chooseRouter(engine, { clock });
+      chosen = chooseRouter(engine, { clock, snapMetres: config.snapMetres });
       opened.set(engine.kind, chosen);
     }
     return chosen.router;
   };
 
-  const engineOf = (settings: Settings): Engine => {
+  const engineOf = (settings: Settings): Exclude<Engine, 'auto'> => {
     const engine = settings.routing === 'auto' ? config.engine : settings.routing;
     if (engine === 'auto') return hasRoads ? 'roads' : 'estimator';
-    if (engine === 'valhalla' && !config.valhallaUrl) return 'estimator';
-    if (engine === 'osrm' && !config.osrmUrl) return 'estimator';
     return engine;
   };
 
   const forPlanning = (settings: Settings): Router => {
-    const engine = engineOf(settings);
-    switch (engine) {
+    const { folder, valhallaUrl, osrmUrl } = config;
+    switch (engineOf(settings)) {
       case 'roads':
-        return open({ kind: 'valhalla', folder: config.folder });
+        return open({ kind: 'valhalla', folder });
       case 'valhalla':
-        return open({ kind: 'valhalla-http', url: config.valhallaUrl! });
+        return valhallaUrl ? open({ kind: 'valhalla-http', url: valhallaUrl }) : noAddress('VALHALLA');
       case 'osrm':
-        return open({ kind: 'osrm-http', url: config.osrmUrl! });
-      case 'auto':
+        return osrmUrl ? open({ kind: 'osrm-http', url: osrmUrl }) : noAddress('OSRM');
       case 'estimator':
         return estimatorFor(settings);
     }
@@ -89,10 +88,7 @@ export async function openRouters(
       });
     },
     figures: () => ({
-      engines: [...opened].flatMap(([name, chosen]) => {
-        const counters = chosen.counters();
-        return counters ? [{ name, ...counters }] : [];
-      }),
+      engines: [...opened].map(([name, chosen]) => ({ name, ...chosen.counters() })),
       fallbacks,
     }),
     async close() {
@@ -100,4 +96,12 @@ export async function openRouters(
       await Promise.all([...opened.values()].map((chosen) => chosen.close()));
     },
   };
+}
+
+/** A central may choose an engine that this service was given no address of. */
+function noAddress(engine: 'VALHALLA' | 'OSRM'): Router {
+  const refuse = async () => {
+    throw new RoutingUnavailable(`the central's routing engine has no address: set MALOTE_${engine}_URL`);
+  };
+  return { name: 'none', matrix: refuse, route: refuse };
 }

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { corner, FIELD } from '../../../test/support/city.ts';
+import { buildCityRoads } from '../../../test/support/cityRoads.ts';
+import { settingsDefaults } from '../centrals/settings.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { type OpenRouters, openRouters, type RoutingConfig } from './openRouters.ts';
+import { PointOffRoad, RoutingUnavailable } from './router.ts';
+
+const scratch = await mkdtemp(join(tmpdir(), 'malote-routers-'));
+after(() => rm(scratch, { recursive: true }));
+
+const POINTS = [corner(1, 1), corner(2, 1)];
+
+/** What the routers of a configuration said of why they fell back. */
+async function using(
+  config: Partial<RoutingConfig>,
+  work: (routers: OpenRouters, reasons: string[]) => Promise<void>,
+): Promise<void> {
+  const reasons: string[] = [];
+  const routers = await openRouters(
+    {
+      engine: 'auto',
+      folder: join(scratch, 'none'),
+      valhallaUrl: undefined,
+      osrmUrl: undefined,
+      snapMetres: 500,
+      ...config,
+    },
+    { clock: systemClock, onFallback: ({ message }) => reasons.push(message) },
+  );
+  try {
+    await work(routers, reasons);
+  } finally {
+    await routers.close();
+  }
+}
+
+test('without any roads the estimator serves for everything, with the factors of the central', async () => {
+  await using({}, async ({ forPlanning, forEstimates, figures }, reasons) => {
+    const settings = { ...settingsDefaults, estimatorInterceptMetres: 5000, estimatorKmPerHour: 50 };
+    const { metres, seconds } = await forPlanning(settings).matrix(POINTS, 'motorcycle');
+    assert.ok(metres[0]![1]! > 5000);
+    assert.equal(seconds[0]![1], Math.round(metres[0]![1]! / (50 / 3.6)));
+    assert.deepEqual(await forEstimates(settings).matrix(POINTS, 'motorcycle'), { metres, seconds });
+    assert.deepEqual([reasons, figures()], [[], { engines: [], fallbacks: 0 }]);
+  });
+});
+
+test('a folder that cannot be read is no reason not to start: estimates fall back and say why', async () => {
+  const folder = join(scratch, 'a-file');
+  await writeFile(folder, '');
+  await using({ folder }, async ({ forPlanning, forEstimates, figures }, reasons) => {
+    await forEstimates(settingsDefaults).matrix(POINTS, 'car');
+    assert.match(reasons[0]!, /roads cannot be read: ENOTDIR/);
+    assert.equal(figures().fallbacks, 1);
+    await assert.rejects(forPlanning(settingsDefaults).matrix(POINTS, 'car'), RoutingUnavailable);
+  });
+});
+
+test('a point is refused from the distance to a road on that the configuration says', async () => {
+  const city = await buildCityRoads();
+  try {
+    const points = [corner(5, 11), FIELD];
+    for (const [snapMetres, isNear] of [
+      [500, false],
+      [20_000, true],
+    ] as const)
+      await using({ folder: city.folder, snapMetres }, async ({ forEstimates }) => {
+        const asked = forEstimates(settingsDefaults).matrix(points, 'car');
+        if (isNear) await asked;
+        else await assert.rejects(asked, PointOffRoad);
+      });
+  } finally {
+    await city.remove();
+  }
+});
+
+for (const [engine, variable] of [
+  ['valhalla', 'MALOTE_VALHALLA_URL'],
+  ['osrm', 'MALOTE_OSRM_URL'],
+] as const)
+  test(`a central that chooses ${engine} where none is configured is not given a guess for a plan`, async () => {
+    await using({}, async ({ forPlanning, forEstimates }, reasons) => {
+      const settings = { ...settingsDefaults, routing: engine };
+      await assert.rejects(forPlanning(settings).matrix(POINTS, 'car'), RoutingUnavailable);
+      await forEstimates(settings).matrix(POINTS, 'car');
+      assert.match(reasons[0]!, new RegExp(variable));
+    });
+  });
