@@ -47,6 +47,7 @@ const faults: [name: string, geometry: unknown, pt: RegExp, en: RegExp][] = [
     /at least 4/,
   ],
   ['swapped coordinates', polygon(box(-30, -100, -29, 0)), /fora dos limites/, /out of range/],
+  ['an area over the antimeridian', polygon(box(177, -19, -178, -16)), /meridiano de 180/, /meridian of 180/],
   [
     'a bow tie',
     polygon([

@@ -45,6 +45,7 @@ const faults: [name: string, fault: ShapeFault, shape: unknown][] = [
     ]),
   ],
   ['a longitude beyond 180', 'out-of-range', polygon(box(0, 0, 180.1, 1))],
+  ['an area over the antimeridian', 'over-antimeridian', polygon(box(177, -19, -178, -16))],
   ['a latitude beyond 90, as when both are swapped', 'out-of-range', polygon(box(-30, -100, -29, 0))],
   [
     'three positions',
@@ -214,6 +215,13 @@ test('a hole may touch the outside, and other holes, in a point', () => {
 test('a MultiPolygon keeps its polygons, also overlapping ones', () => {
   const coordinates = [[outside], [box(-51.5, -30.5, -50.5, -30.2)]];
   assert.deepEqual(read({ type: 'MultiPolygon', coordinates }), { type: 'MultiPolygon', coordinates });
+});
+
+test('an area over the antimeridian can be cut there, and the whole earth is an area', () => {
+  const cut = { type: 'MultiPolygon', coordinates: [[box(177, -19, 180, -16)], [box(-180, -19, -178, -16)]] };
+  assert.deepEqual(read(cut), cut);
+  const earth = polygon(box(-180, -90, 180, 90));
+  assert.deepEqual(read(earth), earth);
 });
 
 test('altitudes, repeated points and more than seven decimals are left out', () => {

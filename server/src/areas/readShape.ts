@@ -8,6 +8,7 @@ export type ShapeFault =
   | 'not-a-polygon'
   | 'bad-position'
   | 'out-of-range'
+  | 'over-antimeridian'
   | 'too-many-positions'
   | 'too-few-positions'
   | 'ring-open'
@@ -58,6 +59,8 @@ function readRing(ring: readonly unknown[], direction: 1 | -1): GridPoint[] | Sh
   if (ring.length < 4) return 'too-few-positions';
   const points = ring.map(([lng, lat]) => toGrid(lng, lat));
   if (!samePoint(points[0]!, points.at(-1)!)) return 'ring-open';
+  if (ring.some(([lng], index) => isOverAntimeridian(lng - (ring[index - 1] ?? ring[0]!)[0])))
+    return 'over-antimeridian';
   const open = points.slice(0, -1).filter((point, index) => !samePoint(point, points[index + 1]!));
   if (open.every((point) => turn(open[0]!, open[1] ?? point, point) === 0)) return 'no-area';
   return signedArea(open) === direction ? open : [open[0]!, ...open.slice(1).reverse()];
@@ -67,6 +70,12 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 const isFilledList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
+
+/**
+ * From 179 to -179 leads either two degrees over the antimeridian or round all the rest of the earth, and only the
+ * latter can be kept; RFC 7946 wants such areas cut in two. From -180 to 180 is neither: it is the whole earth.
+ */
+const isOverAntimeridian = (degrees: number): boolean => Math.abs(degrees) > 180 && Math.abs(degrees) < 360;
 
 /** A third number, the altitude, is allowed and left aside. */
 const isPosition = (value: unknown): value is [lng: number, lat: number] =>

@@ -14,6 +14,10 @@ export const shapeFaults: Record<ShapeFault, { pt: string; en: string }> = {
     pt: 'há coordenadas fora dos limites; a ordem é [longitude, latitude]',
     en: 'some coordinates are out of range; the order is [longitude, latitude]',
   },
+  'over-antimeridian': {
+    pt: 'passa do meridiano de 180°: divida a área nele, em um MultiPolygon',
+    en: 'it runs over the meridian of 180°: cut the area there, as a MultiPolygon',
+  },
   'too-many-positions': {
     pt: `tem mais de ${POSITIONS_MAX} posições; simplifique o contorno`,
     en: `it has more than ${POSITIONS_MAX} positions; simplify the outline`,
