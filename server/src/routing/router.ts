@@ -50,8 +50,8 @@ export class PointOffRoad extends Error {
   }
 }
 
-/** An engine answers such a point with a complaint about the whole question. */
+/** An engine answers such a point, also the pole, with a complaint about the whole question. */
 export function assertOnEarth(points: readonly Position[]): void {
-  const index = points.findIndex(({ lat, lng }) => !(Math.abs(lat) <= 90 && Math.abs(lng) <= 180));
+  const index = points.findIndex(({ lat, lng }) => !(Math.abs(lat) < 90 && Math.abs(lng) <= 180));
   if (index !== -1) throw new PointOffRoad(index);
 }

@@ -93,8 +93,10 @@ test('a point is refused from the configured distance on', async () => {
   await assert.rejects(router.matrix([corner(5, 5), northOfLastRow(SNAP_METRES + 5)], 'car'), { index: 1 });
 });
 
-test('a point that is not on earth is refused by its index', async () => {
+test('a point that is not on earth, or at its end, is refused by its index', async () => {
   for (const point of [
+    { lat: 90, lng: 0 },
+    { lat: -90, lng: 180 },
     { lat: 91, lng: 0 },
     { lat: Number.NaN, lng: 0 },
     { lat: 0, lng: 181 },
