@@ -8,6 +8,8 @@ export interface Config {
   host: string;
   /** Absent: the embedded server, in `dataFolder`. */
   databaseUrl: string | undefined;
+  /** How long a service waits at its start for a database that is not there yet. */
+  databaseWaitSeconds: number;
   dataFolder: string;
   poolSize: number;
   /** What the embedded database is given on its first start. */
@@ -102,6 +104,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     // Everybody knows the demonstration's passwords, so it is open to others only on purpose.
     host: value('HOST') ?? (demo === 'off' ? '0.0.0.0' : 'localhost'),
     databaseUrl,
+    databaseWaitSeconds: integer('MALOTE_DATABASE_WAIT', 30, 0, 3600),
     dataFolder,
     routing,
     poolSize: integer('MALOTE_POOL', 10, 1, 500),

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { Client } from 'pg';
 import { client } from '../support/client.ts';
 import { testDatabase } from '../support/database.ts';
 import { databaseUrlOf, runMalote, START_MS, spawnMalote, startService } from '../support/maloteProcess.ts';
+import { int32, message } from '../support/postgresMessages.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
 const connection = await testDatabase();
@@ -68,12 +69,23 @@ test('serve --no-work and work share a database, and each ends in order', async 
 });
 
 test('a database that cannot be reached is told in one line without its password', async () => {
-  const unreachable = { DATABASE_URL: 'postgres://ana:segredo@localhost:1/malote' };
+  const unreachable = {
+    DATABASE_URL: 'postgres://ana:segredo@localhost:1/malote',
+    MALOTE_DATABASE_WAIT: '0',
+  };
   for (const args of [['serve'], ['work'], ['migrate']]) {
     const { code, stdout, stderr } = await runMalote(args, { env: unreachable });
     assert.deepEqual([code, stdout], [1, '']);
     assert.equal(stderr, 'malote: cannot use the database of DATABASE_URL: nothing listens at localhost:1\n');
   }
+});
+
+test('a missing certificate of the database is named', async () => {
+  const { code, stderr } = await runMalote(['serve'], {
+    env: { DATABASE_URL: 'postgres://ana:segredo@localhost:1/malote?sslrootcert=/nowhere/ca.pem' },
+  });
+  assert.equal(code, 1);
+  assert.match(stderr, /^malote: cannot use the database of DATABASE_URL: [^\n]*nowhere[^\n]*\n$/);
 });
 
 test('a missing database is named', async () => {
@@ -159,17 +171,8 @@ async function serveAs(row: { number: string; version: string }): Promise<number
   });
   after(() => void server.close());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as { port: number }).port;
+  return (server.address() as AddressInfo).port;
 }
-
-const int32 = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeInt32BE(value);
-  return bytes;
-};
-
-const message = (type: string, body: Buffer): Buffer =>
-  Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
 
 const READY = message('Z', Buffer.from('I'));
 /** A text column of no table. */

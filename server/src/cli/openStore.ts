@@ -26,7 +26,7 @@ export interface StoreOptions {
 }
 
 const VERSION_MIN = 15;
-const CONNECT_MS = 5_000;
+export const CONNECT_MS = 5_000;
 const CLOSE_MS = 2_000;
 
 /** The database that the configuration names, reachable and with the schema of this version, or one clear line. */
@@ -79,10 +79,12 @@ async function embedded(
 }
 
 async function assertUsable(databaseUrl: string, connection: ClientConfig): Promise<void> {
-  const client = new Client(connection);
-  // A connection that breaks while it is being closed is of no interest any more.
-  client.on('error', () => {});
+  let client: Client | undefined;
   try {
+    // Reads the files that the address names, which may be missing.
+    client = new Client(connection);
+    // A connection that breaks while it is being closed is of no interest any more.
+    client.on('error', () => {});
     await client.connect();
     const { rows } = await client.query<{ number: number; version: string }>(
       `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
@@ -96,7 +98,7 @@ async function assertUsable(databaseUrl: string, connection: ClientConfig): Prom
     if (error instanceof CommandFailed) throw error;
     throw new CommandFailed(databaseTrouble(databaseUrl, error), { cause: error });
   } finally {
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
   }
 }
 

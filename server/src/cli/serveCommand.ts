@@ -7,6 +7,7 @@ import { demoLogin } from '../demo/demoCentrals.ts';
 import { makeDemo } from '../demo/makeDemo.ts';
 import { welcome } from '../demo/welcome.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { awaitDatabase } from './awaitDatabase.ts';
 import { command } from './command.ts';
 import { CommandFailed } from './commandFailed.ts';
 import { logLastWords, openLog } from './openLog.ts';
@@ -20,8 +21,9 @@ const ANSWER_MS = 6_000;
 export const serveCommand = command({
   details: [
     'Without DATABASE_URL it runs a PostgreSQL of its own in MALOTE_DATA (./data) and makes the demonstration',
-    'on its first start. With DATABASE_URL it uses that database and makes nothing. Either way the schema is',
-    'brought up to date first. Ctrl-C or SIGTERM ends it cleanly; a second Ctrl-C ends it at once.',
+    'on its first start. With DATABASE_URL it uses that database and makes nothing, and waits for it for up to',
+    'MALOTE_DATABASE_WAIT (30) seconds while nothing answers there. Either way the schema is brought up to date',
+    'first. Ctrl-C or SIGTERM ends it cleanly; a second Ctrl-C ends it at once.',
   ].join('\n'),
   options: {
     'no-work': { help: 'only answer HTTP; run "malote work" elsewhere' },
@@ -33,6 +35,8 @@ export const serveCommand = command({
     logLastWords(log);
     const clock = systemClock;
     if (process.stdout.isTTY) console.log('malote: iniciando… / starting…');
+    await awaitDatabase(config, log, signals);
+    if (signals.isAsked()) return 0;
     await using store = await openStore(config, log, { beside: false, signals });
     const { db, connection } = store;
     if (signals.isAsked()) return 0;

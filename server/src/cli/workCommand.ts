@@ -1,6 +1,7 @@
 import { layFoundation, startWork } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { awaitDatabase } from './awaitDatabase.ts';
 import { command } from './command.ts';
 import { logLastWords, openLog } from './openLog.ts';
 import { openStore } from './openStore.ts';
@@ -10,7 +11,8 @@ import { hearStopSignals } from './stopSignals.ts';
 export const workCommand = command({
   details: [
     'For running work apart from "malote serve --no-work", in as many processes as wanted, on one DATABASE_URL.',
-    'Processes share the work: each piece is done by one of them.',
+    'Processes share the work: each piece is done by one of them. At its start it waits for a database that does',
+    'not answer yet, for up to MALOTE_DATABASE_WAIT (30) seconds.',
   ].join('\n'),
   options: {},
   async run() {
@@ -18,6 +20,8 @@ export const workCommand = command({
     const config = readConfig(process.env);
     const log = openLog(config);
     logLastWords(log);
+    await awaitDatabase(config, log, signals);
+    if (signals.isAsked()) return 0;
     await using store = await openStore(config, log, { beside: false, signals });
     const { db, connection } = store;
     await using open = new AsyncDisposableStack();
