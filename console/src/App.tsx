@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { applyAccent } from './accent.ts';
 import { useKeys } from './keys.ts';
@@ -92,13 +93,19 @@ function Foot({ onHelp }: { onHelp: () => void }) {
   const language = useLanguage();
   const session = useSession();
   const logOut = useLogOut();
+  const queries = useQueryClient();
+  const changeLanguage = () => {
+    chooseLanguage(language === 'pt' ? 'en' : 'pt');
+    // The server's words are in the language they were asked for in.
+    void queries.invalidateQueries();
+  };
   return (
     <footer>
       <p>{session.usuario}</p>
       <button type="button" className="plain" onClick={onHelp}>
         {t('Atalhos (?)', 'Shortcuts (?)')}
       </button>
-      <button type="button" className="plain" onClick={() => chooseLanguage(language === 'pt' ? 'en' : 'pt')}>
+      <button type="button" className="plain" onClick={changeLanguage}>
         {language === 'pt' ? 'English' : 'Português'}
       </button>
       <button type="button" className="plain" onClick={() => void logOut()}>

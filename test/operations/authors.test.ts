@@ -9,7 +9,7 @@ import { basic, type Client, client, type Json } from '../support/client.ts';
 import { openEventSource } from '../support/eventSource.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, stop } from '../support/orders.ts';
-import { dispatchAll, schedule } from '../support/scheduled.ts';
+import { dispatchAll, failedDispatch, schedule } from '../support/scheduled.ts';
 import { simulation } from '../support/simulation.ts';
 import { assertOk, assertRefused, newDriver, openDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
@@ -122,7 +122,6 @@ test('what is grouped into a delivery on its way says who did that', async () =>
 test('nobody but the service dispatches, searches and fails', async () => {
   await db`update drivers set available = false where central_id = 1`;
   const id = await schedule(manager, inMinutes(10));
-  const poor = await schedule(manager2, { ...inMinutes(10), forma_pagamento: 'R' });
   clock.advance({ minutes: 11 });
   await dispatchAll(malote);
   await distributeOnce(malote.app.needs);
@@ -136,7 +135,9 @@ test('nobody but the service dispatches, searches and fails', async () => {
       ['P', SERVICE],
     ],
   );
-  assert.deepEqual(authors(await scheduledStory(poor)), [by('gerente2', 'gerente'), SERVICE]);
+  const failed = await scheduledStory(await failedDispatch(malote));
+  assert.equal(failed.at(-1).data.mudanca, 'falha_no_disparo');
+  assert.deepEqual(authors(failed), [by('gerente2', 'gerente'), SERVICE]);
 });
 
 test('nobody but the service merges', async () => {

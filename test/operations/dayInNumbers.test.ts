@@ -36,6 +36,7 @@ test('a day without deliveries is all zeros', async () => {
     entregas: NONE,
     atrasadas: 0,
     programadas_aguardando: 0,
+    programadas_com_falha: 0,
     webhooks_com_problema: 0,
   });
   assert.deepEqual(await open(), []);

@@ -31,6 +31,7 @@ export interface Summary {
   entregas: Record<OpenLetter, number>;
   atrasadas: number;
   programadas_aguardando: number;
+  programadas_com_falha: number;
   webhooks_com_problema: number;
 }
 

@@ -109,6 +109,14 @@ export const useScheduledList = (situation: Situation, companyId: string | null,
     },
   });
 
+/** The latest dispatches that failed and were not cancelled since; asked for when there are any. */
+export const useFailedDispatches = (limit: number, areThere: boolean) =>
+  useQuery({
+    queryKey: ['scheduled', 'failed', limit],
+    queryFn: () => read<Scheduled[]>(`${OPERATION}/programadas?situacao=X&limite=${limit}`),
+    enabled: areThere,
+  });
+
 export const useScheduled = (id: string) =>
   useQuery({
     queryKey: ['scheduled', id],

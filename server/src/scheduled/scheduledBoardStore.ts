@@ -101,25 +101,18 @@ export async function listBoard(
   page: { limit: number; offset: number },
 ): Promise<BoardEntry[]> {
   const direction = filter.situation === 'awaiting' ? 'asc' : 'desc';
+  // A word of the house, and part of the statement: a parameter would keep the indexes of one situation out of it.
+  const situated = filter.situation === null ? '' : `and situation = '${filter.situation}'`;
   return tx.run<BoardEntry>(
     `with page as materialized (
        select id from scheduled
        where central_id = $1 and ($2::bigint is null or company_id = $2) and ($3::bigint is null or company_id = $3)
-         and ($4::text is null or situation = $4)
-         and ($5::timestamptz is null or dispatch_at >= $5) and ($6::timestamptz is null or dispatch_at < $6)
-       order by dispatch_at ${direction}, id ${direction} limit $7 offset $8)
+         and ($4::timestamptz is null or dispatch_at >= $4) and ($5::timestamptz is null or dispatch_at < $5)
+         ${situated}
+       order by dispatch_at ${direction}, id ${direction} limit $6 offset $7)
      select ${ENTRY} from page join scheduled s on s.central_id = $1 and s.id = page.id ${JOINS}
      order by s.dispatch_at ${direction}, s.id ${direction}`,
-    [
-      centralId,
-      companyId,
-      filter.companyId,
-      filter.situation,
-      filter.from,
-      filter.until,
-      page.limit,
-      page.offset,
-    ],
+    [centralId, companyId, filter.companyId, filter.from, filter.until, page.limit, page.offset],
   );
 }
 

@@ -59,6 +59,15 @@ export async function countAwaiting(tx: Tx, { centralId, companyId }: Sight): Pr
   return row!.count;
 }
 
+/** How many could not be dispatched and were not cancelled since; the index of failed ones holds only those. */
+export async function countFailed(tx: Tx, { centralId, companyId }: Sight): Promise<number> {
+  const [row] = await tx<{ count: number }>`
+    select count(*) from scheduled
+    where central_id = ${centralId} and situation = 'failed'
+      and (${companyId}::bigint is null or company_id = ${companyId})`;
+  return row!.count;
+}
+
 export async function findScheduled(tx: Tx, sight: Sight, id: number): Promise<Scheduled> {
   const [row] = await tx.run<ScheduledRow>(BY_ID, [sight.centralId, id, sight.companyId]);
   if (!row) throw new Refusal('scheduled-not-found');

@@ -8,11 +8,12 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { useWords } from '../../words.ts';
 import { chooseDeliveries, nextStop } from './dayView.ts';
+import { FailedDispatches } from './FailedDispatches.tsx';
 
 /** Of one kind; the list has the rest. */
 const SHOWN_MAX = 20;
 
-/** What waits for a person: late ones first, then those nobody was found for, those to release, silent webhooks. */
+/** What waits for a person: late ones, those nobody was found for, those to release, failed dispatches, silent webhooks. */
 export function NeedsMe({
   deliveries,
   summary,
@@ -42,12 +43,13 @@ export function NeedsMe({
     },
   ].filter(({ items }) => items.length > 0);
   const silent = summary?.webhooks_com_problema ?? 0;
-  if (groups.length === 0 && silent === 0)
+  const failed = summary?.programadas_com_falha ?? 0;
+  if (groups.length === 0 && failed === 0 && silent === 0)
     return (
       <Empty title={t('Nada precisa de você agora', 'Nothing needs you now')}>
         {t(
-          'Atrasos, entregas sem condutor, liberações e webhooks que falham aparecem aqui.',
-          'Late deliveries, those without a driver, releases and failing webhooks appear here.',
+          'Atrasos, entregas sem condutor, liberações, disparos e webhooks que falham aparecem aqui.',
+          'Late deliveries, those without a driver, releases, failed dispatches and failing webhooks appear here.',
         )}
       </Empty>
     );
@@ -72,6 +74,7 @@ export function NeedsMe({
           )}
         </section>
       ))}
+      {failed > 0 && <FailedDispatches count={failed} limit={SHOWN_MAX} />}
       {silent > 0 && (
         <section aria-label="Webhooks">
           <h3>

@@ -73,7 +73,7 @@ function Actions({ one }: { one: ScheduledWithStory }) {
     : `${INTEGRATION}/entregas/programadas/${id}/cancelar`;
   const cancel = useAction(() => write('POST', path), {
     done: t(`#${id} cancelada.`, `#${id} cancelled.`),
-    refresh: ['scheduled', 'deliveries'],
+    refresh: ['scheduled', 'deliveries', 'counts'],
   });
   const what =
     one.situacao === 'D'
@@ -85,7 +85,12 @@ function Actions({ one }: { one: ScheduledWithStory }) {
               `Ela leva também as paradas de ${one.agrupadas.map((other) => `#${other}`).join(', ')}: todas são canceladas.`,
               `It carries the stops of ${one.agrupadas.map((other) => `#${other}`).join(', ')} as well: all are cancelled.`,
             )
-          : t('Ela não será disparada.', 'It will not be dispatched.');
+          : one.situacao === 'X'
+            ? t(
+                'O disparo já falhou; ela sai do que precisa de você.',
+                'Its dispatch has failed already; it leaves what needs you.',
+              )
+            : t('Ela não será disparada.', 'It will not be dispatched.');
   return (
     <div className="actions">
       {one.situacao === 'A' &&
@@ -121,7 +126,12 @@ function WhatBecame({ one }: { one: ScheduledWithStory }) {
     return (
       <p className="banner">
         {t('O disparo falhou: ', 'The dispatch failed: ')}
-        {one.falha}
+        {one.falha}.{' '}
+        {one.situacao === 'X' &&
+          t(
+            'Ela não será tentada de novo: cancele-a e, se ainda for preciso, peça outra.',
+            'It will not be tried again: cancel it and, if it is still needed, order another.',
+          )}
       </p>
     );
   const lines = [

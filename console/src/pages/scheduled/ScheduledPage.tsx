@@ -230,6 +230,9 @@ function ScheduledTable({
       header: t('Empresa', 'Company'),
       cell: (one) => one.empresa?.nome ?? one.nome_cliente,
     },
+    ...(entries.some(({ situacao }) => situacao === 'X')
+      ? [{ key: 'failure', header: t('Motivo', 'Reason'), cell: (one: Scheduled) => one.falha }]
+      : []),
     { key: 'pickup', header: t('Coleta', 'Pickup'), cell: (one) => one.coleta.endereco, wideOnly: true },
     {
       key: 'stops',

@@ -12,9 +12,9 @@ export const situationLabel: Record<Situation, { pt: string; en: string; letter:
 
 export const SITUATIONS = Object.keys(situationLabel) as Situation[];
 
-/** What has become of a scheduled delivery, the same everywhere. */
-export function SituationBadge({ situation }: { situation: Situation }) {
+/** What has become of a scheduled delivery, the same everywhere. `bare` shows the letter only, and says the rest. */
+export function SituationBadge({ situation, bare = false }: { situation: Situation; bare?: boolean }) {
   const t = useWords();
   const { pt, en, letter, tone } = situationLabel[situation];
-  return <Badge letter={letter} label={t(pt, en)} tone={tone} />;
+  return <Badge letter={letter} label={t(pt, en)} tone={tone} bare={bare} />;
 }

@@ -43,6 +43,7 @@ export function Story({ events }: { events: readonly StoryEvent[] }) {
 function Details({ event: { data } }: { event: StoryEvent }) {
   const t = useWords();
   const others = data.programadas_agrupadas as string[] | undefined;
+  if (data.falha) return <>· {String(data.falha)}</>;
   if (data.mudanca === 'agrupada' && data.agrupada_em)
     return (
       <>

@@ -227,6 +227,8 @@ test('a dispatch that failed says why', () => {
   assert.partialDeepStrictEqual(data, {
     situacao: 'X',
     mudanca: 'falha_no_disparo',
-    falha: 'insufficient-balance',
+    falha: 'saldo insuficiente na carteira de créditos da empresa',
   });
+  const english = formatEvent(event('scheduled.changed', ofScheduled, failed), 'en');
+  assert.equal(english.data.falha, 'insufficient balance in the credit wallet of the company');
 });

@@ -1,10 +1,12 @@
 import type { Status } from '../../deliveries/status.ts';
 import type { DeliveryFacts, EventType, ScheduledFacts, ToldStop, WalletFacts } from '../../events/event.ts';
 import type { SentEvent } from '../../events/webhook.ts';
+import type { Language } from '../../http/language.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import type { Situation } from '../../scheduled/scheduled.ts';
 import type { EntryKind } from '../../wallet/walletStore.ts';
 import { situationCode, statusCode } from './codes.ts';
+import { describeDispatchFailure } from './dispatchFailure.ts';
 import { eventTypeName } from './eventTypes.ts';
 import { formatDegrees } from './measures.ts';
 
@@ -20,15 +22,16 @@ export type ToldEvent = Omit<SentEvent, 'uid'>;
 
 /**
  * Letters are those of the status endpoint (4.16), ids and amounts are texts as everywhere in the contract. Only
- * what is named here leaves the house: whatever else a payload holds does not.
+ * what is named here leaves the house: whatever else a payload holds does not. Whoever does not ask is told in
+ * Portuguese.
  */
-export const formatEvent = (event: ToldEvent): EventBody => ({
+export const formatEvent = (event: ToldEvent, language: Language = 'pt'): EventBody => ({
   type: eventTypeName[event.type],
   timestamp: event.occurredAt.toString({ smallestUnit: 'millisecond' }),
-  data: formatters[event.type](event),
+  data: formatters[event.type](event, language),
 });
 
-const formatters: Record<EventType, (event: ToldEvent) => EventBody['data']> = {
+const formatters: Record<EventType, (event: ToldEvent, language: Language) => EventBody['data']> = {
   'delivery.status': (event) => {
     const told = payloadOf<DeliveryFacts & StatusTold>(event);
     return {
@@ -71,13 +74,13 @@ const formatters: Record<EventType, (event: ToldEvent) => EventBody['data']> = {
       paradas: told.stops.map(formatDeliveryStop),
     };
   },
-  'scheduled.changed': (event) => {
+  'scheduled.changed': (event, language) => {
     const told = payloadOf<ScheduledFacts & ChangeTold>(event);
     return {
       ...scheduledHead(event, told),
       mudanca: changeName[told.change],
       programadas_agrupadas: (told.grouped ?? []).map(String),
-      falha: told.failure ?? null,
+      falha: told.failure ? describeDispatchFailure(told.failure, language) : null,
       paradas: told.stops.map(formatStop),
     };
   },

@@ -79,7 +79,7 @@ export const eventSchemas = {
     ...scheduledFields,
     mudanca: oneOf(changeName),
     programadas_agrupadas: Type.Array(Type.String()),
-    falha: nullable(Type.String({ description: 'por que o disparo falhou' })),
+    falha: nullable(Type.String({ description: 'por que o disparo falhou, em palavras' })),
     paradas: stops,
   }),
   'programada.parada_removida': Type.Object({

@@ -48,15 +48,15 @@ export const getScheduledRoute = route({
       ],
     },
   },
-  async handle({ needs: { db }, caller, params }) {
+  async handle({ needs: { db }, caller, params, language }) {
     const entry = await findBoardEntry(db, caller, params.id!);
     if (!entry) throw new Refusal('scheduled-not-found');
     const story = await findScheduledStory(db, caller.centralId, entry.id);
     return {
       data: {
-        ...formatBoardEntry(entry),
+        ...formatBoardEntry(entry, language),
         historico: story.map((event) => ({
-          ...formatEvent({ ...event, timeZone: caller.central.timeZone }),
+          ...formatEvent({ ...event, timeZone: caller.central.timeZone }, language),
           ...formatAuthor(event, caller),
         })),
       },

@@ -18,8 +18,8 @@ export const listScheduledRoute = route({
   tag: 'Operação: programadas',
   summary: 'Listar programadas para planejar o dia',
   description:
-    'As que aguardam (`situacao=A`) vêm na ordem do disparo; as demais, da mais tardia para a mais antiga. Um ' +
-    'gerente vê as da própria empresa.',
+    'As que aguardam (`situacao=A`) vêm na ordem do disparo; as demais, da mais tardia para a mais antiga. `falha` ' +
+    'diz em palavras por que o disparo falhou (`situacao=X`). Um gerente vê as da própria empresa.',
   who: watchers,
   limit: 'operations',
   query: Type.Object({
@@ -32,7 +32,7 @@ export const listScheduledRoute = route({
   queryExample: { situacao: 'A', limite: 50 },
   answer: dataAnswer(Type.Array(BoardEntrySchema)),
   answerExample: { success: true, data: [boardEntryExample] },
-  async handle({ needs, caller, query }) {
+  async handle({ needs, caller, query, language }) {
     const entries = await listBoard(
       needs.db,
       caller,
@@ -44,7 +44,7 @@ export const listScheduledRoute = route({
       },
       parsePage(query),
     );
-    return { data: entries.map(formatBoardEntry) };
+    return { data: entries.map((entry) => formatBoardEntry(entry, language)) };
   },
 });
 

@@ -2,6 +2,8 @@ import Type, { type Static } from 'typebox';
 import { nullable } from '../../contract/wire/answers.ts';
 import { paymentCode, situationCode } from '../../contract/wire/codes.ts';
 import { formatUtc } from '../../contract/wire/dates.ts';
+import { describeDispatchFailure } from '../../contract/wire/dispatchFailure.ts';
+import type { Language } from '../../http/language.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import type { BoardEntry, BoardStop } from '../../scheduled/scheduledBoardStore.ts';
 import { instantShown } from './fields.ts';
@@ -53,7 +55,7 @@ export const BoardEntrySchema = Type.Object({
   agrupada_em: nullable(Type.String({ description: 'a programada que leva as suas paradas' })),
   agrupada_automaticamente: Type.Boolean(),
   agrupadas: Type.Array(Type.String(), { description: 'as programadas cujas paradas ela leva' }),
-  falha: maybe,
+  falha: nullable(Type.String({ description: 'por que o disparo falhou, em palavras' })),
   coleta: Type.Object({
     endereco: text,
     complemento: maybe,
@@ -67,7 +69,7 @@ export const BoardEntrySchema = Type.Object({
   paradas: Type.Array(StopSchema),
 });
 
-export const formatBoardEntry = (entry: BoardEntry): Static<typeof BoardEntrySchema> => ({
+export const formatBoardEntry = (entry: BoardEntry, language: Language): Static<typeof BoardEntrySchema> => ({
   id_mch_programada: String(entry.id),
   situacao: situationCode[entry.situation],
   disparo_em: formatUtc(entry.dispatch_at),
@@ -88,7 +90,7 @@ export const formatBoardEntry = (entry: BoardEntry): Static<typeof BoardEntrySch
   agrupada_em: entry.grouped_into === null ? null : String(entry.grouped_into),
   agrupada_automaticamente: entry.grouped_automatically,
   agrupadas: entry.carries.map(String),
-  falha: entry.failure,
+  falha: entry.failure && describeDispatchFailure(entry.failure, language),
   coleta: {
     endereco: entry.pickup_address,
     complemento: entry.pickup_complement,

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBrowser } from '../support/browser.ts';
+import { startMalote } from '../support/malote.ts';
+import { failedDispatch, readScheduled } from '../support/scheduled.ts';
+import { signIn } from '../support/signIn.ts';
+
+const malote = await startMalote();
+const browser = await openBrowser(malote.url);
+
+test('a dispatch that failed needs somebody, says why, and is gone from there once it is cancelled', async () => {
+  const first = await failedDispatch(malote);
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console');
+  const needs = page.getByRole('region', { name: 'Disparos que falharam' });
+  await needs.getByRole('link', { name: new RegExp(`#${first} .*saldo insuficiente`) }).waitFor();
+  const second = await failedDispatch(malote);
+  await needs.getByRole('link', { name: new RegExp(`#${second} `) }).waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('console-failed-dispatches');
+
+  await page.getByRole('button', { name: 'English' }).click();
+  const english = page.getByRole('region', { name: 'Failed dispatches' });
+  await english.getByRole('link', { name: new RegExp(`#${first} .*insufficient balance`) }).waitFor();
+  await page.getByRole('button', { name: 'Português' }).click();
+
+  await needs.getByRole('link', { name: '2', exact: true }).click();
+  const table = page.getByRole('table', { name: 'Programadas' });
+  await table.getByText('saldo insuficiente').first().waitFor();
+  await page.goBack();
+
+  await needs.getByRole('link', { name: new RegExp(`#${first} `) }).click();
+  await page.getByText(/^O disparo falhou: saldo insuficiente.*cancele-a/).waitFor();
+  await screen.assertAccessible();
+  await page.getByRole('button', { name: 'Cancelar programada' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar programada' }).click();
+  await page.getByText(`#${first} cancelada.`).waitFor();
+  assert.equal((await readScheduled(malote.manager2, first)).situacao, 'C');
+  await page.getByRole('link', { name: 'O dia' }).click();
+  await needs.getByRole('link', { name: '1', exact: true }).waitFor();
+  assert.equal(await needs.getByRole('link', { name: new RegExp(`#${first} `) }).count(), 0);
+});
+
+test('its company’s manager sees it on a phone, and no other company’s', async () => {
+  const id = await failedDispatch(malote);
+  await using screen = await browser.phone();
+  const { page } = screen;
+  await signIn(page, 'gerente2');
+  await page.goto('/console');
+  await page.getByRole('link', { name: new RegExp(`#${id} .*saldo insuficiente`) }).waitFor();
+  const [whole, seen] = await page
+    .locator('html')
+    .evaluate((html) => [html.scrollWidth, html.clientWidth] as const);
+  assert.equal(whole, seen, 'nothing sticks out sideways');
+  await screen.assertAccessible();
+  await screen.screenshot('console-failed-dispatches-phone');
+  await signIn(page, 'gerente');
+  await page.goto('/console');
+  await page.getByText('Nada precisa de você agora').waitFor();
+});
