@@ -41,11 +41,12 @@ test('the same key with another body is 409, and so is another path or method', 
 
 test('another company’s manager never meets the stored answer', async () => {
   const key = newKey();
-  const first = await manager.post('/entregas', order(), key);
-  const other = await manager2.post('/entregas', order(), key);
+  const body = order({ empresa_id: 1 });
+  const first = await manager.post('/entregas', body, key);
+  const other = await manager2.post('/entregas', body, key);
   assertFailure(other, 409, 0);
   assert.ok(!other.text.includes(first.body.data.id_mch));
-  assertFailure(await central.post('/entregas', order(), key), 409, 0);
+  assertFailure(await central.post('/entregas', body, key), 409, 0);
 });
 
 test('another central may use the same key for itself', async () => {
