@@ -1,3 +1,4 @@
+import type { OperatingArea } from '../areas/area.ts';
 import type { Central } from '../centrals/central.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -5,7 +6,7 @@ import type { Needs } from '../postgres/needs.ts';
 import { PointOffRoad, type Router, RoutingUnavailable } from '../routing/router.ts';
 import type { Routers } from '../routing/routers.ts';
 import type { Category } from './category.ts';
-import { NoWay, type Plan, planStops } from './planStops.ts';
+import { NoWay, planStops } from './planStops.ts';
 import { type Price, priceDelivery } from './price.ts';
 import { type PriceBook, type PriceBooks, tariffFor } from './priceBook.ts';
 import type { PlacedTariff } from './tariffStore.ts';
@@ -34,12 +35,13 @@ export interface Trip {
 }
 
 export interface Estimate extends Price {
+  /** Of the pickup: it decided the tariff. */
+  area: OperatingArea;
   tariff: PlacedTariff;
   /** Indexes into the trip's stops, in the order of visiting. */
   order: number[];
   metres: number;
   seconds: number;
-  plan: Plan;
 }
 
 /** The one place that turns a trip into time, distance and price; whoever asks gets the same answer. */
@@ -50,7 +52,8 @@ export async function estimateTrip(
   trip: Trip,
 ): Promise<Estimate> {
   const book = await priceBooks.of(central.id);
-  const tariff = tariffFor(book, trip.category.id, servedArea(book, trip));
+  const area = servedArea(book, trip);
+  const tariff = tariffFor(book, trip.category.id, area.id);
   const plan = await planStops(router, {
     start: trip.pickup,
     stops: trip.stops,
@@ -60,15 +63,6 @@ export async function estimateTrip(
     ...(trip.goesOnFrom && { goesOnFrom: trip.goesOnFrom }),
     ...(trip.returning && { end: trip.pickup }),
   }).catch(refuseUnplannable);
-  return priceTrip(central, trip, tariff, plan);
-}
-
-function priceTrip(
-  central: Central,
-  trip: Pick<Trip, 'at' | 'discountPercent' | 'stops' | 'done'>,
-  tariff: PlacedTariff,
-  plan: Plan,
-): Estimate {
   const price = priceDelivery({
     tariff,
     outwardMetres: plan.outwardMetres,
@@ -82,8 +76,8 @@ function priceTrip(
   });
   return {
     ...price,
+    area,
     tariff,
-    plan,
     order: plan.order,
     metres: plan.outwardMetres + plan.backMetres,
     seconds: plan.outwardSeconds + plan.backSeconds,
@@ -91,13 +85,12 @@ function priceTrip(
 }
 
 /** Every point must lie in some operating area; the pickup's decides. */
-function servedArea(book: PriceBook, trip: Trip): number {
-  const area = book.areas.areaAt(trip.pickup);
-  const stops = [...(trip.done ?? []), ...trip.stops];
-  const outside = area ? stops.find((stop) => !book.areas.areaAt(stop)) : trip.pickup;
-  if (!area || outside)
-    throw new Refusal('outside-operating-areas', { lat: outside?.lat ?? '', lng: outside?.lng ?? '' });
-  return area.id;
+function servedArea(book: PriceBook, trip: Trip): OperatingArea {
+  const points = [trip.pickup, ...(trip.done ?? []), ...trip.stops];
+  const areas = points.map((point) => book.areas.areaAt(point));
+  const outside = points[areas.indexOf(undefined)];
+  if (outside) throw new Refusal('outside-operating-areas', { lat: outside.lat, lng: outside.lng });
+  return areas[0]!;
 }
 
 /** Whatever keeps the router from answering is the same to the caller: no estimate (contract 7.2, 422). */

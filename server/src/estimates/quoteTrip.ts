@@ -1,4 +1,3 @@
-import type { OperatingArea } from '../areas/area.ts';
 import type { Sight } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 import type { Company } from '../companies/company.ts';
@@ -21,8 +20,6 @@ export interface Quote {
   company: Company | null;
   category: Category;
   coupon: Pick<Coupon, 'id' | 'percent'> | null;
-  /** Of the pickup. */
-  area: OperatingArea;
   estimate: Estimate;
 }
 
@@ -51,5 +48,5 @@ export async function quoteTrip(
   const discountPercent = coupon?.percent ?? '0';
   const trip = { category, pickup, stops, returning, at, discountPercent, optimise: false };
   const estimate = await estimateTrip(needs, routers.forEstimates(central.settings), central, trip);
-  return { company, category, coupon, area: book.areas.areaAt(pickup)!, estimate };
+  return { company, category, coupon, estimate };
 }

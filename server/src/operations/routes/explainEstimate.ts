@@ -101,12 +101,12 @@ export const explainEstimateRoute = route({
       couponCode: given(body.codigo_cupom),
       at,
     });
-    const { area, category, estimate } = quote;
+    const { category, estimate } = quote;
     return {
       data: {
         ...formatEstimate(quote, body),
         instante: formatUtc(at),
-        area: { id: area.id, nome: area.name },
+        area: { id: estimate.area.id, nome: estimate.area.name },
         categoria: { id: category.id, nome: category.name },
         tarifa: { id: estimate.tariff.id, nome: estimate.tariff.name },
         valor_original: centsToDecimal(estimate.grossCents),
