@@ -15,7 +15,11 @@ const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => queryKey[0] !== 'session' && onError(error),
   }),
-  mutationCache: new MutationCache({ onError }),
+  mutationCache: new MutationCache({
+    // A wrong password at the login is the login's own affair.
+    onError: (error, _given, _context, { options }) =>
+      options.mutationKey?.[0] !== 'session' && onError(error),
+  }),
   defaultOptions: {
     // Lost connections are dealt with in api.ts; whether the browser believes to be online says little.
     mutations: { networkMode: 'always' },

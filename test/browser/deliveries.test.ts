@@ -152,6 +152,21 @@ test('the console speaks English too, and remembers it', async () => {
   await page.getByRole('heading', { name: `Entrega ${id}` }).waitFor();
 });
 
+test('a wrong password is told of, and nothing that was typed is lost', async () => {
+  await using screen = await browser.desk({ expected: [REFUSED] });
+  const { page } = screen;
+  await page.goto('/console');
+  await page.getByLabel('Central').fill('1');
+  await page.getByLabel('Usuário').fill('central');
+  await page.getByLabel('Senha').fill('errada');
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('alert').filter({ hasText: 'usuário e/ou senha inválidos' }).waitFor();
+  assert.equal(await page.getByLabel('Usuário').inputValue(), 'central');
+  await page.getByLabel('Senha').fill('demo');
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('heading', { name: 'O dia' }).waitFor();
+});
+
 test('a session that has ended asks for the login, and keeps what was typed', async () => {
   await using screen = await browser.desk({ expected: [REFUSED] });
   const { page } = screen;

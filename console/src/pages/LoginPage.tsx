@@ -21,6 +21,7 @@ export function LoginPage({ hasEnded = false }: { hasEnded?: boolean }) {
   const queries = useQueryClient();
   const { central, usuario } = remembered();
   const login = useMutation({
+    mutationKey: ['session'],
     mutationFn: (body: Record<string, FormDataEntryValue>) => write('POST', '/console/sessao', body),
     onSuccess: (_session, { central, usuario }) => {
       localStorage.setItem(REMEMBERED, JSON.stringify({ central, usuario }));
@@ -46,6 +47,7 @@ export function LoginPage({ hasEnded = false }: { hasEnded?: boolean }) {
       >
         <Field
           label={t('Central', 'Central')}
+          hint={t('O nome ou o número dela.', 'Its name or its number.')}
           name="central"
           defaultValue={central}
           required
