@@ -219,6 +219,32 @@ test('without the optional package it is out of order and says how to get it', a
   await poor.close();
 });
 
+test('new roads that cannot be opened yet leave the old ones in use', async () => {
+  const other = await buildCityRoads();
+  let attempts = 0;
+  const service = valhallaEmbedded(other.folder, {
+    snapMetres: SNAP_METRES,
+    lookEveryMs: 10,
+    findPackage() {
+      const found = findValhallaPackage();
+      attempts += 1;
+      return attempts === 2 ? { ...found, module: join(other.folder, 'none') } : found;
+    },
+  });
+  const acrossTheRiver = async () =>
+    (await service.matrix([corner(5, 5), corner(5, 6)], 'car')).metres[0]![1];
+  try {
+    assert.equal(await acrossTheRiver(), 840);
+    await other.rebuild([5]);
+    await waitUntil('the new roads are tried', () => attempts > 1);
+    while (attempts < 3) assert.equal(await acrossTheRiver(), 840);
+    await waitUntil('the new bridge is used', async () => (await acrossTheRiver()) === 120);
+  } finally {
+    await service.close();
+    await other.remove();
+  }
+});
+
 test('new roads are taken up while questions are answered, and the old ones are removed', async () => {
   const other = await buildCityRoads();
   let switches = 0;

@@ -1,6 +1,6 @@
 import { holdRoads } from './roads.ts';
 import { type Router, RoutingUnavailable } from './router.ts';
-import { type AskValhalla, valhallaRouter } from './valhalla.ts';
+import { type AskValhalla, ValhallaRefused, valhallaRouter } from './valhalla.ts';
 import { type EngineOptions, startValhallaEngine, type ValhallaEngine } from './valhallaEngine.ts';
 import { findValhallaPackage } from './valhallaPackage.ts';
 import { watchRoads } from './watchRoads.ts';
@@ -68,7 +68,11 @@ export function valhallaEmbedded(folder: string, options: EmbeddedOptions): Embe
     const fresh = await openRoads();
     if (fresh.version === old.version) return fresh.close();
     // Loading the engine takes a while, in which the old one still answers.
-    await fresh.engine.ask('locate', EASY_QUESTION).catch(() => {});
+    await fresh.engine.ask('locate', EASY_QUESTION).catch(async (error: unknown) => {
+      if (error instanceof ValhallaRefused) return;
+      await fresh.close();
+      throw error;
+    });
     current = Promise.resolve(fresh);
     options.onSwitch?.();
     leave(old);
@@ -82,8 +86,10 @@ export function valhallaEmbedded(folder: string, options: EmbeddedOptions): Embe
   const watcher = watchRoads(
     folder,
     () => {
-      // A failure leaves the old roads in use; they stay held, so they stay whole.
-      changing = changing.then(change).catch(() => {});
+      const attempt = change();
+      // A failure leaves the old roads in use until the next attempt; they stay held, so they stay whole.
+      changing = attempt.catch(() => {});
+      return attempt;
     },
     options.lookEveryMs === undefined ? {} : { everyMs: options.lookEveryMs },
   );
