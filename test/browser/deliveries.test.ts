@@ -61,11 +61,13 @@ test('an act that the server refuses says why and changes nothing', async () => 
   await using screen = await browser.desk({ expected: [REFUSED] });
   const { page } = screen;
   await signIn(page);
+  // Nothing tells the page in time what happens meanwhile.
+  await page.route('**/api/v2/operacao/eventos', (route) => route.fulfill({ status: 204 }));
   await page.goto(`/console/entregas/${id}`);
   await page.getByRole('button', { name: 'Desistir' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/volta a ser distribuída/).waitFor();
-  // Meanwhile the driver is quicker.
+  // The driver is quicker.
   assertOk(await malote.operator.post(`/entregas/${id}/iniciar`, {}));
   await dialog.getByRole('button', { name: 'Desistir pelo condutor' }).click();
   await dialog.getByRole('alert').waitFor();
