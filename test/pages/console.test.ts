@@ -9,6 +9,14 @@ const logIn = (body: unknown, headers: Record<string, string> = console_) =>
 const demo = { central: 'Central Demonstração', usuario: 'central', senha: 'demo' };
 const cookieOf = (answer: Response): string => answer.headers.get('set-cookie')!.split(';')[0]!;
 
+test('a browser at the bare address is led to the console, a program is not', async () => {
+  const visit = (accept: string) => fetch(malote.url, { headers: { accept }, redirect: 'manual' });
+  const browser = await visit('text/html,application/xhtml+xml,*/*;q=0.8');
+  assert.equal(browser.status, 302);
+  assert.equal(browser.headers.get('location'), '/console');
+  assert.equal((await visit('*/*')).status, 404);
+});
+
 test('the console is one page with its own files', async () => {
   const page = await fetch(`${malote.url}/console/entregas`);
   assert.equal(page.status, 200);

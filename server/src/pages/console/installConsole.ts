@@ -43,6 +43,11 @@ export function installConsole(
       .type('text/html; charset=utf-8')
       .send(shell(version));
   };
+  // A person who types the bare address means this page; a program is told that nothing is there.
+  app.get('/', async (request, reply) => {
+    if (!request.headers.accept?.includes('text/html')) throw new Refusal('route-not-found');
+    return reply.redirect('/console');
+  });
   app.get('/console', async (_request, reply) => page(reply));
   app.get('/console/*', async (_request, reply) => page(reply));
   for (const [file, type] of [
