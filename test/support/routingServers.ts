@@ -69,6 +69,11 @@ export const startOsrmServer = (
       const [lon = 0, lat = 0] = pair.split(',').map(Number);
       return { lat, lon, search_cutoff: radiuses[index]! };
     });
+    if (service !== 'nearest' && locations.length < 2)
+      return json(response, 400, {
+        code: 'InvalidOptions',
+        message: 'Number of coordinates needs to be at least two.',
+      });
     const chosen = (parameter: string) =>
       searchParams
         .get(parameter)

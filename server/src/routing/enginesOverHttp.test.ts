@@ -74,6 +74,13 @@ for (const [name, start, open] of engines)
       await assert.rejects(router.route([corner(5, 5), islandCorner(1, 1)], 'car'), NoRoadBetween);
     });
 
+    test('takes a number of points that leaves one for the last piece, and a lone point', async () => {
+      const points = Array.from({ length: 51 }, (_, index) => corner(index % 12, Math.floor(index / 12)));
+      const { metres } = await router.matrix(points, 'car');
+      assert.deepEqual([metres[50]!.length, metres[50]![50]], [51, 0]);
+      assert.deepEqual(await router.matrix(points.slice(0, 1), 'car'), { metres: [[0]], seconds: [[0]] });
+    });
+
     test('asks for many points in pieces that the engine takes', async () => {
       const points = Array.from({ length: 60 }, (_, index) => corner(index % 12, Math.floor(index / 12)));
       server.asked.length = 0;
@@ -111,7 +118,7 @@ test('an OSRM for each profile is found by its address', async () => {
   const server = await startServer((_, response) => json(response, 503, {}));
   try {
     const router = osrmHttp(`${server.url}/{profile}`, options);
-    await assert.rejects(router.matrix([corner(1, 1)], 'bicycle'), RoutingUnavailable);
+    await assert.rejects(router.matrix([corner(1, 1), corner(2, 1)], 'bicycle'), RoutingUnavailable);
     assert.match(server.asked[0]!, /^\/bicycle\/table\/v1\/bike\//);
   } finally {
     await server.close();

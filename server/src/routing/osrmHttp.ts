@@ -68,6 +68,8 @@ export function osrmHttp(url: string, options: HttpEngineOptions & { snapMetres:
       assertOnEarth(points);
       return matrixByBlocks(points.length, async (sources, targets) => {
         const indexes = [...new Set([...sources, ...targets])];
+        // OSRM refuses a table of one place, which is what may be left for the last block.
+        if (indexes.length === 1) return { metres: [[0]], seconds: [[0]] };
         const asked = indexes.map((index) => points[index]!);
         const placesOf = (side: number[]) => side.map((index) => indexes.indexOf(index)).join(';');
         const size = { rows: sources.length, columns: targets.length };
