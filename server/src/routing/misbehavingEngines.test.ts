@@ -10,40 +10,38 @@ import { valhallaHttp } from './valhallaHttp.ts';
 
 const options = { snapMetres: 500, timeoutMs: 2000 };
 
-const cells = { distances: [[0]], durations: [[0]] };
-const zero = { sources_to_targets: cells, units: 'kilometers' };
+const POINTS = [corner(1, 1), corner(2, 2)];
+/** A table for both points, with something in one of its cells. */
+const table = (cell: unknown) => [
+  [0, cell],
+  [1, 0],
+];
+const cells = { distances: table(1), durations: table(1) };
+const answers = (changes: object): [valhalla: unknown, osrm: unknown] => [
+  { sources_to_targets: { ...cells, ...changes }, units: 'kilometers' },
+  { code: 'Ok', ...cells, ...changes },
+];
+const [fine] = answers({});
 const misbehaviours: [what: string, valhalla: unknown, osrm: unknown][] = [
   ['null', null, null],
   ['a list', [], []],
   ['a text', 'busy', 'busy'],
   ['nothing in it', {}, {}],
   ['no table', { units: 'kilometers' }, { code: 'Ok' }],
-  [
-    'too few rows',
-    { ...zero, sources_to_targets: { distances: [], durations: [] } },
-    { code: 'Ok', distances: [], durations: [] },
-  ],
+  ['too few rows', ...answers({ distances: [[0, 1]] })],
   [
     'too many columns',
-    { ...zero, sources_to_targets: { ...cells, distances: [[0, 0]] } },
-    { code: 'Ok', distances: [[0, 0]], durations: [[0]] },
+    ...answers({
+      distances: [
+        [0, 1, 1],
+        [1, 0, 1],
+      ],
+    }),
   ],
-  [
-    'text for a number',
-    { ...zero, sources_to_targets: { ...cells, distances: [['0']] } },
-    { code: 'Ok', distances: [['0']], durations: [[0]] },
-  ],
-  [
-    'a negative time',
-    { ...zero, sources_to_targets: { ...cells, durations: [[-1]] } },
-    { code: 'Ok', distances: [[0]], durations: [[-1]] },
-  ],
-  [
-    'a way round the earth',
-    { ...zero, sources_to_targets: { ...cells, distances: [[1e9]] } },
-    { code: 'Ok', distances: [[1e12]], durations: [[0]] },
-  ],
-  ['miles', { ...zero, units: 'miles' }, { code: 'InvalidOptions', message: 'no' }],
+  ['text for a number', ...answers({ distances: table('1') })],
+  ['a negative time', ...answers({ durations: table(-1) })],
+  ['a way round the earth', ...answers({ distances: table(1e9) })],
+  ['miles', { sources_to_targets: cells, units: 'miles' }, { code: 'InvalidOptions', message: 'no' }],
 ];
 for (const [what, valhallaAnswer, osrmAnswer] of misbehaviours)
   test(`an answer with ${what} is as good as none`, async () => {
@@ -53,7 +51,7 @@ for (const [what, valhallaAnswer, osrmAnswer] of misbehaviours)
     ] as const) {
       const server = await startServer((_, response) => json(response, 200, answer));
       try {
-        await assert.rejects(open(server.url, options).matrix([corner(1, 1)], 'car'), isUnavailable);
+        await assert.rejects(open(server.url, options).matrix(POINTS, 'car'), isUnavailable);
       } finally {
         await server.close();
       }
@@ -102,10 +100,7 @@ for (const [what, valhallaAnswer, osrmAnswer] of badRoutes)
     ] as const) {
       const server = await startServer((_, response) => json(response, 200, answer));
       try {
-        await assert.rejects(
-          open(server.url, options).route([corner(1, 1), corner(2, 2)], 'car'),
-          isUnavailable,
-        );
+        await assert.rejects(open(server.url, options).route(POINTS, 'car'), isUnavailable);
       } finally {
         await server.close();
       }
@@ -114,9 +109,10 @@ for (const [what, valhallaAnswer, osrmAnswer] of badRoutes)
 
 test('a cell that lacks its time or its distance is null in both', async () => {
   const server = await startServer((_, response) =>
-    json(response, 200, {
-      ...zero,
-      sources_to_targets: {
+    json(
+      response,
+      200,
+      answers({
         distances: [
           [0, 1],
           [null, 0],
@@ -125,11 +121,11 @@ test('a cell that lacks its time or its distance is null in both', async () => {
           [0, null],
           [9, 0],
         ],
-      },
-    }),
+      })[0],
+    ),
   );
   try {
-    assert.deepEqual(await valhallaHttp(server.url, options).matrix([corner(1, 1), corner(2, 2)], 'car'), {
+    assert.deepEqual(await valhallaHttp(server.url, options).matrix(POINTS, 'car'), {
       metres: [
         [0, null],
         [null, 0],
@@ -168,7 +164,7 @@ for (const [what, handle] of troubles)
     try {
       for (const open of [valhallaHttp, osrmHttp])
         await assert.rejects(
-          open(server.url, { ...options, timeoutMs: 300 }).matrix([corner(1, 1)], 'car'),
+          open(server.url, { ...options, timeoutMs: 300 }).matrix(POINTS, 'car'),
           isUnavailable,
         );
     } finally {
@@ -186,7 +182,7 @@ test('an answer without an end is not read to the end', async () => {
   });
   try {
     const router = valhallaHttp(server.url, { ...options, timeoutMs: 60_000 });
-    await assert.rejects(router.matrix([corner(1, 1)], 'car'), /does not end/);
+    await assert.rejects(router.matrix(POINTS, 'car'), /does not end/);
   } finally {
     await server.close();
   }
@@ -194,11 +190,11 @@ test('an answer without an end is not read to the end', async () => {
 
 test('an engine that sends elsewhere is not followed', async () => {
   const server = await startServer((request, response) => {
-    if (request.url === '/elsewhere') return json(response, 200, zero);
+    if (request.url === '/elsewhere') return json(response, 200, fine);
     response.writeHead(307, { location: '/elsewhere' }).end();
   });
   try {
-    await assert.rejects(valhallaHttp(server.url, options).matrix([corner(1, 1)], 'car'), isUnavailable);
+    await assert.rejects(valhallaHttp(server.url, options).matrix(POINTS, 'car'), isUnavailable);
     assert.equal(server.asked.length, 1);
   } finally {
     await server.close();
@@ -208,11 +204,8 @@ test('an engine that sends elsewhere is not followed', async () => {
 test('an engine that is not there is unavailable', async () => {
   const server = await startServer(() => {});
   await server.close();
-  await assert.rejects(valhallaHttp(server.url, options).matrix([corner(1, 1)], 'car'), isUnavailable);
-  await assert.rejects(
-    osrmHttp(server.url, options).route([corner(1, 1), corner(2, 2)], 'car'),
-    isUnavailable,
-  );
+  await assert.rejects(valhallaHttp(server.url, options).matrix(POINTS, 'car'), isUnavailable);
+  await assert.rejects(osrmHttp(server.url, options).route(POINTS, 'car'), isUnavailable);
 });
 
 test('a connection that the engine dropped while it was idle costs a retry, not the answer', async () => {
@@ -221,12 +214,12 @@ test('a connection that the engine dropped while it was idle costs a retry, not 
   const server = await startServer((request, response) => {
     if (used.has(request.socket)) return void request.socket.destroy();
     used.add(request.socket);
-    json(response, 200, zero);
+    json(response, 200, fine);
   });
   try {
     const guarded = guardedRouter(valhallaHttp(server.url, options));
     for (let round = 0; round < 4; round++) {
-      assert.deepEqual((await guarded.matrix([corner(1, 1)], 'car')).metres, [[0]]);
+      assert.deepEqual((await guarded.matrix(POINTS, 'car')).seconds, table(1));
       await sleep(20);
     }
     assert.ok(guarded.counters().retries > 0, 'a socket was indeed dropped');
