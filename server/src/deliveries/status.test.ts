@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { assertStep, isCarried, isCurrent, isOver, STATUSES, type StepName, steps } from './status.ts';
 
@@ -38,4 +39,26 @@ test('what is current is carried, and nothing that is over is', () => {
     if (isCurrent(status)) assert.ok(isCarried(status));
     assert.ok(!(isCarried(status) && isOver(status)));
   }
+});
+
+test('the table that readers of the interface are shown is this one', () => {
+  const statusOf: Record<string, string> = {
+    L: 'awaiting_release',
+    D: 'distributing',
+    P: 'pending',
+    G: 'offered',
+    A: 'accepted',
+    S: 'on_hold',
+    E: 'in_progress',
+    F: 'finished',
+    N: 'not_attended',
+    C: 'cancelled',
+  };
+  const shown = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter(([, from, , , to]) => /^[A-Z](, [A-Z])*$/.test(from ?? '') && /^[A-Z]$/.test(to ?? ''))
+    .flatMap(([, from, , , to]) => from!.split(', ').map((one) => `${statusOf[one]} ${statusOf[to!]}`));
+  const ours = Object.values(steps).flatMap(({ from, to }) => from.map((one) => `${one} ${to}`));
+  assert.deepEqual(new Set(shown), new Set(ours));
 });

@@ -38,25 +38,34 @@ const SEARCHING = ['distributing', 'offered', 'pending'] as const;
 const OPEN = ['awaiting_release', ...SEARCHING, 'accepted', 'on_hold', 'in_progress'] as const;
 
 /**
- * The life of a delivery: which step leads from where to where. Every path that changes a status goes
- * through this table; there is no step out of finished, not attended or cancelled.
+ * The life of a delivery: which step leads from where to where. Every path that changes a status goes through this
+ * table; there is no step out of finished, not attended or cancelled. Above each step: if what, then what else. The
+ * same table, for readers of the interface, is in docs/contract.md, and a test holds the two together.
  */
 export const steps = {
+  /** If the central says so. */
   release: { from: ['awaiting_release'], to: 'distributing', searches: true },
+  /** If the search found drivers: one or several are asked, for the central's time. */
   offer: { from: ['distributing', 'pending'], to: 'offered' },
-  /** An operator names the driver, whoever it was offered to before. */
+  /** If an operator names the driver: offers to others are withdrawn, and this one has all the time it wants. */
   assign: { from: SEARCHING, to: 'offered' },
+  /** If the last one who was asked said no, let the time pass or went off duty. */
   decline: { from: ['offered'], to: 'distributing' },
-  /** The driver whom an operator named said no, however long that took. */
+  /** The same of the driver whom an operator named, however long that took. */
   declineAssigned: { from: ['offered'], to: 'distributing', searches: true },
+  /** If the search found nobody: it is tried again a little later. */
   wait: { from: ['distributing'], to: 'pending', stamp: 'pending_at' },
-  searchAgain: { from: ['pending'], to: 'distributing' },
-  endSearch: { from: SEARCHING, to: 'not_attended', stamp: 'not_attended_at' },
+  /** If the central's search limit is over: what was reserved is given back. */
+  endSearch: { from: ['distributing', 'pending'], to: 'not_attended', stamp: 'not_attended_at' },
+  /** If the driver is active and was asked in time, or nobody in particular was: other offers are withdrawn. */
   accept: { from: SEARCHING, to: 'accepted', stamp: 'accepted_at' },
-  /** Accepted by a driver who still carries an earlier one. */
+  /** The same by a driver who still carries an earlier one. */
   acceptAsNext: { from: SEARCHING, to: 'on_hold', stamp: 'accepted_at' },
+  /** If the driver's earlier one is over, or left it; of several that wait, the one accepted first. */
   resume: { from: ['on_hold'], to: 'accepted' },
+  /** If it did not arrive before. */
   arrive: { from: ['accepted'], to: 'accepted', stamp: 'arrived_at' },
+  /** The driver counts as one who said no, and goes on to its next one. */
   giveUp: {
     from: ['accepted', 'on_hold'],
     to: 'distributing',
@@ -64,7 +73,9 @@ export const steps = {
     searches: true,
   },
   start: { from: ['accepted'], to: 'in_progress', stamp: 'started_at' },
+  /** If all stops are concluded: the fare is settled, and the driver goes on to its next one. */
   finish: { from: ['in_progress'], to: 'finished', stamp: 'finished_at' },
+  /** For a reason: offers are withdrawn, what was reserved is given back, the central's fee is charged after acceptance. */
   cancel: { from: OPEN, to: 'cancelled', stamp: 'cancelled_at' },
 } as const satisfies Record<string, Step>;
 
