@@ -195,6 +195,15 @@ test('a driver acts for no other driver, and only an operator needs to name one'
   assertOk(await malote.driver(1).post(`/entregas/${id}/aceitar`, { condutor_id: 1 }));
 });
 
+test('what needs another vehicle is to a driver the same as none, until it is offered to that very driver', async () => {
+  const { id } = await openDelivery(malote, { categoria_id: 2 });
+  await malote.db`delete from driver_categories where central_id = 1 and driver_id = 3 and category_id = 2`;
+  assertRefused(await malote.driver(3).post(`/entregas/${id}/aceitar`), 404, /entrega não encontrada/);
+  await assign(id, 3);
+  assertOk(await malote.driver(3).post(`/entregas/${id}/aceitar`));
+  await malote.db`insert into driver_categories (central_id, driver_id, category_id) values (1, 3, 2)`;
+});
+
 test('an inactive driver is given nothing', async () => {
   const driverId = await newDriver(malote);
   await malote.db`update drivers set active = false where central_id = 1 and id = ${driverId}`;

@@ -57,7 +57,7 @@ export const steps = {
   wait: { from: ['distributing'], to: 'pending', stamp: 'pending_at' },
   /** If the central's search limit is over: what was reserved is given back. */
   endSearch: { from: ['distributing', 'pending'], to: 'not_attended', stamp: 'not_attended_at' },
-  /** If the driver is active and was asked in time, or nobody in particular was: other offers are withdrawn. */
+  /** If the driver is active and was asked in time, or has the category and nobody was named: others are asked no more. */
   accept: { from: SEARCHING, to: 'accepted', stamp: 'accepted_at' },
   /** The same by a driver who still carries an earlier one. */
   acceptAsNext: { from: SEARCHING, to: 'on_hold', stamp: 'accepted_at' },

@@ -42,3 +42,16 @@ export async function markAvailable(
   await tx`
     update drivers set available = ${available} where central_id = ${centralId} and id = ${id}`;
 }
+
+/** Whether a driver has the vehicle for it. */
+export async function hasCategory(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  categoryId: number,
+): Promise<boolean> {
+  const rows = await tx`
+    select 1 from driver_categories
+    where central_id = ${centralId} and driver_id = ${driverId} and category_id = ${categoryId}`;
+  return rows.length > 0;
+}

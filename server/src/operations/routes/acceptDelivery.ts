@@ -12,7 +12,7 @@ export const acceptDeliveryRoute = route({
   tag: 'Operação: etapas da entrega',
   summary: 'Aceitar uma entrega',
   description:
-    'O condutor aceita por si; um operador informa condutor_id. Enquanto o condutor tem outra entrega, a aceita fica em espera (S). De dois aceites simultâneos, o primeiro vale e o outro recebe 409.',
+    'O condutor aceita por si o que lhe foi oferecido, ou o que está em distribuição em uma de suas categorias; um operador informa condutor_id. Enquanto o condutor tem outra entrega, a aceita fica em espera (S). De dois aceites simultâneos, o primeiro vale e o outro recebe 409.',
   who: operatorsAndDrivers,
   limit: 'operations',
   refusals: [...stepRefusals, 'driver-not-found', 'delivery-taken', 'offer-not-open', 'driver-inactive'],

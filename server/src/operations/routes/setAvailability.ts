@@ -9,7 +9,9 @@ export const setAvailabilityRoute = route({
   path: '/condutores/:id/disponibilidade',
   tag: 'Operação: condutores',
   summary: 'Informar se um condutor está disponível',
-  description: 'Vale para novas ofertas; o que o condutor já carrega segue com ele.',
+  description:
+    'O que lhe foi oferecido e ele não respondeu segue para outro condutor, salvo o que um operador lhe atribuiu; o ' +
+    'que já carrega segue com ele.',
   who: operatorsAndDrivers,
   limit: 'operations',
   refusals: ['driver-not-found', 'driver-inactive'],
