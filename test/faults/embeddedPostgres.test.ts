@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -65,14 +65,14 @@ function keepOrdering(service: Service) {
       statuses.add(status);
       if (status === 200) acknowledged.set(key, body.data.id_mch);
       if (status === 200 || status === 409) return void carriedOut.add(key);
-      await sleep(100);
+      await sleep(250);
     }
   };
   const caller = async (): Promise<void> => {
     while (!ending) {
       next += 1;
       await settle(`pedido-${next}`);
-      await sleep(30);
+      await sleep(100);
     }
   };
   const callers = Promise.all([caller(), caller(), caller()]);
@@ -80,6 +80,8 @@ function keepOrdering(service: Service) {
     acknowledged,
     carriedOut,
     statuses,
+    /** Beside what was done, done already, not possible now, and too much on a slow day. */
+    surprises: () => [...statuses].filter((status) => ![200, 409, 503, 429].includes(status)),
     async end() {
       ending = true;
       await callers;
@@ -121,10 +123,7 @@ test('the database is killed under load: it comes back by itself, nothing acknow
   const before = ordering.acknowledged.size;
   await waitUntil('it is busy again', () => ordering.acknowledged.size >= before + 20, START_MS);
   await ordering.end();
-  assert.deepEqual(
-    [...ordering.statuses].filter((status) => ![200, 409, 503].includes(status)),
-    [],
-  );
+  assert.deepEqual(ordering.surprises(), []);
 
   const opened = await query<{ id: string; key: string }>(
     folder,
@@ -189,10 +188,7 @@ test('a session’s process is killed: PostgreSQL mends itself, and the service 
   const before = ordering.acknowledged.size;
   await waitUntil('it is busy again', () => ordering.acknowledged.size >= before + 10, START_MS);
   await ordering.end();
-  assert.deepEqual(
-    [...ordering.statuses].filter((status) => ![200, 409, 503].includes(status)),
-    [],
-  );
+  assert.deepEqual(ordering.surprises(), []);
   assert.equal(postmasterOf(folder), postmaster);
   const keys = await query<{ key: string }>(
     folder,
@@ -248,5 +244,5 @@ test('a database that cannot be started again ends the service with the reason',
   const fatal = stdout.split('\n').filter((line) => line.startsWith('{"level":60'));
   assert.equal(fatal.length, 1);
   assert.match(fatal[0]!, /the database is lost/);
-  assert.match(await readFile(join(folder, 'malote.pid'), 'utf8'), /^\d+\n$/);
+  assert.equal(findEmbeddedPostgres(folder), undefined);
 });

@@ -30,6 +30,9 @@ export interface RunOptions {
   input?: string;
 }
 
+/** A service that lives would start its database again while its folder is being removed. */
+const owners: { folder: string; child: ChildProcess; ended: Promise<Ended> }[] = [];
+
 /** The real process, as a person would start it; nothing of our own environment steers it. */
 export function spawnMalote(args: readonly string[], { env = {}, input }: RunOptions = {}): MaloteProcess {
   const inherited = Object.entries(process.env).filter(
@@ -47,6 +50,7 @@ export function spawnMalote(args: readonly string[], { env = {}, input }: RunOpt
       heard[name] += text;
     });
   const ended = once(child, 'close').then(([code]) => ({ code, ...heard }));
+  if (env.MALOTE_DATA) owners.push({ folder: env.MALOTE_DATA, child, ended });
   return { child, stdout: () => heard.stdout, stderr: () => heard.stderr, ended };
 }
 
@@ -77,6 +81,10 @@ export async function startService(env: Record<string, string>, args: string[] =
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'malote-process-'));
   after(async () => {
+    for (const owner of owners.filter((one) => one.folder === folder)) {
+      owner.child.kill('SIGKILL');
+      await owner.ended;
+    }
     const postmaster = postmasterOf(folder);
     if (postmaster !== undefined && isAlive(postmaster)) process.kill(postmaster, 'SIGQUIT');
     await waitUntil('PostgreSQL has ended', () => postmaster === undefined || !isAlive(postmaster));
