@@ -292,7 +292,10 @@ const ask = (
     body: JSON.stringify(body),
   } as const;
   return preview
-    ? malote.operator.send(`/programadas/${pathId}/simular-agrupamento`, request)
+    ? malote.operator.send(
+        `/${endpoint === '4.2' ? 'programadas' : 'entregas'}/${pathId}/simular-agrupamento`,
+        request,
+      )
     : malote.central.send(PATHS[endpoint](pathId), request);
 };
 

@@ -72,15 +72,19 @@ export interface Side extends Figures {
   paradas: number;
 }
 
-export interface GroupPreview {
-  id_mch_programada: string;
-  disparo_em: string;
+/** What a grouping would bring, whoever takes the others in. */
+export interface JointTrip {
   antes: Side;
   depois: Side;
-  paradas: { id: string; ordem: number; id_mch_programada: string; lat: number; lng: number }[];
+  paradas: { id: string; ordem: number; lat: number; lng: number }[];
   coleta: { lat: number; lng: number };
   com_retorno: boolean;
   trajeto: { type: 'LineString'; coordinates: [number, number][] } | null;
+}
+
+export interface GroupPreview extends JointTrip {
+  id_mch_programada: string;
+  disparo_em: string;
 }
 
 export interface Merge {

@@ -1,15 +1,18 @@
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
 import type { Position } from '../kernel/position.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { PointOffRoad, type RoadRoute, RoutingUnavailable } from '../routing/router.ts';
+import { findBalance } from '../wallet/walletStore.ts';
+import type { ClaimTarget } from './claim.ts';
 import { assertUnclaimed } from './claimStore.ts';
-import { assertCanGroup, type CarriedStop, type Group } from './grouping.ts';
+import { assertCanGroup, type CarriedStop, type Group, type Participant } from './grouping.ts';
 import type { GroupingSight } from './groupUnderClaim.ts';
 import { type GroupPlan, planGroup } from './planGroup.ts';
 import { findGroup, targetsOf, type WantedGroup } from './wantedGroup.ts';
 
 /** A stop of the joint trip, with the request that it comes from. */
 export interface PreviewedStop extends CarriedStop {
-  comesFrom: number;
+  comesFrom: ClaimTarget;
 }
 
 export interface GroupPreview extends Group, GroupPlan {
@@ -34,13 +37,30 @@ export async function previewGroup(
   await assertUnclaimed(db, sight.centralId, targets, clock.now());
   assertCanGroup(group, clock.now());
   const plan = await planGroup(needs, sight.central, group);
+  await assertCovered(needs, sight, group, plan);
 
-  const all = [group.grouper, ...group.others].flatMap(({ request, stops }) =>
-    stops.map((stop) => ({ ...stop, comesFrom: request.id })),
+  const all = [group.grouper, ...group.others].flatMap(({ noun, request, stops }) =>
+    stops.map((stop) => ({ ...stop, comesFrom: { noun, id: request.id } })),
   );
   const stops = plan.stopIds.map((id) => all.find((stop) => stop.id === id)!);
   return { ...group, ...plan, stops, geometry: await drawWay(needs, sight, group, stops) };
 }
+
+/** Whether the company's credit, with all that is held of it for those who take part, pays for the joint trip. */
+async function assertCovered(
+  { db }: EstimateNeeds,
+  { centralId }: GroupingSight,
+  { grouper, others }: Group,
+  { estimate }: GroupPlan,
+): Promise<void> {
+  const { companyId, payment } = grouper.request;
+  if (grouper.noun === 'scheduled' || payment !== 'credit_wallet' || companyId === null) return;
+  const held = [grouper, ...others].reduce((sum, one) => sum + heldFor(one), 0);
+  if ((await findBalance(db, centralId, companyId)) + held < estimate.netCents)
+    throw new Refusal('insufficient-balance');
+}
+
+const heldFor = ({ noun, request }: Participant): number => (noun === 'delivery' ? request.reservedCents : 0);
 
 async function drawWay(
   { priceBooks, routers }: EstimateNeeds,

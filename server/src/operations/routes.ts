@@ -31,6 +31,7 @@ import { listMergesRoute } from './routes/listMerges.ts';
 import { listOpenDeliveriesRoute } from './routes/listOpenDeliveries.ts';
 import { listOptionsRoute } from './routes/listOptions.ts';
 import { listScheduledRoute } from './routes/listScheduled.ts';
+import { previewDeliveryGroupingRoute } from './routes/previewDeliveryGrouping.ts';
 import { previewGroupingRoute } from './routes/previewGrouping.ts';
 import { readStatementRoute } from './routes/readStatement.ts';
 import { refuseDeliveryRoute } from './routes/refuseDelivery.ts';
@@ -88,5 +89,6 @@ export const operationRoutes: readonly Route[] = [
   getDeliverySheetRoute,
   getHistoryRoute,
   getDeliveryRouteRoute,
+  previewDeliveryGroupingRoute,
   listDriversAtWorkRoute,
 ];

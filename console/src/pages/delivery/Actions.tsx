@@ -11,12 +11,14 @@ import { useWords } from '../../words.ts';
 import { orderLike } from '../new/order.ts';
 import { CancelButton } from './CancelButton.tsx';
 import { DriverDialog } from './DriverDialog.tsx';
+import { GroupDialog } from './GroupDialog.tsx';
 import { useRefreshDelivery } from './refresh.ts';
 
 /** What can be done with it now, in the driver's place too. The server has the last word. */
 export function Actions({ delivery }: { delivery: Sheet }) {
   const t = useWords();
   const isOperator = useIsOperator();
+  const [isGrouping, setGrouping] = useState(false);
   const isOpen = !isOverLetter(delivery.status) && !delivery.agrupada_em;
   const copy = () => {
     leaveDraft('nova', orderLike(delivery));
@@ -25,6 +27,13 @@ export function Actions({ delivery }: { delivery: Sheet }) {
   return (
     <div className="actions">
       {isOpen && isOperator && <Steps delivery={delivery} />}
+      {isOpen && delivery.status === 'E' && (
+        <button type="button" onClick={() => setGrouping(true)}>
+          {t('Agrupar outras nesta', 'Group others into it')}
+        </button>
+      )}
+      {/* Stays when the delivery ends meanwhile: the server then says why not. */}
+      {isGrouping && <GroupDialog delivery={delivery} onClose={() => setGrouping(false)} />}
       <button type="button" onClick={copy}>
         {t('Usar como modelo', 'Use as a model')}
       </button>

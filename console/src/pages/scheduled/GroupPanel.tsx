@@ -4,6 +4,7 @@ import { type GroupPreview, type Scheduled, useGroupPreview } from '../../data/s
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Money } from '../../ui/Money.tsx';
+import { jointLine } from '../../ui/map/jointLine.ts';
 import { MapView } from '../../ui/map/MapView.tsx';
 import type { MapPoint, Position } from '../../ui/map/mapPoint.ts';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
@@ -182,7 +183,7 @@ function GroupMap({ entries, plan }: { entries: readonly Scheduled[]; plan: Grou
     }),
   ]);
   const around: Position[] = points;
-  const drawn = plan?.trajeto?.coordinates ?? straight(plan);
+  const drawn = jointLine(plan);
   return (
     <MapView
       label={
@@ -196,10 +197,4 @@ function GroupMap({ entries, plan }: { entries: readonly Scheduled[]; plan: Grou
       aroundKey={points.map(({ id }) => id).join()}
     />
   );
-}
-
-function straight(plan: GroupPreview | undefined): [number, number][] {
-  if (!plan) return [];
-  const along = [plan.coleta, ...plan.paradas, ...(plan.com_retorno ? [plan.coleta] : [])];
-  return along.map(({ lat, lng }) => [lng, lat]);
 }

@@ -6,6 +6,7 @@ const idList = (description: string, minItems: number) =>
 
 export const groupedScheduled = idList('entregas programadas a agrupar', 1);
 export const groupedDeliveries = idList('entregas em andamento a agrupar', 1);
+export const alsoGroupedScheduled = Type.Optional(idList('entregas programadas a agrupar', 0));
 export const alsoGroupedDeliveries = Type.Optional(idList('entregas em andamento a agrupar também', 0));
 
 /** Contract 7.2 for requests that await dispatch. */

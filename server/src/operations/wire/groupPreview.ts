@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { nullable } from '../../contract/wire/answers.ts';
 import { formatUtc } from '../../contract/wire/dates.ts';
-import type { Participant } from '../../grouping/grouping.ts';
 import type { GroupPreview } from '../../grouping/previewGroup.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 
@@ -26,20 +25,9 @@ const SideSchema = Type.Object({
   ...FiguresSchema.properties,
 });
 
-export const GroupPreviewSchema = Type.Object({
-  id_mch_programada: Type.String({ description: 'a agrupadora, que mantém o id' }),
-  disparo_em: Type.String({ description: 'ISO 8601 em UTC; o disparo da agrupadora' }),
+const jointTripFields = {
   antes: SideSchema,
   depois: SideSchema,
-  paradas: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      ordem: Type.Integer(),
-      id_mch_programada: Type.String({ description: 'a programada que hoje leva a parada' }),
-      lat: Type.Number(),
-      lng: Type.Number(),
-    }),
-  ),
   coleta: Type.Object({ lat: Type.Number(), lng: Type.Number() }),
   com_retorno: Type.Boolean(),
   trajeto: nullable(
@@ -47,6 +35,33 @@ export const GroupPreviewSchema = Type.Object({
       { type: Type.Literal('LineString'), coordinates: Type.Array(Type.Array(Type.Number())) },
       { description: 'GeoJSON do caminho conjunto; nulo quando não pôde ser desenhado' },
     ),
+  ),
+};
+
+const stopFields = { id: Type.String(), ordem: Type.Integer(), lat: Type.Number(), lng: Type.Number() };
+
+export const GroupPreviewSchema = Type.Object({
+  id_mch_programada: Type.String({ description: 'a agrupadora, que mantém o id' }),
+  disparo_em: Type.String({ description: 'ISO 8601 em UTC; o disparo da agrupadora' }),
+  ...jointTripFields,
+  paradas: Type.Array(
+    Type.Object({
+      ...stopFields,
+      id_mch_programada: Type.String({ description: 'a programada que hoje leva a parada' }),
+    }),
+  ),
+});
+
+export const DeliveryGroupPreviewSchema = Type.Object({
+  id_mch: Type.String({ description: 'a agrupadora, que mantém o id' }),
+  ...jointTripFields,
+  paradas: Type.Array(
+    Type.Object({
+      ...stopFields,
+      concluida: Type.Boolean(),
+      id_mch: nullable(Type.String({ description: 'a entrega que hoje leva a parada' })),
+      id_mch_programada: nullable(Type.String({ description: 'ou a programada que a leva' })),
+    }),
   ),
 });
 
@@ -71,44 +86,82 @@ export const groupPreviewExample = {
   },
 };
 
-/** Of scheduled deliveries only: those in progress have no planned trip of their own any more. */
-export function formatGroupPreview({
-  grouper,
-  others,
-  estimate,
-  stops,
-  geometry,
-}: GroupPreview): Static<typeof GroupPreviewSchema> {
-  const apart = [grouper, ...others].map(({ request }) => request as ScheduledRequest);
-  const sum = (of: (request: ScheduledRequest) => number) => apart.reduce((total, one) => total + of(one), 0);
-  const request = grouper.request as ScheduledRequest;
+const { id_mch_programada: _id, disparo_em: _dispatch, ...jointTripExample } = groupPreviewExample;
+
+export const deliveryGroupPreviewExample = {
+  ...jointTripExample,
+  id_mch: '1042',
+  paradas: [
+    {
+      id: '802',
+      ordem: 0,
+      concluida: true,
+      id_mch: '1042',
+      id_mch_programada: null,
+      lat: -30.0277,
+      lng: -51.2287,
+    },
+    {
+      id: '901',
+      ordem: 1,
+      concluida: false,
+      id_mch: null,
+      id_mch_programada: '311',
+      lat: -30.0489,
+      lng: -51.2158,
+    },
+  ],
+};
+
+/** Before is what each was planned with alone, from the pickup over all its stops; after is the same of all of them. */
+function formatJointTrip({ grouper, others, estimate, stops, geometry }: GroupPreview) {
+  const apart = [grouper, ...others].map(({ request }) => request);
+  const sum = (of: 'plannedMetres' | 'plannedSeconds' | 'netCents') =>
+    apart.reduce((total, one) => total + one[of], 0);
   return {
-    id_mch_programada: String(request.id),
-    disparo_em: formatUtc(request.dispatchAt),
     antes: {
       viagens: apart.length,
       paradas: stops.length,
-      ...formatFigures(
-        sum(({ plannedMetres }) => plannedMetres),
-        sum(({ plannedSeconds }) => plannedSeconds),
-        sum(({ netCents }) => netCents),
-      ),
+      ...formatFigures(sum('plannedMetres'), sum('plannedSeconds'), sum('netCents')),
     },
     depois: {
       viagens: 1,
       paradas: stops.length,
       ...formatFigures(estimate.metres, estimate.seconds, estimate.netCents),
     },
-    paradas: stops.map(({ id, comesFrom, position }, order) => ({
-      id: String(id),
-      ordem: order,
-      id_mch_programada: String(comesFrom),
-      ...position,
-    })),
-    coleta: { ...request.pickup.position },
-    com_retorno: request.returning,
-    trajeto: geometry && { type: 'LineString', coordinates: geometry },
+    coleta: { ...grouper.request.pickup.position },
+    com_retorno: grouper.request.returning,
+    trajeto: geometry && { type: 'LineString' as const, coordinates: geometry },
   };
 }
 
-type ScheduledRequest = Extract<Participant, { noun: 'scheduled' }>['request'];
+export function formatGroupPreview(preview: GroupPreview): Static<typeof GroupPreviewSchema> {
+  const { grouper, stops } = preview;
+  if (grouper.noun !== 'scheduled') throw new Error('a scheduled delivery is grouped into a scheduled one');
+  return {
+    id_mch_programada: String(grouper.request.id),
+    disparo_em: formatUtc(grouper.request.dispatchAt),
+    ...formatJointTrip(preview),
+    paradas: stops.map(({ id, comesFrom, position }, order) => ({
+      id: String(id),
+      ordem: order,
+      id_mch_programada: String(comesFrom.id),
+      ...position,
+    })),
+  };
+}
+
+export const formatDeliveryGroupPreview = (
+  preview: GroupPreview,
+): Static<typeof DeliveryGroupPreviewSchema> => ({
+  id_mch: String(preview.grouper.request.id),
+  ...formatJointTrip(preview),
+  paradas: preview.stops.map(({ id, concluded, comesFrom, position }, order) => ({
+    id: String(id),
+    ordem: order,
+    concluida: concluded,
+    id_mch: comesFrom.noun === 'delivery' ? String(comesFrom.id) : null,
+    id_mch_programada: comesFrom.noun === 'scheduled' ? String(comesFrom.id) : null,
+    ...position,
+  })),
+});
