@@ -23,7 +23,7 @@ const locations = side.map(({ lat, lng }) => ({ lat, lon: lng }));
 const bigMatrix = { sources: locations, targets: locations, costing: 'auto', units: 'kilometers' };
 
 test('searches leave the threads of this process to others', async () => {
-  const engine = start();
+  const engine = start({ timeoutMs: 60_000 });
   try {
     let answered = 0;
     const searches = Array.from({ length: 12 }, () =>
@@ -74,6 +74,18 @@ test('closing waits for what was asked, and turns away what comes later', async 
   await assert.rejects(engine.ask('locate', {}), RoutingUnavailable);
   assert.equal(((await asked) as unknown[]).length, locations.length);
   await closed;
+  assert.equal(engine.pid, undefined);
+});
+
+test('closing does not wait for a search that nobody waits for', async ({ mock }) => {
+  const engine = start({ timeoutMs: 1000 });
+  await engine.ask('locate', { locations, costing: 'auto' });
+  process.kill(engine.pid!, 'SIGSTOP');
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const given = assert.rejects(engine.ask('locate', { locations, costing: 'auto' }), /within 1000 ms/);
+  mock.timers.tick(1000);
+  await given;
+  await engine.close();
   assert.equal(engine.pid, undefined);
 });
 

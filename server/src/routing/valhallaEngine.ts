@@ -19,7 +19,7 @@ export interface ValhallaEngine {
   ask: AskValhalla;
   /** Of the child, while there is one. */
   readonly pid: number | undefined;
-  /** Resolves when what was asked before is answered and the child is gone. */
+  /** Resolves when nobody waits any more for what was asked before, and the child is gone. */
   close(): Promise<void>;
 }
 
@@ -49,6 +49,8 @@ export function startValhallaEngine(
   // Waiting here and not in the child's pool, so that a question whose time is over is never worked on.
   const waiting = new Set<Job>();
   const running = new Map<number, { job: Job; stuck: NodeJS.Timeout }>();
+  /** Those of both whose asker still waits: a search goes on after its time is over. */
+  const awaited = new Set<Job>();
 
   function start(): ChildProcess {
     const started = fork(
@@ -98,9 +100,12 @@ export function startValhallaEngine(
         if (error) child?.kill('SIGKILL');
       });
     }
-    if (running.size > 0) return;
-    if (child) rest(child);
-    closing?.();
+    if (running.size === 0 && child) rest(child);
+  }
+
+  function leave(job: Job): void {
+    awaited.delete(job);
+    if (awaited.size === 0) closing?.();
   }
 
   function finish(id: number): void {
@@ -123,11 +128,13 @@ export function startValhallaEngine(
           question,
           settle(answer) {
             clearTimeout(timer);
+            leave(job);
             if ('text' in answer) resolve(answer.text);
             else reject(refusal(answer.refused));
           },
           fail(reason) {
             clearTimeout(timer);
+            leave(job);
             reject(new RoutingUnavailable(reason));
           },
         };
@@ -135,6 +142,7 @@ export function startValhallaEngine(
           waiting.delete(job);
           job.fail(`the routing engine did not answer within ${timeoutMs} ms`);
         }, timeoutMs);
+        awaited.add(job);
         waiting.add(job);
         next();
       });
@@ -142,7 +150,7 @@ export function startValhallaEngine(
     },
 
     async close() {
-      if (running.size + waiting.size > 0)
+      if (awaited.size > 0)
         await new Promise<void>((resolve) => {
           closing = resolve;
         });
