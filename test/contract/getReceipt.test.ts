@@ -116,7 +116,7 @@ test('without a company its three fields are null', async () => {
 for (const status of STATUSES.filter((one) => one !== 'finished'))
   test(`there is no receipt yet while ${status}`, async () => {
     const { id } = await deliveryIn(malote, status);
-    assertRefused(await malote.manager.get(`/entregas/${id}/recibo`), 406, /ainda não foi finalizada/);
+    assertRefused(await malote.manager.get(`/entregas/${id}/recibo`), 406, /a entrega não foi finalizada/);
   });
 
 test('the receipt of a grouped delivery is that of its grouper, before and after it finished', async () => {

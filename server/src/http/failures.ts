@@ -113,8 +113,8 @@ export const failures: Record<RefusalKind, Failure> = {
   ),
   'not-finished': fail(
     406,
-    'a entrega ainda não foi finalizada; o recibo existe somente após a finalização',
-    'the delivery is not finished yet; a receipt exists only after that',
+    'a entrega não foi finalizada; o recibo existe somente após a finalização',
+    'the delivery is not finished; a receipt exists only once it is',
   ),
   'receipt-of-grouper': fail(
     406,
