@@ -69,3 +69,59 @@ test('a delivery costs what the estimate of the same trip said, to the cent', as
     { numRuns: 60 },
   );
 });
+
+test('so do its receipt and its scheduled twin, with a coupon of an odd share', async () => {
+  malote.clock.set('2026-11-16T15:00:00Z');
+  const { operator, manager } = malote;
+  const coupon = await operator.post('/cupons', { codigo: 'TERCO', percentual: '33.33' });
+  assert.equal(coupon.status, 200, coupon.text);
+  await fc.assert(
+    fc.asyncProperty(trip, async ({ from, stops, returning, category }) => {
+      const last = stops.at(-1)!;
+      const said = await operator.post(
+        '/estimativas',
+        estimate({
+          lat_partida: from.lat,
+          lng_partida: from.lng,
+          lat_desejado: last.lat,
+          lng_desejado: last.lng,
+          latlng_paradas: stops
+            .slice(0, -1)
+            .map(({ lat, lng }) => `${lat},${lng}`)
+            .join('|'),
+          categoria_id: category,
+          com_retorno: returning,
+          empresa_id: 1,
+          codigo_cupom: 'TERCO',
+        }),
+      );
+      assert.equal(said.status, 200, said.text);
+      const body = order({
+        partida: { ...pickup, lat: String(from.lat), lng: String(from.lng) },
+        paradas: stops.map(({ lat, lng }) => ({
+          ...stop(),
+          lat_parada: String(lat),
+          lng_parada: String(lng),
+        })),
+        categoria_id: category,
+        com_retorno: returning,
+        codigo_cupom: 'TERCO',
+      });
+      const { id_mch: id } = (await manager.post('/entregas', body)).body.data;
+      const { paradas } = (await manager.get(`/entregas/${id}`)).body.data;
+      await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 1 });
+      await operator.post(`/entregas/${id}/iniciar`);
+      for (const { id: stopId } of paradas) await operator.post(`/entregas/${id}/paradas/${stopId}/concluir`);
+      assert.equal((await operator.post(`/entregas/${id}/finalizar`)).status, 200);
+      const { dados_solicitacao: receipt } = (await manager.get(`/entregas/${id}/recibo`)).body.data;
+      assert.equal(receipt.valor, said.body.data.estimativa_valor.toFixed(2));
+      assert.equal(receipt.valor_original, said.body.data.valor_original);
+
+      const soon = { data: '16/11/2026', hora: '12:05:00' };
+      const planned = (await manager.post('/entregas/programadas', { ...body, ...soon })).body.data;
+      const { valor } = (await manager.get(`/entregas/programadas/${planned.id_mch}`)).body.data;
+      assert.equal(valor.estimado, receipt.valor);
+    }),
+    { numRuns: 15 },
+  );
+});
