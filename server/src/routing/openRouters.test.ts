@@ -5,10 +5,14 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { corner, FIELD } from '../../../test/support/city.ts';
 import { buildCityRoads } from '../../../test/support/cityRoads.ts';
+import { startValhallaServer } from '../../../test/support/routingServers.ts';
 import { settingsDefaults } from '../centrals/settings.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { estimatorFor } from './estimatorRouters.ts';
 import { type OpenRouters, openRouters, type RoutingConfig } from './openRouters.ts';
 import { PointOffRoad, RoutingUnavailable } from './router.ts';
+import { startValhallaEngine } from './valhallaEngine.ts';
+import { findValhallaPackage } from './valhallaPackage.ts';
 
 const scratch = await mkdtemp(join(tmpdir(), 'malote-routers-'));
 after(() => rm(scratch, { recursive: true }));
@@ -75,6 +79,32 @@ test('a point is refused from the distance to a road on that the configuration s
         else await assert.rejects(asked, PointOffRoad);
       });
   } finally {
+    await city.remove();
+  }
+});
+
+test('a guess is not remembered: the roads answer as soon as they can', async () => {
+  const city = await buildCityRoads();
+  const engine = startValhallaEngine(findValhallaPackage(), city.tiles);
+  let isDown = true;
+  const server = await startValhallaServer(async (action, query) => {
+    if (isDown) throw new Error('down');
+    return engine.ask(action, query);
+  });
+  try {
+    await using({ engine: 'valhalla', valhallaUrl: server.url }, async ({ forEstimates }, reasons) => {
+      const banks = [corner(5, 5), corner(5, 6)];
+      const acrossTheRiver = async () =>
+        (await forEstimates(settingsDefaults).matrix(banks, 'car')).metres[0]![1];
+      const guess = await estimatorFor(settingsDefaults).matrix(banks, 'car');
+      assert.equal(await acrossTheRiver(), guess.metres[0]![1]);
+      isDown = false;
+      assert.equal(await acrossTheRiver(), 840);
+      assert.equal(reasons.length, 1);
+    });
+  } finally {
+    await server.close();
+    await engine.close();
     await city.remove();
   }
 });
