@@ -3,22 +3,25 @@ import { relative } from 'node:path';
 import { after } from 'node:test';
 import { Client } from 'pg';
 import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
-import { TEMPLATE_DATABASE } from './testServer.ts';
+import { templates } from './testServer.ts';
 
 interface Scope {
   after(cleanUp: () => Promise<void>): void;
 }
 
 /**
- * A database of one's own, migrated and empty, as the config of a `pg` client or pool. It is dropped at the end of
+ * A database of one's own, migrated and empty or with the demonstration's identities, as the config of a `pg` client or pool. It is dropped at the end of
  * the scope: the given test, or else the whole test file.
  */
-export async function testDatabase(scope: Scope = { after }): Promise<EmbeddedConnection> {
+export async function testDatabase(
+  scope: Scope = { after },
+  content: keyof typeof templates = 'empty',
+): Promise<EmbeddedConnection> {
   const server = testServerConnection();
   const name = `test_${randomBytes(8).toString('hex')}`;
   // Without fsync, copying files takes half the time of writing them through the log (20 ms against 40).
   await onServer(server, (client) =>
-    client.query(`create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`),
+    client.query(`create database ${name} template ${templates[content]} strategy file_copy`),
   );
   scope.after(() => dropUnlessUsed(server, name));
   return { ...server, database: name };

@@ -54,9 +54,9 @@ const LIMITS_OUT_OF_THE_WAY = {
 /** The whole service with the demonstration's identities, on a database and a port of its own, for one test file. */
 export async function startMalote(options: TestMaloteOptions = {}): Promise<TestMalote> {
   const clock = options.clock ?? testClock();
-  const connection = await testDatabase();
+  const connection = await testDatabase(undefined, options.clock ? 'empty' : 'demo');
   const db = openDatabase({ connection, poolSize: 10, onError: () => undefined });
-  await makeDemo({ db, clock });
+  if (options.clock) await makeDemo({ db, clock });
   if (!options.limits) await db`update centrals set settings = ${LIMITS_OUT_OF_THE_WAY}`;
   const log = options.log ? pino({ level: 'debug' }, options.log) : pino({ level: 'silent' });
   const { allowPrivateWebhooks, roadsFolder, mapStyle, routers = estimatorRouters } = options;

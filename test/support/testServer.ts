@@ -2,17 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { makeDemo } from '../../server/src/demo/makeDemo.ts';
+import { openDatabase } from '../../server/src/postgres/database.ts';
 import { type EmbeddedConnection, startEmbeddedPostgres } from '../../server/src/postgres/embedded.ts';
 import { migrate } from '../../server/src/postgres/migrate.ts';
+import { testClock } from './clock.ts';
 
-export const TEMPLATE_DATABASE = 'malote_template';
+/** What tests clone: the schema alone, and the schema with the demonstration's identities as of the tests' clock. */
+export const templates = { empty: 'malote_template', demo: 'malote_demo_template' } as const;
 
 export interface TestServer {
   connection: EmbeddedConnection;
   stop(): Promise<void>;
 }
 
-/** A server for one run of the tests, in a folder of its own, with the migrated template that tests clone. */
+/** A server for one run of the tests, in a folder of its own, with the templates that tests clone. */
 export async function startTestServer(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'malote-test-'));
   // Nothing here has to survive a power cut.
@@ -29,7 +33,7 @@ export async function startTestServer(): Promise<TestServer> {
       await rm(folder, { recursive: true, force: true });
     };
     try {
-      await createTemplate(server.connection);
+      await createTemplates(server.connection);
     } catch (error) {
       await stop();
       throw error;
@@ -42,14 +46,23 @@ export async function startTestServer(): Promise<TestServer> {
 }
 
 /** A template that nobody can connect to can be cloned at any time, by several at once. */
-async function createTemplate(connection: EmbeddedConnection): Promise<void> {
+async function createTemplates(connection: EmbeddedConnection): Promise<void> {
   const client = new Client(connection);
   await client.connect();
   try {
-    await client.query(`create database ${TEMPLATE_DATABASE}`);
-    await migrate({ ...connection, database: TEMPLATE_DATABASE });
-    await client.query(`alter database ${TEMPLATE_DATABASE} allow_connections false`);
+    await client.query(`create database ${templates.empty}`);
+    await migrate({ ...connection, database: templates.empty });
+    await client.query(`create database ${templates.demo} template ${templates.empty}`);
+    await fillDemo({ ...connection, database: templates.demo });
+    for (const name of Object.values(templates))
+      await client.query(`alter database ${name} allow_connections false`);
   } finally {
     await client.end();
   }
+}
+
+async function fillDemo(connection: EmbeddedConnection): Promise<void> {
+  const db = openDatabase({ connection, poolSize: 1, onError: () => undefined });
+  await makeDemo({ db, clock: testClock() });
+  await db.close();
 }
