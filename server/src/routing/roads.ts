@@ -125,7 +125,7 @@ export async function holdRoads(folder: string): Promise<HeldRoads | null> {
         },
       };
     await mark.remove();
-    if (isCurrent) throw missing;
+    if (isCurrent && missing) throw missing;
   }
 }
 
