@@ -55,6 +55,54 @@ test('a refused amount is told beside its field, in the server’s words', async
   assert.equal(await page.getByLabel('Valor em reais').getAttribute('aria-invalid'), 'true');
 });
 
+test('an entry of a register is refused beside its field, made, and changed where it is', async () => {
+  await using screen = await browser.desk({ expected: [/Failed to load resource.*400/] });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/configuracoes');
+  await page.getByRole('button', { name: 'Novo cupom' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Código').fill('NATAL');
+  await dialog.getByLabel('Desconto em %').fill('110');
+  await dialog.getByLabel('Válido até').fill('2030-12-25T23:59');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await dialog.locator('.field-error').waitFor();
+  assert.equal(await dialog.getByLabel('Desconto em %').getAttribute('aria-invalid'), 'true');
+  await dialog.getByLabel('Desconto em %').fill('12,5');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('button', { name: 'Editar NATAL' }).click();
+  await dialog.getByLabel('Em uso').uncheck();
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('row', { name: 'NATAL' }).getByText('Fora de uso').waitFor();
+  const coupons = (await operator.get('/cupons?limite=100')).body.data;
+  const [coupon, ...more] = coupons.filter(({ codigo }: { codigo: string }) => codigo === 'NATAL');
+  assert.deepEqual(more, []);
+  assert.equal(coupon.percentual, '12.50');
+  assert.equal(coupon.valido_ate, '2030-12-26T02:59:00Z');
+  assert.equal(coupon.ativo, false);
+});
+
+test('a manager’s login is made for a company, and a category renamed', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/acessos');
+  await page.getByRole('button', { name: 'Novo usuário' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Usuário').fill('gerente-novo');
+  await dialog.getByLabel('Senha').fill('uma senha longa');
+  await dialog.getByLabel('Perfil').selectOption('gerente');
+  await dialog.getByLabel('Empresa').selectOption('Farmácia Guaíba');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('row', { name: /^gerente-novo Gerente Farmácia Guaíba/ }).waitFor();
+
+  await page.goto('/console/tarifas');
+  await page.getByRole('button', { name: 'Editar Bike', exact: true }).click();
+  await dialog.getByLabel('Nome').fill('Bicicleta');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('button', { name: 'Editar Bicicleta' }).waitFor();
+});
+
 test('an operator draws an area on the map, moves a point, and saves it', async () => {
   await using screen = await browser.desk();
   const { page } = screen;

@@ -5,6 +5,7 @@ import { useKeys, useRowKeys } from '../keys.ts';
 import { go, Link, usePlace, withQuery } from '../router.tsx';
 import { useIsOperator } from '../session.tsx';
 import { paymentLabel, STATUS_LETTERS, type StatusLetter, statusLabel } from '../statuses.ts';
+import { Choices } from '../ui/Choices.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Field, SelectField } from '../ui/Field.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -126,11 +127,7 @@ function Filters({
           onChange={set('condutor')}
         >
           <option value="">{t('Todos', 'All')}</option>
-          {drivers.data?.map(({ id, nome }) => (
-            <option key={id} value={id}>
-              {nome}
-            </option>
-          ))}
+          <Choices of={drivers.data} />
         </SelectField>
       )}
       <form

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 import { useAction } from '../action.ts';
 import { write } from '../api.ts';
 import { useEntryDraft } from '../entryDraft.ts';
@@ -7,19 +7,39 @@ import { useWords } from '../words.ts';
 import { Dialog } from './Dialog.tsx';
 import { ErrorBox } from './ErrorBox.tsx';
 
+type NamesOf<Form, Kind> = {
+  [Name in keyof Form & string]: Form[Name] extends Kind ? Name : never;
+}[keyof Form & string];
+
+type Changed = ChangeEvent<HTMLInputElement | HTMLSelectElement>;
+
 export interface EntryFields<Form> {
   form: Form;
   change: (changes: Partial<Form>) => void;
   errors: FieldErrors;
+  /** What ties an input or a choice to its field: `<Field label=… {...text('nome')} />`. */
+  text: (name: NamesOf<Form, string>) => {
+    value: string;
+    error: string | undefined;
+    onChange: (event: Changed) => void;
+  };
+  /** The same for `<CheckField>`. */
+  check: (name: NamesOf<Form, boolean>) => {
+    checked: boolean;
+    error: string | undefined;
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  };
 }
 
 interface EntryFormProps<Form extends object, Saved> {
   title: string;
-  /** What is typed is kept under this name until it is saved. */
+  /** What is typed is kept under this name and the entry's until it is saved. */
   draft: string;
   initial: Form;
-  method?: 'POST' | 'PUT';
+  /** The register; an entry that is there is changed below it. */
   path: string;
+  /** Null, or nothing at all, for a new one. */
+  entry?: { id: number | string } | null;
   toBody: (form: Form) => unknown;
   /** What the button says; "Salvar" unless told. */
   act?: string;
@@ -28,8 +48,8 @@ interface EntryFormProps<Form extends object, Saved> {
   onSaved?: (saved: Saved) => void;
   onClose: () => void;
   wide?: boolean;
-  /** Fields without a place of their own are told above the button. */
-  fields: readonly string[];
+  /** Those that show what is wrong with them, all unless told; the rest is told above the button. */
+  fields?: readonly string[];
   children: (fields: EntryFields<Form>) => ReactNode;
 }
 
@@ -38,8 +58,8 @@ export function EntryForm<Form extends object, Saved = unknown>({
   title,
   draft,
   initial,
-  method = 'POST',
   path,
+  entry = null,
   toBody,
   act,
   done,
@@ -47,12 +67,16 @@ export function EntryForm<Form extends object, Saved = unknown>({
   onSaved,
   onClose,
   wide = false,
-  fields,
+  fields = Object.keys(initial),
   children,
 }: EntryFormProps<Form, Saved>) {
   const t = useWords();
-  const [form, setForm, forget] = useEntryDraft<Form>(draft, initial);
-  const save = useAction(() => write<Saved>(method, path, toBody(form)), {
+  const [form, setForm, forget] = useEntryDraft<Form>(`${draft}.${entry?.id ?? 'novo'}`, initial);
+  const send = () =>
+    entry
+      ? write<Saved>('PUT', `${path}/${entry.id}`, toBody(form))
+      : write<Saved>('POST', path, toBody(form));
+  const save = useAction(send, {
     done: done ?? t('Salvo.', 'Saved.'),
     refresh,
     onDone: (saved) => {
@@ -62,6 +86,18 @@ export function EntryForm<Form extends object, Saved = unknown>({
     },
   });
   const errors = fieldErrors(save.error, (field) => fields.includes(field));
+  const change = (changes: Partial<Form>) => setForm((before) => ({ ...before, ...changes }));
+  const set = (name: string, value: string | boolean) => change({ [name]: value } as Partial<Form>);
+  const text: EntryFields<Form>['text'] = (name) => ({
+    value: form[name] as string,
+    error: errors.of(name),
+    onChange: ({ target }) => set(name, target.value),
+  });
+  const check: EntryFields<Form>['check'] = (name) => ({
+    checked: form[name] as boolean,
+    error: errors.of(name),
+    onChange: ({ target }) => set(name, target.checked),
+  });
   return (
     <Dialog title={title} onClose={onClose} wide={wide}>
       <form
@@ -70,7 +106,7 @@ export function EntryForm<Form extends object, Saved = unknown>({
           save.mutate();
         }}
       >
-        {children({ form, change: (changes) => setForm((before) => ({ ...before, ...changes })), errors })}
+        {children({ form, change, errors, text, check })}
         <ErrorBox error={errors.rest} />
         <div className="dialog-actions">
           <button type="button" onClick={onClose}>

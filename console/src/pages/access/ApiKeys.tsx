@@ -56,24 +56,21 @@ export function ApiKeys() {
         form={(key, onClose) => (
           <EntryForm<{ descricao: string }, { chave?: string | null }>
             title={key ? t('Mudar a descrição', 'Change the description') : t('Nova chave', 'New key')}
-            draft={`chave.${key?.id ?? 'nova'}`}
+            draft="chave"
             initial={{ descricao: key?.descricao ?? '' }}
-            method={key ? 'PUT' : 'POST'}
-            path={`${OPERATION}/chaves${key ? `/${key.id}` : ''}`}
+            path={`${OPERATION}/chaves`}
+            entry={key}
             toBody={(form) => form}
             refresh={['keys']}
             onSaved={({ chave }) => setSecret(chave ?? null)}
             onClose={onClose}
-            fields={['descricao']}
           >
-            {({ form, change, errors }) => (
+            {({ text }) => (
               <Field
                 label={t('Para quem é', 'Who it is for')}
                 required
                 placeholder={t('Loja virtual', 'Online shop')}
-                value={form.descricao}
-                error={errors.of('descricao')}
-                onChange={(event) => change({ descricao: event.target.value })}
+                {...text('descricao')}
               />
             )}
           </EntryForm>

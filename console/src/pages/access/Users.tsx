@@ -3,6 +3,7 @@ import { OPERATION } from '../../api.ts';
 import { type Role, type User, useDriverNames, useUsers } from '../../data/access.ts';
 import { useCompanies } from '../../data/companies.ts';
 import { ActiveBadge } from '../../ui/ActiveBadge.tsx';
+import { Choices } from '../../ui/Choices.tsx';
 import { EntryForm } from '../../ui/EntryForm.tsx';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
 import { RegisterSection } from '../../ui/RegisterSection.tsx';
@@ -76,7 +77,7 @@ function UserForm({ user, onClose }: { user: User | null; onClose: () => void })
   return (
     <EntryForm
       title={user ? t(`Editar ${user.usuario}`, `Edit ${user.usuario}`) : t('Novo usuário', 'New user')}
-      draft={`usuario.${user?.id ?? 'novo'}`}
+      draft="usuario"
       initial={{
         usuario: user?.usuario ?? '',
         perfil: user?.perfil ?? ('operador' as Role),
@@ -84,8 +85,8 @@ function UserForm({ user, onClose }: { user: User | null; onClose: () => void })
         condutor_id: String(user?.condutor_id ?? ''),
         ativo: user?.ativo ?? true,
       }}
-      method={user ? 'PUT' : 'POST'}
-      path={`${OPERATION}/usuarios${user ? `/${user.id}` : ''}`}
+      path={`${OPERATION}/usuarios`}
+      entry={user}
       toBody={(form) => ({
         usuario: form.usuario,
         perfil: form.perfil,
@@ -96,18 +97,11 @@ function UserForm({ user, onClose }: { user: User | null; onClose: () => void })
       })}
       refresh={['users']}
       onClose={onClose}
-      fields={['usuario', 'perfil', 'empresa_id', 'condutor_id', 'senha']}
+      fields={['usuario', 'perfil', 'empresa_id', 'condutor_id', 'senha', 'ativo']}
     >
-      {({ form, change, errors }) => (
+      {({ form, errors, text, check }) => (
         <>
-          <Field
-            label={t('Usuário', 'User')}
-            required
-            autoComplete="off"
-            value={form.usuario}
-            error={errors.of('usuario')}
-            onChange={(event) => change({ usuario: event.target.value })}
-          />
+          <Field label={t('Usuário', 'User')} required autoComplete="off" {...text('usuario')} />
           <Field
             label={t('Senha', 'Password')}
             type="password"
@@ -127,12 +121,7 @@ function UserForm({ user, onClose }: { user: User | null; onClose: () => void })
             error={errors.of('senha')}
             onChange={(event) => setPassword(event.target.value)}
           />
-          <SelectField
-            label={t('Perfil', 'Role')}
-            value={form.perfil}
-            error={errors.of('perfil')}
-            onChange={(event) => change({ perfil: event.target.value as Role })}
-          >
+          <SelectField label={t('Perfil', 'Role')} {...text('perfil')}>
             {Object.entries(roles).map(([role, { pt, en }]) => (
               <option key={role} value={role}>
                 {t(pt, en)}
@@ -140,42 +129,18 @@ function UserForm({ user, onClose }: { user: User | null; onClose: () => void })
             ))}
           </SelectField>
           {form.perfil === 'gerente' && (
-            <SelectField
-              label={t('Empresa', 'Company')}
-              required
-              value={form.empresa_id}
-              error={errors.of('empresa_id')}
-              onChange={(event) => change({ empresa_id: event.target.value })}
-            >
+            <SelectField label={t('Empresa', 'Company')} required {...text('empresa_id')}>
               <option value="">{t('Escolha', 'Choose')}</option>
-              {companies.data?.map(({ id, nome }) => (
-                <option key={id} value={id}>
-                  {nome}
-                </option>
-              ))}
+              <Choices of={companies.data} />
             </SelectField>
           )}
           {form.perfil === 'condutor' && (
-            <SelectField
-              label={t('Condutor', 'Driver')}
-              required
-              value={form.condutor_id}
-              error={errors.of('condutor_id')}
-              onChange={(event) => change({ condutor_id: event.target.value })}
-            >
+            <SelectField label={t('Condutor', 'Driver')} required {...text('condutor_id')}>
               <option value="">{t('Escolha', 'Choose')}</option>
-              {drivers.data?.map(({ id, nome }) => (
-                <option key={id} value={id}>
-                  {nome}
-                </option>
-              ))}
+              <Choices of={drivers.data} />
             </SelectField>
           )}
-          <CheckField
-            label={t('Em uso', 'In use')}
-            checked={form.ativo}
-            onChange={(event) => change({ ativo: event.target.checked })}
-          />
+          <CheckField label={t('Em uso', 'In use')} {...check('ativo')} />
         </>
       )}
     </EntryForm>

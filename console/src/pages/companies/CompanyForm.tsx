@@ -1,6 +1,7 @@
 import { OPERATION } from '../../api.ts';
 import { useCategories } from '../../data/categories.ts';
 import type { Company } from '../../data/companies.ts';
+import { Choices } from '../../ui/Choices.tsx';
 import { EntryForm } from '../../ui/EntryForm.tsx';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
@@ -10,8 +11,6 @@ export const formatDocument = (text: string): string =>
   text.length === 11
     ? text.replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4')
     : text.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
-
-const FIELDS = ['nome', 'cpf_cnpj', 'telefone', 'numero_contrato', 'identificador', 'categoria_padrao_id'];
 
 export function CompanyForm({
   company,
@@ -28,7 +27,7 @@ export function CompanyForm({
   return (
     <EntryForm
       title={company ? t(`Editar ${company.nome}`, `Edit ${company.nome}`) : t('Nova empresa', 'New company')}
-      draft={`empresa.${company?.id ?? 'nova'}`}
+      draft="empresa"
       initial={{
         nome: company?.nome ?? '',
         cpf_cnpj: company ? formatDocument(company.cpf_cnpj) : '',
@@ -39,8 +38,8 @@ export function CompanyForm({
         exige_liberacao: company?.exige_liberacao ?? false,
         ativa: company?.ativa ?? true,
       }}
-      method={company ? 'PUT' : 'POST'}
-      path={`${OPERATION}/empresas${company ? `/${company.id}` : ''}`}
+      path={`${OPERATION}/empresas`}
+      entry={company}
       toBody={(form) => ({
         ...form,
         telefone: form.telefone || null,
@@ -49,71 +48,28 @@ export function CompanyForm({
       refresh={['companies']}
       {...(onSaved && { onSaved })}
       onClose={onClose}
-      fields={FIELDS}
     >
-      {({ form, change, errors }) => (
+      {({ text, check }) => (
         <>
-          <Field
-            label={t('Nome', 'Name')}
-            required
-            value={form.nome}
-            error={errors.of('nome')}
-            onChange={(event) => change({ nome: event.target.value })}
-          />
+          <Field label={t('Nome', 'Name')} required {...text('nome')} />
           <div className="columns">
-            <Field
-              label={t('CPF ou CNPJ', 'CPF or CNPJ')}
-              required
-              value={form.cpf_cnpj}
-              error={errors.of('cpf_cnpj')}
-              onChange={(event) => change({ cpf_cnpj: event.target.value })}
-            />
-            <Field
-              label={t('Telefone', 'Phone')}
-              type="tel"
-              value={form.telefone}
-              error={errors.of('telefone')}
-              onChange={(event) => change({ telefone: event.target.value })}
-            />
-            <Field
-              label={t('Número do contrato', 'Contract number')}
-              value={form.numero_contrato}
-              error={errors.of('numero_contrato')}
-              onChange={(event) => change({ numero_contrato: event.target.value })}
-            />
-            <Field
-              label={t('Identificador', 'Identifier')}
-              value={form.identificador}
-              error={errors.of('identificador')}
-              onChange={(event) => change({ identificador: event.target.value })}
-            />
+            <Field label={t('CPF ou CNPJ', 'CPF or CNPJ')} required {...text('cpf_cnpj')} />
+            <Field label={t('Telefone', 'Phone')} type="tel" {...text('telefone')} />
+            <Field label={t('Número do contrato', 'Contract number')} {...text('numero_contrato')} />
+            <Field label={t('Identificador', 'Identifier')} {...text('identificador')} />
           </div>
-          <SelectField
-            label={t('Categoria padrão', 'Default category')}
-            value={form.categoria_padrao_id}
-            error={errors.of('categoria_padrao_id')}
-            onChange={(event) => change({ categoria_padrao_id: event.target.value })}
-          >
+          <SelectField label={t('Categoria padrão', 'Default category')} {...text('categoria_padrao_id')}>
             <option value="">{t('Nenhuma', 'None')}</option>
-            {categories.data?.map(({ id, nome }) => (
-              <option key={id} value={id}>
-                {nome}
-              </option>
-            ))}
+            <Choices of={categories.data} />
           </SelectField>
           <CheckField
             label={t(
               'As entregas aguardam liberação da central',
               'Deliveries wait for release by the central',
             )}
-            checked={form.exige_liberacao}
-            onChange={(event) => change({ exige_liberacao: event.target.checked })}
+            {...check('exige_liberacao')}
           />
-          <CheckField
-            label={t('Ativa', 'Active')}
-            checked={form.ativa}
-            onChange={(event) => change({ ativa: event.target.checked })}
-          />
+          <CheckField label={t('Ativa', 'Active')} {...check('ativa')} />
         </>
       )}
     </EntryForm>

@@ -25,25 +25,20 @@ export function TopUpForm({ company, onClose }: { company: Company; onClose: () 
       done={t('Recarga lançada.', 'Topped up.')}
       refresh={['wallet']}
       onClose={onClose}
-      fields={['valor', 'observacao']}
     >
-      {({ form, change, errors }) => (
+      {({ text }) => (
         <>
           <Field
             label={t('Valor em reais', 'Amount in reais')}
             required
             inputMode="decimal"
             placeholder="150,00"
-            value={form.valor}
-            error={errors.of('valor')}
-            onChange={(event) => change({ valor: event.target.value })}
+            {...text('valor')}
           />
           <Field
             label={t('Observação', 'Note')}
-            value={form.observacao}
-            error={errors.of('observacao')}
             hint={t('Aparece no extrato.', 'Shown in the statement.')}
-            onChange={(event) => change({ observacao: event.target.value })}
+            {...text('observacao')}
           />
         </>
       )}

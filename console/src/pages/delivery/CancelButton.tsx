@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { INTEGRATION, write } from '../../api.ts';
 import type { Sheet } from '../../data/deliveries.ts';
 import { useOptions } from '../../data/options.ts';
+import { Choices } from '../../ui/Choices.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
@@ -64,11 +65,7 @@ function CancelDialog({ delivery, onClose }: { delivery: Sheet; onClose: () => v
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       >
         <option value="">{t('Escolha…', 'Choose…')}</option>
-        {options?.motivos_cancelamento.map(({ id, nome }) => (
-          <option key={id} value={id}>
-            {nome}
-          </option>
-        ))}
+        <Choices of={options?.motivos_cancelamento} />
       </SelectField>
     </Confirm>
   );

@@ -2,6 +2,7 @@ import { useOptions } from '../../data/options.ts';
 import type { FieldErrors } from '../../fieldErrors.ts';
 import { useSession } from '../../session.tsx';
 import { ORDER_PAYMENTS, paymentLabel } from '../../statuses.ts';
+import { Choices } from '../../ui/Choices.tsx';
 import { CheckField, Field, SelectField, TextField } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
 import type { OrderDraft } from './order.ts';
@@ -41,11 +42,7 @@ export function WhoFields({ draft, errors, onChange }: OrderFieldsProps) {
           onChange={({ currentTarget }) => onChange({ empresa_id: currentTarget.value })}
         >
           <option value="">{t('Escolha…', 'Choose…')}</option>
-          {options?.empresas.map(({ id, nome }) => (
-            <option key={id} value={id}>
-              {nome}
-            </option>
-          ))}
+          <Choices of={options?.empresas} />
         </SelectField>
       ) : (
         <div className="three">
@@ -97,11 +94,7 @@ export function HowFields({ draft, errors, onChange }: OrderFieldsProps) {
           <option value="">
             {hasDefault ? t('Padrão da empresa', 'Company’s default') : t('Escolha…', 'Choose…')}
           </option>
-          {options?.categorias.map(({ id, nome }) => (
-            <option key={id} value={id}>
-              {nome}
-            </option>
-          ))}
+          <Choices of={options?.categorias} />
         </SelectField>
         <SelectField
           label={t('Pagamento', 'Payment')}

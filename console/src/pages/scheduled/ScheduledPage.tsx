@@ -6,6 +6,7 @@ import { formatKm, localInputs } from '../../formats.ts';
 import { useKeys, useRowKeys } from '../../keys.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { useIsOperator, useSession } from '../../session.tsx';
+import { Choices } from '../../ui/Choices.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -67,11 +68,7 @@ export function ScheduledPage() {
             onChange={(event) => go(withQuery({ empresa: event.target.value, pagina: null, grupo: null }))}
           >
             <option value="">{t('Todas', 'All')}</option>
-            {companies.data?.map(({ id, nome }) => (
-              <option key={id} value={id}>
-                {nome}
-              </option>
-            ))}
+            <Choices of={companies.data} />
           </SelectField>
         )}
       </div>

@@ -58,64 +58,47 @@ function CouponForm({ coupon, onClose }: { coupon: Coupon | null; onClose: () =>
   return (
     <EntryForm
       title={coupon ? t(`Editar ${coupon.codigo}`, `Edit ${coupon.codigo}`) : t('Novo cupom', 'New coupon')}
-      draft={`cupom.${coupon?.id ?? 'novo'}`}
+      draft="cupom"
       initial={{
         codigo: coupon?.codigo ?? '',
         percentual: coupon?.percentual ?? '',
         gerador_cupom_id: coupon?.gerador_cupom_id ?? '',
-        until: end ? `${end.date}T${end.time}` : '',
+        valido_ate: end ? `${end.date}T${end.time}` : '',
         ativo: coupon?.ativo ?? true,
       }}
-      method={coupon ? 'PUT' : 'POST'}
-      path={`${OPERATION}/cupons${coupon ? `/${coupon.id}` : ''}`}
-      toBody={({ until, percentual, ...form }) => ({
+      path={`${OPERATION}/cupons`}
+      entry={coupon}
+      toBody={({ valido_ate, percentual, ...form }) => ({
         ...form,
         percentual: percentual.trim().replace(',', '.'),
-        valido_ate: until
-          ? new Date(fromLocalInputs(until.slice(0, 10), until.slice(11, 16), zone)).toISOString()
+        valido_ate: valido_ate
+          ? new Date(fromLocalInputs(valido_ate.slice(0, 10), valido_ate.slice(11, 16), zone)).toISOString()
           : null,
       })}
       refresh={['coupons']}
       onClose={onClose}
-      fields={['codigo', 'percentual', 'gerador_cupom_id', 'valido_ate']}
     >
-      {({ form, change, errors }) => (
+      {({ text, check }) => (
         <>
-          <Field
-            label={t('Código', 'Code')}
-            required
-            value={form.codigo}
-            error={errors.of('codigo')}
-            onChange={(event) => change({ codigo: event.target.value })}
-          />
+          <Field label={t('Código', 'Code')} required {...text('codigo')} />
           <Field
             label={t('Desconto em %', 'Discount in %')}
             required
             inputMode="decimal"
             placeholder="10.00"
-            value={form.percentual}
-            error={errors.of('percentual')}
-            onChange={(event) => change({ percentual: event.target.value })}
+            {...text('percentual')}
           />
           <Field
             label={t('Válido até (vazio: sem fim)', 'Valid until (empty: no end)')}
             type="datetime-local"
-            value={form.until}
-            error={errors.of('valido_ate')}
-            onChange={(event) => change({ until: event.target.value })}
+            {...text('valido_ate')}
           />
           <Field
             label={t('Gerador', 'Generator')}
             hint={t('Quem criou o cupom, se outro sistema', 'Who made the coupon, if another system')}
-            value={form.gerador_cupom_id}
-            error={errors.of('gerador_cupom_id')}
-            onChange={(event) => change({ gerador_cupom_id: event.target.value })}
+            {...text('gerador_cupom_id')}
           />
-          <CheckField
-            label={t('Em uso', 'In use')}
-            checked={form.ativo}
-            onChange={(event) => change({ ativo: event.target.checked })}
-          />
+          <CheckField label={t('Em uso', 'In use')} {...check('ativo')} />
         </>
       )}
     </EntryForm>

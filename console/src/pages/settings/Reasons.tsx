@@ -40,35 +40,19 @@ function ReasonForm({ reason, onClose }: { reason: Reason | null; onClose: () =>
   return (
     <EntryForm
       title={reason ? t('Editar motivo', 'Edit reason') : t('Novo motivo', 'New reason')}
-      draft={`motivo.${reason?.id ?? 'novo'}`}
+      draft="motivo"
       initial={{ nome: reason?.nome ?? '', nome_en: reason?.nome_en ?? '', ativo: reason?.ativo ?? true }}
-      method={reason ? 'PUT' : 'POST'}
-      path={`${OPERATION}/motivos-cancelamento${reason ? `/${reason.id}` : ''}`}
+      path={`${OPERATION}/motivos-cancelamento`}
+      entry={reason}
       toBody={({ nome_en, ...form }) => ({ ...form, ...(nome_en && { nome_en }) })}
       refresh={['reasons', 'options']}
       onClose={onClose}
-      fields={['nome', 'nome_en']}
     >
-      {({ form, change, errors }) => (
+      {({ text, check }) => (
         <>
-          <Field
-            label={t('Em português', 'In Portuguese')}
-            required
-            value={form.nome}
-            error={errors.of('nome')}
-            onChange={(event) => change({ nome: event.target.value })}
-          />
-          <Field
-            label={t('Em inglês', 'In English')}
-            value={form.nome_en}
-            error={errors.of('nome_en')}
-            onChange={(event) => change({ nome_en: event.target.value })}
-          />
-          <CheckField
-            label={t('Em uso', 'In use')}
-            checked={form.ativo}
-            onChange={(event) => change({ ativo: event.target.checked })}
-          />
+          <Field label={t('Em português', 'In Portuguese')} required {...text('nome')} />
+          <Field label={t('Em inglês', 'In English')} {...text('nome_en')} />
+          <CheckField label={t('Em uso', 'In use')} {...check('ativo')} />
         </>
       )}
     </EntryForm>

@@ -6,6 +6,7 @@ import { useCategories } from '../../data/categories.ts';
 import { useCompanies } from '../../data/companies.ts';
 import type { ExplainedEstimate } from '../../data/tariffs.ts';
 import { formatKm } from '../../formats.ts';
+import { Choices } from '../../ui/Choices.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
 import { Money } from '../../ui/Money.tsx';
@@ -55,11 +56,7 @@ export function ExplainEstimate() {
               onChange={(event) => setForm({ ...form, category: event.target.value })}
             >
               <option value="">{t('A padrão da empresa', 'The company’s default')}</option>
-              {categories.data?.map(({ id, nome }) => (
-                <option key={id} value={id}>
-                  {nome}
-                </option>
-              ))}
+              <Choices of={categories.data} />
             </SelectField>
             <SelectField
               label={t('Empresa', 'Company')}
@@ -67,11 +64,7 @@ export function ExplainEstimate() {
               onChange={(event) => setForm({ ...form, company: event.target.value })}
             >
               <option value="">{t('Nenhuma', 'None')}</option>
-              {companies.data?.map(({ id, nome }) => (
-                <option key={id} value={id}>
-                  {nome}
-                </option>
-              ))}
+              <Choices of={companies.data} />
             </SelectField>
             <Field
               label={t('Cupom', 'Coupon')}

@@ -2,6 +2,7 @@ import { OPERATION } from '../../api.ts';
 import { useAreas } from '../../data/areas.ts';
 import { useCategories } from '../../data/categories.ts';
 import type { Tariff, TariffWindow } from '../../data/tariffs.ts';
+import { Choices } from '../../ui/Choices.tsx';
 import { EntryForm } from '../../ui/EntryForm.tsx';
 import { Field, SelectField } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
@@ -42,7 +43,7 @@ export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose
     <EntryForm
       wide
       title={tariff ? t(`Editar ${tariff.nome}`, `Edit ${tariff.nome}`) : t('Nova tarifa', 'New tariff')}
-      draft={`tarifa.${tariff?.id ?? 'nova'}`}
+      draft="tarifa"
       initial={{
         nome: tariff?.nome ?? '',
         categoria_id: String(tariff?.categoria_id ?? ''),
@@ -53,8 +54,8 @@ export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose
         >),
         janelas: tariff?.janelas ?? [],
       }}
-      method={tariff ? 'PUT' : 'POST'}
-      path={`${OPERATION}/tarifas${tariff ? `/${tariff.id}` : ''}`}
+      path={`${OPERATION}/tarifas`}
+      entry={tariff}
       toBody={(form) => ({
         ...form,
         ...Object.fromEntries(FIGURES.map((name) => [name, dot(form[name])])),
@@ -66,42 +67,17 @@ export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose
       onClose={onClose}
       fields={['nome', 'categoria_id', 'area_id', ...FIGURES]}
     >
-      {({ form, change, errors }) => (
+      {({ form, change, text }) => (
         <>
           <div className="columns">
-            <Field
-              label={t('Nome', 'Name')}
-              required
-              value={form.nome}
-              error={errors.of('nome')}
-              onChange={(event) => change({ nome: event.target.value })}
-            />
-            <SelectField
-              label={t('Categoria', 'Category')}
-              required
-              value={form.categoria_id}
-              error={errors.of('categoria_id')}
-              onChange={(event) => change({ categoria_id: event.target.value })}
-            >
+            <Field label={t('Nome', 'Name')} required {...text('nome')} />
+            <SelectField label={t('Categoria', 'Category')} required {...text('categoria_id')}>
               <option value="">{t('Escolha', 'Choose')}</option>
-              {categories.data?.map(({ id, nome }) => (
-                <option key={id} value={id}>
-                  {nome}
-                </option>
-              ))}
+              <Choices of={categories.data} />
             </SelectField>
-            <SelectField
-              label={t('Área da partida', 'Area of the pickup')}
-              value={form.area_id}
-              error={errors.of('area_id')}
-              onChange={(event) => change({ area_id: event.target.value })}
-            >
+            <SelectField label={t('Área da partida', 'Area of the pickup')} {...text('area_id')}>
               <option value="">{t('Todas as outras', 'All others')}</option>
-              {areas.data?.map(({ id, nome }) => (
-                <option key={id} value={id}>
-                  {nome}
-                </option>
-              ))}
+              <Choices of={areas.data} />
             </SelectField>
             {FIGURES.map((name) => (
               <Field
@@ -110,9 +86,7 @@ export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose
                 required
                 inputMode="decimal"
                 placeholder={words[name].usual}
-                value={form[name]}
-                error={errors.of(name)}
-                onChange={(event) => change({ [name]: event.target.value })}
+                {...text(name)}
               />
             ))}
           </div>

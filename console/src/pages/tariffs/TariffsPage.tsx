@@ -76,52 +76,31 @@ function CategoryForm({ category, onClose }: { category: Category | null; onClos
       title={
         category ? t(`Editar ${category.nome}`, `Edit ${category.nome}`) : t('Nova categoria', 'New category')
       }
-      draft={`categoria.${category?.id ?? 'nova'}`}
+      draft="categoria"
       initial={{
         nome: category?.nome ?? '',
         descricao: category?.descricao ?? '',
         perfil: category?.perfil ?? 'moto',
         ativa: category?.ativa ?? true,
       }}
-      method={category ? 'PUT' : 'POST'}
-      path={`${OPERATION}/categorias${category ? `/${category.id}` : ''}`}
+      path={`${OPERATION}/categorias`}
+      entry={category}
       toBody={(form) => form}
       refresh={['categories', 'options']}
       onClose={onClose}
-      fields={['nome', 'descricao', 'perfil']}
     >
-      {({ form, change, errors }) => (
+      {({ text, check }) => (
         <>
-          <Field
-            label={t('Nome', 'Name')}
-            required
-            value={form.nome}
-            error={errors.of('nome')}
-            onChange={(event) => change({ nome: event.target.value })}
-          />
-          <Field
-            label={t('Descrição', 'Description')}
-            value={form.descricao}
-            error={errors.of('descricao')}
-            onChange={(event) => change({ descricao: event.target.value })}
-          />
-          <SelectField
-            label={t('Usa as ruas como', 'Uses the roads as')}
-            value={form.perfil}
-            error={errors.of('perfil')}
-            onChange={(event) => change({ perfil: event.target.value as Category['perfil'] })}
-          >
+          <Field label={t('Nome', 'Name')} required {...text('nome')} />
+          <Field label={t('Descrição', 'Description')} {...text('descricao')} />
+          <SelectField label={t('Usa as ruas como', 'Uses the roads as')} {...text('perfil')}>
             {Object.entries(profiles).map(([code, { pt, en }]) => (
               <option key={code} value={code}>
                 {t(pt, en)}
               </option>
             ))}
           </SelectField>
-          <CheckField
-            label={t('Ativa', 'Active')}
-            checked={form.ativa}
-            onChange={(event) => change({ ativa: event.target.checked })}
-          />
+          <CheckField label={t('Ativa', 'Active')} {...check('ativa')} />
         </>
       )}
     </EntryForm>

@@ -17,29 +17,26 @@ export function WebhookForm({
   return (
     <EntryForm
       title={webhook ? t('Alterar webhook', 'Change webhook') : t('Novo webhook', 'New webhook')}
-      draft={`webhook.${webhook?.id ?? 'novo'}`}
+      draft="webhook"
       initial={{
         url: webhook?.url ?? '',
         tipos: webhook?.tipos ?? EVENT_TYPES.filter((type) => type !== 'entrega.posicao'),
       }}
-      method={webhook ? 'PUT' : 'POST'}
-      path={`${INTEGRATION}/webhooks${webhook ? `/${webhook.id}` : ''}`}
+      path={`${INTEGRATION}/webhooks`}
+      entry={webhook}
       toBody={(form) => form}
       refresh={['webhooks']}
       {...(onSaved && { onSaved })}
       onClose={onClose}
-      fields={['url', 'tipos']}
     >
-      {({ form, change, errors }) => (
+      {({ form, change, errors, text }) => (
         <>
           <Field
             label={t('Endereço https que recebe os eventos', 'https address that receives the events')}
             required
             type="url"
             placeholder="https://"
-            value={form.url}
-            error={errors.of('url')}
-            onChange={(event) => change({ url: event.target.value })}
+            {...text('url')}
           />
           <fieldset>
             <legend>{t('Eventos', 'Events')}</legend>
