@@ -188,6 +188,10 @@ test('two processes that distribute side by side ask each driver once', async ()
   await reset();
   const ids = await Promise.all(Array.from({ length: 6 }, () => open()));
   await Promise.all([distribute(), distribute(), distribute()]);
+  // Where two of them wanted one driver for different deliveries, one stepped back until the next round.
+  clock.advance({ seconds: 16 });
+  await db`update driver_positions set at = ${clock.now()}`;
+  await distribute();
   const offers = (await Promise.all(ids.map(openOffers))).flat();
   assert.equal(offers.length, 6);
   assert.equal(new Set(offers.map(({ driver_id }) => driver_id)).size, 6);

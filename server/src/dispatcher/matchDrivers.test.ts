@@ -180,3 +180,40 @@ test('without drivers, or without a way, nobody is matched', async () => {
   const options = { reach, offersAtOnce: 1, now: START };
   assert.deepEqual(await matchDrivers(islands, [delivery], [driver], options), [{ delivery, drivers: [] }]);
 });
+
+test('however many search, no question to the router holds more than a pickup and the drivers near it', async () => {
+  const random = randomFrom(5);
+  const place = (): Position => ({ lat: -30.1 + random() * 0.12, lng: -51.25 + random() * 0.12 });
+  const kitchen = place();
+  const searching = Array.from(
+    { length: 40 },
+    (_, id): Searching => ({
+      id,
+      companyId: 1,
+      categoryId: 1,
+      profile: 'motorcycle',
+      pickup: id < 10 ? kitchen : place(),
+      searchSince: START,
+      status: 'distributing',
+      asked: [],
+    }),
+  );
+  const drivers = Array.from(
+    { length: 60 },
+    (_, id): FreeDriver => ({ id, categoryIds: [1], from: place(), carrying: null }),
+  );
+  const sizes: number[] = [];
+  const counting: Router = {
+    ...router,
+    matrix: (points, profile) => {
+      sizes.push(points.length);
+      return router.matrix(points, profile);
+    },
+  };
+  const matches = await matchDrivers(counting, searching, drivers, { reach, offersAtOnce: 1, now: START });
+  assert.ok(Math.max(...sizes) <= reach.most + 1, `${Math.max(...sizes)} places in one question`);
+  // Also where more wait at one door than drivers are looked at for each.
+  const asked = matches.map((match) => match.drivers.map(({ id }) => id));
+  assert.ok(asked.every((ids) => ids.length === 1));
+  assert.equal(new Set(asked.flat()).size, searching.length, 'each has a driver of its own');
+});

@@ -14,8 +14,8 @@ import { type MergeBatch, planMerge } from './planMerge.ts';
 
 /** Contract 8: nobody groups in the last minute; and a claim of ours must be over by then. */
 const LEAD_SECONDS_MIN = 60 + CLAIM_SECONDS + 10;
-/** One matrix is asked for as many stops at a time. */
-const STOPS_TOGETHER_MAX = 80;
+/** One matrix is asked for as many stops at a time; with the pickup an engine answers them in one piece. */
+const STOPS_TOGETHER_MAX = 49;
 
 export interface Merged {
   groups: number;

@@ -15,7 +15,8 @@ export interface MergeBatch {
 }
 
 const ROUNDS = 2_000;
-const PLANNING_MS_MAX = 2_000;
+/** Nobody else has a turn meanwhile, and a dispatch may be due. */
+const PLANNING_MS_MAX = 250;
 
 /** Which of some kindred orders should travel together. One with a stop off the roads travels alone. */
 export async function planMerge(
