@@ -1,12 +1,14 @@
 import type { Sight } from '../centrals/caller.ts';
+import { rowsInSight } from '../centrals/sightStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { gather } from '../postgres/gather.ts';
 import type { Delivery } from './delivery.ts';
 import type { Payment } from './payment.ts';
+import { PICKUP_COLUMNS, type PickupRow, toPickup } from './pickupStore.ts';
 import { type Status, type StepName, steps } from './status.ts';
 
-interface DeliveryRow {
+interface DeliveryRow extends PickupRow {
   id: number;
   status: Status;
   grouped_into: number | null;
@@ -17,14 +19,6 @@ interface DeliveryRow {
   payment: Payment;
   has_return: boolean;
   discount_percent: string;
-  pickup_address: string;
-  pickup_complement: string | null;
-  pickup_reference: string | null;
-  pickup_district: string;
-  pickup_city: string;
-  pickup_state: string;
-  pickup_lat: number;
-  pickup_lng: number;
   planned_metres: number;
   planned_seconds: number;
   gross_cents: number;
@@ -41,42 +35,8 @@ interface DeliveryRow {
 }
 
 const COLUMNS = `id, status, grouped_into, company_id, customer_id, category_id, tariff_id, payment, has_return,
-  discount_percent, pickup_address, pickup_complement, pickup_reference, pickup_district, pickup_city,
-  pickup_state, pickup_lat, pickup_lng, planned_metres, planned_seconds, gross_cents, net_cents, reserved_cents,
+  discount_percent, ${PICKUP_COLUMNS}, planned_metres, planned_seconds, gross_cents, net_cents, reserved_cents,
   driver_id, driver_specified, requested_at, accepted_at, arrived_at, started_at, finished_at, version`;
-
-const BY_ID = `select ${COLUMNS} from deliveries
-  where central_id = $1 and id = $2 and ($3::bigint is null or company_id = $3)`;
-
-export async function findDelivery(tx: Tx, sight: Sight, id: number): Promise<Delivery> {
-  const [row] = await tx.run<DeliveryRow>(BY_ID, [sight.centralId, id, sight.companyId]);
-  if (!row) throw new Refusal('delivery-not-found');
-  return toDelivery(row);
-}
-
-export async function lockDelivery(tx: Tx, sight: Sight, id: number): Promise<Delivery> {
-  const [row] = await tx.run<DeliveryRow>(`${BY_ID} for update`, [sight.centralId, id, sight.companyId]);
-  if (!row) throw new Refusal('delivery-not-found');
-  return toDelivery(row);
-}
-
-const BY_IDS = `select ${COLUMNS} from deliveries
-  where central_id = $1 and id = any($2::bigint[]) and ($3::bigint is null or company_id = $3) order by id`;
-
-/** Each once, in id order. */
-export async function findDeliveries(tx: Tx, sight: Sight, ids: readonly number[]): Promise<Delivery[]> {
-  return all(ids, await tx.run<DeliveryRow>(BY_IDS, [sight.centralId, ids, sight.companyId]));
-}
-
-/** In id order, whatever the order asked for, so that two such locks never wait for each other in a circle. */
-export async function lockDeliveries(tx: Tx, sight: Sight, ids: readonly number[]): Promise<Delivery[]> {
-  return all(ids, await tx.run<DeliveryRow>(`${BY_IDS} for update`, [sight.centralId, ids, sight.companyId]));
-}
-
-function all(ids: readonly number[], rows: readonly DeliveryRow[]): Delivery[] {
-  if (rows.length < new Set(ids).size) throw new Refusal('delivery-not-found');
-  return rows.map(toDelivery);
-}
 
 const toDelivery = (row: DeliveryRow): Delivery => ({
   id: row.id,
@@ -89,15 +49,7 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
   payment: row.payment,
   returning: row.has_return,
   discountPercent: row.discount_percent,
-  pickup: {
-    address: row.pickup_address,
-    complement: row.pickup_complement,
-    reference: row.pickup_reference,
-    district: row.pickup_district,
-    city: row.pickup_city,
-    state: row.pickup_state,
-    position: { lat: row.pickup_lat, lng: row.pickup_lng },
-  },
+  pickup: toPickup(row),
   plannedMetres: row.planned_metres,
   plannedSeconds: row.planned_seconds,
   grossCents: row.gross_cents,
@@ -111,6 +63,18 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
   startedAt: row.started_at,
   finishedAt: row.finished_at,
   version: row.version,
+});
+
+export const {
+  find: findDelivery,
+  lock: lockDelivery,
+  findAll: findDeliveries,
+  lockAll: lockDeliveries,
+} = rowsInSight<DeliveryRow, Delivery>({
+  table: 'deliveries',
+  columns: COLUMNS,
+  missing: 'delivery-not-found',
+  toThing: toDelivery,
 });
 
 /** A clock may be put back, and those of two processes differ: no moment comes before what came before it. */

@@ -1,5 +1,6 @@
 import type { Sight } from '../centrals/caller.ts';
 import type { Payment } from '../deliveries/payment.ts';
+import type { PickupRow } from '../deliveries/pickupStore.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Situation } from './scheduled.ts';
 
@@ -24,7 +25,7 @@ export interface BoardStop {
 }
 
 /** A scheduled delivery with all that planning the day asks for: whose, when, what it costs, what became of it. */
-export interface BoardEntry {
+export interface BoardEntry extends PickupRow {
   id: number;
   situation: Situation;
   dispatch_at: Temporal.Instant;
@@ -39,14 +40,6 @@ export interface BoardEntry {
   payment: Payment;
   has_return: boolean;
   note: string | null;
-  pickup_address: string;
-  pickup_complement: string | null;
-  pickup_reference: string | null;
-  pickup_district: string;
-  pickup_city: string;
-  pickup_state: string;
-  pickup_lat: number;
-  pickup_lng: number;
   planned_metres: number;
   planned_seconds: number;
   gross_cents: number;

@@ -1,11 +1,12 @@
 import type { Sight } from '../centrals/caller.ts';
+import { rowsInSight } from '../centrals/sightStore.ts';
 import type { Payment } from '../deliveries/payment.ts';
+import { PICKUP_COLUMNS, type PickupRow, toPickup } from '../deliveries/pickupStore.ts';
 import type { Estimate } from '../estimates/estimateTrip.ts';
-import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Scheduled, Situation } from './scheduled.ts';
 
-interface ScheduledRow {
+interface ScheduledRow extends PickupRow {
   id: number;
   situation: Situation;
   dispatch_at: Temporal.Instant;
@@ -19,14 +20,6 @@ interface ScheduledRow {
   note: string | null;
   coupon_id: number | null;
   discount_percent: string;
-  pickup_address: string;
-  pickup_complement: string | null;
-  pickup_reference: string | null;
-  pickup_district: string;
-  pickup_city: string;
-  pickup_state: string;
-  pickup_lat: number;
-  pickup_lng: number;
   planned_metres: number;
   planned_seconds: number;
   gross_cents: number;
@@ -40,15 +33,47 @@ interface ScheduledRow {
 }
 
 const COLUMNS = `id, situation, dispatch_at, requested_at, company_id, customer_id, category_id, tariff_id, payment,
-  has_return, note, coupon_id, discount_percent, pickup_address, pickup_complement, pickup_reference,
-  pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng, planned_metres, planned_seconds,
+  has_return, note, coupon_id, discount_percent, ${PICKUP_COLUMNS}, planned_metres, planned_seconds,
   gross_cents, net_cents, estimate_outdated, delivery_id, grouped_into, grouped_automatically, failure, version`;
 
-const BY_ID = `select ${COLUMNS} from scheduled
-  where central_id = $1 and id = $2 and ($3::bigint is null or company_id = $3)`;
+const toScheduled = (row: ScheduledRow): Scheduled => ({
+  id: row.id,
+  situation: row.situation,
+  dispatchAt: row.dispatch_at,
+  requestedAt: row.requested_at,
+  companyId: row.company_id,
+  customerId: row.customer_id,
+  categoryId: row.category_id,
+  tariffId: row.tariff_id,
+  payment: row.payment,
+  returning: row.has_return,
+  note: row.note,
+  couponId: row.coupon_id,
+  discountPercent: row.discount_percent,
+  pickup: toPickup(row),
+  plannedMetres: row.planned_metres,
+  plannedSeconds: row.planned_seconds,
+  grossCents: row.gross_cents,
+  netCents: row.net_cents,
+  estimateOutdated: row.estimate_outdated,
+  deliveryId: row.delivery_id,
+  groupedInto: row.grouped_into,
+  groupedAutomatically: row.grouped_automatically,
+  failure: row.failure,
+  version: row.version,
+});
 
-const BY_IDS = `select ${COLUMNS} from scheduled
-  where central_id = $1 and id = any($2::bigint[]) and ($3::bigint is null or company_id = $3) order by id`;
+export const {
+  find: findScheduled,
+  lock: lockScheduled,
+  findAll: findManyScheduled,
+  lockAll: lockManyScheduled,
+} = rowsInSight<ScheduledRow, Scheduled>({
+  table: 'scheduled',
+  columns: COLUMNS,
+  missing: 'scheduled-not-found',
+  toThing: toScheduled,
+});
 
 /** How many still wait for their dispatch; the index by time holds only those. */
 export async function countAwaiting(tx: Tx, { centralId, companyId }: Sight): Promise<number> {
@@ -67,71 +92,6 @@ export async function countFailed(tx: Tx, { centralId, companyId }: Sight): Prom
       and (${companyId}::bigint is null or company_id = ${companyId})`;
   return row!.count;
 }
-
-export async function findScheduled(tx: Tx, sight: Sight, id: number): Promise<Scheduled> {
-  const [row] = await tx.run<ScheduledRow>(BY_ID, [sight.centralId, id, sight.companyId]);
-  if (!row) throw new Refusal('scheduled-not-found');
-  return toScheduled(row);
-}
-
-export async function lockScheduled(tx: Tx, sight: Sight, id: number): Promise<Scheduled> {
-  const [row] = await tx.run<ScheduledRow>(`${BY_ID} for update`, [sight.centralId, id, sight.companyId]);
-  if (!row) throw new Refusal('scheduled-not-found');
-  return toScheduled(row);
-}
-
-/** Each once, in id order. */
-export async function findManyScheduled(tx: Tx, sight: Sight, ids: readonly number[]): Promise<Scheduled[]> {
-  return all(ids, await tx.run<ScheduledRow>(BY_IDS, [sight.centralId, ids, sight.companyId]));
-}
-
-/** In id order, whatever the order asked for, so that two such locks never wait for each other in a circle. */
-export async function lockManyScheduled(tx: Tx, sight: Sight, ids: readonly number[]): Promise<Scheduled[]> {
-  return all(
-    ids,
-    await tx.run<ScheduledRow>(`${BY_IDS} for update`, [sight.centralId, ids, sight.companyId]),
-  );
-}
-
-function all(ids: readonly number[], rows: readonly ScheduledRow[]): Scheduled[] {
-  if (rows.length < new Set(ids).size) throw new Refusal('scheduled-not-found');
-  return rows.map(toScheduled);
-}
-
-const toScheduled = (row: ScheduledRow): Scheduled => ({
-  id: row.id,
-  situation: row.situation,
-  dispatchAt: row.dispatch_at,
-  requestedAt: row.requested_at,
-  companyId: row.company_id,
-  customerId: row.customer_id,
-  categoryId: row.category_id,
-  tariffId: row.tariff_id,
-  payment: row.payment,
-  returning: row.has_return,
-  note: row.note,
-  couponId: row.coupon_id,
-  discountPercent: row.discount_percent,
-  pickup: {
-    address: row.pickup_address,
-    complement: row.pickup_complement,
-    reference: row.pickup_reference,
-    district: row.pickup_district,
-    city: row.pickup_city,
-    state: row.pickup_state,
-    position: { lat: row.pickup_lat, lng: row.pickup_lng },
-  },
-  plannedMetres: row.planned_metres,
-  plannedSeconds: row.planned_seconds,
-  grossCents: row.gross_cents,
-  netCents: row.net_cents,
-  estimateOutdated: row.estimate_outdated,
-  deliveryId: row.delivery_id,
-  groupedInto: row.grouped_into,
-  groupedAutomatically: row.grouped_automatically,
-  failure: row.failure,
-  version: row.version,
-});
 
 // Each of the following changes a row whose lock the caller holds, and makes its version grow.
 
