@@ -1,33 +1,11 @@
+import { orderExample } from '../contract/wire/orderExample.ts';
+
 /** Where the service can be reached. */
 interface Whereabouts {
   host: string;
   port: number;
   publicUrl: string | undefined;
 }
-
-const DEMO_ORDER = {
-  forma_pagamento: 'D',
-  partida: {
-    endereco: 'Rua dos Andradas, 1001',
-    bairro: 'Centro Histórico',
-    cidade: 'Porto Alegre',
-    estado: 'RS',
-    lat: '-30.0305',
-    lng: '-51.2303',
-  },
-  paradas: [
-    {
-      endereco_parada: 'Avenida Ipiranga, 1200',
-      bairro_parada: 'Azenha',
-      cidade_parada: 'Porto Alegre',
-      estado_parada: 'RS',
-      lat_parada: '-30.0489',
-      lng_parada: '-51.2158',
-      nome_cliente_parada: 'Maria Oliveira',
-      telefone_cliente_parada: '51999990000',
-    },
-  ],
-};
 
 export const demoLogins = [
   '  Central Demonstração           api-key  demo-chave',
@@ -59,7 +37,7 @@ curl -s -X POST ${login} ${base}/entregas/consultar
 
   Abrir uma entrega / open a delivery:
 
-curl -s ${login} -H 'Content-Type: application/json' -d '${JSON.stringify(DEMO_ORDER)}' ${base}/entregas
+curl -s ${login} -H 'Content-Type: application/json' -d '${JSON.stringify(orderExample)}' ${base}/entregas
 
   Ctrl-C encerra / ends it.${isLocal(whereabouts.host) ? HERE_ONLY : ''}
 `;
