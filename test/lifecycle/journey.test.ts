@@ -115,7 +115,7 @@ test('at the first door he mishears the code, and asks again', async () => {
 test('he cannot finish with a bread left, and delivers it', async () => {
   const [, second] = stops;
   assertRefused(await joao.post(`/entregas/${id}/finalizar`), 406, /paradas a concluir: 1/);
-  assertRefused(await manager.get(`/entregas/${id}/recibo`), 406, /ainda não foi finalizada/);
+  assertRefused(await manager.get(`/entregas/${id}/recibo`), 406, /a entrega não foi finalizada/);
   malote.clock.advance({ minutes: 6 });
   const answer = await joao.post(`/entregas/${id}/paradas/${second!.id}/concluir`, {
     codigo_confirmacao: codeOf(second!.id),
