@@ -150,6 +150,7 @@ export type ProgramadaAlterada = {
       | 'agrupada'
       | 'paradas_recebidas'
       | 'paradas_retiradas'
+      | 'separada'
       | 'falha_no_disparo';
     programadas_agrupadas: Array<string>;
     falha: string | null;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mergeDue } from '../../server/src/dispatcher/mergeScheduled.ts';
+import { dispatchDue } from '../../server/src/dispatcher/startDispatcher.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop as anyStop, order, pickup } from '../support/orders.ts';
 
@@ -39,10 +40,13 @@ const schedule = async (
   return answer.body.data.id_mch;
 };
 const read = async (id: string) => (await manager.get(`/entregas/programadas/${id}`)).body.data;
-const clear = async () => {
+const clear = async (): Promise<void> => {
   const { body } = await malote.central.get('/entregas/programadas?limite=100');
-  for (const { id_mch_programada: id, situacao } of body.data)
-    if (situacao === 'A') assert.equal((await operator.post(`/programadas/${id}/cancelar`)).status, 200);
+  const waiting = body.data.filter(({ situacao }: { situacao: string }) => situacao === 'A');
+  for (const { id_mch_programada: id } of waiting)
+    assert.equal((await operator.post(`/programadas/${id}/cancelar`)).status, 200);
+  // Those that had been merged are on their own now.
+  if (waiting.length > 0) await clear();
 };
 
 test('orders that save enough together are merged into the one that leaves first', async () => {
@@ -184,4 +188,38 @@ test('several processes that merge at once merge each order once', async () => {
     join scheduled g on g.central_id = s.central_id and g.id = s.scheduled_id
     where g.central_id = 1 and g.situation = 'awaiting'`;
   assert.deepEqual(row, { stops: 12, carried: 12 });
+});
+
+test('those merged into one that is then cancelled stand alone again, and leave at their own time', async () => {
+  await clear();
+  const first = await schedule(4, 0);
+  const others = [await schedule(6, 2), await schedule(9, 1, { paradas: [stop(1), stop(3)] })] as const;
+  const before = [await read(others[0]), await read(others[1])];
+  const [alone] = await db<{ net_cents: number }>`
+    select net_cents from scheduled where central_id = 1 and id = ${others[0]}`;
+  const priceAlone = (alone!.net_cents / 100).toFixed(2);
+  assert.deepEqual(await merge(), { groups: 1, orders: 3 });
+  assert.equal((await operator.post(`/programadas/${first}/cancelar`)).status, 200);
+
+  const cancelled = await read(first);
+  assert.equal(cancelled.situacao, 'C');
+  assert.equal(cancelled.paradas.length, 1);
+  for (const [index, id] of others.entries()) {
+    const again = await read(id);
+    assert.equal(again.situacao, 'A');
+    const stopIds = (one: { paradas: { id: string }[] }) => one.paradas.map((each) => each.id).sort();
+    assert.deepEqual(stopIds(again), stopIds(before[index]));
+    const [told] = await db<{ payload: { change: string } }>`
+      select payload from events where central_id = 1 and scheduled_id = ${id} order by sequence desc limit 1`;
+    assert.equal(told!.payload.change, 'let_go');
+  }
+
+  clock.advance({ minutes: 7 });
+  await dispatchDue({ ...malote.app.needs, log: malote.app.server.log });
+  const left = await read(others[0]);
+  assert.equal(left.situacao, 'D');
+  const { body } = await manager.get(`/entregas/${left.id_mch}`);
+  assert.equal(body.data.paradas.length, 1);
+  assert.equal(body.data.valor_corrida, priceAlone);
+  assert.equal((await read(others[1])).situacao, 'A');
 });

@@ -7,6 +7,7 @@ import { recordScheduledEvents, type ScheduledEvent } from '../events/recordSche
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { type Departure, leaveGrouper, planDeparture } from './leaveGrouper.ts';
+import { letGo } from './letGo.ts';
 import { ChangedMeanwhile, planAgain } from './planAgain.ts';
 import { notAwaiting, type Scheduled } from './scheduled.ts';
 import { findGroupedInto, findScheduled, lockManyScheduled, markCancelled } from './scheduledStore.ts';
@@ -18,7 +19,8 @@ export interface CancelOptions {
 
 /**
  * Contract 4.15. One that was dispatched takes its delivery along, one that was grouped takes its stops back
- * from its grouper, and a grouper takes along those that were grouped into it.
+ * from its grouper, and a grouper takes along those that were grouped into it; but those that the service itself
+ * merged into one that still awaits stand alone again, for nobody asked that they leave together.
  */
 export const cancelScheduled = (
   needs: EstimateNeeds,
@@ -52,7 +54,8 @@ async function cancelOnce(
     const carried = locked.filter((one) => one.groupedInto === id && one.situation === 'grouped');
     if (before.situation === 'dispatched') await cancelItsDelivery(tx, centralId, before, deed);
     if (departure) await leaveGrouper(tx, centralId, departure, deed);
-    const cancelled = [before, ...carried];
+    const released = before.situation === 'awaiting' ? await letGo(tx, centralId, before, carried, deed) : [];
+    const cancelled = [before, ...carried.filter((one) => !released.includes(one))];
     await markCancelled(
       tx,
       centralId,

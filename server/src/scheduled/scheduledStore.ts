@@ -121,6 +121,14 @@ export async function markCancelled(tx: Tx, centralId: number, ids: readonly num
     where central_id = ${centralId} and id = any(${ids}::bigint[])`;
 }
 
+/** On its own again, with its stops back. */
+export async function markLetGo(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
+  await tx`
+    update scheduled set situation = 'awaiting', grouped_into = null, grouped_automatically = false,
+      estimate_outdated = true, version = version + 1
+    where central_id = ${centralId} and id = any(${ids}::bigint[])`;
+}
+
 /**
  * Grouped into another scheduled delivery, along with all that had been grouped into them before: who carries
  * a stop is always one step away. Moving the stops is `writeStopOrder`'s.

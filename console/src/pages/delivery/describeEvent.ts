@@ -87,6 +87,8 @@ const changes: Record<string, (t: Translate) => string> = {
   paradas_recebidas: (t) =>
     t('A programada recebeu paradas de outras', 'The scheduled delivery took over stops of others'),
   paradas_retiradas: (t) => t('Paradas saíram da programada', 'Stops left the scheduled delivery'),
+  separada: (t) =>
+    t('De novo sozinha: a que a levava foi cancelada', 'On its own again: what carried it was cancelled'),
   falha_no_disparo: (t) =>
     t('O disparo da programada falhou', 'The dispatch of the scheduled delivery failed'),
 };

@@ -9,6 +9,10 @@ const words: Record<string, { pt: string; en: string }> = {
   agrupada: { pt: 'Agrupada', en: 'Grouped' },
   paradas_recebidas: { pt: 'Recebeu paradas', en: 'Received stops' },
   paradas_retiradas: { pt: 'Paradas saíram', en: 'Stops left' },
+  separada: {
+    pt: 'De novo sozinha: a que a levava foi cancelada',
+    en: 'On its own again: what carried it was cancelled',
+  },
   falha_no_disparo: { pt: 'O disparo falhou', en: 'The dispatch failed' },
   'programada.parada_removida': { pt: 'Parada removida', en: 'Stop removed' },
   'programada.disparada': { pt: 'Disparada', en: 'Dispatched' },

@@ -179,6 +179,7 @@ export const changeName = {
   grouped: 'agrupada',
   stops_joined: 'paradas_recebidas',
   stops_left: 'paradas_retiradas',
+  let_go: 'separada',
   dispatch_failed: 'falha_no_disparo',
 } as const;
 
