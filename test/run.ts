@@ -35,7 +35,8 @@ function runTests(args: string[], extra: Record<string, string>): Promise<number
   const options = args.filter((arg) => !isPattern(arg));
   const given = [
     '--test-reporter=spec',
-    '--test-concurrency=2',
+    // One more than the usual two cores: many tests wait for something most of the time.
+    '--test-concurrency=3',
     ...options,
     ...(patterns.length ? patterns : ALL_TESTS),
   ];

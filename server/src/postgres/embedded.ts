@@ -188,26 +188,34 @@ async function answers(postmaster: Postmaster, silenceMs: number, ended: () => b
 }
 
 async function knock(postmaster: Postmaster): Promise<'welcome' | 'later' | 'silence'> {
-  const client = new Client({
-    ...connectionTo(postmaster),
-    database: 'postgres',
-    connectionTimeoutMillis: 5000,
-  });
+  const client = clientOf(postmaster);
   try {
     await client.connect();
     return 'welcome';
   } catch (error) {
     if (!(error instanceof DatabaseError)) return 'silence';
-    // Starting up, recovering or shutting down; or all seats are taken by sessions of a dead owner.
-    if (error.code === '57P03' || error.code === '53300') return 'later';
+    // Starting up, recovering, shutting down or killed; or all seats are taken by sessions of a dead owner.
+    if (error.code?.startsWith('57P0') || error.code === '53300') return 'later';
     throw error;
   } finally {
     await client.end();
   }
 }
 
+/** For a word with the server itself, whatever databases there are. */
+function clientOf(postmaster: Postmaster): Client {
+  const client = new Client({
+    ...connectionTo(postmaster),
+    database: 'postgres',
+    connectionTimeoutMillis: 5000,
+  });
+  // A server that dies just then is found dead by the next look; unheard, the error would end the process.
+  client.on('error', () => {});
+  return client;
+}
+
 async function createDatabaseOnce(postmaster: Postmaster): Promise<void> {
-  const client = new Client({ ...connectionTo(postmaster), database: 'postgres' });
+  const client = clientOf(postmaster);
   await client.connect();
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);

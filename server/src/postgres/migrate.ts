@@ -19,6 +19,8 @@ export async function migrate(
   folder: string = MIGRATIONS_FOLDER,
 ): Promise<string[]> {
   const client = new Client(connection);
+  // A connection that breaks fails its statement as well; unheard, the error would end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
