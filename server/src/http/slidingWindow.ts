@@ -1,4 +1,7 @@
 const WINDOW_MS = 60_000;
+/** Above this many a minute nobody notices whether the window is a hundredth of a second longer. */
+const EXACT_LIMIT_MAX = 10_000;
+const COARSE_MS = 10;
 
 export interface Admission {
   admitted: boolean;
@@ -8,8 +11,8 @@ export interface Admission {
 }
 
 /**
- * Exactly `limit` requests in any 60 seconds. Those of the same millisecond are counted together, so that even a
- * limit of millions keeps no more than the milliseconds of a minute.
+ * At most `limit` requests in any 60 seconds, and not one fewer than that. Those of the same millisecond are counted together,
+ * and under high limits those of the same hundredth of a second, so that what is kept does not grow with the limit.
  */
 export class SlidingWindow {
   // When something was admitted, and how often, oldest first; what is forgotten stays in front until it is half.
@@ -20,10 +23,10 @@ export class SlidingWindow {
 
   admit(now: number, limit: number): Admission {
     // A clock that was set back would otherwise hold its callers until it caught up.
-    if ((this.#moments.at(-1) ?? now) > now) this.#forgetUntil(Number.POSITIVE_INFINITY);
+    if ((this.#moments.at(-1) ?? 0) > now + COARSE_MS) this.#forgetUntil(Number.POSITIVE_INFINITY);
     this.#forgetUntil(now - WINDOW_MS);
     const admitted = this.#total < limit;
-    if (admitted) this.#count(now);
+    if (admitted) this.#count(limit > EXACT_LIMIT_MAX ? Math.ceil(now / COARSE_MS) * COARSE_MS : now);
     return {
       admitted,
       limit,
@@ -32,12 +35,12 @@ export class SlidingWindow {
     };
   }
 
-  #count(now: number): void {
+  #count(moment: number): void {
     this.#total += 1;
     const last = this.#moments.length - 1;
-    if (this.#moments[last] === now) this.#counts[last]! += 1;
+    if (last >= 0 && this.#moments[last]! >= moment) this.#counts[last]! += 1;
     else {
-      this.#moments.push(now);
+      this.#moments.push(moment);
       this.#counts.push(1);
     }
   }
