@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { BoundedMap } from './boundedMap.ts';
 
@@ -30,4 +32,17 @@ test('it keeps the entries used last, and never more than its limit', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test('what is used again and again leaves nothing behind', () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const map = new BoundedMap<number, string>(100);
+  for (let key = 0; key < 20; key += 1) map.set(key, `value ${key}`);
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  for (let turn = 0; turn < 1_000_000; turn += 1) map.get(turn % 20);
+  collectGarbage();
+  const grown = process.memoryUsage().heapUsed - before;
+  assert.ok(grown < 5_000_000, `a million uses left ${grown} bytes`);
 });
