@@ -27,45 +27,83 @@ export type WebhookEvent = ${events.map(({ name }) => name).join(' | ')};`,
 const pascal = (name: string): string =>
   name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The typed client's methods and types, as TypeScript. */
-export function clientSource(document: OpenApiDocument): string {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => told(path, method.toUpperCase(), operation)),
-  );
+/** What several operations answer with, by the operation that answers with one of them. */
+const NOUNS = { obterEntrega: 'Entrega', obterProgramada: 'Programada', obterWebhook: 'Webhook' };
+
+/** What operations take, as TypeScript. */
+export const requestsSource = (document: OpenApiDocument): string =>
+  [NOTICE, ...operationsOf(document).flatMap(({ operation }) => requestTypes(operation)), ''].join('\n\n');
+
+function requestTypes(operation: Operation): string[] {
+  const Name = typeName(operation);
+  const body = bodyOf(operation);
+  const query = queryOf(operation);
+  return [
+    ...(body ? [`export type ${Name}Corpo = ${typeOf(body)};`] : []),
+    ...(query.length > 0 ? [`export type ${Name}Consulta = ${typeOf(querySchema(query))};`] : []),
+  ];
+}
+
+/** What operations answer, as TypeScript. */
+export function answersSource(document: OpenApiDocument): string {
+  const operations = operationsOf(document);
+  const nouns = Object.entries(NOUNS).map(([id, name]) => {
+    const { schema } = resultOf(operations.find(({ operation }) => operation.operationId === id)!.operation);
+    return { name, schema };
+  });
+  const named = new Map(nouns.map(({ name, schema }) => [JSON.stringify(schema), name]));
   return [
     NOTICE,
-    "import type { CallOptions, Id, Request } from './request.ts';",
-    ...operations.map(({ types }) => types),
+    ...nouns.map(({ name, schema }) => `export type ${name} = ${typeOf(schema)};`),
+    ...operations.map(
+      ({ operation }) =>
+        `export type ${typeName(operation)}Resposta = ${typeOf(resultOf(operation).schema, named)};`,
+    ),
+    '',
+  ].join('\n\n');
+}
+
+/** The typed client's methods, as TypeScript. */
+export function operationsSource(document: OpenApiDocument): string {
+  return [
+    NOTICE,
+    `import type * as Answers from './answers.ts';
+import type { CallOptions, Id, Request } from './request.ts';
+import type * as Requests from './requests.ts';`,
     '/** One method for each operation of the integration interface; how it is sent is decided elsewhere. */',
     'export abstract class Operations {',
     'protected abstract send(request: Request, options?: CallOptions): Promise<unknown>;',
-    ...operations.map(({ method }) => method),
+    ...operationsOf(document).map(methodOf),
     '}',
     '',
   ].join('\n\n');
 }
 
-function told(path: string, method: string, operation: Operation): { types: string; method: string } {
+interface Told {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
+const operationsOf = ({ paths }: OpenApiDocument): Told[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+
+function methodOf({ path, method, operation }: Told): string {
   const name = operation.operationId;
-  const Name = name[0]!.toUpperCase() + name.slice(1);
-  const body = operation.requestBody?.content['application/json']?.schema as Schema | undefined;
-  const query = operation.parameters.filter((one) => one.in === 'query');
-  const answer = Object.values(operation.responses['200']!.content!)[0]!.schema as Schema;
-  const { schema: result, isData } = withoutEnvelope(answer);
-
-  const types = [
-    body && `export type ${Name}Corpo = ${typeOf(body)};`,
-    query.length > 0 && `export type ${Name}Consulta = ${typeOf(querySchema(query))};`,
-    `export type ${Name}Resposta = ${typeOf(result)};`,
-  ].filter(Boolean);
-
+  const taken = `Requests.${typeName(operation)}`;
+  const answer = `Answers.${typeName(operation)}Resposta`;
+  const body = bodyOf(operation);
+  const query = queryOf(operation);
+  const { isData } = resultOf(operation);
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => camel(id!));
   const needsBody = operation.requestBody?.required;
   const needsQuery = query.some(({ required }) => required);
   const parameters = [
     ...ids.map((id) => `${id}: Id`),
-    ...(body ? [`corpo: ${Name}Corpo${needsBody ? '' : ' = {}'}`] : []),
-    ...(query.length > 0 ? [`consulta: ${Name}Consulta${needsQuery ? '' : ' = {}'}`] : []),
+    ...(body ? [`corpo: ${taken}Corpo${needsBody ? '' : ' = {}'}`] : []),
+    ...(query.length > 0 ? [`consulta: ${taken}Consulta${needsQuery ? '' : ' = {}'}`] : []),
     'opcoes?: CallOptions',
   ];
   const request = [
@@ -77,14 +115,22 @@ function told(path: string, method: string, operation: Operation): { types: stri
     ...(method === 'GET' || READS_BY_POST.includes(name) ? ['isRead: true'] : []),
   ];
   const section = operation.description?.toString().match(/Seção (\d+\.\d+) do contrato/)?.[1];
-  return {
-    types: types.join('\n\n'),
-    method: `/** ${operation.summary}${section ? ` (contrato ${section})` : ''}. */
-async ${name}(${parameters.join(', ')}): Promise<${Name}Resposta> {
-  return (await this.send({ ${request.join(', ')} }, opcoes)) as ${Name}Resposta;
-}`,
-  };
+  return `/** ${operation.summary}${section ? ` (contrato ${section})` : ''}. */
+async ${name}(${parameters.join(', ')}): Promise<${answer}> {
+  return (await this.send({ ${request.join(', ')} }, opcoes)) as ${answer};
+}`;
 }
+
+const typeName = ({ operationId }: Operation): string => operationId[0]!.toUpperCase() + operationId.slice(1);
+
+const bodyOf = ({ requestBody }: Operation): Schema | undefined =>
+  requestBody?.content['application/json']?.schema as Schema | undefined;
+
+const queryOf = ({ parameters }: Operation): Operation['parameters'] =>
+  parameters.filter((one) => one.in === 'query');
+
+const resultOf = ({ responses }: Operation): { schema: Schema; isData: boolean } =>
+  withoutEnvelope(Object.values(responses['200']!.content!)[0]!.schema as Schema);
 
 /** Where an answer is nothing but its data, that is what a caller gets. */
 function withoutEnvelope(answer: Schema): { schema: Schema; isData: boolean } {

@@ -1,4 +1,4 @@
-import { clientSource, eventsSource } from './clientSource.ts';
+import { answersSource, eventsSource, operationsSource, requestsSource } from './clientSource.ts';
 import { describedIntegration } from './describedApis.ts';
 import { writeOrCheck } from './writeOrCheck.ts';
 
@@ -6,6 +6,8 @@ import { writeOrCheck } from './writeOrCheck.ts';
 const document = describedIntegration();
 
 await writeOrCheck('scripts/generateClient.ts', {
-  'client/src/operations.ts': clientSource(document),
+  'client/src/requests.ts': requestsSource(document),
+  'client/src/answers.ts': answersSource(document),
+  'client/src/operations.ts': operationsSource(document),
   'client/src/events.ts': eventsSource(document),
 });

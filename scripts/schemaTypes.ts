@@ -11,14 +11,20 @@ export interface Schema {
   const?: unknown;
 }
 
+/** Types that have a name of their own, by their schema as text. */
+type NamedTypes = ReadonlyMap<string, string>;
+
 /** A schema as a TypeScript type. Throws on what it does not know, so that nothing becomes `unknown` unnoticed. */
-export function typeOf(schema: Schema): string {
+export function typeOf(schema: Schema, named: NamedTypes = new Map()): string {
+  const name = named.get(JSON.stringify(schema));
+  if (name) return name;
   if ('const' in schema) return literal(schema.const);
   if (schema.enum) return schema.enum.map(literal).join(' | ');
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ');
-  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ');
-  if (schema.type === 'object') return objectType(schema);
-  if (schema.type === 'array') return `Array<${typeOf(schema.items ?? {})}>`;
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => typeOf(one, named)))].join(' | ');
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => typeOf({ ...schema, type }, named)).join(' | ');
+  if (schema.type === 'object') return objectType(schema, named);
+  if (schema.type === 'array') return `Array<${typeOf(schema.items ?? {}, named)}>`;
   const plain = schema.type && plainTypes[schema.type];
   if (!plain) throw new Error(`no type for ${JSON.stringify(schema)}`);
   return plain;
@@ -32,16 +38,19 @@ const plainTypes: Readonly<Record<string, string>> = {
   number: 'number',
 };
 
-function objectType({ properties = {}, required = [], additionalProperties }: Schema): string {
+function objectType(
+  { properties = {}, required = [], additionalProperties }: Schema,
+  named: NamedTypes,
+): string {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const mark = required.includes(name) ? '' : '?';
     // Whoever has `undefined` for an optional field may pass it on: JSON leaves it out.
-    const type = mark ? `${typeOf(schema)} | undefined` : typeOf(schema);
+    const type = mark ? `${typeOf(schema, named)} | undefined` : typeOf(schema, named);
     return `${comment(schema)}${/^\w+$/.test(name) ? name : JSON.stringify(name)}${mark}: ${type};`;
   });
   if (fields.length > 0) return `{\n${fields.join('\n')}\n}`;
   return typeof additionalProperties === 'object'
-    ? `Record<string, ${typeOf(additionalProperties)}>`
+    ? `Record<string, ${typeOf(additionalProperties, named)}>`
     : 'Record<string, never>';
 }
 

@@ -1,3 +1,4 @@
+export type * from './answers.ts';
 export {
   ConflictError,
   ConnectionError,
@@ -14,11 +15,6 @@ export {
 } from './errors.ts';
 export type * from './events.ts';
 export { Malote, type MaloteOptions } from './malote.ts';
-export type * from './operations.ts';
-export type {
-  ObterEntregaResposta as Entrega,
-  ObterProgramadaResposta as Programada,
-  ObterWebhookResposta as Webhook,
-} from './operations.ts';
 export type { CallOptions, Id } from './request.ts';
+export type * from './requests.ts';
 export { type ReceivedWebhook, verifyWebhook, WebhookVerificationError } from './webhooks.ts';

@@ -165,8 +165,8 @@ async function adoptPostmaster({ place, log, socketFolder }: Start): Promise<Run
     // Alive and deaf, for instance because its socket was swept away.
     await stopPostmaster(found, place.folder);
   }
-  // PostgreSQL would respect this file as long as any process has that number. Otherwise it finds out by it whether
-  // children of the dead server still write, and waits for them.
+  // A stranger may have that number by now, and PostgreSQL would take it for a living server and refuse to start.
+  // Where nobody has it the file stays: by it PostgreSQL waits for children of the dead one that still write.
   if (isTaken(found.pid)) await rm(join(place.folder, 'postmaster.pid'), { force: true });
   if (found.socketFolder !== socketFolder) await removeSocketFolder(found);
   return undefined;

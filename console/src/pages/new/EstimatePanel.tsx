@@ -1,20 +1,9 @@
 import { formatKm, formatMoney } from '../../formats.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
-import { Money } from '../../ui/Money.tsx';
+import { PriceLines } from '../../ui/PriceLines.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import type { OrderDraft } from './order.ts';
 import { useEstimate } from './useEstimate.ts';
-
-const lineLabel: Record<string, { pt: string; en: string }> = {
-  bandeirada: { pt: 'Bandeirada', en: 'Base fare' },
-  distancia: { pt: 'Distância', en: 'Distance' },
-  tempo: { pt: 'Tempo', en: 'Time' },
-  paradas_extras: { pt: 'Paradas extras', en: 'Extra stops' },
-  retorno: { pt: 'Retorno', en: 'Way back' },
-  horario: { pt: 'Horário', en: 'Time of day' },
-  minimo: { pt: 'Até o mínimo', en: 'Up to the minimum' },
-  cupom: { pt: 'Cupom', en: 'Coupon' },
-};
 
 /** What it would cost, with the reasons; the server's word when it cannot be said. */
 export function EstimatePanel({ draft }: { draft: OrderDraft }) {
@@ -42,14 +31,7 @@ export function EstimatePanel({ draft }: { draft: OrderDraft }) {
             <table className="dense">
               <caption className="unseen">{t('Como se chega ao valor', 'How the price is made')}</caption>
               <tbody>
-                {data.linhas.map(({ tipo, valor }) => (
-                  <tr key={tipo}>
-                    <th scope="row">{t(lineLabel[tipo]?.pt ?? tipo, lineLabel[tipo]?.en ?? tipo)}</th>
-                    <td className="figures">
-                      <Money value={valor} />
-                    </td>
-                  </tr>
-                ))}
+                <PriceLines lines={data.linhas} />
               </tbody>
             </table>
           )}

@@ -12,19 +12,9 @@ import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { MapView } from '../../ui/map/MapView.tsx';
 import type { Position } from '../../ui/map/mapPoint.ts';
+import { PriceLines } from '../../ui/PriceLines.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { cornersOf } from '../areas/drawing.ts';
-
-const lines: Record<string, { pt: string; en: string }> = {
-  bandeirada: { pt: 'Bandeirada', en: 'Base fare' },
-  distancia: { pt: 'Distância', en: 'Distance' },
-  tempo: { pt: 'Tempo', en: 'Time' },
-  paradas_extras: { pt: 'Paradas extras', en: 'Extra stops' },
-  retorno: { pt: 'Retorno', en: 'Way back' },
-  horario: { pt: 'Horário', en: 'Time of day' },
-  minimo: { pt: 'Até o mínimo', en: 'Up to the minimum' },
-  cupom: { pt: 'Cupom', en: 'Coupon' },
-};
 
 /** Where the price of a trip comes from: two clicks on the map, and the reasons line by line. */
 export function ExplainEstimate() {
@@ -98,20 +88,13 @@ export function ExplainEstimate() {
                 {t('tarifa', 'tariff')} {explain.data.tarifa.nome} ·{' '}
                 {formatKm(explain.data.estimativa_km, language)} · {explain.data.estimativa_minutos} min
               </p>
-              <table>
+              <table className="dense">
                 <caption className="unseen">{t('De onde vem o valor', 'Where the price comes from')}</caption>
                 <tbody>
-                  {explain.data.linhas.map(({ tipo, valor }) => (
-                    <tr key={tipo}>
-                      <th scope="row">{t(lines[tipo]?.pt ?? tipo, lines[tipo]?.en ?? tipo)}</th>
-                      <td style={{ textAlign: 'right' }}>
-                        <Money value={valor} />
-                      </td>
-                    </tr>
-                  ))}
+                  <PriceLines lines={explain.data.linhas} />
                   <tr>
                     <th scope="row">{t('Valor', 'Price')}</th>
-                    <td style={{ textAlign: 'right' }}>
+                    <td className="figures">
                       <strong>
                         <Money value={explain.data.estimativa_valor} />
                       </strong>

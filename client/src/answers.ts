@@ -1,0 +1,395 @@
+// Written by scripts/generateClient.ts from the OpenAPI document. Do not edit.
+
+export type Entrega = {
+  id: string;
+  data_hora_solicitacao: string;
+  data_hora_solicitacao_utc: string;
+  data_hora_chegada_local: string | null;
+  data_hora_chegada_local_utc: string | null;
+  data_hora_aceite: string | null;
+  data_hora_aceite_utc: string | null;
+  data_hora_finalizacao: string | null;
+  data_hora_finalizacao_utc: string | null;
+  data_hora_cancelamento: string | null;
+  data_hora_cancelamento_utc: string | null;
+  data_hora_pendencia: string | null;
+  data_hora_pendencia_utc: string | null;
+  status_solicitacao: 'D' | 'G' | 'A' | 'E' | 'F' | 'N' | 'C' | 'P';
+  cliente_id: string;
+  nome_passageiro: string;
+  empresa_id: string | null;
+  bandeira_chamada_id: string;
+  bandeira_configuracao_id: string;
+  distancia_coleta_km: string;
+  valor_corrida: string;
+  condutor_especificado: boolean;
+  com_retorno: boolean;
+  taxista_id: string;
+  nome_taxista: string;
+  telefone_taxista: string;
+  veiculo: string;
+  placa_veiculo: string;
+  cor_veiculo: string | null;
+  duracao_corrida: string;
+  distancia_percorrida_km: string;
+  data_hora_inicio: string | null;
+  tipo_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
+  desconto: string;
+  tarifa: string;
+  id_categoria: string;
+  categoria: string;
+  descricao_categoria: string;
+  nome_cliente: string;
+  cpf_cliente?: string | undefined;
+  cnpj_cpf_empresa?: string | undefined;
+  codigo_cupom?: string | undefined;
+  gerador_cupom_id?: string | undefined;
+  taxas_cancelamento: string | null;
+  paradas: Array<{
+    id: string;
+    endereco: string;
+    complemento: string;
+    bairro: string;
+    cidade: string;
+    uf: string;
+    lat: string;
+    lng: string;
+    ordem: number;
+    numero_pedido: string;
+  }>;
+  condutor_id: string;
+  nome_condutor: string;
+  telefone_condutor: string;
+  telefone_condutor_internacional: string;
+  partida: {
+    endereco: string;
+    complemento: string | null;
+    referencia: string | null;
+    bairro: string;
+    cidade: string;
+    estado: string;
+    lat: string;
+    lng: string;
+  };
+  desejado: {
+    endereco: string;
+    bairro: string;
+    cidade: string;
+    estado: string;
+    lat: string;
+    lng: string;
+  } | null;
+};
+
+export type Programada = {
+  id_mch_programada: string;
+  situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
+  situacao_formatada: 'Aguardando' | 'Distribuída' | 'Cancelada' | 'Agrupada' | 'Erro';
+  data_previsao_disparo: string;
+  hora_previsao_disparo: string;
+  id_mch: string | null;
+  observacao: string | null;
+  empresa: {
+    id: string | null;
+    nome: string | null;
+  };
+  categoria: {
+    id: string;
+    nome: string;
+  };
+  valor: {
+    estimado: string;
+    prefixado: string | null;
+  };
+  coleta: {
+    endereco: string;
+    complemento: string;
+    referencia: string;
+    bairro: string;
+    cidade: string;
+    estado: string;
+    lat: string;
+    lng: string;
+  };
+  paradas: Array<{
+    id: string;
+    ordem: number;
+    endereco: string;
+    complemento: string | null;
+    referencia: string | null;
+    bairro: string;
+    cidade: string;
+    uf: string;
+    lat: string;
+    lng: string;
+    numero_pedido: string;
+    nome_cliente: string;
+    telefone_cliente: string;
+    observacao: string | null;
+  }>;
+};
+
+export type Webhook = {
+  id: string;
+  empresa_id: string | null;
+  url: string;
+  tipos: Array<
+    | 'entrega.status'
+    | 'entrega.parada_concluida'
+    | 'entrega.posicao'
+    | 'entrega.agrupada'
+    | 'programada.alterada'
+    | 'programada.parada_removida'
+    | 'programada.disparada'
+    | 'programada.cancelada'
+    | 'credito.lancado'
+  >;
+  ativo: boolean;
+  /** pausado: um dia inteiro de falhas; os eventos esperam até que seja reativado */
+  estado: 'ativo' | 'falhando' | 'pausado' | 'inativo';
+  /** falhas seguidas */
+  falhas: number;
+  falhando_desde: string | null;
+  proxima_tentativa: string | null;
+  pausado_em: string | null;
+  segredo_anterior_ate: string | null;
+  /** ISO 8601, UTC */
+  criado_em: string;
+};
+
+export type EstimarEntregaResposta = {
+  estimativa_valor: number;
+  estimativa_minutos: number;
+  estimativa_km: number;
+  categoria_nome: string;
+  tarifa_nome: string;
+  partida: {
+    lat: number;
+    lng: number;
+  };
+  desejado: {
+    lat: number;
+    lng: number;
+  };
+};
+
+export type AgruparProgramadasResposta = {
+  message: string;
+};
+
+export type EditarProgramadaResposta = {
+  id_mch: number;
+};
+
+export type ObterProgramadaResposta = Programada;
+
+export type ConsultarEntregasResposta = Array<Entrega>;
+
+export type RecarregarCreditosResposta = {
+  registro_id: string;
+};
+
+export type AgruparProgramadasEmEntregaResposta = {
+  message: string;
+};
+
+export type AgruparEntregasResposta = {
+  message: string;
+};
+
+export type CancelarEntregaResposta = {
+  message: string;
+};
+
+export type ListarProgramadasResposta = Array<Programada>;
+
+export type CriarProgramadaResposta = {
+  id_mch: string;
+};
+
+export type ObterReciboResposta = {
+  id_mch: string;
+  condutor: {
+    nome: string;
+    telefone: string;
+    modelo: string;
+    placa: string;
+  };
+  dados_solicitacao: {
+    /** valor líquido, com o desconto do cupom */
+    valor: string;
+    /** valor bruto, antes do desconto */
+    valor_original: string;
+    /** HH:MM:SS do início à finalização */
+    duracao: string;
+    /** km percorridos */
+    distancia: string;
+    tarifa: string;
+    id_categoria: string;
+    categoria: string;
+    descricao_categoria: string;
+    /** percentual de desconto; 0 sem cupom */
+    desconto: number;
+    tipo_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
+  };
+  empresa: {
+    empresa_id: string | null;
+    nome: string | null;
+    cpf: string | null;
+  };
+  partida: {
+    endereco: string;
+    bairro: string;
+    cidade: string;
+    estado: string;
+    /** ISO 8601, UTC */
+    data_hora: string;
+  };
+  desejado: {
+    endereco: string;
+    bairro: string;
+    cidade: string;
+    estado: string;
+    /** ISO 8601, UTC */
+    data_hora: string;
+  };
+};
+
+export type ObterLinksRastreioResposta = Array<{
+  parada_id: string;
+  link_rastreio: string;
+  codigo_confirmacao: number | null;
+}>;
+
+export type RemoverParadaProgramadaResposta = {
+  data: {
+    status: 'OK';
+    estimativa: {
+      estimativa_km: number;
+      estimativa_tempo_minutos: number;
+      estimativa_valor: string;
+    } | null;
+  };
+  message: string;
+};
+
+export type ListarAreasAtuacaoResposta = Array<{
+  id: number;
+  nome: string;
+  padrao: boolean;
+}>;
+
+export type ObterSaldoResposta = {
+  saldo: number;
+};
+
+export type CancelarProgramadaResposta = {
+  id_mch_programada: number;
+  mensagem: string;
+};
+
+export type ObterStatusResposta = {
+  status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+};
+
+export type CriarEntregaResposta = {
+  id_mch: string;
+};
+
+export type ObterEntregaResposta = Entrega;
+
+export type ObterPosicaoCondutorResposta = {
+  lat_condutor: string | null;
+  lng_condutor: string | null;
+};
+
+export type ListarWebhooksResposta = Array<Webhook>;
+
+export type CriarWebhookResposta = {
+  id: string;
+  empresa_id: string | null;
+  url: string;
+  tipos: Array<
+    | 'entrega.status'
+    | 'entrega.parada_concluida'
+    | 'entrega.posicao'
+    | 'entrega.agrupada'
+    | 'programada.alterada'
+    | 'programada.parada_removida'
+    | 'programada.disparada'
+    | 'programada.cancelada'
+    | 'credito.lancado'
+  >;
+  ativo: boolean;
+  /** pausado: um dia inteiro de falhas; os eventos esperam até que seja reativado */
+  estado: 'ativo' | 'falhando' | 'pausado' | 'inativo';
+  /** falhas seguidas */
+  falhas: number;
+  falhando_desde: string | null;
+  proxima_tentativa: string | null;
+  pausado_em: string | null;
+  segredo_anterior_ate: string | null;
+  /** ISO 8601, UTC */
+  criado_em: string;
+  segredo: string | null;
+};
+
+export type ObterWebhookResposta = Webhook;
+
+export type AlterarWebhookResposta = Webhook;
+
+export type ExcluirWebhookResposta = {
+  message: string;
+};
+
+export type TrocarSegredoWebhookResposta = {
+  id: string;
+  segredo: string | null;
+  /** ISO 8601, UTC */
+  segredo_anterior_ate: string;
+};
+
+export type TestarWebhookResposta = {
+  envio_id: string;
+};
+
+export type ListarEnviosResposta = Array<{
+  id: string;
+  /** o webhook-id do evento, igual em toda tentativa */
+  evento_id: string;
+  tipo:
+    | 'entrega.status'
+    | 'entrega.parada_concluida'
+    | 'entrega.posicao'
+    | 'entrega.agrupada'
+    | 'programada.alterada'
+    | 'programada.parada_removida'
+    | 'programada.disparada'
+    | 'programada.cancelada'
+    | 'credito.lancado'
+    | 'webhook.teste';
+  entrega_id: string | null;
+  programada_id: string | null;
+  sequencia: number | null;
+  /** ISO 8601, UTC */
+  ocorrido_em: string;
+  estado: 'esperando' | 'entregue' | 'falhou' | 'descartado';
+  tentativas: number;
+  ultima_tentativa: string | null;
+  proxima_tentativa: string | null;
+  status_http: number | null;
+  duracao_ms: number | null;
+  resposta: string | null;
+  erro: string | null;
+  entregue_em: string | null;
+  reenviado_em: string | null;
+}>;
+
+export type ReenviarEnvioResposta = {
+  id: string;
+  estado: 'esperando';
+};
+
+export type ReenviarEnviosResposta = {
+  reenviados: number;
+};

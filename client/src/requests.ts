@@ -1,0 +1,279 @@
+// Written by scripts/generateClient.ts from the OpenAPI document. Do not edit.
+
+export type EstimarEntregaCorpo = {
+  endereco_partida: string;
+  bairro_partida: string;
+  cidade_partida: string;
+  /** sigla do estado */
+  estado_partida: string;
+  endereco_desejado: string;
+  bairro_desejado: string;
+  cidade_desejado: string;
+  /** sigla do estado */
+  estado_desejado: string;
+  lat_partida: number;
+  lng_partida: number;
+  lat_desejado: number;
+  lng_desejado: number;
+  /** paradas antes do destino, na ordem da visita: lat,lng|lat,lng */
+  latlng_paradas?: string | undefined;
+  categoria_id?: number | undefined;
+  categoria_nome?: string | undefined;
+  com_retorno?: boolean | undefined;
+};
+
+export type AgruparProgramadasCorpo = {
+  /** entregas programadas a agrupar */
+  programadas_agrupadas: Array<number>;
+};
+
+export type EditarProgramadaCorpo = {
+  /** data do disparo, DD/MM/AAAA */
+  data: string;
+  /** hora do disparo, HH:MM:SS */
+  hora: string;
+  /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+  forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+  partida: {
+    endereco: string;
+    bairro: string;
+    /** latitude decimal em texto */
+    lat: string;
+    /** longitude decimal em texto */
+    lng: string;
+    complemento?: string | null | undefined;
+    cidade?: string | null | undefined;
+    estado?: string | null | undefined;
+    referencia?: string | null | undefined;
+  };
+  paradas: Array<{
+    endereco_parada: string;
+    bairro_parada: string;
+    /** latitude decimal em texto */
+    lat_parada: string;
+    /** longitude decimal em texto */
+    lng_parada: string;
+    nome_cliente_parada?: string | null | undefined;
+    telefone_cliente_parada?: string | null | undefined;
+    complemento_parada?: string | null | undefined;
+    cidade_parada?: string | null | undefined;
+    estado_parada?: string | null | undefined;
+    referencia_parada?: string | null | undefined;
+    observacao_parada?: string | null | undefined;
+    numero_pedido?: string | null | undefined;
+    id_externo?: string | null | undefined;
+    valor_cobrar?: number | string | null | undefined;
+  }>;
+};
+
+export type ConsultarEntregasCorpo = {
+  /** página, a partir de 1 */
+  pagina?: number | undefined;
+  /** registros por página; padrão 20 */
+  limite?: number | undefined;
+  status_solicitacao?: 'D' | 'G' | 'A' | 'E' | 'F' | 'N' | 'C' | 'P' | 'L' | undefined;
+  tipo_pagamento?: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | undefined;
+  condutor_id?: number | undefined;
+};
+
+export type RecarregarCreditosCorpo = {
+  valor: number;
+  observacao?: string | null | undefined;
+  empresa: {
+    /** F CPF, J CNPJ, T telefone, C número do contrato, I identificador */
+    tipo_identificacao: 'F' | 'J' | 'T' | 'C' | 'I';
+    /** valor conforme o tipo; CPF, CNPJ e telefone com ou sem pontuação */
+    identificacao: string;
+  };
+};
+
+export type AgruparProgramadasEmEntregaCorpo = {
+  /** entregas programadas a agrupar */
+  programadas_agrupadas: Array<number>;
+  /** entregas em andamento a agrupar também */
+  solicitacoes_agrupadas?: Array<number> | undefined;
+};
+
+export type AgruparEntregasCorpo = {
+  /** entregas em andamento a agrupar */
+  solicitacoes_agrupadas: Array<number>;
+};
+
+export type CancelarEntregaCorpo = {
+  /** motivo do cancelamento */
+  motivo_id: number;
+};
+
+export type ListarProgramadasConsulta = {
+  /** página, a partir de 1 */
+  pagina?: number | undefined;
+  /** registros por página; padrão 20 */
+  limite?: number | undefined;
+};
+
+export type CriarProgramadaCorpo = {
+  /** data do disparo, DD/MM/AAAA */
+  data: string;
+  /** hora do disparo, HH:MM:SS */
+  hora: string;
+  /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+  forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+  partida: {
+    endereco: string;
+    bairro: string;
+    /** latitude decimal em texto */
+    lat: string;
+    /** longitude decimal em texto */
+    lng: string;
+    complemento?: string | null | undefined;
+    cidade?: string | null | undefined;
+    estado?: string | null | undefined;
+    referencia?: string | null | undefined;
+  };
+  paradas: Array<{
+    endereco_parada: string;
+    bairro_parada: string;
+    /** latitude decimal em texto */
+    lat_parada: string;
+    /** longitude decimal em texto */
+    lng_parada: string;
+    nome_cliente_parada?: string | null | undefined;
+    telefone_cliente_parada?: string | null | undefined;
+    complemento_parada?: string | null | undefined;
+    cidade_parada?: string | null | undefined;
+    estado_parada?: string | null | undefined;
+    referencia_parada?: string | null | undefined;
+    observacao_parada?: string | null | undefined;
+    numero_pedido?: string | null | undefined;
+    id_externo?: string | null | undefined;
+    valor_cobrar?: number | string | null | undefined;
+  }>;
+  empresa_id?: number | null | undefined;
+  cliente?:
+    | {
+        nome: string;
+        cpf: string;
+        telefone?: string | null | undefined;
+      }
+    | undefined;
+  categoria_id?: number | undefined;
+  categoria_nome?: string | undefined;
+  com_retorno?: boolean | undefined;
+  observacao?: string | null | undefined;
+  codigo_cupom?: string | null | undefined;
+};
+
+export type ObterSaldoConsulta = {
+  /** F CPF, J CNPJ, T telefone, C número do contrato, I identificador */
+  tipo_identificacao: 'F' | 'J' | 'T' | 'C' | 'I';
+  /** valor conforme o tipo; CPF, CNPJ e telefone com ou sem pontuação */
+  identificacao: string;
+};
+
+export type CriarEntregaCorpo = {
+  /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+  forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+  partida: {
+    endereco: string;
+    bairro: string;
+    /** latitude decimal em texto */
+    lat: string;
+    /** longitude decimal em texto */
+    lng: string;
+    complemento?: string | null | undefined;
+    cidade?: string | null | undefined;
+    estado?: string | null | undefined;
+    referencia?: string | null | undefined;
+  };
+  paradas: Array<{
+    endereco_parada: string;
+    bairro_parada: string;
+    /** latitude decimal em texto */
+    lat_parada: string;
+    /** longitude decimal em texto */
+    lng_parada: string;
+    nome_cliente_parada?: string | null | undefined;
+    telefone_cliente_parada?: string | null | undefined;
+    complemento_parada?: string | null | undefined;
+    cidade_parada?: string | null | undefined;
+    estado_parada?: string | null | undefined;
+    referencia_parada?: string | null | undefined;
+    observacao_parada?: string | null | undefined;
+    numero_pedido?: string | null | undefined;
+    id_externo?: string | null | undefined;
+    valor_cobrar?: number | string | null | undefined;
+  }>;
+  empresa_id?: number | null | undefined;
+  cliente?:
+    | {
+        nome: string;
+        cpf: string;
+        telefone?: string | null | undefined;
+      }
+    | undefined;
+  categoria_id?: number | undefined;
+  categoria_nome?: string | undefined;
+  com_retorno?: boolean | undefined;
+  observacao?: string | null | undefined;
+  codigo_cupom?: string | null | undefined;
+};
+
+export type ListarWebhooksConsulta = {
+  /** página, a partir de 1 */
+  pagina?: number | undefined;
+  /** registros por página; padrão 20 */
+  limite?: number | undefined;
+};
+
+export type CriarWebhookCorpo = {
+  /** endereço https que recebe os eventos */
+  url: string;
+  /** tipos de evento que interessam */
+  tipos: Array<
+    | 'entrega.status'
+    | 'entrega.parada_concluida'
+    | 'entrega.posicao'
+    | 'entrega.agrupada'
+    | 'programada.alterada'
+    | 'programada.parada_removida'
+    | 'programada.disparada'
+    | 'programada.cancelada'
+    | 'credito.lancado'
+  >;
+};
+
+export type AlterarWebhookCorpo = {
+  /** endereço https que recebe os eventos */
+  url?: string | undefined;
+  /** tipos de evento que interessam */
+  tipos?:
+    | Array<
+        | 'entrega.status'
+        | 'entrega.parada_concluida'
+        | 'entrega.posicao'
+        | 'entrega.agrupada'
+        | 'programada.alterada'
+        | 'programada.parada_removida'
+        | 'programada.disparada'
+        | 'programada.cancelada'
+        | 'credito.lancado'
+      >
+    | undefined;
+  ativo?: boolean | undefined;
+};
+
+export type ListarEnviosConsulta = {
+  /** página, a partir de 1 */
+  pagina?: number | undefined;
+  /** registros por página; padrão 20 */
+  limite?: number | undefined;
+};
+
+export type ReenviarEnviosCorpo = {
+  /** ISO 8601 com fuso */
+  de: string;
+  /** ISO 8601 com fuso */
+  ate: string;
+  /** apenas os que falharam; padrão false */
+  somente_falhas?: boolean | undefined;
+};
