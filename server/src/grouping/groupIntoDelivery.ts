@@ -1,3 +1,4 @@
+import { moveStops, saveDeliveryEstimate } from '../deliveries/carriedStopStore.ts';
 import { holdCredit } from '../deliveries/reserveCredit.ts';
 import { resumeNext } from '../deliveries/resumeNext.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
@@ -6,13 +7,7 @@ import { recordDeliveryEvent } from '../events/recordEvent.ts';
 import { recordScheduledEvents } from '../events/recordScheduledEvents.ts';
 import type { Tx } from '../postgres/database.ts';
 import { markGroupedIntoDelivery } from '../scheduled/scheduledStore.ts';
-import {
-  adoptScheduledStops,
-  findScheduledGroupedInto,
-  markDeliveriesGrouped,
-  moveStops,
-  saveDeliveryEstimate,
-} from './groupingStore.ts';
+import { adoptScheduledStops, findScheduledGroupedInto, markDeliveriesGrouped } from './groupingStore.ts';
 import { type GroupingSight, groupUnderClaim, type ReadyGroup } from './groupUnderClaim.ts';
 
 export interface DeliveryGrouping {

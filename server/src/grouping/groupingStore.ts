@@ -1,4 +1,3 @@
-import type { Estimate } from '../estimates/estimateTrip.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { ClaimTarget } from './claim.ts';
 import type { CarriedStop } from './grouping.ts';
@@ -76,33 +75,6 @@ export async function adoptScheduledStops(
       district, city, state, lat, lng, order_number, external_id, recipient_name, recipient_phone, note,
       collect_cents, translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')
     from adopted join unnest(${stopIds}::bigint[]) with ordinality as ordered (id, ordinality) using (id)`;
-}
-
-/** Makes `stopIds`, in this order, the stops of one delivery, taking over those that others carried. */
-export async function moveStops(
-  tx: Tx,
-  centralId: number,
-  deliveryId: number,
-  stopIds: readonly number[],
-): Promise<void> {
-  await tx`
-    update stops s set delivery_id = ${deliveryId}, position = ordered.ordinality - 1
-    from unnest(${stopIds}::bigint[]) with ordinality as ordered (id, ordinality)
-    where s.central_id = ${centralId} and s.id = ordered.id
-      and (s.delivery_id, s.position) is distinct from (${deliveryId}::bigint, (ordered.ordinality - 1)::integer)`;
-}
-
-export async function saveDeliveryEstimate(
-  tx: Tx,
-  centralId: number,
-  id: number,
-  estimate: Estimate,
-): Promise<void> {
-  await tx`
-    update deliveries set tariff_id = ${estimate.tariff.id}, planned_metres = ${estimate.metres},
-      planned_seconds = ${estimate.seconds}, gross_cents = ${estimate.grossCents},
-      net_cents = ${estimate.netCents}, version = version + 1
-    where central_id = ${centralId} and id = ${id}`;
 }
 
 /**

@@ -5,10 +5,10 @@ import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
 import type { Deed } from '../events/deed.ts';
 import { recordScheduledEvents, type ScheduledEvent } from '../events/recordScheduledEvents.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
 import { type Departure, leaveGrouper, planDeparture } from './leaveGrouper.ts';
 import { letGo } from './letGo.ts';
-import { ChangedMeanwhile, planAgain } from './planAgain.ts';
 import { notAwaiting, type Scheduled } from './scheduled.ts';
 import { findGroupedInto, findScheduled, lockManyScheduled, markCancelled } from './scheduledStore.ts';
 
@@ -27,7 +27,7 @@ export const cancelScheduled = (
   caller: Caller,
   id: number,
   options: CancelOptions,
-): Promise<void> => planAgain(() => cancelOnce(needs, caller, id, options));
+): Promise<void> => retryOnConflict(() => cancelOnce(needs, caller, id, options));
 
 async function cancelOnce(
   needs: EstimateNeeds,

@@ -2,8 +2,8 @@ import type { Caller } from '../centrals/caller.ts';
 import type { Estimate, EstimateNeeds } from '../estimates/estimateTrip.ts';
 import { recordScheduledEvents } from '../events/recordScheduledEvents.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import { estimateIfPossible } from './estimateScheduled.ts';
-import { ChangedMeanwhile, planAgain } from './planAgain.ts';
 import { assertChangeable } from './scheduled.ts';
 import {
   deleteScheduledStops,
@@ -23,7 +23,7 @@ export const removeScheduledStop = (
   caller: Caller,
   id: number,
   stopId: number,
-): Promise<Estimate | null> => planAgain(() => removeOnce(needs, caller, id, stopId));
+): Promise<Estimate | null> => retryOnConflict(() => removeOnce(needs, caller, id, stopId));
 
 async function removeOnce(
   needs: EstimateNeeds,

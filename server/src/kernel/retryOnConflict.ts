@@ -1,4 +1,4 @@
-import { Refusal } from '../kernel/refusal.ts';
+import { Refusal } from './refusal.ts';
 
 const ATTEMPTS_MAX = 20;
 
@@ -11,7 +11,7 @@ export class ChangedMeanwhile extends Error {
  * Runs work that looks, asks the router, and only then locks and saves. It throws ChangedMeanwhile out of its
  * transaction when the versions under lock are not those it looked at, and is run again from the start.
  */
-export async function planAgain<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     try {
       return await work();
