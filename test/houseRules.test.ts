@@ -95,13 +95,35 @@ test(`no file is longer than ${LINES_MAX} lines`, () => {
   expectNone(faults, 'split these files by purpose:');
 });
 
-test('no test is skipped, and none runs alone', () => {
+/** The one condition under which tests are skipped: those of pages, on a machine without any browser. */
+const MAY_SKIP = 'test/support/browserTest.ts';
+
+test('no test is skipped but those of pages on a machine without a browser, and none runs alone', () => {
   const faults: string[] = [];
-  for (const file of files.filter((each) => each.endsWith('.test.ts'))) {
-    const found = withoutComments(read(file)).match(/\.(only|skip|todo)\(|\b(only|skip|todo): true/);
-    if (found) faults.push(`${short(file)}: ${found[0]}`);
+  for (const file of files.filter((each) => /\.test\.ts$|\/test\//.test(each))) {
+    const source = withoutComments(read(file)).replace(/'(?:\\.|[^'\\\n])*'/g, "''");
+    const found = source.match(/\.(only|skip|todo)\(|\b(only|todo): true|[{,]\s*skip\s*[:,}]/);
+    if (found && short(file) !== MAY_SKIP) faults.push(`${short(file)}: ${found[0].trim()}`);
   }
   expectNone(faults, 'run these tests always, or delete them:');
+  assert.equal(read(join(root, MAY_SKIP)).match(/\bskip:/g)?.length, 1);
+});
+
+test('every test of pages can say that there is no browser', () => {
+  const faults = globSync('test/browser/**/*.test.ts', { cwd: root }).filter((path) => {
+    const source = read(join(root, path));
+    return (
+      !source.includes("import { browserTest as test } from '../support/browserTest.ts'") ||
+      /\btest\b[^;]*from 'node:test'/.test(source)
+    );
+  });
+  expectNone(faults, 'take `test` from test/support/browserTest.ts in these files:');
+  const launching = files.filter((file) => /\b(openBrowser|launchChromium)\(/.test(read(file))).map(short);
+  const elsewhere = launching.filter((path) => !/^test\/(browser|support)\//.test(path));
+  expectNone(
+    elsewhere.filter((path) => path !== 'test/houseRules.test.ts'),
+    'tests that open a browser belong in test/browser:',
+  );
 });
 
 function importsOf(file: string): string[] {

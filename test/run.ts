@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { globSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { CHROMIUM_MISSING, findChromium } from './support/findChromium.ts';
 import { startTestServer } from './support/testServer.ts';
 
 /**
@@ -26,6 +27,8 @@ async function run(args: string[]): Promise<number> {
     return await runTests(args, { MALOTE_TEST_PG: JSON.stringify(server.connection) });
   } finally {
     await server.stop();
+    if (hasBrowserTests(args) && !findChromium())
+      console.log(`The tests of pages were skipped: ${CHROMIUM_MISSING}.`);
   }
 }
 
@@ -57,6 +60,13 @@ function runTests(args: string[], extra: Record<string, string>): Promise<number
 function isPattern(arg: string): boolean {
   if (arg.startsWith('-')) return false;
   return arg.includes('*') || statSync(resolve(root, arg), { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Also when only some of them, or a folder around them, were asked for. */
+function hasBrowserTests(args: string[]): boolean {
+  const patterns = args.filter(isPattern);
+  const asked = globSync(patterns.length ? patterns.map(inFolder) : ALL_TESTS, { cwd: root });
+  return asked.some((path) => relative(root, resolve(root, path)).startsWith(join('test', 'browser')));
 }
 
 function inFolder(pattern: string): string {

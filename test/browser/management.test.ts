@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { formatEvent } from '../../server/src/contract/wire/eventBody.ts';
 import { startWebhooks } from '../../server/src/events/startWebhooks.ts';
 import { openBrowser } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { schedule } from '../support/scheduled.ts';
 import { signIn } from '../support/signIn.ts';
+import { mapIsReady } from '../support/standsStill.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startReceiver, withStatus } from '../support/webhookReceiver.ts';
 
@@ -109,8 +111,7 @@ test('an operator draws an area on the map, moves a point, and saves it', async 
   await signIn(page);
   await page.goto('/console/areas?area=nova');
   const map = page.getByRole('region', { name: 'Mapa das áreas de atuação' });
-  await map.locator('canvas').waitFor();
-  await page.waitForTimeout(1_500);
+  await mapIsReady(map);
   const box = (await map.boundingBox())!;
   const click = (x: number, y: number) => page.mouse.click(box.x + box.width * x, box.y + box.height * y);
   const corners = [

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import type { MapSettings } from '../../server/src/pages/map/mapSettings.ts';
 import { openBrowser } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
 import { corner } from '../support/city.ts';
 import { buildCityRoads } from '../support/cityRoads.ts';
 import { startMalote, type TestMalote } from '../support/malote.ts';
+import { standsStill } from '../support/standsStill.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -47,11 +49,11 @@ test('a map draws the streets of the imported roads, names them and says where t
     await page.getByText('© OpenStreetMap contributors').waitFor();
     await waitUntil('streets have come', async () => (await Promise.all(tiles)).some((bytes) => bytes > 0));
     await screen.assertAccessible();
-    await page.waitForTimeout(1_000);
+    await standsStill(page.locator('#map'));
     await screen.screenshot(`map-streets-${colorScheme}`);
     // Evening comes while somebody watches.
     await page.emulateMedia({ colorScheme: colorScheme === 'light' ? 'dark' : 'light' });
-    await page.waitForTimeout(300);
+    await standsStill(page.locator('#map'));
   }
 });
 

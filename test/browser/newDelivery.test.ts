@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { signIn } from '../support/signIn.ts';
+import { mapIsReady, standsStill } from '../support/standsStill.ts';
 import { assertOk } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -44,7 +45,7 @@ test('a delivery is opened with a live estimate, given to a driver, and watched 
   assert.equal(await second.getByLabel('Endereço').inputValue(), 'Avenida Ipiranga, 1');
   await page.locator('.map-point.stop').nth(1).waitFor();
   await screen.assertAccessible();
-  await page.waitForTimeout(600);
+  await standsStill(page.locator('body'));
   await screen.screenshot('console-new');
   const said = await estimate.locator('strong').first().textContent();
 
@@ -96,8 +97,7 @@ test('a click on the map gives the place that is being filled its coordinates, a
   await page.goto('/console/nova');
   const map = page.getByRole('region', { name: 'Mapa: clique para dar lugar' });
   await page.getByText('Clique no mapa para marcar a partida.').waitFor();
-  await map.locator('canvas').waitFor();
-  await page.waitForTimeout(500);
+  await mapIsReady(map);
   await map.click({ position: { x: 250, y: 180 } });
   await page.getByText('Clique no mapa para marcar a parada 1.').waitFor();
   await map.click({ position: { x: 260, y: 200 } });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { openBrowser } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
 import { at } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { readScheduled, schedule } from '../support/scheduled.ts';
 import { signIn } from '../support/signIn.ts';
+import { standsStill } from '../support/standsStill.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -36,7 +37,7 @@ test('an operator chooses scheduled deliveries by keyboard, sees what grouping b
   assert.match((await figures.getByRole('row', { name: /^Viagens/ }).textContent()) ?? '', /Viagens21−1/);
   await panel.locator('.map-point').first().waitFor();
   await screen.assertAccessible();
-  await page.waitForTimeout(1_000);
+  await standsStill(panel);
   await screen.screenshot('console-grouping');
   assert.equal((await readScheduled(manager, second)).situacao, 'A', 'nothing is done before the button');
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
 import { at, start } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup } from '../support/orders.ts';
 import { readScheduled, schedule } from '../support/scheduled.ts';
 import { signIn } from '../support/signIn.ts';
+import { standsStill } from '../support/standsStill.ts';
 import { assertOk } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -54,7 +55,7 @@ test('an operator sees who may be taken into a delivery on its way and what that
   await figures.getByRole('row', { name: /^Viagens 3 1/ }).waitFor();
   await dialog.locator('.map-point').first().waitFor();
   await screen.assertAccessible();
-  await page.waitForTimeout(1_000);
+  await standsStill(dialog);
   await screen.screenshot('console-group-running');
   assert.equal(await stopCount(grouper), 2, 'nothing is done before the button');
 
@@ -94,7 +95,7 @@ test('on a phone the plan stands below the choice, and the dialogue stays when t
   const [whole, seen] = await dialog.evaluate((box) => [box.scrollWidth, box.clientWidth] as const);
   assert.equal(whole, seen, 'nothing sticks out sideways');
   await screen.assertAccessible();
-  await page.waitForTimeout(1_000);
+  await standsStill(dialog);
   await screen.screenshot('console-group-running-phone');
   assertOk(await malote.central.post(`/entregas/${grouper}/cancelar`, { motivo_id: 2 }));
   await page.getByText('Cancelada', { exact: true }).first().waitFor();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
+import { standsStill } from '../support/standsStill.ts';
 import { assertOk, newDriver, openDelivery, type TestDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -68,7 +69,7 @@ test('a recipient watches the whole delivery on a phone without touching the pag
   const before = await scaleOf(page);
   await reportPosition(delivery, -30.0451, -51.2149);
   await waitUntil('the map has followed the courier', async () => (await scaleOf(page)) !== before);
-  await page.waitForTimeout(1500);
+  await standsStill(page.locator('#map'));
   await screen.screenshot('tracking-3-on-the-way');
 
   await step(delivery, `paradas/${delivery.stopIds[0]}/concluir`, { codigo_confirmacao: delivery.codes[0] });
@@ -188,10 +189,12 @@ test('the map can be zoomed by keyboard, and then stays where the person put it'
   const before = await scaleOf(page);
   await page.keyboard.press('+');
   await waitUntil('it is nearer', async () => (await scaleOf(page)) !== before);
+  await standsStill(page.locator('#map'));
   const chosen = await scaleOf(page);
+  const courier = page.locator('#map .sign.driver');
+  const stood = await courier.getAttribute('style');
   await reportPosition(delivery, -30.0488, -51.2157);
-  await says(page, 'sentence', /João/);
-  await page.waitForTimeout(300);
+  await waitUntil('the courier has moved', async () => (await courier.getAttribute('style')) !== stood);
   assert.equal(await scaleOf(page), chosen);
 });
 

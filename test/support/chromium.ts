@@ -14,52 +14,74 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sparticuz, { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
+import { CHROMIUM_MISSING, findChromium } from './findChromium.ts';
 
 const packageFolder = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')));
 const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
   version: string;
 };
 
+const isRoot = process.getuid?.() === 0;
+
+const ARGS = [
+  // Maps want WebGL, and a machine for tests has no graphics card.
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--font-render-hinting=none',
+  // Whatever a page tries, it reaches nobody but this machine; nor does the browser by itself.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-pings',
+];
+
 /**
- * A real Chromium that came with npm, with the libraries and fonts it needs, so that a machine without any of
- * them shows pages as every other does. Elsewhere than on Linux for x64 the machine's own Chrome.
+ * A real Chromium with an empty profile. On Linux it always shows text in the fonts that npm brings, whichever
+ * browser it is, so that pages have the same widths everywhere.
  */
 export async function launchChromium(): Promise<Browser> {
-  const options = {
-    args: [
-      // Maps want WebGL, and a machine for tests has no graphics card.
-      '--use-gl=angle',
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-      '--font-render-hinting=none',
-      // Whatever a page tries, it reaches nobody but this machine.
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-    ],
-  };
-  if (process.platform !== 'linux' || process.arch !== 'x64')
-    return chromium.launch({ ...options, channel: 'chrome' });
-  const folder = await unpacked();
-  return chromium.launch({
-    ...options,
-    executablePath: join(folder, 'chromium'),
-    env: {
-      ...process.env,
-      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
-      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
-    },
-  });
+  const found = findChromium();
+  if (!found) throw new Error(CHROMIUM_MISSING);
+  if (found.from === 'npm') {
+    const folder = await unpacked('browser');
+    return chromium.launch({
+      args: ARGS,
+      executablePath: join(folder, 'chromium'),
+      env: {
+        ...process.env,
+        LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+        FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+      },
+    });
+  }
+  const env =
+    process.platform === 'linux'
+      ? { ...process.env, FONTCONFIG_FILE: join(await unpacked('fonts'), 'fonts.conf') }
+      : process.env;
+  const options = { args: ARGS, executablePath: found.program, env };
+  // Chromium has no sandbox for root, and none in containers that forbid what it is made of.
+  if (!isRoot) {
+    const confined = await chromium.launch({ ...options, chromiumSandbox: true }).catch(() => undefined);
+    if (confined) return confined;
+  }
+  return chromium.launch({ ...options, chromiumSandbox: false });
 }
 
 /** Takes eight seconds, so it is done once for each user of a machine, and not by two test files at a time. */
-async function unpacked(): Promise<string> {
+async function unpacked(what: 'browser' | 'fonts'): Promise<string> {
   const owner = process.getuid?.() ?? 0;
-  const folder = join(tmpdir(), `malote-chromium-${version}-${owner}`);
+  const folder = join(tmpdir(), `malote-chromium-${what}-${version}-${owner}`);
   const isReady = () => existsSync(join(folder, 'ready')) && statSync(folder).uid === owner;
   if (isReady()) return folder;
   const scratch = `${folder}.${randomUUID()}`;
   mkdirSync(scratch, { mode: 0o755 });
   try {
-    await unpackInto(scratch, folder);
+    await unpackInto(scratch, folder, what);
     writeFileSync(join(scratch, 'ready'), '');
     rmSync(folder, { recursive: true, force: true });
     renameSync(scratch, folder);
@@ -73,15 +95,17 @@ async function unpacked(): Promise<string> {
 }
 
 /** Fontconfig wants to be told where things will be in the end. */
-async function unpackInto(folder: string, home: string): Promise<void> {
+async function unpackInto(folder: string, home: string, what: 'browser' | 'fonts'): Promise<void> {
   const { TMPDIR } = process.env;
+  const archive = (name: string) => inflate(join(packageFolder, 'bin', name));
   process.env.TMPDIR = folder;
-  // Both look where to unpack to before they wait for anything.
-  const unpacking = [sparticuz.executablePath(), inflate(join(packageFolder, 'bin', 'al2023.tar.br'))];
+  // All look where to unpack to before they wait for anything.
+  const unpacking =
+    what === 'browser' ? [sparticuz.executablePath(), archive('al2023.tar.br')] : [archive('fonts.tar.br')];
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;
   await Promise.all(unpacking);
-  chmodSync(join(folder, 'chromium'), 0o755);
+  if (what === 'browser') chmodSync(join(folder, 'chromium'), 0o755);
   writeFileSync(
     join(folder, 'fonts.conf'),
     `<?xml version="1.0"?>

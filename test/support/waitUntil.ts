@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 10_000;
+/** Generous: a busy machine is slow and not wrong. */
+const PATIENCE_MS = 30_000;
 
 /** For what happens by itself, in its own time. Fails when it does not happen at all. */
 export async function waitUntil(

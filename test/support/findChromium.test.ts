@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findChromium, type Machine } from './findChromium.ts';
+
+const machine = (platform: string, arch: string, programs: string[], environment = {}): Machine => ({
+  platform,
+  arch,
+  environment: { PATH: '/usr/games:/usr/bin', ...environment },
+  runs: (program) => programs.includes(program),
+});
+
+const found: [string, Machine, ReturnType<typeof findChromium>][] = [
+  [
+    'the program that is named, before all others',
+    machine('linux', 'x64', ['/opt/mine', '/usr/bin/chromium'], { MALOTE_CHROMIUM: '/opt/mine' }),
+    { from: 'machine', program: '/opt/mine' },
+  ],
+  ['npm’s on Linux for x64', machine('linux', 'x64', ['/usr/bin/chromium']), { from: 'npm' }],
+  [
+    'an installed one on Linux for arm64',
+    machine('linux', 'arm64', ['/usr/bin/chromium', '/usr/games/google-chrome']),
+    { from: 'machine', program: '/usr/games/google-chrome' },
+  ],
+  [
+    'one that is not on the PATH',
+    machine('linux', 'arm64', ['/opt/microsoft/msedge/msedge']),
+    { from: 'machine', program: '/opt/microsoft/msedge/msedge' },
+  ],
+  [
+    'an application of macOS',
+    machine('darwin', 'arm64', ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']),
+    { from: 'machine', program: '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome' },
+  ],
+  ['none where there is none', machine('linux', 'arm64', []), undefined],
+];
+
+for (const [what, on, expected] of found)
+  test(`a browser for the tests: ${what}`, () => assert.deepEqual(findChromium(on), expected));
+
+test('a browser that is named but does not start is a mistake, not a reason to skip tests', () => {
+  const on = machine('linux', 'arm64', ['/usr/bin/chromium'], { MALOTE_CHROMIUM: '/nowhere' });
+  assert.throws(() => findChromium(on), /MALOTE_CHROMIUM is "\/nowhere"/);
+});
