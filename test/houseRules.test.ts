@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
+import { LoginBody } from '../server/src/pages/console/installConsole.ts';
+import { everyRoute } from './support/everyRoute.ts';
 
 /** Outermost first: a file imports only from its own room or from rooms further down. */
 const ROOMS = [
@@ -124,6 +126,51 @@ test('every test of pages can say that there is no browser', () => {
     elsewhere.filter((path) => path !== 'test/houseRules.test.ts'),
     'tests that open a browser belong in test/browser:',
   );
+});
+
+interface Schema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  maxLength?: number;
+  maxItems?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  anyOf?: Schema[];
+}
+
+/** GeoJSON positions: areas/readShape.ts counts what lies deeper. */
+const COUNTED_ELSEWHERE = /\.coordinates\[\]$/;
+
+function unboundedIn(schema: Schema, place: string): string[] {
+  if (schema.anyOf) return schema.anyOf.flatMap((each) => unboundedIn(each, place));
+  if (schema.enum || schema.const !== undefined) return [];
+  switch (schema.type) {
+    case 'string':
+      return schema.maxLength === undefined ? [`${place}: a text without maxLength`] : [];
+    case 'array':
+      return [
+        ...(schema.maxItems === undefined ? [`${place}: a list without maxItems`] : []),
+        ...unboundedIn(schema.items ?? {}, `${place}[]`),
+      ];
+    case 'object':
+      return Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+        unboundedIn(field, `${place}.${name}`),
+      );
+    case undefined:
+      return COUNTED_ELSEWHERE.test(place) ? [] : [`${place}: anything at all`];
+    default:
+      return [];
+  }
+}
+
+test('every text and every list that a request may hold has an end', () => {
+  const faults = everyRoute.flatMap(({ route, name }) => [
+    ...unboundedIn((route.body as Schema | undefined) ?? { type: 'object' }, `${name} body`),
+    ...unboundedIn((route.query as Schema | undefined) ?? { type: 'object' }, `${name} query`),
+  ]);
+  faults.push(...unboundedIn(LoginBody as Schema, 'POST /console/sessao body'));
+  expectNone(faults, 'give these a maxLength or maxItems:');
 });
 
 function importsOf(file: string): string[] {

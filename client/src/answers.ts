@@ -52,7 +52,9 @@ export type Entrega = {
     bairro: string;
     cidade: string;
     uf: string;
+    /** decimal */
     lat: string;
+    /** decimal */
     lng: string;
     ordem: number;
     numero_pedido: string;
@@ -68,7 +70,9 @@ export type Entrega = {
     bairro: string;
     cidade: string;
     estado: string;
+    /** decimal */
     lat: string;
+    /** decimal */
     lng: string;
   };
   desejado: {
@@ -76,7 +80,9 @@ export type Entrega = {
     bairro: string;
     cidade: string;
     estado: string;
+    /** decimal */
     lat: string;
+    /** decimal */
     lng: string;
   } | null;
 };
@@ -108,7 +114,9 @@ export type Programada = {
     bairro: string;
     cidade: string;
     estado: string;
+    /** decimal */
     lat: string;
+    /** decimal */
     lng: string;
   };
   paradas: Array<{
@@ -120,7 +128,9 @@ export type Programada = {
     bairro: string;
     cidade: string;
     uf: string;
+    /** decimal */
     lat: string;
+    /** decimal */
     lng: string;
     numero_pedido: string;
     nome_cliente: string;

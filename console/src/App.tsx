@@ -17,7 +17,7 @@ export function App() {
   const session = useSession();
   const connected = useLive();
   const { path } = usePlace();
-  const visible = pages.filter((page) => page.roles.includes(session.papel));
+  const visible = pages.filter((page) => page.roles.includes(session.perfil));
   const page = visible.find((one) => one.matches(path)) ?? visible[0]!;
   const [menuOpen, setMenuOpen] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);

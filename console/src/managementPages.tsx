@@ -13,8 +13,8 @@ import { TariffsPage } from './pages/tariffs/TariffsPage.tsx';
 import { WebhookPage } from './pages/webhooks/WebhookPage.tsx';
 import { WebhooksPage } from './pages/webhooks/WebhooksPage.tsx';
 
-const operators = ['operator'] as const;
-const everybody = ['operator', 'integrator', 'manager'] as const;
+const operators = ['operador'] as const;
+const everybody = ['operador', 'integrador', 'gerente'] as const;
 
 /** Planning ahead, and the registers behind the day's work. */
 export const managementPages: readonly ConsolePage[] = [
@@ -51,7 +51,7 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Editar programada',
     en: 'Edit scheduled delivery',
     inMenu: false,
-    roles: ['manager'],
+    roles: ['gerente'],
     Page: EditScheduledPage,
   },
   {
@@ -60,7 +60,7 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Empresas',
     en: 'Companies',
     inMenu: true,
-    roles: ['operator', 'manager'],
+    roles: ['operador', 'gerente'],
     Page: CompaniesPage,
   },
   {

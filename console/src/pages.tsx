@@ -14,11 +14,11 @@ export interface ConsolePage {
   pt: string;
   en: string;
   inMenu: boolean;
-  roles: readonly Session['papel'][];
+  roles: readonly Session['perfil'][];
   Page: ComponentType;
 }
 
-const everybody = ['operator', 'integrator', 'manager'] as const;
+const everybody = ['operador', 'integrador', 'gerente'] as const;
 
 export const pages: readonly ConsolePage[] = [
   {
@@ -63,7 +63,7 @@ export const pages: readonly ConsolePage[] = [
     pt: 'Condutores',
     en: 'Drivers',
     inMenu: true,
-    roles: ['operator'],
+    roles: ['operador'],
     Page: DriversPage,
   },
   ...managementPages,

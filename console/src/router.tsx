@@ -16,7 +16,7 @@ export function usePlace(): { path: string; query: URLSearchParams } {
     return () => readers.delete(tell);
   }, current);
   const [path = '', query = ''] = place.split('?');
-  return { path: path || '/', query: new URLSearchParams(query) };
+  return { path: path.replace(/\/+$/, '') || '/', query: new URLSearchParams(query) };
 }
 
 export function go(to: string, { replace = false } = {}): void {

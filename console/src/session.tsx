@@ -8,7 +8,7 @@ export interface Session {
   /** The server's clock when it answered. */
   agora: string;
   usuario: string;
-  papel: 'operator' | 'integrator' | 'manager';
+  perfil: 'operador' | 'integrador' | 'gerente';
   empresa_id: number | null;
   central: { id: number; nome: string; fuso_horario: string; cor: string; simulacao: boolean };
 }
@@ -23,7 +23,7 @@ export function useSession(): Session {
 }
 
 /** Runs the whole central, where a company's manager sees the own company only. */
-export const useIsOperator = (): boolean => useSession().papel === 'operator';
+export const useIsOperator = (): boolean => useSession().perfil === 'operador';
 
 export function SessionGate({ children }: { children: ReactNode }) {
   const { data, error, isPending } = useQuery({

@@ -100,7 +100,7 @@ test('coordinates are texts with as many decimals as a program writes', async ()
   assert.equal(coleta.lat, '-30.0305');
   assert.match(coleta.lng, /^-51\.2303/);
   assert.match(stops[0].lat, /^-30\.0489123456789/);
-  assert.equal(stops[0].lng, '-51');
+  assert.equal(stops[0].lng, '-51.0');
 });
 
 describe('date and time are of the central’s clock', () => {

@@ -20,7 +20,7 @@ for (const status of STATUSES)
     assert.deepEqual(await positionOf(id), {
       success: true,
       data: carried.includes(status)
-        ? { lat_condutor: '-30.0312', lng_condutor: '-51' }
+        ? { lat_condutor: '-30.0312', lng_condutor: '-51.0' }
         : { lat_condutor: null, lng_condutor: null },
     });
   });
@@ -33,7 +33,7 @@ test('a driver who was never seen has no position', async () => {
 test('very small degrees are plain decimals too', async () => {
   const { id, driverId } = await deliveryIn(malote, 'accepted');
   assertOk(await malote.operator.post(`/condutores/${driverId}/posicao`, { lat: 0.0000001, lng: 0 }));
-  assert.deepEqual((await positionOf(id)).data, { lat_condutor: '0.0000001', lng_condutor: '0' });
+  assert.deepEqual((await positionOf(id)).data, { lat_condutor: '0.0000001', lng_condutor: '0.0' });
 });
 
 test('a grouped delivery is carried by the driver of its grouper', async () => {

@@ -79,10 +79,11 @@ for (const placed of withBody) {
 
   test(`${name}: the wrong type in any field is told by its name, and changes nothing`, async () => {
     await assertNothingWritten(db, async () => {
-      for (const { place, name: field, schema } of fields) {
+      for (const { place, name: field, schema, isRequired } of fields) {
         const isFine = bodyValidator(schema as never);
         for (const value of ODD_VALUES) {
-          if (isFine(value).length === 0) continue;
+          // Null in an optional field means that it was left out.
+          if (isFine(value).length === 0 || (value === null && !isRequired)) continue;
           const answer = await sendTo(placed, JSON.stringify(changed(route.bodyExample, place, value)));
           const complaints = complainedFields(answer);
           assert.ok(

@@ -214,16 +214,31 @@ test('bodies over 1 MiB are 413, announced or not', async () => {
   assert.equal((await manager.send('/entregas', { method: 'POST', body: full, headers })).status, 200);
 });
 
-test('a body on a GET or DELETE that needs none is ignored', async () => {
+test('a body where none is needed is ignored, but what is no JSON is refused', async () => {
   const { body } = await manager.post('/entregas', order());
   const answer = await raw(
     `${head(`GET ${ENTREGAS}/${body.data.id_mch}/status`, 'Content-Type: application/json\r\nContent-Length: 3\r\n')}{x}`,
   );
   assert.equal(answer.status, 200, answer.text);
-  const removal = await raw(
-    `${head(`DELETE ${ENTREGAS}/programadas/1/paradas/1`, 'Content-Type: application/json\r\nContent-Length: 3\r\n')}{x}`,
-  );
-  assertFailure(removal, 404, 0);
+  for (const request of [
+    `DELETE ${ENTREGAS}/programadas/1/paradas/1`,
+    `POST ${ENTREGAS}/programadas/1/cancelar`,
+    'POST /api/v2/integracao/webhooks/1/teste',
+  ]) {
+    const broken = await raw(
+      `${head(request, 'Content-Type: application/json\r\nContent-Length: 3\r\n')}{x}`,
+    );
+    assertFailure(broken, 400, 2);
+    assert.match(broken.body.errors[0].message, /^'corpo': não é um JSON válido$/);
+    const untyped = await raw(`${head(request, 'Content-Length: 3\r\n')}{x}`);
+    assertFailure(untyped, 400, 2);
+    const unread = await raw(
+      `${head(request, 'Content-Type: application/json\r\nContent-Length: 9\r\n')}{"x":[1]}`,
+    );
+    assertFailure(unread, 404, 0);
+    const other = await raw(`${head(request, 'Content-Type: text/plain\r\nContent-Length: 3\r\n')}{x}`);
+    assertFailure(other, 404, 0);
+  }
 });
 
 test('an odd Host makes no links', async () => {

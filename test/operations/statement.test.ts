@@ -34,7 +34,7 @@ test('the statement tells what happened to a wallet, newest first', async () => 
       observacao,
     ]),
     [
-      ['devolucao', price, '510.29', Number(id), null],
+      ['estorno_reserva', price, '510.29', Number(id), null],
       ['reserva', `-${price}`, ((51_029 - cents(price)) / 100).toFixed(2), Number(id), null],
       ['recarga', '10.29', '510.29', null, 'Pix'],
       ['recarga', '500.00', '500.00', null, null],

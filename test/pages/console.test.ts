@@ -40,7 +40,7 @@ test('a session opens the interfaces with its cookie alone', async () => {
   const drivers = await fetch(`${malote.url}/api/v2/operacao/condutores`, { headers: { cookie } });
   assert.equal(drivers.status, 200);
   const who = await fetch(`${malote.url}/console/sessao`, { headers: { cookie } });
-  assert.equal(((await who.json()) as { data: { papel: string } }).data.papel, 'operator');
+  assert.equal(((await who.json()) as { data: { perfil: string } }).data.perfil, 'operador');
 });
 
 test('a write with the cookie needs the header that no other page can send', async () => {

@@ -3,7 +3,7 @@ import { OPERATION, read } from '../api.ts';
 
 export interface WalletEntry {
   id: number;
-  tipo: 'recarga' | 'reserva' | 'devolucao' | 'cobranca' | 'taxa_cancelamento';
+  tipo: 'recarga' | 'reserva' | 'estorno_reserva' | 'cobranca' | 'taxa_cancelamento';
   valor: string;
   saldo_apos: string;
   entrega_id: number | null;

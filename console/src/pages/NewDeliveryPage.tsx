@@ -30,7 +30,7 @@ import './new/new.css';
 /** Opens or schedules a delivery. What is typed outlives a reload and a lost connection. */
 export function NewDeliveryPage() {
   const t = useWords();
-  const isManager = useSession().papel === 'manager';
+  const isManager = useSession().perfil === 'gerente';
   const [draft, setDraft, clear] = useDraft<OrderDraft>('nova', emptyOrder());
   /** Where a click on the map goes: the pickup, or a stop by its key. */
   const [active, setActive] = useState('partida');

@@ -6,7 +6,7 @@ const limit = (value: number) => Type.Integer({ minimum: 1, maximum: 10_000_000,
 /** Everything a central may tune, with its default. Stored as far as it differs from these. */
 export const SettingsSchema = Type.Object({
   /** The central's colour on what recipients see. */
-  brandColor: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', default: '#0b6e4f' }),
+  brandColor: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', maxLength: 7, default: '#0b6e4f' }),
   /** How a recipient gets help: a phone number or a sentence, shown as it is. */
   supportText: Type.String({ maxLength: 200, default: '' }),
   /** A tracking link leads nowhere any more so long after the end. */

@@ -6,9 +6,10 @@ import { failureBody } from './envelope.ts';
 import { describeFailure } from './failures.ts';
 import { describeProblem, InvalidInput, invalid } from './invalidInput.ts';
 import { preferredLanguage } from './language.ts';
+import { isFromPage } from './sessionCookie.ts';
 
-const PROBLEMS_MAX = 100;
 const RETRY_SECONDS = 5;
+const CHALLENGE = 'Basic realm="Malote", charset="UTF-8"';
 /** Broken only by one whose login was deleted while the request was under way. */
 const AUTHOR_CONSTRAINTS = ['events_author', 'wallet_entries_central_id_user_id_fkey'];
 
@@ -18,9 +19,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const meaning = meaningOf(error, request);
   reply.header('content-type', 'application/json; charset=utf-8');
   if (meaning instanceof InvalidInput) {
-    const entries = meaning.problems
-      .slice(0, PROBLEMS_MAX)
-      .map((problem) => ({ code: 2, message: describeProblem(problem, language) }));
+    const entries = meaning.problems.map((problem) => ({
+      code: 2,
+      message: describeProblem(problem, language),
+    }));
     return reply.code(400).send(JSON.stringify(failureBody(entries)));
   }
   const { kind, details } = meaning;
@@ -28,6 +30,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (kind === 'bug') request.log.error({ requestId: request.id, err: error, route }, 'bug');
   if (kind === 'unavailable') request.log.warn({ requestId: request.id, err: error, route }, 'unavailable');
   const { status, code, message } = describeFailure(kind, details, language);
+  if (status === 401 && !isFromPage(request)) reply.header('www-authenticate', CHALLENGE);
   if (status === 429 || status === 503) reply.header('retry-after', details.seconds ?? RETRY_SECONDS);
   return reply.code(status).send(JSON.stringify(failureBody([{ code, message }])));
 }
@@ -39,10 +42,14 @@ function meaningOf(error: unknown, request: FastifyRequest): InvalidInput | Refu
   if (code === 'ECONNRESET' && request.raw.readableAborted) return unreadable();
   if (isDatabaseUnavailable(error)) return new Refusal('unavailable');
   if (AUTHOR_CONSTRAINTS.includes(violatedConstraint(error) ?? '')) return new Refusal('bad-credentials');
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body-too-large');
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Refusal('body-too-large', { size: sizeInWords(request.routeOptions.bodyLimit) });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notSentAsJson();
   if (typeof code === 'string' && code.startsWith('FST_') && Number(statusCode) < 500) return unreadable();
   return new Refusal('bug', { requestId: request.id });
 }
+
+const sizeInWords = (bytes = 1024 ** 2): string =>
+  bytes < 1024 ** 2 ? `${bytes / 1024} KiB` : `${bytes / 1024 ** 2} MiB`;
 
 const unreadable = (): InvalidInput => invalid('requisição', 'não pôde ser lida', 'could not be read');

@@ -1,10 +1,9 @@
-import { InvalidInput, type Problem } from './invalidInput.ts';
+import { cutName, InvalidInput, PROBLEMS_MAX, type Problem } from './invalidInput.ts';
+import { type JsonExcess, jsonExcess } from './jsonBounds.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const DEPTH_MAX = 32;
-
-const problem = (pt: string, en: string) => new InvalidInput([{ field: 'corpo', pt, en }]);
+const problem = (pt: string, en: string, field = 'corpo') => new InvalidInput([{ field, pt, en }]);
 export const notSentAsJson = () =>
   problem('deve ser enviado como application/json', 'must be sent as application/json');
 
@@ -12,12 +11,18 @@ export interface ParsedBody {
   body: unknown;
   /** Its texts that cannot be stored, to be told beside whatever else is wrong with it. */
   problems: Problem[];
+  /** Whether there may be a null in it. */
+  hasNulls: boolean;
 }
+
+const isJsonType = (contentType: string): boolean => /^application\/([\w.+-]+\+)?json\b/i.test(contentType);
 
 /** A missing or empty body reads as an empty object, so that what is required gets named. */
 export function parseBody(raw: Buffer | undefined, contentType: string | undefined): ParsedBody {
-  if (!raw || raw.length === 0) return { body: {}, problems: [] };
-  if (contentType && !/^application\/([\w.+-]+\+)?json\b/i.test(contentType)) throw notSentAsJson();
+  if (!raw || raw.length === 0) return { body: {}, problems: [], hasNulls: false };
+  if (contentType && !isJsonType(contentType)) throw notSentAsJson();
+  const excess = jsonExcess(raw);
+  if (excess) throw tooMuch(excess);
   let text: string;
   try {
     text = utf8.decode(raw);
@@ -30,42 +35,48 @@ export function parseBody(raw: Buffer | undefined, contentType: string | undefin
   } catch {
     throw problem('não é um JSON válido', 'is not valid JSON');
   }
-  if (isTooDeep(body)) throw problem('tem níveis demais', 'is nested too deeply');
-  // Only an escape can smuggle these in, so most bodies are not walked.
-  return { body, problems: /\\u(0000|d[89a-f])/i.test(text) ? unstorableTexts(body) : [] };
+  return {
+    body,
+    // Only an escape can smuggle these in, so most bodies are not walked.
+    problems: /\\u(0000|d[89a-f])/i.test(text) ? unstorableTexts(body) : [],
+    hasNulls: text.includes('null'),
+  };
 }
 
-/** Whatever walks a body afterwards may do so by recursion. */
-function isTooDeep(body: unknown): boolean {
-  let level = [body].filter(isNested);
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > DEPTH_MAX) return true;
-    level = level.flatMap((value) => Object.values(value).filter(isNested));
-  }
-  return false;
+/** Where nothing is expected, what claims to be JSON must still be JSON; anything else is left unread. */
+export function refuseMalformed(raw: Buffer | undefined, contentType: string | undefined): void {
+  if (!contentType || isJsonType(contentType)) parseBody(raw, contentType);
 }
+
+const tooMuch = (excess: JsonExcess): InvalidInput =>
+  excess.what === 'depth'
+    ? problem('tem níveis demais', 'is nested too deeply')
+    : problem('tem itens ou campos demais', 'has too many items or fields', excess.field);
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** PostgreSQL holds neither NUL nor half a surrogate pair. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
+/** The first ones, in the order in which they were sent. By recursion: jsonBounds.ts bounds the depth. */
 function unstorableTexts(body: unknown): Problem[] {
   const problems: Problem[] = [];
-  const waiting: { field: string; value: unknown }[] = [{ field: '', value: body }];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { field, value } = next;
-    if (typeof value === 'string' && !isStorable(value)) problems.push(unstorable(field || 'corpo'));
-    if (!isNested(value)) continue;
+  const path: string[] = [];
+  const tell = () => problems.push(unstorable(path.join('') || 'corpo'));
+  const visit = (value: unknown): void => {
+    if (problems.length >= PROBLEMS_MAX) return;
+    if (typeof value === 'string' && !isStorable(value)) tell();
+    if (!isNested(value)) return;
     for (const [name, inner] of Object.entries(value)) {
-      if (!isStorable(name)) problems.push(unstorable(field || 'corpo'));
-      waiting.push({
-        field: Array.isArray(value) ? `${field}[${name}]` : field ? `${field}.${name}` : name,
-        value: inner,
-      });
+      if (problems.length >= PROBLEMS_MAX) return;
+      if (!isStorable(name)) tell();
+      path.push(Array.isArray(value) ? `[${name}]` : `${path.length ? '.' : ''}${cutName(name)}`);
+      visit(inner);
+      path.pop();
     }
-  }
-  return problems.reverse();
+  };
+  visit(body);
+  return problems;
 }
 
 export const unstorable = (field: string): Problem => ({

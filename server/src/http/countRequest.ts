@@ -4,7 +4,7 @@ import type { RateLimits } from './rateLimits.ts';
 import type { Admission } from './slidingWindow.ts';
 
 export function countStranger(limits: RateLimits, request: FastifyRequest, reply: FastifyReply): void {
-  count(limits.admitStranger(request.ip), reply);
+  count(limits.admitStranger(request.callerIp), reply);
 }
 
 /** Tells the caller where it stands, and refuses once the limit is reached. */

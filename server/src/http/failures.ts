@@ -254,6 +254,11 @@ export const failures: Record<RefusalKind, Failure> = {
     "geometria inválida da área '{area}': {reason}",
     "invalid geometry of the area '{area}': {reason}",
   ),
+  'areas-too-large': fail(
+    422,
+    'as áreas de atuação da central ficariam grandes demais: juntas, cabem cerca de 75.000 posições; simplifique os contornos',
+    'the operating areas of the central would become too large: about 75,000 positions fit, all together; simplify the outlines',
+  ),
   'default-area-needed': fail(
     409,
     'a central precisa de uma área padrão; torne outra área a padrão primeiro',
@@ -314,7 +319,7 @@ export const failures: Record<RefusalKind, Failure> = {
 
   'route-not-found': fail(404, 'rota não encontrada', 'route not found'),
   'method-not-allowed': fail(405, 'método não permitido nesta rota', 'method not allowed on this route'),
-  'body-too-large': fail(413, 'o corpo excede 1 MiB', 'the body exceeds 1 MiB'),
+  'body-too-large': fail(413, 'o corpo excede {size}', 'the body exceeds {size}'),
   'rate-limited': fail(
     429,
     'limite de requisições excedido; tente novamente em {seconds} s',
@@ -345,6 +350,9 @@ export function describeFailure(
   };
 }
 
-/** A reason is a word of the house; everything else is quoted as it is. */
+const QUOTED_LENGTH_MAX = 200;
+
+/** A reason is a word of the house; everything else is quoted as it is, but not at any length. */
 const say = (name: string, detail: string | number, language: Language): string =>
-  (name === 'reason' && shapeFaults[detail as ShapeFault]?.[language]) || String(detail);
+  (name === 'reason' && shapeFaults[detail as ShapeFault]?.[language]) ||
+  String(detail).slice(0, QUOTED_LENGTH_MAX).toWellFormed();

@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { parseCnpj, parseCpf, parsePhone } from '../kernel/documents.ts';
 import { parseStopCoordinates } from './stopCoordinates.ts';
 
@@ -5,27 +6,52 @@ import { parseStopCoordinates } from './stopCoordinates.ts';
 const DECIMAL = /^-?\d{1,3}(\.\d+)?$/;
 const within = (limit: number) => (text: string) => DECIMAL.test(text) && Math.abs(Number(text)) <= limit;
 
+interface Format {
+  /** With room for spaces and punctuation where people write some. */
+  maxLength: number;
+  test(text: string): boolean;
+}
+
+const like =
+  (pattern: RegExp) =>
+  (text: string): boolean =>
+    pattern.test(text);
+
 /** What texts of the interface must look like; http/invalidInput.ts has a sentence for each. */
-export const formats: Record<string, (text: string) => boolean> = {
-  'date-br': (text) => parseDate(text) !== null,
-  'time-br': (text) => /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text),
-  latitude: within(90),
-  longitude: within(180),
-  cpf: (text) => parseCpf(text) !== null,
-  'cpf-cnpj': (text) => parseCpf(text) !== null || parseCnpj(text) !== null,
-  phone: (text) => parsePhone(text) !== null,
-  money: (text) => /^\d{1,9}(\.\d{1,2})?$/.test(text),
+const table = {
+  'date-br': { maxLength: 10, test: (text) => parseDate(text) !== null },
+  'time-br': { maxLength: 8, test: like(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/) },
+  latitude: { maxLength: 50, test: within(90) },
+  longitude: { maxLength: 50, test: within(180) },
+  cpf: { maxLength: 30, test: (text) => parseCpf(text) !== null },
+  'cpf-cnpj': { maxLength: 30, test: (text) => parseCpf(text) !== null || parseCnpj(text) !== null },
+  phone: { maxLength: 30, test: (text) => parsePhone(text) !== null },
+  money: { maxLength: 12, test: like(/^\d{1,9}(\.\d{1,2})?$/) },
   // What a tariff may hold. The bounds keep every price, however far the trip, a safe integer of cents.
-  fare: (text) => /^\d{1,6}(\.\d{1,2})?$/.test(text),
-  rate: (text) => /^\d{1,4}(\.\d{1,4})?$/.test(text),
-  factor: (text) => /^\d{1,2}(\.\d{1,4})?$/.test(text),
-  percent: (text) => /^(\d{1,2}(\.\d{1,2})?|100(\.00?)?)$/.test(text) && Number(text) > 0,
-  'hour-minute': (text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text),
-  instant: (text) => parseInstant(text) !== null,
-  username: (text) => /^[^:\s\p{Cc}]{1,100}$/u.test(text),
-  'time-zone': (text) => /^[A-Za-z]+(\/[A-Za-z_+-]+)*$/.test(text) && isTimeZone(text),
-  'stop-coordinates': (text) => parseStopCoordinates(text) !== null,
-};
+  fare: { maxLength: 9, test: like(/^\d{1,6}(\.\d{1,2})?$/) },
+  rate: { maxLength: 9, test: like(/^\d{1,4}(\.\d{1,4})?$/) },
+  factor: { maxLength: 7, test: like(/^\d{1,2}(\.\d{1,4})?$/) },
+  percent: {
+    maxLength: 6,
+    test: (text) => /^(\d{1,2}(\.\d{1,2})?|100(\.00?)?)$/.test(text) && Number(text) > 0,
+  },
+  'hour-minute': { maxLength: 5, test: like(/^([01]\d|2[0-3]):[0-5]\d$/) },
+  instant: { maxLength: 35, test: (text) => parseInstant(text) !== null },
+  username: { maxLength: 100, test: like(/^[^:\s\p{Cc}]{1,100}$/u) },
+  'time-zone': {
+    maxLength: 60,
+    test: (text) => /^[A-Za-z]+(\/[A-Za-z_+-]+)*$/.test(text) && isTimeZone(text),
+  },
+  'stop-coordinates': { maxLength: 2_000, test: (text) => parseStopCoordinates(text) !== null },
+} as const satisfies Record<string, Format>;
+
+export const formats: Readonly<Record<string, (text: string) => boolean>> = Object.fromEntries(
+  Object.entries(table).map(([name, { test }]) => [name, test]),
+);
+
+/** A text of one of these forms; its length is bounded before its form is looked at. */
+export const formatted = (format: keyof typeof table, description?: string) =>
+  Type.String({ format, maxLength: table[format].maxLength, ...(description && { description }) });
 
 function isTimeZone(text: string): boolean {
   try {

@@ -15,6 +15,7 @@ import { publicUrlOf, requestReader } from './readRequest.ts';
 import type { Method, Route, RouteRequest } from './route.ts';
 import type { ServerOptions } from './server.ts';
 import { isFromConsole, sessionToken } from './sessionCookie.ts';
+import { withoutTrailingSlash } from './trailingSlash.ts';
 import { allowHeader } from './wrongMethods.ts';
 
 const METHODS: readonly (Method | 'PATCH' | 'OPTIONS')[] = [
@@ -99,7 +100,7 @@ function installRoute(
     });
     request.centralId = central.id;
     count(limits.admit(`${route.limit} ${key}`, central.settings[limitOf[route.limit]]), reply);
-    const caller = await identities.caller(central, basicCredentials(request), networkOf(request.ip));
+    const caller = await identities.caller(central, basicCredentials(request), networkOf(request.callerIp));
     identities.remember(key!, request.headers.authorization!, caller, begunAt);
     return caller;
   };
@@ -153,7 +154,7 @@ function installRoute(
       const { caller, body } = asked;
       const text = await carryOutOnce(
         needs,
-        { key, caller, method: route.method, path: request.url, body },
+        { key, caller, method: route.method, path: withoutTrailingSlash(request.url), body },
         async (db) => {
           const answer = await route.handle({ ...asked, needs: { ...needs, db } });
           if (answer instanceof JsonText) return { answer: answer.text, kept: answer.text };

@@ -8,15 +8,27 @@ export interface Problem {
   en: string;
 }
 
-/** Contract 7.1, code 2: all that is wrong with a request, in one answer. */
+/** However much is wrong: more than anybody mends at once, and little enough to be told at once. */
+export const PROBLEMS_MAX = 100;
+const FIELD_LENGTH_MAX = 100;
+
+/**
+ * Contract 7.1, code 2: all that is wrong with a request, in one answer. The names of fields are the caller's own:
+ * long ones are cut, and none goes into the error's message.
+ */
 export class InvalidInput extends Error {
   override name = 'InvalidInput';
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {
-    super(problems.map(({ field, en }) => `'${field}': ${en}`).join('; '));
-    this.problems = problems;
+    super('invalid input');
+    this.problems = problems
+      .slice(0, PROBLEMS_MAX)
+      .map((problem) => ({ ...problem, field: cutName(problem.field) }));
   }
 }
+
+export const cutName = (name: string): string =>
+  name.length > FIELD_LENGTH_MAX ? `${name.slice(0, FIELD_LENGTH_MAX).toWellFormed()}…` : name;
 
 /** Something wrong with one field that only the handler can see. */
 export const invalid = (field: string, pt: string, en: string) => new InvalidInput([{ field, pt, en }]);
@@ -137,8 +149,9 @@ const formatWords: Record<string, { pt: string; en: string }> = {
 };
 
 /**
- * One entry per field: of several complaints about the same field the first is the one to mend. Only a wrong
- * type gives way: of a union's alternatives the one whose type was sent knows better what is wrong.
+ * One entry per field: of several complaints about the same field the first is the one to mend. Two give way: a
+ * wrong type, because of a union's alternatives the one whose type was sent knows better what is wrong; and a wrong
+ * length, because the form that is asked for says more.
  */
 export function toProblems(errors: readonly FastifySchemaValidationError[]): Problem[] {
   const told = new Map<string, FastifySchemaValidationError>();
@@ -147,10 +160,15 @@ export function toProblems(errors: readonly FastifySchemaValidationError[]): Pro
     if (error.keyword === 'anyOf' || error.keyword === 'if') continue;
     const field = fieldName(error);
     const earlier = told.get(field);
-    if (!earlier || (earlier.keyword === 'type' && error.keyword !== 'type')) told.set(field, error);
+    if (!earlier && told.size === PROBLEMS_MAX) break;
+    if (!earlier || givesWay(earlier, error)) told.set(field, error);
   }
   return Array.from(told, ([field, error]) => ({ field, ...wordsOf(error) }));
 }
+
+const givesWay = (earlier: FastifySchemaValidationError, later: FastifySchemaValidationError): boolean =>
+  (earlier.keyword === 'type' && later.keyword !== 'type') ||
+  (earlier.keyword === 'maxLength' && later.keyword === 'format');
 
 function wordsOf(error: FastifySchemaValidationError): { pt: string; en: string } {
   const { pt, en } = error.params as { pt?: string; en?: string };
@@ -162,7 +180,7 @@ function wordsOf(error: FastifySchemaValidationError): { pt: string; en: string 
 function fieldName(error: FastifySchemaValidationError): string {
   const { missingProperty, additionalProperty } = error.params;
   const own = missingProperty ?? additionalProperty;
-  const path = `${error.instancePath}${own === undefined ? '' : `/${String(own)}`}`.slice(1);
+  const path = `${error.instancePath}${own === undefined ? '' : `/${cutName(String(own))}`}`.slice(1);
   if (path === '') return 'corpo';
   return path
     .split('/')

@@ -34,6 +34,7 @@ const sampleDetails: RefusalDetails = {
   left: 2,
   field: 'codigo',
   reason: 'o anel não se fecha',
+  size: '1 MiB',
 };
 
 const descriptions: Record<number, string> = {

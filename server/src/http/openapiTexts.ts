@@ -20,7 +20,9 @@ export const INTRODUCTION = `Interface de integração, versão 2.0.0. O caminho
 
 **Autenticação.** Toda requisição leva dois cabeçalhos: \`api-key\`, que identifica a central (bandeira), e \`Authorization: Basic\`, com usuário e senha. O usuário da central vê a central inteira; o gerente vê apenas a própria empresa. O que um usuário não pode ver é respondido como inexistente (404).
 
-**Respostas.** Sempre JSON, sempre com \`success\`. Uma falha traz \`errors\`, uma lista de \`{code, message}\`: \`code\` 2 para erros de validação (um por campo, na forma \`'campo': o que está errado\`) e 0 para os demais. As mensagens são em português; com \`Accept-Language: en\`, em inglês.
+**Respostas.** Sempre JSON, sempre com \`success\`. Uma falha traz \`errors\`, uma lista de \`{code, message}\`: \`code\` 2 para erros de validação (um por campo, na forma \`'campo': o que está errado\`) e 0 para os demais. As mensagens são em português; com \`Accept-Language: en\`, em inglês. Uma resposta traz no máximo 100 erros.
+
+**Campos.** \`null\` em um campo opcional equivale a não o enviar. Um texto obrigatório só de espaços é recusado como vazio. Uma barra no fim do caminho não faz diferença.
 
 **Repetição segura.** Em POST, PUT e DELETE, o cabeçalho \`Idempotency-Key\` garante que a requisição seja executada no máximo uma vez: a mesma chave com o mesmo corpo devolve a resposta guardada; com outro corpo, 409. Uma requisição recusada pode ser repetida com a mesma chave.
 

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { isStorable, parseBody, unstorable } from './body.ts';
+import { isStorable, type ParsedBody, parseBody, refuseMalformed, unstorable } from './body.ts';
 import { InvalidInput, invalid, type Problem } from './invalidInput.ts';
 import type { Asker, Route } from './route.ts';
+import { withoutNulls } from './schemaWalk.ts';
 import { bodyValidator, queryValidator } from './validation.ts';
 
 export interface ReadRequest {
@@ -16,9 +17,7 @@ export function requestReader(route: Route): (request: FastifyRequest, asker: As
   const queryProblems = route.query ? queryValidator(route.query) : () => [];
   return (request, asker) => {
     const { params, problems } = parseParams(request.params as Record<string, string>);
-    const { body, problems: unstorable } = route.body
-      ? parseBody(request.body as Buffer | undefined, request.headers['content-type'])
-      : { body: undefined, problems: [] };
+    const { body, problems: unstorable } = readBody(route, request);
     const query = { ...(request.query as Record<string, unknown>) };
     const further = isFields(body) ? (route.furtherProblems?.(body, asker) ?? []) : [];
     problems.push(
@@ -28,6 +27,17 @@ export function requestReader(route: Route): (request: FastifyRequest, asker: As
     if (problems.length) throw new InvalidInput(problems);
     return { params, query, body };
   };
+}
+
+function readBody({ body: schema }: Route, request: FastifyRequest): Pick<ParsedBody, 'body' | 'problems'> {
+  const raw = request.body as Buffer | undefined;
+  const contentType = request.headers['content-type'];
+  if (!schema) {
+    refuseMalformed(raw, contentType);
+    return { body: undefined, problems: [] };
+  }
+  const { body, problems, hasNulls } = parseBody(raw, contentType);
+  return { body: hasNulls ? withoutNulls(schema, body) : body, problems };
 }
 
 const isFields = (body: unknown): body is Readonly<Record<string, unknown>> =>

@@ -40,8 +40,12 @@ export function installReference(app: FastifyInstance, options: ReferenceOptions
   };
 
   app.get('/openapi.json', async (request, reply) => send(request, reply, document));
-  app.get('/docs', async (_request, reply) => reply.redirect('/docs/', 308));
-  app.get('/docs/', async (request, reply) => send(request, reply, (await rendered()).page));
+  // Its script is named relative to the slash.
+  app.get('/docs', async (request, reply) =>
+    /^\/docs\/(\?|$)/.test(request.url)
+      ? send(request, reply, (await rendered()).page)
+      : reply.redirect('/docs/', 308),
+  );
   app.get(SCRIPT, async (request, reply) => send(request, reply, (await rendered()).script));
 }
 

@@ -1,4 +1,9 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Identities } from '../centrals/identify.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { answerError } from './answerError.ts';
@@ -71,11 +76,12 @@ export function buildServer(options: ServerOptions): Server {
     // What still arrives on an open connection is answered, and the connection closed behind it.
     return503OnClosing: false,
     // As long as headers may be, so that an overlong id is told what is wrong with it.
-    routerOptions: { maxParamLength: HEADER_BYTES_MAX },
+    routerOptions: { maxParamLength: HEADER_BYTES_MAX, ignoreTrailingSlash: true },
     // A request without Host is refused below, in the envelope.
     http: { maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false },
     // An address that cannot be decoded; no hook runs here.
     frameworkErrors: (_error, request, reply) => {
+      rememberCaller(request);
       addStandardHeaders(request, reply, false);
       answerError(refusalOf(() => countStranger(limits, request, reply)) ?? malformedUrl(), request, reply);
     },
@@ -95,6 +101,7 @@ export function buildServer(options: ServerOptions): Server {
   });
   // Before any body is read.
   app.addHook('onRequest', (request, reply, done) => {
+    rememberCaller(request);
     if (request.is404 && request.url.startsWith('/api/')) countStranger(limits, request, reply);
     if (request.is404) refuseWrongMethod(wrong, request, reply);
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw hostMissing();
@@ -133,6 +140,11 @@ export function buildServer(options: ServerOptions): Server {
   return { http: app, readiness, streams };
 }
 
+/** While the connection is there: one that was closed meanwhile no longer tells its address. */
+function rememberCaller(request: FastifyRequest): void {
+  request.callerIp = (request.ip as string | undefined) ?? '';
+}
+
 const hostMissing = (): InvalidInput => invalid('Host', 'é obrigatório', 'is required');
 const malformedUrl = (): InvalidInput => invalid('url', 'endereço malformado', 'malformed address');
 
@@ -148,5 +160,7 @@ function refusalOf(work: () => void): unknown {
 declare module 'fastify' {
   interface FastifyRequest {
     centralId: number | undefined;
+    /** The caller's address, also after it has hung up; empty when it had gone before we looked. */
+    callerIp: string;
   }
 }

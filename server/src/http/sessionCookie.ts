@@ -17,6 +17,17 @@ export function sessionToken(request: FastifyRequest): string | undefined {
 export const isFromConsole = (request: FastifyRequest): boolean =>
   request.method === 'GET' || request.headers['x-malote-console'] === '1';
 
+/**
+ * Whether a page in a browser asked, such as the console. To these a 401 must not carry a challenge: the browser would
+ * put its own login dialog over the page. Only browsers send Sec-Fetch-Site, and they do so on https and on their own
+ * machine; elsewhere our header or cookie tells. A person who opens an address directly may well be asked.
+ */
+export const isFromPage = ({ headers, url }: FastifyRequest): boolean =>
+  url.startsWith('/console') ||
+  headers['x-malote-console'] !== undefined ||
+  headers.cookie?.includes(`${NAME}=`) === true ||
+  (headers['sec-fetch-site'] !== undefined && headers['sec-fetch-mode'] !== 'navigate');
+
 export function setSession(reply: FastifyReply, token: string): void {
   reply.header('set-cookie', cookie(token, MAX_AGE_SECONDS, reply));
 }

@@ -15,7 +15,7 @@ interface KnownPath {
 export const wrongMethods = (apis: readonly { base: string; routes: readonly Route[] }[]): KnownPath[] =>
   apis.flatMap(({ base, routes }) =>
     [...Map.groupBy(routes, ({ path }) => path)].map(([path, sharing]) => ({
-      pattern: new RegExp(`^${base}${path.replace(/:\w+/g, '[^/]+')}$`),
+      pattern: new RegExp(`^${base}${path.replace(/:\w+/g, '[^/]+')}/?$`),
       allow: allowHeader(sharing.map(({ method }) => method)),
     })),
   );

@@ -70,6 +70,7 @@ export type RefusalKind =
   | 'record-in-use'
   | 'record-duplicate'
   | 'invalid-shape'
+  | 'areas-too-large'
   | 'default-area-needed'
   | 'own-login'
   | 'last-operator'

@@ -11,7 +11,7 @@ import { useWords } from '../../words.ts';
 const kinds: Record<WalletEntry['tipo'], { pt: string; en: string }> = {
   recarga: { pt: 'Recarga', en: 'Top-up' },
   reserva: { pt: 'Reserva', en: 'Reserve' },
-  devolucao: { pt: 'Devolução', en: 'Release' },
+  estorno_reserva: { pt: 'Devolução', en: 'Release' },
   cobranca: { pt: 'Cobrança', en: 'Charge' },
   taxa_cancelamento: { pt: 'Taxa de cancelamento', en: 'Cancellation fee' },
 };

@@ -78,9 +78,9 @@ export function WhoFields({ draft, errors, onChange }: OrderFieldsProps) {
 /** How it is carried and paid. */
 export function HowFields({ draft, errors, onChange }: OrderFieldsProps) {
   const t = useWords();
-  const { papel } = useSession();
+  const { perfil } = useSession();
   const { data: options } = useOptions();
-  const hasDefault = papel === 'manager' || draft.quem === 'empresa';
+  const hasDefault = perfil === 'gerente' || draft.quem === 'empresa';
   return (
     <fieldset>
       <legend>{t('Como', 'How')}</legend>

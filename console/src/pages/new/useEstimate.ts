@@ -32,10 +32,10 @@ function useSettled<Value>(value: Value): Value {
 
 /** What it would cost, as one types: with its reasons for who runs the central, as integrators see it otherwise. */
 export function useEstimate(draft: OrderDraft) {
-  const { papel, empresa_id, central } = useSession();
+  const { perfil, empresa_id, central } = useSession();
   const companyId =
-    papel === 'manager' ? empresa_id : draft.quem === 'empresa' ? Number(draft.empresa_id) || null : null;
-  const isOperator = papel === 'operator';
+    perfil === 'gerente' ? empresa_id : draft.quem === 'empresa' ? Number(draft.empresa_id) || null : null;
+  const isOperator = perfil === 'operador';
   const wanted = useSettled({
     body: toEstimate(draft, central.fuso_horario),
     companyId,

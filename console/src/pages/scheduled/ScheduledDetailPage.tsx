@@ -66,7 +66,7 @@ function Detail({ one }: { one: ScheduledWithStory }) {
 function Actions({ one }: { one: ScheduledWithStory }) {
   const t = useWords();
   const isOperator = useIsOperator();
-  const { papel } = useSession();
+  const { perfil } = useSession();
   const id = one.id_mch_programada;
   const path = isOperator
     ? `${OPERATION}/programadas/${id}/cancelar`
@@ -94,7 +94,7 @@ function Actions({ one }: { one: ScheduledWithStory }) {
   return (
     <div className="actions">
       {one.situacao === 'A' &&
-        (papel === 'manager' ? (
+        (perfil === 'gerente' ? (
           <Link className="button" to={`/programadas/${id}/editar`}>
             {t('Editar', 'Edit')}
           </Link>

@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { REPLAYS_MAX, replayMany } from '../../events/replaySendings.ts';
-import { parseInstant } from '../../http/formats.ts';
+import { formatted, parseInstant } from '../../http/formats.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import { route } from '../../http/route.ts';
 import type { Check } from '../../http/validation.ts';
 import { readers } from '../who.ts';
 import { dataAnswer } from '../wire/answers.ts';
 
-const instant = (description: string) => Type.String({ format: 'instant', description });
+const instant = (description: string) => formatted('instant', description);
 
 const checkOrder: Check = ({ de: from, ate: until }): Problem[] => {
   const [begin, end] = [from, until].map((one) => (typeof one === 'string' ? parseInstant(one) : null));

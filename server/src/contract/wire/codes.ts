@@ -1,6 +1,7 @@
 import type { Payment } from '../../deliveries/payment.ts';
 import type { Status } from '../../deliveries/status.ts';
 import type { Situation } from '../../scheduled/scheduled.ts';
+import type { EntryKind } from '../../wallet/walletStore.ts';
 
 // The same letter means different things in different lists (contract 2.5, 3.2).
 
@@ -76,3 +77,12 @@ export const situationLabel = {
   grouped: 'Agrupada',
   failed: 'Erro',
 } as const satisfies Record<Situation, string>;
+
+/** Entries of a company's wallet, in events and in statements. */
+export const entryKindCode = {
+  top_up: 'recarga',
+  reserve: 'reserva',
+  release: 'estorno_reserva',
+  settlement: 'cobranca',
+  cancellation_fee: 'taxa_cancelamento',
+} as const satisfies Record<EntryKind, string>;

@@ -10,7 +10,7 @@ const text = Type.String();
 const localTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' });
 const utcTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' });
 const decimal = Type.String({ pattern: '^-?\\d+\\.\\d+$' });
-const degrees = Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' });
+export const degrees = Type.String({ pattern: '^-?\\d+\\.\\d+$', description: 'decimal' });
 
 const StopSchema = Type.Object({
   id: text,
@@ -97,9 +97,10 @@ const moment = (column: string, name: string, zone: string) =>
   `${local(column, zone)} as ${name}, ${utc(column)} as ${name}_utc`;
 export const money = (cents: string) => `trim(to_char(${cents} / 100.0, 'FM999999999990.00'))`;
 const km = (metres: string) => `trim(to_char(${metres} / 1000.0, 'FM999999990.00'))`;
-/** A plain decimal, also next to the equator or Greenwich, where PostgreSQL writes 1e-05. */
+/** A plain decimal, always with a point, also next to the equator or Greenwich, where PostgreSQL writes 1e-05. */
 export const degreesText = (column: string) =>
-  `case when abs(${column}) < 0.001 then trim_scale(${column}::numeric)::text else ${column}::text end`;
+  `case when ${column} = trunc(${column}) then trunc(${column})::integer || '.0'
+     when abs(${column}) < 0.001 then trim_scale(${column}::numeric)::text else ${column}::text end`;
 /** From seconds, because a difference of moments counts days apart and its hours start again each day. */
 const duration = (from: string, to: string) =>
   `to_char(make_interval(secs => coalesce(floor(extract(epoch from ${to} - ${from})), 0)), 'HH24:MI:SS')`;

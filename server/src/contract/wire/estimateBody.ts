@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { AskedTrip, Quote } from '../../estimates/quoteTrip.ts';
 import { STOPS_MAX } from '../../estimates/stopOrder.ts';
+import { formatted } from '../../http/formats.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import { parseStopCoordinates } from '../../http/stopCoordinates.ts';
 import type { Check } from '../../http/validation.ts';
@@ -28,10 +29,7 @@ export const estimateFields = {
   lat_desejado: latitude,
   lng_desejado: longitude,
   latlng_paradas: Type.Optional(
-    Type.String({
-      format: 'stop-coordinates',
-      description: 'paradas antes do destino, na ordem da visita: lat,lng|lat,lng',
-    }),
+    formatted('stop-coordinates', 'paradas antes do destino, na ordem da visita: lat,lng|lat,lng'),
   ),
   categoria_id: creationFields.categoria_id,
   categoria_nome: creationFields.categoria_nome,

@@ -5,7 +5,7 @@ import type { Language } from '../../http/language.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import type { Situation } from '../../scheduled/scheduled.ts';
 import type { EntryKind } from '../../wallet/walletStore.ts';
-import { situationCode, statusCode } from './codes.ts';
+import { entryKindCode, situationCode, statusCode } from './codes.ts';
 import { describeDispatchFailure } from './dispatchFailure.ts';
 import { eventTypeName } from './eventTypes.ts';
 import { formatDegrees } from './measures.ts';
@@ -114,7 +114,7 @@ const formatters: Record<EventType, (event: ToldEvent, language: Language) => Ev
     return {
       empresa_id: idOrNull(event.companyId),
       registro_id: idOrNull(told.entryId),
-      tipo: entryName[told.kind],
+      tipo: entryKindCode[told.kind],
       valor: centsToDecimal(told.amountCents),
       saldo: centsToDecimal(told.balanceCents),
       id_mch: idOrNull(told.deliveryId),
@@ -182,14 +182,6 @@ export const changeName = {
   let_go: 'separada',
   dispatch_failed: 'falha_no_disparo',
 } as const;
-
-export const entryName = {
-  top_up: 'recarga',
-  reserve: 'reserva',
-  release: 'estorno_reserva',
-  settlement: 'cobranca',
-  cancellation_fee: 'taxa_cancelamento',
-} as const satisfies Record<EntryKind, string>;
 
 /** Written by our own commands, and read back. */
 const payloadOf = <Told>({ payload }: ToldEvent): Told => payload as Told;

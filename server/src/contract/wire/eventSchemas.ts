@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { nullable } from './answers.ts';
-import { situationCode, statusCode } from './codes.ts';
-import { changeName, entryName } from './eventBody.ts';
+import { entryKindCode, situationCode, statusCode } from './codes.ts';
+import { changeName } from './eventBody.ts';
 import type { EventTypeName } from './eventTypes.ts';
 
 /** What stands in `data` of each event: for the reference, and for the types of clients. */
@@ -101,7 +101,7 @@ export const eventSchemas = {
   'credito.lancado': Type.Object({
     empresa_id: nullable(Type.String()),
     registro_id: nullable(Type.String()),
-    tipo: oneOf(entryName),
+    tipo: oneOf(entryKindCode),
     valor: text('decimal; negativo quando sai da carteira'),
     saldo: text('decimal, depois do lançamento'),
     id_mch: nullable(Type.String({ description: 'a entrega que o causou' })),

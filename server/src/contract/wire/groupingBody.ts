@@ -1,8 +1,15 @@
 import Type from 'typebox';
 import type { RefusalKind } from '../../kernel/refusal.ts';
 
+/** Repeated ids count once, so a list may be longer than what fits a group. */
+const IDS_MAX = 1_000;
+
 const idList = (description: string, minItems: number) =>
-  Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), { minItems, description });
+  Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    minItems,
+    maxItems: IDS_MAX,
+    description,
+  });
 
 export const groupedScheduled = idList('entregas programadas a agrupar', 1);
 export const groupedDeliveries = idList('entregas em andamento a agrupar', 1);

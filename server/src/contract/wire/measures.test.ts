@@ -18,10 +18,11 @@ test('kilometres have two decimals, a half goes up', () => {
   assert.equal(formatKm(123_456), '123.46');
 });
 
-test('degrees are plain decimals', () => {
+test('degrees are plain decimals, with a point even where they are whole', () => {
   assert.equal(formatDegrees(-30.0312), '-30.0312');
-  assert.equal(formatDegrees(-51), '-51');
-  assert.equal(formatDegrees(0), '0');
+  assert.equal(formatDegrees(-51), '-51.0');
+  assert.equal(formatDegrees(0), '0.0');
   assert.equal(formatDegrees(-0.0000001), '-0.0000001');
-  assert.equal(formatDegrees(1e-20), '0');
+  assert.equal(formatDegrees(-0), '0.0');
+  assert.equal(formatDegrees(1e-20), '0.0');
 });

@@ -4,6 +4,7 @@ import type { Address } from '../../deliveries/address.ts';
 import type { Order } from '../../deliveries/order.ts';
 import type { OrderedStop } from '../../deliveries/stop.ts';
 import { STOPS_MAX } from '../../estimates/stopOrder.ts';
+import { formatted } from '../../http/formats.ts';
 import type { Route } from '../../http/route.ts';
 import { parseCpf } from '../../kernel/documents.ts';
 import { decimalToCents, numberToCents } from '../../kernel/money.ts';
@@ -14,8 +15,8 @@ import { ORDER_PAYMENT_CODES, paymentByCode } from './codes.ts';
 const text = (maxLength = 255) => Type.String({ maxLength });
 const requiredText = (maxLength = 255) => Type.String({ minLength: 1, maxLength });
 const optionalText = (maxLength = 255) => Type.Optional(Type.Union([text(maxLength), Type.Null()]));
-const latitude = Type.String({ format: 'latitude', description: 'latitude decimal em texto' });
-const longitude = Type.String({ format: 'longitude', description: 'longitude decimal em texto' });
+const latitude = formatted('latitude', 'latitude decimal em texto');
+const longitude = formatted('longitude', 'longitude decimal em texto');
 
 const PickupBody = Type.Object({
   endereco: requiredText(),
@@ -44,11 +45,7 @@ const StopBody = Type.Object(
     numero_pedido: optionalText(100),
     id_externo: optionalText(100),
     valor_cobrar: Type.Optional(
-      Type.Union([
-        Type.Number({ minimum: 0, maximum: 999_999_999 }),
-        Type.String({ format: 'money' }),
-        Type.Null(),
-      ]),
+      Type.Union([Type.Number({ minimum: 0, maximum: 999_999_999 }), formatted('money'), Type.Null()]),
     ),
   },
   { check: checkDecimals('valor_cobrar') },
@@ -60,8 +57,8 @@ const paymentField = Type.Enum([...ORDER_PAYMENT_CODES], {
 
 /** Contract 4.3: what an edit replaces. */
 export const editFields = {
-  data: Type.String({ format: 'date-br', description: 'data do disparo, DD/MM/AAAA' }),
-  hora: Type.String({ format: 'time-br', description: 'hora do disparo, HH:MM:SS' }),
+  data: formatted('date-br', 'data do disparo, DD/MM/AAAA'),
+  hora: formatted('time-br', 'hora do disparo, HH:MM:SS'),
   forma_pagamento: paymentField,
   partida: PickupBody,
   paradas: Type.Array(StopBody, { minItems: 1, maxItems: STOPS_MAX }),
@@ -76,8 +73,8 @@ export const creationFields = {
   cliente: Type.Optional(
     Type.Object({
       nome: requiredText(),
-      cpf: Type.String({ format: 'cpf' }),
-      telefone: Type.Optional(Type.Union([Type.String({ format: 'phone' }), Type.Null()])),
+      cpf: formatted('cpf'),
+      telefone: Type.Optional(Type.Union([formatted('phone'), Type.Null()])),
     }),
   ),
   categoria_id: Type.Optional(Type.Integer({ minimum: 1 })),

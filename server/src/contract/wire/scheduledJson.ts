@@ -1,13 +1,12 @@
 import Type from 'typebox';
 import { nullable } from './answers.ts';
 import { situationCode, situationLabel } from './codes.ts';
-import { degreesText, letter, money } from './deliveryJson.ts';
+import { degrees, degreesText, letter, money } from './deliveryJson.ts';
 
 // Contract 2.2 and 2.4, written by PostgreSQL itself as in deliveryJson.ts.
 
 const text = Type.String();
 const decimal = Type.String({ pattern: '^\\d+\\.\\d{2}$' });
-const degrees = Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' });
 
 const ScheduledStopSchema = Type.Object({
   id: text,

@@ -10,6 +10,7 @@ import {
 } from '../../companies/companyRegisterStore.ts';
 import { findCompany } from '../../companies/companyStore.ts';
 import { nullable } from '../../contract/wire/answers.ts';
+import { formatted } from '../../http/formats.ts';
 import { parseCnpj, parseCpf, parsePhone } from '../../kernel/documents.ts';
 import { register } from '../register.ts';
 import { activeField, given, optionalId, optionalText, recordId, requiredText } from '../wire/fields.ts';
@@ -36,8 +37,8 @@ export const companyRoutes = register({
   refusals: ['category-not-found'],
   body: Type.Object({
     nome: requiredText(),
-    cpf_cnpj: Type.String({ format: 'cpf-cnpj', description: 'com ou sem pontuação' }),
-    telefone: Type.Optional(nullable(Type.String({ format: 'phone' }))),
+    cpf_cnpj: formatted('cpf-cnpj', 'com ou sem pontuação'),
+    telefone: Type.Optional(nullable(formatted('phone'))),
     numero_contrato: optionalText(100),
     identificador: optionalText(100),
     categoria_padrao_id: optionalId,

@@ -10,7 +10,7 @@ import {
   listCoupons,
   updateCoupon,
 } from '../../estimates/couponStore.ts';
-import { parseInstant } from '../../http/formats.ts';
+import { formatted, parseInstant } from '../../http/formats.ts';
 import { register } from '../register.ts';
 import { activeField, instantShown, recordId, requiredText } from '../wire/fields.ts';
 
@@ -30,11 +30,9 @@ export const couponRoutes = register({
   notFound: 'record-not-found',
   body: Type.Object({
     codigo: requiredText(50),
-    percentual: Type.String({ format: 'percent', description: 'desconto em texto, como 10.00' }),
+    percentual: formatted('percent', 'desconto em texto, como 10.00'),
     gerador_cupom_id: Type.Optional(Type.String({ maxLength: 50 })),
-    valido_ate: Type.Optional(
-      nullable(Type.String({ format: 'instant', description: 'ISO 8601; nulo: sem fim' })),
-    ),
+    valido_ate: Type.Optional(nullable(formatted('instant', 'ISO 8601; nulo: sem fim'))),
     ativo: activeField,
   }),
   bodyExample: example,

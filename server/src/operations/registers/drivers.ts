@@ -9,6 +9,7 @@ import {
   type NewDriver,
   updateDriver,
 } from '../../drivers/driverRegisterStore.ts';
+import { formatted } from '../../http/formats.ts';
 import { parsePhone } from '../../kernel/documents.ts';
 import { register } from '../register.ts';
 import { activeField, given, optionalText, recordId, requiredText } from '../wire/fields.ts';
@@ -41,7 +42,7 @@ export const driverRoutes = register({
   refusals: ['category-not-found'],
   body: Type.Object({
     nome: requiredText(),
-    telefone: Type.String({ format: 'phone' }),
+    telefone: formatted('phone'),
     veiculo: optionalText(100),
     placa: optionalText(10),
     cor: optionalText(50),

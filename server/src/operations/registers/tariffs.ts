@@ -9,6 +9,7 @@ import {
   type TariffValues,
   updateTariff,
 } from '../../estimates/tariffStore.ts';
+import { formatted } from '../../http/formats.ts';
 import { centsToDecimal, decimalToCents } from '../../kernel/money.ts';
 import { register } from '../register.ts';
 import { optionalId, recordId, requiredText } from '../wire/fields.ts';
@@ -16,10 +17,10 @@ import { formatFactor, formatRate, parseRate } from '../wire/rates.ts';
 
 const WINDOWS_MAX = 50;
 
-const fare = Type.String({ format: 'fare', description: 'valor em texto, como 5.00' });
-const rate = Type.String({ format: 'rate', description: 'valor em texto, até 4 casas decimais, como 1.875' });
-const factor = Type.String({ format: 'factor', description: 'fator em texto, como 1.25' });
-const time = Type.String({ format: 'hour-minute', description: 'HH:MM no fuso da central' });
+const fare = formatted('fare', 'valor em texto, como 5.00');
+const rate = formatted('rate', 'valor em texto, até 4 casas decimais, como 1.875');
+const factor = formatted('factor', 'fator em texto, como 1.25');
+const time = formatted('hour-minute', 'HH:MM no fuso da central');
 
 const body = Type.Object({
   nome: requiredText(),
@@ -36,6 +37,7 @@ const body = Type.Object({
       Type.Object({
         dias: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
           minItems: 1,
+          maxItems: 7,
           uniqueItems: true,
           description: '1 segunda-feira a 7 domingo',
         }),

@@ -4,6 +4,7 @@ import { hashPassword } from '../../centrals/passwords.ts';
 import type { User, UserValues } from '../../centrals/user.ts';
 import { findUser, insertUser, listUsers } from '../../centrals/userStore.ts';
 import { nullable } from '../../contract/wire/answers.ts';
+import { formatted } from '../../http/formats.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';
 import { register } from '../register.ts';
@@ -38,7 +39,7 @@ function ownerProblem(field: string, value: unknown, needed: boolean, code: stri
 }
 
 const fields = {
-  usuario: Type.String({ format: 'username' }),
+  usuario: formatted('username'),
   perfil: role,
   empresa_id: optionalId,
   condutor_id: optionalId,

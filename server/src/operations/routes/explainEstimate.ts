@@ -10,7 +10,7 @@ import {
   parseTrip,
 } from '../../contract/wire/estimateBody.ts';
 import { quoteTrip } from '../../estimates/quoteTrip.ts';
-import { parseInstant } from '../../http/formats.ts';
+import { formatted, parseInstant } from '../../http/formats.ts';
 import { route } from '../../http/route.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { operators } from '../who.ts';
@@ -46,7 +46,7 @@ export const explainEstimateRoute = route({
       ...estimateFields,
       empresa_id: optionalId,
       codigo_cupom: optionalText(50),
-      instante: Type.Optional(Type.String({ format: 'instant', description: 'ausente: agora' })),
+      instante: Type.Optional(formatted('instant', 'ausente: agora')),
     },
     { check: checkStopCount },
   ),

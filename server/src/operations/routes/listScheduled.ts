@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { dataAnswer } from '../../contract/wire/answers.ts';
 import { situationCode } from '../../contract/wire/codes.ts';
 import { pageFields, parsePage } from '../../contract/wire/page.ts';
-import { parseInstant } from '../../http/formats.ts';
+import { formatted, parseInstant } from '../../http/formats.ts';
 import { route } from '../../http/route.ts';
 import type { Situation } from '../../scheduled/scheduled.ts';
 import { listBoard } from '../../scheduled/scheduledBoardStore.ts';
@@ -10,7 +10,7 @@ import { watchers } from '../who.ts';
 import { recordId } from '../wire/fields.ts';
 import { BoardEntrySchema, boardEntryExample, formatBoardEntry } from '../wire/scheduledBoard.ts';
 
-const instant = (description: string) => Type.Optional(Type.String({ format: 'instant', description }));
+const instant = (description: string) => Type.Optional(formatted('instant', description));
 
 export const listScheduledRoute = route({
   method: 'GET',

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { findCompany } from '../../companies/companyStore.ts';
 import { dataAnswer, nullable } from '../../contract/wire/answers.ts';
+import { entryKindCode } from '../../contract/wire/codes.ts';
 import { formatUtc } from '../../contract/wire/dates.ts';
 import { pageFields, parsePage } from '../../contract/wire/page.ts';
 import { route } from '../../http/route.ts';
@@ -8,7 +9,6 @@ import { centsToDecimal } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { type Entry, findBalance, listEntries } from '../../wallet/walletStore.ts';
 import { walletReaders } from '../who.ts';
-import { entryKindCode } from '../wire/codes.ts';
 import { instantShown, recordId } from '../wire/fields.ts';
 
 const EntrySchema = Type.Object({

@@ -4,7 +4,6 @@ import type { OfferState } from '../../deliveries/offerStore.ts';
 import type { Status } from '../../deliveries/status.ts';
 import type { PriceLineKind } from '../../estimates/price.ts';
 import type { Profile } from '../../routing/router.ts';
-import type { EntryKind } from '../../wallet/walletStore.ts';
 
 export const profileCode = {
   motorcycle: 'moto',
@@ -20,14 +19,6 @@ export const roleCode = {
   driver: 'condutor',
 } as const satisfies Record<Role, string>;
 export const roleByCode = turned(roleCode);
-
-export const entryKindCode = {
-  top_up: 'recarga',
-  reserve: 'reserva',
-  release: 'devolucao',
-  settlement: 'cobranca',
-  cancellation_fee: 'taxa_cancelamento',
-} as const satisfies Record<EntryKind, string>;
 
 export const priceLineCode = {
   base: 'bandeirada',

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import type { Central } from '../../centrals/central.ts';
 import { type Settings, SettingsSchema, settingsDefaults } from '../../centrals/settings.ts';
+import { formatted } from '../../http/formats.ts';
 import { requiredText } from './fields.ts';
 
 /** What each setting is called outside, and what it does. */
@@ -59,7 +60,7 @@ const settingFields: Record<string, TSchema> = Object.fromEntries(
 
 const centralFields = {
   nome: requiredText(),
-  fuso_horario: Type.String({ format: 'time-zone', description: 'como America/Sao_Paulo' }),
+  fuso_horario: formatted('time-zone', 'como America/Sao_Paulo'),
 };
 
 /** What is left out stays as it is; a name that nobody knows is a mistake worth telling. */

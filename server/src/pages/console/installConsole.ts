@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
 import type { Identities } from '../../centrals/identify.ts';
@@ -10,10 +10,14 @@ import { InvalidInput } from '../../http/invalidInput.ts';
 import { clearSession, isFromConsole, sessionToken, setSession } from '../../http/sessionCookie.ts';
 import { bodyValidator } from '../../http/validation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { roleCode } from '../../operations/wire/codes.ts';
 import { contentPolicy } from '../contentPolicy.ts';
 import { type Bundle, bundleConsole } from './bundle.ts';
 
-const LoginBody = Type.Object({
+/** Anybody may send one, so it is kept small. */
+const LOGIN_BYTES_MAX = 4 * 1024;
+
+export const LoginBody = Type.Object({
   central: Type.String({ minLength: 1, maxLength: 255 }),
   usuario: Type.String({ minLength: 1, maxLength: 255 }),
   senha: Type.String({ minLength: 1, maxLength: 1024 }),
@@ -62,8 +66,14 @@ export function installConsole(
     );
 
   const problemsOf = bodyValidator(LoginBody);
-  app.post('/console/sessao', async (request, reply) => {
-    if (!isFromConsole(request)) throw new Refusal('not-allowed');
+  const ownCall = {
+    bodyLimit: LOGIN_BYTES_MAX,
+    // Before the body is read.
+    onRequest: async (request: FastifyRequest) => {
+      if (!isFromConsole(request)) throw new Refusal('not-allowed');
+    },
+  };
+  app.post('/console/sessao', ownCall, async (request, reply) => {
     const raw = request.body as Buffer | undefined;
     const parsed = parseBody(raw, request.headers['content-type']);
     const problems = [...parsed.problems, ...problemsOf(parsed.body)];
@@ -75,7 +85,7 @@ export function installConsole(
       identities,
       body.central,
       credentials,
-      networkOf(request.ip),
+      networkOf(request.callerIp),
     );
     setSession(reply, token);
     return { success: true, data: formatSession({ ...caller, username: body.usuario }, needs.clock.now()) };
@@ -85,9 +95,8 @@ export function installConsole(
     if (!token) throw new Refusal('bad-credentials');
     return { success: true, data: formatSession(await sessionCaller(needs, token), needs.clock.now()) };
   });
-  app.delete('/console/sessao', async (request, reply) => {
+  app.delete('/console/sessao', ownCall, async (request, reply) => {
     const token = sessionToken(request);
-    if (!isFromConsole(request)) throw new Refusal('not-allowed');
     if (token) await closeSession(needs, token);
     clearSession(reply);
     return { success: true };
@@ -100,7 +109,7 @@ const formatSession = (
 ) => ({
   agora: now.toString({ smallestUnit: 'millisecond' }),
   usuario: username,
-  papel: role,
+  perfil: roleCode[role],
   empresa_id: companyId,
   central: {
     id: central.id,
