@@ -38,6 +38,14 @@ export async function hasAreas(tx: Tx, centralId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Bytes of all shapes together, as text. */
+export async function findShapesSize(tx: Tx, centralId: number): Promise<number> {
+  const [row] = await tx<{ bytes: number }>`
+    select coalesce(sum(octet_length(shape::text)), 0)::bigint as bytes
+    from operating_areas where central_id = ${centralId}`;
+  return row!.bytes;
+}
+
 export async function insertArea(
   tx: Tx,
   centralId: number,

@@ -1,9 +1,10 @@
 import { lockCentral } from '../centrals/centralStore.ts';
 import type { Tx } from '../postgres/database.ts';
-import { addArea } from './addArea.ts';
+import { insertNewArea } from './addArea.ts';
 import type { AreaValues, OperatingArea } from './area.ts';
 import { findAreaNamed, listAreas } from './areaStore.ts';
-import { changeArea } from './changeArea.ts';
+import { assertAreasFit } from './assertAreasFit.ts';
+import { replaceArea } from './changeArea.ts';
 
 /**
  * Takes areas over from a file: those whose name is known are replaced, the others are new, and what the file
@@ -20,8 +21,9 @@ export async function importAreas(
   const ids = new Set<number>();
   for (const values of all.toSorted((a, b) => isNewDefault(b) - isNewDefault(a))) {
     const known = await findAreaNamed(tx, centralId, values.name);
-    if (known) await changeArea(tx, centralId, known.id, values);
-    ids.add(known?.id ?? (await addArea(tx, centralId, values)));
+    if (known) await replaceArea(tx, centralId, known.id, values);
+    ids.add(known?.id ?? (await insertNewArea(tx, centralId, values)));
   }
+  await assertAreasFit(tx, centralId);
   return (await listAreas(tx, centralId)).filter(({ id }) => ids.has(id));
 }

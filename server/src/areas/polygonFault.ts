@@ -11,8 +11,17 @@ export type PolygonFault =
   | 'holes-overlap'
   | 'too-complex';
 
-/** An outline of 20,000 points has some 60,000; only thousands of long edges side by side come near this. */
-const NEAR_PAIRS_MAX = 2_000_000;
+/**
+ * What checking may still cost, in pairs of edges compared. An outline of 20,000 points needs some 60,000; only
+ * thousands of long edges side by side, or of holes, come near a million.
+ */
+export interface CheckBudget {
+  left: number;
+}
+
+const TOUCH_COST = 4;
+/** To see on which side of an edge a point lies is a small part of comparing two edges. */
+const SIDE_COST = 0.1;
 
 interface Edge {
   ring: number;
@@ -27,22 +36,32 @@ interface Touch {
   at: GridPoint;
 }
 
-/** What keeps rings from being one polygon with holes, or undefined when nothing does. */
-export function polygonFault(rings: Rings): PolygonFault | undefined {
+/** What keeps rings from being one polygon with holes, or undefined when nothing does. For kernel/inSlices.ts. */
+export function* polygonFault(
+  rings: Rings,
+  budget: CheckBudget,
+): Generator<void, PolygonFault | undefined, void> {
+  const isSpent = (cost: number): boolean => {
+    budget.left -= cost;
+    return budget.left < 0;
+  };
   const edges = rings.flatMap((points, ring) =>
     points.map((from, index) => ({ ring, from, to: points[(index + 1) % points.length]! })),
   );
   const touches: Touch[] = [];
-  let pairs = 0;
-  for (const [a, b] of nearPairs(edges)) {
-    pairs += 1;
-    if (pairs > NEAR_PAIRS_MAX) return 'too-complex';
-    const how = meeting(a.from, a.to, b.from, b.to);
-    if (how === 'apart') continue;
-    if (a.ring !== b.ring) {
-      if (how === 'cross') return 'rings-cross';
-      touches.push(...touchesOf(a, b), ...touchesOf(b, a));
-    } else if (how === 'cross' || !areNeighbours(a, b)) return 'self-intersection';
+  const near = indexEdges(edges);
+  for (const [index, a] of edges.entries()) {
+    yield;
+    for (const b of near(index)) {
+      if (isSpent(1)) return 'too-complex';
+      const how = meeting(a.from, a.to, b.from, b.to);
+      if (how === 'apart') continue;
+      if (a.ring !== b.ring) {
+        if (how === 'cross') return 'rings-cross';
+        if (isSpent(TOUCH_COST)) return 'too-complex';
+        touches.push(...touchesOf(a, b), ...touchesOf(b, a));
+      } else if (how === 'cross' || !areNeighbours(a, b)) return 'self-intersection';
+    }
   }
 
   const fine = rings.map(doubled);
@@ -52,25 +71,38 @@ export function polygonFault(rings: Rings): PolygonFault | undefined {
     return touching ? middlesOf(touching) : fine[ring]!.slice(0, 1);
   };
   const holes = rings.keys().drop(1).toArray();
-  const isOutside = (hole: number) => samples(hole, 0).some((sample) => !isInside(sample, fine[0]!));
-  if (holes.some(isOutside)) return 'hole-outside';
+  for (const hole of holes)
+    for (const sample of samples(hole, 0)) {
+      yield;
+      if (isSpent(fine[0]!.length * SIDE_COST)) return 'too-complex';
+      if (!isInside(sample, fine[0]!)) return 'hole-outside';
+    }
 
   // Their edges do not cross, so two holes overlap only where one holds a part of the other's rim.
   const boxes = rings.map(boxOf);
-  const overlap = (a: number, b: number): boolean =>
-    a !== b && boxesMeet(boxes[a]!, boxes[b]!) && samples(a, b).some((sample) => isInside(sample, fine[b]!));
-  if (holes.some((a) => holes.some((b) => overlap(a, b)))) return 'holes-overlap';
+  for (const a of holes) {
+    yield;
+    if (isSpent(holes.length * SIDE_COST)) return 'too-complex';
+    for (const b of holes) {
+      if (a === b || !boxesMeet(boxes[a]!, boxes[b]!)) continue;
+      for (const sample of samples(a, b)) {
+        if (isSpent(fine[b]!.length * SIDE_COST)) return 'too-complex';
+        if (isInside(sample, fine[b]!)) return 'holes-overlap';
+      }
+    }
+  }
   return undefined;
 }
 
-/** Each pair of edges whose boxes meet, once. */
-function* nearPairs(edges: readonly Edge[]): Iterable<[Edge, Edge]> {
-  const index = new Flatbush(edges.length);
-  for (const edge of edges) index.add(...boxOf([edge.from, edge.to]));
-  index.finish();
-  for (const [first, edge] of edges.entries())
-    for (const second of index.search(...boxOf([edge.from, edge.to])))
-      if (second > first) yield [edge, edges[second]!];
+/** Finds the edges after one whose boxes meet its own: so each pair is met once. */
+function indexEdges(edges: readonly Edge[]): (index: number) => Edge[] {
+  const boxes = new Flatbush(edges.length);
+  for (const edge of edges) boxes.add(...boxOf([edge.from, edge.to]));
+  boxes.finish();
+  return (index) => {
+    const { from, to } = edges[index]!;
+    return boxes.search(...boxOf([from, to]), (other) => other > index).map((other) => edges[other]!);
+  };
 }
 
 /** One after the other along a ring: they share a point by nature. */

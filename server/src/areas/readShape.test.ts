@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { POSITIONS_MAX, readShape, type ShapeFault } from './readShape.ts';
+import { POSITIONS_MAX, readShapes, type ShapeFault } from './readShape.ts';
 
 type Ring = number[][];
 const polygon = (...rings: Ring[]) => ({ type: 'Polygon', coordinates: rings });
@@ -20,7 +20,7 @@ const around = (radii: readonly number[]): Ring =>
 const close = (ring: Ring) => [...ring, ring[0]!];
 
 const outside = box(-52, -31, -51, -30);
-const read = (shape: unknown) => readShape(shape, 'Centro');
+const read = async (shape: unknown) => (await readShapes([{ name: 'Centro', input: shape }]))[0]!;
 
 const faults: [name: string, fault: ShapeFault, shape: unknown][] = [
   ['nothing', 'not-a-polygon', null],
@@ -157,19 +157,19 @@ const faults: [name: string, fault: ShapeFault, shape: unknown][] = [
   ],
 ];
 for (const [name, fault, shape] of faults)
-  test(`refuses ${name}: ${fault}`, () => {
-    assert.throws(() => read(shape), { kind: 'invalid-shape', details: { reason: fault, area: 'Centro' } });
+  test(`refuses ${name}: ${fault}`, async () => {
+    await assert.rejects(read(shape), { kind: 'invalid-shape', details: { reason: fault, area: 'Centro' } });
   });
 
-test('refuses more positions than any city needs', () => {
+test('refuses more positions than any city needs', async () => {
   const circle = (count: number): Ring => close(around(Array.from({ length: count - 1 }, () => 1)));
-  assert.equal(read(polygon(circle(POSITIONS_MAX))).coordinates[0]?.length, POSITIONS_MAX);
-  assert.throws(() => read(polygon(circle(POSITIONS_MAX + 1))), {
+  assert.equal((await read(polygon(circle(POSITIONS_MAX)))).coordinates[0]?.length, POSITIONS_MAX);
+  await assert.rejects(read(polygon(circle(POSITIONS_MAX + 1))), {
     details: { reason: 'too-many-positions', area: 'Centro' },
   });
 });
 
-test('refuses what would take long to check: thousands of long edges side by side', () => {
+test('refuses what would take long to check: thousands of long edges side by side', async () => {
   const teeth = Array.from({ length: 4000 }, (_, index) => {
     const tooth = [
       [index / 1000, 0],
@@ -177,26 +177,29 @@ test('refuses what would take long to check: thousands of long edges side by sid
     ];
     return index % 2 ? tooth.toReversed() : tooth;
   }).flat();
-  assert.throws(() => read(polygon(close([...teeth, [20, -5], [0, -5]]))), {
+  await assert.rejects(read(polygon(close([...teeth, [20, -5], [0, -5]]))), {
     details: { reason: 'too-complex', area: 'Centro' },
   });
 });
 
-test('a plain polygon is kept as it is', () => {
-  assert.deepEqual(read(polygon(outside)), polygon(outside));
+test('a plain polygon is kept as it is', async () => {
+  assert.deepEqual(await read(polygon(outside)), polygon(outside));
 });
 
-test('holes are kept, turning the other way', () => {
+test('holes are kept, turning the other way', async () => {
   const hole = box(-51.8, -30.8, -51.2, -30.2);
-  assert.deepEqual(read(polygon(outside, hole)), polygon(outside, hole.toReversed()));
-  assert.deepEqual(read(polygon(outside.toReversed(), hole.toReversed())).coordinates[1], hole.toReversed());
+  assert.deepEqual(await read(polygon(outside, hole)), polygon(outside, hole.toReversed()));
+  assert.deepEqual(
+    (await read(polygon(outside.toReversed(), hole.toReversed()))).coordinates[1],
+    hole.toReversed(),
+  );
 });
 
-test('the outside is turned counter-clockwise', () => {
-  assert.deepEqual(read(polygon(outside.toReversed())), polygon(outside));
+test('the outside is turned counter-clockwise', async () => {
+  assert.deepEqual(await read(polygon(outside.toReversed())), polygon(outside));
 });
 
-test('a hole may touch the outside, and other holes, in a point', () => {
+test('a hole may touch the outside, and other holes, in a point', async () => {
   const onEdge = [
     [-52, -30.5],
     [-51.8, -30.6],
@@ -209,22 +212,22 @@ test('a hole may touch the outside, and other holes, in a point', () => {
     [-51.6, -30.3],
     [-51.8, -30.4],
   ];
-  assert.equal(read(polygon(outside, onEdge, besideIt)).coordinates.length, 3);
+  assert.equal((await read(polygon(outside, onEdge, besideIt))).coordinates.length, 3);
 });
 
-test('a MultiPolygon keeps its polygons, also overlapping ones', () => {
+test('a MultiPolygon keeps its polygons, also overlapping ones', async () => {
   const coordinates = [[outside], [box(-51.5, -30.5, -50.5, -30.2)]];
-  assert.deepEqual(read({ type: 'MultiPolygon', coordinates }), { type: 'MultiPolygon', coordinates });
+  assert.deepEqual(await read({ type: 'MultiPolygon', coordinates }), { type: 'MultiPolygon', coordinates });
 });
 
-test('an area over the antimeridian can be cut there, and the whole earth is an area', () => {
+test('an area over the antimeridian can be cut there, and the whole earth is an area', async () => {
   const cut = { type: 'MultiPolygon', coordinates: [[box(177, -19, 180, -16)], [box(-180, -19, -178, -16)]] };
-  assert.deepEqual(read(cut), cut);
+  assert.deepEqual(await read(cut), cut);
   const earth = polygon(box(-180, -90, 180, 90));
-  assert.deepEqual(read(earth), earth);
+  assert.deepEqual(await read(earth), earth);
 });
 
-test('altitudes, repeated points and more than seven decimals are left out', () => {
+test('altitudes, repeated points and more than seven decimals are left out', async () => {
   const noisy = [
     [0, 0, 12],
     [1, 0, 12],
@@ -234,30 +237,30 @@ test('altitudes, repeated points and more than seven decimals are left out', () 
     [0, 1],
     [0, 0],
   ];
-  assert.deepEqual(read(polygon(noisy)), polygon(box(0, 0, 1, 1)));
+  assert.deepEqual(await read(polygon(noisy)), polygon(box(0, 0, 1, 1)));
 });
 
-test('a polygon around a centre is accepted, whatever its radii', () => {
+test('a polygon around a centre is accepted, whatever its radii', async () => {
   const radii = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 5, maxLength: 40 });
-  fc.assert(
-    fc.property(radii, (sizes) => {
+  await fc.assert(
+    fc.asyncProperty(radii, async (sizes) => {
       const corners = around(sizes.map((size) => size / 1e5));
-      assert.equal(read(polygon(close(corners))).type, 'Polygon');
+      assert.equal((await read(polygon(close(corners)))).type, 'Polygon');
     }),
   );
 });
 
-test('a regular polygon crosses itself once two neighbouring corners are swapped', () => {
-  fc.assert(
-    fc.property(
+test('a regular polygon crosses itself once two neighbouring corners are swapped', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.integer({ min: 5, max: 40 }),
       fc.double({ min: 1e-4, max: 80, noNaN: true }),
       fc.nat(),
-      (count, radius, seed) => {
+      async (count, radius, seed) => {
         const corners = around(Array.from({ length: count }, () => radius));
         const at = seed % (count - 1);
         const swapped = corners.with(at, corners[at + 1]!).with(at + 1, corners[at]!);
-        assert.throws(() => read(polygon(close(swapped))), {
+        await assert.rejects(read(polygon(close(swapped))), {
           details: { reason: 'self-intersection', area: 'Centro' },
         });
       },

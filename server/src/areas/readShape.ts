@@ -1,7 +1,8 @@
+import { inSlices } from '../kernel/inSlices.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { AreaShape } from './area.ts';
 import { type GridPoint, samePoint, signedArea, toDegrees, toGrid, turn } from './grid.ts';
-import { type PolygonFault, polygonFault } from './polygonFault.ts';
+import { type CheckBudget, type PolygonFault, polygonFault } from './polygonFault.ts';
 
 export type ShapeFault =
   | PolygonFault
@@ -17,32 +18,58 @@ export type ShapeFault =
 /** More than the outline of any city needs; bounds the work of checking one. */
 export const POSITIONS_MAX = 20_000;
 
+/** For all areas of one file together. */
+const CHECKS_MAX = 1_000_000;
+
+export interface NamedShape {
+  name: string;
+  input: unknown;
+}
+
 /**
- * GeoJSON from outside as an area's shape: kept to seven decimals (a centimetre), without repeated points,
+ * GeoJSON from outside as areas' shapes, without holding others up. The check is bounded: what would take too long is
+ * refused as too complex.
+ */
+export function readShapes(shapes: readonly NamedShape[]): Promise<AreaShape[]> {
+  return inSlices(readEach(shapes, { left: CHECKS_MAX }));
+}
+
+function* readEach(shapes: readonly NamedShape[], budget: CheckBudget): Generator<void, AreaShape[], void> {
+  const read: AreaShape[] = [];
+  for (const shape of shapes) read.push(yield* readShape(shape, budget));
+  return read;
+}
+
+/**
+ * One shape: kept to seven decimals (a centimetre), without repeated points,
  * the outside counter-clockwise and holes clockwise, as RFC 7946 wants it. Refuses with invalid-shape, the
  * fault and the area's name. The polygons of a MultiPolygon may overlap: together they are one area.
  */
-export function readShape(input: unknown, areaName: string): AreaShape {
-  const refuse = (reason: ShapeFault) => new Refusal('invalid-shape', { reason, area: areaName });
+function* readShape({ name, input }: NamedShape, budget: CheckBudget): Generator<void, AreaShape, void> {
+  const refuse = (reason: ShapeFault) => new Refusal('invalid-shape', { reason, area: name });
   const { type, coordinates } = isRecord(input) ? input : {};
   const polygons = type === 'MultiPolygon' ? coordinates : [coordinates];
   if ((type !== 'Polygon' && type !== 'MultiPolygon') || !isFilledList(polygons))
     throw refuse('not-a-polygon');
 
   let positions = 0;
-  const read = polygons.map((rings) => {
+  const read: GridPoint[][][] = [];
+  for (const rings of polygons) {
     if (!isFilledList(rings)) throw refuse('not-a-polygon');
-    return rings.map((ring, index) => {
+    const polygon: GridPoint[][] = [];
+    for (const [index, ring] of rings.entries()) {
+      yield;
       if (!Array.isArray(ring)) throw refuse('not-a-polygon');
       positions += ring.length;
       if (positions > POSITIONS_MAX) throw refuse('too-many-positions');
       const points = readRing(ring, index === 0 ? 1 : -1);
       if (typeof points === 'string') throw refuse(points);
-      return points;
-    });
-  });
+      polygon.push(points);
+    }
+    read.push(polygon);
+  }
   for (const rings of read) {
-    const fault = polygonFault(rings);
+    const fault = yield* polygonFault(rings, budget);
     if (fault) throw refuse(fault);
   }
 

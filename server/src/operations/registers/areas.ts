@@ -3,7 +3,7 @@ import { addArea } from '../../areas/addArea.ts';
 import type { AreaValues, OperatingArea } from '../../areas/area.ts';
 import { findArea, listAreas } from '../../areas/areaStore.ts';
 import { changeArea } from '../../areas/changeArea.ts';
-import { readShape } from '../../areas/readShape.ts';
+import { readShapes } from '../../areas/readShape.ts';
 import { removeArea } from '../../areas/removeArea.ts';
 import { AreaSchema, formatArea } from '../../contract/wire/area.ts';
 import { register } from '../register.ts';
@@ -21,7 +21,7 @@ export const areaRoutes = register({
     'antiga. Uma central com áreas tem sempre uma padrão: a primeira o é, e tornar outra a padrão a transfere; ' +
     'enquanto houver outras, a padrão não pode ser excluída nem deixar de ser a padrão.',
   notFound: 'area-not-found',
-  refusals: ['invalid-shape', 'default-area-needed'],
+  refusals: ['invalid-shape', 'areas-too-large', 'default-area-needed'],
   body: Type.Object({
     nome: requiredText(100),
     padrao: Type.Optional(Type.Boolean({ description: 'ausente: fica como está' })),
@@ -30,11 +30,10 @@ export const areaRoutes = register({
   bodyExample: example,
   shown: Type.Object({ ...AreaSchema.properties, geometria: GeometrySchema }),
   shownExample: { id: 3, ...example },
-  parse: ({ nome, padrao, geometria }): AreaValues => ({
-    name: nome.trim(),
-    isDefault: padrao,
-    shape: readShape(geometria, nome),
-  }),
+  parse: async ({ nome, padrao, geometria }): Promise<AreaValues> => {
+    const [shape] = await readShapes([{ name: nome, input: geometria }]);
+    return { name: nome.trim(), isDefault: padrao, shape: shape! };
+  },
   format: (area: OperatingArea) => ({ ...formatArea(area), geometria: area.shape }),
   uniqueFields: { name: 'nome' },
   store: { list: listAreas, find: findArea, insert: addArea, update: changeArea, remove: removeArea },

@@ -17,13 +17,13 @@ export const importAreasRoute = route({
     'Ou o arquivo inteiro vale, ou nada muda.',
   who: operators,
   limit: 'operations',
-  refusals: ['invalid-shape', 'default-area-needed'],
+  refusals: ['invalid-shape', 'areas-too-large', 'default-area-needed'],
   body: CollectionBody,
   bodyExample: collectionExample,
   answer: dataAnswer(Type.Array(AreaSchema)),
   answerExample: { success: true, data: [{ id: 1, nome: 'Porto Alegre', padrao: true }] },
   async handle({ needs, caller, body }) {
-    const values = parseCollection(body);
+    const values = await parseCollection(body);
     const areas = await writeRegister(needs, (tx) => importAreas(tx, caller.centralId, values));
     return { data: areas.map(formatArea) };
   },

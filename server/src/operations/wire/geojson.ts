@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { AreaValues, OperatingArea } from '../../areas/area.ts';
-import { readShape } from '../../areas/readShape.ts';
+import { POSITIONS_MAX, readShapes } from '../../areas/readShape.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';
 import { requiredText } from './fields.ts';
@@ -9,7 +9,10 @@ const FEATURES_MAX = 500;
 
 /** Only its outline: what is wrong inside is told by areas/readShape.ts, with the reason. */
 export const GeometrySchema = Type.Object(
-  { type: Type.String(), coordinates: Type.Array(Type.Unknown()) },
+  {
+    type: Type.String({ maxLength: 100 }),
+    coordinates: Type.Array(Type.Unknown(), { maxItems: POSITIONS_MAX }),
+  },
   {
     description:
       'GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos',
@@ -88,12 +91,16 @@ export const collectionExample = {
   ],
 };
 
-export const parseCollection = ({ features }: Static<typeof CollectionBody>): AreaValues[] =>
-  features.map(({ properties: { nome, padrao }, geometry }) => ({
+export async function parseCollection({ features }: Static<typeof CollectionBody>): Promise<AreaValues[]> {
+  const shapes = await readShapes(
+    features.map(({ properties, geometry }) => ({ name: properties.nome, input: geometry })),
+  );
+  return features.map(({ properties: { nome, padrao } }, index) => ({
     name: nome.trim(),
     isDefault: padrao,
-    shape: readShape(geometry, nome),
+    shape: shapes[index]!,
   }));
+}
 
 export const formatCollection = (areas: readonly OperatingArea[]) => ({
   type: 'FeatureCollection' as const,
