@@ -203,6 +203,9 @@ create table claims (
   purpose text not null,
   token uuid not null,
   expires_at timestamp with time zone not null,
+  holder_pid integer,
+  holder_since timestamp with time zone,
+  request bytea,
   constraint claims_pkey PRIMARY KEY (central_id, noun, target_id),
   constraint claims_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint claims_noun_check CHECK ((noun = ANY (ARRAY['delivery'::text, 'scheduled'::text]))),
@@ -411,10 +414,10 @@ create table idempotency_keys (
   central_id bigint not null,
   key text not null,
   fingerprint bytea not null,
-  status integer,
   answer text,
   created_at timestamp with time zone not null,
-  constraint idempotency_keys_pkey PRIMARY KEY (central_id, key),
+  user_id bigint not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (central_id, user_id, key),
   constraint idempotency_keys_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id)
 );
 
@@ -785,3 +788,5 @@ CREATE TRIGGER users_tell AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW
 CREATE TRIGGER wallet_entries_add BEFORE INSERT ON wallet_entries FOR EACH ROW EXECUTE FUNCTION add_to_balance();
 CREATE TRIGGER wallet_entries_append_only BEFORE DELETE OR UPDATE ON wallet_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER wallet_entries_no_truncate BEFORE TRUNCATE ON wallet_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
+comment on table column public.idempotency_keys.answer is 'Null only within the transaction that carries the request out.';

@@ -4,9 +4,6 @@ import { type Schema, typeOf } from './schemaTypes.ts';
 
 const NOTICE = '// Written by scripts/generateClient.ts from the OpenAPI document. Do not edit.';
 
-/** They ask and change nothing, so a repeated one needs no key. */
-const READS_BY_POST = ['consultarEntregas', 'estimarEntrega'];
-
 /** What webhooks carry, as TypeScript. */
 export function eventsSource(document: OpenApiDocument): string {
   const events = Object.values(document.webhooks).map(({ post }) => {
@@ -112,7 +109,7 @@ function methodOf({ path, method, operation }: Told): string {
     ...(body ? ['body: corpo'] : []),
     ...(query.length > 0 ? ['query: consulta'] : []),
     ...(isData ? ['isData: true'] : []),
-    ...(method === 'GET' || READS_BY_POST.includes(name) ? ['isRead: true'] : []),
+    ...(operation.parameters.some((one) => one.name === 'Idempotency-Key') ? [] : ['isRead: true']),
   ];
   const section = operation.description?.toString().match(/Seção (\d+\.\d+) do contrato/)?.[1];
   return `/** ${operation.summary}${section ? ` (contrato ${section})` : ''}. */

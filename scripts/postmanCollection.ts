@@ -50,6 +50,7 @@ function request(path: string, method: string, operation: Operation): Item {
   const body = operation.requestBody?.content['application/json']?.example;
   const query = operation.parameters.filter((one) => one.in === 'query');
   const inPath = operation.parameters.filter((one) => one.in === 'path');
+  const isKeyed = operation.parameters.some((one) => one.name === 'Idempotency-Key');
   const steps = path.replace(/\{(\w+)\}/g, ':$1');
   const asked = query.map(({ name, required, example }) => ({
     key: name,
@@ -63,7 +64,7 @@ function request(path: string, method: string, operation: Operation): Item {
       { key: 'api-key', value: '{{api_key}}' },
       ...(body === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
       // Postman writes a new one into each request.
-      ...(method === 'GET' ? [] : [{ key: 'Idempotency-Key', value: '{{$guid}}' }]),
+      ...(isKeyed ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
     ],
     url: {
       raw: `{{url}}${steps}${shown.length > 0 ? `?${shown.join('&')}` : ''}`,

@@ -16,7 +16,7 @@ import {
 } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { scheduledOrder } from '../support/orders.ts';
-import { eventsOfScheduled, readScheduled, schedule } from '../support/scheduled.ts';
+import { readScheduled, schedule } from '../support/scheduled.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
 
@@ -285,38 +285,6 @@ describe('an Idempotency-Key', () => {
       { programadas_agrupadas: others },
       { 'idempotency-key': key },
     );
-
-  test('sent again while its grouping is in progress meets that, and afterwards its answer', async () => {
-    const [grouper, other] = [await schedule(manager), await schedule(manager)];
-    const key = randomUUID();
-    const first = await meanwhile(
-      () => keyed(grouper, [other], key),
-      async () => {
-        assertRefused(await keyed(grouper, [other], key), 409, /agrupamento em andamento/);
-      },
-    );
-    assertOk(first);
-    const again = await keyed(grouper, [other], key);
-    assert.equal(again.status, 200);
-    assert.equal(again.text, first.text);
-    assertRefused(await keyed(grouper, [other], randomUUID()), 406, /não está aguardando/);
-    assert.equal((await eventsOfScheduled(malote, grouper)).length, 2);
-  });
-
-  test('sent many times at once groups once', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const [grouper, other] = [await schedule(manager), await schedule(manager)];
-      const key = randomUUID();
-      const answers = await Promise.all(Array.from({ length: 6 }, () => keyed(grouper, [other], key)));
-      const done = answers.filter(({ status }) => status === 200);
-      assert.ok(done.length >= 1);
-      assert.equal(new Set(done.map(({ text }) => text)).size, 1);
-      for (const answer of answers.filter((one) => !done.includes(one)))
-        assertRefused(answer, 409, /agrupamento em andamento/);
-      assert.equal((await stopsOf(malote, scheduled(grouper))).length, 2);
-      assert.equal((await eventsOfScheduled(malote, grouper)).length, 2);
-    }
-  });
 
   test('of a refused grouping may be used again', async () => {
     const [grouper, other] = [await schedule(manager), await schedule(manager)];

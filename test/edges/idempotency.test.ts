@@ -2,18 +2,41 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { forgetOldKeys } from '../../server/src/http/idempotency.ts';
+import { client } from '../support/client.ts';
 import { assertFailure, complainedFields } from '../support/envelope.ts';
+import { clientFor, everyRoute, pathWith } from '../support/everyRoute.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, scheduledOrder } from '../support/orders.ts';
 
 const malote = await startMalote();
-const { central, manager, manager2, neighbour, db } = malote;
+const { central, manager, manager2, operator, db } = malote;
+const neighbourOperator = client(`${malote.url}/api/v2/operacao`, {
+  key: 'demo-vizinha',
+  user: 'vizinha',
+  password: 'demo',
+});
 
 const newKey = () => ({ 'idempotency-key': randomUUID() });
 const deliveries = async () => {
   const [row] = await db<{ count: number }>`select count(*) as count from deliveries`;
   return row!.count;
 };
+
+const keys = () => db`select user_id, key from idempotency_keys order by user_id, key`;
+const couponExample = everyRoute.find(({ name }) => name === 'POST /cupons (operacao)')!.route
+  .bodyExample as object;
+const coupon = (code: string) => ({ ...couponExample, codigo: code });
+
+/** The same content with the fields of every object in the opposite order. */
+function backwards(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(backwards);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([name, field]) => [name, backwards(field)]),
+  );
+}
 
 test('the same key and body replay the stored answer, and nothing happens again', async () => {
   const key = newKey();
@@ -39,23 +62,96 @@ test('the same key with another body is 409, and so is another path or method', 
   assert.equal(await deliveries(), before);
 });
 
-test('another company’s manager never meets the stored answer', async () => {
+test('two logins may use the same key, each for itself, and never meet', async () => {
   const key = newKey();
-  const body = order({ empresa_id: 1 });
-  const first = await manager.post('/entregas', body, key);
-  const other = await manager2.post('/entregas', body, key);
-  assertFailure(other, 409, 0);
-  assert.ok(!other.text.includes(first.body.data.id_mch));
-  assertFailure(await central.post('/entregas', body, key), 409, 0);
+  const body = order();
+  const before = await deliveries();
+  const ofCentral = order({ empresa_id: 1 });
+  const answers = [
+    await manager.post('/entregas', body, key),
+    await manager2.post('/entregas', body, key),
+    await central.post('/entregas', ofCentral, key),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+  );
+  assert.equal(new Set(answers.map(({ body }) => body.data.id_mch)).size, 3);
+  assert.equal((await manager.post('/entregas', body, key)).text, answers[0]!.text);
+  assert.equal((await manager2.post('/entregas', body, key)).text, answers[1]!.text);
+  assert.equal((await central.post('/entregas', ofCentral, key)).text, answers[2]!.text);
+  assert.equal(await deliveries(), before + 3);
 });
 
 test('another central may use the same key for itself', async () => {
   const key = newKey();
-  const mine = await central.post('/entregas/consultar', {}, key);
+  const mine = await operator.post('/cupons', coupon('MESMA'), key);
+  assert.equal(mine.status, 200, mine.text);
+  const theirs = await neighbourOperator.post('/cupons', coupon('OUTRA'), key);
+  assert.equal(theirs.status, 200, theirs.text);
+  assert.equal(theirs.body.data.codigo, 'OUTRA');
+  assert.equal((await operator.post('/cupons', coupon('MESMA'), key)).text, mine.text);
+});
+
+test('a login’s key is the same in both interfaces', async () => {
+  const key = newKey();
+  assert.equal((await central.post('/entregas', order({ empresa_id: 1 }), key)).status, 200);
+  assertFailure(await operator.post('/cupons', coupon('CHAVE'), key), 409, 0);
+});
+
+test('the order of fields is not part of the content, at any depth', async () => {
+  const key = newKey();
+  const body = order({}, 2);
+  const first = await manager.post('/entregas', body, key);
+  const turned = await manager.post('/entregas', backwards(body), key);
+  assert.notEqual(JSON.stringify(body), JSON.stringify(backwards(body)));
+  assert.equal(turned.status, 200, turned.text);
+  assert.equal(turned.text, first.text);
+  assertFailure(
+    await manager.post('/entregas', { ...body, paradas: body.paradas.toReversed() }, key),
+    409,
+    0,
+  );
+});
+
+test('a number and the same digits as text are different contents', async () => {
+  const key = newKey();
+  assert.equal((await manager.post('/entregas', { ...order(), minha_marca: 1 }, key)).status, 200);
+  for (const minha_marca of ['1', [1], true, 1.5])
+    assertFailure(await manager.post('/entregas', { ...order(), minha_marca }, key), 409, 0);
+  assert.equal((await manager.post('/entregas', { minha_marca: 1.0, ...order() }, key)).status, 200);
+});
+
+test('a body of almost 1 MiB with many fields is recognised in whatever order they come', async () => {
+  const key = newKey();
+  const fields = Object.fromEntries(Array.from({ length: 45_000 }, (_, index) => [`campo${index}`, index]));
+  const body = { ...order(), meus_dados: fields };
+  const first = await manager.post('/entregas', body, key);
+  assert.equal(first.status, 200, first.text);
+  assert.equal((await manager.post('/entregas', backwards(body), key)).text, first.text);
+});
+
+test('of a POST that only reads nothing is kept, and its answer is always of now', async () => {
+  const reading = everyRoute.filter(({ route }) => route.readOnly);
+  assert.deepEqual(
+    reading.map(({ name }) => name),
+    everyRoute
+      .filter(
+        ({ route }) => route.method === 'POST' && /consultar|estimativas|simular|\/rotas/.test(route.path),
+      )
+      .map(({ name }) => name),
+  );
+  const before = await keys();
+  for (const placed of reading) {
+    const path = pathWith(placed.route.path, () => 1);
+    await clientFor(malote, placed).post(path, placed.route.bodyExample, newKey());
+  }
+  const key = newKey();
+  const earlier = await central.post('/entregas/consultar', {}, key);
   await manager.post('/entregas', order());
-  const theirs = await neighbour.post('/entregas/consultar', {}, key);
-  assert.deepEqual(theirs.body, { success: true, data: [] });
-  assert.equal((await central.post('/entregas/consultar', {}, key)).text, mine.text);
+  const later = await central.post('/entregas/consultar', {}, key);
+  assert.equal(later.body.data.length, earlier.body.data.length + 1);
+  assert.deepEqual(await keys(), before);
 });
 
 test('many at once with the same key are carried out once, and all get the same answer', async () => {
@@ -109,16 +205,30 @@ test('PUT and DELETE are replayed too', async () => {
   assertFailure(await manager.delete(path), 404, 0);
 });
 
-test('a process that died between its commit and its answer did it once, and says so', async () => {
+test('the answer is committed with what it tells of: if it cannot be kept, nothing has happened', async () => {
+  await db.run(
+    `create function refuse_answer() returns trigger language plpgsql as $$
+     begin raise exception 'no room for an answer'; end $$`,
+    [],
+  );
+  await db.run(
+    `create trigger refuse_answer before update on idempotency_keys for each row execute function refuse_answer()`,
+    [],
+  );
   const key = newKey();
-  const first = await manager.post('/entregas', order(), key);
-  assert.equal(first.status, 200);
-  await db`update idempotency_keys set status = null, answer = null where key = ${key['idempotency-key']}`;
   const before = await deliveries();
-  const again = await manager.post('/entregas', order(), key);
-  assertFailure(again, 409, 0);
-  assert.match(again.body.errors[0].message, /já foi executada/);
+  const failed = await manager.post('/entregas', order(), key);
+  await db.run('drop trigger refuse_answer on idempotency_keys', []);
+  assertFailure(failed, 500, 0);
   assert.equal(await deliveries(), before);
+  assert.equal((await manager.post('/entregas', order(), key)).status, 200);
+  assert.equal(await deliveries(), before + 1);
+});
+
+test('no key is ever there without its answer', async () => {
+  const [unanswered] = await db<{ count: number }>`
+    select count(*) as count from idempotency_keys where answer is null`;
+  assert.equal(unanswered!.count, 0);
 });
 
 test('a key must have 1 to 255 characters', async () => {

@@ -328,6 +328,7 @@ function dyingDb(of: Database, Killed: new () => Error): Db {
     {
       run: of.run,
       begin: of.begin,
+      afterCommit: of.afterCommit,
       beginAside: <Result>(work: Parameters<Db['beginAside']>[0]): Promise<Result> => {
         asides += 1;
         if (asides > 1) return Promise.reject(new Killed());

@@ -17,7 +17,8 @@ const db = openDatabase({ connection, poolSize: 4, onError: () => undefined });
 after(() => db.close());
 const centralId = await createCentral({ db }, { name: 'Central', timeZone: 'America/Sao_Paulo' });
 
-const addKey = (key: string) => insertKey(db, centralId, key, randomBytes(32), clock.now());
+const addKey = (key: string) =>
+  insertKey(db, { centralId, userId: 1, key }, randomBytes(32), 'answer', clock.now());
 
 const addClaim = (targetId: number, expiresAt: Temporal.Instant) => db`
   insert into claims (central_id, noun, target_id, purpose, token, expires_at)
@@ -43,8 +44,8 @@ test('more than one batch goes in one run', async () => {
   clock.advance({ hours: 72 });
   await tidyUp({ db, clock });
   await db`
-    insert into idempotency_keys (central_id, key, fingerprint, created_at)
-    select ${centralId}, n::text, '', ${clock.now()} from generate_series(1, 2500) as n`;
+    insert into idempotency_keys (central_id, user_id, key, fingerprint, created_at)
+    select ${centralId}, 1, n::text, '', ${clock.now()} from generate_series(1, 2500) as n`;
   clock.advance({ hours: 49 });
   assert.equal((await tidyUp({ db, clock })).keys, 2500);
 });

@@ -8,30 +8,91 @@ import { CLAIM_SECONDS, type Claim, type ClaimPurpose, type ClaimTarget } from '
  * at all; so neither kind can wait for the other in a circle.
  */
 
-/** Takes the targets, also over expired claims. Refuses with grouping-in-progress or merge-in-progress. */
+/** Another attempt at the same request works under these claims. */
+export class OwnAttemptRunning extends Error {
+  override name = 'OwnAttemptRunning';
+}
+
+interface HeldClaim {
+  purpose: ClaimPurpose;
+  token: string;
+  request: Buffer | null;
+  pid: number | null;
+  since: Temporal.Instant | null;
+  expiresAt: Temporal.Instant;
+}
+
+/**
+ * Takes the targets, also over expired claims and those of sessions that have ended. Refuses with
+ * grouping-in-progress or merge-in-progress, or throws OwnAttemptRunning.
+ */
 export async function insertClaims(tx: Tx, claim: Claim, now: Temporal.Instant): Promise<void> {
-  const { centralId, targets } = claim;
-  const nouns = targets.map(({ noun }) => noun);
-  const ids = targets.map(({ id }) => id);
+  if (await takeClaims(tx, claim, [], now)) return;
+  // The conflict locked what others hold, so it is still there to be read, and stays until this transaction ends.
+  const held = (await findHeld(tx, claim.centralId, claim.targets)).filter(
+    ({ token }) => token !== claim.token,
+  );
+  const live = await liveSessions(tx, held);
+  const ended = held.filter((one) => !live(one)).map(({ token }) => token);
+  if (ended.length > 0 && (await takeClaims(tx, claim, ended, now))) return;
+  const others = held.filter(live);
+  if (claim.request && others.every(({ request }) => request?.equals(claim.request!)))
+    throw new OwnAttemptRunning();
+  throw heldBy(others);
+}
+
+/** False when somebody holds one of them; what could be taken is then undone by whoever rolls back. */
+async function takeClaims(
+  tx: Tx,
+  { centralId, targets, purpose, token, request }: Claim,
+  endedTokens: readonly string[],
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const [session] = await tx<{ pid: number; since: Temporal.Instant }>`
+    select pid, backend_start as since from pg_stat_activity where pid = pg_backend_pid()`;
   const taken = await tx`
-    insert into claims (central_id, noun, target_id, purpose, token, expires_at)
-    select ${centralId}, noun, target_id, ${claim.purpose}, ${claim.token},
-      ${now.add({ seconds: CLAIM_SECONDS })}
-    from unnest(${nouns}::text[], ${ids}::bigint[]) as wanted(noun, target_id)
+    insert into claims
+      (central_id, noun, target_id, purpose, token, expires_at, request, holder_pid, holder_since)
+    select ${centralId}, noun, target_id, ${purpose}, ${token}, ${now.add({ seconds: CLAIM_SECONDS })},
+      ${request}, ${session!.pid}, ${session!.since}
+    from unnest(${targets.map(({ noun }) => noun)}::text[], ${targets.map(({ id }) => id)}::bigint[])
+      as wanted(noun, target_id)
     order by noun desc, target_id
     on conflict (central_id, noun, target_id) do update
-      set purpose = excluded.purpose, token = excluded.token, expires_at = excluded.expires_at
-      where claims.expires_at <= ${now}
+      set purpose = excluded.purpose, token = excluded.token, expires_at = excluded.expires_at,
+        request = excluded.request, holder_pid = excluded.holder_pid, holder_since = excluded.holder_since
+      where claims.expires_at <= ${now} or claims.token = any(${endedTokens}::uuid[])
+        or claims.token = excluded.token
     returning target_id`;
-  if (taken.length === targets.length) return;
+  return taken.length === targets.length;
+}
 
-  // The conflict locked what others hold, so it is still there to be read.
-  const held = await tx<{ purpose: ClaimPurpose }>`
-    select distinct c.purpose
-    from claims c
-      join unnest(${nouns}::text[], ${ids}::bigint[]) as wanted(noun, target_id) using (noun, target_id)
-    where c.central_id = ${centralId} and c.token <> ${claim.token}`;
-  throw heldBy(held);
+const findHeld = (
+  tx: Tx,
+  centralId: number,
+  targets: readonly ClaimTarget[],
+): Promise<HeldClaim[]> => tx<HeldClaim>`
+  select distinct c.purpose, c.token, c.request, c.holder_pid as pid, c.holder_since as since,
+    c.expires_at as "expiresAt"
+  from claims c
+    join unnest(${targets.map(({ noun }) => noun)}::text[], ${targets.map(({ id }) => id)}::bigint[])
+      as wanted(noun, target_id) using (noun, target_id)
+  where c.central_id = ${centralId}`;
+
+/**
+ * A pooled session outlives the claims taken in it (both half a minute, and every use of it begins anew), so one that
+ * is gone is that of a process that died or lost the database. Should such a process still plan, its claim is no
+ * longer its own and nothing of it is saved (lockClaims).
+ */
+async function liveSessions(tx: Tx, held: readonly HeldClaim[]): Promise<(claim: HeldClaim) => boolean> {
+  if (held.length === 0) return () => false;
+  const pids = held.flatMap(({ pid }) => pid ?? []);
+  const sessions = await tx<{ pid: number; since: Temporal.Instant | null }>`
+    select pid, backend_start as since from pg_stat_activity where pid = any(${pids}::int[])`;
+  // Another role's session does not show when it began.
+  return ({ pid, since }) =>
+    pid === null ||
+    sessions.some((one) => one.pid === pid && (!one.since || !since || one.since.equals(since)));
 }
 
 /** Refuses as insertClaims would, and takes nothing. */
@@ -41,13 +102,11 @@ export async function assertUnclaimed(
   targets: readonly ClaimTarget[],
   now: Temporal.Instant,
 ): Promise<void> {
-  const held = await tx<{ purpose: ClaimPurpose }>`
-    select distinct c.purpose
-    from claims c
-      join unnest(${targets.map(({ noun }) => noun)}::text[], ${targets.map(({ id }) => id)}::bigint[])
-        as wanted(noun, target_id) using (noun, target_id)
-    where c.central_id = ${centralId} and c.expires_at > ${now}`;
-  if (held.length) throw heldBy(held);
+  const held = (await findHeld(tx, centralId, targets)).filter(
+    ({ expiresAt }) => Temporal.Instant.compare(expiresAt, now) > 0,
+  );
+  const live = await liveSessions(tx, held);
+  if (held.some(live)) throw heldBy(held.filter(live));
 }
 
 function heldBy(held: readonly { purpose: ClaimPurpose }[]): Refusal {

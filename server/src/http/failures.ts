@@ -311,10 +311,10 @@ export const failures: Record<RefusalKind, Failure> = {
     'a Idempotency-Key já foi usada com outra requisição',
     'the Idempotency-Key was already used with another request',
   ),
-  'idempotency-answer-lost': fail(
-    409,
-    'a requisição com esta Idempotency-Key já foi executada, mas a resposta se perdeu; consulte o estado atual',
-    'the request with this Idempotency-Key was carried out but its answer was lost; read the current state',
+  'own-attempt-running': fail(
+    503,
+    'a primeira tentativa desta requisição ainda está em andamento; repita-a com a mesma Idempotency-Key em {seconds} s',
+    'the first attempt at this request is still running; repeat it with the same Idempotency-Key in {seconds} s',
   ),
 
   'route-not-found': fail(404, 'rota não encontrada', 'route not found'),

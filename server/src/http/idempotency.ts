@@ -1,26 +1,34 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../centrals/caller.ts';
 import { passwordDigest } from '../centrals/passwords.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { type Db, withSettling } from '../postgres/database.ts';
+import type { Db } from '../postgres/database.ts';
 import type { Needs } from '../postgres/needs.ts';
+import { type Settling, settleRequest } from '../postgres/settleRequest.ts';
 import { isStorable } from './body.ts';
-import { deleteOldKeys, findKeyedAnswer, insertKey, saveKeyedAnswer } from './idempotencyStore.ts';
+import { canonicalJson } from './canonicalJson.ts';
+import {
+  deleteOldKeys,
+  findKeyedAnswer,
+  insertKey,
+  markAnswered,
+  type OwnedKey,
+} from './idempotencyStore.ts';
 import { invalid } from './invalidInput.ts';
 
 const KEY_LENGTH_MAX = 255;
 const KEPT_HOURS = 48;
 const DELETED_AT_ONCE = 1_000;
-const ANSWER_POLLS = 20;
-const ANSWER_POLL_MS = 100;
 
 export interface KeyedRequest {
   key: string;
   caller: Caller;
   method: string;
+  /** The endpoint's path with the names of its parameters, which are given apart. */
   path: string;
+  params: Readonly<Record<string, number>>;
+  query: unknown;
   body: unknown;
 }
 
@@ -33,70 +41,65 @@ export interface CarriedOut {
 class KeyTaken extends Error {}
 
 /**
- * Carries a request out at most once per Idempotency-Key and replays its answer afterwards.
+ * Carries a request out at most once per login and Idempotency-Key, and replays its answer afterwards.
  *
- * The key's row is inserted by the same transaction that takes effect, so there is no moment in which the
- * effect is durable and the key is not, whatever dies. Refused requests take no effect and leave no key:
- * they may be sent again. Only the text of the answer is stored after the commit; should the process die
- * in between, a repetition is told that the request was carried out rather than doing it twice.
+ * The key and the answer are written by the same transaction that takes effect, so whatever dies, either all three
+ * are there or none is. Refused requests take no effect and leave no key: they may be sent again. Only a request
+ * that needs no transaction (a driver's position, which may be reported twice without harm) keeps its answer
+ * afterwards.
  */
 export async function carryOutOnce(
   { db, clock }: Needs,
   request: KeyedRequest,
   carryOut: (db: Db) => Promise<CarriedOut>,
-  onAnswerLost: (error: unknown) => void,
 ): Promise<string> {
-  const { key } = request;
-  const { centralId } = request.caller;
+  const { key, caller } = request;
+  // Only the service itself acts without a login, and it sends no requests.
+  const owned = { centralId: caller.centralId, userId: caller.userId ?? 0, key };
   const fingerprint = await fingerprintOf(request);
-  const earlier = await replay(db, centralId, key, fingerprint);
+  const earlier = await replay(db, owned, fingerprint);
   if (earlier !== undefined) return earlier;
 
-  const settlingDb = withSettling(db, async (tx) => {
-    if (!(await insertKey(tx, centralId, key, fingerprint, clock.now()))) throw new KeyTaken();
-  });
-  let carriedOut: CarriedOut;
+  const settling: Settling<CarriedOut> = {
+    request: sha256(canonicalJson([owned.userId, key, fingerprint.toString('hex')])),
+    open: async (tx) => {
+      if (!(await insertKey(tx, owned, fingerprint, null, clock.now()))) throw new KeyTaken();
+    },
+    keep: (tx, { kept }) => markAnswered(tx, owned, kept),
+  };
   try {
-    carriedOut = await carryOut(settlingDb);
+    const { answer, kept } = await settleRequest(db, settling, carryOut);
+    if (!kept) await insertKey(db, owned, fingerprint, answer.kept, clock.now());
+    return answer.answer;
   } catch (error) {
     // What refuses a request may be its own effect, carried out while this repetition was on its way.
     if (!(error instanceof KeyTaken || error instanceof Refusal)) throw error;
-    const done = await replay(db, centralId, key, fingerprint);
+    const done = await replay(db, owned, fingerprint);
     if (done !== undefined) return done;
-    if (error instanceof Refusal) throw error;
-    return lost();
+    throw error instanceof Refusal ? error : new Refusal('unavailable');
   }
-  // The request has been carried out: whatever becomes of its copy, its sender gets the answer.
-  const { answer, kept } = carriedOut;
-  await saveKeyedAnswer(db, centralId, key, fingerprint, kept, clock.now()).catch(onAnswerLost);
-  return answer;
 }
 
-function lost(): never {
-  throw new Refusal('idempotency-answer-lost');
+async function replay(db: Db, owned: OwnedKey, fingerprint: Buffer): Promise<string | undefined> {
+  const earlier = await findKeyedAnswer(db, owned);
+  if (!earlier) return undefined;
+  if (!earlier.fingerprint.equals(fingerprint)) throw new Refusal('idempotency-key-reused');
+  return earlier.answer ?? undefined;
 }
 
-async function replay(
-  db: Db,
-  centralId: number,
-  key: string,
-  fingerprint: Buffer,
-): Promise<string | undefined> {
-  for (let poll = 0; poll < ANSWER_POLLS; poll += 1) {
-    const earlier = await findKeyedAnswer(db, centralId, key);
-    if (!earlier) return undefined;
-    if (!earlier.fingerprint.equals(fingerprint)) throw new Refusal('idempotency-key-reused');
-    if (earlier.answer !== null) return earlier.answer;
-    // Committed a moment ago: its answer is on its way.
-    await sleep(ANSWER_POLL_MS);
-  }
-  return lost();
-}
-
-/** Nobody meets an answer that was given to somebody who sees more. */
-async function fingerprintOf({ key, caller, method, path, body }: KeyedRequest): Promise<Buffer> {
-  const said = await withoutPassword(key, body);
-  return sha256(JSON.stringify([caller.companyId, caller.driverId, method, path, said]));
+/** Nobody meets an answer that was given to the same login while it saw more. */
+async function fingerprintOf({
+  key,
+  caller,
+  method,
+  path,
+  params,
+  query,
+  body,
+}: KeyedRequest): Promise<Buffer> {
+  const { companyId, driverId } = caller;
+  const content = await withoutPassword(key, body);
+  return sha256(canonicalJson([companyId, driverId, method, path, params, query, content]));
 }
 
 /** A plain digest of a password could be guessed from; its key's row is no place for one. */

@@ -12,10 +12,9 @@ import { preferredLanguage } from './language.ts';
 import { followUntilClosed, LiveAnswer } from './liveAnswer.ts';
 import { limitOf } from './rateLimits.ts';
 import { publicUrlOf, requestReader } from './readRequest.ts';
-import type { Method, Route, RouteRequest } from './route.ts';
+import { isWrite, type Method, type Route, type RouteRequest } from './route.ts';
 import type { ServerOptions } from './server.ts';
 import { isFromConsole, sessionToken } from './sessionCookie.ts';
-import { withoutTrailingSlash } from './trailingSlash.ts';
 import { allowHeader } from './wrongMethods.ts';
 
 const METHODS: readonly (Method | 'PATCH' | 'OPTIONS')[] = [
@@ -144,17 +143,17 @@ function installRoute(
     onRequest: authenticate,
     handler: async (request, reply) => {
       const asked = understand(request, reply);
-      const key = route.method === 'GET' ? undefined : idempotencyKey(request);
+      const key = isWrite(route) ? idempotencyKey(request) : undefined;
       if (key === undefined) {
         const answer = await route.handle(asked);
         if (answer instanceof LiveAnswer) return goOn(streams, request, reply, answer);
         if (!(answer instanceof JsonText)) return { success: true, ...answer };
         return sendText(reply, answer.text);
       }
-      const { caller, body } = asked;
+      const { caller, params, query, body } = asked;
       const text = await carryOutOnce(
         needs,
-        { key, caller, method: route.method, path: withoutTrailingSlash(request.url), body },
+        { key, caller, method: route.method, path: base + route.path, params, query, body },
         async (db) => {
           const answer = await route.handle({ ...asked, needs: { ...needs, db } });
           if (answer instanceof JsonText) return { answer: answer.text, kept: answer.text };
@@ -163,11 +162,6 @@ function installRoute(
           const text = write(answer);
           return { answer: text, kept: route.withoutSecret ? write(route.withoutSecret(answer)) : text };
         },
-        (error) =>
-          request.log.error(
-            { requestId: request.id, err: error, route: route.path },
-            'answer not kept for replay',
-          ),
       );
       return sendText(reply, text);
     },

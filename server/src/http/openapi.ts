@@ -4,7 +4,7 @@ import { failureResponses, responseHeaders, sharedHeaders, sharedResponses } fro
 import { INTRODUCTION, roleNames, TAG_ORDER } from './openapiTexts.ts';
 import { describeWebhooks } from './openapiWebhooks.ts';
 import { limitOf } from './rateLimits.ts';
-import type { Route } from './route.ts';
+import { isWrite, type Route } from './route.ts';
 import type { Api } from './server.ts';
 
 const INTERFACE_VERSION = '2.0.0';
@@ -98,7 +98,7 @@ function describeRoute(base: string, route: Route): Operation {
   const parameters = [
     ...pathParameters(route.path),
     ...queryParameters(route),
-    ...(route.method === 'GET' ? [] : [idempotencyParameter]),
+    ...(isWrite(route) ? [idempotencyParameter] : []),
   ];
   return {
     operationId: route.operation ?? nameOf(base, route),

@@ -1,7 +1,7 @@
 import type { RefusalDetails, RefusalKind } from '../kernel/refusal.ts';
 import { failureBody } from './envelope.ts';
 import { describeFailure, failures } from './failures.ts';
-import type { Route } from './route.ts';
+import { isWrite, type Route } from './route.ts';
 
 const header = (description: string, type: string) => ({ description, schema: { type } });
 
@@ -75,7 +75,7 @@ const everywhere: readonly RefusalKind[] = [
   'bug',
   'unavailable',
 ];
-const ofWrites: readonly RefusalKind[] = ['idempotency-key-reused', 'idempotency-answer-lost'];
+const ofWrites: readonly RefusalKind[] = ['idempotency-key-reused'];
 
 const byStatus = (kinds: readonly RefusalKind[]): Map<number, RefusalKind[]> =>
   Map.groupBy(new Set(kinds), (kind) => failures[kind].status);
@@ -102,7 +102,7 @@ export function failureResponses(
   const takesInput = route.body !== undefined || route.query !== undefined || route.path.includes(':');
   const kinds = [
     ...everywhere,
-    ...(route.method === 'GET' ? [] : ofWrites),
+    ...(isWrite(route) ? ofWrites : []),
     ...(route.body ? (['body-too-large'] as const) : []),
     ...own,
   ];

@@ -50,6 +50,8 @@ interface RouteShape<Body extends TSchema, Query extends TSchema, Answer extends
   path: string;
   who: readonly Role[];
   limit: LimitGroup;
+  /** A POST that changes nothing: an Idempotency-Key has no meaning for it, and nothing of it is kept. */
+  readOnly?: true;
   body?: Body;
   query?: Query;
   /** The whole answer with `success`; the handler gives it without. Of a live answer: one message's data. */
@@ -73,3 +75,7 @@ export type Route = RouteShape<TSchema, TSchema, TSchema>;
 export const route = <Body extends TSchema, Query extends TSchema, Answer extends TSchema>(
   shape: RouteShape<Body, Query, Answer>,
 ): Route => shape as unknown as Route;
+
+/** Whether it changes something, so that a repetition must be recognised. */
+export const isWrite = ({ method, readOnly }: Pick<Route, 'method' | 'readOnly'>): boolean =>
+  method !== 'GET' && !readOnly;

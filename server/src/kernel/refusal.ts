@@ -83,7 +83,7 @@ export type RefusalKind =
   | 'too-many-listeners'
   // repeated requests
   | 'idempotency-key-reused'
-  | 'idempotency-answer-lost'
+  | 'own-attempt-running'
   // HTTP itself
   | 'route-not-found'
   | 'method-not-allowed'

@@ -155,7 +155,7 @@ export async function writeRegister<Result>(
 ): Promise<Result> {
   try {
     const result = await db.begin(work);
-    await registersHeard();
+    await db.afterCommit(registersHeard);
     return result;
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'record-duplicate') throw error;

@@ -16,13 +16,17 @@ export interface Tx {
 export interface Db extends Tx {
   /**
    * Commits when the work returns, rolls back when it throws. A request that carries an Idempotency-Key
-   * is marked as done by this very transaction; see http/idempotency.ts. Should two transactions wait for
+   * is marked as done, and answered, by this very transaction; see settleRequest.ts. Should two transactions wait for
    * each other in a circle in spite of all order of locks, PostgreSQL ends one of them and it is done again
    * from the start: the work touches nothing but the transaction.
    */
   begin<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** A transaction whose loss harms nobody (a claim, a release): it never settles a request. */
   beginAside<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** For what must follow a commit: at once, or when the request's transaction has ended (settleRequest.ts). */
+  afterCommit(work: () => Promise<void>): Promise<void>;
+  /** The request that is carried out with it, where another attempt at the same one must be recognised. */
+  readonly request?: Buffer;
 }
 
 export interface Database extends Db {
@@ -100,6 +104,7 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
   return Object.assign(bind(pool), {
     begin,
     beginAside: begin,
+    afterCommit: (work: () => Promise<void>) => work(),
     pool,
     listen: (channel: string, onMessage: (payload: string) => void, onLost: () => void) =>
       listenOn({ ...connection, types }, channel, onMessage, onLost),
@@ -112,22 +117,6 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
 }
 
 const DEADLOCK_ATTEMPTS_MAX = 3;
-
-/** The same database, with something added to every settling transaction. */
-export function withSettling(db: Db, settle: (tx: Tx) => Promise<void>): Db {
-  return Object.assign(
-    <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) => db<Row>(strings, ...values),
-    {
-      run: db.run,
-      beginAside: db.beginAside,
-      begin: <Result>(work: (tx: Tx) => Promise<Result>) =>
-        db.begin(async (tx) => {
-          await settle(tx);
-          return work(tx);
-        }),
-    },
-  );
-}
 
 interface Queryable {
   query(config: { name: string; text: string; values: unknown[] }): Promise<pg.QueryResult>;

@@ -16,6 +16,7 @@ import {
 export const estimateDeliveryRoute = route({
   method: 'POST',
   path: '/entregas/empresas/:id/estimativas',
+  readOnly: true,
   operation: 'estimarEntrega',
   section: '4.1',
   tag: 'Empresas',

@@ -19,6 +19,7 @@ import { pageFields, parsePage } from '../wire/page.ts';
 export const queryDeliveriesRoute = route({
   method: 'POST',
   path: '/entregas/consultar',
+  readOnly: true,
   operation: 'consultarEntregas',
   section: '4.4',
   tag: 'Entregas',

@@ -18,6 +18,7 @@ const POINTS_MAX = STOPS_MAX + 2;
 export const drawRouteRoute = route({
   method: 'POST',
   path: '/rotas',
+  readOnly: true,
   tag: 'Operação: estimativas',
   summary: 'Desenhar uma rota',
   description:

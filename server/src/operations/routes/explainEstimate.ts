@@ -23,6 +23,7 @@ const named = Type.Object({ id: recordId, nome: Type.String() });
 export const explainEstimateRoute = route({
   method: 'POST',
   path: '/estimativas',
+  readOnly: true,
   tag: 'Operação: estimativas',
   summary: 'Estimar uma entrega e explicar o valor',
   description:

@@ -18,6 +18,7 @@ import {
 export const previewDeliveryGroupingRoute = route({
   method: 'POST',
   path: '/entregas/:id/simular-agrupamento',
+  readOnly: true,
   tag: 'Operação: ao vivo',
   summary: 'Simular um agrupamento em uma entrega em andamento',
   description:

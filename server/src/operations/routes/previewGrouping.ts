@@ -10,6 +10,7 @@ import { formatGroupPreview, GroupPreviewSchema, groupPreviewExample } from '../
 export const previewGroupingRoute = route({
   method: 'POST',
   path: '/programadas/:id/simular-agrupamento',
+  readOnly: true,
   tag: 'Operação: programadas',
   summary: 'Simular um agrupamento de programadas',
   description:
