@@ -64,7 +64,7 @@ function keepOrdering(service: Service) {
       );
       statuses.add(status);
       if (status === 200) acknowledged.set(key, body.data.id_mch);
-      if (status === 200 || status === 409) return void carriedOut.add(key);
+      if (status === 200) return void carriedOut.add(key);
       await sleep(250);
     }
   };
@@ -80,8 +80,8 @@ function keepOrdering(service: Service) {
     acknowledged,
     carriedOut,
     statuses,
-    /** Beside what was done, done already, not possible now, and too much on a slow day. */
-    surprises: () => [...statuses].filter((status) => ![200, 409, 503, 429].includes(status)),
+    /** Beside what was done, not possible now, and too much on a slow day. */
+    surprises: () => [...statuses].filter((status) => ![200, 503, 429].includes(status)),
     async end() {
       ending = true;
       await callers;

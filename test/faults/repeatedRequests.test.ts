@@ -31,6 +31,7 @@ const start = () =>
     MALOTE_DATA: folder,
     MALOTE_DEMO: 'empty',
     MALOTE_COURIERS: 'off',
+    MALOTE_ROUTING: 'osrm',
     MALOTE_OSRM_URL: engine.url,
   });
 let service = await start();

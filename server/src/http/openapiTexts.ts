@@ -24,7 +24,7 @@ export const INTRODUCTION = `Interface de integração, versão 2.0.0. O caminho
 
 **Campos.** \`null\` em um campo opcional equivale a não o enviar. Um texto obrigatório só de espaços é recusado como vazio. Uma barra no fim do caminho não faz diferença.
 
-**Repetição segura.** Em POST, PUT e DELETE, o cabeçalho \`Idempotency-Key\` garante que a requisição seja executada no máximo uma vez: a mesma chave com o mesmo corpo devolve a resposta guardada; com outro corpo, 409. Uma requisição recusada pode ser repetida com a mesma chave.
+**Repetição segura.** Em POST, PUT e DELETE, o cabeçalho \`Idempotency-Key\` garante que a requisição seja executada no máximo uma vez: a mesma chave com o mesmo corpo, em qualquer ordem de campos, devolve a resposta guardada; com outro corpo, 409. A chave vale para o usuário que a enviou. Se a primeira tentativa ainda estiver em andamento, a repetição espera por ela ou recebe 503 com \`Retry-After\`. Uma requisição recusada pode ser repetida com a mesma chave. Consultas por POST não usam a chave.
 
 **Limites.** Por api-key, em janela deslizante de 60 segundos, ajustáveis por central. Toda resposta traz \`X-RateLimit-Limit\` e \`X-RateLimit-Remaining\`; acima do limite, 429 com \`Retry-After\`. O corpo pode ter até 1 MiB.
 

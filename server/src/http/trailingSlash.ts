@@ -1,2 +1,0 @@
-/** The same address: a trailing slash is the same path. */
-export const withoutTrailingSlash = (url: string): string => url.replace(/^([^?]*[^?/])\/(?=\?|$)/, '$1');
