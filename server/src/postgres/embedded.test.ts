@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { DataFolderInUse, lockDataFolder } from './dataFolderLock.ts';
+import { removeDeadDrafts } from './deadDrafts.ts';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'malote-embedded-'));
@@ -127,6 +128,49 @@ test('starts anew after the first start was interrupted', async (t) => {
   const server = await start(t, folder);
   assert.deepEqual(await query(server, 'select 1 as one'), [{ one: 1 }]);
 });
+
+test('removes what killed first starts left behind, but no folder that a process still works in', async (t) => {
+  const folder = await dataFolder();
+  const drafts = ['postgres.new-dead', 'postgres.new-alive'].map((name) => join(folder, name));
+  for (const draft of drafts) {
+    await mkdir(join(draft, 'base'), { recursive: true });
+    await writeFile(join(draft, 'PG_VERSION'), '18');
+  }
+  await makeOld(drafts[0]!);
+  await mkdir(join(folder, 'roads'));
+  const initdb = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { cwd: drafts[1] });
+  t.after(() => initdb.kill('SIGKILL'));
+  await once(initdb, 'spawn');
+  const kept = async () => (await readdir(folder)).filter((name) => /^(postgres|roads)/.test(name)).sort();
+  await (await start(t, folder)).stop();
+  assert.deepEqual(await kept(), ['postgres', 'postgres.new-alive', 'roads']);
+  await killed(initdb);
+  await makeOld(drafts[1]!);
+  await (await start(t, folder)).stop();
+  assert.deepEqual(await kept(), ['postgres', 'roads']);
+});
+
+test('a first start that is killed while it makes the database leaves nothing behind for good', async (t) => {
+  const folder = await dataFolder();
+  const drafts = async () => (await readdir(folder)).filter((name) => name.startsWith('postgres.new-'));
+  const source = `import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))};
+    await startEmbeddedPostgres({ folder: process.argv[1] });`;
+  const first = spawn(process.execPath, ['--input-type=module', '-e', source, folder], { stdio: 'ignore' });
+  await waitUntil('it makes the database', async () => (await drafts()).length > 0);
+  await killed(first);
+  const [draft] = await drafts();
+  assert.ok(draft);
+  // Its initdb may go on for a moment.
+  await waitUntil('the draft is abandoned', async () => {
+    await makeOld(join(folder, draft));
+    return (await removeDeadDrafts(join(folder, 'postgres'))).includes(draft);
+  });
+  await start(t, folder);
+  assert.deepEqual(await drafts(), []);
+});
+
+/** Where processes cannot be asked where they stand, age decides. */
+const makeOld = (folder: string) => utimes(folder, 0, 0);
 
 test('replaces a running server whose socket was swept away', async (t) => {
   const folder = await dataFolder();

@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { lockDataFolder } from './dataFolderLock.ts';
+import { removeDeadDrafts } from './deadDrafts.ts';
 import { giveTo, serverAccount } from './embeddedAccount.ts';
 import { createCluster, launchPostmaster, type ServerPlace } from './embeddedCluster.ts';
 import { guardPostmaster } from './guardPostmaster.ts';
@@ -100,6 +101,8 @@ export function findEmbeddedPostgres(folder: string): EmbeddedConnection | undef
 async function prepareCluster(folder: string, log: Log): Promise<ServerPlace> {
   const cluster = join(folder, 'postgres');
   const account = await serverAccount(cluster);
+  for (const draft of await removeDeadDrafts(cluster))
+    log(`removed ${draft}, left by a start that was killed`);
   if (!existsSync(join(cluster, 'PG_VERSION'))) {
     log('creating the database (first start)');
     await mkdir(cluster, { recursive: true });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { draftPrefix } from './deadDrafts.ts';
 import {
   type Account,
   binariesWithinReach,
@@ -48,7 +49,7 @@ const pathOf = ({ folder, account }: ServerPlace): string => (account ? '/proc/s
 /** Makes a new cluster in the (empty) folder; it has all its files or does not appear. */
 export async function createCluster(place: ServerPlace): Promise<void> {
   const native = await reachableBinaries(place);
-  const draft = await mkdtemp(`${place.folder}.new-`);
+  const draft = await mkdtemp(draftPrefix(place.folder));
   try {
     await giveTo(place.account, draft);
     await runInitdb(native, { ...place, folder: draft });
