@@ -81,6 +81,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.fold_name(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select btrim(regexp_replace(
+    lower(regexp_replace(normalize(name, NFKD), '[\u0300-\u036f\u00ad\u200b-\u200f\u2060\ufeff]', '', 'g')),
+    '\s+', ' ', 'g'))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.make_id_sequences()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -193,6 +203,7 @@ create table centrals (
   settings jsonb not null default '{}'::jsonb,
   constraint centrals_pkey PRIMARY KEY (id),
   constraint centrals_name_check CHECK ((name <> ''::text)),
+  constraint centrals_name_has_letter CHECK ((fold_name(name) ~ '[^0-9 ]'::text)),
   constraint centrals_settings_check CHECK ((jsonb_typeof(settings) = 'object'::text))
 );
 
@@ -729,6 +740,7 @@ create table webhooks (
 
 CREATE INDEX automatic_merges_newest ON automatic_merges USING btree (central_id, merged_at DESC, id DESC);
 CREATE UNIQUE INDEX categories_name ON categories USING btree (central_id, lower(name));
+CREATE UNIQUE INDEX centrals_name_unique ON centrals USING btree (fold_name(name));
 CREATE INDEX claims_token ON claims USING btree (token);
 CREATE UNIQUE INDEX coupons_code ON coupons USING btree (central_id, upper(code));
 CREATE INDEX deliveries_by_company ON deliveries USING btree (central_id, company_id, requested_at DESC, id DESC) WHERE (company_id IS NOT NULL);

@@ -5,7 +5,10 @@ import { ENGINES, type RoutingConfig } from './routing/openRouters.ts';
 /** All that the environment decides, read once. */
 export interface Config {
   port: number;
-  host: string;
+  /** Absent: decided by what the database holds; see cli/whereToListen.ts. */
+  host: string | undefined;
+  /** Said on purpose: others than this machine may use the demonstration's public logins. */
+  demoExposed: boolean;
   /** Absent: the embedded server, in `dataFolder`. */
   databaseUrl: string | undefined;
   /** How long a service waits at its start for a database that is not there yet. */
@@ -101,8 +104,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const demo = databaseUrl ? 'off' : oneOf('MALOTE_DEMO', ['full', 'empty', 'off'], 'full');
   const config: Config = {
     port: integer('PORT', 3000, 0, 65_535),
-    // Everybody knows the demonstration's passwords, so it is open to others only on purpose.
-    host: value('HOST') ?? (demo === 'off' ? '0.0.0.0' : 'localhost'),
+    host: value('HOST'),
+    demoExposed: oneOf('MALOTE_DEMO_EXPOSED', ['yes', 'no'], 'no') === 'yes',
     databaseUrl,
     databaseWaitSeconds: integer('MALOTE_DATABASE_WAIT', 30, 0, 3600),
     dataFolder,

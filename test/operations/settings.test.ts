@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../support/client.ts';
+import { client, type Json } from '../support/client.ts';
 import { assertFailure, complainedFields } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
@@ -97,4 +97,58 @@ test('two changes at the same time both hold', async () => {
 test('only an operator reads or changes them', async () => {
   assertFailure(await malote.driver(1).get(path), 403, 0);
   assertFailure(await malote.driver(1).put(path, { nome: 'Minha' }), 403, 0);
+});
+
+test('a central cannot take the name of another, whatever its capitals, accents and spaces', async () => {
+  for (const nome of [
+    'Central Vizinha',
+    'CENTRAL  VIZINHA',
+    ' céntral vizinhá ',
+    'Central\u200b Vizinha',
+    'Ｃentral Vizinha',
+  ]) {
+    const refused = await operator.put(path, { nome });
+    assertFailure(refused, 409, 0);
+    assert.equal(
+      refused.body.errors[0].message,
+      'já existe uma central com este nome; maiúsculas e acentos não diferenciam nomes',
+    );
+  }
+  const english = await operator.put(path, { nome: 'central vizinha' }, { 'accept-language': 'en' });
+  assertFailure(english, 409, 0);
+  assert.equal(
+    english.body.errors[0].message,
+    'another central has this name; capitals and accents do not tell names apart',
+  );
+  assert.equal((await operator.get(path)).body.data.nome, 'Central Demonstração');
+});
+
+test('a central cannot be named like the number of another', async () => {
+  for (const nome of ['2', '002', '２', ' 1 2 ', '2\u200b']) {
+    const refused = await operator.put(path, { nome });
+    assert.equal(refused.status, 422, nome);
+    assert.match(refused.body.errors[0].message, /ao menos uma letra/);
+  }
+  const english = await operator.put(path, { nome: '2' }, { 'accept-language': 'en' });
+  assert.match(english.body.errors[0].message, /at least one letter/);
+});
+
+test('a central may write its own name in another way', async () => {
+  const changed = await operator.put(path, { nome: 'CENTRAL DEMONSTRACAO' });
+  assert.equal(changed.status, 200, changed.text);
+  assert.equal((await operator.put(path, { nome: 'Central Demonstração' })).status, 200);
+});
+
+test('of two centrals that take one name at the same moment, one gets it', async () => {
+  const neighbour = client(`${malote.url}/api/v2/operacao`, {
+    key: 'demo-vizinha',
+    user: 'vizinha',
+    password: 'demo',
+  });
+  const both = await Promise.all([
+    operator.put(path, { nome: 'Rápida' }),
+    neighbour.put(path, { nome: 'RAPIDA' }),
+  ]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+  await operator.put(path, { nome: 'Central Demonstração' });
 });

@@ -1,4 +1,6 @@
+import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
+import { refuseViolations } from '../postgres/refuseViolations.ts';
 import type { Role } from './caller.ts';
 import type { Central } from './central.ts';
 import { readSettings, writeSettings } from './settings.ts';
@@ -30,10 +32,22 @@ export async function lockCentral(tx: Tx, centralId: number): Promise<Central> {
   return central;
 }
 
+/** The database keeps names apart; see migration 20. */
+export const centralNameViolations = {
+  centrals_name_unique: () => new Refusal('central-name-taken'),
+  centrals_name_has_letter: () => new Refusal('central-name-without-letter'),
+};
+
 export async function updateCentral(tx: Tx, { id, name, timeZone, settings }: Central): Promise<void> {
-  await tx`
+  const updated = tx`
     update centrals set name = ${name}, time_zone = ${timeZone}, settings = ${writeSettings(settings)}
     where id = ${id}`;
+  await refuseViolations(updated, centralNameViolations);
+}
+
+/** It answers nobody any more; its data stays. */
+export async function markInactive(tx: Tx, centralId: number): Promise<void> {
+  await tx`update centrals set active = false where id = ${centralId}`;
 }
 
 /** The one look-up that comes before a central is known. */

@@ -1,10 +1,13 @@
 import type { Tx } from '../postgres/database.ts';
+import { refuseViolations } from '../postgres/refuseViolations.ts';
 import { cancellationReasons } from './cancellationReasons.ts';
+import { centralNameViolations } from './centralStore.ts';
 import type { NewCentral } from './createCentral.ts';
 
 export async function insertCentral(tx: Tx, { name, timeZone }: NewCentral): Promise<number> {
-  const [row] = await tx<{ id: number }>`
+  const inserted = tx<{ id: number }>`
     insert into centrals (name, time_zone) values (${name}, ${timeZone}) returning id`;
+  const [row] = await refuseViolations(inserted, centralNameViolations);
   return row!.id;
 }
 

@@ -135,3 +135,22 @@ test('logging in to a central that does not exist takes the same work as a wrong
   await assert.rejects(attempt('no such central'), refusal('bad-credentials'));
   assert.deepEqual(verified, ['wrong', 'wrong']);
 });
+
+test('people log in with the name or the number of their central, and a number is never a name', async () => {
+  const needs = { db, clock };
+  const id = await createCentral(needs, { name: 'Expressa São João', timeZone: 'UTC' });
+  await db.begin((tx) => createUser(tx, id, { username: 'rui', password: 'right', role: 'operator' }));
+  const enter = async (name: string) =>
+    (await openSession(needs, known(), name, { username: 'rui', password: 'right' }, 'here')).caller
+      .centralId;
+  for (const name of ['Expressa São João', 'expressa sao joao', ' EXPRESSA  SÃO JOÃO ', String(id)])
+    assert.equal(await enter(name), id);
+  await assert.rejects(
+    createCentral(needs, { name: String(id), timeZone: 'UTC' }),
+    refusal('central-name-without-letter'),
+  );
+  await assert.rejects(
+    createCentral(needs, { name: 'EXPRESSA SAO JOAO', timeZone: 'UTC' }),
+    refusal('central-name-taken'),
+  );
+});

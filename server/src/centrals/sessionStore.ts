@@ -46,9 +46,13 @@ export async function deleteExpiredSessions(tx: Tx, now: Temporal.Instant): Prom
   return rows.length;
 }
 
-/** People know their central by name or number; neither tells whether there is one. */
+/**
+ * People know their central by name or number. A number comes first; the database lets no name look like one, nor
+ * like the name of another central, so nobody can take over a login by renaming.
+ */
 export async function findCentralIdByName(tx: Tx, name: string): Promise<number | undefined> {
-  const [row] = await tx<{ id: number }>`
-    select id from centrals where lower(name) = lower(${name}) or id::text = ${name} order by id limit 1`;
+  const [row] = /^\d{1,15}$/.test(name)
+    ? await tx<{ id: number }>`select id from centrals where id = ${Number(name)}`
+    : await tx<{ id: number }>`select id from centrals where fold_name(name) = fold_name(${name})`;
   return row?.id;
 }

@@ -47,8 +47,11 @@ const words = (args: readonly string[]): string[] => {
   return args.slice(0, end === -1 ? args.length : end);
 };
 
+/** The longest name counts: "demo remove" is not "demo" with something behind it. */
 const findCommand = (commands: readonly Listed[], args: readonly string[]): Listed | undefined =>
-  commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
+  commands
+    .filter(({ name }) => name.split(' ').every((word, index) => args[index] === word))
+    .toSorted((one, other) => other.name.length - one.name.length)[0];
 
 async function help(commands: readonly Listed[], asked: readonly string[]): Promise<number> {
   if (asked.length === 0 || asked[0] === 'help' || asked[0] === 'version') {

@@ -23,6 +23,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./demoCommand.ts')).demoCommand,
   },
   {
+    name: 'demo remove',
+    summary: 'take away the demonstration’s keys and passwords',
+    load: async () => (await import('./removeDemoCommand.ts')).removeDemoCommand,
+  },
+  {
     name: 'central create',
     summary: 'create a central (bandeira)',
     load: async () => (await import('./createCentralCommand.ts')).createCentralCommand,

@@ -4,8 +4,10 @@ import { withStore } from './withStore.ts';
 
 export const createCentralCommand = command({
   details: [
-    'Prints the new central’s number. It begins with its cancellation reasons and nothing else: give it a key and',
-    'an operator next, and let the operator set up areas, categories, tariffs, companies and drivers.',
+    'Prints the new central’s number. Names differ by more than capitals and accents, and have at least one letter:',
+    'people log in with the name or the number of their central. It begins with its cancellation reasons and nothing',
+    'else: give it a key and an operator next, and let the operator set up areas, categories, tariffs, companies and',
+    'drivers.',
   ].join('\n'),
   options: {
     name: { value: 'name', required: true, help: 'what it is called', mistake: notBlank },

@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type App, buildApp, type RunningWork, startWork } from '../app.ts';
-import { type Config, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
+import { hasDemoAccess } from '../demo/demoAccess.ts';
 import { demoLogin } from '../demo/demoCentrals.ts';
 import { makeDemo } from '../demo/makeDemo.ts';
 import { welcome } from '../demo/welcome.ts';
@@ -14,6 +15,7 @@ import { logLastWords, openLog } from './openLog.ts';
 import { openStore } from './openStore.ts';
 import { startRouters } from './startRouters.ts';
 import { hearStopSignals } from './stopSignals.ts';
+import { whereToListen } from './whereToListen.ts';
 
 /** What is still being answered when the end is asked for may take this long. */
 const ANSWER_MS = 6_000;
@@ -42,6 +44,10 @@ export const serveCommand = command({
     if (signals.isAsked()) return 0;
     if (config.demo !== 'off') await makeDemo({ db, clock }, config.demo);
     if (signals.isAsked()) return 0;
+    const hasDemo = await hasDemoAccess(db);
+    const listening = whereToListen(config, hasDemo);
+    const isDemo = hasDemo && config.demo !== 'off';
+    if (listening.warning) log.warn(listening.warning);
 
     await using open = new AsyncDisposableStack();
     const routers = open.adopt(await startRouters(config, clock, log), (one) => one.close());
@@ -55,8 +61,8 @@ export const serveCommand = command({
       metricsToken: config.metricsToken,
       mapStyle: config.mapStyle,
       roadsFolder: config.routing.folder,
-      tryAs: config.demo === 'off' ? undefined : demoLogin,
-      allowPrivateWebhooks: config.demo !== 'off',
+      tryAs: isDemo ? demoLogin : undefined,
+      allowPrivateWebhooks: listening.isPrivate,
     });
     let work: RunningWork | undefined;
     // Side by side: there are ten seconds for both.
@@ -71,10 +77,10 @@ export const serveCommand = command({
         couriers: config.couriers,
         metrics: app.metrics,
       });
-    await listen(app.server, config);
+    await listen(app.server, listening.host, config.port);
     const port = (app.server.server.address() as AddressInfo).port;
-    if (config.demo !== 'off') console.log(welcome({ ...config, port }));
-    else if (process.stdout.isTTY) console.log(`malote listens on ${config.host}, port ${port}`);
+    if (isDemo) console.log(welcome({ host: listening.host, port, publicUrl: config.publicUrl }));
+    else if (process.stdout.isTTY) console.log(`malote listens on ${listening.host}, port ${port}`);
 
     const signal = await signals.asked;
     log.info({ signal }, 'ending');
@@ -83,7 +89,7 @@ export const serveCommand = command({
   },
 });
 
-async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
+async function listen(server: FastifyInstance, host: string, port: number): Promise<void> {
   try {
     await server.listen({ host, port });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { layFoundation, startWork } from '../app.ts';
 import { readConfig } from '../config.ts';
+import { hasDemoAccess } from '../demo/demoAccess.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { awaitDatabase } from './awaitDatabase.ts';
 import { command } from './command.ts';
@@ -7,6 +8,7 @@ import { logLastWords, openLog } from './openLog.ts';
 import { openStore } from './openStore.ts';
 import { startRouters } from './startRouters.ts';
 import { hearStopSignals } from './stopSignals.ts';
+import { whereToListen } from './whereToListen.ts';
 
 export const workCommand = command({
   details: [
@@ -26,9 +28,10 @@ export const workCommand = command({
     const { db, connection } = store;
     await using open = new AsyncDisposableStack();
     const clock = systemClock;
+    const { isPrivate: allowPrivateWebhooks } = whereToListen(config, await hasDemoAccess(db));
     const routers = open.adopt(await startRouters(config, clock, log), (one) => one.close());
     const { needs } = open.adopt(
-      await layFoundation({ db, clock, log, routers, allowPrivateWebhooks: config.demo !== 'off' }),
+      await layFoundation({ db, clock, log, routers, allowPrivateWebhooks }),
       (one) => one.stop(),
     );
     const work = await startWork({ needs, log, connection, couriers: config.couriers });

@@ -188,4 +188,7 @@ export const demoCentrals: readonly DemoCentral[] = [
   },
 ];
 
-export const demoLogin = { apiKey: 'demo-chave', username: 'central', password: 'demo' };
+/** Of every login of the demonstration. */
+export const DEMO_PASSWORD = 'demo';
+
+export const demoLogin = { apiKey: 'demo-chave', username: 'central', password: DEMO_PASSWORD };

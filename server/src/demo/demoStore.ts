@@ -1,3 +1,4 @@
+import type { User } from '../centrals/user.ts';
 import type { Tx } from '../postgres/database.ts';
 
 /** Stays true until the transaction ends: nobody else adds a central meanwhile. */
@@ -16,4 +17,36 @@ export async function switchOnCouriers(tx: Tx, centralId: number): Promise<void>
     update centrals
     set settings = settings || ${{ simulatedCouriers: true, simulationSpeed: SIMULATION_SPEED }}::jsonb
     where id = ${centralId}`;
+}
+
+export interface DemoKey {
+  centralId: number;
+  id: number;
+  active: boolean;
+}
+
+/** Like every look-up by api-key, this comes before the central is known. */
+export async function findDemoKeys(tx: Tx, digests: readonly Buffer[]): Promise<DemoKey[]> {
+  const found: DemoKey[] = [];
+  for (const digest of digests)
+    found.push(
+      ...(await tx<DemoKey>`
+        select central_id as "centralId", id, revoked_at is null as active from api_keys where sha256 = ${digest}`),
+    );
+  return found;
+}
+
+/** The demonstration makes its logins before all others, and far fewer than this. */
+const FIRST_USERS = 50;
+
+export interface FirstUser extends User {
+  passwordHash: string;
+}
+
+/** Those who may log in, from the oldest on. Bounded, since asking for a password is slow on purpose. */
+export async function findFirstUsers(tx: Tx, centralId: number): Promise<FirstUser[]> {
+  return tx<FirstUser>`
+    select id, username, role, company_id as "companyId", driver_id as "driverId", active,
+      password_hash as "passwordHash"
+    from users where central_id = ${centralId} and active order by id limit ${FIRST_USERS}`;
 }

@@ -2,7 +2,7 @@ import type { Role } from '../centrals/caller.ts';
 import { createApiKey, createCentral, createUser } from '../centrals/createCentral.ts';
 import type { Needs } from '../postgres/needs.ts';
 import { withinTransaction } from '../postgres/withinTransaction.ts';
-import { type DemoCentral, demoCentrals } from './demoCentrals.ts';
+import { DEMO_PASSWORD, type DemoCentral, demoCentrals } from './demoCentrals.ts';
 import { isEmptyDatabase, switchOnCouriers } from './demoStore.ts';
 import { makeDemoDay } from './makeDemoDay.ts';
 import { makeDemoRegisters } from './makeDemoRegisters.ts';
@@ -29,7 +29,7 @@ export async function makeDemoCentral(needs: Needs, demo: DemoCentral): Promise<
     const { companyIds, driverIds } = await makeDemoRegisters(tx, centralId, demo, needs.clock.now());
     await switchOnCouriers(tx, centralId);
     const login = (username: string, role: Role, ids: { companyId?: number; driverId?: number } = {}) =>
-      createUser(tx, centralId, { username, password: 'demo', role, ...ids });
+      createUser(tx, centralId, { username, password: DEMO_PASSWORD, role, ...ids });
     await login(demo.operator, 'operator');
     for (const [index, companyId] of companyIds.entries())
       if (demo.managers[index]) await login(demo.managers[index], 'manager', { companyId });

@@ -44,7 +44,8 @@ curl -s ${login} -H 'Content-Type: application/json' -d '${JSON.stringify(orderE
 }
 
 const HERE_ONLY = `
-  Só para esta máquina / for this machine only. Para as outras / for others: HOST=0.0.0.0 npm start`;
+  Só para esta máquina / for this machine only. Para as outras / for others:
+  HOST=0.0.0.0 MALOTE_DEMO_EXPOSED=yes npm start`;
 
 const isLocal = (host: string): boolean => ['localhost', '127.0.0.1', '::1'].includes(host);
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { testClock } from '../../../test/support/clock.ts';
 import { testDatabase } from '../../../test/support/database.ts';
@@ -12,7 +13,8 @@ import { markDeleted } from './webhookStore.ts';
 const db = openDatabase({ connection: await testDatabase(), poolSize: 4, onError: () => undefined });
 after(() => db.close());
 const clock = testClock();
-const newCentral = () => createCentral({ db }, { name: 'Central', timeZone: 'America/Sao_Paulo' });
+const newCentral = () =>
+  createCentral({ db }, { name: `Central ${randomUUID()}`, timeZone: 'America/Sao_Paulo' });
 const count = async (
   table: 'events' | 'webhook_sendings' | 'webhooks',
   centralId: number,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { testClock } from '../../../test/support/clock.ts';
 import { testDatabase } from '../../../test/support/database.ts';
@@ -10,7 +11,8 @@ import { newsOf } from './newsOf.ts';
 const db = openDatabase({ connection: await testDatabase(), poolSize: 8, onError: () => undefined });
 after(() => db.close());
 const clock = testClock();
-const newCentral = () => createCentral({ db }, { name: 'Central', timeZone: 'America/Sao_Paulo' });
+const newCentral = () =>
+  createCentral({ db }, { name: `Central ${randomUUID()}`, timeZone: 'America/Sao_Paulo' });
 
 /** A transaction that has recorded an event and waits to be told how to end. */
 async function begin(record: (tx: Tx) => Promise<void>) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, type TestContext, test } from 'node:test';
 import { testClock } from '../../../test/support/clock.ts';
 import { testDatabase } from '../../../test/support/database.ts';
@@ -18,7 +19,10 @@ after(() => db.close());
 /** A central of one's own, with its clock, for each test. */
 async function aCentral(t: TestContext) {
   const clock = testClock();
-  const centralId = await createCentral({ db }, { name: 'Central', timeZone: 'America/Sao_Paulo' });
+  const centralId = await createCentral(
+    { db },
+    { name: `Central ${randomUUID()}`, timeZone: 'America/Sao_Paulo' },
+  );
   const sight = wholeCentral(centralId);
   const held = async (): Promise<number> => {
     const rows = await db`

@@ -264,6 +264,16 @@ export const failures: Record<RefusalKind, Failure> = {
     'a central precisa de uma área padrão; torne outra área a padrão primeiro',
     'the central needs a default area; make another one the default first',
   ),
+  'central-name-taken': fail(
+    409,
+    'já existe uma central com este nome; maiúsculas e acentos não diferenciam nomes',
+    'another central has this name; capitals and accents do not tell names apart',
+  ),
+  'central-name-without-letter': fail(
+    422,
+    'o nome da central precisa de ao menos uma letra: só algarismos seria confundido com o número de uma central',
+    'the name of a central needs at least one letter: digits alone would be taken for the number of a central',
+  ),
   'own-login': fail(
     409,
     'não é possível excluir, desativar ou mudar o perfil do próprio usuário',

@@ -75,6 +75,8 @@ export type RefusalKind =
   | 'own-login'
   | 'last-operator'
   | 'last-key'
+  | 'central-name-taken'
+  | 'central-name-without-letter'
   // webhooks and live updates
   | 'too-many-webhooks'
   | 'webhook-asleep'

@@ -32,6 +32,7 @@ export const settingsRoutes: Route[] = [
     method: 'PUT',
     summary: 'Alterar as configurações da central',
     description: 'O que não for enviado fica como está. Um nome desconhecido é recusado.',
+    refusals: ['central-name-taken', 'central-name-without-letter'],
     body: SettingsBody,
     bodyExample: { exige_codigo_confirmacao: true, limite_entregas: 1200 },
     async handle({ needs, caller, body }) {

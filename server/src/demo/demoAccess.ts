@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { digestApiKey } from '../centrals/apiKey.ts';
+import { markRevoked } from '../centrals/apiKeyStore.ts';
+import { lockCentral, markInactive, updateCentral } from '../centrals/centralStore.ts';
+import { hashPassword, isPassword } from '../centrals/passwords.ts';
+import { hasActiveOperator, updateUser } from '../centrals/userStore.ts';
+import type { Database } from '../postgres/database.ts';
+import type { Needs } from '../postgres/needs.ts';
+import { DEMO_PASSWORD, demoCentrals } from './demoCentrals.ts';
+import { type DemoKey, type FirstUser, findDemoKeys, findFirstUsers } from './demoStore.ts';
+
+const demoDigests = demoCentrals.map(({ apiKey }) => digestApiKey(apiKey));
+
+/**
+ * Whether anybody who has read our documentation can get in: by an api-key of the demonstration that is not revoked,
+ * or by a login that still has its password. What counts is what the database holds, not how it was configured. The
+ * centrals of the demonstration are known by their keys, which are revoked but never deleted.
+ */
+export async function hasDemoAccess(db: Database): Promise<boolean> {
+  const keys = await findDemoKeys(db, demoDigests);
+  if (keys.some(({ active }) => active)) return true;
+  for (const centralId of centralsOf(keys))
+    for (const user of await findFirstUsers(db, centralId)) if (await hasDemoPassword(user)) return true;
+  return false;
+}
+
+export interface RemovedAccess {
+  keys: number;
+  logins: string[];
+  /** Names of centrals that nobody can log in to any more. */
+  closed: string[];
+}
+
+/**
+ * Takes the public keys and passwords away. All other data stays. A central that is left without an operator is
+ * closed: it answers nobody, and its simulated couriers rest.
+ */
+export async function removeDemoAccess({ db, clock }: Needs): Promise<RemovedAccess> {
+  const keys = await findDemoKeys(db, demoDigests);
+  const removed: RemovedAccess = { keys: 0, logins: [], closed: [] };
+  for (const centralId of centralsOf(keys))
+    await db.begin(async (tx) => {
+      // Held by everybody who changes logins and keys, so nothing is added meanwhile that would be missed.
+      const central = await lockCentral(tx, centralId);
+      for (const { id } of keys.filter((key) => key.active && key.centralId === centralId)) {
+        await markRevoked(tx, centralId, id, clock.now());
+        removed.keys += 1;
+      }
+      for (const user of await findFirstUsers(tx, centralId)) {
+        if (!(await hasDemoPassword(user))) continue;
+        const passwordHash = await hashPassword(randomBytes(32).toString('base64'));
+        await updateUser(tx, centralId, user.id, { ...user, active: false, passwordHash });
+        removed.logins.push(user.username);
+      }
+      if (!central.active || (await hasActiveOperator(tx, centralId))) return;
+      await updateCentral(tx, { ...central, settings: { ...central.settings, simulatedCouriers: false } });
+      await markInactive(tx, centralId);
+      removed.closed.push(central.name);
+    });
+  return removed;
+}
+
+const centralsOf = (keys: readonly DemoKey[]): number[] => [
+  ...new Set(keys.map(({ centralId }) => centralId)),
+];
+
+/** A changed password is nobody's secret but its owner's. */
+const hasDemoPassword = ({ passwordHash }: FirstUser): Promise<boolean> =>
+  isPassword(passwordHash, DEMO_PASSWORD);
