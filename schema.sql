@@ -547,12 +547,14 @@ create table scheduled_stops (
   recipient_phone text,
   note text,
   collect_cents bigint,
+  confirmation_code integer,
   constraint scheduled_stops_pkey PRIMARY KEY (central_id, id),
   constraint scheduled_stops_one_per_position UNIQUE (central_id, scheduled_id, "position") DEFERRABLE INITIALLY DEFERRED,
   constraint scheduled_stops_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint scheduled_stops_central_id_ordered_with_fkey FOREIGN KEY (central_id, ordered_with) REFERENCES scheduled(central_id, id),
   constraint scheduled_stops_central_id_scheduled_id_fkey FOREIGN KEY (central_id, scheduled_id) REFERENCES scheduled(central_id, id),
   constraint scheduled_stops_collect_cents_check CHECK ((collect_cents >= 0)),
+  constraint scheduled_stops_confirmation_code_check CHECK (((confirmation_code >= 0) AND (confirmation_code <= 9999))),
   constraint scheduled_stops_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint scheduled_stops_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
   constraint scheduled_stops_position_check CHECK (("position" >= 0))
@@ -600,7 +602,7 @@ create table stops (
   constraint stops_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint stops_central_id_ordered_with_fkey FOREIGN KEY (central_id, ordered_with) REFERENCES deliveries(central_id, id),
   constraint stops_collect_cents_check CHECK ((collect_cents >= 0)),
-  constraint stops_confirmation_code_check CHECK (((confirmation_code >= 1000) AND (confirmation_code <= 9999))),
+  constraint stops_confirmation_code_check CHECK (((confirmation_code >= 0) AND (confirmation_code <= 9999))),
   constraint stops_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint stops_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
   constraint stops_position_check CHECK (("position" >= 0))
@@ -730,6 +732,9 @@ create table webhooks (
   paused_at timestamp with time zone,
   created_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  last_failure_at timestamp with time zone,
+  last_failure_status integer,
+  last_failure_error text,
   constraint webhooks_pkey PRIMARY KEY (central_id, id),
   constraint webhooks_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id) ON DELETE CASCADE,
   constraint webhooks_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
@@ -778,6 +783,7 @@ CREATE INDEX sessions_expired ON sessions USING btree (expires_at);
 CREATE UNIQUE INDEX sessions_token ON sessions USING btree (sha256);
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
 CREATE INDEX wallet_entries_newest ON wallet_entries USING btree (central_id, company_id, id DESC);
+CREATE INDEX webhook_sendings_delivered ON webhook_sendings USING btree (central_id, webhook_id, delivered_at DESC) WHERE (delivered_at IS NOT NULL);
 CREATE INDEX webhook_sendings_due ON webhook_sendings USING btree (central_id, webhook_id, next_attempt_at, event_id) WHERE (state = 'waiting'::text);
 CREATE INDEX webhook_sendings_event ON webhook_sendings USING btree (central_id, event_id);
 CREATE INDEX webhook_sendings_expiring ON webhook_sendings USING btree (expires_at) WHERE ((state = 'waiting'::text) AND (expires_at IS NOT NULL));

@@ -7,7 +7,7 @@ import { createScheduledRoute } from './routes/createScheduled.ts';
 import { createWebhookRoute } from './routes/createWebhook.ts';
 import { deleteWebhookRoute } from './routes/deleteWebhook.ts';
 import { editScheduledRoute } from './routes/editScheduled.ts';
-import { estimateDeliveryRoute } from './routes/estimateDelivery.ts';
+import { estimateDeliveryRoute, estimateWithoutCompanyRoute } from './routes/estimateDelivery.ts';
 import { getBalanceRoute } from './routes/getBalance.ts';
 import { getDeliveryRoute } from './routes/getDelivery.ts';
 import { getDriverPositionRoute } from './routes/getDriverPosition.ts';
@@ -16,6 +16,7 @@ import { getScheduledRoute } from './routes/getScheduled.ts';
 import { getStatusRoute } from './routes/getStatus.ts';
 import { getTrackingLinksRoute } from './routes/getTrackingLinks.ts';
 import { getWebhookRoute } from './routes/getWebhook.ts';
+import { getWebhookStatusRoute } from './routes/getWebhookStatus.ts';
 import { groupDeliveriesRoute } from './routes/groupDeliveries.ts';
 import { groupScheduledRoute } from './routes/groupScheduled.ts';
 import { groupScheduledIntoDeliveryRoute } from './routes/groupScheduledIntoDelivery.ts';
@@ -53,12 +54,14 @@ export const integrationRoutes: readonly Route[] = [
   getStatusRoute, // 4.16
   createDeliveryRoute,
   createScheduledRoute,
+  estimateWithoutCompanyRoute,
   getDeliveryRoute,
   getScheduledRoute,
   getDriverPositionRoute,
   listWebhooksRoute,
   createWebhookRoute,
   getWebhookRoute,
+  getWebhookStatusRoute,
   changeWebhookRoute,
   deleteWebhookRoute,
   rotateWebhookSecretRoute,

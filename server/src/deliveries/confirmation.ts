@@ -3,6 +3,9 @@ import { Refusal } from '../kernel/refusal.ts';
 /** Of 9,000 codes five guesses find the right one in 1 of 1,800 cases; after them the stop is locked. */
 export const WRONG_CODES_MAX = 5;
 
+/** As people write and say it: always four digits. */
+export const writtenCode = (code: number): string => String(code).padStart(4, '0');
+
 export interface Confirmation {
   /** What the recipient was told. */
   code: number | null;

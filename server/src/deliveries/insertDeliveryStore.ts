@@ -59,11 +59,11 @@ async function insertStops(
   await tx`
     insert into stops (central_id, id, delivery_id, ordered_with, position, address, complement, reference,
       district, city, state, lat, lng, order_number, external_id, recipient_name, recipient_phone, note,
-      collect_cents, tracking_token)
+      collect_cents, confirmation_code, tracking_token)
     select ${centralId}, next_id(${centralId}, 'stop'), ${deliveryId}, ${deliveryId}, ordinality - 1,
       s ->> 'address', s ->> 'complement', s ->> 'reference', s ->> 'district', s ->> 'city', s ->> 'state',
       (s ->> 'lat')::double precision, (s ->> 'lng')::double precision, s ->> 'orderNumber',
       s ->> 'externalId', s ->> 'recipientName', s ->> 'recipientPhone', s ->> 'note',
-      (s ->> 'collectCents')::bigint, s ->> 'trackingToken'
+      (s ->> 'collectCents')::bigint, (s ->> 'confirmationCode')::integer, s ->> 'trackingToken'
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as t(s, ordinality)`;
 }

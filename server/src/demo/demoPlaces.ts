@@ -87,5 +87,6 @@ function recipient(name: string, phone: string, address: Address): OrderedStop {
     recipientPhone: phone,
     note: null,
     collectCents: null,
+    confirmationCode: null,
   };
 }

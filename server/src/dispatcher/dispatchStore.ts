@@ -97,10 +97,10 @@ const INSERT_DISPATCHED = `
   new_stops as (
     insert into stops (central_id, id, delivery_id, ordered_with, position, address, complement, reference,
       district, city, state, lat, lng, order_number, external_id, recipient_name, recipient_phone, note,
-      collect_cents, tracking_token)
+      collect_cents, confirmation_code, tracking_token)
     select s.central_id, s.id, due.new_id, due.new_id, s.position, s.address, s.complement, s.reference,
       s.district, s.city, s.state, s.lat, s.lng, s.order_number, s.external_id, s.recipient_name,
-      s.recipient_phone, s.note, s.collect_cents,
+      s.recipient_phone, s.note, s.collect_cents, s.confirmation_code,
       translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')
     from due join scheduled_stops s on s.central_id = due.central_id and s.scheduled_id = due.id
     returning central_id, delivery_id, id, position, order_number, external_id),

@@ -48,6 +48,13 @@ export function chooseCategory(
   return (numbered ?? named)!;
 }
 
+/**
+ * What the central sells when neither an order nor a company says which: its oldest active category. Ids are given in
+ * order, and a category that is added later changes nobody's price.
+ */
+export const defaultCategoryId = (book: PriceBook): number | null =>
+  book.categories.find((category) => category.active)?.id ?? null;
+
 const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 export function tariffFor(book: PriceBook, categoryId: number, areaId: number): PlacedTariff {

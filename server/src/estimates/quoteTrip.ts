@@ -6,12 +6,12 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Category } from './category.ts';
 import { type Coupon, findUsableCoupon } from './couponStore.ts';
 import { type Estimate, type EstimateNeeds, estimateTrip, type Trip } from './estimateTrip.ts';
-import { chooseCategory } from './priceBook.ts';
+import { chooseCategory, defaultCategoryId } from './priceBook.ts';
 
 /** A trip as people ask for it: the company, the category and the coupon are still only named. */
 export interface AskedTrip extends Pick<Trip, 'pickup' | 'stops' | 'returning' | 'at'> {
   companyId: number | null;
-  /** Neither: the company's default one. */
+  /** Neither: the company's default one; without a company the central's. */
   category: { id?: number | undefined; name?: string | undefined };
   couponCode: string | null;
 }
@@ -39,7 +39,8 @@ export async function quoteTrip(
   if (company?.active === false) throw new Refusal('company-inactive');
 
   const book = await priceBooks.of(central.id);
-  const category = chooseCategory(book, asked.category, company?.defaultCategoryId ?? null);
+  const fallbackId = company ? company.defaultCategoryId : defaultCategoryId(book);
+  const category = chooseCategory(book, asked.category, fallbackId);
   const coupon =
     asked.couponCode === null ? null : await findUsableCoupon(db, central.id, asked.couponCode, clock.now());
   if (coupon === undefined) throw new Refusal('coupon-invalid');

@@ -201,6 +201,10 @@ export async function markNotReceived(
     where central_id = ${centralId} and id = ${id} and holder = ${holder}::uuid and state = 'waiting' for update`;
   if (held.length === 0) return;
   const failing = await countFailure(tx, centralId, webhookId, patience, now, random);
+  await tx`
+    update webhooks set last_failure_at = ${now}, last_failure_status = ${result.status},
+      last_failure_error = ${result.error}
+    where central_id = ${centralId} and id = ${webhookId}`;
   const refusals = sending.refusals + (failing === null ? 1 : 0);
   const again = failing ?? nextAttempt(patience, refusals, now, random);
   await tx`

@@ -70,10 +70,10 @@ export async function adoptScheduledStops(
       returning *)
     insert into stops (central_id, id, delivery_id, ordered_with, position, address, complement, reference,
       district, city, state, lat, lng, order_number, external_id, recipient_name, recipient_phone, note,
-      collect_cents, tracking_token)
+      collect_cents, confirmation_code, tracking_token)
     select central_id, id, ${deliveryId}, ${deliveryId}, ordinality - 1, address, complement, reference,
       district, city, state, lat, lng, order_number, external_id, recipient_name, recipient_phone, note,
-      collect_cents, translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')
+      collect_cents, confirmation_code, translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')
     from adopted join unnest(${stopIds}::bigint[]) with ordinality as ordered (id, ordinality) using (id)`;
 }
 

@@ -35,6 +35,7 @@ const table = {
     maxLength: 6,
     test: (text) => /^(\d{1,2}(\.\d{1,2})?|100(\.00?)?)$/.test(text) && Number(text) > 0,
   },
+  'four-digits': { maxLength: 4, test: like(/^[0-9]{4}$/) },
   'hour-minute': { maxLength: 5, test: like(/^([01]\d|2[0-3]):[0-5]\d$/) },
   instant: { maxLength: 35, test: (text) => parseInstant(text) !== null },
   username: { maxLength: 100, test: like(/^[^:\s\p{Cc}]{1,100}$/u) },

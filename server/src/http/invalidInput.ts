@@ -132,6 +132,7 @@ const formatWords: Record<string, { pt: string; en: string }> = {
     pt: 'deve ser um percentual em texto, maior que 0 e até 100, com no máximo 2 casas decimais',
     en: 'must be a percentage as a string, above 0 and up to 100, with at most 2 decimals',
   },
+  'four-digits': { pt: 'deve ter exatamente 4 dígitos', en: 'must have exactly 4 digits' },
   'hour-minute': { pt: 'deve ser um horário HH:MM', en: 'must be a time HH:MM' },
   instant: {
     pt: 'deve ser um instante ISO 8601 com fuso, como 2026-11-16T15:00:00Z',

@@ -19,7 +19,7 @@ const INSERT = `
   stops as (
     insert into scheduled_stops (central_id, id, scheduled_id, ordered_with, position, address, complement,
       reference, district, city, state, lat, lng, order_number, external_id, recipient_name, recipient_phone,
-      note, collect_cents)
+      note, collect_cents, confirmation_code)
     ${stopRows('$1', '(select id from new)', '$2')}
     returning id, position, order_number, external_id),
   event as (

@@ -21,10 +21,12 @@ interface StopRow {
   recipient_phone: string | null;
   note: string | null;
   collect_cents: number | null;
+  confirmation_code: number | null;
 }
 
 const COLUMNS = `id, scheduled_id, ordered_with, position, address, complement, reference, district, city, state,
-  lat, lng, order_number, external_id, recipient_name, recipient_phone, note, collect_cents`;
+  lat, lng, order_number, external_id, recipient_name, recipient_phone, note, collect_cents,
+  confirmation_code`;
 
 /**
  * The stops that these scheduled deliveries carry, in their order. Stops change only under the lock of the
@@ -61,6 +63,7 @@ const toStop = (row: StopRow): ScheduledStop => ({
   recipientPhone: row.recipient_phone,
   note: row.note,
   collectCents: row.collect_cents,
+  confirmationCode: row.confirmation_code,
 });
 
 /**
@@ -98,7 +101,8 @@ export const stopRows = (centralId: string, scheduledId: string, stops: string):
   select ${centralId}::bigint, next_id(${centralId}::bigint, 'stop'), ${scheduledId}::bigint, ${scheduledId}::bigint,
     ordinality - 1, s ->> 'address', s ->> 'complement', s ->> 'reference', s ->> 'district', s ->> 'city',
     s ->> 'state', (s ->> 'lat')::double precision, (s ->> 'lng')::double precision, s ->> 'orderNumber',
-    s ->> 'externalId', s ->> 'recipientName', s ->> 'recipientPhone', s ->> 'note', (s ->> 'collectCents')::bigint
+    s ->> 'externalId', s ->> 'recipientName', s ->> 'recipientPhone', s ->> 'note', (s ->> 'collectCents')::bigint,
+    (s ->> 'confirmationCode')::integer
   from jsonb_array_elements(${stops}::jsonb) with ordinality as t (s, ordinality)`;
 
 export const stopsParameter = (stops: readonly OrderedStop[]): string =>

@@ -99,10 +99,10 @@ function Stop({ delivery, stop }: { delivery: Sheet; stop: SheetStop }) {
               <Copy text={link.link_rastreio} label={t('Copiar link', 'Copy link')} />
             </>
           )}
-          {link?.codigo_confirmacao && !isOverLetter(delivery.status) && (
+          {link && link.codigo_confirmacao !== null && !isOverLetter(delivery.status) && (
             <span>
               {t('Código ', 'Code ')}
-              <strong>{link.codigo_confirmacao}</strong>
+              <strong>{String(link.codigo_confirmacao).padStart(4, '0')}</strong>
             </span>
           )}
           {mayConclude && (

@@ -13,7 +13,7 @@ export const getTrackingLinksRoute = route({
   tag: 'Entregas',
   summary: 'Obter os links de rastreio',
   description:
-    'Um link por pedido (parada) da entrega: os que ela leva, também os recebidos por agrupamento, e os feitos com ela, também depois de agrupada em outra. O código de confirmação é gerado na primeira leitura quando a central o exige e não muda depois; sem essa configuração é nulo.',
+    'Um link por pedido (parada) da entrega: os que ela leva, também os recebidos por agrupamento, e os feitos com ela, também depois de agrupada em outra. O código de confirmação é gerado na primeira leitura quando a central o exige e não muda depois; sem essa configuração é nulo. Um código enviado com a parada é mantido; como inteiro, "0123" aparece como 123.',
   who: readers,
   limit: 'deliveries',
   refusals: ['delivery-not-found'],

@@ -18,6 +18,9 @@ const optionalText = (maxLength = 255) => Type.Optional(Type.Union([text(maxLeng
 const latitude = formatted('latitude', 'latitude decimal em texto');
 const longitude = formatted('longitude', 'longitude decimal em texto');
 
+/** Four digits; as an integer it would lose the zeros that it begins with. */
+export const confirmationCodeText = formatted('four-digits');
+
 const PickupBody = Type.Object({
   endereco: requiredText(),
   bairro: requiredText(),
@@ -46,6 +49,11 @@ const StopBody = Type.Object(
     id_externo: optionalText(100),
     valor_cobrar: Type.Optional(
       Type.Union([Type.Number({ minimum: 0, maximum: 999_999_999 }), formatted('money'), Type.Null()]),
+    ),
+    codigo_confirmacao: Type.Optional(
+      Type.Union([confirmationCodeText, Type.Integer({ minimum: 1000, maximum: 9999 }), Type.Null()], {
+        description: 'código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos',
+      }),
     ),
   },
   { check: checkDecimals('valor_cobrar') },
@@ -148,10 +156,14 @@ const parseStop = (stop: StopInput): OrderedStop => ({
   recipientPhone: given(stop.telefone_cliente_parada),
   note: given(stop.observacao_parada),
   collectCents: parseCollect(stop.valor_cobrar),
+  confirmationCode: parseConfirmationCode(stop.codigo_confirmacao),
 });
 
 const parseCollect = (value: string | number | null | undefined): number | null =>
   typeof value === 'string' ? decimalToCents(value) : typeof value === 'number' ? numberToCents(value) : null;
+
+export const parseConfirmationCode = (code: string | number | null | undefined): number | null =>
+  code == null ? null : Number(code);
 
 /** An empty text says as much as none. */
 const given = (value: string | null | undefined): string | null => (value ? value : null);

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { LoggedSending } from '../../events/sendingLogStore.ts';
 import { type SendingState, type Webhook, type WebhookState, webhookState } from '../../events/webhook.ts';
+import { WAITING_COUNTED_MAX, type WebhookStatus } from '../../events/webhookStatusStore.ts';
 import { type UrlFault, urlFault } from '../../events/webhookUrl.ts';
 import type { Route } from '../../http/route.ts';
 import { nullable } from './answers.ts';
@@ -82,6 +83,53 @@ export const formatWebhook = (webhook: Webhook): Static<typeof WebhookSchema> =>
   segredo_anterior_ate: momentOrNull(webhook.previousSecretUntil),
   criado_em: formatUtc(webhook.createdAt),
 });
+
+export const WebhookStatusSchema = Type.Object({
+  id: text,
+  ativo: Type.Boolean(),
+  estado: WebhookSchema.properties.estado,
+  falhas: WebhookSchema.properties.falhas,
+  falhando_desde: nullable(moment),
+  pausado_em: nullable(moment),
+  proxima_tentativa: nullable(moment),
+  ultimo_sucesso: nullable(Type.String({ description: 'a última mensagem aceita; ISO 8601, UTC' })),
+  ultima_falha: nullable(
+    Type.Object({
+      em: moment,
+      status_http: nullable(Type.Integer({ description: 'nulo quando não houve resposta' })),
+      erro: nullable(text),
+    }),
+  ),
+  mensagens_esperando: Type.Integer({ description: `contadas até ${WAITING_COUNTED_MAX}` }),
+  esperando_desde: nullable(Type.String({ description: 'o evento mais antigo que espera; ISO 8601, UTC' })),
+});
+
+export const formatWebhookStatus = ({
+  webhook,
+  lastSuccessAt,
+  lastFailure,
+  waiting,
+  oldestWaitingAt,
+}: WebhookStatus): Static<typeof WebhookStatusSchema> => {
+  const { id, ativo, estado, falhas, falhando_desde, pausado_em, proxima_tentativa } = formatWebhook(webhook);
+  return {
+    id,
+    ativo,
+    estado,
+    falhas,
+    falhando_desde,
+    pausado_em,
+    proxima_tentativa,
+    ultimo_sucesso: momentOrNull(lastSuccessAt),
+    ultima_falha: lastFailure && {
+      em: formatUtc(lastFailure.at),
+      status_http: lastFailure.status,
+      erro: lastFailure.error,
+    },
+    mensagens_esperando: waiting,
+    esperando_desde: momentOrNull(oldestWaitingAt),
+  };
+};
 
 export const webhookExample = {
   id: '3',

@@ -1,4 +1,5 @@
 import type { Central } from '../../centrals/central.ts';
+import { writtenCode } from '../../deliveries/confirmation.ts';
 import type { Language } from '../../http/language.ts';
 import type { Position } from '../../kernel/position.ts';
 import { type Arrival, isArriving } from './arrival.ts';
@@ -65,7 +66,7 @@ export function trackingView(
     },
     code:
       central.settings.confirmationCode && !over && journey.confirmationCode !== null
-        ? String(journey.confirmationCode)
+        ? writtenCode(journey.confirmationCode)
         : null,
     positionNote: positionNote(),
     driverAt,
