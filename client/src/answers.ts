@@ -306,7 +306,155 @@ export type CriarEntregaResposta = {
   id_mch: string;
 };
 
+export type EstimarEntregaSemEmpresaResposta = {
+  estimativa_valor: number;
+  estimativa_minutos: number;
+  estimativa_km: number;
+  categoria_nome: string;
+  tarifa_nome: string;
+  partida: {
+    lat: number;
+    lng: number;
+  };
+  desejado: {
+    lat: number;
+    lng: number;
+  };
+};
+
 export type ObterEntregaResposta = Entrega;
+
+export type ObterDetalhesEntregaResposta = {
+  id: string;
+  data_hora_solicitacao: string;
+  data_hora_solicitacao_utc: string;
+  data_hora_chegada_local: string | null;
+  data_hora_chegada_local_utc: string | null;
+  data_hora_aceite: string | null;
+  data_hora_aceite_utc: string | null;
+  data_hora_finalizacao: string | null;
+  data_hora_finalizacao_utc: string | null;
+  data_hora_cancelamento: string | null;
+  data_hora_cancelamento_utc: string | null;
+  data_hora_pendencia: string | null;
+  data_hora_pendencia_utc: string | null;
+  status_solicitacao: 'D' | 'G' | 'A' | 'E' | 'F' | 'N' | 'C' | 'P';
+  cliente_id: string;
+  nome_passageiro: string;
+  empresa_id: string | null;
+  bandeira_chamada_id: string;
+  bandeira_configuracao_id: string;
+  distancia_coleta_km: string;
+  valor_corrida: string;
+  condutor_especificado: boolean;
+  com_retorno: boolean;
+  taxista_id: string;
+  nome_taxista: string;
+  telefone_taxista: string;
+  veiculo: string;
+  placa_veiculo: string;
+  cor_veiculo: string | null;
+  duracao_corrida: string;
+  distancia_percorrida_km: string;
+  data_hora_inicio: string | null;
+  tipo_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
+  desconto: string;
+  tarifa: string;
+  id_categoria: string;
+  categoria: string;
+  descricao_categoria: string;
+  nome_cliente: string;
+  cpf_cliente?: string | undefined;
+  cnpj_cpf_empresa?: string | undefined;
+  codigo_cupom?: string | undefined;
+  gerador_cupom_id?: string | undefined;
+  taxas_cancelamento: string | null;
+  paradas: Array<{
+    id: string;
+    endereco: string;
+    complemento: string;
+    bairro: string;
+    cidade: string;
+    uf: string;
+    lat: string;
+    lng: string;
+    ordem: number;
+    numero_pedido: string;
+    referencia: string | null;
+    nome_cliente: string | null;
+    telefone_cliente: string | null;
+    observacao: string | null;
+    id_externo: string | null;
+    valor_cobrar: string | null;
+    /** a entrega com que a parada foi pedida; outra depois de agrupada */
+    entrega_pedida: string;
+    /** nao_realizada: a entrega terminou sem ela */
+    status: 'pendente' | 'concluida' | 'nao_realizada';
+    data_hora_conclusao: string | null;
+    data_hora_conclusao_utc: string | null;
+    link_rastreio: string;
+    codigo_confirmacao: string | null;
+  }>;
+  condutor_id: string;
+  nome_condutor: string;
+  telefone_condutor: string;
+  telefone_condutor_internacional: string;
+  partida: {
+    endereco: string;
+    complemento: string | null;
+    referencia: string | null;
+    bairro: string;
+    cidade: string;
+    estado: string;
+    lat: string;
+    lng: string;
+  };
+  desejado: {
+    endereco: string;
+    bairro: string;
+    cidade: string;
+    estado: string;
+    lat: string;
+    lng: string;
+  } | null;
+  /** como em GET /entregas/{id}/status */
+  status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+  telefone_cliente: string | null;
+  observacao: string | null;
+  /** antes do desconto do cupom */
+  valor_original: string;
+  distancia_prevista_km: string;
+  duracao_prevista_minutos: number;
+  id_mch_programada: string | null;
+  agrupada_em: string | null;
+  entregas_agrupadas: Array<string>;
+  data_hora_nao_atendimento: string | null;
+  data_hora_nao_atendimento_utc: string | null;
+  motivo_cancelamento: {
+    id: number;
+    nome: string;
+  } | null;
+  /** o que aconteceu, do mais antigo ao mais novo */
+  eventos: Array<{
+    /** o mesmo do webhook (webhook-id) */
+    id: string;
+    tipo:
+      | 'entrega.status'
+      | 'entrega.parada_concluida'
+      | 'entrega.posicao'
+      | 'entrega.agrupada'
+      | 'programada.alterada'
+      | 'programada.parada_removida'
+      | 'programada.disparada'
+      | 'programada.cancelada'
+      | 'credito.lancado'
+      | 'webhook.teste';
+    data_hora: string;
+    data_hora_utc: string;
+    /** como no webhook deste tipo */
+    dados: Record<string, never>;
+  }>;
+};
 
 export type ObterPosicaoCondutorResposta = {
   lat_condutor: string | null;
@@ -350,6 +498,28 @@ export type AlterarWebhookResposta = Webhook;
 
 export type ExcluirWebhookResposta = {
   message: string;
+};
+
+export type ObterStatusWebhookResposta = {
+  id: string;
+  ativo: boolean;
+  /** pausado: um dia inteiro de falhas; os eventos esperam até que seja reativado */
+  estado: 'ativo' | 'falhando' | 'pausado' | 'inativo';
+  /** falhas seguidas */
+  falhas: number;
+  falhando_desde: string | null;
+  pausado_em: string | null;
+  proxima_tentativa: string | null;
+  ultimo_sucesso: string | null;
+  ultima_falha: {
+    /** ISO 8601, UTC */
+    em: string;
+    status_http: number | null;
+    erro: string | null;
+  } | null;
+  /** contadas até 10000 */
+  mensagens_esperando: number;
+  esperando_desde: string | null;
 };
 
 export type TrocarSegredoWebhookResposta = {

@@ -227,12 +227,31 @@ export abstract class Operations {
     )) as Answers.CriarEntregaResposta;
   }
 
+  /** Estimar uma entrega sem informar a empresa. */
+  async estimarEntregaSemEmpresa(
+    corpo: Requests.EstimarEntregaSemEmpresaCorpo,
+    opcoes?: CallOptions,
+  ): Promise<Answers.EstimarEntregaSemEmpresaResposta> {
+    return (await this.send(
+      { method: 'POST', path: `/entregas/estimativas`, body: corpo, isData: true },
+      opcoes,
+    )) as Answers.EstimarEntregaSemEmpresaResposta;
+  }
+
   /** Ler uma entrega. */
   async obterEntrega(id: Id, opcoes?: CallOptions): Promise<Answers.ObterEntregaResposta> {
     return (await this.send(
       { method: 'GET', path: `/entregas/${encodeURIComponent(id)}`, isData: true, isRead: true },
       opcoes,
     )) as Answers.ObterEntregaResposta;
+  }
+
+  /** Ler os detalhes de uma entrega. */
+  async obterDetalhesEntrega(id: Id, opcoes?: CallOptions): Promise<Answers.ObterDetalhesEntregaResposta> {
+    return (await this.send(
+      { method: 'GET', path: `/entregas/${encodeURIComponent(id)}/detalhes`, isData: true, isRead: true },
+      opcoes,
+    )) as Answers.ObterDetalhesEntregaResposta;
   }
 
   /** Consultar a posição do condutor. */
@@ -296,6 +315,14 @@ export abstract class Operations {
       { method: 'DELETE', path: `/webhooks/${encodeURIComponent(id)}` },
       opcoes,
     )) as Answers.ExcluirWebhookResposta;
+  }
+
+  /** Ler o estado de um webhook. */
+  async obterStatusWebhook(id: Id, opcoes?: CallOptions): Promise<Answers.ObterStatusWebhookResposta> {
+    return (await this.send(
+      { method: 'GET', path: `/webhooks/${encodeURIComponent(id)}/status`, isData: true, isRead: true },
+      opcoes,
+    )) as Answers.ObterStatusWebhookResposta;
   }
 
   /** Trocar o segredo de um webhook. */

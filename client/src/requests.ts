@@ -63,6 +63,8 @@ export type EditarProgramadaCorpo = {
     numero_pedido?: string | null | undefined;
     id_externo?: string | null | undefined;
     valor_cobrar?: number | string | null | undefined;
+    /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
+    codigo_confirmacao?: string | number | null | undefined;
   }>;
 };
 
@@ -147,6 +149,8 @@ export type CriarProgramadaCorpo = {
     numero_pedido?: string | null | undefined;
     id_externo?: string | null | undefined;
     valor_cobrar?: number | string | null | undefined;
+    /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
+    codigo_confirmacao?: string | number | null | undefined;
   }>;
   empresa_id?: number | null | undefined;
   cliente?:
@@ -202,6 +206,8 @@ export type CriarEntregaCorpo = {
     numero_pedido?: string | null | undefined;
     id_externo?: string | null | undefined;
     valor_cobrar?: number | string | null | undefined;
+    /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
+    codigo_confirmacao?: string | number | null | undefined;
   }>;
   empresa_id?: number | null | undefined;
   cliente?:
@@ -216,6 +222,28 @@ export type CriarEntregaCorpo = {
   com_retorno?: boolean | undefined;
   observacao?: string | null | undefined;
   codigo_cupom?: string | null | undefined;
+};
+
+export type EstimarEntregaSemEmpresaCorpo = {
+  endereco_partida: string;
+  bairro_partida: string;
+  cidade_partida: string;
+  /** sigla do estado */
+  estado_partida: string;
+  endereco_desejado: string;
+  bairro_desejado: string;
+  cidade_desejado: string;
+  /** sigla do estado */
+  estado_desejado: string;
+  lat_partida: number;
+  lng_partida: number;
+  lat_desejado: number;
+  lng_desejado: number;
+  /** paradas antes do destino, na ordem da visita: lat,lng|lat,lng */
+  latlng_paradas?: string | undefined;
+  categoria_id?: number | undefined;
+  categoria_nome?: string | undefined;
+  com_retorno?: boolean | undefined;
 };
 
 export type ListarWebhooksConsulta = {

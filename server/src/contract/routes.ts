@@ -10,6 +10,7 @@ import { editScheduledRoute } from './routes/editScheduled.ts';
 import { estimateDeliveryRoute, estimateWithoutCompanyRoute } from './routes/estimateDelivery.ts';
 import { getBalanceRoute } from './routes/getBalance.ts';
 import { getDeliveryRoute } from './routes/getDelivery.ts';
+import { getDeliveryDetailRoute } from './routes/getDeliveryDetail.ts';
 import { getDriverPositionRoute } from './routes/getDriverPosition.ts';
 import { getReceiptRoute } from './routes/getReceipt.ts';
 import { getScheduledRoute } from './routes/getScheduled.ts';
@@ -56,6 +57,7 @@ export const integrationRoutes: readonly Route[] = [
   createScheduledRoute,
   estimateWithoutCompanyRoute,
   getDeliveryRoute,
+  getDeliveryDetailRoute,
   getScheduledRoute,
   getDriverPositionRoute,
   listWebhooksRoute,

@@ -54,6 +54,6 @@ async function conclude(
   } else {
     const code =
       stop.code ?? (await needs.db.beginAside((tx) => giveConfirmationCode(tx, central.id, stop.id)));
-    await concludeStop(needs, actAsDriver(central, driverId), deliveryId, stop.id, code);
+    await concludeStop(needs, actAsDriver(central, driverId), deliveryId, stop.id, code ?? null);
   }
 }

@@ -65,7 +65,7 @@ async function checkCode(
     const stop = await lockStop(tx, centralId, id, stopId);
     if (!isOpen(delivery, stop)) return 'not open';
     // A code that was never read by anybody exists all the same: what is entered is then a guess like any other.
-    const code = stop.code ?? (await giveConfirmationCode(tx, centralId, stopId));
+    const code = stop.code ?? (await giveConfirmationCode(tx, centralId, stopId)) ?? null;
     if (confirms({ ...stop, code }, attempt)) return 'right';
     return { wrongCodes: await markWrongCode(tx, centralId, stopId) };
   });

@@ -73,6 +73,7 @@ export interface SheetStop extends SheetPlace {
   order: number;
   orderedWith: number;
   orderNumber: string | null;
+  externalId: string | null;
   recipientName: string | null;
   recipientPhone: string | null;
   note: string | null;
@@ -103,9 +104,10 @@ const SHEET = `
     json_build_object(${place('d', 'pickup_')}) as pickup,
     (select coalesce(json_agg(grouped.id order by grouped.id), '[]') from deliveries grouped
       where grouped.central_id = d.central_id and grouped.grouped_into = d.id) as grouped,
-    (select json_agg(json_build_object(${place('s')}, 'id', s.id, 'order', s.position, 'orderedWith', s.ordered_with,
-        'orderNumber', s.order_number, 'recipientName', s.recipient_name, 'recipientPhone', s.recipient_phone,
-        'note', s.note, 'collectCents', s.collect_cents, 'concludedAt', s.concluded_at) order by s.position, s.id)
+    (select coalesce(json_agg(json_build_object(${place('s')}, 'id', s.id, 'order', s.position,
+        'orderedWith', s.ordered_with, 'orderNumber', s.order_number, 'externalId', s.external_id,
+        'recipientName', s.recipient_name, 'recipientPhone', s.recipient_phone, 'note', s.note,
+        'collectCents', s.collect_cents, 'concludedAt', s.concluded_at) order by s.position, s.id), '[]')
       from stops s where s.central_id = d.central_id
         and (s.delivery_id = d.id or s.ordered_with = d.id and d.grouped_into is not null)) as stops
   from deliveries d

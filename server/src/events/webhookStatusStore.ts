@@ -45,7 +45,11 @@ export async function findWebhookStatus(tx: Tx, scope: Sight, id: number): Promi
   return {
     webhook,
     lastSuccessAt: row!.last_success_at,
-    lastFailure: failedAt && { at: failedAt, status: row!.last_failure_status, error: row!.last_failure_error },
+    lastFailure: failedAt && {
+      at: failedAt,
+      status: row!.last_failure_status,
+      error: row!.last_failure_error,
+    },
     waiting: row!.waiting,
     oldestWaitingAt: row!.oldest_waiting_at,
   };

@@ -1,5 +1,6 @@
 import type { Caller } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import type { Needs } from '../postgres/needs.ts';
 import { giveConfirmationCode } from './confirmationCodeStore.ts';
 import { findTrackedStops, type TrackedStop } from './trackedStopStore.ts';
@@ -8,11 +9,10 @@ import { findTrackedStops, type TrackedStop } from './trackedStopStore.ts';
  * The stops of a delivery, with the secrets of their tracking links. Where the central asks for confirmation
  * codes, the first reading makes them.
  */
-export async function readTracking(
-  { db }: Needs,
-  caller: Caller,
-  deliveryId: number,
-): Promise<TrackedStop[]> {
+export const readTracking = (needs: Needs, caller: Caller, deliveryId: number): Promise<TrackedStop[]> =>
+  retryOnConflict(() => readOnce(needs, caller, deliveryId));
+
+async function readOnce({ db }: Needs, caller: Caller, deliveryId: number): Promise<TrackedStop[]> {
   const { centralId, central } = caller;
   const stops = await findTrackedStops(db, caller, deliveryId);
   if (stops.length === 0) throw new Refusal('delivery-not-found');
@@ -21,6 +21,8 @@ export async function readTracking(
   for (const stop of stops) {
     // One row in each transaction: whoever moves several of these stops at once is never waited for in a circle.
     const code = stop.code ?? (await db.begin((tx) => giveConfirmationCode(tx, centralId, stop.id)));
+    // Its delivery was edited between the two looks: the new stops have links of their own.
+    if (code === undefined) throw new ChangedMeanwhile();
     withCodes.push({ ...stop, code });
   }
   return withCodes;

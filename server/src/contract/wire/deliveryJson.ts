@@ -7,12 +7,12 @@ import { paymentCode, queryStatusCode } from './codes.ts';
 // The schema below is what the contract tests hold these texts against.
 
 const text = Type.String();
-const localTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' });
-const utcTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' });
-const decimal = Type.String({ pattern: '^-?\\d+\\.\\d+$' });
+export const localTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' });
+export const utcTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' });
+export const decimal = Type.String({ pattern: '^-?\\d+\\.\\d+$' });
 export const degrees = Type.String({ pattern: '^-?\\d+\\.\\d+$', description: 'decimal' });
 
-const StopSchema = Type.Object({
+export const StopSchema = Type.Object({
   id: text,
   endereco: text,
   complemento: text,

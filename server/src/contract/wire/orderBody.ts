@@ -52,7 +52,8 @@ const StopBody = Type.Object(
     ),
     codigo_confirmacao: Type.Optional(
       Type.Union([confirmationCodeText, Type.Integer({ minimum: 1000, maximum: 9999 }), Type.Null()], {
-        description: 'código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos',
+        description:
+          'código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos',
       }),
     ),
   },

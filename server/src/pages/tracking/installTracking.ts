@@ -82,8 +82,7 @@ async function find(needs: AppNeeds, token: string, language: Language): Promise
   const { confirmationCode: asksForCode } = central.settings;
   // The central may have begun to ask for codes after this link was given out.
   if (asksForCode && journey.confirmationCode === null && !journey.endedAt)
-    journey.confirmationCode = await needs.db.begin((tx) =>
-      giveConfirmationCode(tx, central.id, journey.stopId),
-    );
+    journey.confirmationCode =
+      (await needs.db.begin((tx) => giveConfirmationCode(tx, central.id, journey.stopId))) ?? null;
   return { kind: 'live', central, journey, view: trackingView(central, journey, arrival, now, language) };
 }
