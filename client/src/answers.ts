@@ -148,6 +148,8 @@ export type Webhook = {
     | 'entrega.parada_concluida'
     | 'entrega.posicao'
     | 'entrega.agrupada'
+    | 'entrega.alterada'
+    | 'entrega.parada_removida'
     | 'programada.alterada'
     | 'programada.parada_removida'
     | 'programada.disparada'
@@ -324,6 +326,10 @@ export type EstimarEntregaSemEmpresaResposta = {
 
 export type ObterEntregaResposta = Entrega;
 
+export type EditarEntregaResposta = {
+  id_mch: number;
+};
+
 export type ObterDetalhesEntregaResposta = {
   id: string;
   data_hora_solicitacao: string;
@@ -443,6 +449,8 @@ export type ObterDetalhesEntregaResposta = {
       | 'entrega.parada_concluida'
       | 'entrega.posicao'
       | 'entrega.agrupada'
+      | 'entrega.alterada'
+      | 'entrega.parada_removida'
       | 'programada.alterada'
       | 'programada.parada_removida'
       | 'programada.disparada'
@@ -472,6 +480,8 @@ export type CriarWebhookResposta = {
     | 'entrega.parada_concluida'
     | 'entrega.posicao'
     | 'entrega.agrupada'
+    | 'entrega.alterada'
+    | 'entrega.parada_removida'
     | 'programada.alterada'
     | 'programada.parada_removida'
     | 'programada.disparada'
@@ -542,6 +552,8 @@ export type ListarEnviosResposta = Array<{
     | 'entrega.parada_concluida'
     | 'entrega.posicao'
     | 'entrega.agrupada'
+    | 'entrega.alterada'
+    | 'entrega.parada_removida'
     | 'programada.alterada'
     | 'programada.parada_removida'
     | 'programada.disparada'

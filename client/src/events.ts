@@ -124,6 +124,79 @@ export type EntregaAgrupada = {
   };
 };
 
+/** Uma entrega foi editada. */
+export type EntregaAlterada = {
+  type: 'entrega.alterada';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    /** id da entrega (id_mch) */
+    id: string;
+    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+    sequencia: number;
+    empresa_id: string | null;
+    id_mch_programada: string | null;
+    agrupada_em: string | null;
+    /** como em GET /entregas/{id}/status */
+    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+    condutor: {
+      id: string;
+      nome: string;
+    } | null;
+    mudanca: 'editada';
+    /** decimal */
+    valor_corrida: string;
+    paradas: Array<{
+      id: string;
+      ordem: number;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+      concluida: boolean;
+    }>;
+  };
+};
+
+/** Uma parada saiu de uma entrega. */
+export type EntregaParadaRemovida = {
+  type: 'entrega.parada_removida';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    /** id da entrega (id_mch) */
+    id: string;
+    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+    sequencia: number;
+    empresa_id: string | null;
+    id_mch_programada: string | null;
+    agrupada_em: string | null;
+    /** como em GET /entregas/{id}/status */
+    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+    condutor: {
+      id: string;
+      nome: string;
+    } | null;
+    parada: {
+      id: string;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+    };
+    /** a entrega com que a parada foi pedida */
+    pedida_com: string;
+    /** decimal */
+    valor_corrida: string;
+    paradas: Array<{
+      id: string;
+      ordem: number;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+      concluida: boolean;
+    }>;
+  };
+};
+
 /** Uma entrega programada foi alterada. */
 export type ProgramadaAlterada = {
   type: 'programada.alterada';
@@ -297,6 +370,8 @@ export type WebhookEvent =
   | EntregaParadaConcluida
   | EntregaPosicao
   | EntregaAgrupada
+  | EntregaAlterada
+  | EntregaParadaRemovida
   | ProgramadaAlterada
   | ProgramadaParadaRemovida
   | ProgramadaDisparada

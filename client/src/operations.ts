@@ -246,6 +246,18 @@ export abstract class Operations {
     )) as Answers.ObterEntregaResposta;
   }
 
+  /** Editar uma entrega (substituição total). */
+  async editarEntrega(
+    id: Id,
+    corpo: Requests.EditarEntregaCorpo,
+    opcoes?: CallOptions,
+  ): Promise<Answers.EditarEntregaResposta> {
+    return (await this.send(
+      { method: 'PUT', path: `/entregas/${encodeURIComponent(id)}`, body: corpo },
+      opcoes,
+    )) as Answers.EditarEntregaResposta;
+  }
+
   /** Ler os detalhes de uma entrega. */
   async obterDetalhesEntrega(id: Id, opcoes?: CallOptions): Promise<Answers.ObterDetalhesEntregaResposta> {
     return (await this.send(

@@ -246,6 +246,56 @@ export type EstimarEntregaSemEmpresaCorpo = {
   com_retorno?: boolean | undefined;
 };
 
+export type EditarEntregaCorpo = {
+  /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+  forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+  partida: {
+    endereco: string;
+    bairro: string;
+    /** latitude decimal em texto */
+    lat: string;
+    /** longitude decimal em texto */
+    lng: string;
+    complemento?: string | null | undefined;
+    cidade?: string | null | undefined;
+    estado?: string | null | undefined;
+    referencia?: string | null | undefined;
+  };
+  paradas: Array<{
+    endereco_parada: string;
+    bairro_parada: string;
+    /** latitude decimal em texto */
+    lat_parada: string;
+    /** longitude decimal em texto */
+    lng_parada: string;
+    nome_cliente_parada?: string | null | undefined;
+    telefone_cliente_parada?: string | null | undefined;
+    complemento_parada?: string | null | undefined;
+    cidade_parada?: string | null | undefined;
+    estado_parada?: string | null | undefined;
+    referencia_parada?: string | null | undefined;
+    observacao_parada?: string | null | undefined;
+    numero_pedido?: string | null | undefined;
+    id_externo?: string | null | undefined;
+    valor_cobrar?: number | string | null | undefined;
+    /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
+    codigo_confirmacao?: string | number | null | undefined;
+  }>;
+  empresa_id?: number | null | undefined;
+  cliente?:
+    | {
+        nome: string;
+        cpf: string;
+        telefone?: string | null | undefined;
+      }
+    | undefined;
+  categoria_id?: number | undefined;
+  categoria_nome?: string | undefined;
+  com_retorno?: boolean | undefined;
+  observacao?: string | null | undefined;
+  codigo_cupom?: string | null | undefined;
+};
+
 export type ListarWebhooksConsulta = {
   /** página, a partir de 1 */
   pagina?: number | undefined;
@@ -262,6 +312,8 @@ export type CriarWebhookCorpo = {
     | 'entrega.parada_concluida'
     | 'entrega.posicao'
     | 'entrega.agrupada'
+    | 'entrega.alterada'
+    | 'entrega.parada_removida'
     | 'programada.alterada'
     | 'programada.parada_removida'
     | 'programada.disparada'
@@ -280,6 +332,8 @@ export type AlterarWebhookCorpo = {
         | 'entrega.parada_concluida'
         | 'entrega.posicao'
         | 'entrega.agrupada'
+        | 'entrega.alterada'
+        | 'entrega.parada_removida'
         | 'programada.alterada'
         | 'programada.parada_removida'
         | 'programada.disparada'

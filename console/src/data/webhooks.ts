@@ -42,6 +42,8 @@ export const EVENT_TYPES = [
   'entrega.parada_concluida',
   'entrega.posicao',
   'entrega.agrupada',
+  'entrega.alterada',
+  'entrega.parada_removida',
   'programada.alterada',
   'programada.parada_removida',
   'programada.disparada',

@@ -6,6 +6,7 @@ import { createDeliveryRoute } from './routes/createDelivery.ts';
 import { createScheduledRoute } from './routes/createScheduled.ts';
 import { createWebhookRoute } from './routes/createWebhook.ts';
 import { deleteWebhookRoute } from './routes/deleteWebhook.ts';
+import { editDeliveryRoute } from './routes/editDelivery.ts';
 import { editScheduledRoute } from './routes/editScheduled.ts';
 import { estimateDeliveryRoute, estimateWithoutCompanyRoute } from './routes/estimateDelivery.ts';
 import { getBalanceRoute } from './routes/getBalance.ts';
@@ -58,6 +59,7 @@ export const integrationRoutes: readonly Route[] = [
   estimateWithoutCompanyRoute,
   getDeliveryRoute,
   getDeliveryDetailRoute,
+  editDeliveryRoute,
   getScheduledRoute,
   getDriverPositionRoute,
   listWebhooksRoute,

@@ -7,6 +7,8 @@ const summaries: Readonly<Record<EventTypeName, string>> = {
   'entrega.parada_concluida': 'Uma parada foi concluída',
   'entrega.posicao': 'O condutor de uma entrega mudou de posição',
   'entrega.agrupada': 'Outras entregas foram agrupadas nesta',
+  'entrega.alterada': 'Uma entrega foi editada',
+  'entrega.parada_removida': 'Uma parada saiu de uma entrega',
   'programada.alterada': 'Uma entrega programada foi alterada',
   'programada.parada_removida': 'Uma parada saiu de uma entrega programada',
   'programada.disparada': 'Uma entrega programada foi disparada',

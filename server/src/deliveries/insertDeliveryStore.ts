@@ -44,17 +44,18 @@ export async function insertDelivery(
 
 const newTrackingToken = (): string => randomBytes(16).toString('base64url');
 
-async function insertStops(
+/** In the order given. A stop that comes with a tracking token keeps it. */
+export async function insertStops(
   tx: Tx,
   centralId: number,
   deliveryId: number,
-  stops: readonly OrderedStop[],
+  stops: readonly (OrderedStop & { trackingToken?: string | undefined })[],
 ): Promise<void> {
   const rows = stops.map((stop) => ({
     ...stop,
     lat: stop.position.lat,
     lng: stop.position.lng,
-    trackingToken: newTrackingToken(),
+    trackingToken: stop.trackingToken ?? newTrackingToken(),
   }));
   await tx`
     insert into stops (central_id, id, delivery_id, ordered_with, position, address, complement, reference,

@@ -52,6 +52,18 @@ export async function closeOffers(
   return rows.map((row) => row.driver_id);
 }
 
+/** It is another job now: what was proposed or accepted is neither, and whoever had it may be asked again. */
+export async function withdrawOffers(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    update offers set state = 'withdrawn', closed_at = ${now}
+    where central_id = ${centralId} and delivery_id = ${deliveryId} and state in ('open', 'accepted')`;
+}
+
 export async function hasOpenOffer(tx: Tx, centralId: number, deliveryId: number): Promise<boolean> {
   const rows = await tx`
     select 1 from offers

@@ -1,6 +1,6 @@
 import type { Caller } from '../centrals/caller.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
-import { quoteTrip } from '../estimates/quoteTrip.ts';
+import { type AskedTrip, quoteTrip } from '../estimates/quoteTrip.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Order, PreparedOrder } from './order.ts';
 
@@ -13,6 +13,7 @@ export async function prepareOrder(
   caller: Caller,
   order: Order,
   setsOffAt: Temporal.Instant,
+  heldCoupon: AskedTrip['heldCoupon'] = null,
 ): Promise<PreparedOrder> {
   if (order.payment === 'credit_wallet' && order.companyId === null)
     throw new Refusal('wallet-needs-company');
@@ -20,6 +21,7 @@ export async function prepareOrder(
     companyId: order.companyId,
     category: order.category,
     couponCode: order.couponCode,
+    heldCoupon,
     pickup: order.pickup.position,
     stops: order.stops.map((stop) => stop.position),
     returning: order.returning,

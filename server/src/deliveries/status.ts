@@ -72,6 +72,13 @@ export const steps = {
     clears: ['accepted_at', 'arrived_at'],
     searches: true,
   },
+  /** If an edit changed the pickup or the category: offers are withdrawn, and a driver goes on to its next one. */
+  reopen: {
+    from: [...SEARCHING, 'accepted', 'on_hold'],
+    to: 'distributing',
+    clears: ['accepted_at', 'arrived_at'],
+    searches: true,
+  },
   start: { from: ['accepted'], to: 'in_progress', stamp: 'started_at' },
   /** If all stops are concluded: the fare is settled, and the driver goes on to its next one. */
   finish: { from: ['in_progress'], to: 'finished', stamp: 'finished_at' },

@@ -1,6 +1,7 @@
 import { wholeCentral } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 import { findCentral } from '../centrals/centralStore.ts';
+import type { Delivery } from '../deliveries/delivery.ts';
 import { lockDelivery } from '../deliveries/deliveryStore.ts';
 import { insertOffer } from '../deliveries/offerStore.ts';
 import { giveBack, unreserve } from '../deliveries/reserveCredit.ts';
@@ -9,6 +10,7 @@ import { takeStep } from '../deliveries/takeStep.ts';
 import { lockDriver } from '../drivers/driverStore.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
 import { doneByService } from '../events/deed.ts';
+import { samePlace } from '../kernel/position.ts';
 import {
   closeLapsedOffers,
   findFreeDrivers,
@@ -123,6 +125,7 @@ async function makeOffers({ db, clock }: EstimateNeeds, central: Central, match:
     const now = clock.now();
     const delivery = await lockDelivery(tx, wholeCentral(central.id), match.delivery.id);
     if (delivery.status !== 'distributing' && delivery.status !== 'pending') return false;
+    if (isAnotherJob(delivery, match.delivery)) return false;
     const asked: number[] = [];
     // Drivers are locked in id order; two rounds that share some never wait for each other in a circle.
     for (const driver of match.drivers.toSorted((a, b) => a.id - b.id)) {
@@ -138,6 +141,10 @@ async function makeOffers({ db, clock }: EstimateNeeds, central: Central, match:
     return true;
   });
 }
+
+/** An edit moved it, or made it one for other vehicles, while drivers were being matched for what it was. */
+const isAnotherJob = (delivery: Delivery, matched: Searching): boolean =>
+  delivery.categoryId !== matched.categoryId || !samePlace(delivery.pickup.position, matched.pickup);
 
 /** Nobody for the moment: pending, and looked at again a little later. */
 async function letWait(

@@ -14,6 +14,8 @@ export interface AskedTrip extends Pick<Trip, 'pickup' | 'stops' | 'returning' |
   /** Neither: the company's default one; without a company the central's. */
   category: { id?: number | undefined; name?: string | undefined };
   couponCode: string | null;
+  /** One that the trip was sold with: it stays good for it, at the percentage of that time. */
+  heldCoupon?: Pick<Coupon, 'id' | 'code' | 'percent'> | null;
 }
 
 export interface Quote {
@@ -32,7 +34,7 @@ export async function quoteTrip(
   caller: Sight & { central: Central },
   asked: AskedTrip,
 ): Promise<Quote> {
-  const { db, clock, priceBooks, routers } = needs;
+  const { db, priceBooks, routers } = needs;
   const { central } = caller;
   const company = asked.companyId === null ? null : await findCompany(db, caller, asked.companyId);
   if (company === undefined) throw new Refusal('company-not-found');
@@ -41,13 +43,23 @@ export async function quoteTrip(
   const book = await priceBooks.of(central.id);
   const fallbackId = company ? company.defaultCategoryId : defaultCategoryId(book);
   const category = chooseCategory(book, asked.category, fallbackId);
-  const coupon =
-    asked.couponCode === null ? null : await findUsableCoupon(db, central.id, asked.couponCode, clock.now());
-  if (coupon === undefined) throw new Refusal('coupon-invalid');
+  const coupon = await chooseCoupon(needs, central.id, asked);
 
   const { pickup, stops, returning, at } = asked;
   const discountPercent = coupon?.percent ?? '0';
   const trip = { category, pickup, stops, returning, at, discountPercent, optimise: false };
   const estimate = await estimateTrip(needs, routers.forEstimates(central.settings), central, trip);
   return { company, category, coupon, estimate };
+}
+
+async function chooseCoupon(
+  { db, clock }: EstimateNeeds,
+  centralId: number,
+  { couponCode, heldCoupon }: AskedTrip,
+): Promise<Quote['coupon']> {
+  if (couponCode === null) return null;
+  if (heldCoupon?.code.toUpperCase() === couponCode.toUpperCase()) return heldCoupon;
+  const coupon = await findUsableCoupon(db, centralId, couponCode, clock.now());
+  if (!coupon) throw new Refusal('coupon-invalid');
+  return coupon;
 }

@@ -4,6 +4,8 @@ export const EVENT_TYPES = [
   'delivery.stop_concluded',
   'delivery.position',
   'delivery.grouped',
+  'delivery.changed',
+  'delivery.stop_removed',
   'scheduled.changed',
   'scheduled.stop_removed',
   'scheduled.dispatched',

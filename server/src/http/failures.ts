@@ -111,6 +111,16 @@ export const failures: Record<RefusalKind, Failure> = {
     'a entrega foi agrupada na entrega {id}; use a entrega {id}',
     'the delivery was grouped into delivery {id}; use delivery {id}',
   ),
+  'delivery-started': fail(
+    406,
+    'a entrega já está em andamento e não pode mais ser editada',
+    'the delivery is already in progress and can no longer be edited',
+  ),
+  'delivery-carries-others': fail(
+    406,
+    'a entrega leva pedidos de outras programadas agrupadas e não pode ser substituída; exclua paradas ou cancele-a',
+    'the delivery carries orders of other scheduled deliveries and cannot be replaced; remove stops or cancel it',
+  ),
   'not-finished': fail(
     406,
     'a entrega não foi finalizada; o recibo existe somente após a finalização',
@@ -208,6 +218,11 @@ export const failures: Record<RefusalKind, Failure> = {
     422,
     'pagamento com carteira de créditos exige uma empresa',
     'payment by credit wallet needs a company',
+  ),
+  'company-fixed': fail(
+    422,
+    'a empresa da entrega não pode ser trocada; cancele a entrega e abra outra',
+    'the company of the delivery cannot be changed; cancel the delivery and open another one',
   ),
   'company-inactive': fail(422, 'a empresa está inativa', 'the company is inactive'),
   'confirmation-code-required': {

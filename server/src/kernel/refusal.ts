@@ -37,6 +37,8 @@ export type RefusalKind =
   // wrong state
   | 'delivery-over'
   | 'delivery-grouped'
+  | 'delivery-started'
+  | 'delivery-carries-others'
   | 'not-finished'
   | 'receipt-of-grouper'
   | 'still-awaiting-dispatch'
@@ -59,6 +61,7 @@ export type RefusalKind =
   | 'insufficient-balance'
   | 'wallet-needs-company'
   | 'company-inactive'
+  | 'company-fixed'
   | 'confirmation-code-required'
   | 'wrong-confirmation-code'
   | 'confirmation-code-locked'

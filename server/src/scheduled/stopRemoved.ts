@@ -1,3 +1,4 @@
+import { stopRemoved as toldOfStop } from '../deliveries/stopRemoved.ts';
 import type { ScheduledEvent } from '../events/recordScheduledEvents.ts';
 import type { ScheduledStop } from './scheduled.ts';
 
@@ -5,10 +6,5 @@ import type { ScheduledStop } from './scheduled.ts';
 export const stopRemoved = (scheduledId: number, stop: ScheduledStop): ScheduledEvent => ({
   scheduledId,
   type: 'scheduled.stop_removed',
-  payload: {
-    stopId: stop.id,
-    externalId: stop.externalId,
-    orderNumber: stop.orderNumber,
-    orderedWith: stop.orderedWith,
-  },
+  payload: toldOfStop(stop),
 });

@@ -25,6 +25,10 @@ const events: Record<string, (data: Told, delivery: Sheet, t: Translate) => stri
     const all = [...(data.entregas_agrupadas ?? []), ...(data.programadas_agrupadas ?? [])].join(', ');
     return t(`Recebeu as paradas de ${all}`, `Took over the stops of ${all}`);
   },
+  'entrega.alterada': (_data, _delivery, t) => t('Entrega editada', 'Delivery edited'),
+  'entrega.parada_removida': ({ parada }, _delivery, t) =>
+    t('Uma parada foi removida', 'A stop was removed') +
+    (parada?.numero_pedido ? t(` (pedido ${parada.numero_pedido})`, ` (order ${parada.numero_pedido})`) : ''),
   'programada.alterada': ({ mudanca }, _delivery, t) =>
     (changes[mudanca ?? ''] ?? changes.falha_no_disparo!)(t),
   'programada.parada_removida': (_data, _delivery, t) =>

@@ -118,6 +118,24 @@ const told: Record<
       paradas: shownDeliveryStops,
     },
   ],
+  'delivery.changed': [
+    ofDelivery,
+    delivery({ change: 'edited' }),
+    'entrega.alterada',
+    { ...deliveryHead, mudanca: 'editada', valor_corrida: '12.50', paradas: shownDeliveryStops },
+  ],
+  'delivery.stop_removed': [
+    ofDelivery,
+    delivery({ stopId: 13, orderNumber: null, externalId: 'erp-3', orderedWith: 7 }),
+    'entrega.parada_removida',
+    {
+      ...deliveryHead,
+      parada: { id: '13', numero_pedido: '', id_externo: 'erp-3' },
+      pedida_com: '7',
+      valor_corrida: '12.50',
+      paradas: shownDeliveryStops,
+    },
+  ],
   'scheduled.changed': [
     ofScheduled,
     scheduled({ change: 'stops_joined', grouped: [6] }),

@@ -74,6 +74,24 @@ const formatters: Record<EventType, (event: ToldEvent, language: Language) => Ev
       paradas: told.stops.map(formatDeliveryStop),
     };
   },
+  'delivery.changed': (event) => {
+    const told = payloadOf<DeliveryFacts & { change: keyof typeof deliveryChangeName }>(event);
+    return {
+      ...deliveryHead(event, told),
+      mudanca: deliveryChangeName[told.change],
+      valor_corrida: centsToDecimal(told.netCents),
+      paradas: told.stops.map(formatDeliveryStop),
+    };
+  },
+  'delivery.stop_removed': (event) => {
+    const told = payloadOf<DeliveryFacts & RemovalTold>(event);
+    return {
+      ...deliveryHead(event, told),
+      ...formatRemoval(told),
+      valor_corrida: centsToDecimal(told.netCents),
+      paradas: told.stops.map(formatDeliveryStop),
+    };
+  },
   'scheduled.changed': (event, language) => {
     const told = payloadOf<ScheduledFacts & ChangeTold>(event);
     return {
@@ -88,12 +106,7 @@ const formatters: Record<EventType, (event: ToldEvent, language: Language) => Ev
     const told = payloadOf<ScheduledFacts & RemovalTold>(event);
     return {
       ...scheduledHead(event, told),
-      parada: {
-        id: String(told.stopId),
-        numero_pedido: told.orderNumber ?? '',
-        id_externo: told.externalId ?? null,
-      },
-      pedida_com: String(told.orderedWith),
+      ...formatRemoval(told),
       paradas: told.stops.map(formatStop),
     };
   },
@@ -173,6 +186,8 @@ interface EntryTold {
   deliveryId: number | null;
 }
 
+export const deliveryChangeName = { edited: 'editada' } as const;
+
 export const changeName = {
   created: 'criada',
   edited: 'editada',
@@ -222,6 +237,11 @@ const formatStop = ({ id, order, orderNumber, externalId }: ToldStop) => ({
   ordem: order,
   numero_pedido: orderNumber ?? '',
   id_externo: externalId,
+});
+
+const formatRemoval = ({ stopId, orderNumber, externalId, orderedWith }: RemovalTold) => ({
+  parada: { id: String(stopId), numero_pedido: orderNumber ?? '', id_externo: externalId ?? null },
+  pedida_com: String(orderedWith),
 });
 
 const formatDeliveryStop = (stop: ToldStop) => ({

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { nullable } from './answers.ts';
 import { entryKindCode, situationCode, statusCode } from './codes.ts';
-import { changeName } from './eventBody.ts';
+import { changeName, deliveryChangeName } from './eventBody.ts';
 import type { EventTypeName } from './eventTypes.ts';
 
 /** What stands in `data` of each event: for the reference, and for the types of clients. */
@@ -22,6 +22,11 @@ const stopFields = {
 const stop = Type.Object(stopFields);
 const stops = Type.Array(stop);
 const deliveryStops = Type.Array(Type.Object({ ...stopFields, concluida: Type.Boolean() }));
+const removedStop = Type.Object({
+  id: text(),
+  numero_pedido: stopFields.numero_pedido,
+  id_externo: stopFields.id_externo,
+});
 const driver = nullable(Type.Object({ id: text(), nome: text() }));
 
 const deliveryFields = {
@@ -75,6 +80,19 @@ export const eventSchemas = {
     valor_corrida: text('decimal'),
     paradas: deliveryStops,
   }),
+  'entrega.alterada': Type.Object({
+    ...deliveryFields,
+    mudanca: oneOf(deliveryChangeName),
+    valor_corrida: text('decimal'),
+    paradas: deliveryStops,
+  }),
+  'entrega.parada_removida': Type.Object({
+    ...deliveryFields,
+    parada: removedStop,
+    pedida_com: text('a entrega com que a parada foi pedida'),
+    valor_corrida: text('decimal'),
+    paradas: deliveryStops,
+  }),
   'programada.alterada': Type.Object({
     ...scheduledFields,
     mudanca: oneOf(changeName),
@@ -84,11 +102,7 @@ export const eventSchemas = {
   }),
   'programada.parada_removida': Type.Object({
     ...scheduledFields,
-    parada: Type.Object({
-      id: text(),
-      numero_pedido: stopFields.numero_pedido,
-      id_externo: stopFields.id_externo,
-    }),
+    parada: removedStop,
     pedida_com: text('a programada com que a parada foi pedida'),
     paradas: stops,
   }),
@@ -156,6 +170,20 @@ export const eventExamples: Readonly<Record<EventTypeName, unknown>> = {
     programadas_agrupadas: [],
     valor_corrida: '26.10',
     paradas: [{ ...stopExample, concluida: true }],
+  },
+  'entrega.alterada': {
+    ...deliveryExample,
+    status: 'A',
+    mudanca: 'editada',
+    valor_corrida: '19.90',
+    paradas: [{ ...stopExample, concluida: false }],
+  },
+  'entrega.parada_removida': {
+    ...deliveryExample,
+    parada: { id: '2078', numero_pedido: 'P-2', id_externo: null },
+    pedida_com: '1042',
+    valor_corrida: '14.20',
+    paradas: [{ ...stopExample, concluida: false }],
   },
   'programada.alterada': {
     ...scheduledExample,

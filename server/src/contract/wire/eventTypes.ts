@@ -6,6 +6,8 @@ export const eventTypeName = {
   'delivery.stop_concluded': 'entrega.parada_concluida',
   'delivery.position': 'entrega.posicao',
   'delivery.grouped': 'entrega.agrupada',
+  'delivery.changed': 'entrega.alterada',
+  'delivery.stop_removed': 'entrega.parada_removida',
   'scheduled.changed': 'programada.alterada',
   'scheduled.stop_removed': 'programada.parada_removida',
   'scheduled.dispatched': 'programada.disparada',

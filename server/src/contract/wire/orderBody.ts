@@ -19,7 +19,7 @@ const latitude = formatted('latitude', 'latitude decimal em texto');
 const longitude = formatted('longitude', 'longitude decimal em texto');
 
 /** Four digits; as an integer it would lose the zeros that it begins with. */
-export const confirmationCodeText = formatted('four-digits');
+const confirmationCodeText = formatted('four-digits');
 
 const PickupBody = Type.Object({
   endereco: requiredText(),
@@ -157,14 +157,11 @@ const parseStop = (stop: StopInput): OrderedStop => ({
   recipientPhone: given(stop.telefone_cliente_parada),
   note: given(stop.observacao_parada),
   collectCents: parseCollect(stop.valor_cobrar),
-  confirmationCode: parseConfirmationCode(stop.codigo_confirmacao),
+  confirmationCode: stop.codigo_confirmacao == null ? null : Number(stop.codigo_confirmacao),
 });
 
 const parseCollect = (value: string | number | null | undefined): number | null =>
   typeof value === 'string' ? decimalToCents(value) : typeof value === 'number' ? numberToCents(value) : null;
-
-export const parseConfirmationCode = (code: string | number | null | undefined): number | null =>
-  code == null ? null : Number(code);
 
 /** An empty text says as much as none. */
 const given = (value: string | null | undefined): string | null => (value ? value : null);

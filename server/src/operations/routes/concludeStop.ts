@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import { dataAnswer } from '../../contract/wire/answers.ts';
-import { confirmationCodeText, parseConfirmationCode } from '../../contract/wire/orderBody.ts';
 import { concludeStop } from '../../deliveries/concludeStop.ts';
 import { route } from '../../http/route.ts';
 import { operatorsAndDrivers } from '../who.ts';
@@ -24,9 +23,7 @@ export const concludeStopRoute = route({
   ],
   body: Type.Object({
     codigo_confirmacao: Type.Optional(
-      Type.Union([confirmationCodeText, Type.Integer(), Type.Null()], {
-        description: 'código informado pelo destinatário, em texto ou número: "0123" e 123 são o mesmo',
-      }),
+      Type.Union([Type.Integer(), Type.Null()], { description: 'código informado pelo destinatário' }),
     ),
   }),
   bodyExample: { codigo_confirmacao: 4821 },
@@ -40,8 +37,7 @@ export const concludeStopRoute = route({
   answerExample: { success: true, data: { id_mch: '1042', parada_id: '2077', paradas_restantes: 1 } },
   async handle({ needs, caller, params, body }) {
     const [id, stopId] = [params.id!, params.parada_id!];
-    const code = parseConfirmationCode(body.codigo_confirmacao);
-    const left = await concludeStop(needs, caller, id, stopId, code);
+    const left = await concludeStop(needs, caller, id, stopId, body.codigo_confirmacao ?? null);
     return { data: { id_mch: String(id), parada_id: String(stopId), paradas_restantes: left } };
   },
 });

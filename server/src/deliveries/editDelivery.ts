@@ -1,0 +1,130 @@
+import type { Caller } from '../centrals/caller.ts';
+import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import type { Deed } from '../events/deed.ts';
+import { recordDeliveryEvent } from '../events/recordEvent.ts';
+import { samePlace } from '../kernel/position.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Delivery } from './delivery.ts';
+import { findDelivery, lockDelivery } from './deliveryStore.ts';
+import {
+  carriesOthers,
+  deleteStops,
+  findHeldCoupon,
+  findReplacedStops,
+  type ReplacedStop,
+  replaceDelivery,
+} from './editDeliveryStore.ts';
+import { insertStops } from './insertDeliveryStore.ts';
+import { withdrawOffers } from './offerStore.ts';
+import type { Order, PreparedOrder } from './order.ts';
+import { prepareOrder } from './prepareOrder.ts';
+import { holdCredit } from './reserveCredit.ts';
+import { resumeNext } from './resumeNext.ts';
+import { isCurrent, isOver } from './status.ts';
+import { clearDriver } from './stepStore.ts';
+import type { OrderedStop } from './stop.ts';
+import { stopRemoved } from './stopRemoved.ts';
+import { assertUngrouped, takeStep } from './takeStep.ts';
+
+/**
+ * Replaces all of a delivery that was not started yet, by the rules of creation. It keeps its id, its company, the
+ * moment it was asked for, and with that the hour of its tariff; a coupon that it had is still good for it.
+ *
+ * A driver keeps it, and offers stay open, while they are for the same pickup and category. Otherwise it is another
+ * job: offers are withdrawn, its driver is freed, and the search begins anew. A company that the replacement names
+ * must be the delivery's own; a person that it does not name stays.
+ *
+ * The router is asked while nothing is locked; the version tells whether the delivery changed meanwhile, by a step,
+ * a cancellation or another edit, and then all of this is done again from the start.
+ */
+export const editDelivery = (
+  needs: EstimateNeeds,
+  caller: Caller,
+  id: number,
+  replacement: Order,
+): Promise<void> => retryOnConflict(() => editOnce(needs, caller, id, replacement));
+
+async function editOnce(needs: EstimateNeeds, caller: Caller, id: number, replacement: Order): Promise<void> {
+  const { db, clock } = needs;
+  const { centralId } = caller;
+  const before = await findDelivery(db, caller, id);
+  assertEditable(before);
+  if (await carriesOthers(db, centralId, id)) throw new Refusal('delivery-carries-others');
+  if (replacement.companyId !== null && replacement.companyId !== before.companyId)
+    throw new Refusal('company-fixed');
+  const { companyId } = before;
+  const order = { ...replacement, companyId, person: companyId === null ? replacement.person : null };
+  const heldCoupon = await findHeldCoupon(db, centralId, id);
+  const prepared = await prepareOrder(needs, caller, order, before.requestedAt, heldCoupon);
+
+  await db.begin(async (tx) => {
+    const deed = { at: clock.now(), by: caller.userId };
+    const delivery = await lockDelivery(tx, caller, id);
+    if (delivery.version !== before.version) throw new ChangedMeanwhile();
+    await replaceDelivery(tx, centralId, delivery, prepared);
+    for (const stop of await replaceStops(tx, centralId, id, order.stops))
+      await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_removed', stopRemoved(stop), deed);
+    await recordDeliveryEvent(tx, centralId, id, 'delivery.changed', { change: 'edited' }, deed);
+    if (isAnotherJob(delivery, prepared)) await searchAnew(tx, centralId, delivery, deed);
+    await holdCredit(
+      tx,
+      centralId,
+      { ...delivery, payment: order.payment },
+      prepared.estimate.netCents,
+      deed,
+    );
+  });
+}
+
+function assertEditable(delivery: Delivery): void {
+  assertUngrouped(delivery);
+  if (isOver(delivery.status)) throw new Refusal('delivery-over');
+  if (delivery.status === 'in_progress') throw new Refusal('delivery-started');
+}
+
+/** One that waits for its release is nobody's job yet. */
+const isAnotherJob = (delivery: Delivery, { order, category }: PreparedOrder): boolean =>
+  delivery.status !== 'awaiting_release' &&
+  (category.id !== delivery.categoryId || !samePlace(order.pickup.position, delivery.pickup.position));
+
+/**
+ * All stops are made anew. One that comes again under the same external id keeps its tracking link and its code,
+ * which its recipient may have by now; to its provider it was not removed. Answers with those that are gone.
+ */
+async function replaceStops(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  stops: readonly OrderedStop[],
+): Promise<readonly ReplacedStop[]> {
+  const gone = await findReplacedStops(tx, centralId, id);
+  const takeBack = (externalId: string | null): ReplacedStop | undefined => {
+    const at = externalId === null ? -1 : gone.findIndex((stop) => stop.externalId === externalId);
+    return at === -1 ? undefined : gone.splice(at, 1)[0];
+  };
+  await deleteStops(
+    tx,
+    centralId,
+    gone.map((stop) => stop.id),
+  );
+  const placed = stops.map((stop) => {
+    const kept = takeBack(stop.externalId);
+    return {
+      ...stop,
+      trackingToken: kept?.trackingToken,
+      confirmationCode: stop.confirmationCode ?? kept?.confirmationCode ?? null,
+    };
+  });
+  await insertStops(tx, centralId, id, placed);
+  return gone;
+}
+
+async function searchAnew(tx: Tx, centralId: number, delivery: Delivery, deed: Deed): Promise<void> {
+  const { id, driverId } = delivery;
+  await takeStep(tx, centralId, delivery, 'reopen', deed, { driverId: null, previousDriverId: driverId });
+  await clearDriver(tx, centralId, id);
+  await withdrawOffers(tx, centralId, id, deed.at);
+  if (driverId !== null && isCurrent(delivery.status)) await resumeNext(tx, centralId, driverId, deed.at);
+}

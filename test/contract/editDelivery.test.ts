@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Json } from '../support/client.ts';
+import { complainedFields } from '../support/envelope.ts';
+import { groupDeliveries, groupScheduled } from '../support/grouping.ts';
+import { startMalote } from '../support/malote.ts';
+import { order, pickup, places, stop } from '../support/orders.ts';
+import { dispatchAll, eventsOfDelivery, schedule } from '../support/scheduled.ts';
+import { allOf, assertOk, assertRefused, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
+
+// Completions, Creation: PUT /entregas/{id}, a full replacement until it is in progress.
+const malote = await startMalote();
+const { manager, manager2, central, operator, neighbour, db } = malote;
+
+const elsewhere = { ...pickup, endereco: 'Rua da Praia, 5', lat: places[1].lat, lng: places[1].lng };
+const edit = (id: number, changes: Record<string, unknown> = {}, login = manager) =>
+  login.put(`/entregas/${id}`, order(changes));
+const read = async (id: number): Promise<Json> => assertOk(await central.get(`/entregas/${id}`)).body.data;
+const statusOf = async (id: number): Promise<string> =>
+  assertOk(await manager.get(`/entregas/${id}/status`)).body.data.status;
+const cliente = { nome: 'Rita Lima', cpf: '529.982.247-25', telefone: '51988887777' };
+
+test('PUT /entregas/{id} -> its id as an integer, and nothing else', async () => {
+  const { id } = await openDelivery(malote);
+  assert.deepEqual(assertOk(await edit(id)).body, { success: true, id_mch: id });
+});
+
+test('all is as if it had been created so; what is left out is as in a creation without it', async () => {
+  const { id } = await openDelivery(malote, {
+    categoria_id: 2,
+    com_retorno: true,
+    observacao: 'frágil',
+    codigo_cupom: 'DEMO10',
+    partida: { ...pickup, complemento: 'loja 2' },
+  });
+  const before = await read(id);
+  const replacement = { partida: elsewhere, paradas: [stop(3), stop(4)], forma_pagamento: 'X' };
+  assertOk(await edit(id, replacement));
+  const { id: likeId } = await openDelivery(malote, replacement);
+  const withoutIds = ({ id: _, paradas, ...rest }: Json) => ({
+    ...rest,
+    paradas: paradas.map(({ id: _id, ...one }: Json) => one),
+  });
+  assert.deepEqual(withoutIds(await read(id)), withoutIds(await read(likeId)));
+  const old = new Set(before.paradas.map((one: Json) => one.id));
+  assert.ok(!(await read(id)).paradas.some((one: Json) => old.has(one.id)), 'stops are made anew');
+});
+
+test('the moment it was asked for stays, and with it the hour of its price', async () => {
+  const { id } = await openDelivery(malote, {}, 2);
+  const before = await read(id);
+  malote.clock.advance({ hours: 9 });
+  assertOk(await manager.put(`/entregas/${id}`, order({}, 2)));
+  const after = await read(id);
+  assert.equal(after.data_hora_solicitacao, before.data_hora_solicitacao);
+  assert.equal(after.valor_corrida, before.valor_corrida);
+});
+
+test('a coupon that it had stays good for it, though it has expired; another one must be valid', async () => {
+  const { id } = await openDelivery(malote, { codigo_cupom: 'DEMO10' });
+  const before = await read(id);
+  await db`update coupons set active = false where central_id = 1`;
+  assertOk(await edit(id, { codigo_cupom: 'demo10' }));
+  assert.equal((await read(id)).valor_corrida, before.valor_corrida);
+  assert.equal((await read(id)).codigo_cupom, 'DEMO10');
+  const { id: without } = await openDelivery(malote);
+  assertRefused(await edit(without, { codigo_cupom: 'DEMO10' }), 422, /cupom inválido/);
+  await db`update coupons set active = true where central_id = 1`;
+  assertOk(await edit(without, { codigo_cupom: 'DEMO10' }));
+  assert.equal((await read(without)).desconto, '10.00');
+});
+
+test('providers are told of the stops that are gone; one that returns keeps its link and its code', async () => {
+  await malote.configure({ confirmationCode: true });
+  const { id } = await openDelivery(malote, {
+    paradas: [
+      { ...stop(0), id_externo: 'ext-0' },
+      { ...stop(1), id_externo: 'ext-1' },
+    ],
+  });
+  const linksOf = async () => assertOk(await manager.get(`/entregas/${id}/links-rastreio`)).body.data;
+  const [gone, kept] = await linksOf();
+  assertOk(await edit(id, { paradas: [{ ...stop(1), id_externo: 'ext-1' }, stop(2)] }));
+  const [returned, fresh] = await linksOf();
+  assert.notEqual(returned.parada_id, kept.parada_id);
+  assert.equal(returned.link_rastreio, kept.link_rastreio);
+  assert.equal(returned.codigo_confirmacao, kept.codigo_confirmacao);
+  assert.notEqual(fresh.link_rastreio, gone.link_rastreio);
+  assert.equal((await fetch(gone.link_rastreio)).status, 404);
+  await malote.configure({ confirmationCode: false });
+
+  const [, removed, changed] = await eventsOfDelivery(malote, id);
+  const { valor_corrida } = await read(id);
+  assert.partialDeepStrictEqual(removed, {
+    type: 'delivery.stop_removed',
+    sequence: 2,
+    payload: { stopId: Number(gone.parada_id), externalId: 'ext-0', orderNumber: 'P-1', orderedWith: id },
+  });
+  assert.partialDeepStrictEqual(changed, {
+    type: 'delivery.changed',
+    sequence: 3,
+    payload: { change: 'edited', netCents: Math.round(Number(valor_corrida) * 100) },
+  });
+});
+
+for (const status of ['offered', 'accepted', 'on_hold'] as const)
+  test(`one that is ${status}: the same pickup and category -> offers and driver stay`, async () => {
+    const { id, driverId } = await deliveryIn(malote, status);
+    const [before] =
+      await db`select status, driver_id, accepted_at from deliveries where central_id = 1 and id = ${id}`;
+    assertOk(await edit(id, { paradas: [stop(5)] }));
+    const [after] =
+      await db`select status, driver_id, accepted_at from deliveries where central_id = 1 and id = ${id}`;
+    assert.deepEqual(after, before);
+    const offers =
+      await db`select state from offers where central_id = 1 and delivery_id = ${id} and driver_id = ${driverId}`;
+    assert.ok(offers.every(({ state }: Json) => state !== 'withdrawn'));
+  });
+
+for (const [what, changes] of [
+  ['pickup', { partida: elsewhere }],
+  ['category', { categoria_id: 2 }],
+] as const)
+  for (const status of ['distributing', 'offered', 'pending', 'accepted', 'on_hold'] as const)
+    test(`one that is ${status}: another ${what} -> the search begins anew`, async () => {
+      const { id, driverId } = await deliveryIn(malote, status);
+      malote.clock.advance({ seconds: 30 });
+      assertOk(await edit(id, changes));
+      const [row] = await db<Json>`
+        select status, driver_id, driver_specified, accepted_at, arrived_at, search_since, search_again_at
+        from deliveries where central_id = 1 and id = ${id}`;
+      assert.deepEqual(row, {
+        status: 'distributing',
+        driver_id: null,
+        driver_specified: false,
+        accepted_at: null,
+        arrived_at: null,
+        search_since: malote.clock.now(),
+        search_again_at: null,
+      });
+      const offers = await db<Json>`select state from offers where central_id = 1 and delivery_id = ${id}`;
+      assert.ok(offers.every(({ state }) => state === 'withdrawn'));
+      const last = (await eventsOfDelivery(malote, id)).at(-1)!;
+      assert.equal(last.type, 'delivery.status');
+      assert.equal(last.payload.status, 'distributing');
+      assert.equal(last.payload.driverId, null);
+      // Whoever had it may have it again.
+      const again = driverId ?? (await newDriver(malote));
+      assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: again }));
+    });
+
+test('a driver who is freed goes on to the one that waited', async () => {
+  const { id, driverId } = await deliveryIn(malote, 'accepted');
+  const next = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${next.id}/aceitar`, { condutor_id: driverId }));
+  assert.equal(await statusOf(next.id), 'S');
+  assertOk(await edit(id, { partida: elsewhere }));
+  assert.equal(await statusOf(next.id), 'A');
+});
+
+test('one that waits for its release goes on waiting', async () => {
+  const { id } = await deliveryIn(malote, 'awaiting_release');
+  assertOk(await edit(id, { partida: elsewhere, categoria_id: 2 }));
+  const [row] = await db<Json>`select status from deliveries where central_id = 1 and id = ${id}`;
+  assert.equal(row.status, 'awaiting_release');
+});
+
+for (const [status, words] of [
+  ['in_progress', /já está em andamento/],
+  ['finished', /finalizada, cancelada ou não atendida/],
+  ['cancelled', /finalizada, cancelada ou não atendida/],
+  ['not_attended', /finalizada, cancelada ou não atendida/],
+] as const)
+  test(`one that is ${status} -> 406, and nothing changes`, async () => {
+    const { id } = await deliveryIn(malote, status);
+    const before = await allOf(malote, id);
+    assertRefused(await edit(id, { paradas: [stop(6)] }), 406, words);
+    assert.deepEqual(await allOf(malote, id), before);
+  });
+
+test('one that was grouped into another -> 406 that names it', async () => {
+  const grouper = await deliveryIn(malote, 'in_progress');
+  const grouped = await deliveryIn(malote, 'in_progress');
+  assertOk(await groupDeliveries(malote, grouper.id, [grouped.id]));
+  assertRefused(await edit(grouped.id), 406, new RegExp(`agrupada na entrega ${grouper.id}`));
+});
+
+test('one that carries the orders of scheduled ones grouped before its dispatch -> 406', async () => {
+  const grouper = await schedule(manager, { data: '20/11/2026' });
+  const other = await schedule(manager, { data: '20/11/2026', paradas: [stop(1)] });
+  assertOk(await groupScheduled(malote, grouper, [other]));
+  await db`update scheduled set dispatch_at = ${malote.clock.now()} where central_id = 1 and id = ${grouper}`;
+  await dispatchAll(malote);
+  const { id_mch } = assertOk(await manager.get(`/entregas/programadas/${grouper}`)).body.data;
+  assertRefused(await edit(Number(id_mch)), 406, /leva pedidos de outras programadas/);
+});
+
+test('one that came from a scheduled delivery of its own can be edited', async () => {
+  const id = await schedule(manager, { data: '20/11/2026' });
+  await db`update scheduled set dispatch_at = ${malote.clock.now()} where central_id = 1 and id = ${id}`;
+  await dispatchAll(malote);
+  const { id_mch } = assertOk(await manager.get(`/entregas/programadas/${id}`)).body.data;
+  assertOk(await edit(Number(id_mch), { paradas: [stop(7)] }));
+  assert.equal((await read(Number(id_mch))).paradas[0].endereco, 'Avenida Ipiranga, 8');
+});
+
+test('a central user may edit what its central delivers, also for a person, who stays or is replaced', async () => {
+  const { id } = await openDelivery(malote);
+  assertOk(await edit(id, { paradas: [stop(1)] }, central));
+  assert.equal((await read(id)).empresa_id, '1');
+  assertOk(await edit(id, { empresa_id: 1, cliente }, central));
+  assert.equal((await read(id)).nome_cliente, 'Padaria Moinhos');
+
+  const opened = assertOk(await central.post('/entregas', order({ cliente }))).body.data;
+  const personal = Number(opened.id_mch);
+  assertOk(await edit(personal, { paradas: [stop(2)] }, central));
+  assert.equal((await read(personal)).nome_cliente, 'Rita Lima');
+  assertOk(
+    await edit(personal, { cliente: { ...cliente, nome: 'Ana Dias', cpf: '111.444.777-35' } }, central),
+  );
+  assert.equal((await read(personal)).nome_cliente, 'Ana Dias');
+  assertRefused(
+    await edit(personal, { empresa_id: 1 }, central),
+    422,
+    /empresa da entrega não pode ser trocada/,
+  );
+  assertRefused(await edit(personal, { forma_pagamento: 'R' }, central), 422, /exige uma empresa/);
+  assertRefused(await edit(id, { empresa_id: 2 }, central), 422, /empresa da entrega não pode ser trocada/);
+});
+
+test('not in the scope of the login -> 404; a manager who names another company -> 404', async () => {
+  const { id } = await openDelivery(malote);
+  for (const login of [manager2, neighbour])
+    assertRefused(await edit(id, {}, login), 404, /entrega não encontrada/);
+  assertRefused(await edit(999_999), 404, /entrega não encontrada/);
+  assertRefused(await edit(id, { empresa_id: 2 }), 404, /empresa não encontrada/);
+});
+
+const refusals: [string, Record<string, unknown>, number, RegExp][] = [
+  ['an unknown category', { categoria_id: 99 }, 404, /categoria não encontrada/],
+  ['a category id and name that disagree', { categoria_id: 1, categoria_nome: 'Carro' }, 422, /diferentes/],
+  [
+    'a point outside the operating areas',
+    { paradas: [{ ...stop(), lat_parada: '-10.0' }] },
+    422,
+    /áreas de atuação/,
+  ],
+];
+for (const [what, changes, status, words] of refusals)
+  test(`${what} -> ${status}, and nothing changes`, async () => {
+    const { id } = await deliveryIn(malote, 'offered');
+    const before = await allOf(malote, id);
+    assertRefused(await edit(id, changes), status, words);
+    assert.deepEqual(await allOf(malote, id), before);
+  });
+
+test('a category without a tariff, a company without a default, an inactive company -> 422', async () => {
+  const { id } = await openDelivery(malote);
+  const [row] = await db<{ id: number }>`
+    insert into categories (central_id, id, name, description, profile, active)
+    values (1, next_id(1, 'category'), 'Drone', '', 'motorcycle', true) returning id`;
+  await malote.app.needs.registersHeard();
+  assertRefused(await edit(id, { categoria_id: row!.id }), 422, /não há tarifa/);
+  await db`update companies set default_category_id = null where central_id = 1 and id = 1`;
+  assertRefused(await edit(id), 422, /informe a categoria/);
+  await db`update companies set default_category_id = 1, active = false where central_id = 1 and id = 1`;
+  assertRefused(await edit(id), 422, /empresa está inativa/);
+  await db`update companies set active = true where central_id = 1 and id = 1`;
+});
+
+test('every problem of the body comes back at once with code 2, before the 404', async () => {
+  const answer = await manager.put('/entregas/999999', { forma_pagamento: 'T', paradas: [] });
+  assert.deepEqual(complainedFields(answer).toSorted(), ['forma_pagamento', 'paradas', 'partida']);
+  const tooMany = Array.from({ length: 11 }, (_, index) => stop(index));
+  assert.deepEqual(complainedFields(await manager.put('/entregas/1', order({ paradas: tooMany }))), [
+    'paradas',
+  ]);
+});
+
+test('messages are English for who prefers it', async () => {
+  const { id } = await deliveryIn(malote, 'in_progress');
+  const answer = await manager.put(`/entregas/${id}`, order(), { 'accept-language': 'en' });
+  assert.match(answer.body.errors[0].message, /already in progress/);
+});
