@@ -464,6 +464,18 @@ export type ObterDetalhesEntregaResposta = {
   }>;
 };
 
+export type RemoverParadaEntregaResposta = {
+  data: {
+    status: 'OK';
+    estimativa: {
+      estimativa_km: number;
+      estimativa_tempo_minutos: number;
+      estimativa_valor: string;
+    } | null;
+  };
+  message: string;
+};
+
 export type ObterPosicaoCondutorResposta = {
   lat_condutor: string | null;
   lng_condutor: string | null;

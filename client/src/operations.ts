@@ -266,6 +266,21 @@ export abstract class Operations {
     )) as Answers.ObterDetalhesEntregaResposta;
   }
 
+  /** Excluir uma parada de uma entrega. */
+  async removerParadaEntrega(
+    id: Id,
+    paradaId: Id,
+    opcoes?: CallOptions,
+  ): Promise<Answers.RemoverParadaEntregaResposta> {
+    return (await this.send(
+      {
+        method: 'DELETE',
+        path: `/entregas/${encodeURIComponent(id)}/paradas/${encodeURIComponent(paradaId)}`,
+      },
+      opcoes,
+    )) as Answers.RemoverParadaEntregaResposta;
+  }
+
   /** Consultar a posição do condutor. */
   async obterPosicaoCondutor(id: Id, opcoes?: CallOptions): Promise<Answers.ObterPosicaoCondutorResposta> {
     return (await this.send(

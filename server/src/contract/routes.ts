@@ -28,6 +28,7 @@ import { listSendingsRoute } from './routes/listSendings.ts';
 import { listWebhooksRoute } from './routes/listWebhooks.ts';
 import { queryDeliveriesRoute } from './routes/queryDeliveries.ts';
 import { removeScheduledStopRoute } from './routes/removeScheduledStop.ts';
+import { removeStopRoute } from './routes/removeStop.ts';
 import { replaySendingRoute } from './routes/replaySending.ts';
 import { replaySendingsRoute } from './routes/replaySendings.ts';
 import { rotateWebhookSecretRoute } from './routes/rotateWebhookSecret.ts';
@@ -60,6 +61,7 @@ export const integrationRoutes: readonly Route[] = [
   getDeliveryRoute,
   getDeliveryDetailRoute,
   editDeliveryRoute,
+  removeStopRoute,
   getScheduledRoute,
   getDriverPositionRoute,
   listWebhooksRoute,

@@ -26,6 +26,20 @@ export async function findReplacedStops(
     from stops where central_id = ${centralId} and delivery_id = ${deliveryId} order by position`;
 }
 
+/** Whether it carries the stop, or the stop was ordered with it and another one carries it by now. */
+export async function isStopOf(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  stopId: number,
+): Promise<boolean> {
+  const rows = await tx`
+    select 1 from stops
+    where central_id = ${centralId} and id = ${stopId}
+      and (delivery_id = ${deliveryId} or ordered_with = ${deliveryId})`;
+  return rows.length > 0;
+}
+
 /**
  * Whether it carries what others ordered. Before the start that can only come from a scheduled delivery that had
  * taken in others; once it is dispatched nothing joins it any more, so this need not be looked at again under lock.

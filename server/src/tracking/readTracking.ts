@@ -3,7 +3,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import type { Needs } from '../postgres/needs.ts';
 import { giveConfirmationCode } from './confirmationCodeStore.ts';
-import { findTrackedStops, type TrackedStop } from './trackedStopStore.ts';
+import { findTrackedStops, isDeliveryInScope, type TrackedStop } from './trackedStopStore.ts';
 
 /**
  * The stops of a delivery, with the secrets of their tracking links. Where the central asks for confirmation
@@ -15,7 +15,8 @@ export const readTracking = (needs: Needs, caller: Caller, deliveryId: number): 
 async function readOnce({ db }: Needs, caller: Caller, deliveryId: number): Promise<TrackedStop[]> {
   const { centralId, central } = caller;
   const stops = await findTrackedStops(db, caller, deliveryId);
-  if (stops.length === 0) throw new Refusal('delivery-not-found');
+  if (stops.length === 0 && !(await isDeliveryInScope(db, caller, deliveryId)))
+    throw new Refusal('delivery-not-found');
   if (!central.settings.confirmationCode) return stops.map((stop) => ({ ...stop, code: null }));
   const withCodes: TrackedStop[] = [];
   for (const stop of stops) {

@@ -11,8 +11,8 @@ export interface TrackedStop {
 
 /**
  * The stops that a delivery carries, also those that joined it by grouping, and those that were ordered with it,
- * also when another carries them by now. In the order of visiting; none when there is no such delivery in sight,
- * since each has at least one.
+ * also when another carries them by now. In the order of visiting; none when there is no such delivery in sight, or
+ * when all of its stops were removed from the one that carried them.
  */
 export async function findTrackedStops(tx: Tx, sight: Sight, deliveryId: number): Promise<TrackedStop[]> {
   return tx<TrackedStop>`
@@ -23,4 +23,12 @@ export async function findTrackedStops(tx: Tx, sight: Sight, deliveryId: number)
       and (s.delivery_id = ${deliveryId} or s.ordered_with = ${deliveryId})
       and (${sight.companyId}::bigint is null or d.company_id = ${sight.companyId})
     order by s.position, s.id`;
+}
+
+export async function isDeliveryInScope(tx: Tx, scope: Sight, deliveryId: number): Promise<boolean> {
+  const rows = await tx`
+    select 1 from deliveries
+    where central_id = ${scope.centralId} and id = ${deliveryId}
+      and (${scope.companyId}::bigint is null or company_id = ${scope.companyId})`;
+  return rows.length > 0;
 }

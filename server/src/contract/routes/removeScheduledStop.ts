@@ -1,10 +1,7 @@
-import Type from 'typebox';
-import type { Estimate } from '../../estimates/estimateTrip.ts';
 import { route } from '../../http/route.ts';
-import { centsToDecimal } from '../../kernel/money.ts';
 import { removeScheduledStop } from '../../scheduled/removeScheduledStop.ts';
 import { readers } from '../who.ts';
-import { nullable } from '../wire/answers.ts';
+import { formatRemoval, removalAnswer, removalExample } from '../wire/stopRemoval.ts';
 
 /** Contract 4.12. */
 export const removeScheduledStopRoute = route({
@@ -29,40 +26,10 @@ export const removeScheduledStopRoute = route({
     'scheduled-failed',
     'last-stop',
   ],
-  answer: Type.Object({
-    success: Type.Literal(true),
-    data: Type.Object({
-      status: Type.Literal('OK'),
-      estimativa: nullable(
-        Type.Object({
-          estimativa_km: Type.Number(),
-          estimativa_tempo_minutos: Type.Integer(),
-          estimativa_valor: Type.String(),
-        }),
-      ),
-    }),
-    message: Type.String(),
-  }),
-  answerExample: {
-    success: true,
-    data: {
-      status: 'OK',
-      estimativa: { estimativa_km: 4.21, estimativa_tempo_minutos: 11, estimativa_valor: '14.35' },
-    },
-    message: 'parada excluída',
-  },
+  answer: removalAnswer,
+  answerExample: removalExample,
   async handle({ needs, caller, params, language }) {
     const estimate = await removeScheduledStop(needs, caller, params.id!, params.parada_id!);
-    return {
-      data: { status: 'OK' as const, estimativa: estimate && formatRemaining(estimate) },
-      message: language === 'en' ? 'stop removed' : 'parada excluída',
-    };
+    return formatRemoval(estimate, language);
   },
-});
-
-/** The value is text here, though a number in 4.1. */
-const formatRemaining = (estimate: Estimate) => ({
-  estimativa_km: Math.round(estimate.metres / 10) / 100,
-  estimativa_tempo_minutos: Math.ceil(estimate.seconds / 60),
-  estimativa_valor: centsToDecimal(estimate.netCents),
 });
