@@ -382,7 +382,9 @@ export type ObterDetalhesEntregaResposta = {
     bairro: string;
     cidade: string;
     uf: string;
+    /** decimal */
     lat: string;
+    /** decimal */
     lng: string;
     ordem: number;
     numero_pedido: string;
@@ -412,7 +414,9 @@ export type ObterDetalhesEntregaResposta = {
     bairro: string;
     cidade: string;
     estado: string;
+    /** decimal */
     lat: string;
+    /** decimal */
     lng: string;
   };
   desejado: {
@@ -420,7 +424,9 @@ export type ObterDetalhesEntregaResposta = {
     bairro: string;
     cidade: string;
     estado: string;
+    /** decimal */
     lat: string;
+    /** decimal */
     lng: string;
   } | null;
   /** como em GET /entregas/{id}/status */

@@ -2,8 +2,9 @@ import type { ShapeFault } from '../areas/readShape.ts';
 import type { RefusalDetails, RefusalKind } from '../kernel/refusal.ts';
 import type { Language } from './language.ts';
 import { shapeFaults } from './shapeFaults.ts';
+import { stopRemovalFailures } from './stopRemovalFailures.ts';
 
-interface Failure {
+export interface Failure {
   status: number;
   code: number;
   pt: string;
@@ -11,11 +12,6 @@ interface Failure {
 }
 
 const fail = (status: number, pt: string, en: string): Failure => ({ status, code: 0, pt, en });
-
-/** Codes of a stop that cannot be removed from a delivery, which integrators of such platforms know. */
-const lastStop = (pt: string, en: string): Failure => ({ status: 409, code: 33, pt, en });
-const notRemovable = (pt: string, en: string): Failure => ({ status: 406, code: 135, pt, en });
-const noSuchStop = (pt: string, en: string): Failure => ({ status: 404, code: 136, pt, en });
 
 /** Contract 7: what each refusal is in HTTP, and in words. `{name}` is filled from the refusal's details. */
 export const failures: Record<RefusalKind, Failure> = {
@@ -166,26 +162,7 @@ export const failures: Record<RefusalKind, Failure> = {
     'a solicitação precisa manter ao menos uma parada',
     'the request must keep at least one stop',
   ),
-  'removed-stop-not-found': noSuchStop(
-    'parada não encontrada nesta entrega',
-    'stop not found in this delivery',
-  ),
-  'removed-stop-grouped': notRemovable(
-    'a entrega foi agrupada na entrega {id}; exclua a parada da entrega {id}',
-    'the delivery was grouped into delivery {id}; remove the stop from delivery {id}',
-  ),
-  'removed-stop-over': notRemovable(
-    'a entrega já foi finalizada, cancelada ou não atendida; suas paradas não podem ser excluídas',
-    'the delivery was already finished, cancelled or not attended; its stops cannot be removed',
-  ),
-  'removed-stop-concluded': notRemovable(
-    'a parada já foi concluída e não pode ser excluída',
-    'the stop was already concluded and cannot be removed',
-  ),
-  'removed-stop-last': lastStop(
-    'a entrega precisa manter ao menos uma parada a visitar; para desistir dela, cancele a entrega',
-    'the delivery must keep at least one stop to visit; to give it up, cancel the delivery',
-  ),
+  ...stopRemovalFailures,
   'grouper-needs-stop': fail(
     406,
     'a entrega programada foi agrupada na programada {id}, que ficaria sem paradas; cancele a programada {id}',
