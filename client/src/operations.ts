@@ -233,7 +233,7 @@ export abstract class Operations {
     opcoes?: CallOptions,
   ): Promise<Answers.EstimarEntregaSemEmpresaResposta> {
     return (await this.send(
-      { method: 'POST', path: `/entregas/estimativas`, body: corpo, isData: true },
+      { method: 'POST', path: `/entregas/estimativas`, body: corpo, isData: true, isRead: true },
       opcoes,
     )) as Answers.EstimarEntregaSemEmpresaResposta;
   }

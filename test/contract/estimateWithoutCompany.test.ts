@@ -93,3 +93,13 @@ test('POST /entregas/estimativas: wrong fields -> 400, one entry for each, code 
   const answer = await central.post(path, estimate({ lat_partida: '-30', cidade_desejado: undefined }));
   assert.deepEqual(complainedFields(answer).toSorted(), ['cidade_desejado', 'lat_partida']);
 });
+
+test('POST /entregas/estimativas: an Idempotency-Key -> nothing is kept under it', async () => {
+  const key = { 'idempotency-key': 'estimate-without-company' };
+  assertOk(await central.post(path, estimate(), key));
+  assert.equal(
+    assertOk(await central.post(path, estimate({ categoria_id: 2 }), key)).body.data.categoria_nome,
+    'Carro',
+  );
+  assert.deepEqual(await db`select key from idempotency_keys where key = ${key['idempotency-key']}`, []);
+});

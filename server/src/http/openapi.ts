@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { settingsDefaults } from '../centrals/settings.ts';
+import { failures } from './failures.ts';
 import { failureResponses, responseHeaders, sharedHeaders, sharedResponses } from './openapiFailures.ts';
 import { INTRODUCTION, roleNames, TAG_ORDER } from './openapiTexts.ts';
 import { describeWebhooks } from './openapiWebhooks.ts';
@@ -86,7 +87,10 @@ const failureSchema = {
         type: 'object',
         required: ['code', 'message'],
         properties: {
-          code: { enum: [0, 2], description: '2 para erros de validação, 0 para os demais' },
+          code: {
+            enum: [...new Set(Object.values(failures).map(({ code }) => code))].sort((a, b) => a - b),
+            description: '2 para erros de validação, 0 para os demais; 33, 135 e 136 ao excluir uma parada',
+          },
           message: { type: 'string' },
         },
       },

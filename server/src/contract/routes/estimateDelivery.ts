@@ -68,6 +68,7 @@ export const estimateDeliveryRoute = route({
 export const estimateWithoutCompanyRoute = route({
   method: 'POST',
   path: '/entregas/estimativas',
+  readOnly: true,
   operation: 'estimarEntregaSemEmpresa',
   tag: 'Entregas',
   summary: 'Estimar uma entrega sem informar a empresa',
