@@ -69,7 +69,6 @@ describe('the filters', () => {
     [{ limite: 101 }, ['limite']],
     [{ limite: 1.5 }, ['limite']],
     [{ limite: '20' }, ['limite']],
-    [{ limite: null }, ['limite']],
     [{ limite: 0, pagina: 0, status_solicitacao: 'Q' }, ['limite', 'pagina', 'status_solicitacao']],
   ];
   for (const [body, fields] of wrong)
