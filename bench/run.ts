@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   dispatch: () => import('./dispatch.ts'),
   positions: () => import('./positions.ts'),
   live: () => import('./live.ts'),
+  stalls: () => import('./stalls.ts'),
 };
 
 const [name = 'http', ...args] = process.argv.slice(2);

@@ -13,8 +13,11 @@ import { databaseUrlOf } from '../test/support/maloteProcess.ts';
 export interface Ground {
   db: Database;
   connection: EmbeddedConnection;
-  /** `malote` with these arguments on this database, as `npm start` runs it; ended with the ground. */
-  startMalote(args: readonly string[], env: Record<string, string>): ChildProcess;
+  /**
+   * `malote` with these arguments on this database, as `npm start` runs it; ended with the ground. A module that is
+   * loaded before it can exchange messages with us.
+   */
+  startMalote(args: readonly string[], env: Record<string, string>, preload?: string): ChildProcess;
   /** Any other script of ours. */
   startScript(file: string, env: Record<string, string>): ChildProcess;
 }
@@ -26,10 +29,14 @@ export async function onOwnGround(poolSize: number, work: (ground: Ground) => Pr
   const { connection } = embedded;
   const db = openDatabase({ connection, poolSize, onError: console.error });
   const children: ChildProcess[] = [];
-  const start = (args: readonly string[], env: Record<string, string>): ChildProcess => {
+  const start = (
+    args: readonly string[],
+    env: Record<string, string>,
+    more: readonly 'ipc'[] = [],
+  ): ChildProcess => {
     // Log lines are written as in production, and go nowhere.
     const child = spawn(process.execPath, args, {
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', 'inherit', ...more],
       env: { ...process.env, ...env },
     });
     children.push(child);
@@ -40,12 +47,12 @@ export async function onOwnGround(poolSize: number, work: (ground: Ground) => Pr
     await work({
       db,
       connection,
-      startMalote: (args, env) =>
-        start([...asStarted().flags, 'bin/malote.mjs', ...args], {
-          ...asStarted().env,
-          DATABASE_URL: databaseUrlOf(connection),
-          ...env,
-        }),
+      startMalote: (args, env, preload) =>
+        start(
+          [...asStarted().flags, ...(preload ? [`--import=${preload}`] : []), 'bin/malote.mjs', ...args],
+          { ...asStarted().env, DATABASE_URL: databaseUrlOf(connection), ...env },
+          preload ? ['ipc'] : [],
+        ),
       startScript: (file, env) => start([file], env),
     });
   } finally {

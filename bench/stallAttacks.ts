@@ -1,0 +1,203 @@
+import { estimate, order } from '../test/support/orders.ts';
+import { basic } from './service.ts';
+
+/** One request, as bytes that were made beforehand. */
+export interface Shot {
+  method: 'GET' | 'POST';
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export interface Attack {
+  name: string;
+  /** Sent at the same time. */
+  shots: Shot[];
+}
+
+const MEBIBYTE = 1024 * 1024;
+const INTEGRATION = '/api/v2/integracao';
+const OPERATION = '/api/v2/operacao';
+const json = { 'content-type': 'application/json' };
+const asManager = { ...json, 'api-key': 'demo-chave', authorization: basic('gerente') };
+const asOperator = { ...json, 'api-key': 'demo-chave', authorization: basic('central') };
+
+const post = (path: string, body: unknown, headers: Record<string, string> = asManager): Shot => ({
+  method: 'POST',
+  path,
+  headers,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** As many as a body may hold. */
+const filled = (open: string, unit: (index: number) => string, close: string): string => {
+  const parts: string[] = [];
+  for (let size = open.length + close.length, index = 0; ; index += 1) {
+    const part = unit(index);
+    size += part.length + 1;
+    if (size > MEBIBYTE) return open + parts.join(',') + close;
+    parts.push(part);
+  }
+};
+
+const nuls = `{"${'n'.repeat(10_000)}":[${times(100_000, () => '"\\u0000"').join(',')}]}`;
+
+/** Long edges side by side, each of which has all others in its box. */
+const zigzag = (teeth: number): number[][] => {
+  const edges = times(teeth, (index) => {
+    const edge = [
+      [Number((index / teeth).toFixed(4)), 0],
+      [Number((index / teeth + 10).toFixed(4)), 10],
+    ];
+    return index % 2 ? edge.toReversed() : edge;
+  }).flat();
+  return [...edges, [20, -5], [0, -5], edges[0]!];
+};
+
+const circle = (points: number, at: number): number[][] => {
+  const ring = times(points, (index) => {
+    const angle = (2 * Math.PI * index) / points;
+    return [10 * Math.cos(angle) + at, 10 * Math.sin(angle)].map((part) => Number(part.toFixed(5)));
+  });
+  return [...ring, ring[0]!];
+};
+
+const collection = (rings: number[][][], name: string) => ({
+  type: 'FeatureCollection',
+  features: rings.map((ring, index) => ({
+    type: 'Feature',
+    properties: { nome: `${name} ${index}` },
+    geometry: { type: 'Polygon', coordinates: [ring] },
+  })),
+});
+
+const largestAreas = (name: string) =>
+  post(
+    `${OPERATION}/areas-atuacao/importar`,
+    collection(
+      times(3, (index) => circle(14_000, index)),
+      name,
+    ),
+    asOperator,
+  );
+
+export const attacks: readonly Attack[] = [
+  {
+    name: 'console login: 100,000 NULs, nobody logged in',
+    shots: [post('/console/sessao', nuls, { ...json, 'x-malote-console': '1' })],
+  },
+  { name: 'order: 100,000 NULs', shots: [post(`${INTEGRATION}/entregas`, nuls)] },
+  {
+    name: 'webhook: 20,000 types',
+    shots: [
+      post(`${INTEGRATION}/webhooks`, {
+        url: 'https://example.com',
+        tipos: times(20_000, (index) => `tipo ${index}`),
+      }),
+    ],
+  },
+  {
+    name: 'estimate: 1 MB of latlng_paradas',
+    shots: [
+      post(
+        `${INTEGRATION}/entregas/empresas/1/estimativas`,
+        estimate({ latlng_paradas: '-30.03,-51.2|'.repeat(76_000) }),
+      ),
+    ],
+  },
+  {
+    name: 'order: 19,000 empty stops',
+    shots: [post(`${INTEGRATION}/entregas`, order({ paradas: times(19_000, () => ({})) }))],
+  },
+  {
+    name: 'areas: 24 zigzag outlines',
+    shots: [
+      post(
+        `${OPERATION}/areas-atuacao/importar`,
+        collection(
+          times(24, () => zigzag(900)),
+          'Zigue-zague',
+        ),
+        asOperator,
+      ),
+    ],
+  },
+  {
+    name: 'areas: the same from 6 at once',
+    shots: times(6, () =>
+      post(
+        `${OPERATION}/areas-atuacao/importar`,
+        collection(
+          times(24, () => zigzag(900)),
+          'Zigue-zague',
+        ),
+        asOperator,
+      ),
+    ),
+  },
+  { name: 'areas: 42,000 positions imported', shots: [largestAreas('Círculo')] },
+  {
+    name: 'areas: the export of what was imported',
+    shots: [{ method: 'GET', path: `${OPERATION}/areas-atuacao/exportar`, headers: asOperator }],
+  },
+  {
+    name: 'areas: the list of what was imported',
+    shots: [{ method: 'GET', path: `${OPERATION}/areas-atuacao?limite=100`, headers: asOperator }],
+  },
+  {
+    name: 'JSON: 1 MiB of objects, each of another shape',
+    shots: [
+      post(
+        `${INTEGRATION}/entregas`,
+        filled('{"paradas":[', (index) => `{"${index.toString(36)}":1}`, ']}'),
+      ),
+    ],
+  },
+  {
+    name: 'JSON: 1 MiB of names',
+    shots: [
+      post(
+        `${INTEGRATION}/entregas`,
+        filled('{', (index) => `"${index.toString(36)}":1`, '}'),
+      ),
+    ],
+  },
+  {
+    name: 'JSON: 1 MiB of empty objects',
+    shots: [
+      post(
+        `${INTEGRATION}/entregas`,
+        filled('{"paradas":[', () => '{}', ']}'),
+      ),
+    ],
+  },
+  {
+    name: 'JSON: 1 MiB of empty texts',
+    shots: [
+      post(
+        `${INTEGRATION}/entregas`,
+        filled('{"paradas":[', () => '""', ']}'),
+      ),
+    ],
+  },
+  { name: 'JSON: 1 MiB of brackets', shots: [post(`${INTEGRATION}/entregas`, '['.repeat(MEBIBYTE))] },
+  {
+    name: 'JSON: as much as is still parsed',
+    shots: [
+      post(
+        `${INTEGRATION}/entregas`,
+        `{"a":[${times(4_990, (index) => `{"${index.toString(36)}":1}`)},${times(44_900, () => '[]')},${times(400_000, () => 1)}]}`,
+      ),
+    ],
+  },
+  {
+    name: '500 bad logins at once',
+    shots: times(500, (index) => ({
+      method: 'GET',
+      path: `${INTEGRATION}/entregas/1/status`,
+      headers: { 'api-key': 'demo-chave', authorization: basic(`ninguem${index}`, 'errada') },
+    })),
+  },
+];

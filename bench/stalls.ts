@@ -1,0 +1,121 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeDemo } from '../server/src/demo/makeDemo.ts';
+import { systemClock } from '../server/src/kernel/clock.ts';
+import { answers, basic, type Ground, onOwnGround } from './service.ts';
+import { type Attack, attacks, type Shot } from './stallAttacks.ts';
+import type { Stalls } from './stallProbe.ts';
+
+const PORT = 39_141;
+const STALL_AIM_MS = 50;
+const ROUNDS = 3;
+const SETTLE_MS = 300;
+const PATIENCE_MS = 60_000;
+const STARTS_MAX = 5;
+
+/** How long each of these requests keeps the service from everybody else, beside the same time without any. */
+export const run = (): Promise<void> =>
+  onOwnGround(2, async (ground) => {
+    await makeDemo({ db: ground.db, clock: systemClock }, 'empty');
+    let service = await start(ground);
+    console.log(
+      `longest stall of the event loop in ${ROUNDS} rounds, by the clock (aim: ${STALL_AIM_MS} ms)`,
+    );
+    console.log('and by the time of the processor, which other work on this machine does not lengthen\n');
+    for (const attack of attacks) {
+      await forgetAreas(ground, attack);
+      let longest: Stalls = { longestMs: 0, longestCpuMs: 0 };
+      let idle: Stalls = { longestMs: 0, longestCpuMs: 0 };
+      const statuses = new Map<string, number>();
+      for (let round = 0; round < ROUNDS && isAlive(service); round += 1) {
+        await ask(service);
+        const begun = performance.now();
+        const got = await Promise.all(attack.shots.map(fire));
+        await sleep(SETTLE_MS);
+        for (const status of got) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (!isAlive(service)) break;
+        longest = greater(longest, await ask(service));
+        await sleep(Math.min(performance.now() - begun, 2_000));
+        idle = greater(idle, await ask(service));
+      }
+      report(attack.name, longest, idle, statuses, isAlive(service));
+      if (!isAlive(service)) service = await start(ground);
+    }
+  });
+
+const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null;
+
+async function start({ startMalote }: Ground): Promise<ChildProcess> {
+  const env = { PORT: String(PORT), MALOTE_LOG: 'error' };
+  const service = startMalote(['serve', '--no-work'], env, './bench/stallProbe.ts');
+  await untilAnswered();
+  // What is compiled with the first request of its kind is not what is measured.
+  const headers = { 'api-key': 'demo-chave', authorization: basic('central') };
+  for (let turn = 0; turn < 20; turn += 1)
+    await fire({ method: 'POST', path: '/api/v2/integracao/entregas', headers, body: '{"paradas":[{}]}' });
+  return service;
+}
+
+/** On a busy machine a start takes minutes. */
+async function untilAnswered(): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await answers(PORT);
+    } catch (error) {
+      if (tries === STARTS_MAX) throw error;
+    }
+  }
+}
+
+/** What one attack has written is not in the way of the next, except where that reads it. */
+async function forgetAreas({ db }: Ground, { shots }: Attack): Promise<void> {
+  if (shots.some(({ method }) => method === 'POST'))
+    await db`delete from operating_areas where central_id = 1 and id > 2`;
+}
+
+async function ask(service: ChildProcess): Promise<Stalls> {
+  service.send('stalls');
+  const [stalls] = await once(service, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) });
+  return stalls as Stalls;
+}
+
+const greater = (a: Stalls, b: Stalls): Stalls => ({
+  longestMs: Math.max(a.longestMs, b.longestMs),
+  longestCpuMs: Math.max(a.longestCpuMs, b.longestCpuMs),
+});
+
+const agent = new Agent({ maxSockets: 600 });
+
+/** The status, or why there is none. */
+function fire({ method, path, headers, body }: Shot): Promise<string> {
+  return new Promise((resolve) => {
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const sent = request(
+      { agent, host: '127.0.0.1', port: PORT, method, path, headers: { ...headers, ...length } },
+      (response) => {
+        response.resume();
+        response.on('close', () => resolve(String(response.statusCode)));
+      },
+    );
+    sent.setTimeout(PATIENCE_MS, () => sent.destroy(new Error('no answer')));
+    sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    sent.end(body);
+  });
+}
+
+function report(
+  name: string,
+  longest: Stalls,
+  idle: Stalls,
+  statuses: ReadonlyMap<string, number>,
+  isAlive: boolean,
+): void {
+  const figure = (ms: number) => `${ms.toFixed(0)} ms`.padStart(9);
+  const got = [...statuses].map(([status, count]) => `${status} × ${count}`).join(', ');
+  console.log(
+    `${name.padEnd(52)} ${isAlive ? figure(longest.longestMs) : 'it DIED'.padStart(9)}  processor ${figure(longest.longestCpuMs)}` +
+      `  idle ${figure(idle.longestMs)}  answers: ${got}${longest.longestMs > STALL_AIM_MS ? '  ABOVE THE AIM' : ''}`,
+  );
+}
