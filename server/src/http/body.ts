@@ -61,23 +61,33 @@ export const isStorable = (text: string): boolean => !text.includes('\0') && tex
 /** The first ones, in the order in which they were sent. By recursion: jsonBounds.ts bounds the depth. */
 function unstorableTexts(body: unknown): Problem[] {
   const problems: Problem[] = [];
-  const path: string[] = [];
-  const tell = () => problems.push(unstorable(path.join('') || 'corpo'));
+  const path: (string | number)[] = [];
+  const isEnough = () => problems.length >= PROBLEMS_MAX;
+  const tell = () => problems.push(unstorable(fieldAt(path)));
+  const visitIn = (step: string | number, value: unknown): void => {
+    path.push(step);
+    visit(value);
+    path.pop();
+  };
   const visit = (value: unknown): void => {
-    if (problems.length >= PROBLEMS_MAX) return;
     if (typeof value === 'string' && !isStorable(value)) tell();
-    if (!isNested(value)) return;
-    for (const [name, inner] of Object.entries(value)) {
-      if (problems.length >= PROBLEMS_MAX) return;
-      if (!isStorable(name)) tell();
-      path.push(Array.isArray(value) ? `[${name}]` : `${path.length ? '.' : ''}${cutName(name)}`);
-      visit(inner);
-      path.pop();
-    }
+    if (Array.isArray(value))
+      for (let index = 0; index < value.length && !isEnough(); index += 1) visitIn(index, value[index]);
+    else if (isNested(value))
+      for (const [name, inner] of Object.entries(value)) {
+        if (isEnough()) return;
+        if (!isStorable(name)) tell();
+        visitIn(name, inner);
+      }
   };
   visit(body);
   return problems;
 }
+
+const fieldAt = (path: readonly (string | number)[]): string =>
+  path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index ? '.' : ''}${cutName(step)}`))
+    .join('') || 'corpo';
 
 export const unstorable = (field: string): Problem => ({
   field,
