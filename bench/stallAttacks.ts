@@ -42,7 +42,7 @@ const filled = (open: string, unit: (index: number) => string, close: string): s
   }
 };
 
-const nuls = `{"${'n'.repeat(10_000)}":[${times(100_000, () => '"\\u0000"').join(',')}]}`;
+const nuls = `{"${'n'.repeat(4_000)}":[${times(100_000, () => '"\\u0000"').join(',')}]}`;
 
 /** Long edges side by side, each of which has all others in its box. */
 const zigzag = (teeth: number): number[][] => {
@@ -90,11 +90,11 @@ export const attacks: readonly Attack[] = [
   },
   { name: 'order: 100,000 NULs', shots: [post(`${INTEGRATION}/entregas`, nuls)] },
   {
-    name: 'webhook: 20,000 types',
+    name: 'webhook: 19,900 types',
     shots: [
       post(`${INTEGRATION}/webhooks`, {
         url: 'https://example.com',
-        tipos: times(20_000, (index) => `tipo ${index}`),
+        tipos: times(19_900, (index) => `tipo ${index}`),
       }),
     ],
   },

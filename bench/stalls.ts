@@ -15,8 +15,11 @@ const SETTLE_MS = 300;
 const PATIENCE_MS = 60_000;
 const STARTS_MAX = 5;
 
-/** How long each of these requests keeps the service from everybody else, beside the same time without any. */
-export const run = (): Promise<void> =>
+/**
+ * How long each of these requests keeps the service from everybody else, beside the same time without any. Words
+ * choose those whose names hold one.
+ */
+export const run = (words: string[]): Promise<void> =>
   onOwnGround(2, async (ground) => {
     await makeDemo({ db: ground.db, clock: systemClock }, 'empty');
     let service = await start(ground);
@@ -24,7 +27,8 @@ export const run = (): Promise<void> =>
       `longest stall of the event loop in ${ROUNDS} rounds, by the clock (aim: ${STALL_AIM_MS} ms)`,
     );
     console.log('and by the time of the processor, which other work on this machine does not lengthen\n');
-    for (const attack of attacks) {
+    const chosen = attacks.filter(({ name }) => !words.length || words.some((word) => name.includes(word)));
+    for (const attack of chosen) {
       await forgetAreas(ground, attack);
       let longest: Stalls = { longestMs: 0, longestCpuMs: 0 };
       let idle: Stalls = { longestMs: 0, longestCpuMs: 0 };
