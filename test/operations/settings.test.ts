@@ -149,6 +149,9 @@ test('of two centrals that take one name at the same moment, one gets it', async
     operator.put(path, { nome: 'Rápida' }),
     neighbour.put(path, { nome: 'RAPIDA' }),
   ]);
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+  assert.deepEqual(
+    both.map(({ status }) => status).toSorted((one, other) => one - other),
+    [200, 409],
+  );
   await operator.put(path, { nome: 'Central Demonstração' });
 });

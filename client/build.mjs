@@ -1,0 +1,15 @@
+// Compiles src/ to dist/: modules and their types, for `npm pack`.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = process.argv[2] ?? join(import.meta.dirname, 'dist');
+rmSync(folder, { recursive: true, force: true });
+const { status } = spawnSync('tsc', ['-p', import.meta.dirname, '--outDir', folder], { stdio: 'inherit' });
+if (status !== 0) process.exit(status ?? 1);
+// The compiler gives modules their new names in .js files only; in .d.ts files other compilers than the newest
+// would look for sources that are not in the package.
+for (const name of readdirSync(folder).filter((each) => each.endsWith('.d.ts'))) {
+  const file = join(folder, name);
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(from '\.\/\w+)\.ts'/g, "$1.js'"));
+}
