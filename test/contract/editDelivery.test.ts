@@ -149,6 +149,19 @@ for (const [what, changes] of [
       assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: again }));
     });
 
+test('an offer that was accepted is withdrawn, so that another driver can accept', async () => {
+  const { id, driverId } = await deliveryIn(malote, 'offered');
+  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: driverId }));
+  assertOk(await edit(id, { partida: elsewhere }));
+  for (const next of [await newDriver(malote), driverId]) {
+    assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: next }));
+    assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: next }));
+    assertOk(await edit(id, { partida: next === driverId ? elsewhere : pickup }));
+  }
+  const offers = await db<Json>`select state from offers where central_id = 1 and delivery_id = ${id}`;
+  assert.deepEqual(new Set(offers.map(({ state }) => state)), new Set(['withdrawn']));
+});
+
 test('a driver who is freed goes on to the one that waited', async () => {
   const { id, driverId } = await deliveryIn(malote, 'accepted');
   const next = await openDelivery(malote);
