@@ -1,4 +1,5 @@
 import { lockCentral } from '../centrals/centralStore.ts';
+import { assertRoom } from '../centrals/recordLimitStore.ts';
 import type { Tx } from '../postgres/database.ts';
 import { insertNewArea } from './addArea.ts';
 import type { AreaValues, OperatingArea } from './area.ts';
@@ -22,6 +23,7 @@ export async function importAreas(
   for (const values of all.toSorted((a, b) => isNewDefault(b) - isNewDefault(a))) {
     const known = await findAreaNamed(tx, centralId, values.name);
     if (known) await replaceArea(tx, centralId, known.id, values);
+    else await assertRoom(tx, centralId, 'areas');
     ids.add(known?.id ?? (await insertNewArea(tx, centralId, values)));
   }
   await assertAreasFit(tx, centralId);

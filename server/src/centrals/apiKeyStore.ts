@@ -59,3 +59,12 @@ export async function markRevoked(
     where central_id = ${centralId} and id = ${id} returning id`;
   return rows.length > 0;
 }
+
+/** Leaves the `kept` that were revoked last. */
+export async function deleteOldestRevoked(tx: Tx, centralId: number, kept: number): Promise<void> {
+  await tx`
+    delete from api_keys
+    where central_id = ${centralId} and id = any(array(
+      select id from api_keys where central_id = ${centralId} and revoked_at is not null
+      order by revoked_at desc, id desc offset ${kept}))`;
+}

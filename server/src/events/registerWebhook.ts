@@ -1,4 +1,5 @@
 import type { Caller } from '../centrals/caller.ts';
+import { assertRoom } from '../centrals/recordLimitStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Needs } from '../postgres/needs.ts';
 import type { WantedType } from './event.ts';
@@ -17,6 +18,8 @@ export async function registerWebhook(
 ): Promise<{ webhook: Webhook; secret: string }> {
   const secret = newWebhookSecret();
   return db.begin(async (tx) => {
+    // Holds the lock of the central, so that the count below is right for those who register at once, too.
+    await assertRoom(tx, caller.centralId, 'webhooks');
     if ((await countWebhooks(tx, caller)) >= WEBHOOKS_MAX)
       throw new Refusal('too-many-webhooks', { max: WEBHOOKS_MAX });
     const id = await insertWebhook(tx, caller, { url, types, secret }, clock.now());

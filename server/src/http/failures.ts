@@ -26,6 +26,11 @@ export const failures: Record<RefusalKind, Failure> = {
     'muitas tentativas de acesso sem sucesso; aguarde um pouco e tente novamente',
     'too many failed attempts to log in; wait a little and try again',
   ),
+  'logins-busy': fail(
+    503,
+    'há muitos acessos ao mesmo tempo; tente novamente em {seconds} s',
+    'too many logins at the same time; try again in {seconds} s',
+  ),
   'not-allowed': fail(403, 'este usuário não tem permissão para esta operação', 'this user may not do this'),
   'company-manager-only': fail(
     403,
@@ -305,6 +310,11 @@ export const failures: Record<RefusalKind, Failure> = {
     409,
     'a central precisa manter ao menos uma chave de acesso ativa',
     'the central must keep at least one active api-key',
+  ),
+  'too-many-records': fail(
+    400,
+    'a central pode ter no máximo {max} registros deste tipo; exclua os que não são mais usados',
+    'the central may have at most {max} records of this kind; delete those that are no longer used',
   ),
 
   'too-many-webhooks': fail(

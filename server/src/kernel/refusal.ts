@@ -7,6 +7,7 @@ export type RefusalKind =
   | 'central-not-identified'
   | 'bad-credentials'
   | 'too-many-attempts'
+  | 'logins-busy'
   | 'not-allowed'
   | 'company-manager-only'
   // not in this central, or not for these eyes
@@ -85,6 +86,7 @@ export type RefusalKind =
   | 'last-key'
   | 'central-name-taken'
   | 'central-name-without-letter'
+  | 'too-many-records'
   // webhooks and live updates
   | 'too-many-webhooks'
   | 'webhook-asleep'

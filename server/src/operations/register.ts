@@ -1,5 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import type { Caller } from '../centrals/caller.ts';
+import { assertRoom } from '../centrals/recordLimitStore.ts';
+import type { RecordKind } from '../centrals/recordLimits.ts';
 import { dataAnswer, messageAnswer } from '../contract/wire/answers.ts';
 import { pageFields, parsePage } from '../contract/wire/page.ts';
 import type { AppNeeds } from '../http/appNeeds.ts';
@@ -13,6 +15,8 @@ import { operators } from './who.ts';
 /** One of the lists that a central's people keep: companies, tariffs, drivers … */
 export interface Register<Body extends TSchema, Shown extends TSchema, Values, Entry> {
   path: `/${string}`;
+  /** What its entries are counted as. */
+  records: RecordKind;
   tag: `Operação: ${string}`;
   /** 'uma empresa', 'as empresas'. */
   nouns: { one: string; all: string };
@@ -83,14 +87,17 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       method: 'POST',
       path,
       summary: `Cadastrar ${nouns.one}`,
-      refusals,
+      refusals: [...refusals, 'too-many-records'],
       body: creationBody as Body,
       bodyExample,
       answer,
       answerExample,
       async handle({ needs, caller: { centralId }, body }) {
         const values = await kept.parse(body);
-        return write(needs, async (tx) => show(tx, centralId, await store.insert(tx, centralId, values)));
+        return write(needs, async (tx) => {
+          await assertRoom(tx, centralId, kept.records);
+          return show(tx, centralId, await store.insert(tx, centralId, values));
+        });
       },
     }),
     route({

@@ -23,7 +23,7 @@ export const createWebhookRoute = route({
     'Os eventos são enviados e assinados conforme a convenção Standard Webhooks. O segredo aparece somente nesta resposta. O webhook de um gerente recebe apenas os eventos da própria empresa.',
   who: readers,
   limit: 'deliveries',
-  refusals: ['too-many-webhooks'],
+  refusals: ['too-many-webhooks', 'too-many-records'],
   body: Type.Object(webhookFields),
   furtherProblems: urlProblems,
   bodyExample: { url: webhookExample.url, tipos: webhookExample.tipos },

@@ -14,6 +14,7 @@ const example = { nome: 'Região metropolitana', padrao: false, geometria: geome
 
 export const areaRoutes = register({
   path: '/areas-atuacao',
+  records: 'areas',
   tag: 'Operação: áreas de atuação',
   nouns: { one: 'uma área de atuação', all: 'as áreas de atuação' },
   description:

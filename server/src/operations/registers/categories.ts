@@ -24,6 +24,7 @@ const example = {
 
 export const categoryRoutes = register({
   path: '/categorias',
+  records: 'categories',
   tag: 'Operação: categorias',
   nouns: { one: 'uma categoria', all: 'as categorias' },
   notFound: 'category-not-found',

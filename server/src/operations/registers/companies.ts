@@ -28,6 +28,7 @@ const example = {
 
 export const companyRoutes = register({
   path: '/empresas',
+  records: 'companies',
   tag: 'Operação: empresas',
   nouns: { one: 'uma empresa', all: 'as empresas' },
   description:

@@ -24,6 +24,7 @@ const example = {
 
 export const couponRoutes = register({
   path: '/cupons',
+  records: 'coupons',
   tag: 'Operação: cupons',
   nouns: { one: 'um cupom', all: 'os cupons' },
   description: 'Maiúsculas e minúsculas do código não se distinguem.',

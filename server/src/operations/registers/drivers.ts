@@ -34,6 +34,7 @@ const example = {
 
 export const driverRoutes = register({
   path: '/condutores',
+  records: 'drivers',
   tag: 'Operação: condutores',
   nouns: { one: 'um condutor', all: 'os condutores' },
   description:

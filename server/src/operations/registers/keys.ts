@@ -2,11 +2,13 @@ import Type from 'typebox';
 import { digestApiKey, newApiKey } from '../../centrals/apiKey.ts';
 import {
   type ApiKey,
+  deleteOldestRevoked,
   findApiKey,
   insertApiKey,
   listApiKeys,
   updateApiKey,
 } from '../../centrals/apiKeyStore.ts';
+import { assertRoom } from '../../centrals/recordLimitStore.ts';
 import { revokeApiKey } from '../../centrals/revokeApiKey.ts';
 import { dataAnswer, messageAnswer, nullable } from '../../contract/wire/answers.ts';
 import { formatUtc } from '../../contract/wire/dates.ts';
@@ -18,6 +20,9 @@ import { operators } from '../who.ts';
 import { instantShown, recordId, requiredText } from '../wire/fields.ts';
 
 const shared = { tag: 'Operação: chaves', who: operators, limit: 'operations' } as const;
+
+/** Older ones are forgotten when a key is made. */
+const REVOKED_SHOWN_MAX = 1_000;
 
 const body = Type.Object({ descricao: requiredText(100) });
 const bodyExample = { descricao: 'Loja virtual' };
@@ -65,6 +70,7 @@ export const keyRoutes: Route[] = [
     summary: 'Criar uma chave de acesso',
     description:
       'A chave aparece somente nesta resposta; guarde-a. Uma repetição com a mesma Idempotency-Key traz `chave` nula.',
+    refusals: ['too-many-records'],
     body,
     bodyExample,
     answer: dataAnswer(Type.Object({ ...keyFields, chave: nullable(Type.String()) })),
@@ -73,9 +79,11 @@ export const keyRoutes: Route[] = [
     async handle({ needs, caller, body }) {
       const secret = newApiKey();
       const now = needs.clock.now();
-      const id = await writeRegister(needs, (tx) =>
-        insertApiKey(tx, caller.centralId, body.descricao, digestApiKey(secret), now),
-      );
+      const id = await writeRegister(needs, async (tx) => {
+        await assertRoom(tx, caller.centralId, 'keys');
+        await deleteOldestRevoked(tx, caller.centralId, REVOKED_SHOWN_MAX);
+        return insertApiKey(tx, caller.centralId, body.descricao, digestApiKey(secret), now);
+      });
       return {
         data: { ...formatKey({ id, label: body.descricao, createdAt: now, revokedAt: null }), chave: secret },
       };

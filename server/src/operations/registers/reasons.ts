@@ -15,6 +15,7 @@ const example = { nome: 'Chuva forte', nome_en: 'Heavy rain', ativo: true };
 
 export const reasonRoutes = register({
   path: '/motivos-cancelamento',
+  records: 'reasons',
   tag: 'Operação: motivos de cancelamento',
   nouns: { one: 'um motivo de cancelamento', all: 'os motivos de cancelamento' },
   notFound: 'reason-not-found',

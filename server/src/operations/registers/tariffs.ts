@@ -82,6 +82,7 @@ const example = {
 
 export const tariffRoutes = register({
   path: '/tarifas',
+  records: 'tariffs',
   tag: 'Operação: tarifas',
   nouns: { one: 'uma tarifa', all: 'as tarifas' },
   description:

@@ -56,6 +56,7 @@ const example = {
 
 export const userRoutes = register({
   path: '/usuarios',
+  records: 'users',
   tag: 'Operação: usuários',
   nouns: { one: 'um usuário', all: 'os usuários' },
   description:

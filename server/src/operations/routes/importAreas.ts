@@ -17,7 +17,7 @@ export const importAreasRoute = route({
     'Ou o arquivo inteiro vale, ou nada muda.',
   who: operators,
   limit: 'operations',
-  refusals: ['invalid-shape', 'areas-too-large', 'default-area-needed'],
+  refusals: ['invalid-shape', 'areas-too-large', 'default-area-needed', 'too-many-records'],
   body: CollectionBody,
   bodyExample: collectionExample,
   answer: dataAnswer(Type.Array(AreaSchema)),
