@@ -19,6 +19,21 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export const read = async <Data>(path: string): Promise<Data> =>
   (await call<{ data: Data }>('GET', path)).data;
 
+export const PAGE_SIZE_MAX = 100;
+/** Nobody reads further. */
+const PAGES_MAX = 50;
+
+/** All pages of something that is shown whole; `count` says how many records a page holds. */
+export async function readPages<Page>(
+  readPage: (page: number) => Promise<Page>,
+  count: (page: Page) => number,
+): Promise<Page[]> {
+  const pages: Page[] = [];
+  do pages.push(await readPage(pages.length + 1));
+  while (count(pages.at(-1)!) === PAGE_SIZE_MAX && pages.length < PAGES_MAX);
+  return pages;
+}
+
 /** A question that needs a body. It changes nothing, so it carries no key. */
 export const ask = async <Data>(path: string, body: unknown): Promise<Data> =>
   (await call<{ data: Data }>('POST', path, body)).data;

@@ -175,6 +175,17 @@ test('the export is a GeoJSON file that can be imported as it is, and changes no
   assert.equal((await operator.get(`${path}/exportar`)).text, before.text);
 });
 
+test('the export comes in pages', async () => {
+  const namesOn = async (page: string): Promise<string[]> => {
+    const { features } = (await operator.get(`${path}/exportar?${page}`)).body;
+    return features.map(({ properties }: Json) => properties.nome);
+  };
+  assert.deepEqual(await namesOn('pagina=1&limite=1'), ['Porto Alegre']);
+  assert.deepEqual(await namesOn('pagina=2&limite=1'), ['Centro Histórico']);
+  assert.deepEqual(await namesOn('pagina=3&limite=1'), []);
+  assert.equal((await operator.get(`${path}/exportar?limite=101`)).status, 400);
+});
+
 test('an import replaces what it names, adds what is new and leaves the rest', async () => {
   const file = collection(
     feature('centro histórico', polygon(box(-51.24, -30.04, -51.2, -30.0)), false),

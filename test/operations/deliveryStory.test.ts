@@ -16,6 +16,18 @@ const sheet = async (id: number, who = operator): Promise<Json> =>
 const history = async (id: number, who = operator): Promise<Json> =>
   assertOk(await who.get(`/entregas/${id}/historico`)).body.data;
 
+test('the history comes in pages', async () => {
+  const { id } = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: await newDriver(malote) }));
+  const { eventos } = await history(id);
+  assert.ok(eventos.length > 1);
+  const page = async (query: string) =>
+    assertOk(await operator.get(`/entregas/${id}/historico?${query}`)).body.data.eventos;
+  assert.deepEqual(await page('pagina=1&limite=1'), eventos.slice(0, 1));
+  assert.deepEqual(await page('pagina=2&limite=1'), eventos.slice(1, 2));
+  assert.deepEqual(await page('pagina=100&limite=1'), []);
+});
+
 test('the sheet holds all that is known of a delivery', async () => {
   const { id, stopIds } = await openDelivery(malote, { observacao: 'Tocar a campainha', com_retorno: true });
   const { valor, km, minutos, categoria, tarifa, nome_cliente, previsao, ...rest } = await sheet(id);

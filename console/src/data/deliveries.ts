@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ApiError, ask, INTEGRATION, OPERATION, read } from '../api.ts';
+import { ApiError, ask, INTEGRATION, OPERATION, PAGE_SIZE_MAX, read, readPages } from '../api.ts';
 import type { OpenLetter, StatusLetter } from '../statuses.ts';
 import type { Authored } from './author.ts';
 
@@ -203,10 +203,24 @@ export const useSheet = (id: string) =>
     queryFn: () => read<Sheet>(`${OPERATION}/entregas/${id}`),
   });
 
+interface History {
+  eventos: PastEvent[];
+  ofertas: Offer[];
+}
+
 export const useHistory = (id: string) =>
   useQuery({
     queryKey: ['delivery', id, 'history'],
-    queryFn: () => read<{ eventos: PastEvent[]; ofertas: Offer[] }>(`${OPERATION}/entregas/${id}/historico`),
+    queryFn: async () => {
+      const pages = await readPages<History>(
+        (page) => read(`${OPERATION}/entregas/${id}/historico?pagina=${page}&limite=${PAGE_SIZE_MAX}`),
+        ({ eventos, ofertas }) => Math.max(eventos.length, ofertas.length),
+      );
+      return {
+        eventos: pages.flatMap(({ eventos }) => eventos),
+        ofertas: pages.flatMap(({ ofertas }) => ofertas),
+      };
+    },
   });
 
 export const useRoute = (id: string | null) =>

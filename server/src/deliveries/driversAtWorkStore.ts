@@ -22,6 +22,7 @@ export async function listDriversAtWork(
   tx: Tx,
   { centralId, companyId }: Sight,
   seenSince: Temporal.Instant,
+  limit: number,
 ): Promise<DriverAtWork[]> {
   return tx<DriverAtWork>`
     with carried as (
@@ -40,5 +41,5 @@ export async function listDriversAtWork(
     where d.central_id = ${centralId}
       and (carried.driver_id is not null or ${companyId}::bigint is null and d.active
         and (d.available or p.at > ${seenSince}))
-    order by d.name, d.id`;
+    order by d.name, d.id limit ${limit}`;
 }

@@ -1,3 +1,4 @@
+import type { Page } from '../kernel/page.ts';
 import type { Tx } from '../postgres/database.ts';
 
 export type OfferState = 'open' | 'refused' | 'expired' | 'accepted' | 'withdrawn';
@@ -102,12 +103,17 @@ export interface OfferMade {
 }
 
 /** Whom a delivery was proposed to, in order, and what became of it. */
-export async function listOffers(tx: Tx, centralId: number, deliveryId: number): Promise<OfferMade[]> {
+export async function listOffers(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  { limit, offset }: Page,
+): Promise<OfferMade[]> {
   return tx<OfferMade>`
     select o.driver_id as "driverId", driver.name as "driverName", o.state, o.offered_at as "offeredAt",
       o.expires_at as "expiresAt", o.closed_at as "closedAt"
     from offers o
     join drivers driver on driver.central_id = o.central_id and driver.id = o.driver_id
     where o.central_id = ${centralId} and o.delivery_id = ${deliveryId}
-    order by o.id`;
+    order by o.id limit ${limit} offset ${offset}`;
 }

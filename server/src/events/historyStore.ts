@@ -1,3 +1,4 @@
+import type { Page } from '../kernel/page.ts';
 import type { Tx } from '../postgres/database.ts';
 import { AUTHOR_COLUMNS, AUTHOR_JOINS, type Authored } from './author.ts';
 import type { LiveEvent } from './liveStore.ts';
@@ -12,7 +13,7 @@ const HISTORY = `
     union all
     select * from events where central_id = $1 and scheduled_id = $3) e
   ${AUTHOR_JOINS}
-  order by e.occurred_at, e.id`;
+  order by e.occurred_at, e.id limit $4 offset $5`;
 
 /**
  * What happened to a delivery, and to the scheduled one that it came from, in order. Positions are no part of the
@@ -23,6 +24,7 @@ export async function listHistory(
   centralId: number,
   deliveryId: number,
   scheduledId: number | null,
+  { limit, offset }: Page,
 ): Promise<PastEvent[]> {
-  return tx.run<PastEvent>(HISTORY, [centralId, deliveryId, scheduledId]);
+  return tx.run<PastEvent>(HISTORY, [centralId, deliveryId, scheduledId, limit, offset]);
 }

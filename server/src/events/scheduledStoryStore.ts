@@ -4,12 +4,15 @@ import type { LiveEvent } from './liveStore.ts';
 
 export type StoryEvent = Omit<LiveEvent, 'centralId' | 'id' | 'uid'> & Authored;
 
+/** One that is edited by a program all day has more than anybody reads. */
+const STORY_MAX = 200;
+
 const STORY = `
   select e.type, e.company_id as "companyId", e.delivery_id as "deliveryId", e.scheduled_id as "scheduledId",
     e.sequence, e.payload, e.occurred_at as "occurredAt", ${AUTHOR_COLUMNS}
   from events e ${AUTHOR_JOINS}
-  where e.central_id = $1 and e.scheduled_id = $2 order by e.sequence`;
+  where e.central_id = $1 and e.scheduled_id = $2 order by e.sequence desc limit ${STORY_MAX}`;
 
-/** What happened to a scheduled delivery, in order, for as long as events are kept. */
+/** The last things that happened to a scheduled delivery, in order, for as long as events are kept. */
 export const findScheduledStory = (tx: Tx, centralId: number, id: number): Promise<StoryEvent[]> =>
-  tx.run<StoryEvent>(STORY, [centralId, id]);
+  tx.run<StoryEvent>(STORY, [centralId, id]).then((events) => events.reverse());

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useAction } from '../../action.ts';
-import { call, OPERATION, write } from '../../api.ts';
+import { call, OPERATION, PAGE_SIZE_MAX, readPages, write } from '../../api.ts';
 import { type Area, useAreas } from '../../data/areas.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -77,10 +77,18 @@ function FileActions() {
   const t = useWords();
   const picker = useRef<HTMLInputElement>(null);
   const download = useAction(async () => {
-    const { success: _, ...collection } = await call<{ success: true }>(
-      'GET',
-      `${OPERATION}/areas-atuacao/exportar`,
+    const pages = await readPages(
+      (page) =>
+        call<{ features: unknown[] }>(
+          'GET',
+          `${OPERATION}/areas-atuacao/exportar?pagina=${page}&limite=${PAGE_SIZE_MAX}`,
+        ),
+      ({ features }) => features.length,
     );
+    const collection = {
+      type: 'FeatureCollection',
+      features: pages.flatMap(({ features }) => features),
+    };
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([JSON.stringify(collection)], { type: 'application/geo+json' }));
     link.download = 'areas.geojson';

@@ -11,6 +11,17 @@ export const pageFields = {
   ),
 };
 
+/** For what is read whole as a rule: a page is as large as it may be, unless asked otherwise. */
+export const longPageFields = {
+  ...pageFields,
+  limite: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, description: 'registros por página; padrão 100' }),
+  ),
+};
+
+export const parseLongPage = ({ limite = PAGE_SIZE_MAX, ...page }: { pagina?: number; limite?: number }) =>
+  parsePage({ ...page, limite });
+
 export const parsePage = ({ pagina = 1, limite = PAGE_SIZE }: { pagina?: number; limite?: number }) => ({
   limit: limite,
   offset: (pagina - 1) * limite,

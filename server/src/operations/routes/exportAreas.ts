@@ -1,4 +1,6 @@
+import Type from 'typebox';
 import { listAreas } from '../../areas/areaStore.ts';
+import { longPageFields, parseLongPage } from '../../contract/wire/page.ts';
 import { route } from '../../http/route.ts';
 import { operators } from '../who.ts';
 import { CollectionAnswer, collectionExample, formatCollection } from '../wire/geojson.ts';
@@ -8,14 +10,18 @@ export const exportAreasRoute = route({
   path: '/areas-atuacao/exportar',
   tag: 'Operação: áreas de atuação',
   summary: 'Exportar as áreas de atuação como GeoJSON',
-  description: 'A resposta é uma FeatureCollection e pode ser importada como está.',
+  description:
+    'A resposta é uma FeatureCollection e pode ser importada como está. Traz até 100 áreas por página; uma página com ' +
+    'menos do que `limite` é a última.',
   who: operators,
   limit: 'operations',
+  query: Type.Object(longPageFields),
   answer: CollectionAnswer,
   answerExample: {
     success: true,
     ...collectionExample,
     features: collectionExample.features.map((feature) => ({ ...feature, id: 1 })),
   },
-  handle: async ({ needs, caller }) => formatCollection(await listAreas(needs.db, caller.centralId)),
+  handle: async ({ needs, caller, query }) =>
+    formatCollection(await listAreas(needs.db, caller.centralId, parseLongPage(query))),
 });

@@ -3,6 +3,7 @@ import type { Caller } from '../../centrals/caller.ts';
 import { dataAnswer, nullable } from '../../contract/wire/answers.ts';
 import { formatUtc } from '../../contract/wire/dates.ts';
 import { formatEvent } from '../../contract/wire/eventBody.ts';
+import { longPageFields, parseLongPage } from '../../contract/wire/page.ts';
 import { findSheet } from '../../deliveries/deliverySheetStore.ts';
 import { listOffers, type OfferMade } from '../../deliveries/offerStore.ts';
 import type { Status } from '../../deliveries/status.ts';
@@ -20,11 +21,13 @@ export const getHistoryRoute = route({
   summary: 'Ler a história de uma entrega',
   description: [
     'Os eventos da entrega e da programada de que veio, em ordem, como nos webhooks mas com L e S distinguidos de P e A; e, para a central, a quem foi oferecida. Eventos mais antigos que o prazo da central já não existem.',
+    'Até 100 eventos e 100 ofertas por página; uma página com menos do que `limite` de ambos é a última.',
     authorText,
   ].join('\n\n'),
   who: watchers,
   limit: 'operations',
   refusals: ['delivery-not-found'],
+  query: Type.Object(longPageFields),
   answer: dataAnswer(
     Type.Object({
       eventos: Type.Array(
@@ -76,11 +79,12 @@ export const getHistoryRoute = route({
       ],
     },
   },
-  async handle({ needs: { db }, caller, params }) {
+  async handle({ needs: { db }, caller, params, query }) {
     const { id, scheduledId } = await findSheet(db, caller, params.id!);
-    const events = await listHistory(db, caller.centralId, id, scheduledId);
+    const page = parseLongPage(query);
+    const events = await listHistory(db, caller.centralId, id, scheduledId, page);
     // Who was asked and said no is the central's business.
-    const offers = caller.companyId === null ? await listOffers(db, caller.centralId, id) : [];
+    const offers = caller.companyId === null ? await listOffers(db, caller.centralId, id, page) : [];
     return {
       data: {
         eventos: events.map((event) => formatPast(event, caller)),

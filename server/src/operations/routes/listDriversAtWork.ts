@@ -7,13 +7,15 @@ import { watchers } from '../who.ts';
 import { instantShown, recordId } from '../wire/fields.ts';
 
 const SEEN_HOURS = 12;
+/** More than a map can show; each is still found in the register. */
+const LISTED_MAX = 2_000;
 
 export const listDriversAtWorkRoute = route({
   method: 'GET',
   path: '/condutores/posicoes',
   tag: 'Operação: ao vivo',
   summary: 'Ver onde estão os condutores',
-  description: `Os condutores disponíveis, os que levam entregas e os vistos nas últimas ${SEEN_HOURS} horas, com a última posição e o que levam. Um gerente vê apenas quem leva entregas da própria empresa.`,
+  description: `Os condutores disponíveis, os que levam entregas e os vistos nas últimas ${SEEN_HOURS} horas, com a última posição e o que levam, até ${LISTED_MAX}. Um gerente vê apenas quem leva entregas da própria empresa.`,
   who: watchers,
   limit: 'operations',
   answer: dataAnswer(
@@ -48,7 +50,12 @@ export const listDriversAtWorkRoute = route({
     ],
   },
   async handle({ needs: { db, clock }, caller }) {
-    const drivers = await listDriversAtWork(db, caller, clock.now().subtract({ hours: SEEN_HOURS }));
+    const drivers = await listDriversAtWork(
+      db,
+      caller,
+      clock.now().subtract({ hours: SEEN_HOURS }),
+      LISTED_MAX,
+    );
     return { data: drivers.map(formatDriver) };
   },
 });
