@@ -780,6 +780,7 @@ CREATE INDEX scheduled_mergeable ON scheduled USING btree (central_id, dispatch_
 CREATE INDEX scheduled_newest ON scheduled USING btree (central_id, dispatch_at DESC, id DESC);
 CREATE INDEX scheduled_stops_ordered_with ON scheduled_stops USING btree (central_id, ordered_with);
 CREATE INDEX sessions_expired ON sessions USING btree (expires_at);
+CREATE INDEX sessions_of_a_user ON sessions USING btree (central_id, user_id, created_at);
 CREATE UNIQUE INDEX sessions_token ON sessions USING btree (sha256);
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
 CREATE INDEX wallet_entries_newest ON wallet_entries USING btree (central_id, company_id, id DESC);

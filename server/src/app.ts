@@ -24,6 +24,7 @@ import { rateLimits } from './http/rateLimits.ts';
 import type { TryAs } from './http/reference.ts';
 import { measureRouting } from './http/routingMetrics.ts';
 import { buildServer } from './http/server.ts';
+import { type RightsChanges, rightsChanges } from './http/streamRights.ts';
 import type { Clock } from './kernel/clock.ts';
 import { OPERATION_BASE, operationRoutes } from './operations/routes.ts';
 import { installConsole } from './pages/console/installConsole.ts';
@@ -64,6 +65,7 @@ export interface App {
 export interface Foundation {
   needs: AppNeeds & { db: Database };
   identities: Identities;
+  rightsChanges: RightsChanges;
   stop(): Promise<void>;
 }
 
@@ -77,17 +79,20 @@ export async function layFoundation({
 }: Pick<AppOptions, 'db' | 'clock' | 'log' | 'routers' | 'allowPrivateWebhooks'>): Promise<Foundation> {
   const books = priceBooks(db);
   const known = identities({ db, clock });
-  const changes = await hearRegisterChanges(
-    db,
-    (centralId) => {
+  const rights = rightsChanges();
+  const changes = await hearRegisterChanges(db, {
+    onChange(centralId) {
       known.forget(centralId);
       books.forget(centralId);
+      rights.tell(centralId);
     },
-    () => {
+    onSessionsEnded: rights.tell,
+    onLost() {
       known.forgetAll();
       books.forgetAll();
+      rights.tellAll();
     },
-  );
+  });
   const live = await openLiveFeed({ db, clock }, (err) => log.warn({ err }, 'live updates were missed'));
   return {
     needs: {
@@ -100,6 +105,7 @@ export async function layFoundation({
       allowPrivateWebhooks,
     },
     identities: known,
+    rightsChanges: rights,
     async stop() {
       await Promise.all([changes.stop(), live.stop()]);
     },
@@ -121,6 +127,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   } = buildServer({
     needs,
     identities: foundation.identities,
+    rightsChanges: foundation.rightsChanges,
     limits,
     metrics,
     metricsToken,

@@ -133,12 +133,33 @@ test('strangers are limited by their address, which does not touch those who are
   assert.equal((await central.post('/entregas/consultar')).status, 200);
 });
 
+test('wrong logins with a good api-key do not use up its allowance, and count as strangers', async () => {
+  aMinuteLater();
+  await malote.configure({ limitDeliveries: 10 });
+  const wrong = client(`${malote.url}/api/v2/integracao`, { key: 'demo-chave', user: 'x', password: 'y' });
+  const answers = await Promise.all(Array.from({ length: 30 }, () => wrong.get('/entregas/1')));
+  assert.ok(answers.every(({ status }) => status === 401 || status === 429));
+  const refused = answers.find(({ status }) => status === 401)!;
+  assert.equal(standing(refused).limit, 120);
+  assert.deepEqual(standing(await central.get('/entregas/1')), { limit: 10, remaining: 9 });
+  await malote.configure({ limitDeliveries: 800 });
+});
+
 test('a flood of strangers neither grows memory without end nor pushes out those who are known', () => {
   const limits = rateLimits(testClock());
   for (let count = 0; count < 3; count += 1) limits.admit('known', 3);
   for (let index = 0; index < 100_000; index += 1)
     limits.admitStranger(`2001:db8:${(index >> 8).toString(16)}:${(index & 255).toString(16)}::1`);
   assert.equal(limits.admit('known', 3).admitted, false);
+});
+
+test('the networks of one /48 share a limit of their own', () => {
+  const limits = rateLimits(testClock());
+  let admitted = 0;
+  for (let index = 0; index < 5_000; index += 1)
+    if (limits.admitStranger(`2001:db8:7:${(index % 1000).toString(16)}::1`).admitted) admitted += 1;
+  assert.equal(admitted, 1_200);
+  assert.equal(limits.admitStranger('2001:db8:8::1').admitted, true);
 });
 
 test('one IPv6 network is one stranger', () => {

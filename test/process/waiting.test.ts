@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { testDatabase } from '../support/database.ts';
+import { doorTo } from '../support/databaseDoor.ts';
 import { runMalote, START_MS, spawnMalote } from '../support/maloteProcess.ts';
 import { message } from '../support/postgresMessages.ts';
 import { waitUntil } from '../support/waitUntil.ts';
@@ -40,7 +40,7 @@ for (const args of [['serve', '--no-work'], ['work']])
   test(`${args.join(' ')} goes on by itself once its database is there`, async () => {
     const door = await doorTo(connection);
     door.close();
-    const malote = spawnMalote(args, { env: { DATABASE_URL: door.databaseUrl, PORT: '0' } });
+    const malote = spawnMalote(args, { env: { DATABASE_URL: door.url, PORT: '0' } });
     after(() => void malote.child.kill('SIGKILL'));
     await waitUntil('it waits', () => malote.stdout().includes('waiting'), START_MS);
     await door.open();
@@ -79,30 +79,6 @@ for (const [what, code, words] of [
       );
     }
   });
-
-/** A port that leads to the database while it is open, as that of a machine on which PostgreSQL is started. */
-async function doorTo({ host, port, user, database }: typeof connection) {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    const beyond = connect(join(host, `.s.PGSQL.${port}`));
-    for (const one of [socket, beyond]) {
-      sockets.add(one);
-      one.on('error', () => {});
-      one.on('close', () => sockets.delete(one));
-    }
-    socket.pipe(beyond).pipe(socket);
-  });
-  const listen = (at: number) =>
-    new Promise<void>((resolve) => server.listen(at, '127.0.0.1', () => resolve()));
-  await listen(0);
-  const { port: door } = server.address() as AddressInfo;
-  const close = () => {
-    server.close();
-    for (const one of sockets) one.destroy();
-  };
-  after(close);
-  return { databaseUrl: `postgres://${user}@127.0.0.1:${door}/${database}`, close, open: () => listen(door) };
-}
 
 /** A server that says the same to everybody who connects, and hangs up. */
 async function answerAll(answer: Buffer): Promise<number> {

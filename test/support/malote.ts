@@ -39,6 +39,10 @@ export interface TestMaloteOptions {
   mapStyle?: string;
   /** As in the demonstration: webhooks may lead to this machine. */
   allowPrivateWebhooks?: boolean;
+  /** Believes X-Forwarded-For, so that a test can be several clients. */
+  behindProxy?: boolean;
+  /** Another way to the same database. */
+  connect?: (connection: EmbeddedConnection) => Promise<EmbeddedConnection>;
 }
 
 const LIMITS_OUT_OF_THE_WAY = {
@@ -55,12 +59,23 @@ const LIMITS_OUT_OF_THE_WAY = {
 export async function startMalote(options: TestMaloteOptions = {}): Promise<TestMalote> {
   const clock = options.clock ?? testClock();
   const connection = await testDatabase(undefined, options.clock ? 'empty' : 'demo');
-  const db = openDatabase({ connection, poolSize: 10, onError: () => undefined });
+  const through = options.connect ? await options.connect(connection) : connection;
+  const db = openDatabase({ connection: through, poolSize: 10, onError: () => undefined });
   if (options.clock) await makeDemo({ db, clock });
   if (!options.limits) await db`update centrals set settings = ${LIMITS_OUT_OF_THE_WAY}`;
   const log = options.log ? pino({ level: 'debug' }, options.log) : pino({ level: 'silent' });
   const { allowPrivateWebhooks, roadsFolder, mapStyle, routers = estimatorRouters } = options;
-  const app = await buildApp({ db, clock, log, routers, allowPrivateWebhooks, roadsFolder, mapStyle });
+  const trustProxy = options.behindProxy ? ['127.0.0.1'] : undefined;
+  const app = await buildApp({
+    db,
+    clock,
+    log,
+    routers,
+    allowPrivateWebhooks,
+    roadsFolder,
+    mapStyle,
+    trustProxy,
+  });
   const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
   after(async () => {
     await app.close();

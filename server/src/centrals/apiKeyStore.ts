@@ -60,11 +60,12 @@ export async function markRevoked(
   return rows.length > 0;
 }
 
-/** Leaves the `kept` that were revoked last. */
+/** Leaves the `kept` that were revoked last, and the central's first one, by which a demonstration is known. */
 export async function deleteOldestRevoked(tx: Tx, centralId: number, kept: number): Promise<void> {
   await tx`
     delete from api_keys
     where central_id = ${centralId} and id = any(array(
       select id from api_keys where central_id = ${centralId} and revoked_at is not null
+        and id > (select min(id) from api_keys where central_id = ${centralId})
       order by revoked_at desc, id desc offset ${kept}))`;
 }

@@ -1,4 +1,5 @@
 import type { Central } from './central.ts';
+import type { Proof } from './rights.ts';
 
 /** operator and integrator see the whole central, and only an operator runs it. */
 export type Role = 'operator' | 'integrator' | 'manager' | 'driver';
@@ -24,6 +25,17 @@ export interface Caller extends Sight {
 /** Somebody with a login. */
 export interface UserCaller extends Caller {
   userId: number;
+}
+
+/** Somebody whose password was right. */
+export interface VerifiedCaller extends UserCaller {
+  /** Of the password that was right; see rights.ts. */
+  passwordMark: string;
+}
+
+/** Somebody with a login, and what it was identified by. */
+export interface IdentifiedCaller extends UserCaller {
+  proof: Proof;
 }
 
 export const wholeCentral = (centralId: number): Sight => ({ centralId, companyId: null });

@@ -16,9 +16,9 @@ after(() => db.close());
 
 let verified: string[] = [];
 const known = (): Identities =>
-  identities({ db, clock }, (hash, password) => {
+  identities({ db, clock }, (hash, password, queued) => {
     verified.push(password);
-    return isPassword(hash, password);
+    return isPassword(hash, password, queued);
   });
 
 let central: Central;
@@ -55,7 +55,10 @@ for (const [who, username, password] of [
 ] as const)
   test(`${who} costs exactly one verification, as everybody does`, async () => {
     verified = [];
-    await assert.rejects(known().caller(central, { username, password }, 'here'), refusal('bad-credentials'));
+    await assert.rejects(
+      known().caller(central, { username, password }, ['here']),
+      refusal('bad-credentials'),
+    );
     assert.deepEqual(verified, [password]);
   });
 
@@ -64,17 +67,17 @@ test('a burst of first requests with the same credentials is verified once', asy
   const identities = known();
   const callers = await Promise.all(
     Array.from({ length: 200 }, () =>
-      identities.caller(central, { username: 'ana', password: 'right' }, 'here'),
+      identities.caller(central, { username: 'ana', password: 'right' }, ['here']),
     ),
   );
   assert.equal(new Set(callers.map(({ userId }) => userId)).size, 1);
-  await identities.caller(central, { username: 'ana', password: 'right' }, 'here');
+  await identities.caller(central, { username: 'ana', password: 'right' }, ['here']);
   assert.deepEqual(verified, ['right']);
 });
 
 test('what was verified before a change of the registers is verified again', async () => {
   const identities = known();
-  const ask = () => identities.caller(central, { username: 'ana', password: 'right' }, 'here');
+  const ask = () => identities.caller(central, { username: 'ana', password: 'right' }, ['here']);
   await ask();
   verified = [];
   identities.forget(central.id);
@@ -85,18 +88,18 @@ test('what was verified before a change of the registers is verified again', asy
 test('a verification that began before a change is not shared with those who come after it', async () => {
   const identities = known();
   verified = [];
-  const early = identities.caller(central, { username: 'ana', password: 'right' }, 'here');
+  const early = identities.caller(central, { username: 'ana', password: 'right' }, ['here']);
   identities.forget(central.id);
-  const late = identities.caller(central, { username: 'ana', password: 'right' }, 'here');
+  const late = identities.caller(central, { username: 'ana', password: 'right' }, ['here']);
   await Promise.all([early, late]);
   assert.equal(verified.length, 2);
 });
 
 test('the same name and password in two centrals are two logins', async () => {
   const identities = known();
-  await identities.caller(central, { username: 'ana', password: 'right' }, 'here');
+  await identities.caller(central, { username: 'ana', password: 'right' }, ['here']);
   await assert.rejects(
-    identities.caller(other, { username: 'ana', password: 'right' }, 'here'),
+    identities.caller(other, { username: 'ana', password: 'right' }, ['here']),
     refusal('bad-credentials'),
   );
 });
@@ -104,7 +107,7 @@ test('the same name and password in two centrals are two logins', async () => {
 test('a guesser elsewhere does not lock out a user who was let in before', async () => {
   const identities = known();
   const ana = (address: string, password = 'right') =>
-    identities.caller(central, { username: 'ana', password }, address);
+    identities.caller(central, { username: 'ana', password }, [address]);
   await ana('home');
   for (let guess = 0; guess < 12; guess += 1) {
     await ana('elsewhere', `guess ${guess}`).catch(() => undefined);
@@ -117,7 +120,7 @@ test('a guesser elsewhere does not lock out a user who was let in before', async
 
 test('guesses at home are slowed down there', async () => {
   const identities = known();
-  const ana = (password: string) => identities.caller(central, { username: 'ana', password }, 'home');
+  const ana = (password: string) => identities.caller(central, { username: 'ana', password }, ['home']);
   await ana('right');
   for (let guess = 0; guess < 10; guess += 1) {
     await ana(`guess ${guess}`).catch(() => undefined);
@@ -126,11 +129,78 @@ test('guesses at home are slowed down there', async () => {
   await assertOneIsTooMany([ana('one more'), ana('and another')]);
 });
 
+/** Verifies at once, for tests that guess a lot. */
+const quick = (): Identities => identities({ db, clock }, async (_hash, password) => password === 'right');
+
+test('guessers at home do not hold up the one who knows the password', async () => {
+  const identities = quick();
+  const ana = (password: string) => identities.caller(central, { username: 'ana', password }, ['home']);
+  await ana('right');
+  for (let guess = 0; guess < 12; guess += 1) {
+    await ana(`guess ${guess}`).catch(() => undefined);
+    clock.advance({ minutes: 1 });
+  }
+  await assertOneIsTooMany([ana('one more'), ana('and another')]);
+  assert.equal((await ana('right')).role, 'operator');
+});
+
+test('guessers in many networks lock a user out neither where it was let in before nor elsewhere', async () => {
+  const identities = quick();
+  const ana = (network: string, password = 'right') =>
+    identities.caller(central, { username: 'ana', password }, [network]);
+  await ana('home');
+  clock.advance({ minutes: 2 });
+  const guesses = await Promise.allSettled(
+    Array.from({ length: 300 }, (_, index) => ana(`network ${index}`, 'wrong')),
+  );
+  const kinds = guesses.map((one) => (one.status === 'rejected' ? one.reason.kind : 'let in'));
+  assert.ok(
+    kinds.filter((kind) => kind === 'bad-credentials').length < 100,
+    'the brake held most of them up',
+  );
+  assert.equal((await ana('home')).role, 'operator');
+  clock.advance({ seconds: 2 });
+  assert.equal((await ana('a new network')).role, 'operator');
+});
+
+test('the networks of one /48 are counted together', async () => {
+  const identities = quick();
+  const kinds = new Map<string, number>();
+  for (let index = 0; index < 300; index += 1) {
+    const credentials = { username: `user ${index}`, password: 'wrong' };
+    const { kind } = await identities
+      .caller(central, credentials, [`2001:db8:1:${index}::/64`, '2001:db8:1::/48'])
+      .catch((error) => error);
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    if (kind === 'too-many-attempts') break;
+  }
+  assert.equal(kinds.get('too-many-attempts'), 1);
+  assert.ok(kinds.get('bad-credentials')! >= 200);
+});
+
+test('a central that does not exist is throttled like one that does', async () => {
+  const needs = { db, clock };
+  const outcomesAt = async (identities: Identities, names: readonly string[]): Promise<string[]> => {
+    const attempts = await Promise.allSettled(
+      names.map((name, index) =>
+        openSession(needs, identities, name, { username: 'nobody', password: `wrong ${index}` }, ['there']),
+      ),
+    );
+    const kinds = attempts.map((one) => String(one.status === 'rejected' ? one.reason.kind : 'let in'));
+    return kinds.toSorted((a, b) => a.localeCompare(b));
+  };
+  const often = (...names: string[]) =>
+    Array.from({ length: 120 }, (_, index) => names[index % names.length]!);
+  const existing = await outcomesAt(quick(), often('one', 'other'));
+  assert.deepEqual(await outcomesAt(quick(), often('none', 'nowhere')), existing);
+  assert.deepEqual(await outcomesAt(quick(), often('one', 'nowhere')), existing);
+});
+
 test('logging in to a central that does not exist takes the same work as a wrong password', async () => {
   verified = [];
   const needs = { db, clock };
   const attempt = (name: string) =>
-    openSession(needs, known(), name, { username: 'ana', password: 'wrong' }, 'here');
+    openSession(needs, known(), name, { username: 'ana', password: 'wrong' }, ['here']);
   await assert.rejects(attempt('one'), refusal('bad-credentials'));
   await assert.rejects(attempt('no such central'), refusal('bad-credentials'));
   assert.deepEqual(verified, ['wrong', 'wrong']);
@@ -141,7 +211,7 @@ test('people log in with the name or the number of their central, and a number i
   const id = await createCentral(needs, { name: 'Expressa São João', timeZone: 'UTC' });
   await db.begin((tx) => createUser(tx, id, { username: 'rui', password: 'right', role: 'operator' }));
   const enter = async (name: string) =>
-    (await openSession(needs, known(), name, { username: 'rui', password: 'right' }, 'here')).caller
+    (await openSession(needs, known(), name, { username: 'rui', password: 'right' }, ['here'])).caller
       .centralId;
   for (const name of ['Expressa São João', 'expressa sao joao', ' EXPRESSA  SÃO JOÃO ', String(id)])
     assert.equal(await enter(name), id);

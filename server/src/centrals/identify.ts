@@ -4,30 +4,76 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Needs } from '../postgres/needs.ts';
 import { cachePerCentral } from '../postgres/registerCache.ts';
 import { digestApiKey } from './apiKey.ts';
-import type { Caller, UserCaller } from './caller.ts';
+import type { IdentifiedCaller, VerifiedCaller } from './caller.ts';
 import type { Central } from './central.ts';
 import { findCentral, findCentralIdByKey, findLogin, type Login } from './centralStore.ts';
-import { loginThrottle, type Slot } from './loginThrottle.ts';
-import { isPassword as isArgon2Password, nobodysHash } from './passwords.ts';
+import type { Slot } from './failedAttempts.ts';
+import { knownClients } from './knownClients.ts';
+import { loginThrottle } from './loginThrottle.ts';
+import type { Queued } from './passwordQueue.ts';
+import { isPassword as isArgon2Password, nobodysHash, type PasswordCheck } from './passwords.ts';
+import { passwordMark } from './rights.ts';
 
 const KEYS_MAX = 10_000;
 const LOGINS_MAX = 10_000;
-const HOMES_MAX = 50_000;
 /** A backstop only: changes are told by NOTIFY and forgotten at once. */
 const KEPT_MS = 60_000;
-const USER_FAILURES_FREE = 5;
+
+/** Whose attempts are counted as one, narrowest first: an IPv4 address, or the /64 and the /48 of an IPv6 one. */
+export type Networks = readonly [string, ...string[]];
+
+const PAUSE_MS_MAX = 60_000;
+const loginSlot = (user: string, network: string): Slot => ({
+  kind: 'login',
+  key: `${user} at ${network}`,
+  free: 5,
+  pauseMsMax: PAUSE_MS_MAX,
+  cleared: true,
+});
 /** Many people may share an address. */
-const ADDRESS_FAILURES_FREE = 50;
+const networkSlot = (network: string): Slot => ({
+  kind: 'network',
+  key: network,
+  free: 50,
+  pauseMsMax: PAUSE_MS_MAX,
+  cleared: false,
+});
+const wideNetworkSlot = (network: string): Slot => ({
+  kind: 'wide-network',
+  key: network,
+  free: 200,
+  pauseMsMax: PAUSE_MS_MAX,
+  cleared: false,
+});
+/**
+ * Guesses from many networks together. It is a brake and no lock: its pause stays short, so that a user on a new
+ * network can still get in, and those who were let in before are not counted here at all.
+ */
+const userSlot = (user: string): Slot => ({
+  kind: 'user',
+  key: user,
+  free: 50,
+  pauseMsMax: 2_000,
+  cleared: false,
+});
 
 export interface Identities {
   /** Refuses with central-not-identified. */
   central(apiKey: string | undefined): Promise<Central>;
-  /** Refuses with bad-credentials, the same and after the same work for every cause. */
-  caller(central: Central, credentials: Credentials | undefined, address: string): Promise<UserCaller>;
+  /**
+   * Refuses with bad-credentials, the same and after the same work for every cause. `realm` is what attempts are
+   * counted under when the central does not exist.
+   */
+  caller(
+    central: Central,
+    credentials: Credentials | undefined,
+    networks: Networks,
+    realm?: string,
+  ): Promise<VerifiedCaller>;
   /** Whom these very headers stood for a moment ago: nearly every request's answer, without a detour. */
-  remembered(apiKey: string, authorization: string): Caller | undefined;
+  remembered(apiKey: string, authorization: string): IdentifiedCaller | undefined;
   /** Remembers the headers of a request that began at the given count of changes, unless there was one since. */
-  remember(apiKey: string, authorization: string, caller: Caller, begunAt: number): void;
+  remember(apiKey: string, authorization: string, caller: IdentifiedCaller, begunAt: number): void;
   changeCount(): number;
   forget(centralId: number): void;
   forgetAll(): void;
@@ -48,14 +94,13 @@ export interface Credentials {
  * was verified is remembered for a while under a keyed digest that only this process can make; neither passwords
  * nor digests of them are kept.
  */
-export function identities({ db, clock }: Needs, isPassword = isArgon2Password): Identities {
+export function identities({ db, clock }: Needs, isPassword: PasswordCheck = isArgon2Password): Identities {
   const centrals = cachePerCentral((centralId) => findCentral(db, centralId));
   const keys = new BoundedMap<string, Remembered & { centralId: number }>(KEYS_MAX);
-  const callers = new BoundedMap<string, Remembered & { caller: Caller }>(LOGINS_MAX);
+  const callers = new BoundedMap<string, Remembered & { caller: IdentifiedCaller }>(LOGINS_MAX);
   const logins = new BoundedMap<string, Remembered & { login: Login }>(LOGINS_MAX);
   const verifying = new Map<string, Promise<Login>>();
-  // Where each user has been let in before.
-  const homes = new BoundedMap<string, true>(HOMES_MAX);
+  const clients = knownClients();
   // Counts the changes of each central's registers: what was remembered before the last one is void.
   const changes = new Map<number, number>();
   let changeCount = 0;
@@ -78,27 +123,36 @@ export function identities({ db, clock }: Needs, isPassword = isArgon2Password):
     return centralId;
   };
 
-  const verify = async (
+  const findVerified = async (
     central: Central,
     { username, password }: Credentials,
-    address: string,
+    queued: Queued,
+  ): Promise<Login | undefined> => {
+    const login = await findLogin(db, central.id, username);
+    const right = await isPassword(login?.passwordHash ?? (await nobodysHash), password, queued);
+    return right ? login : undefined;
+  };
+
+  const verify = async (
+    central: Central,
+    credentials: Credentials,
+    [network, ...wider]: Networks,
+    { realm, seal }: { realm: string; seal: string },
   ): Promise<Login> => {
-    const user = `user ${central.id} ${username}`;
-    const home = `${user} at ${address}`;
-    // Whoever guesses from elsewhere slows down strangers, not the user at home.
-    const slots: Slot[] = homes.get(home)
-      ? [{ key: home, free: USER_FAILURES_FREE, cleared: true }]
-      : [
-          { key: user, free: USER_FAILURES_FREE, cleared: true },
-          { key: `address ${address}`, free: ADDRESS_FAILURES_FREE, cleared: false },
-        ];
-    const found = await throttle.attempt(slots, async () => {
-      const login = await findLogin(db, central.id, username);
-      const right = await isPassword(login?.passwordHash ?? (await nobodysHash), password);
-      return right ? login : undefined;
-    });
+    const user = `${realm} ${credentials.username}`;
+    const standing = clients.standing(user, network, seal);
+    const isKnown = standing !== 'stranger';
+    const queued = { isKnown, network: wider.at(-1) ?? network };
+    const attempt = () => findVerified(central, credentials, queued);
+    // Whoever guesses, here or elsewhere, does not hold up the one who knows.
+    let found = standing === 'proven' ? await attempt() : undefined;
+    if (standing === 'proven' && !found) clients.disprove(user, network, seal);
+    if (standing !== 'proven') {
+      const strangers = [networkSlot(network), ...wider.map(wideNetworkSlot), userSlot(user)];
+      found = await throttle.attempt([loginSlot(user, network), ...(isKnown ? [] : strangers)], attempt);
+    }
     if (!found) throw new Refusal('bad-credentials');
-    homes.set(home, true);
+    clients.letIn(user, network, seal);
     return found;
   };
 
@@ -111,18 +165,20 @@ export function identities({ db, clock }: Needs, isPassword = isArgon2Password):
       return central;
     },
 
-    async caller(central, credentials, address) {
+    async caller(central, credentials, networks, realm = String(central.id)) {
       if (!credentials) throw new Refusal('bad-credentials');
-      const seal = sealOf(`${central.id}:${credentials.username}:${credentials.password}`);
+      const seal = sealOf(`${realm}:${credentials.username}:${credentials.password}`);
       const known = logins.get(seal);
       if (known && holds(known, central.id)) return toCaller(central, known.login);
       // Taken before the look-up, so that a change made meanwhile voids what is remembered of it.
       const state = stateOf(central.id);
       // A burst of requests with the same credentials is verified once.
-      const burst = `${state} ${seal} ${address}`;
+      const burst = `${state} ${seal} ${networks[0]}`;
       let verification = verifying.get(burst);
       if (!verification) {
-        verification = verify(central, credentials, address).finally(() => verifying.delete(burst));
+        verification = verify(central, credentials, networks, { realm, seal }).finally(() =>
+          verifying.delete(burst),
+        );
         verifying.set(burst, verification);
       }
       const login = await verification;
@@ -157,11 +213,12 @@ export function identities({ db, clock }: Needs, isPassword = isArgon2Password):
   };
 }
 
-const toCaller = (central: Central, login: Login): UserCaller => ({
+const toCaller = (central: Central, login: Login): VerifiedCaller => ({
   central,
   centralId: central.id,
   companyId: login.companyId,
   driverId: login.driverId,
   userId: login.userId,
   role: login.role,
+  passwordMark: passwordMark(login.passwordHash),
 });

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testClock } from '../../../test/support/clock.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { loginThrottle, type Slot } from './loginThrottle.ts';
+import type { Slot } from './failedAttempts.ts';
+import { loginThrottle } from './loginThrottle.ts';
 
-const user: Slot = { key: 'user', free: 3, cleared: true };
-const address: Slot = { key: 'address', free: 5, cleared: false };
+const user: Slot = { kind: 'login', key: 'user', free: 3, pauseMsMax: 60_000, cleared: true };
+const address: Slot = { kind: 'network', key: 'address', free: 5, pauseMsMax: 60_000, cleared: false };
 
 /** A throttle on a clock of its own, which moves on to the next who sleeps; it tells how long each had to. */
 function throttled() {
@@ -128,6 +129,20 @@ test('a burst of good logins from one address passes without a pause', async () 
 test('a failing database is nobody’s wrong guess', async () => {
   const { attempt, logIn, waits } = throttled();
   for (let count = 0; count < 20; count += 1)
+    await assert.rejects(
+      attempt([user], () => Promise.reject(new Error('no database'))),
+      /no database/,
+    );
+  assert.equal(await logIn([user]), 'found');
+  assert.deepEqual(waits, []);
+});
+
+test('an attempt that the database could not decide does not push the next one away', async () => {
+  const { clock, attempt, guess, logIn, waits } = throttled();
+  for (let count = 0; count < 6; count += 1) await guess([user]);
+  clock.advance({ minutes: 1 });
+  waits.length = 0;
+  for (let count = 0; count < 5; count += 1)
     await assert.rejects(
       attempt([user], () => Promise.reject(new Error('no database'))),
       /no database/,

@@ -10,6 +10,27 @@ export interface Session {
   driverId: number | null;
 }
 
+/** Held until the end of the transaction. */
+export async function lockSessionsOf(tx: Tx, centralId: number, userId: number): Promise<void> {
+  await tx`select id from users where central_id = ${centralId} and id = ${userId} for no key update`;
+}
+
+/** Leaves the newest `kept` ones. True when that ended any. */
+export async function deleteOldestSessions(
+  tx: Tx,
+  centralId: number,
+  userId: number,
+  kept: number,
+): Promise<boolean> {
+  const rows = await tx`
+    delete from sessions
+    where central_id = ${centralId} and sha256 = any(array(
+      select sha256 from sessions where central_id = ${centralId} and user_id = ${userId}
+      order by created_at desc, sha256 offset ${kept}))
+    returning user_id`;
+  return rows.length > 0;
+}
+
 export async function insertSession(
   tx: Tx,
   centralId: number,
@@ -37,8 +58,11 @@ export async function findSession(
   return row;
 }
 
-export async function deleteSession(tx: Tx, digest: Buffer): Promise<void> {
-  await tx`delete from sessions where sha256 = ${digest}`;
+/** Of which central it was. */
+export async function deleteSession(tx: Tx, digest: Buffer): Promise<number | undefined> {
+  const [row] = await tx<{ centralId: number }>`
+    delete from sessions where sha256 = ${digest} returning central_id as "centralId"`;
+  return row?.centralId;
 }
 
 export async function deleteExpiredSessions(tx: Tx, now: Temporal.Instant): Promise<number> {
@@ -50,9 +74,18 @@ export async function deleteExpiredSessions(tx: Tx, now: Temporal.Instant): Prom
  * People know their central by name or number. A number comes first; the database lets no name look like one, nor
  * like the name of another central, so nobody can take over a login by renaming.
  */
-export async function findCentralIdByName(tx: Tx, name: string): Promise<number | undefined> {
-  const [row] = /^\d{1,15}$/.test(name)
-    ? await tx<{ id: number }>`select id from centrals where id = ${Number(name)}`
-    : await tx<{ id: number }>`select id from centrals where fold_name(name) = fold_name(${name})`;
-  return row?.id;
+export async function findCentralNamed(tx: Tx, name: string): Promise<NamedCentral> {
+  if (/^\d{1,15}$/.test(name)) {
+    const [row] = await tx<{ id: number }>`select id from centrals where id = ${Number(name)}`;
+    return { id: row?.id, folded: String(Number(name)) };
+  }
+  const [row] = await tx<{ id: number | null; folded: string }>`
+    select (select id from centrals where fold_name(name) = fold_name(${name})) as id, fold_name(${name}) as folded`;
+  return { id: row!.id ?? undefined, folded: row!.folded };
+}
+
+export interface NamedCentral {
+  id: number | undefined;
+  /** The same for every spelling of the name, whether there is such a central or not. */
+  folded: string;
 }

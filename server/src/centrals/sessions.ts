@@ -1,14 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Needs } from '../postgres/needs.ts';
-import type { UserCaller } from './caller.ts';
+import { tellSessionsEnded } from '../postgres/registerChanges.ts';
+import type { IdentifiedCaller, UserCaller } from './caller.ts';
 import type { Central } from './central.ts';
 import { findCentral } from './centralStore.ts';
-import type { Credentials, Identities } from './identify.ts';
-import { deleteSession, findCentralIdByName, findSession, insertSession } from './sessionStore.ts';
+import type { Credentials, Identities, Networks } from './identify.ts';
+import {
+  deleteOldestSessions,
+  deleteSession,
+  findCentralNamed,
+  findSession,
+  insertSession,
+  lockSessionsOf,
+} from './sessionStore.ts';
 import { settingsDefaults } from './settings.ts';
 
 const SESSION_HOURS = 12;
+/** Of one user. One more ends the oldest. */
+const SESSIONS_MAX = 20;
 
 /** Has no users. Asked instead of one that does not exist, so that nobody can tell by the time it takes. */
 const nobodysCentral: Central = {
@@ -27,24 +37,25 @@ export async function openSession(
   identities: Identities,
   centralName: string,
   credentials: Credentials,
-  address: string,
+  networks: Networks,
 ): Promise<{ token: string; caller: UserCaller }> {
-  const centralId = await findCentralIdByName(db, centralName.trim());
-  const central = centralId === undefined ? undefined : await findCentral(db, centralId);
-  const caller = await identities.caller(central?.active ? central : nobodysCentral, credentials, address);
+  // The same look-ups, and counters of the same kind, whether there is such a central or not.
+  const { id, folded } = await findCentralNamed(db, centralName.trim());
+  const found = await findCentral(db, id ?? nobodysCentral.id);
+  const central = found?.active ? found : nobodysCentral;
+  const realm = central === nobodysCentral ? `name ${folded}` : undefined;
+  const caller = await identities.caller(central, credentials, networks, realm);
   if (caller.role === 'driver') throw new Refusal('not-allowed');
   const token = randomBytes(32).toString('base64url');
   const now = clock.now();
-  await db.begin((tx) =>
-    insertSession(
-      tx,
-      caller.centralId,
-      caller.userId,
-      digestOf(token),
-      now,
-      now.add({ hours: SESSION_HOURS }),
-    ),
-  );
+  await db.begin(async (tx) => {
+    // Logins of one user come one after the other, so that together they leave no more than the limit.
+    await lockSessionsOf(tx, central.id, caller.userId);
+    if (await deleteOldestSessions(tx, central.id, caller.userId, SESSIONS_MAX - 1))
+      await tellSessionsEnded(tx, central.id);
+    const expiresAt = now.add({ hours: SESSION_HOURS });
+    await insertSession(tx, central.id, caller.userId, digestOf(token), now, expiresAt);
+  });
   return { token, caller };
 }
 
@@ -52,13 +63,17 @@ export async function openSession(
 export async function sessionCaller(
   { db, clock }: Needs,
   token: string,
-): Promise<UserCaller & { username: string }> {
-  const session = await findSession(db, digestOf(token), clock.now());
+): Promise<IdentifiedCaller & { username: string }> {
+  const digest = digestOf(token);
+  const session = await findSession(db, digest, clock.now());
   const central = session && (await findCentral(db, session.centralId));
   if (!session || !central?.active) throw new Refusal('bad-credentials');
-  return { ...session, central };
+  return { ...session, central, proof: { kind: 'session', sessionDigest: digest.toString('base64') } };
 }
 
 export async function closeSession({ db }: Needs, token: string): Promise<void> {
-  await db.begin((tx) => deleteSession(tx, digestOf(token)));
+  await db.begin(async (tx) => {
+    const centralId = await deleteSession(tx, digestOf(token));
+    if (centralId !== undefined) await tellSessionsEnded(tx, centralId);
+  });
 }

@@ -4,17 +4,20 @@ import Fastify from 'fastify';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { type EventStream, eventStreams, sseMessage } from './eventStreams.ts';
 import { followUntilClosed } from './liveAnswer.ts';
+import type { RightsWatch } from './streamRights.ts';
 
 const HEARTBEAT_MS = 15_000;
+const everlasting: RightsWatch = { join: () => () => undefined, stop: () => undefined };
+const holder = (key: string) => ({ centralId: 1, rights: null, limits: [{ key, max: 1 }] });
 
 test('a silent stream is kept alive, and ended after a quarter of an hour', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'Date'] });
   const app = Fastify();
   t.after(() => app.close());
-  const streams = eventStreams(app);
+  const streams = eventStreams(app, everlasting);
   let stream: EventStream | undefined;
   app.get('/', async (request, reply) => {
-    stream = streams.open(request, reply, 'somebody', 1);
+    stream = streams.open(request, reply, holder('somebody'));
     stream.start();
     return reply;
   });
@@ -41,10 +44,10 @@ test('a silent stream is kept alive, and ended after a quarter of an hour', asyn
 test('what goes wrong before the first message is answered, and after it the stream ends', async (t) => {
   const app = Fastify();
   t.after(() => app.close());
-  const streams = eventStreams(app);
+  const streams = eventStreams(app, everlasting);
   app.get('/:when', async (request, reply) => {
     const { when } = request.params as { when: string };
-    await followUntilClosed(streams.open(request, reply, when, 1), async (stream) => {
+    await followUntilClosed(streams.open(request, reply, holder(when)), async (stream) => {
       if (when === 'after') stream.send(sseMessage('hello'));
       throw new Error('the database is away');
     });

@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Rights } from '../centrals/rights.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { addStandardHeaders } from './headers.ts';
+import { STREAMS_MAX, type StreamLimit } from './streamLimits.ts';
+import type { RightsWatch } from './streamRights.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** After so long a client connects anew, and with that shows again who it is. */
 const LIFETIME_MS = 15 * 60_000;
 /** One who has so much left to read when there is more to tell is dropped. */
 const STREAM_BYTES_MAX = 256 * 1024;
-/** In one process. */
-const STREAMS_MAX = 5_000;
 /** A client that reads no more does not hold the end up. */
 const ENDING_MS = 1_000;
 const RETRY_MS_MIN = 1_000;
@@ -28,9 +29,16 @@ export interface EventStream {
   onClose(done: () => void): void;
 }
 
+export interface StreamHolder {
+  centralId: number;
+  /** The stream ends when these do. Null: it needs nothing but its central, and its reader looks after the rest. */
+  rights: Rights | null;
+  limits: readonly StreamLimit[];
+}
+
 export interface EventStreams {
-  /** Once started it takes the connection over from Fastify. `key` is whom `max` streams are allowed to. */
-  open(request: FastifyRequest, reply: FastifyReply, key: string, max: number): EventStream;
+  /** Once started it takes the connection over from Fastify. Refuses with too-many-listeners. */
+  open(request: FastifyRequest, reply: FastifyReply, holder: StreamHolder): EventStream;
   count(): number;
   dropped(): number;
 }
@@ -39,7 +47,7 @@ export interface EventStreams {
  * All streams of this process. Nobody is waited for: what a client does not read in time is not kept, it is
  * dropped and comes back with the id of the last event it saw.
  */
-export function eventStreams(app: FastifyInstance): EventStreams {
+export function eventStreams(app: FastifyInstance, rightsWatch: RightsWatch): EventStreams {
   const open = new Map<EventStream, number>();
   const counts = new Map<string, number>();
   let dropped = 0;
@@ -56,14 +64,15 @@ export function eventStreams(app: FastifyInstance): EventStreams {
   app.addHook('preClose', async () => {
     closing = true;
     clearInterval(heartbeat);
+    rightsWatch.stop();
     for (const stream of open.keys()) stream.close();
   });
 
   return {
-    open(request, reply, key, max) {
+    open(request, reply, { centralId, rights, limits }) {
       if (closing) throw new Refusal('unavailable');
-      const sharing = counts.get(key) ?? 0;
-      if (open.size >= STREAMS_MAX || sharing >= max) throw new Refusal('too-many-listeners');
+      const isFull = limits.some(({ key, max }) => (counts.get(key) ?? 0) >= max);
+      if (open.size >= STREAMS_MAX || isFull) throw new Refusal('too-many-listeners');
 
       const { raw } = reply;
       const start = () => {
@@ -104,12 +113,16 @@ export function eventStreams(app: FastifyInstance): EventStreams {
         },
       };
       open.set(stream, Date.now());
-      counts.set(key, sharing + 1);
+      for (const { key } of limits) counts.set(key, (counts.get(key) ?? 0) + 1);
+      const leave = rightsWatch.join({ centralId, rights, end: () => stream.close() });
       stream.onClose(() => {
         open.delete(stream);
-        const left = (counts.get(key) ?? 1) - 1;
-        if (left > 0) counts.set(key, left);
-        else counts.delete(key);
+        leave();
+        for (const { key } of limits) {
+          const left = (counts.get(key) ?? 1) - 1;
+          if (left > 0) counts.set(key, left);
+          else counts.delete(key);
+        }
       });
       return stream;
     },

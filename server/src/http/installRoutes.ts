@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../centrals/caller.ts';
+import { digestApiKey } from '../centrals/apiKey.ts';
+import type { IdentifiedCaller } from '../centrals/caller.ts';
 import { sessionCaller } from '../centrals/sessions.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { networkOf } from './address.ts';
+import { networkOf, networksOf } from './address.ts';
 import { apiKey, basicCredentials } from './authenticate.ts';
-import { count, countStranger } from './countRequest.ts';
+import { count, countStranger, countUnidentified } from './countRequest.ts';
 import { JsonText } from './envelope.ts';
 import type { EventStreams } from './eventStreams.ts';
 import { carryOutOnce, idempotencyKey } from './idempotency.ts';
@@ -15,6 +16,7 @@ import { publicUrlOf, requestReader } from './readRequest.ts';
 import { isWrite, type Method, type Route, type RouteRequest } from './route.ts';
 import type { ServerOptions } from './server.ts';
 import { isFromConsole, sessionToken } from './sessionCookie.ts';
+import { loginStreamLimits } from './streamLimits.ts';
 import { allowHeader } from './wrongMethods.ts';
 
 const METHODS: readonly (Method | 'PATCH' | 'OPTIONS')[] = [
@@ -58,7 +60,18 @@ function installRoute(
 ): void {
   const { needs, identities, limits, streams } = options;
   const read = requestReader(route);
-  const callers = new WeakMap<FastifyRequest, Caller>();
+  const callers = new WeakMap<FastifyRequest, IdentifiedCaller>();
+
+  // Counted once it is known who asks, so that nobody uses up the allowance of a central without a login of it.
+  const admit = (caller: IdentifiedCaller, request: FastifyRequest, reply: FastifyReply): void => {
+    const { centralId, userId, central, proof } = caller;
+    request.centralId = centralId;
+    const holder = proof.kind === 'key' ? request.headers['api-key'] : `session ${centralId} ${userId}`;
+    count(limits.admit(`${route.limit} ${holder}`, central.settings[limitOf[route.limit]]), reply);
+    if (proof.kind === 'session' && !isFromConsole(request)) throw new Refusal('not-allowed');
+    if (!route.who.includes(caller.role)) throw new Refusal('not-allowed');
+    callers.set(request, caller);
+  };
 
   // Before the body is read: nobody unknown makes us read a megabyte.
   const authenticate = (
@@ -66,57 +79,53 @@ function installRoute(
     reply: FastifyReply,
     done: (error?: Error) => void,
   ): void => {
-    const admit = (caller: Caller): void => {
-      if (!route.who.includes(caller.role)) throw new Refusal('not-allowed');
-      callers.set(request, caller);
-      done();
-    };
     const known = remembered(request);
-    if (!known) return void identify(request, reply).then(admit).catch(done);
-    request.centralId = known.centralId;
-    try {
-      const limit = known.central.settings[limitOf[route.limit]];
-      count(limits.admit(`${route.limit} ${request.headers['api-key']}`, limit), reply);
-      admit(known);
-    } catch (refusal) {
-      done(refusal as Error);
+    if (!known) {
+      identify(request, reply)
+        .then((caller) => admit(caller, request, reply))
+        .then(() => done(), done);
+      return;
     }
+    let refusal: Error | undefined;
+    try {
+      admit(known, request, reply);
+    } catch (error) {
+      refusal = error as Error;
+    }
+    done(refusal);
   };
 
-  const remembered = (request: FastifyRequest): Caller | undefined => {
+  const remembered = (request: FastifyRequest): IdentifiedCaller | undefined => {
     const { authorization, 'api-key': key } = request.headers;
     return typeof key === 'string' && authorization ? identities.remembered(key, authorization) : undefined;
   };
 
-  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
-    const begunAt = identities.changeCount();
+  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<IdentifiedCaller> => {
     const key = apiKey(request);
     const session = key === undefined ? sessionToken(request) : undefined;
-    if (session !== undefined) return identifySession(request, reply, session);
-    const central = await identities.central(key).catch((error) => {
-      countStranger(limits, request, reply);
+    try {
+      return session === undefined ? await identifyByKey(request, key) : await sessionCaller(needs, session);
+    } catch (error) {
+      countUnidentified(limits, request, reply, error);
       throw error;
-    });
-    request.centralId = central.id;
-    count(limits.admit(`${route.limit} ${key}`, central.settings[limitOf[route.limit]]), reply);
-    const caller = await identities.caller(central, basicCredentials(request), networkOf(request.callerIp));
-    identities.remember(key!, request.headers.authorization!, caller, begunAt);
-    return caller;
+    }
   };
 
-  const identifySession = async (
+  const identifyByKey = async (
     request: FastifyRequest,
-    reply: FastifyReply,
-    token: string,
-  ): Promise<Caller> => {
-    const caller = await sessionCaller(needs, token).catch((error) => {
-      countStranger(limits, request, reply);
-      throw error;
-    });
-    request.centralId = caller.centralId;
-    const limit = caller.central.settings[limitOf[route.limit]];
-    count(limits.admit(`${route.limit} session ${caller.centralId} ${caller.userId}`, limit), reply);
-    if (!isFromConsole(request)) throw new Refusal('not-allowed');
+    key: string | undefined,
+  ): Promise<IdentifiedCaller> => {
+    const begunAt = identities.changeCount();
+    const central = await identities.central(key);
+    request.centralId = central.id;
+    const { passwordMark, ...user } = await identities.caller(
+      central,
+      basicCredentials(request),
+      networksOf(request.callerIp),
+    );
+    const keyDigest = digestApiKey(key!).toString('base64');
+    const caller: IdentifiedCaller = { ...user, proof: { kind: 'key', keyDigest, passwordMark } };
+    identities.remember(key!, request.headers.authorization!, caller, begunAt);
     return caller;
   };
 
@@ -146,7 +155,8 @@ function installRoute(
       const key = isWrite(route) ? idempotencyKey(request) : undefined;
       if (key === undefined) {
         const answer = await route.handle(asked);
-        if (answer instanceof LiveAnswer) return goOn(streams, request, reply, answer);
+        if (answer instanceof LiveAnswer)
+          return followLive(streams, request, reply, callers.get(request)!, answer);
         if (!(answer instanceof JsonText)) return { success: true, ...answer };
         return sendText(reply, answer.text);
       }
@@ -168,13 +178,20 @@ function installRoute(
   });
 }
 
-async function goOn(
+async function followLive(
   streams: EventStreams,
   request: FastifyRequest,
   reply: FastifyReply,
-  { options: { key, max, follow } }: LiveAnswer,
+  caller: IdentifiedCaller,
+  { follow }: LiveAnswer,
 ): Promise<FastifyReply> {
-  await followUntilClosed(streams.open(request, reply, key, max), follow);
+  const { centralId, companyId, userId } = caller;
+  const stream = streams.open(request, reply, {
+    centralId,
+    rights: caller,
+    limits: loginStreamLimits({ centralId, companyId, userId, network: networkOf(request.callerIp) }),
+  });
+  await followUntilClosed(stream, follow);
   return reply;
 }
 

@@ -1,18 +1,11 @@
 import type { EventStream } from './eventStreams.ts';
 
-export interface LiveAnswerOptions {
-  /** Whom the allowed number of open streams is counted for. */
-  key: string;
-  max: number;
-  /** Begins to tell; what it returns is called when the client has gone. */
-  follow(stream: EventStream): Promise<() => void>;
-}
-
 /** An answer that goes on: server-sent events instead of a JSON document. */
 export class LiveAnswer {
-  readonly options: LiveAnswerOptions;
-  constructor(options: LiveAnswerOptions) {
-    this.options = options;
+  /** Begins to tell; what it returns is called when the client has gone. */
+  readonly follow: (stream: EventStream) => Promise<() => void>;
+  constructor(follow: (stream: EventStream) => Promise<() => void>) {
+    this.follow = follow;
   }
 }
 

@@ -22,6 +22,7 @@ import { installReference, type TryAs } from './reference.ts';
 import { requestId } from './requestId.ts';
 import type { Route } from './route.ts';
 import { safeRedaction, safeSerializers } from './safeLog.ts';
+import { type RightsChanges, watchRights } from './streamRights.ts';
 import { refuseWrongMethod, wrongMethods } from './wrongMethods.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -39,6 +40,7 @@ export interface Api {
 export interface ServerOptions {
   needs: AppNeeds;
   identities: Identities;
+  rightsChanges: RightsChanges;
   limits: RateLimits;
   metrics: Metrics;
   /** Shown to read /metrics; without one only this machine may. */
@@ -135,7 +137,7 @@ export function buildServer(options: ServerOptions): Server {
   const readiness = installReadiness(app, options.needs.db);
   installMetrics(app, metrics, options.metricsToken);
   installReference(app, options);
-  const streams = eventStreams(app);
+  const streams = eventStreams(app, watchRights(options.needs, options.rightsChanges));
   for (const { base, routes } of options.apis) installRoutes(app, base, routes, { ...options, streams });
   return { http: app, readiness, streams };
 }

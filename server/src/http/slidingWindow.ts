@@ -22,16 +22,30 @@ export class SlidingWindow {
   #total = 0;
 
   admit(now: number, limit: number): Admission {
+    this.#forgetOld(now);
+    const admitted = this.#total < limit;
+    if (admitted) this.#count(limit > EXACT_LIMIT_MAX ? Math.ceil(now / COARSE_MS) * COARSE_MS : now);
+    return this.#told(now, limit, admitted);
+  }
+
+  /** What the next one would be told, without counting it. */
+  standing(now: number, limit: number): Admission {
+    this.#forgetOld(now);
+    return this.#told(now, limit, this.#total < limit);
+  }
+
+  #forgetOld(now: number): void {
     // A clock that was set back would otherwise hold its callers until it caught up.
     if ((this.#moments.at(-1) ?? 0) > now + COARSE_MS) this.#forgetUntil(Number.POSITIVE_INFINITY);
     this.#forgetUntil(now - WINDOW_MS);
-    const admitted = this.#total < limit;
-    if (admitted) this.#count(limit > EXACT_LIMIT_MAX ? Math.ceil(now / COARSE_MS) * COARSE_MS : now);
+  }
+
+  #told(now: number, limit: number, admitted: boolean): Admission {
     return {
       admitted,
       limit,
       remaining: Math.max(0, limit - this.#total),
-      retryAfterSeconds: Math.max(1, Math.ceil((this.#roomAt(limit) + WINDOW_MS - now) / 1000)),
+      retryAfterSeconds: this.#total === 0 ? 1 : this.#secondsUntilRoom(now, limit),
     };
   }
 
@@ -55,6 +69,10 @@ export class SlidingWindow {
     this.#moments = moments.slice(this.#oldest);
     this.#counts = this.#counts.slice(this.#oldest);
     this.#oldest = 0;
+  }
+
+  #secondsUntilRoom(now: number, limit: number): number {
+    return Math.max(1, Math.ceil((this.#roomAt(limit) + WINDOW_MS - now) / 1000));
   }
 
   /** The moment that must leave the window for the next one to be admitted: under an unchanged limit, the oldest. */

@@ -6,9 +6,6 @@ import { route } from '../../http/route.ts';
 import { watchers } from '../who.ts';
 import { formatBatch, formatPositions, reloadMessage } from '../wire/liveEvents.ts';
 
-/** In one process, for one central or one company. */
-const WATCHERS_MAX = 1_000;
-
 export const watchEventsRoute = route({
   method: 'GET',
   path: '/eventos',
@@ -17,7 +14,7 @@ export const watchEventsRoute = route({
   description: [
     'Server-sent events: cada mensagem traz `id`, `type`, `timestamp` e `data`, como nos webhooks. Um usuário da central acompanha a central inteira; um gerente, a própria empresa.',
     'Mensagens `posicao` trazem as posições recentes dos condutores. A mensagem `recarregar`, ao reconectar, avisa que se perdeu mais do que é contado de novo: leia as listas novamente.',
-    'Ao reconectar, envie o último `id:` recebido no cabeçalho `Last-Event-ID`. Eventos recentes podem vir repetidos, com o mesmo `id`. A conexão é encerrada a cada 15 minutos, e quando o leitor é lento demais.',
+    'Ao reconectar, envie o último `id:` recebido no cabeçalho `Last-Event-ID`. Eventos recentes podem vir repetidos, com o mesmo `id`. A conexão é encerrada a cada 15 minutos, quando o leitor é lento demais e quando o usuário, a chave ou a sessão deixam de valer.',
   ].join('\n\n'),
   who: watchers,
   limit: 'operations',
@@ -36,20 +33,16 @@ export const watchEventsRoute = route({
     data: { id: '1042', sequencia: 3, empresa_id: '1', status: 'A' },
   },
   async handle({ needs, caller }) {
-    return new LiveAnswer({
-      key: `watch ${caller.centralId} ${caller.companyId ?? ''}`,
-      max: WATCHERS_MAX,
-      follow: async (stream) => {
-        const { lastEventId } = stream;
-        const isKnown = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId);
-        if (lastEventId !== undefined && !isKnown) stream.send(reloadMessage);
-        return followEvents(needs, isKnown ? Number(lastEventId) : undefined, {
-          centralId: caller.centralId,
-          onEvents: (batch) => stream.send(formatBatch(batch, caller)),
-          onPositions: (batch) => stream.send(formatPositions(batch, caller)),
-          onGap: () => stream.send(reloadMessage),
-        });
-      },
+    return new LiveAnswer((stream) => {
+      const { lastEventId } = stream;
+      const isKnown = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId);
+      if (lastEventId !== undefined && !isKnown) stream.send(reloadMessage);
+      return followEvents(needs, isKnown ? Number(lastEventId) : undefined, {
+        centralId: caller.centralId,
+        onEvents: (batch) => stream.send(formatBatch(batch, caller)),
+        onPositions: (batch) => stream.send(formatPositions(batch, caller)),
+        onGap: () => stream.send(reloadMessage),
+      });
     });
   },
 });

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
 import type { Identities } from '../../centrals/identify.ts';
 import { closeSession, openSession, sessionCaller } from '../../centrals/sessions.ts';
-import { networkOf } from '../../http/address.ts';
+import { networksOf } from '../../http/address.ts';
 import type { AppNeeds } from '../../http/appNeeds.ts';
 import { parseBody } from '../../http/body.ts';
 import { InvalidInput } from '../../http/invalidInput.ts';
@@ -85,7 +85,7 @@ export function installConsole(
       identities,
       body.central,
       credentials,
-      networkOf(request.callerIp),
+      networksOf(request.callerIp),
     );
     setSession(reply, token);
     return { success: true, data: formatSession({ ...caller, username: body.usuario }, needs.clock.now()) };

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { statusCode } from '../../contract/wire/codes.ts';
 import { formatUtc } from '../../contract/wire/dates.ts';
+import { networksOf } from '../../http/address.ts';
 import type { AppNeeds } from '../../http/appNeeds.ts';
 import { countStranger } from '../../http/countRequest.ts';
 import { type EventStream, type EventStreams, sseMessage } from '../../http/eventStreams.ts';
 import { followUntilClosed } from '../../http/liveAnswer.ts';
 import type { RateLimits } from '../../http/rateLimits.ts';
+import { recipientStreamLimits } from '../../http/streamLimits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { isTrackingOver, showsDriver, type TrackedProgress } from './trackedProgress.ts';
 import { findProgress } from './trackedProgressStore.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
-/** A recipient, the family, and whoever the link was sent on to. */
-const WATCHERS_PER_TOKEN_MAX = 20;
 
 /**
  * Live updates for the recipient of one stop: the state of its delivery, its place in the queue, its conclusion
@@ -33,7 +33,12 @@ export function installTrackingEvents(
     }
     // To a browser this says: no more, stop asking. The page itself shows how it ended, for as long as it may.
     if (isTrackingOver(progress)) return reply.code(204).send();
-    const stream = streams.open(request, reply, `track ${token}`, WATCHERS_PER_TOKEN_MAX);
+    const { centralId } = progress;
+    const stream = streams.open(request, reply, {
+      centralId,
+      rights: null,
+      limits: recipientStreamLimits({ centralId, token, networks: networksOf(request.callerIp) }),
+    });
     await followUntilClosed(stream, () => followStop(needs, token, progress, stream));
     return reply;
   });

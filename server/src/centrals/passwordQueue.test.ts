@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal } from '../kernel/refusal.ts';
+import { passwordQueue } from './passwordQueue.ts';
+
+/** A queue whose work ends when the test says so; it tells in which order work was begun and turned away. */
+function queued() {
+  const queue = passwordQueue();
+  const begun: string[] = [];
+  const refused: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (name: string, network: string, isKnown = false) => {
+    queue
+      .run({ isKnown, network }, () => {
+        begun.push(name);
+        return new Promise<void>((end) => ends.push(end));
+      })
+      .catch((error) => {
+        assert.ok(
+          error instanceof Refusal && error.kind === 'logins-busy' && Number(error.details.seconds) > 0,
+        );
+        refused.push(name);
+      });
+  };
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const endOne = async () => {
+    ends.shift()?.();
+    await settle();
+  };
+  return { queue, begun, refused, ask, settle, endOne };
+}
+
+/** As many strangers as run at once, so that the next one waits. */
+async function fillLanes({ ask, begun, settle }: ReturnType<typeof queued>): Promise<number> {
+  for (let count = 0; count < 20; count += 1) ask(`first ${count}`, `lane ${count}`);
+  await settle();
+  return begun.length;
+}
+
+test('strangers never take the last lane: a known client begins at once', async () => {
+  const one = queued();
+  const lanes = await fillLanes(one);
+  assert.ok(lanes < 20);
+  one.ask('known', 'home', true);
+  await one.settle();
+  assert.equal(one.begun.at(-1), 'known');
+  assert.equal(one.begun.length, lanes + 1);
+});
+
+test('a known client is served before all strangers who came first', async () => {
+  const one = queued();
+  const lanes = await fillLanes(one);
+  for (let count = 0; count < 3; count += 1) one.ask(`known ${count}`, 'home', true);
+  for (let count = 0; count < 3; count += 1) await one.endOne();
+  assert.deepEqual(one.begun.slice(lanes, lanes + 3), ['known 0', 'known 1', 'known 2']);
+});
+
+test('a network that asks once is served before one that floods', async () => {
+  const one = queued();
+  const lanes = await fillLanes(one);
+  for (let count = 0; count < 50; count += 1) one.ask(`flood ${count}`, 'flood');
+  one.ask('modest', 'modest');
+  while (!one.begun.includes('modest')) await one.endOne();
+  assert.equal(one.begun.filter((name) => name.startsWith('flood')).length, 0);
+  assert.ok(one.begun.length > lanes);
+});
+
+test('a full queue turns away those who ask most, and lets a newcomer wait', async () => {
+  const one = queued();
+  const lanes = await fillLanes(one);
+  for (let count = 0; count < 500; count += 1) one.ask(`flood ${count}`, `flood ${count % 2}`);
+  const waiting = one.queue.waiting();
+  one.ask('newcomer', 'new');
+  await one.settle();
+  assert.equal(one.queue.waiting(), waiting);
+  assert.ok(!one.refused.includes('newcomer'));
+  assert.equal(one.refused.length, 501 + 20 - lanes - waiting);
+  assert.ok(waiting <= 200, `${waiting} wait`);
+});
+
+test('work that fails gives its lane back', async () => {
+  const queue = passwordQueue();
+  for (let count = 0; count < 20; count += 1)
+    await assert.rejects(
+      queue.run({ isKnown: false, network: 'here' }, () => {
+        throw new Error('broken hash');
+      }),
+      /broken hash/,
+    );
+  assert.equal(await queue.run({ isKnown: false, network: 'here' }, async () => 'done'), 'done');
+});

@@ -1,0 +1,53 @@
+import type { Tx } from '../postgres/database.ts';
+import type { Role } from './caller.ts';
+import { passwordMark, type Rights, type Standing } from './rights.ts';
+
+interface UserRow {
+  id: number;
+  role: Role;
+  companyId: number | null;
+  driverId: number | null;
+  passwordHash: string;
+}
+
+/** What is still good of the given rights, all of one central. */
+export async function findStanding(
+  tx: Tx,
+  centralId: number,
+  all: readonly Rights[],
+  now: Temporal.Instant,
+): Promise<Standing> {
+  const [central] = await tx<{ active: boolean }>`select active from centrals where id = ${centralId}`;
+  if (!central?.active || all.length === 0)
+    return {
+      isCentralActive: central?.active ?? false,
+      users: new Map(),
+      keyDigests: new Set(),
+      sessionDigests: new Set(),
+    };
+  const proofs = all.map(({ proof }) => proof);
+  const keys = proofs.flatMap((proof) => (proof.kind === 'key' ? [toBytes(proof.keyDigest)] : []));
+  const tokens = proofs.flatMap((proof) => (proof.kind === 'session' ? [toBytes(proof.sessionDigest)] : []));
+  const users = await tx<UserRow>`
+    select id, role, company_id as "companyId", driver_id as "driverId", password_hash as "passwordHash" from users
+    where central_id = ${centralId} and id = any(${all.map(({ userId }) => userId)}::bigint[]) and active`;
+  const keyRows = await tx<{ sha256: Buffer }>`
+    select sha256 from api_keys
+    where central_id = ${centralId} and sha256 = any(${keys}::bytea[]) and revoked_at is null`;
+  const sessionRows = await tx<{ sha256: Buffer }>`
+    select sha256 from sessions
+    where central_id = ${centralId} and sha256 = any(${tokens}::bytea[]) and expires_at > ${now}`;
+  return {
+    isCentralActive: true,
+    users: new Map(
+      users.map(({ id, passwordHash, ...user }) => [
+        id,
+        { ...user, passwordMark: passwordMark(passwordHash) },
+      ]),
+    ),
+    keyDigests: new Set(keyRows.map(({ sha256 }) => sha256.toString('base64'))),
+    sessionDigests: new Set(sessionRows.map(({ sha256 }) => sha256.toString('base64'))),
+  };
+}
+
+const toBytes = (digest: string): Buffer => Buffer.from(digest, 'base64');

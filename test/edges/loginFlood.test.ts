@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Answer, basic } from '../support/client.ts';
+import { assertFailure } from '../support/envelope.ts';
+import { startMalote } from '../support/malote.ts';
+
+const FLOOD = 500;
+const malote = await startMalote({ behindProxy: true, limits: true });
+const from = (address: string, user: string, password: string) =>
+  malote.central.get('/entregas/1', {
+    authorization: basic(user, password),
+    'x-forwarded-for': address,
+  });
+
+/** Wrong logins, all sent at once from fifty networks, and what has become of them so far. */
+function flood() {
+  const answers: Answer[] = [];
+  const sent = Array.from({ length: FLOOD }, async (_, index) => {
+    answers.push(await from(`203.0.113.${index % 50}`, `nobody ${index}`, 'wrong'));
+  });
+  const verified = () => answers.filter(({ status }) => status === 401).length;
+  return { answers, verified, over: Promise.all(sent) };
+}
+
+const assertTurnedAway = (answers: readonly Answer[]) => {
+  assert.equal(answers.length, FLOOD);
+  const turnedAway = answers.filter(({ status }) => status !== 401);
+  assert.ok(turnedAway.length > FLOOD / 3, `${turnedAway.length} were turned away`);
+  for (const answer of turnedAway) {
+    assertFailure(answer, answer.status === 429 ? 429 : 503, 0);
+    assert.match(String(answer.headers.get('retry-after')), /^[1-9]\d?$/);
+  }
+};
+
+test('beside 500 wrong logins a client that was let in before is served first', async () => {
+  assertFailure(await from('198.51.100.1', 'central', 'demo'), 404, 0);
+  // What was remembered of the password has expired: it is verified again.
+  malote.clock.advance({ minutes: 2 });
+  const { answers, verified, over } = flood();
+  const valid = await from('198.51.100.1', 'central', 'demo');
+  const before = verified();
+  assertFailure(valid, 404, 0);
+  assert.ok(before < FLOOD / 4, `${before} wrong logins were verified before it`);
+  await over;
+  assertTurnedAway(answers);
+});
+
+test('beside 500 wrong logins somebody new in a quiet network gets in too', async () => {
+  malote.clock.advance({ minutes: 20 });
+  const { answers, verified, over } = flood();
+  const valid = await from('198.51.100.2', 'gerente', 'demo');
+  const before = verified();
+  assertFailure(valid, 404, 0);
+  assert.ok(before < FLOOD / 4, `${before} wrong logins were verified before it`);
+  await over;
+  assertTurnedAway(answers);
+});
+
+test('wrong logins use up nothing of what the central is allowed', async () => {
+  malote.clock.advance({ minutes: 20 });
+  const answer = await from('198.51.100.1', 'central', 'demo');
+  assert.equal(answer.headers.get('x-ratelimit-remaining'), '799');
+});
