@@ -9,6 +9,10 @@ import { readers } from '../who.ts';
 import { dataAnswer } from '../wire/answers.ts';
 import { DeliveryDetailSchema, deliveryDetailExample, formatDeliveryDetail } from '../wire/deliveryDetail.ts';
 
+/** More than any delivery of a day has. */
+const EVENTS_MAX = 500;
+const firstEvents = { limit: EVENTS_MAX, offset: 0 };
+
 /** Completions: one delivery with all that an integrator may know of it. */
 export const getDeliveryDetailRoute = route({
   method: 'GET',
@@ -18,7 +22,8 @@ export const getDeliveryDetailRoute = route({
   summary: 'Ler os detalhes de uma entrega',
   description:
     'Os campos da consulta (2.1) e ainda: quem recebe em cada parada, quando foi concluída, o link de rastreio e o ' +
-    'código de confirmação (gerado como em links-rastreio), e os eventos da entrega e da programada de que veio. De ' +
+    'código de confirmação (gerado como em links-rastreio), e os eventos da entrega e da programada de que veio (até ' +
+    `${EVENTS_MAX}). De ` +
     'uma entrega agrupada em outra, as paradas são as pedidas com ela.',
   who: readers,
   limit: 'deliveries',
@@ -36,7 +41,8 @@ export const getDeliveryDetailRoute = route({
         const document = await findDeliveryDocument(tx, caller, central.timeZone, id);
         if (document === undefined) throw new Refusal('delivery-not-found');
         const sheet = await findSheet(tx, caller, id);
-        return { document, sheet, events: await listHistory(tx, centralId, id, sheet.scheduledId) };
+        const events = await listHistory(tx, centralId, id, sheet.scheduledId, firstEvents);
+        return { document, sheet, events };
       });
       const known = new Set(tracked.map((stop) => stop.id));
       if (!read.sheet.stops.every((stop) => known.has(stop.id))) throw new ChangedMeanwhile();
