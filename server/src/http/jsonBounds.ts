@@ -26,7 +26,7 @@ export function jsonExcess(raw: Buffer): JsonExcess | undefined {
   let textStart = 0;
   let field: readonly [start: number, end: number] | undefined;
   for (let at = 0; at < raw.length; at += 1) {
-    switch (raw[at]) {
+    switch (raw[at]!) {
       case QUOTE: {
         const start = at;
         at = endOfText(raw, at);
