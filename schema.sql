@@ -5,9 +5,9 @@ CREATE OR REPLACE FUNCTION public.add_to_balance()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update wallets set balance_cents = balance_cents + new.amount_cents
+  update wallets set balance_cents = balance_cents + new.amount_cents, entry_count = entry_count + 1
     where central_id = new.central_id and company_id = new.company_id
-    returning balance_cents into new.balance_after_cents;
+    returning balance_cents, entry_count into new.balance_after_cents, new.number;
   return new;
 end $function$;
 
@@ -246,6 +246,15 @@ create table companies (
   constraint companies_phone_check CHECK ((phone ~ '^[0-9]{10,11}$'::text))
 );
 
+create table coupon_companies (
+  central_id bigint not null,
+  coupon_id bigint not null,
+  company_id bigint not null,
+  constraint coupon_companies_pkey PRIMARY KEY (central_id, coupon_id, company_id),
+  constraint coupon_companies_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
+  constraint coupon_companies_central_id_coupon_id_fkey FOREIGN KEY (central_id, coupon_id) REFERENCES coupons(central_id, id) ON DELETE CASCADE
+);
+
 create table coupons (
   central_id bigint not null,
   id bigint not null,
@@ -254,10 +263,14 @@ create table coupons (
   generator_id text not null default ''::text,
   valid_until timestamp with time zone,
   active boolean not null default true,
+  uses_max integer,
+  uses_per_company_max integer,
   constraint coupons_pkey PRIMARY KEY (central_id, id),
   constraint coupons_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint coupons_code_check CHECK ((code <> ''::text)),
-  constraint coupons_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (100)::numeric)))
+  constraint coupons_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (100)::numeric))),
+  constraint coupons_uses_max_check CHECK ((uses_max > 0)),
+  constraint coupons_uses_per_company_max_check CHECK ((uses_per_company_max > 0))
 );
 
 create table courier_leases (
@@ -370,6 +383,15 @@ create table driver_categories (
   constraint driver_categories_pkey PRIMARY KEY (central_id, driver_id, category_id),
   constraint driver_categories_central_id_category_id_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
   constraint driver_categories_central_id_driver_id_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id) ON DELETE CASCADE
+);
+
+create table driver_companies (
+  central_id bigint not null,
+  driver_id bigint not null,
+  company_id bigint not null,
+  constraint driver_companies_pkey PRIMARY KEY (central_id, driver_id, company_id),
+  constraint driver_companies_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
+  constraint driver_companies_central_id_driver_id_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id) ON DELETE CASCADE
 );
 
 create table driver_positions (
@@ -667,6 +689,7 @@ create table wallet_entries (
   note text,
   user_id bigint,
   created_at timestamp with time zone not null,
+  number bigint not null,
   constraint wallet_entries_pkey PRIMARY KEY (central_id, id),
   constraint wallet_entries_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES wallets(central_id, company_id),
   constraint wallet_entries_central_id_delivery_id_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
@@ -674,14 +697,16 @@ create table wallet_entries (
   constraint wallet_entries_central_id_user_id_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
   constraint wallet_entries_amount_cents_check CHECK ((amount_cents <> 0)),
   constraint wallet_entries_check CHECK (((kind <> 'top_up'::text) OR (amount_cents > 0))),
-  constraint wallet_entries_check1 CHECK (((kind = 'top_up'::text) = (delivery_id IS NULL))),
-  constraint wallet_entries_kind_check CHECK ((kind = ANY (ARRAY['top_up'::text, 'reserve'::text, 'release'::text, 'settlement'::text, 'cancellation_fee'::text])))
+  constraint wallet_entries_check1 CHECK (((kind = ANY (ARRAY['top_up'::text, 'withdrawal'::text])) = (delivery_id IS NULL))),
+  constraint wallet_entries_kind_check CHECK ((kind = ANY (ARRAY['top_up'::text, 'withdrawal'::text, 'reserve'::text, 'release'::text, 'settlement'::text, 'cancellation_fee'::text]))),
+  constraint wallet_entries_withdrawal_check CHECK (((kind <> 'withdrawal'::text) OR (amount_cents < 0)))
 );
 
 create table wallets (
   central_id bigint not null,
   company_id bigint not null,
   balance_cents bigint not null default 0,
+  entry_count bigint not null default 0,
   constraint wallets_pkey PRIMARY KEY (central_id, company_id),
   constraint wallets_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id) ON DELETE CASCADE,
   constraint wallets_balance_cents_check CHECK ((balance_cents >= 0))
@@ -747,11 +772,13 @@ CREATE INDEX automatic_merges_newest ON automatic_merges USING btree (central_id
 CREATE UNIQUE INDEX categories_name ON categories USING btree (central_id, lower(name));
 CREATE UNIQUE INDEX centrals_name_unique ON centrals USING btree (fold_name(name));
 CREATE INDEX claims_token ON claims USING btree (token);
+CREATE INDEX coupon_companies_company ON coupon_companies USING btree (central_id, company_id);
 CREATE UNIQUE INDEX coupons_code ON coupons USING btree (central_id, upper(code));
 CREATE INDEX deliveries_by_company ON deliveries USING btree (central_id, company_id, requested_at DESC, id DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX deliveries_by_driver ON deliveries USING btree (central_id, driver_id, requested_at DESC, id DESC) WHERE (driver_id IS NOT NULL);
 CREATE INDEX deliveries_by_payment ON deliveries USING btree (central_id, payment, requested_at DESC, id DESC);
 CREATE INDEX deliveries_by_status ON deliveries USING btree (central_id, status, requested_at DESC, id DESC);
+CREATE INDEX deliveries_coupon_uses ON deliveries USING btree (central_id, coupon_id, customer_id) WHERE ((coupon_id IS NOT NULL) AND (status <> 'cancelled'::text) AND (status <> 'not_attended'::text));
 CREATE INDEX deliveries_grouped ON deliveries USING btree (central_id, grouped_into) WHERE (grouped_into IS NOT NULL);
 CREATE INDEX deliveries_newest ON deliveries USING btree (central_id, requested_at DESC, id DESC);
 CREATE INDEX deliveries_on_hold ON deliveries USING btree (central_id, driver_id, accepted_at, id) WHERE (status = 'on_hold'::text);
@@ -759,6 +786,8 @@ CREATE UNIQUE INDEX deliveries_once_per_scheduled ON deliveries USING btree (cen
 CREATE UNIQUE INDEX deliveries_one_current_per_driver ON deliveries USING btree (central_id, driver_id) WHERE ((status = ANY (ARRAY['accepted'::text, 'in_progress'::text])) AND (grouped_into IS NULL));
 CREATE INDEX deliveries_searching ON deliveries USING btree (status, central_id, requested_at) WHERE ((status = ANY (ARRAY['distributing'::text, 'pending'::text, 'offered'::text])) AND (grouped_into IS NULL));
 CREATE INDEX driver_categories_category ON driver_categories USING btree (central_id, category_id);
+CREATE INDEX driver_companies_company ON driver_companies USING btree (central_id, company_id);
+CREATE INDEX drivers_phone ON drivers USING btree (central_id, phone);
 CREATE INDEX drivers_simulated ON drivers USING btree (central_id, id) WHERE simulated;
 CREATE UNIQUE INDEX events_of_delivery ON events USING btree (central_id, delivery_id, sequence) WHERE ((sequence IS NOT NULL) AND (delivery_id IS NOT NULL));
 CREATE UNIQUE INDEX events_of_scheduled ON events USING btree (central_id, scheduled_id, sequence) WHERE (scheduled_id IS NOT NULL);
@@ -772,7 +801,9 @@ CREATE UNIQUE INDEX offers_one_open ON offers USING btree (central_id, delivery_
 CREATE INDEX offers_open_of_driver ON offers USING btree (central_id, driver_id) WHERE (state = 'open'::text);
 CREATE UNIQUE INDEX operating_areas_name ON operating_areas USING btree (central_id, lower(name));
 CREATE UNIQUE INDEX operating_areas_one_default ON operating_areas USING btree (central_id) WHERE is_default;
+CREATE INDEX scheduled_awaiting_credit ON scheduled USING btree (central_id, company_id) INCLUDE (net_cents) WHERE ((situation = 'awaiting'::text) AND (payment = 'credit_wallet'::text));
 CREATE INDEX scheduled_by_company ON scheduled USING btree (central_id, company_id, dispatch_at DESC, id DESC) WHERE (company_id IS NOT NULL);
+CREATE INDEX scheduled_coupon_uses ON scheduled USING btree (central_id, coupon_id, customer_id) WHERE ((coupon_id IS NOT NULL) AND ((situation = 'awaiting'::text) OR (situation = 'grouped'::text)));
 CREATE INDEX scheduled_due ON scheduled USING btree (dispatch_at, central_id, id) WHERE (situation = 'awaiting'::text);
 CREATE INDEX scheduled_failed ON scheduled USING btree (central_id, dispatch_at DESC, id DESC) WHERE (situation = 'failed'::text);
 CREATE INDEX scheduled_grouped ON scheduled USING btree (central_id, grouped_into) WHERE (grouped_into IS NOT NULL);
@@ -783,7 +814,7 @@ CREATE INDEX sessions_expired ON sessions USING btree (expires_at);
 CREATE INDEX sessions_of_a_user ON sessions USING btree (central_id, user_id, created_at);
 CREATE UNIQUE INDEX sessions_token ON sessions USING btree (sha256);
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
-CREATE INDEX wallet_entries_newest ON wallet_entries USING btree (central_id, company_id, id DESC);
+CREATE UNIQUE INDEX wallet_entries_newest ON wallet_entries USING btree (central_id, company_id, number DESC);
 CREATE INDEX webhook_sendings_delivered ON webhook_sendings USING btree (central_id, webhook_id, delivered_at DESC) WHERE (delivered_at IS NOT NULL);
 CREATE INDEX webhook_sendings_due ON webhook_sendings USING btree (central_id, webhook_id, next_attempt_at, event_id) WHERE (state = 'waiting'::text);
 CREATE INDEX webhook_sendings_event ON webhook_sendings USING btree (central_id, event_id);

@@ -487,6 +487,10 @@ export type ObterPosicaoCondutorResposta = {
   lng_condutor: string | null;
 };
 
+export type SacarCreditosResposta = {
+  registro_id: string;
+};
+
 export type ListarWebhooksResposta = Array<Webhook>;
 
 export type CriarWebhookResposta = {

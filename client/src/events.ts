@@ -344,7 +344,7 @@ export type CreditoLancado = {
   data: {
     empresa_id: string | null;
     registro_id: string | null;
-    tipo: 'recarga' | 'reserva' | 'estorno_reserva' | 'cobranca' | 'taxa_cancelamento';
+    tipo: 'recarga' | 'saque' | 'reserva' | 'estorno_reserva' | 'cobranca' | 'taxa_cancelamento';
     /** decimal; negativo quando sai da carteira */
     valor: string;
     /** decimal, depois do lançamento */

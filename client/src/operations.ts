@@ -294,6 +294,17 @@ export abstract class Operations {
     )) as Answers.ObterPosicaoCondutorResposta;
   }
 
+  /** Sacar créditos de uma empresa. */
+  async sacarCreditos(
+    corpo: Requests.SacarCreditosCorpo,
+    opcoes?: CallOptions,
+  ): Promise<Answers.SacarCreditosResposta> {
+    return (await this.send(
+      { method: 'POST', path: `/entregas/empresas/creditos/saques`, body: corpo, isData: true },
+      opcoes,
+    )) as Answers.SacarCreditosResposta;
+  }
+
   /** Listar webhooks. */
   async listarWebhooks(
     consulta: Requests.ListarWebhooksConsulta = {},

@@ -82,7 +82,7 @@ export type RecarregarCreditosCorpo = {
   valor: number;
   observacao?: string | null | undefined;
   empresa: {
-    /** F CPF, J CNPJ, T telefone, C número do contrato, I identificador */
+    /** F CPF, J CNPJ, T telefone da empresa ou de condutor que atende só a ela, C número do contrato, I identificador */
     tipo_identificacao: 'F' | 'J' | 'T' | 'C' | 'I';
     /** valor conforme o tipo; CPF, CNPJ e telefone com ou sem pontuação */
     identificacao: string;
@@ -168,7 +168,7 @@ export type CriarProgramadaCorpo = {
 };
 
 export type ObterSaldoConsulta = {
-  /** F CPF, J CNPJ, T telefone, C número do contrato, I identificador */
+  /** F CPF, J CNPJ, T telefone da empresa ou de condutor que atende só a ela, C número do contrato, I identificador */
   tipo_identificacao: 'F' | 'J' | 'T' | 'C' | 'I';
   /** valor conforme o tipo; CPF, CNPJ e telefone com ou sem pontuação */
   identificacao: string;
@@ -294,6 +294,17 @@ export type EditarEntregaCorpo = {
   com_retorno?: boolean | undefined;
   observacao?: string | null | undefined;
   codigo_cupom?: string | null | undefined;
+};
+
+export type SacarCreditosCorpo = {
+  valor: number;
+  observacao?: string | null | undefined;
+  empresa: {
+    /** F CPF, J CNPJ, T telefone da empresa ou de condutor que atende só a ela, C número do contrato, I identificador */
+    tipo_identificacao: 'F' | 'J' | 'T' | 'C' | 'I';
+    /** valor conforme o tipo; CPF, CNPJ e telefone com ou sem pontuação */
+    identificacao: string;
+  };
 };
 
 export type ListarWebhooksConsulta = {

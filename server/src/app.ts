@@ -12,6 +12,7 @@ import { startJobs } from './dispatcher/jobs.ts';
 import { mergeDue } from './dispatcher/mergeScheduled.ts';
 import { startDispatcher } from './dispatcher/startDispatcher.ts';
 import { startRounds } from './dispatcher/startRounds.ts';
+import { couponGuard } from './estimates/couponGuard.ts';
 import { priceBooks } from './estimates/priceBook.ts';
 import { openLiveFeed } from './events/liveFeed.ts';
 import { POSITIONS_SAMPLED_MS, samplePositions } from './events/samplePositions.ts';
@@ -100,6 +101,7 @@ export async function layFoundation({
       clock,
       routers,
       priceBooks: books,
+      couponGuard: couponGuard(clock),
       registersHeard: changes.heard,
       live,
       allowPrivateWebhooks,

@@ -111,11 +111,27 @@ test('a company that nobody has, or of another central, is the same 404', async 
   }
 });
 
-test('a manager tops up its own company, and any other is not there', async () => {
+test('a manager is refused, whatever the body says, and nothing is entered', async () => {
+  const before = await balanceOf(1);
+  for (const body of [topUp(), topUp({ valor: -1 }), {}]) {
+    const answer = await malote.manager.post(path, body);
+    assert.equal(answer.status, 403, answer.text);
+    assert.deepEqual(answer.body, {
+      success: false,
+      errors: [{ code: 0, message: 'este usuário não tem permissão para esta operação' }],
+    });
+  }
+  assert.equal(await balanceOf(1), before);
+});
+
+test('where the central allows it, a manager tops up its own company, and any other is not there', async () => {
+  await malote.operator.put('/configuracoes', { permite_gerente_recarregar: true });
   const own = await malote.manager.post(path, topUp());
   assert.equal(own.status, 200, own.text);
   const other = await malote.manager2.post(path, topUp());
   assert.equal(other.status, 404, other.text);
+  await malote.operator.put('/configuracoes', { permite_gerente_recarregar: false });
+  assert.equal((await malote.manager.post(path, topUp())).status, 403);
 });
 
 const wrong: [string, Record<string, unknown>, string[]][] = [

@@ -94,6 +94,7 @@ test('a reason that a cancellation named stays', async () => {
 });
 
 test('a user who topped up a wallet stays, for the ledger names it', async () => {
+  await malote.configure({ managerTopUp: true });
   await malote.manager2.post('/entregas/empresas/creditos/recargas', {
     valor: 1,
     empresa: { tipo_identificacao: 'I', identificacao: 'farmacia-guaiba' },

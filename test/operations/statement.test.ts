@@ -63,6 +63,8 @@ test('a company manager reads the own wallet, and no other is there', async () =
     password: 'demo',
   });
   const { body } = await manager.get('/empresas/1/extrato');
-  assert.deepEqual(body.data, (await operator.get('/empresas/1/extrato')).body.data);
+  const { data } = (await operator.get('/empresas/1/extrato')).body;
+  assert.deepEqual(data.empresa, { id: 1, nome: 'Padaria Moinhos', cpf_cnpj: '11222333000181' });
+  assert.deepEqual(body.data, { ...data, pode_recarregar: false });
   assertFailure(await manager.get('/empresas/2/extrato'), 404, 0);
 });

@@ -51,10 +51,13 @@ export async function dispatched(
   return { id, deliveryId: Number((await readScheduled(malote.manager, id)).id_mch) };
 }
 
-/** One of company 2's that could not be dispatched: the company's credit is spent. */
+/** One of company 2's that could not be dispatched: the company's credit was spent meanwhile. */
 export async function failedDispatch(malote: TestMalote): Promise<number> {
-  await malote.db`update wallets set balance_cents = 0 where central_id = 1 and company_id = 2`;
+  const setBalance = (cents: number) =>
+    malote.db`update wallets set balance_cents = ${cents} where central_id = 1 and company_id = 2`;
+  await setBalance(100_000);
   const id = await schedule(malote.manager2, { data: '17/11/2026', forma_pagamento: 'R' });
+  await setBalance(0);
   await malote.db`update scheduled set dispatch_at = ${malote.clock.now()} where central_id = 1 and id = ${id}`;
   await dispatchAll(malote);
   return id;

@@ -15,6 +15,10 @@ export const SettingsSchema = Type.Object({
   confirmationCode: Type.Boolean({ default: false }),
   /** Lets the integration interface cancel a scheduled delivery that still awaits dispatch (contract 4.15). */
   cancelAwaitingScheduled: Type.Boolean({ default: false }),
+  /** Lets a company's manager top up the own wallet; otherwise only the central does. */
+  managerTopUp: Type.Boolean({ default: false }),
+  /** So many wrong coupon codes may one login give in 15 minutes; see estimates/couponGuard.ts. */
+  wrongCouponsMax: Type.Integer({ minimum: 1, maximum: 10_000, default: 10 }),
   /** Every new delivery waits until the central releases it. */
   releaseRequired: Type.Boolean({ default: false }),
   /** Asked for a delivery that is cancelled after a driver accepted it. */

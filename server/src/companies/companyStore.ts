@@ -1,4 +1,5 @@
 import type { Sight } from '../centrals/caller.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Company, CompanyIdentification, Person } from './company.ts';
 
@@ -35,23 +36,32 @@ export async function listActiveCompanies(
     order by lower(name), id limit ${limit}`;
 }
 
+/** What each way of naming a company compares; all but the phone are unique in a central. */
+const NAMED: Record<CompanyIdentification['by'], string> = {
+  document: 'document = $2',
+  contractNumber: 'contract_number = $2',
+  identifier: 'identifier = $2',
+  // Contract 2.5, type T: the company's own phone, or that of an active driver who works for this company alone.
+  phone: `(phone = $2 or id in (
+    select min(bound.company_id) from drivers driver
+    join driver_companies bound on bound.central_id = $1 and bound.driver_id = driver.id
+    where driver.central_id = $1 and driver.phone = $2 and driver.active
+    group by driver.id having count(*) = 1))`,
+};
+
+/** Refuses with company-ambiguous when several of those in sight are named: which one is meant is never guessed. */
 export async function findCompanyBy(
   tx: Tx,
   sight: Sight,
   { by, value }: CompanyIdentification,
 ): Promise<Company | undefined> {
-  const columns = {
-    document: 'document',
-    phone: 'phone',
-    contractNumber: 'contract_number',
-    identifier: 'identifier',
-  } as const;
-  const [row] = await tx.run<CompanyRow>(
+  const [row, another] = await tx.run<CompanyRow>(
     `select id, name, document, phone, contract_number, identifier, default_category_id, needs_release, active
      from companies
-     where central_id = $1 and ${columns[by]} = $2 and ($3::bigint is null or id = $3)`,
+     where central_id = $1 and ${NAMED[by]} and ($3::bigint is null or id = $3) limit 2`,
     [sight.centralId, value, sight.companyId],
   );
+  if (another) throw new Refusal('company-ambiguous');
   return row && toCompany(row);
 }
 

@@ -34,6 +34,7 @@ import { replaySendingsRoute } from './routes/replaySendings.ts';
 import { rotateWebhookSecretRoute } from './routes/rotateWebhookSecret.ts';
 import { testWebhookRoute } from './routes/testWebhook.ts';
 import { topUpCreditsRoute } from './routes/topUpCredits.ts';
+import { withdrawCreditsRoute } from './routes/withdrawCredits.ts';
 
 export const INTEGRATION_BASE = '/api/v2/integracao';
 
@@ -64,6 +65,7 @@ export const integrationRoutes: readonly Route[] = [
   removeStopRoute,
   getScheduledRoute,
   getDriverPositionRoute,
+  withdrawCreditsRoute,
   listWebhooksRoute,
   createWebhookRoute,
   getWebhookRoute,

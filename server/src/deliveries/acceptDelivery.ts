@@ -1,5 +1,5 @@
 import type { Caller } from '../centrals/caller.ts';
-import { lockDriver } from '../drivers/driverStore.ts';
+import { lockDriver, worksFor } from '../drivers/driverStore.ts';
 import { haversineMetres } from '../kernel/haversine.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -36,6 +36,8 @@ export async function acceptDelivery(
     if (delivery.status === 'offered' && caller.driverId !== null)
       await assertMayAnswer(tx, centralId, delivery, driverId, now);
     if (!driver.active) throw new Refusal('driver-inactive');
+    if (!(await worksFor(tx, centralId, driverId, delivery.companyId)))
+      throw new Refusal('driver-of-other-companies');
 
     const metres = driver.position ? haversineMetres(driver.position, delivery.pickup.position) : 0;
     const step = (await hasCurrentDelivery(tx, centralId, driverId)) ? 'acceptAsNext' : 'accept';

@@ -1,5 +1,5 @@
 import type { Caller } from '../centrals/caller.ts';
-import { lockDriver } from '../drivers/driverStore.ts';
+import { lockDriver, worksFor } from '../drivers/driverStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Needs } from '../postgres/needs.ts';
 import { lockForStep } from './lockForStep.ts';
@@ -22,6 +22,8 @@ export async function assignDelivery(
     const driver = await lockDriver(tx, centralId, driverId);
     assertStep('assign', delivery.status);
     if (!driver.active) throw new Refusal('driver-inactive');
+    if (!(await worksFor(tx, centralId, driverId, delivery.companyId)))
+      throw new Refusal('driver-of-other-companies');
     await closeOffers(tx, centralId, id, null, 'withdrawn', now);
     await insertOffer(tx, centralId, { deliveryId: id, driverId, expiresAt: null }, now);
     await markDriverSpecified(tx, centralId, id);

@@ -1,4 +1,5 @@
 import type { Caller } from '../centrals/caller.ts';
+import { assertCouponUses } from '../estimates/couponUseStore.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
 import type { Deed } from '../events/deed.ts';
 import { recordDeliveryEvent } from '../events/recordEvent.ts';
@@ -63,7 +64,9 @@ async function editOnce(needs: EstimateNeeds, caller: Caller, id: number, replac
     const deed = { at: clock.now(), by: caller.userId };
     const delivery = await lockDelivery(tx, caller, id);
     if (delivery.version !== before.version) throw new ChangedMeanwhile();
-    await replaceDelivery(tx, centralId, delivery, prepared);
+    const { customerId } = await replaceDelivery(tx, centralId, delivery, prepared);
+    if (prepared.couponId !== heldCoupon?.id)
+      await assertCouponUses(tx, centralId, prepared.couponId, customerId);
     for (const stop of await replaceStops(tx, centralId, id, order.stops))
       await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_removed', stopRemoved(stop), deed);
     await recordDeliveryEvent(tx, centralId, id, 'delivery.changed', { change: 'edited' }, deed);

@@ -75,14 +75,14 @@ export async function deleteStops(tx: Tx, centralId: number, stopIds: readonly n
 
 /**
  * Everything that an edit replaces, except the stops. Whoever no longer pays by credit wallet holds nothing of it;
- * the entry in the wallet itself is made by holdCredit.
+ * the entry in the wallet itself is made by holdCredit. Answers with whom it is for now.
  */
 export async function replaceDelivery(
   tx: Tx,
   centralId: number,
   delivery: Delivery,
   { order, category, couponId, discountPercent, estimate }: PreparedOrder,
-): Promise<void> {
+): Promise<{ customerId: number }> {
   const { pickup, payment } = order;
   const customerId = order.person ? await upsertPerson(tx, centralId, order.person) : delivery.customerId;
   await tx`
@@ -97,4 +97,5 @@ export async function replaceDelivery(
       reserved_cents = case when ${payment}::text = 'credit_wallet' then reserved_cents else 0 end,
       version = version + 1
     where central_id = ${centralId} and id = ${delivery.id}`;
+  return { customerId };
 }

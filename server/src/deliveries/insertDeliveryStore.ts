@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { findCompanyCustomer, upsertPerson } from '../companies/companyStore.ts';
+import { assertCouponUses } from '../estimates/couponUseStore.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { PreparedOrder } from './order.ts';
 import type { Status } from './status.ts';
@@ -39,6 +40,7 @@ export async function insertDelivery(
       ${estimate.netCents}, ${now})
     returning id`;
   await insertStops(tx, centralId, row!.id, order.stops);
+  await assertCouponUses(tx, centralId, prepared.couponId, customerId);
   return row!.id;
 }
 

@@ -22,6 +22,7 @@ export async function prepareOrder(
     category: order.category,
     couponCode: order.couponCode,
     heldCoupon,
+    countsWrongCodes: true,
     pickup: order.pickup.position,
     stops: order.stops.map((stop) => stop.position),
     returning: order.returning,

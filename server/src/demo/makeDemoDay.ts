@@ -8,13 +8,14 @@ import { finishDelivery } from '../deliveries/finishDelivery.ts';
 import { openDelivery } from '../deliveries/openDelivery.ts';
 import type { Order } from '../deliveries/order.ts';
 import { startDelivery } from '../deliveries/startDelivery.ts';
+import { couponGuard } from '../estimates/couponGuard.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
 import { priceBooks } from '../estimates/priceBook.ts';
 import type { Needs } from '../postgres/needs.ts';
 import { estimatorRouters } from '../routing/estimatorRouters.ts';
 import { scheduleDelivery } from '../scheduled/scheduleDelivery.ts';
 import { findTrackedStops } from '../tracking/trackedStopStore.ts';
-import { topUpWallet } from '../wallet/topUpWallet.ts';
+import { topUpWallet } from '../wallet/moveCredit.ts';
 import { type DemoDelivery, demoDeliveries, demoScheduled } from './demoDeliveries.ts';
 import { demoDestinations, demoPickups } from './demoPlaces.ts';
 
@@ -29,8 +30,10 @@ export async function makeDemoDay({ db, clock }: Needs): Promise<void> {
     clock: { now: () => now.subtract({ seconds: Math.round(minutesAgo * 60) }) },
     priceBooks: books,
     routers: estimatorRouters,
+    couponGuard: guard,
   });
   const books = priceBooks(db);
+  const guard = couponGuard(clock);
   const operator = await callerOf(db, 'central');
   const callers = {
     bakery: await callerOf(db, 'gerente'),

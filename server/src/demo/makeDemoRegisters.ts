@@ -47,6 +47,7 @@ export async function makeDemoRegisters(
       ...driver,
       active: true,
       categoryIds,
+      companyIds: [],
       simulated: true,
     });
     await markAvailable(tx, centralId, driverId, true);
@@ -55,7 +56,14 @@ export async function makeDemoRegisters(
   }
 
   for (const coupon of demo.coupons)
-    await insertCoupon(tx, centralId, { ...coupon, validUntil: null, active: true });
+    await insertCoupon(tx, centralId, {
+      ...coupon,
+      validUntil: null,
+      usesMax: null,
+      usesPerCompanyMax: null,
+      companyIds: [],
+      active: true,
+    });
   return { companyIds, driverIds };
 }
 

@@ -36,11 +36,16 @@ export function indexDrivers(
 function mayBeAsked(driver: FreeDriver, delivery: Searching, reach: Reach): boolean {
   return (
     driver.categoryIds.includes(delivery.categoryId) &&
+    worksFor(driver, delivery.companyId) &&
     !delivery.asked.includes(driver.id) &&
     haversineMetres(driver.from, delivery.pickup) <= reach.metresMax &&
     (driver.carrying === null || mayCarryNext(driver.carrying.companyId, driver.from, delivery, reach))
   );
 }
+
+/** One that is bound to companies is offered only theirs. */
+const worksFor = ({ companyIds }: FreeDriver, companyId: number | null): boolean =>
+  companyIds.length === 0 || (companyId !== null && companyIds.includes(companyId));
 
 /** Of the same company, and on the driver's way: it begins near where the current one ends. */
 function mayCarryNext(companyId: number | null, end: Position, delivery: Searching, reach: Reach): boolean {

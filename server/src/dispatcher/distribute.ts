@@ -7,7 +7,7 @@ import { insertOffer } from '../deliveries/offerStore.ts';
 import { giveBack, unreserve } from '../deliveries/reserveCredit.ts';
 import { searchOn } from '../deliveries/searchOn.ts';
 import { takeStep } from '../deliveries/takeStep.ts';
-import { lockDriver } from '../drivers/driverStore.ts';
+import { lockDriver, worksFor } from '../drivers/driverStore.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
 import { doneByService } from '../events/deed.ts';
 import { samePlace } from '../kernel/position.ts';
@@ -132,6 +132,7 @@ async function makeOffers({ db, clock }: EstimateNeeds, central: Central, match:
       const known = await lockDriver(tx, central.id, driver.id);
       if (!known.active || !known.available) continue;
       if (await isFreeNoLonger(tx, central.id, driver, delivery.id)) continue;
+      if (!(await worksFor(tx, central.id, driver.id, delivery.companyId))) continue;
       const expiresAt = now.add({ seconds: central.settings.offerSeconds });
       await insertOffer(tx, central.id, { deliveryId: delivery.id, driverId: driver.id, expiresAt }, now);
       asked.push(driver.id);

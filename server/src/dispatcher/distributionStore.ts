@@ -67,6 +67,8 @@ export async function findSearching(
 export interface FreeDriver {
   id: number;
   categoryIds: number[];
+  /** The companies it works for; none means all. */
+  companyIds: number[];
   /** Where it is; for one that still carries a delivery, where that ends. */
   from: Position;
   /** What it still carries, with the time that takes. */
@@ -76,6 +78,7 @@ export interface FreeDriver {
 interface FreeDriverRow {
   id: number;
   categories: number[];
+  companies: number[];
   lat: number;
   lng: number;
   carried_id: number | null;
@@ -96,6 +99,8 @@ export async function findFreeDrivers(
     select driver.id, p.lat, p.lng, carried.id as carried_id, carried.company_id,
       array(select category_id from driver_categories c
         where c.central_id = driver.central_id and c.driver_id = driver.id) as categories,
+      array(select b.company_id from driver_companies b
+        where b.central_id = ${centralId} and b.driver_id = driver.id) as companies,
       greatest(0, carried.planned_seconds
         - extract(epoch from ${now}::timestamptz - coalesce(carried.started_at, ${now})))::integer as seconds_left,
       case when carried.has_return then carried.pickup_lat else last_stop.lat end as end_lat,
@@ -122,6 +127,7 @@ export async function findFreeDrivers(
     return {
       id: row.id,
       categoryIds: row.categories.map(Number),
+      companyIds: row.companies.map(Number),
       from:
         row.carried_id !== null && ends
           ? { lat: row.end_lat!, lng: row.end_lng! }

@@ -69,7 +69,7 @@ async function pickupSecondsOfAnHour(
         status: 'distributing',
         asked: [],
       })),
-      free.map(({ id, at }) => ({ id, categoryIds: [1], from: at, carrying: null })),
+      free.map(({ id, at }) => ({ id, categoryIds: [1], companyIds: [], from: at, carrying: null })),
       START.add({ seconds: now }),
     );
     for (const { delivery, drivers } of matches) {
@@ -109,7 +109,7 @@ test('whoever has searched longest comes first when drivers are few', async () =
     status: 'pending',
     asked: [],
   });
-  const driver: FreeDriver = { id: 7, categoryIds: [1], from: near, carrying: null };
+  const driver: FreeDriver = { id: 7, categoryIds: [1], companyIds: [], from: near, carrying: null };
   const fresh = delivery(1, near, 0);
   const old = delivery(2, { lat: -30.05, lng: -51.21 }, 2400);
   const matches = await together([fresh, old], [driver], START);
@@ -140,8 +140,8 @@ test('a driver who stands off the roads keeps nobody from being matched', async 
     },
   };
   const drivers: FreeDriver[] = [
-    { id: 1, categoryIds: [1], from: lake, carrying: null },
-    { id: 2, categoryIds: [1], from: { lat: -30.05, lng: -51.2 }, carrying: null },
+    { id: 1, categoryIds: [1], companyIds: [], from: lake, carrying: null },
+    { id: 2, categoryIds: [1], companyIds: [], from: { lat: -30.05, lng: -51.2 }, carrying: null },
   ];
   const searching = [delivery(1, { lat: -30.04, lng: -51.24 }), delivery(2, { lat: -30.05, lng: -51.21 })];
   const matches = await matchDrivers(roads, searching, drivers, { reach, offersAtOnce: 1, now: START });
@@ -162,7 +162,13 @@ test('without drivers, or without a way, nobody is matched', async () => {
     status: 'distributing',
     asked: [],
   };
-  const driver: FreeDriver = { id: 1, categoryIds: [1], from: { lat: -30.01, lng: -51.2 }, carrying: null };
+  const driver: FreeDriver = {
+    id: 1,
+    categoryIds: [1],
+    companyIds: [],
+    from: { lat: -30.01, lng: -51.2 },
+    carrying: null,
+  };
   const islands = {
     ...router,
     matrix: async () => ({
@@ -200,7 +206,7 @@ test('however many search, no question to the router holds more than a pickup an
   );
   const drivers = Array.from(
     { length: 60 },
-    (_, id): FreeDriver => ({ id, categoryIds: [1], from: place(), carrying: null }),
+    (_, id): FreeDriver => ({ id, categoryIds: [1], companyIds: [], from: place(), carrying: null }),
   );
   const sizes: number[] = [];
   const counting: Router = {

@@ -21,6 +21,8 @@ export interface DriverValues {
   active: boolean | null;
   /** Which categories it may be offered. */
   categoryIds: readonly number[];
+  /** The companies it works for; none means all of them, and deliveries without a company too. */
+  companyIds: readonly number[];
 }
 
 export interface NewDriver extends DriverValues {
@@ -28,21 +30,19 @@ export interface NewDriver extends DriverValues {
   simulated?: boolean;
 }
 
-export async function listDrivers(tx: Tx, centralId: number, page: Page): Promise<DriverRecord[]> {
-  return tx<DriverRecord>`
-    select id, name, phone, vehicle, plate, color, available, active, simulated, (
-      select coalesce(json_agg(category_id order by category_id), '[]') from driver_categories c
-      where c.central_id = d.central_id and c.driver_id = d.id) as "categoryIds"
-    from drivers d where central_id = ${centralId}
-    order by id limit ${page.limit} offset ${page.offset}`;
-}
+const RECORD = `
+  select id, name, phone, vehicle, plate, color, available, active, simulated, (
+    select coalesce(json_agg(category_id order by category_id), '[]') from driver_categories c
+    where c.central_id = $1 and c.driver_id = d.id) as "categoryIds", (
+    select coalesce(json_agg(company_id order by company_id), '[]') from driver_companies b
+    where b.central_id = $1 and b.driver_id = d.id) as "companyIds"
+  from drivers d where central_id = $1`;
+
+export const listDrivers = (tx: Tx, centralId: number, page: Page): Promise<DriverRecord[]> =>
+  tx.run<DriverRecord>(`${RECORD} order by id limit $2 offset $3`, [centralId, page.limit, page.offset]);
 
 export async function findDriver(tx: Tx, centralId: number, id: number): Promise<DriverRecord | undefined> {
-  const [row] = await tx<DriverRecord>`
-    select id, name, phone, vehicle, plate, color, available, active, simulated, (
-      select coalesce(json_agg(category_id order by category_id), '[]') from driver_categories c
-      where c.central_id = d.central_id and c.driver_id = d.id) as "categoryIds"
-    from drivers d where central_id = ${centralId} and id = ${id}`;
+  const [row] = await tx.run<DriverRecord>(`${RECORD} and id = $2`, [centralId, id]);
   return row;
 }
 
@@ -53,6 +53,7 @@ export async function insertDriver(tx: Tx, centralId: number, driver: NewDriver)
       ${driver.plate}, ${driver.color}, coalesce(${driver.active}, true), ${driver.simulated ?? false})
     returning id`;
   await replaceCategories(tx, centralId, row!.id, driver.categoryIds);
+  await replaceCompanies(tx, centralId, row!.id, driver.companyIds);
   return row!.id;
 }
 
@@ -70,6 +71,7 @@ export async function updateDriver(
     where central_id = ${centralId} and id = ${id} returning id`;
   if (rows.length === 0) return false;
   await replaceCategories(tx, centralId, id, driver.categoryIds);
+  await replaceCompanies(tx, centralId, id, driver.companyIds);
   return true;
 }
 
@@ -88,6 +90,24 @@ async function replaceCategories(
     on conflict do nothing`;
   await refuseViolations(inserted, {
     driver_categories_central_id_category_id_fkey: () => new Refusal('category-not-found'),
+  });
+}
+
+async function replaceCompanies(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  companyIds: readonly number[],
+): Promise<void> {
+  await tx`
+    delete from driver_companies
+    where central_id = ${centralId} and driver_id = ${driverId} and company_id <> all(${companyIds}::bigint[])`;
+  const inserted = tx`
+    insert into driver_companies (central_id, driver_id, company_id)
+    select ${centralId}, ${driverId}, unnest(${companyIds}::bigint[])
+    on conflict do nothing`;
+  await refuseViolations(inserted, {
+    driver_companies_central_id_company_id_fkey: () => new Refusal('company-not-found'),
   });
 }
 

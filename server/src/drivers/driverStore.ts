@@ -43,6 +43,22 @@ export async function markAvailable(
     update drivers set available = ${available} where central_id = ${centralId} and id = ${id}`;
 }
 
+/**
+ * Whether a driver takes deliveries of this company, or of none. One that is bound to companies takes only theirs.
+ * Certain while the driver's lock is held.
+ */
+export async function worksFor(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  companyId: number | null,
+): Promise<boolean> {
+  const [row] = await tx<{ works: boolean }>`
+    select coalesce(bool_or(company_id = ${companyId}::bigint), count(*) = 0) as works from driver_companies
+    where central_id = ${centralId} and driver_id = ${driverId}`;
+  return row!.works;
+}
+
 /** Whether a driver has the vehicle for it. */
 export async function hasCategory(
   tx: Tx,

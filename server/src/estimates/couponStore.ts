@@ -1,6 +1,8 @@
 import type { Page } from '../kernel/page.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
+import { couponUses } from './couponUseStore.ts';
 
 /** A share off the price, for whoever knows the code. Codes are the same in capitals and small letters. */
 export interface Coupon {
@@ -12,49 +14,79 @@ export interface Coupon {
   generatorId: string;
   /** Null: for ever. */
   validUntil: Temporal.Instant | null;
+  /** How many orders may use it; null has no limit. */
+  usesMax: number | null;
+  /** How many orders of one company, or of one person where no company orders; null has no limit. */
+  usesPerCompanyMax: number | null;
+  /** The companies it is for; none means everybody. */
+  companyIds: readonly number[];
+  /** How many orders use it now. */
+  uses: number;
   active: boolean;
 }
 
-export interface CouponValues extends Omit<Coupon, 'id' | 'active'> {
-  /** Null: as it is; a new one is. */
+export interface CouponValues extends Omit<Coupon, 'id' | 'uses' | 'active'> {
+  /** Null keeps the current value; a new one is active. */
   active: boolean | null;
 }
 
 const violations = { coupons_code: duplicate('code') };
 
+/** A coupon as an order takes it. */
+export type UsableCoupon = Pick<Coupon, 'id' | 'percent'>;
+
+/**
+ * A coupon with this code that this company, or somebody without a company, may use now. That a use is left is
+ * certain only under the coupon's lock; see assertCouponUses.
+ */
 export async function findUsableCoupon(
   tx: Tx,
   centralId: number,
   code: string,
+  companyId: number | null,
   now: Temporal.Instant,
-): Promise<Pick<Coupon, 'id' | 'percent'> | undefined> {
-  const [row] = await tx<{ id: number; percent: string }>`
-    select id, percent from coupons
-    where central_id = ${centralId} and upper(code) = upper(${code}) and active
-      and (valid_until is null or valid_until > ${now})`;
-  return row;
+): Promise<UsableCoupon | undefined> {
+  const [coupon] = await tx.run<UsableCoupon>(
+    `select id, percent from coupons c
+     where central_id = $1 and upper(code) = upper($2) and active and (valid_until is null or valid_until > $3)
+       and (not exists (select 1 from coupon_companies a where a.central_id = $1 and a.coupon_id = c.id)
+         or exists (select 1 from coupon_companies a
+           where a.central_id = $1 and a.coupon_id = c.id and a.company_id = $4))
+       and (uses_max is null or ${couponUses('$1', 'c.id')} < uses_max)
+       and (uses_per_company_max is null or $4::bigint is null or ${couponUses(
+         '$1',
+         'c.id',
+         '(select id from customers who where who.central_id = $1 and who.company_id = $4)',
+       )} < uses_per_company_max)`,
+    [centralId, code, now, companyId],
+  );
+  return coupon;
 }
 
-export async function listCoupons(tx: Tx, centralId: number, page: Page): Promise<Coupon[]> {
-  return tx<Coupon>`
-    select id, code, percent, generator_id as "generatorId", valid_until as "validUntil", active from coupons
-    where central_id = ${centralId} order by id limit ${page.limit} offset ${page.offset}`;
-}
+const RECORD = `
+  select id, code, percent, generator_id as "generatorId", valid_until as "validUntil", uses_max as "usesMax",
+    uses_per_company_max as "usesPerCompanyMax", active, ${couponUses('$1', 'c.id')} as uses, (
+      select coalesce(json_agg(company_id order by company_id), '[]') from coupon_companies a
+      where a.central_id = $1 and a.coupon_id = c.id) as "companyIds"
+  from coupons c where central_id = $1`;
+
+export const listCoupons = (tx: Tx, centralId: number, page: Page): Promise<Coupon[]> =>
+  tx.run<Coupon>(`${RECORD} order by id limit $2 offset $3`, [centralId, page.limit, page.offset]);
 
 export async function findCoupon(tx: Tx, centralId: number, id: number): Promise<Coupon | undefined> {
-  const [row] = await tx<Coupon>`
-    select id, code, percent, generator_id as "generatorId", valid_until as "validUntil", active from coupons
-    where central_id = ${centralId} and id = ${id}`;
+  const [row] = await tx.run<Coupon>(`${RECORD} and id = $2`, [centralId, id]);
   return row;
 }
 
 export async function insertCoupon(tx: Tx, centralId: number, coupon: CouponValues): Promise<number> {
   const inserted = tx<{ id: number }>`
-    insert into coupons (central_id, id, code, percent, generator_id, valid_until, active)
+    insert into coupons (central_id, id, code, percent, generator_id, valid_until, uses_max, uses_per_company_max,
+      active)
     values (${centralId}, next_id(${centralId}, 'coupon'), ${coupon.code}, ${coupon.percent}, ${coupon.generatorId},
-      ${coupon.validUntil}, coalesce(${coupon.active}, true))
+      ${coupon.validUntil}, ${coupon.usesMax}, ${coupon.usesPerCompanyMax}, coalesce(${coupon.active}, true))
     returning id`;
   const [row] = await refuseViolations(inserted, violations);
+  await replaceCompanies(tx, centralId, row!.id, coupon.companyIds);
   return row!.id;
 }
 
@@ -66,9 +98,30 @@ export async function updateCoupon(
 ): Promise<boolean> {
   const updated = tx`
     update coupons set code = ${coupon.code}, percent = ${coupon.percent}, generator_id = ${coupon.generatorId},
-      valid_until = ${coupon.validUntil}, active = coalesce(${coupon.active}, active)
+      valid_until = ${coupon.validUntil}, uses_max = ${coupon.usesMax},
+      uses_per_company_max = ${coupon.usesPerCompanyMax}, active = coalesce(${coupon.active}, active)
     where central_id = ${centralId} and id = ${id} returning id`;
-  return (await refuseViolations(updated, violations)).length > 0;
+  if ((await refuseViolations(updated, violations)).length === 0) return false;
+  await replaceCompanies(tx, centralId, id, coupon.companyIds);
+  return true;
+}
+
+async function replaceCompanies(
+  tx: Tx,
+  centralId: number,
+  couponId: number,
+  companyIds: readonly number[],
+): Promise<void> {
+  await tx`
+    delete from coupon_companies
+    where central_id = ${centralId} and coupon_id = ${couponId} and company_id <> all(${companyIds}::bigint[])`;
+  const inserted = tx`
+    insert into coupon_companies (central_id, coupon_id, company_id)
+    select ${centralId}, ${couponId}, unnest(${companyIds}::bigint[])
+    on conflict do nothing`;
+  await refuseViolations(inserted, {
+    coupon_companies_central_id_company_id_fkey: () => new Refusal('company-not-found'),
+  });
 }
 
 export async function deleteCoupon(tx: Tx, centralId: number, id: number): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { Needs } from '../postgres/needs.ts';
 import { PointOffRoad, type Router, RoutingUnavailable } from '../routing/router.ts';
 import type { Routers } from '../routing/routers.ts';
 import type { Category } from './category.ts';
+import type { CouponGuard } from './couponGuard.ts';
 import { NoWay, planStops } from './planStops.ts';
 import { type Price, priceDelivery } from './price.ts';
 import { type PriceBook, type PriceBooks, tariffFor } from './priceBook.ts';
@@ -14,6 +15,7 @@ import type { PlacedTariff } from './tariffStore.ts';
 export interface EstimateNeeds extends Needs {
   priceBooks: PriceBooks;
   routers: Routers;
+  couponGuard: CouponGuard;
 }
 
 export interface Trip {

@@ -4,7 +4,7 @@ import type { Company } from '../companies/company.ts';
 import { findCompany } from '../companies/companyStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Category } from './category.ts';
-import { type Coupon, findUsableCoupon } from './couponStore.ts';
+import { type Coupon, findUsableCoupon, type UsableCoupon } from './couponStore.ts';
 import { type Estimate, type EstimateNeeds, estimateTrip, type Trip } from './estimateTrip.ts';
 import { chooseCategory, defaultCategoryId } from './priceBook.ts';
 
@@ -16,24 +16,24 @@ export interface AskedTrip extends Pick<Trip, 'pickup' | 'stops' | 'returning' |
   couponCode: string | null;
   /** One that the trip was sold with: it stays good for it, at the percentage of that time. */
   heldCoupon?: Pick<Coupon, 'id' | 'code' | 'percent'> | null;
+  /** Wrong codes count against the login. Not for those who may read all codes anyway. */
+  countsWrongCodes?: boolean;
 }
 
 export interface Quote {
   company: Company | null;
   category: Category;
-  coupon: Pick<Coupon, 'id' | 'percent'> | null;
+  coupon: UsableCoupon | null;
   estimate: Estimate;
 }
+
+type QuoteCaller = Sight & { central: Central; userId: number | null };
 
 /**
  * What a trip costs whoever asks. Estimates and new deliveries both come through here, so that a delivery
  * opened from an estimate costs what was said, to the cent. Stops are taken in the order given.
  */
-export async function quoteTrip(
-  needs: EstimateNeeds,
-  caller: Sight & { central: Central },
-  asked: AskedTrip,
-): Promise<Quote> {
+export async function quoteTrip(needs: EstimateNeeds, caller: QuoteCaller, asked: AskedTrip): Promise<Quote> {
   const { db, priceBooks, routers } = needs;
   const { central } = caller;
   const company = asked.companyId === null ? null : await findCompany(db, caller, asked.companyId);
@@ -43,7 +43,7 @@ export async function quoteTrip(
   const book = await priceBooks.of(central.id);
   const fallbackId = company ? company.defaultCategoryId : defaultCategoryId(book);
   const category = chooseCategory(book, asked.category, fallbackId);
-  const coupon = await chooseCoupon(needs, central.id, asked);
+  const coupon = await chooseCoupon(needs, caller, asked);
 
   const { pickup, stops, returning, at } = asked;
   const discountPercent = coupon?.percent ?? '0';
@@ -52,14 +52,19 @@ export async function quoteTrip(
   return { company, category, coupon, estimate };
 }
 
+/** Whatever is wrong with a code, the refusal is the same. */
 async function chooseCoupon(
-  { db, clock }: EstimateNeeds,
-  centralId: number,
-  { couponCode, heldCoupon }: AskedTrip,
-): Promise<Quote['coupon']> {
+  { db, clock, couponGuard }: EstimateNeeds,
+  { central, userId }: QuoteCaller,
+  { couponCode, heldCoupon, companyId, countsWrongCodes }: AskedTrip,
+): Promise<UsableCoupon | null> {
   if (couponCode === null) return null;
   if (heldCoupon?.code.toUpperCase() === couponCode.toUpperCase()) return heldCoupon;
-  const coupon = await findUsableCoupon(db, centralId, couponCode, clock.now());
+  const look = () => findUsableCoupon(db, central.id, couponCode, companyId, clock.now());
+  const login = { centralId: central.id, userId };
+  const coupon = countsWrongCodes
+    ? await couponGuard.attempt(login, central.settings.wrongCouponsMax, look)
+    : await look();
   if (!coupon) throw new Refusal('coupon-invalid');
   return coupon;
 }

@@ -2,9 +2,11 @@ import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
 import type { Deed } from '../events/deed.ts';
 import { recordScheduledEvents, type ScheduledEvent } from '../events/recordScheduledEvents.ts';
 import type { Tx } from '../postgres/database.ts';
+import { assertCredit } from '../scheduled/assertCredit.ts';
 import { writeStopOrder } from '../scheduled/scheduledStopStore.ts';
 import { markGrouped, saveEstimate } from '../scheduled/scheduledStore.ts';
 import type { ClaimPurpose } from './claim.ts';
+import { takesMoreCredit } from './grouping.ts';
 import { findScheduledGroupedInto } from './groupingStore.ts';
 import { type GroupingSight, groupUnderClaim, type ReadyGroup } from './groupUnderClaim.ts';
 
@@ -51,6 +53,8 @@ async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, deed: Dee
     ],
     deed,
   );
+  if (takesMoreCredit(group, group.estimate.netCents))
+    await assertCredit(tx, centralId, { ...group.grouper.request, netCents: group.estimate.netCents });
 }
 
 const changed = (scheduledId: number, payload: ScheduledEvent['payload']): ScheduledEvent => ({

@@ -56,6 +56,17 @@ export function assertCanGroup({ grouper, others }: Group, now: Temporal.Instant
   if (stops > STOPS_MAX) throw new Refusal('too-many-stops', { max: STOPS_MAX, count: stops });
 }
 
+/** What those of a group that pay by credit take of it on their own. */
+export const creditOfParts = ({ grouper, others }: Group): number =>
+  [grouper, ...others].reduce(
+    (sum, { request }) => sum + (request.payment === 'credit_wallet' ? request.netCents : 0),
+    0,
+  );
+
+/** Joint trips are paid as the grouper is, so one that pays by credit may take in those that pay otherwise. */
+export const takesMoreCredit = (group: Group, netCents: number): boolean =>
+  group.grouper.request.payment === 'credit_wallet' && netCents > creditOfParts(group);
+
 /** One that was grouped into another is not in progress on its own, though it shows its grouper's status. */
 function assertReady({ noun, request }: Participant): void {
   if (noun === 'scheduled') {

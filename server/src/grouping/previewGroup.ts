@@ -2,10 +2,18 @@ import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { PointOffRoad, type RoadRoute, RoutingUnavailable } from '../routing/router.ts';
+import { sumAwaitingCredit } from '../scheduled/scheduledStore.ts';
 import { findBalance } from '../wallet/walletStore.ts';
 import type { ClaimTarget } from './claim.ts';
 import { assertUnclaimed } from './claimStore.ts';
-import { assertCanGroup, type CarriedStop, type Group, type Participant } from './grouping.ts';
+import {
+  assertCanGroup,
+  type CarriedStop,
+  creditOfParts,
+  type Group,
+  type Participant,
+  takesMoreCredit,
+} from './grouping.ts';
 import type { GroupingSight } from './groupUnderClaim.ts';
 import { type GroupPlan, planGroup } from './planGroup.ts';
 import { findGroup, targetsOf, type WantedGroup } from './wantedGroup.ts';
@@ -50,14 +58,21 @@ export async function previewGroup(
 async function assertCovered(
   { db }: EstimateNeeds,
   { centralId }: GroupingSight,
-  { grouper, others }: Group,
+  group: Group,
   { estimate }: GroupPlan,
 ): Promise<void> {
+  const { grouper, others } = group;
   const { companyId, payment } = grouper.request;
-  if (grouper.noun === 'scheduled' || payment !== 'credit_wallet' || companyId === null) return;
+  if (payment !== 'credit_wallet' || companyId === null) return;
+  const balance = await findBalance(db, centralId, companyId);
+  if (grouper.noun === 'scheduled') {
+    if (!takesMoreCredit(group, estimate.netCents)) return;
+    const otherWaiting = (await sumAwaitingCredit(db, centralId, companyId)) - creditOfParts(group);
+    if (balance < otherWaiting + estimate.netCents) throw new Refusal('insufficient-balance');
+    return;
+  }
   const held = [grouper, ...others].reduce((sum, one) => sum + heldFor(one), 0);
-  if ((await findBalance(db, centralId, companyId)) + held < estimate.netCents)
-    throw new Refusal('insufficient-balance');
+  if (balance + held < estimate.netCents) throw new Refusal('insufficient-balance');
 }
 
 const heldFor = ({ noun, request }: Participant): number => (noun === 'delivery' ? request.reservedCents : 0);

@@ -31,6 +31,11 @@ export const failures: Record<RefusalKind, Failure> = {
     'há muitos acessos ao mesmo tempo; tente novamente em {seconds} s',
     'too many logins at the same time; try again in {seconds} s',
   ),
+  'too-many-wrong-coupons': fail(
+    429,
+    'muitos cupons inválidos informados por este usuário; tente novamente em {seconds} s ou sem cupom',
+    'this user gave too many invalid coupons; try again in {seconds} s, or without a coupon',
+  ),
   'not-allowed': fail(403, 'este usuário não tem permissão para esta operação', 'this user may not do this'),
   'company-manager-only': fail(
     403,
@@ -42,6 +47,11 @@ export const failures: Record<RefusalKind, Failure> = {
   'scheduled-not-found': fail(404, 'entrega programada não encontrada', 'scheduled delivery not found'),
   'stop-not-found': fail(404, 'parada não encontrada', 'stop not found'),
   'company-not-found': fail(404, 'empresa não encontrada', 'company not found'),
+  'company-ambiguous': fail(
+    422,
+    'o telefone corresponde a mais de uma empresa; identifique a empresa de outra forma',
+    'the phone belongs to more than one company; identify the company in another way',
+  ),
   'driver-not-found': fail(404, 'condutor não encontrado', 'driver not found'),
   'category-not-found': fail(404, 'categoria não encontrada', 'category not found'),
   'reason-not-found': fail(404, 'motivo de cancelamento não encontrado', 'cancellation reason not found'),
@@ -215,7 +225,12 @@ export const failures: Record<RefusalKind, Failure> = {
     'não há tarifa para esta categoria no ponto de partida',
     'there is no tariff for this category at the pickup point',
   ),
-  'coupon-invalid': fail(422, 'cupom inválido ou vencido', 'the coupon is invalid or has expired'),
+  // One answer whatever is wrong with a code: nobody learns by guessing which codes exist.
+  'coupon-invalid': fail(
+    422,
+    'cupom inválido, vencido, esgotado ou não aceito para esta empresa',
+    'the coupon is invalid, expired, used up or not accepted for this company',
+  ),
   'insufficient-balance': fail(
     422,
     'saldo insuficiente na carteira de créditos da empresa',
@@ -260,6 +275,11 @@ export const failures: Record<RefusalKind, Failure> = {
     'the driver already carries a delivery',
   ),
   'driver-inactive': fail(422, 'o condutor está inativo', 'the driver is inactive'),
+  'driver-of-other-companies': fail(
+    422,
+    'o condutor atende somente entregas de outras empresas',
+    'the driver serves only deliveries of other companies',
+  ),
 
   'record-in-use': fail(
     409,

@@ -69,7 +69,8 @@ function installRoute(
     const holder = proof.kind === 'key' ? request.headers['api-key'] : `session ${centralId} ${userId}`;
     count(limits.admit(`${route.limit} ${holder}`, central.settings[limitOf[route.limit]]), reply);
     if (proof.kind === 'session' && !isFromConsole(request)) throw new Refusal('not-allowed');
-    if (!route.who.includes(caller.role)) throw new Refusal('not-allowed');
+    if (!route.who.includes(caller.role) || route.isAllowed?.(caller) === false)
+      throw new Refusal('not-allowed');
     callers.set(request, caller);
   };
 

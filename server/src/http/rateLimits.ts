@@ -9,6 +9,7 @@ export type LimitGroup =
   | 'deliveries'
   | 'estimates'
   | 'topUps'
+  | 'withdrawals'
   | 'balances'
   | 'operations'
   | 'positions';
@@ -18,6 +19,7 @@ export const limitOf: Record<LimitGroup, keyof Settings & `limit${string}`> = {
   deliveries: 'limitDeliveries',
   estimates: 'limitEstimates',
   topUps: 'limitTopUpsPerCompany',
+  withdrawals: 'limitTopUpsPerCompany',
   balances: 'limitBalancesPerCompany',
   operations: 'limitOperations',
   positions: 'limitPositions',

@@ -49,6 +49,8 @@ interface RouteShape<Body extends TSchema, Query extends TSchema, Answer extends
   method: Method;
   path: string;
   who: readonly Role[];
+  /** Where the role alone does not decide. Checked with it, before the body is read; refuses with not-allowed. */
+  isAllowed?(caller: Caller): boolean;
   limit: LimitGroup;
   /** A POST that changes nothing: an Idempotency-Key has no meaning for it, and nothing of it is kept. */
   readOnly?: true;

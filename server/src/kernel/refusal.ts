@@ -8,6 +8,7 @@ export type RefusalKind =
   | 'bad-credentials'
   | 'too-many-attempts'
   | 'logins-busy'
+  | 'too-many-wrong-coupons'
   | 'not-allowed'
   | 'company-manager-only'
   // not in this central, or not for these eyes
@@ -15,6 +16,7 @@ export type RefusalKind =
   | 'scheduled-not-found'
   | 'stop-not-found'
   | 'company-not-found'
+  | 'company-ambiguous'
   | 'driver-not-found'
   | 'category-not-found'
   | 'reason-not-found'
@@ -75,6 +77,7 @@ export type RefusalKind =
   | 'delivery-taken'
   | 'driver-busy'
   | 'driver-inactive'
+  | 'driver-of-other-companies'
   // registers
   | 'record-in-use'
   | 'record-duplicate'

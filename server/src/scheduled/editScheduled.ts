@@ -6,6 +6,7 @@ import type { OrderedStop } from '../deliveries/stop.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
 import { recordScheduledEvents } from '../events/recordScheduledEvents.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { assertCredit } from './assertCredit.ts';
 import { replaceScheduled } from './editScheduledStore.ts';
 import { estimateScheduled } from './estimateScheduled.ts';
 import { assertChangeable, assertInFuture, type ScheduledStop } from './scheduled.ts';
@@ -72,6 +73,11 @@ export async function editScheduled(
       { at: now, by: caller.userId },
     );
     await wakeDispatcher(tx, replacement.dispatchAt, now);
+    await assertCredit(tx, centralId, {
+      companyId: scheduled.companyId,
+      payment: replacement.payment,
+      netCents: estimate.netCents,
+    });
   });
 }
 

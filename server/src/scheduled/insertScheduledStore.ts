@@ -1,5 +1,6 @@
 import { customerOf } from '../deliveries/insertDeliveryStore.ts';
 import type { PreparedOrder } from '../deliveries/order.ts';
+import { assertCouponUses } from '../estimates/couponUseStore.ts';
 import type { Deed } from '../events/deed.ts';
 import { insertedStops, scheduledFacts } from '../events/factsSql.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -69,5 +70,6 @@ export async function insertScheduled(
     { situation: 'awaiting', change: 'created' },
     by,
   ]);
+  await assertCouponUses(tx, centralId, prepared.couponId, customerId);
   return row!.id;
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../centrals/caller.ts';
 import type { Order } from '../deliveries/order.ts';
 import { prepareOrder } from '../deliveries/prepareOrder.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import { assertCredit } from './assertCredit.ts';
 import { insertScheduled } from './insertScheduledStore.ts';
 import { assertInFuture } from './scheduled.ts';
 import { wakeDispatcher } from './wakeDispatcher.ts';
@@ -21,6 +22,12 @@ export async function scheduleDelivery(
     const deed = { at: now, by: caller.userId };
     const id = await insertScheduled(tx, caller.centralId, prepared, dispatchAt, deed);
     await wakeDispatcher(tx, dispatchAt, now);
+    const { companyId, estimate } = prepared;
+    await assertCredit(tx, caller.centralId, {
+      companyId,
+      payment: order.payment,
+      netCents: estimate.netCents,
+    });
     return id;
   });
 }

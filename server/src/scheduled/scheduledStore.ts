@@ -93,6 +93,15 @@ export async function countFailed(tx: Tx, { centralId, companyId }: Sight): Prom
   return row!.count;
 }
 
+/** What a company's waiting ones will take of its credit once they are dispatched; an index of its own holds them. */
+export async function sumAwaitingCredit(tx: Tx, centralId: number, companyId: number): Promise<number> {
+  const [row] = await tx<{ cents: number }>`
+    select coalesce(sum(net_cents), 0)::bigint as cents from scheduled
+    where central_id = ${centralId} and company_id = ${companyId} and situation = 'awaiting'
+      and payment = 'credit_wallet'`;
+  return row!.cents;
+}
+
 // Each of the following changes a row whose lock the caller holds, and makes its version grow.
 
 /** Null: no router answered, so the old figures stay and are known to be old. */

@@ -2,7 +2,7 @@ import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type Tx, violatedConstraint } from '../postgres/database.ts';
 
-export type EntryKind = 'top_up' | 'reserve' | 'release' | 'settlement' | 'cancellation_fee';
+export type EntryKind = 'top_up' | 'withdrawal' | 'reserve' | 'release' | 'settlement' | 'cancellation_fee';
 
 export interface NewEntry {
   companyId: number;
@@ -43,6 +43,16 @@ export async function findBalance(tx: Tx, centralId: number, companyId: number):
   return row?.balance_cents ?? 0;
 }
 
+/**
+ * Holds the wallet until the end of the transaction: what was compared with this balance cannot be spent by anybody
+ * else meanwhile.
+ */
+export async function lockBalance(tx: Tx, centralId: number, companyId: number): Promise<number> {
+  const [row] = await tx<{ balance_cents: number }>`
+    select balance_cents from wallets where central_id = ${centralId} and company_id = ${companyId} for update`;
+  return row?.balance_cents ?? 0;
+}
+
 export interface Entry {
   id: number;
   kind: EntryKind;
@@ -54,16 +64,29 @@ export interface Entry {
   createdAt: Temporal.Instant;
 }
 
-/** Newest first. */
-export async function listEntries(
+/** The balance and some of the entries that made it, of one moment. */
+export interface Statement {
+  balanceCents: number;
+  entries: Entry[];
+}
+
+/**
+ * Newest first, in the order in which the wallet's lock was had: the balance after an entry is the one before it plus
+ * the amount. One statement, so that the newest entry and the balance agree whatever is entered meanwhile.
+ */
+export async function findStatement(
   tx: Tx,
   centralId: number,
   companyId: number,
   page: Page,
-): Promise<Entry[]> {
-  return tx<Entry>`
-    select id, kind, amount_cents as "amountCents", balance_after_cents as "balanceAfterCents",
-      delivery_id as "deliveryId", note, user_id as "userId", created_at as "createdAt"
-    from wallet_entries where central_id = ${centralId} and company_id = ${companyId}
-    order by id desc limit ${page.limit} offset ${page.offset}`;
+): Promise<Statement> {
+  const rows = await tx<{ balance_cents: number } & Entry>`
+    select w.balance_cents, e.* from wallets w left join lateral (
+      select id, kind, amount_cents as "amountCents", balance_after_cents as "balanceAfterCents",
+        delivery_id as "deliveryId", note, user_id as "userId", created_at as "createdAt"
+      from wallet_entries where central_id = ${centralId} and company_id = ${companyId}
+      order by number desc limit ${page.limit} offset ${page.offset}) e on true
+    where w.central_id = ${centralId} and w.company_id = ${companyId}`;
+  const entries = rows.filter(({ id }) => id !== null).map(({ balance_cents: _, ...entry }) => entry);
+  return { balanceCents: rows[0]?.balance_cents ?? 0, entries };
 }

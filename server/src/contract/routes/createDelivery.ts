@@ -23,6 +23,7 @@ export const createDeliveryRoute = route({
     'outside-operating-areas',
     'no-tariff',
     'coupon-invalid',
+    'too-many-wrong-coupons',
     'insufficient-balance',
     'wallet-needs-company',
     'estimate-impossible',

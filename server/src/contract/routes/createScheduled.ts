@@ -26,6 +26,8 @@ export const createScheduledRoute = route({
     'category-mismatch',
     'category-missing',
     'coupon-invalid',
+    'too-many-wrong-coupons',
+    'insufficient-balance',
     'dispatch-in-the-past',
     'outside-operating-areas',
     'no-tariff',

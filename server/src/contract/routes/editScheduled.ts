@@ -29,6 +29,7 @@ export const editScheduledRoute = route({
     'dispatch-in-the-past',
     'outside-operating-areas',
     'no-tariff',
+    'insufficient-balance',
     'estimate-impossible',
   ],
   body: EditBody,

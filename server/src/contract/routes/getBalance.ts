@@ -23,7 +23,7 @@ export const getBalanceRoute = route({
   description: 'O que está reservado para entregas em aberto já não faz parte do saldo.',
   who: readers,
   limit: 'estimates',
-  refusals: ['company-not-found', 'rate-limited'],
+  refusals: ['company-not-found', 'company-ambiguous', 'rate-limited'],
   queryExample: { tipo_identificacao: 'J', identificacao: '11222333000181' },
   query: Type.Object(identificationFields, { check: checkIdentification }),
   answer: dataAnswer(Type.Object({ saldo: Type.Number() })),

@@ -81,6 +81,7 @@ export const situationLabel = {
 /** Entries of a company's wallet, in events and in statements. */
 export const entryKindCode = {
   top_up: 'recarga',
+  withdrawal: 'saque',
   reserve: 'reserva',
   release: 'estorno_reserva',
   settlement: 'cobranca',

@@ -32,7 +32,8 @@ const TYPE_CODES = Object.keys(types) as TypeCode[];
 
 export const identificationFields = {
   tipo_identificacao: Type.Enum(TYPE_CODES, {
-    description: 'F CPF, J CNPJ, T telefone, C número do contrato, I identificador',
+    description:
+      'F CPF, J CNPJ, T telefone da empresa ou de condutor que atende só a ela, C número do contrato, I identificador',
   }),
   identificacao: Type.String({
     maxLength: 255,

@@ -26,11 +26,7 @@ const ofScheduled: readonly RefusalKind[] = [
 ];
 
 /** And for deliveries in progress. */
-const ofDeliveries: readonly RefusalKind[] = [
-  'delivery-not-found',
-  'not-in-progress',
-  'insufficient-balance',
-];
+const ofDeliveries: readonly RefusalKind[] = ['delivery-not-found', 'not-in-progress'];
 
 /** Of every grouping. */
 const ofAll: readonly RefusalKind[] = [
@@ -40,6 +36,7 @@ const ofAll: readonly RefusalKind[] = [
   'different-pickups',
   'too-many-stops',
   'estimate-impossible',
+  'insufficient-balance',
   'not-saved',
 ];
 

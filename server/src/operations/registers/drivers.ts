@@ -15,11 +15,18 @@ import { register } from '../register.ts';
 import { activeField, given, optionalText, recordId, requiredText } from '../wire/fields.ts';
 
 const CATEGORIES_MAX = 100;
+const COMPANIES_MAX = 1_000;
 
 const categories = Type.Array(recordId, {
   uniqueItems: true,
   maxItems: CATEGORIES_MAX,
   description: 'categorias cujas entregas lhe são oferecidas',
+});
+
+const companies = Type.Array(recordId, {
+  uniqueItems: true,
+  maxItems: COMPANIES_MAX,
+  description: 'empresas que atende; vazio: todas, e também entregas sem empresa',
 });
 
 const example = {
@@ -29,6 +36,7 @@ const example = {
   placa: 'IXF6G78',
   cor: 'vermelha',
   categorias: [1],
+  empresas: [],
   ativo: true,
 };
 
@@ -38,9 +46,10 @@ export const driverRoutes = register({
   tag: 'Operação: condutores',
   nouns: { one: 'um condutor', all: 'os condutores' },
   description:
-    'A disponibilidade e a posição têm rotas próprias. Um condutor desativado deixa de receber ofertas.',
+    'A disponibilidade e a posição têm rotas próprias. Um condutor desativado deixa de receber ofertas. Um condutor ' +
+    'com empresas recebe somente entregas delas; com uma só, o telefone dele também identifica essa empresa (tipo T).',
   notFound: 'driver-not-found',
-  refusals: ['category-not-found'],
+  refusals: ['category-not-found', 'company-not-found'],
   body: Type.Object({
     nome: requiredText(),
     telefone: formatted('phone'),
@@ -48,6 +57,7 @@ export const driverRoutes = register({
     placa: optionalText(10),
     cor: optionalText(50),
     categorias: categories,
+    empresas: Type.Optional(companies),
     ativo: activeField,
     simulado: Type.Optional(
       Type.Boolean({
@@ -64,6 +74,7 @@ export const driverRoutes = register({
     placa: Type.String(),
     cor: nullable(Type.String()),
     categorias: categories,
+    empresas: companies,
     disponivel: Type.Boolean(),
     ativo: Type.Boolean(),
     simulado: Type.Boolean(),
@@ -76,6 +87,7 @@ export const driverRoutes = register({
     plate: given(body.placa)?.toUpperCase() ?? '',
     color: given(body.cor),
     categoryIds: body.categorias,
+    companyIds: body.empresas ?? [],
     active: body.ativo ?? null,
     simulated: body.simulado ?? false,
   }),
@@ -87,6 +99,7 @@ export const driverRoutes = register({
     placa: driver.plate,
     cor: driver.color,
     categorias: [...driver.categoryIds],
+    empresas: [...driver.companyIds],
     disponivel: driver.available,
     ativo: driver.active,
     simulado: driver.simulated,

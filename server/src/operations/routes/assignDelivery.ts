@@ -12,7 +12,7 @@ export const assignDeliveryRoute = route({
   description: 'A entrega passa a aguardar o aceite deste condutor; ofertas abertas a outros são retiradas.',
   who: operators,
   limit: 'operations',
-  refusals: [...stepRefusals, 'driver-not-found', 'driver-inactive'],
+  refusals: [...stepRefusals, 'driver-not-found', 'driver-inactive', 'driver-of-other-companies'],
   body: Type.Object({ condutor_id: driverField }),
   bodyExample: { condutor_id: 1 },
   answer: stepAnswer,

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { findCompany } from '../../companies/companyStore.ts';
+import { mayTopUp } from '../../contract/who.ts';
 import { dataAnswer, nullable } from '../../contract/wire/answers.ts';
 import { entryKindCode } from '../../contract/wire/codes.ts';
 import { formatUtc } from '../../contract/wire/dates.ts';
@@ -7,7 +8,8 @@ import { pageFields, parsePage } from '../../contract/wire/page.ts';
 import { route } from '../../http/route.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { type Entry, findBalance, listEntries } from '../../wallet/walletStore.ts';
+import { sumAwaitingCredit } from '../../scheduled/scheduledStore.ts';
+import { type Entry, findStatement } from '../../wallet/walletStore.ts';
 import { walletReaders } from '../who.ts';
 import { instantShown, recordId } from '../wire/fields.ts';
 
@@ -28,16 +30,30 @@ export const readStatementRoute = route({
   tag: 'Operação: empresas',
   summary: 'Ler o extrato da carteira de uma empresa',
   description:
-    'Lançamentos do mais novo para o mais antigo, e o saldo de agora. Um gerente lê o da própria empresa.',
+    'Lançamentos do mais novo para o mais antigo, e o saldo de agora. O saldo após cada um é o do anterior mais o ' +
+    'valor. Um gerente lê o da própria empresa.',
   who: walletReaders,
   limit: 'operations',
   refusals: ['company-not-found'],
   query: Type.Object(pageFields),
-  answer: dataAnswer(Type.Object({ saldo: Type.String(), lancamentos: Type.Array(EntrySchema) })),
+  answer: dataAnswer(
+    Type.Object({
+      empresa: Type.Object({ id: recordId, nome: Type.String(), cpf_cnpj: Type.String() }),
+      saldo: Type.String(),
+      saldo_programadas: Type.String({
+        description: 'quanto do saldo as programadas que aguardam disparo ainda vão usar',
+      }),
+      pode_recarregar: Type.Boolean({ description: 'se quem lê pode recarregar esta carteira' }),
+      lancamentos: Type.Array(EntrySchema),
+    }),
+  ),
   answerExample: {
     success: true,
     data: {
+      empresa: { id: 1, nome: 'Padaria Central', cpf_cnpj: '11222333000181' },
       saldo: '487.66',
+      saldo_programadas: '36.20',
+      pode_recarregar: true,
       lancamentos: [
         {
           id: 8,
@@ -55,9 +71,18 @@ export const readStatementRoute = route({
   async handle({ needs: { db }, caller, params, query }) {
     const company = await findCompany(db, caller, params.id!);
     if (!company) throw new Refusal('company-not-found');
-    const balance = await findBalance(db, caller.centralId, company.id);
-    const entries = await listEntries(db, caller.centralId, company.id, parsePage(query));
-    return { data: { saldo: centsToDecimal(balance), lancamentos: entries.map(formatEntry) } };
+    const { id, name, document } = company;
+    const awaiting = await sumAwaitingCredit(db, caller.centralId, id);
+    const statement = await findStatement(db, caller.centralId, id, parsePage(query));
+    return {
+      data: {
+        empresa: { id, nome: name, cpf_cnpj: document },
+        saldo: centsToDecimal(statement.balanceCents),
+        saldo_programadas: centsToDecimal(awaiting),
+        pode_recarregar: mayTopUp(caller),
+        lancamentos: statement.entries.map(formatEntry),
+      },
+    };
   },
 });
 

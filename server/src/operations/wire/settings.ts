@@ -14,6 +14,14 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
     'permite_cancelar_programada_aguardando',
     'a integração pode cancelar uma programada que ainda aguarda disparo',
   ],
+  managerTopUp: [
+    'permite_gerente_recarregar',
+    'o gerente de uma empresa pode recarregar a própria carteira; desligado, só a central recarrega',
+  ],
+  wrongCouponsMax: [
+    'cupons_invalidos_max',
+    'quantos cupons inválidos um usuário pode informar em 15 minutos antes de ter cupons recusados',
+  ],
   releaseRequired: ['exige_liberacao', 'toda entrega nova aguarda liberação da central'],
   cancellationFeeCents: ['taxa_cancelamento_centavos', 'cobrada ao cancelar depois do aceite; 0 desliga'],
   offerSeconds: ['oferta_segundos', 'tempo do condutor para responder a uma oferta'],
@@ -44,7 +52,10 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
   limitScheduled: ['limite_programadas', 'requisições em 60 segundos'],
   limitDeliveries: ['limite_entregas', 'requisições em 60 segundos'],
   limitEstimates: ['limite_estimativas', 'requisições em 60 segundos; também empresas e áreas'],
-  limitTopUpsPerCompany: ['limite_recargas_por_empresa', 'requisições em 60 segundos'],
+  limitTopUpsPerCompany: [
+    'limite_recargas_por_empresa',
+    'requisições em 60 segundos; o mesmo vale, à parte, para saques',
+  ],
   limitBalancesPerCompany: ['limite_saldos_por_empresa', 'requisições em 60 segundos'],
   limitOperations: ['limite_operacao', 'requisições em 60 segundos, sem as posições'],
   limitPositions: ['limite_posicoes', 'posições de condutores em 60 segundos'],

@@ -1,0 +1,70 @@
+import { BoundedMap } from '../kernel/boundedMap.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { Refusal } from '../kernel/refusal.ts';
+
+const WINDOW_MS = 15 * 60_000;
+const LOGINS_MAX = 20_000;
+
+export interface CouponGuard {
+  /** Looks a code up for a login, unless that login has given too many wrong ones. */
+  attempt<Found>(
+    login: { centralId: number; userId: number | null },
+    wrongMax: number,
+    look: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined>;
+}
+
+/**
+ * Keeps codes from being guessed: a login may give so many wrong ones in a quarter of an hour, counted from the first;
+ * after that even a right one is refused. A right one in between clears nothing. Attempts made in parallel buy
+ * nothing: no more are under way than may still be wrong, and the others wait for those to be decided.
+ *
+ * Each process counts for itself, as with rate limits (docs/decisions/0008).
+ */
+export function couponGuard(clock: Clock): CouponGuard {
+  const logins = new BoundedMap<string, Attempts>(LOGINS_MAX);
+  return {
+    async attempt({ centralId, userId }, wrongMax, look) {
+      const key = `${centralId} ${userId}`;
+      const attempts = logins.get(key) ?? newAttempts();
+      logins.set(key, attempts);
+      await turn(attempts, wrongMax, () => clock.now().epochMilliseconds);
+      attempts.undecided += 1;
+      try {
+        const found = await look();
+        if (found === undefined) countWrong(attempts, clock.now().epochMilliseconds);
+        return found;
+      } finally {
+        attempts.undecided -= 1;
+        for (const wake of attempts.waiting.splice(0)) wake();
+      }
+    },
+  };
+}
+
+interface Attempts {
+  wrong: number;
+  /** When the wrong ones so far are forgotten. */
+  forgottenAt: number;
+  undecided: number;
+  waiting: (() => void)[];
+}
+
+const newAttempts = (): Attempts => ({ wrong: 0, forgottenAt: 0, undecided: 0, waiting: [] });
+
+async function turn(attempts: Attempts, wrongMax: number, now: () => number): Promise<void> {
+  for (;;) {
+    if (now() >= attempts.forgottenAt) attempts.wrong = 0;
+    if (attempts.wrong >= wrongMax)
+      throw new Refusal('too-many-wrong-coupons', {
+        seconds: Math.ceil((attempts.forgottenAt - now()) / 1000),
+      });
+    if (attempts.wrong + attempts.undecided < wrongMax) return;
+    await new Promise<void>((resolve) => attempts.waiting.push(resolve));
+  }
+}
+
+function countWrong(attempts: Attempts, now: number): void {
+  if (attempts.wrong === 0) attempts.forgottenAt = now + WINDOW_MS;
+  attempts.wrong += 1;
+}

@@ -1,0 +1,39 @@
+import type { Caller } from '../centrals/caller.ts';
+import { recordCompanyEvent } from '../events/recordEvent.ts';
+import type { Needs } from '../postgres/needs.ts';
+import { insertEntry } from './walletStore.ts';
+
+/** Credit that somebody adds to a wallet or takes out of it by hand. */
+export interface CreditMove {
+  companyId: number;
+  /** Above 0, whichever way it goes. */
+  cents: number;
+  note: string | null;
+}
+
+/** Adds credit to a company's wallet; answers with the id of the entry in its ledger. */
+export const topUpWallet = (deps: Needs, caller: Caller, move: CreditMove): Promise<number> =>
+  enterMove(deps, caller, move, 'top_up', move.cents);
+
+/**
+ * Takes credit out, down to zero and no further (insufficient-balance). What is reserved is no part of the balance
+ * and stays; what scheduled deliveries will take once they are dispatched is, and may be withdrawn.
+ */
+export const withdrawFromWallet = (deps: Needs, caller: Caller, move: CreditMove): Promise<number> =>
+  enterMove(deps, caller, move, 'withdrawal', -move.cents);
+
+async function enterMove(
+  { db, clock }: Needs,
+  { centralId, userId }: Caller,
+  { companyId, note }: CreditMove,
+  kind: 'top_up' | 'withdrawal',
+  amountCents: number,
+): Promise<number> {
+  const now = clock.now();
+  return db.begin(async (tx) => {
+    const entryId = await insertEntry(tx, centralId, { companyId, kind, amountCents, note, userId }, now);
+    const payload = { entryId, kind, amountCents, deliveryId: null };
+    await recordCompanyEvent(tx, centralId, companyId, 'wallet.entry', payload, { at: now, by: userId });
+    return entryId;
+  });
+}
