@@ -43,6 +43,46 @@ test('an operator tops up a company’s wallet and sees it in the statement', as
   assert.equal(after.lancamentos[0].observacao, 'Pix de novembro');
 });
 
+test('an operator withdraws, and is told by the server when there is not enough', async () => {
+  await using screen = await browser.desk({ expected: [/Failed to load resource.*422/] });
+  const { page } = screen;
+  await signIn(page);
+  const { saldo } = (await operator.get('/empresas/2/extrato')).body.data;
+  await page.goto('/console/empresas/2');
+  const withdraw = async (amount: string) => {
+    await page.getByRole('dialog').getByLabel('Valor em reais').fill(amount);
+    await page.getByRole('dialog').getByRole('button', { name: 'Sacar' }).click();
+  };
+  await page.getByRole('button', { name: 'Sacar' }).click();
+  await withdraw('999999,99');
+  await page.getByText('saldo insuficiente na carteira').waitFor();
+  await screen.assertAccessible();
+  await withdraw('0,50');
+  await page.getByText('Saque lançado.').waitFor();
+  await page.getByRole('cell', { name: 'Saque' }).waitFor();
+  const after = (await operator.get('/empresas/2/extrato')).body.data;
+  assert.equal(Number(after.saldo), Number(saldo) - 0.5);
+});
+
+test('a manager sees the own wallet, and tops it up only where the central allows it', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page, 'gerente');
+  await page.goto('/console/empresas');
+  await page.getByRole('table', { name: 'Extrato' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Recarregar' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Sacar' }).count(), 0);
+  await operator.put('/configuracoes', { permite_gerente_recarregar: true });
+  await page.reload();
+  await page.getByRole('button', { name: 'Recarregar' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Valor em reais').fill('7,25');
+  await dialog.getByRole('button', { name: 'Recarregar' }).click();
+  await page.getByText('Recarga lançada.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Sacar' }).count(), 0);
+  await operator.put('/configuracoes', { permite_gerente_recarregar: false });
+});
+
 test('a refused amount is told beside its field, in the server’s words', async () => {
   await using screen = await browser.desk({ expected: [/Failed to load resource.*400/] });
   const { page } = screen;
@@ -65,6 +105,8 @@ test('an entry of a register is refused beside its field, made, and changed wher
   await dialog.getByLabel('Código').fill('NATAL');
   await dialog.getByLabel('Desconto em %').fill('110');
   await dialog.getByLabel('Válido até').fill('2030-12-25T23:59');
+  await dialog.getByLabel('Usos ao todo').fill('3');
+  await dialog.getByLabel('Padaria Moinhos').check();
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await dialog.locator('.field-error').waitFor();
   assert.equal(await dialog.getByLabel('Desconto em %').getAttribute('aria-invalid'), 'true');
@@ -79,6 +121,9 @@ test('an entry of a register is refused beside its field, made, and changed wher
   assert.deepEqual(more, []);
   assert.equal(coupon.percentual, '12.50');
   assert.equal(coupon.valido_ate, '2030-12-26T02:59:00Z');
+  assert.equal(coupon.limite_usos, 3);
+  assert.equal(coupon.limite_usos_por_empresa, null);
+  assert.deepEqual(coupon.empresas, [1]);
   assert.equal(coupon.ativo, false);
 });
 

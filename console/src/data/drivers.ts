@@ -10,6 +10,8 @@ export interface Driver {
   placa: string;
   cor: string | null;
   categorias: number[];
+  /** The companies it works for; empty stands for all. */
+  empresas: number[];
   disponivel: boolean;
   ativo: boolean;
   simulado: boolean;

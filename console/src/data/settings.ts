@@ -61,6 +61,11 @@ export interface Coupon {
   percentual: string;
   gerador_cupom_id: string;
   valido_ate: string | null;
+  limite_usos: number | null;
+  limite_usos_por_empresa: number | null;
+  /** Empty stands for all. */
+  empresas: number[];
+  usos: number;
   ativo: boolean;
 }
 

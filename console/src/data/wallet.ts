@@ -3,7 +3,7 @@ import { OPERATION, read } from '../api.ts';
 
 export interface WalletEntry {
   id: number;
-  tipo: 'recarga' | 'reserva' | 'estorno_reserva' | 'cobranca' | 'taxa_cancelamento';
+  tipo: 'recarga' | 'saque' | 'reserva' | 'estorno_reserva' | 'cobranca' | 'taxa_cancelamento';
   valor: string;
   saldo_apos: string;
   entrega_id: number | null;
@@ -13,7 +13,11 @@ export interface WalletEntry {
 }
 
 export interface Statement {
+  empresa: { id: number; nome: string; cpf_cnpj: string };
   saldo: string;
+  /** What waiting scheduled deliveries will take of it. */
+  saldo_programadas: string;
+  pode_recarregar: boolean;
   lancamentos: WalletEntry[];
 }
 

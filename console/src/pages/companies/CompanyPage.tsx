@@ -11,7 +11,6 @@ import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
 import { CompanyForm, formatDocument } from './CompanyForm.tsx';
-import { TopUpForm } from './TopUpForm.tsx';
 import { Wallet } from './Wallet.tsx';
 
 export function CompanyPage() {
@@ -41,7 +40,6 @@ function Shown({ company }: { company: Company }) {
   const t = useWords();
   const categories = useCategories();
   const [isEditing, setEditing] = useState(false);
-  const [isToppingUp, setToppingUp] = useState(false);
   const remove = useAction(() => write('DELETE', `${OPERATION}/empresas/${company.id}`), {
     done: t('Empresa excluída.', 'Company deleted.'),
     refresh: ['companies'],
@@ -69,9 +67,6 @@ function Shown({ company }: { company: Company }) {
         <h1>{company.nome}</h1>
         <ActiveBadge active={company.ativa} />
         <div className="actions">
-          <button type="button" className="primary" onClick={() => setToppingUp(true)}>
-            {t('Recarregar', 'Top up')}
-          </button>
           <button type="button" onClick={() => setEditing(true)}>
             {t('Editar', 'Edit')}
           </button>
@@ -101,7 +96,6 @@ function Shown({ company }: { company: Company }) {
       <h2 style={{ marginTop: 16 }}>{t('Carteira', 'Wallet')}</h2>
       <Wallet companyId={company.id} />
       {isEditing && <CompanyForm company={company} onClose={() => setEditing(false)} />}
-      {isToppingUp && <TopUpForm company={company} onClose={() => setToppingUp(false)} />}
     </>
   );
 }

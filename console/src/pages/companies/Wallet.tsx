@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { STATEMENT_LIMIT, useStatement, type WalletEntry } from '../../data/wallet.ts';
 import { Link } from '../../router.tsx';
+import { useIsOperator } from '../../session.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Money } from '../../ui/Money.tsx';
@@ -7,19 +9,23 @@ import { Pager, usePage } from '../../ui/Pager.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { useWords } from '../../words.ts';
+import { type CreditWay, MoveCreditForm } from './MoveCreditForm.tsx';
 
 const kinds: Record<WalletEntry['tipo'], { pt: string; en: string }> = {
   recarga: { pt: 'Recarga', en: 'Top-up' },
+  saque: { pt: 'Saque', en: 'Withdrawal' },
   reserva: { pt: 'Reserva', en: 'Reserve' },
   estorno_reserva: { pt: 'Devolução', en: 'Release' },
   cobranca: { pt: 'Cobrança', en: 'Charge' },
   taxa_cancelamento: { pt: 'Taxa de cancelamento', en: 'Cancellation fee' },
 };
 
-/** The balance of now, and every entry that made it. */
+/** The balance of now, every entry that made it, and the buttons that change it for those who may. */
 export function Wallet({ companyId }: { companyId: number }) {
   const t = useWords();
   const page = usePage();
+  const isOperator = useIsOperator();
+  const [way, setWay] = useState<CreditWay | null>(null);
   const statement = useStatement(companyId, page);
   const columns: Column<WalletEntry>[] = [
     { key: 'when', header: t('Quando', 'When'), cell: (one) => <TimeAgo at={one.data_hora} /> },
@@ -50,8 +56,21 @@ export function Wallet({ companyId }: { companyId: number }) {
   ];
   return (
     <Loaded query={statement}>
-      {({ saldo, lancamentos }) => (
+      {({ empresa, saldo, saldo_programadas, pode_recarregar, lancamentos }) => (
         <>
+          <div className="actions">
+            {pode_recarregar && (
+              <button type="button" className="primary" onClick={() => setWay('topUp')}>
+                {t('Recarregar', 'Top up')}
+              </button>
+            )}
+            {isOperator && (
+              <button type="button" onClick={() => setWay('withdrawal')}>
+                {t('Sacar', 'Withdraw')}
+              </button>
+            )}
+          </div>
+          {way && <MoveCreditForm way={way} company={empresa} onClose={() => setWay(null)} />}
           <p>
             {t('Saldo', 'Balance')}{' '}
             <strong style={{ fontSize: 20 }}>
@@ -61,11 +80,17 @@ export function Wallet({ companyId }: { companyId: number }) {
               {t('o que está reservado já não conta', 'what is reserved no longer counts')}
             </span>
           </p>
+          {Number(saldo_programadas) > 0 && (
+            <p>
+              {t('As programadas que aguardam vão usar', 'Waiting scheduled deliveries will take')}{' '}
+              <Money value={saldo_programadas} />
+            </p>
+          )}
           {lancamentos.length === 0 && page === 1 ? (
             <Empty title={t('Nenhum lançamento ainda', 'No entry yet')}>
               {t(
-                'Recargas, reservas e cobranças aparecem aqui.',
-                'Top-ups, reserves and charges appear here.',
+                'Recargas, saques, reservas e cobranças aparecem aqui.',
+                'Top-ups, withdrawals, reserves and charges appear here.',
               )}
             </Empty>
           ) : (

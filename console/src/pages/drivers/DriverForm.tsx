@@ -4,6 +4,7 @@ import type { Driver } from '../../data/drivers.ts';
 import { useOptions } from '../../data/options.ts';
 import { useEntryDraft } from '../../entryDraft.ts';
 import { fieldErrors } from '../../fieldErrors.ts';
+import { CompanyChecks } from '../../ui/CompanyChecks.tsx';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
@@ -17,6 +18,7 @@ interface DriverDraft {
   placa: string;
   cor: string;
   categorias: number[];
+  empresas: number[];
   ativo: boolean;
   simulado: boolean;
 }
@@ -28,6 +30,7 @@ const draftOf = (driver: Driver | null): DriverDraft => ({
   placa: driver?.placa ?? '',
   cor: driver?.cor ?? '',
   categorias: driver?.categorias ?? [],
+  empresas: driver?.empresas ?? [],
   ativo: driver?.ativo ?? true,
   simulado: driver?.simulado ?? false,
 });
@@ -100,6 +103,16 @@ export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose
           ))}
           {errors.of('categorias') && <p className="field-error">{errors.of('categorias')}</p>}
         </fieldset>
+        <CompanyChecks
+          legend={t('Empresas que atende', 'Companies it works for')}
+          hint={t(
+            'Nenhuma marcada: atende todas. Com alguma, só recebe entregas dela.',
+            'None ticked: works for all. With some, only their deliveries are offered.',
+          )}
+          chosen={draft.empresas}
+          onChange={(empresas) => change({ empresas })}
+          error={errors.of('empresas')}
+        />
         {driver ? (
           <CheckField
             label={t('Ativo', 'Active')}

@@ -3,6 +3,7 @@ import { type Coupon, useCoupons } from '../../data/settings.ts';
 import { fromLocalInputs, localInputs } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
 import { ActiveBadge } from '../../ui/ActiveBadge.tsx';
+import { CompanyChecks } from '../../ui/CompanyChecks.tsx';
 import { EntryForm } from '../../ui/EntryForm.tsx';
 import { CheckField, Field } from '../../ui/Field.tsx';
 import { RegisterSection } from '../../ui/RegisterSection.tsx';
@@ -24,6 +25,19 @@ export function Coupons() {
       key: 'until',
       header: t('Válido até', 'Valid until'),
       cell: ({ valido_ate }) => (valido_ate ? <TimeAgo at={valido_ate} /> : t('sem fim', 'no end')),
+    },
+    {
+      key: 'uses',
+      header: t('Usos', 'Uses'),
+      figures: true,
+      cell: ({ usos, limite_usos }) =>
+        limite_usos === null ? usos : t(`${usos} de ${limite_usos}`, `${usos} of ${limite_usos}`),
+    },
+    {
+      key: 'companies',
+      header: t('Empresas', 'Companies'),
+      wideOnly: true,
+      cell: ({ empresas }) => (empresas.length === 0 ? t('todas', 'all') : empresas.length),
     },
     { key: 'active', header: t('Estado', 'State'), cell: ({ ativo }) => <ActiveBadge active={ativo} /> },
   ];
@@ -64,12 +78,17 @@ function CouponForm({ coupon, onClose }: { coupon: Coupon | null; onClose: () =>
         percentual: coupon?.percentual ?? '',
         gerador_cupom_id: coupon?.gerador_cupom_id ?? '',
         valido_ate: end ? `${end.date}T${end.time}` : '',
+        limite_usos: String(coupon?.limite_usos ?? ''),
+        limite_usos_por_empresa: String(coupon?.limite_usos_por_empresa ?? ''),
+        empresas: coupon?.empresas ?? [],
         ativo: coupon?.ativo ?? true,
       }}
       path={`${OPERATION}/cupons`}
       entry={coupon}
-      toBody={({ valido_ate, percentual, ...form }) => ({
+      toBody={({ valido_ate, percentual, limite_usos, limite_usos_por_empresa, ...form }) => ({
         ...form,
+        limite_usos: toCount(limite_usos),
+        limite_usos_por_empresa: toCount(limite_usos_por_empresa),
         percentual: percentual.trim().replace(',', '.'),
         valido_ate: valido_ate
           ? new Date(fromLocalInputs(valido_ate.slice(0, 10), valido_ate.slice(11, 16), zone)).toISOString()
@@ -78,7 +97,7 @@ function CouponForm({ coupon, onClose }: { coupon: Coupon | null; onClose: () =>
       refresh={['coupons']}
       onClose={onClose}
     >
-      {({ text, check }) => (
+      {({ form, change, errors, text, check }) => (
         <>
           <Field label={t('Código', 'Code')} required {...text('codigo')} />
           <Field
@@ -94,6 +113,27 @@ function CouponForm({ coupon, onClose }: { coupon: Coupon | null; onClose: () =>
             {...text('valido_ate')}
           />
           <Field
+            label={t('Usos ao todo (vazio: sem limite)', 'Uses in total (empty: no limit)')}
+            inputMode="numeric"
+            {...text('limite_usos')}
+          />
+          <Field
+            label={t('Usos por empresa (vazio: sem limite)', 'Uses per company (empty: no limit)')}
+            hint={t('Sem empresa, conta por CPF.', 'Without a company, counted by CPF.')}
+            inputMode="numeric"
+            {...text('limite_usos_por_empresa')}
+          />
+          <CompanyChecks
+            legend={t('Empresas que podem usar', 'Companies that may use it')}
+            hint={t(
+              'Nenhuma marcada: todos podem. Com alguma, só ela pode.',
+              'None ticked: everybody may. With some, only they may.',
+            )}
+            chosen={form.empresas}
+            onChange={(empresas) => change({ empresas })}
+            error={errors.of('empresas')}
+          />
+          <Field
             label={t('Gerador', 'Generator')}
             hint={t('Quem criou o cupom, se outro sistema', 'Who made the coupon, if another system')}
             {...text('gerador_cupom_id')}
@@ -104,3 +144,9 @@ function CouponForm({ coupon, onClose }: { coupon: Coupon | null; onClose: () =>
     </EntryForm>
   );
 }
+
+/** What is no number is sent as it is, for the server to say so. */
+const toCount = (text: string): number | string | null => {
+  const plain = text.trim();
+  return plain === '' ? null : Number.isNaN(Number(plain)) ? plain : Number(plain);
+};

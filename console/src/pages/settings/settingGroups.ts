@@ -32,6 +32,16 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
     pt: 'Pedidos',
     en: 'Orders',
     settings: [
+      word(
+        'permite_gerente_recarregar',
+        'O gerente recarrega a carteira da própria empresa',
+        'A manager tops up the own company’s wallet',
+      ),
+      word(
+        'cupons_invalidos_max',
+        'Cupons inválidos por usuário em 15 minutos, no máximo',
+        'Invalid coupons per user in 15 minutes, at most',
+      ),
       word('exige_liberacao', 'Toda entrega nova aguarda liberação', 'Every new delivery awaits release'),
       word(
         'permite_cancelar_programada_aguardando',
@@ -153,8 +163,8 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
       ),
       word(
         'limite_recargas_por_empresa',
-        'Recargas por empresa: requisições por minuto',
-        'Top-ups per company: requests a minute',
+        'Recargas, e à parte saques, por empresa: requisições por minuto',
+        'Top-ups, and apart withdrawals, per company: requests a minute',
       ),
       word(
         'limite_saldos_por_empresa',
