@@ -75,7 +75,7 @@ function unknown(commands: readonly Listed[], asked: readonly string[]): number 
 async function explain(error: unknown): Promise<number> {
   if (error instanceof CommandFailed || error instanceof BadConfig) console.error(`malote: ${error.message}`);
   else if (error instanceof Refusal) {
-    const { describeFailure } = await import('../http/failures.ts');
+    const { describeFailure } = await import('../http/describeFailure.ts');
     console.error(`malote: ${describeFailure(error.kind, error.details, 'en').message}`);
   } else console.error('malote: unexpected failure, please report it:', error);
   return FAILED;

@@ -1,7 +1,4 @@
-import type { ShapeFault } from '../areas/readShape.ts';
-import type { RefusalDetails, RefusalKind } from '../kernel/refusal.ts';
-import type { Language } from './language.ts';
-import { shapeFaults } from './shapeFaults.ts';
+import type { RefusalKind } from '../kernel/refusal.ts';
 import { stopRemovalFailures } from './stopRemovalFailures.ts';
 
 export interface Failure {
@@ -393,23 +390,3 @@ export const failures: Record<RefusalKind, Failure> = {
     'internal error; tell support the code {requestId}',
   ),
 };
-
-export function describeFailure(
-  kind: RefusalKind,
-  details: RefusalDetails,
-  language: Language,
-): { status: number; code: number; message: string } {
-  const { status, code, [language]: words } = failures[kind];
-  return {
-    status,
-    code,
-    message: words.replace(/\{(\w+)\}/g, (_, name: string) => say(name, details[name] ?? '', language)),
-  };
-}
-
-const QUOTED_LENGTH_MAX = 200;
-
-/** A reason is a word of the house; everything else is quoted as it is, but not at any length. */
-const say = (name: string, detail: string | number, language: Language): string =>
-  (name === 'reason' && shapeFaults[detail as ShapeFault]?.[language]) ||
-  String(detail).slice(0, QUOTED_LENGTH_MAX).toWellFormed();

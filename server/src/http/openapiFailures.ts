@@ -1,6 +1,7 @@
 import type { RefusalDetails, RefusalKind } from '../kernel/refusal.ts';
+import { describeFailure } from './describeFailure.ts';
 import { failureBody } from './envelope.ts';
-import { describeFailure, failures } from './failures.ts';
+import { failures } from './failures.ts';
 import { isWrite, type Route } from './route.ts';
 
 const header = (description: string, type: string) => ({ description, schema: { type } });
