@@ -111,13 +111,33 @@ CREATE OR REPLACE FUNCTION public.next_id(central_id bigint, noun text)
  LANGUAGE sql
 AS $function$ select nextval(format('%s_ids_of_%s', noun, central_id)::regclass) $function$;
 
+CREATE OR REPLACE FUNCTION public.phone_digits(phone text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when length(digits) > 11 and digits like '55%' then substr(digits, 3) else digits end
+  from (select regexp_replace(phone, '\D', '', 'g') as digits) plain
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'UPDATE' and new.note is null and to_jsonb(new) - 'note' = to_jsonb(old) - 'note' then
+    return new;
+  end if;
   raise exception 'the wallet ledger is append-only' using errcode = 'restrict_violation';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.rough_degree(degree double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select round(degree::numeric, 2)::double precision
+$function$;
 
 CREATE OR REPLACE FUNCTION public.tell_central_changed()
  RETURNS trigger
@@ -136,6 +156,16 @@ begin
   perform pg_notify('malote_registers', coalesce(new.central_id, old.central_id)::text);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.without_door(address text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(nullif(trim(regexp_replace(
+    regexp_replace(address, '\s*([,;/|(]|\s-\s).*$', ''),
+    '\s+(n\S{0,2}\s*)?\d+(?!\d*\s+de\s).*$', '', 'i')), ''), '***')
+$function$;
 
 create table api_keys (
   central_id bigint not null,
@@ -293,7 +323,7 @@ create table customers (
   constraint customers_central_id_cpf_key UNIQUE (central_id, cpf),
   constraint customers_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id) ON DELETE CASCADE,
   constraint customers_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint customers_check CHECK ((num_nonnulls(company_id, cpf) = 1)),
+  constraint customers_check CHECK ((num_nonnulls(company_id, cpf) <= 1)),
   constraint customers_cpf_check CHECK ((cpf ~ '^[0-9]{11}$'::text)),
   constraint customers_name_check CHECK ((name <> ''::text))
 );
@@ -344,6 +374,7 @@ create table deliveries (
   version integer not null default 1,
   search_since timestamp with time zone,
   search_again_at timestamp with time zone,
+  personal_data_removed_at timestamp with time zone,
   constraint deliveries_pkey PRIMARY KEY (central_id, id),
   constraint deliveries_central_id_cancellation_reason_id_fkey FOREIGN KEY (central_id, cancellation_reason_id) REFERENCES cancellation_reasons(central_id, id),
   constraint deliveries_central_id_category_id_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
@@ -491,6 +522,20 @@ create table operating_areas (
   constraint operating_areas_shape_check CHECK (((shape ->> 'type'::text) = ANY (ARRAY['Polygon'::text, 'MultiPolygon'::text])))
 );
 
+create table privacy_actions (
+  central_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  action text not null,
+  done_at timestamp with time zone not null,
+  done_by text not null,
+  person_digest bytea,
+  counts jsonb not null,
+  constraint privacy_actions_pkey PRIMARY KEY (central_id, id),
+  constraint privacy_actions_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint privacy_actions_action_check CHECK ((action = ANY (ARRAY['export'::text, 'erase'::text, 'retention'::text]))),
+  constraint privacy_actions_check CHECK (((action = 'retention'::text) = (person_digest IS NULL)))
+);
+
 create table scheduled (
   central_id bigint not null,
   id bigint not null,
@@ -527,6 +572,7 @@ create table scheduled (
   retry_at timestamp with time zone,
   event_sequence integer not null default 0,
   version integer not null default 1,
+  personal_data_removed_at timestamp with time zone,
   constraint scheduled_pkey PRIMARY KEY (central_id, id),
   constraint scheduled_central_id_category_id_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
   constraint scheduled_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
@@ -781,10 +827,12 @@ CREATE INDEX deliveries_by_status ON deliveries USING btree (central_id, status,
 CREATE INDEX deliveries_coupon_uses ON deliveries USING btree (central_id, coupon_id, customer_id) WHERE ((coupon_id IS NOT NULL) AND (status <> 'cancelled'::text) AND (status <> 'not_attended'::text));
 CREATE INDEX deliveries_grouped ON deliveries USING btree (central_id, grouped_into) WHERE (grouped_into IS NOT NULL);
 CREATE INDEX deliveries_newest ON deliveries USING btree (central_id, requested_at DESC, id DESC);
+CREATE INDEX deliveries_of_person ON deliveries USING btree (central_id, customer_id) WHERE (company_id IS NULL);
 CREATE INDEX deliveries_on_hold ON deliveries USING btree (central_id, driver_id, accepted_at, id) WHERE (status = 'on_hold'::text);
 CREATE UNIQUE INDEX deliveries_once_per_scheduled ON deliveries USING btree (central_id, scheduled_id) WHERE (scheduled_id IS NOT NULL);
 CREATE UNIQUE INDEX deliveries_one_current_per_driver ON deliveries USING btree (central_id, driver_id) WHERE ((status = ANY (ARRAY['accepted'::text, 'in_progress'::text])) AND (grouped_into IS NULL));
 CREATE INDEX deliveries_searching ON deliveries USING btree (status, central_id, requested_at) WHERE ((status = ANY (ARRAY['distributing'::text, 'pending'::text, 'offered'::text])) AND (grouped_into IS NULL));
+CREATE INDEX deliveries_with_personal_data ON deliveries USING btree (central_id, COALESCE(finished_at, cancelled_at, not_attended_at), id) WHERE ((personal_data_removed_at IS NULL) AND (status = ANY (ARRAY['finished'::text, 'cancelled'::text, 'not_attended'::text])));
 CREATE INDEX driver_categories_category ON driver_categories USING btree (central_id, category_id);
 CREATE INDEX driver_companies_company ON driver_companies USING btree (central_id, company_id);
 CREATE INDEX drivers_phone ON drivers USING btree (central_id, phone);
@@ -809,12 +857,15 @@ CREATE INDEX scheduled_failed ON scheduled USING btree (central_id, dispatch_at 
 CREATE INDEX scheduled_grouped ON scheduled USING btree (central_id, grouped_into) WHERE (grouped_into IS NOT NULL);
 CREATE INDEX scheduled_mergeable ON scheduled USING btree (central_id, dispatch_at) WHERE ((situation = 'awaiting'::text) AND (company_id IS NOT NULL) AND (NOT grouped_automatically));
 CREATE INDEX scheduled_newest ON scheduled USING btree (central_id, dispatch_at DESC, id DESC);
+CREATE INDEX scheduled_of_person ON scheduled USING btree (central_id, customer_id) WHERE (company_id IS NULL);
 CREATE INDEX scheduled_stops_ordered_with ON scheduled_stops USING btree (central_id, ordered_with);
+CREATE INDEX scheduled_with_personal_data ON scheduled USING btree (central_id, dispatch_at, id) WHERE ((personal_data_removed_at IS NULL) AND (situation <> 'awaiting'::text));
 CREATE INDEX sessions_expired ON sessions USING btree (expires_at);
 CREATE INDEX sessions_of_a_user ON sessions USING btree (central_id, user_id, created_at);
 CREATE UNIQUE INDEX sessions_token ON sessions USING btree (sha256);
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
 CREATE UNIQUE INDEX wallet_entries_newest ON wallet_entries USING btree (central_id, company_id, number DESC);
+CREATE INDEX wallet_entries_noted ON wallet_entries USING btree (central_id, created_at, id) WHERE (note IS NOT NULL);
 CREATE INDEX webhook_sendings_delivered ON webhook_sendings USING btree (central_id, webhook_id, delivered_at DESC) WHERE (delivered_at IS NOT NULL);
 CREATE INDEX webhook_sendings_due ON webhook_sendings USING btree (central_id, webhook_id, next_attempt_at, event_id) WHERE (state = 'waiting'::text);
 CREATE INDEX webhook_sendings_event ON webhook_sendings USING btree (central_id, event_id);

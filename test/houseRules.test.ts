@@ -15,6 +15,7 @@ const ROOMS = [
     'couriers',
     'dispatcher',
     'http',
+    'privacy',
     'grouping',
     'scheduled',
     'deliveries',

@@ -10,13 +10,17 @@ import { testDatabase } from '../support/database.ts';
 import { assertFailure } from '../support/envelope.ts';
 
 /** A service of its own, whose database the test may mistreat. */
-async function startApart(metricsToken?: string) {
+async function startApart(metricsToken?: string, host = '127.0.0.1') {
   const connection = await testDatabase();
   const db = openDatabase({ connection, poolSize: 2, onError: () => undefined });
   const log = pino({ level: 'silent' });
   const app = await buildApp({ db, clock: testClock(), log, routers: estimatorRouters, metricsToken });
-  const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
-  const { get } = client(url, { key: 'k', user: 'u', password: 'p' });
+  const url = await app.server.listen({ port: 0, host });
+  const { get } = client(url.replace(/0\.0\.0\.0|\[::\]/, '127.0.0.1'), {
+    key: 'k',
+    user: 'u',
+    password: 'p',
+  });
   return { app, db, get, url };
 }
 
@@ -60,3 +64,14 @@ test('with a token set, /metrics is for whoever shows it and for nobody else', a
     assertFailure(await get('/metrics', { authorization }), 404, 0);
   assert.equal((await get('/metrics', { authorization: 'Bearer figures-please' })).status, 200);
 });
+
+for (const host of ['0.0.0.0', '::'])
+  test(`listening on ${host} without a token, /metrics is for nobody, not even on this machine`, async (t) => {
+    const { app, db, get } = await startApart(undefined, host);
+    t.after(async () => {
+      await app.close();
+      await db.close();
+    });
+    assert.equal((await get('/healthz')).status, 200);
+    assertFailure(await get('/metrics'), 404, 0);
+  });

@@ -59,6 +59,8 @@ export const SettingsSchema = Type.Object({
   estimatorKmPerHour: Type.Integer({ minimum: 3, maximum: 120, default: 25 }),
   /** Events and what was sent of them are dropped after so long. */
   eventsKeptDays: Type.Integer({ minimum: 1, maximum: 3650, default: 90 }),
+  /** Names, phones, doors and notes are removed from requests so many months after their end. 0: never. */
+  personalDataMonths: Type.Integer({ minimum: 0, maximum: 120, default: 0 }),
   /** Requests in any 60 seconds. */
   limitScheduled: limit(200),
   limitDeliveries: limit(800),

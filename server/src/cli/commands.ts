@@ -43,6 +43,16 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./createUserCommand.ts')).createUserCommand,
   },
   {
+    name: 'privacy export',
+    summary: 'print all that is kept about a person, as JSON',
+    load: async () => (await import('./privacyCommands.ts')).exportPersonCommand,
+  },
+  {
+    name: 'privacy erase',
+    summary: 'remove a person’s data from all that has ended',
+    load: async () => (await import('./privacyCommands.ts')).erasePersonCommand,
+  },
+  {
     name: 'roads import',
     summary: 'load real roads from an OpenStreetMap extract',
     load: async () => (await import('./importRoadsCommand.ts')).importRoadsCommand,

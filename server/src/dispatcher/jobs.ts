@@ -3,10 +3,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Logger as JobLogger, type LogLevel, type Runner, run, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Needs } from '../postgres/needs.ts';
+import { removeExpiredPersonalData } from '../privacy/removeExpired.ts';
 import { tidyUp } from './tidyUp.ts';
 
 /** Everything that is due by the clock and lives in no table of its own. The first column is the minute. */
-const CRONTAB = '17 * * * * tidyUp ?jobKey=tidyUp&jobKeyMode=replace&max=3\n';
+const CRONTAB = [
+  '17 * * * * tidyUp ?jobKey=tidyUp&jobKeyMode=replace&max=3',
+  '37 * * * * removePersonalData ?jobKey=removePersonalData&jobKeyMode=replace&max=3',
+  '',
+].join('\n');
 
 const CONNECTIONS_MAX = 3;
 
@@ -88,6 +93,10 @@ const startRunner = ({ log, db, clock }: JobNeeds, pool: pg.Pool): Promise<Runne
       tidyUp: async () => {
         const counts = await tidyUp({ db, clock });
         log.info(counts, 'tidied up');
+      },
+      removePersonalData: async () => {
+        const counts = await removeExpiredPersonalData({ db, clock });
+        log.info(counts, 'removed personal data whose time was over');
       },
     },
     crontab: CRONTAB,

@@ -49,18 +49,26 @@ export function openMetrics(pool: PoolCounts): Metrics {
 }
 
 /**
- * The figures cover all centrals together, so a central must not read them. They are answered to whoever
- * shows the token, and without one to this machine itself: a request that a proxy passed on is not that.
+ * The figures cover all centrals together, so a central must not read them. They need the bearer token. Without one
+ * configured they are answered only by a service that listens on this machine alone, and not through a proxy: where
+ * it listens to the network, a caller from this machine may be a proxy that passes on anybody's requests.
  */
 export function installMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
   app.get('/metrics', async (request, reply) => {
-    if (!(token === undefined ? comesFromThisMachine(request) : showsToken(request, token)))
-      throw new Refusal('route-not-found');
+    const allowed =
+      token === undefined
+        ? listensHereOnly(app) && comesFromThisMachine(request)
+        : showsToken(request, token);
+    if (!allowed) throw new Refusal('route-not-found');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }
 
 const LOOPBACK = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+const listensHereOnly = (app: FastifyInstance): boolean =>
+  app.addresses().every((bound) => typeof bound === 'object' && LOOPBACK.test(bound.address));
+
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 const comesFromThisMachine = ({ socket, headers }: FastifyRequest): boolean =>

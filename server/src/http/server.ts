@@ -43,7 +43,7 @@ export interface ServerOptions {
   rightsChanges: RightsChanges;
   limits: RateLimits;
   metrics: Metrics;
-  /** Shown to read /metrics; without one only this machine may. */
+  /** Bearer token for /metrics. Without one, only a service that listens on loopback alone answers there. */
   metricsToken?: string | undefined;
   log: FastifyBaseLogger;
   /** Where the outside reaches us; by default the address of each request. */

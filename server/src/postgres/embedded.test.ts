@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +44,36 @@ test('nobody else can enter the folders of the data and of the socket', async (t
   for (const each of [connection.host, join(folder, 'postgres')]) {
     assert.equal((await stat(each)).mode & 0o777, 0o700, each);
   }
+});
+
+test('writes nothing into its log that somebody sent, whatever goes wrong', async (t) => {
+  const folder = await dataFolder();
+  const server = await start(t, folder);
+  await query(server, 'create table person (cpf text unique check (length(cpf) = 11), age int)');
+  await query(server, "insert into person values ('52998224725', 30)");
+  const client = new Client(server.connection);
+  await client.connect();
+  const insert = 'insert into person (cpf, age) values ($1, $2)';
+  for (const [sql, values] of [
+    [insert, ['52998224725', 1]],
+    [insert, ['5299822472', 1]],
+    [insert, ['11144477735', 'Rita Lima']],
+    ["select 'Rita Lima'::int", []],
+    ["do $$ begin raise exception 'Rita Lima'; end $$", []],
+    ["do $$ begin raise warning 'Rita Lima'; end $$", []],
+    ["select 'Rita Lima' from nowhere", []],
+    ["syntax 'Rita Lima'", []],
+  ] as const)
+    await client.query(sql, [...values]).catch(() => undefined);
+  await client.end();
+  await server.stop();
+  const logs = readdirSync(join(folder, 'postgres', 'log'));
+  assert.ok(logs.length > 0);
+  for (const name of logs)
+    assert.doesNotMatch(
+      readFileSync(join(folder, 'postgres', 'log', name), 'utf8'),
+      /Rita|52998224|11144477735/,
+    );
 });
 
 test('takes its socket folder along when it stops', async (t) => {

@@ -36,6 +36,12 @@ const SETTINGS: Record<string, string> = {
   log_rotation_age: '1d',
   log_rotation_size: '0',
   log_checkpoints: 'off',
+  // Statements and the details of errors hold what callers sent. The service logs what it needs, without that.
+  log_min_messages: 'log',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
 };
 
 const PORT = 5432;

@@ -154,6 +154,11 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
         'Dias que eventos e envios são guardados',
         'Days that events and sendings are kept',
       ),
+      word(
+        'dados_pessoais_meses',
+        'Apagar dados pessoais de pedidos encerrados após quantos meses (0: nunca)',
+        'Erase personal data of ended orders after how many months (0: never)',
+      ),
       word('limite_programadas', 'Programadas: requisições por minuto', 'Scheduled: requests a minute'),
       word('limite_entregas', 'Entregas: requisições por minuto', 'Deliveries: requests a minute'),
       word(

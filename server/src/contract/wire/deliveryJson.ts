@@ -117,7 +117,7 @@ export const letter = (column: string, codes: Readonly<Record<string, string>>) 
 export const deliveryDocument = (zone: string) => `
   left(row_to_json(fields)::text, -1)
   || case when d.company_id is null
-       then ',"cpf_cliente":' || to_json(customer.cpf) else ',"cnpj_cpf_empresa":' || to_json(company.document) end
+       then ',"cpf_cliente":' || to_json(coalesce(customer.cpf, '***')) else ',"cnpj_cpf_empresa":' || to_json(company.document) end
   || case when d.coupon_id is null then ''
        else ',"codigo_cupom":' || to_json(coupon.code) || ',"gerador_cupom_id":' || to_json(coupon.generator_id) end
   || '}' as document

@@ -49,6 +49,10 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
   estimatorDetourPercent: ['estimador_desvio_percentual', 'caminho em relação à linha reta'],
   estimatorKmPerHour: ['estimador_km_por_hora', 'velocidade média do estimador'],
   eventsKeptDays: ['eventos_guardados_dias', 'depois disso eventos e envios de webhooks são descartados'],
+  personalDataMonths: [
+    'dados_pessoais_meses',
+    'quantos meses após o fim nomes, telefones, números de porta e observações são apagados; 0 guarda sempre',
+  ],
   limitScheduled: ['limite_programadas', 'requisições em 60 segundos'],
   limitDeliveries: ['limite_entregas', 'requisições em 60 segundos'],
   limitEstimates: ['limite_estimativas', 'requisições em 60 segundos; também empresas e áreas'],

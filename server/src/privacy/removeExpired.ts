@@ -1,0 +1,77 @@
+import { removePersons } from '../companies/personStore.ts';
+import { lockEndedDeliveries, removePersonalData } from '../deliveries/personalDataStore.ts';
+import { forgetReceiversAnswers } from '../events/answersStore.ts';
+import type { Db, Tx } from '../postgres/database.ts';
+import type { Needs } from '../postgres/needs.ts';
+import { lockEndedScheduled, removePersonalDataOfScheduled } from '../scheduled/personalDataStore.ts';
+import { removeOldNotes } from '../wallet/walletNoteStore.ts';
+import { findRetentions, insertAction } from './privacyStore.ts';
+
+export interface Removed extends Record<string, number> {
+  deliveries: number;
+  scheduled: number;
+  notes: number;
+}
+
+const BATCH = 200;
+
+/**
+ * Removes personal data from requests that ended longer ago than their central keeps it (a setting, off unless
+ * somebody sets it). One central after another, in small transactions that lock only ended requests: nobody waits.
+ * What is done is not found again, so a run costs what has become due since the last one.
+ */
+export async function removeExpiredPersonalData({ db, clock }: Needs): Promise<Removed> {
+  const total: Removed = { deliveries: 0, scheduled: 0, notes: 0 };
+  const now = clock.now();
+  for (const { centralId, months } of await findRetentions(db)) {
+    const before = now.toZonedDateTimeISO('UTC').subtract({ months }).toInstant();
+    const removed: Removed = {
+      deliveries: await inSteps(db, (tx) => removeDeliveries(tx, centralId, before, now)),
+      scheduled: await inSteps(db, (tx) => removeScheduled(tx, centralId, before, now)),
+      notes: await inSteps(db, (tx) => removeOldNotes(tx, centralId, before, BATCH)),
+    };
+    if (Object.values(removed).some((count) => count > 0)) {
+      const action = { action: 'retention', by: 'malote', personDigest: null, counts: removed } as const;
+      await db.beginAside((tx) => insertAction(tx, centralId, action, now));
+    }
+    for (const name of Object.keys(total)) total[name]! += removed[name]!;
+  }
+  return total;
+}
+
+async function removeDeliveries(
+  tx: Tx,
+  centralId: number,
+  before: Temporal.Instant,
+  now: Temporal.Instant,
+): Promise<number> {
+  const ended = await lockEndedDeliveries(tx, centralId, before, BATCH);
+  const ids = ended.map(({ id }) => id);
+  await removePersonalData(tx, centralId, ids, now);
+  await forgetReceiversAnswers(tx, centralId, { deliveries: ids, scheduled: [] });
+  await removePersons(tx, centralId, [...new Set(ended.map(({ customerId }) => customerId))]);
+  return ids.length;
+}
+
+async function removeScheduled(
+  tx: Tx,
+  centralId: number,
+  before: Temporal.Instant,
+  now: Temporal.Instant,
+): Promise<number> {
+  const ended = await lockEndedScheduled(tx, centralId, before, BATCH);
+  const ids = ended.map(({ id }) => id);
+  await removePersonalDataOfScheduled(tx, centralId, ids, now);
+  await forgetReceiversAnswers(tx, centralId, { deliveries: [], scheduled: ids });
+  await removePersons(tx, centralId, [...new Set(ended.map(({ customerId }) => customerId))]);
+  return ids.length;
+}
+
+async function inSteps(db: Db, removeSome: (tx: Tx) => Promise<number>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const removed = await db.beginAside(removeSome);
+    total += removed;
+    if (removed < BATCH) return total;
+  }
+}

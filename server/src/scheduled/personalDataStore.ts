@@ -1,0 +1,107 @@
+import type { EndedRequest, StopOfPerson } from '../deliveries/personalDataStore.ts';
+import type { Tx } from '../postgres/database.ts';
+
+/* As deliveries/personalDataStore.ts, for scheduled deliveries. One has ended when it neither waits nor lives on as a
+   delivery under way; one that was grouped has no delivery of its own and ended when its grouper took its stops. */
+
+const ENDED = `s.situation <> 'awaiting' and not exists (
+  select 1 from deliveries d where d.central_id = $1 and d.id = s.delivery_id
+    and d.status not in ('finished', 'cancelled', 'not_attended'))
+  and not exists (
+    select 1 from scheduled grouper where grouper.central_id = $1 and grouper.id = s.grouped_into
+      and grouper.situation = 'awaiting')`;
+
+export function lockEndedScheduled(
+  tx: Tx,
+  centralId: number,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<EndedRequest[]> {
+  return tx.run<EndedRequest>(
+    `select s.id, s.customer_id as "customerId" from scheduled s
+     where s.central_id = $1 and s.personal_data_removed_at is null and s.situation <> 'awaiting'
+       and s.dispatch_at < $2 and ${ENDED}
+     order by s.dispatch_at, s.id limit $3 for update skip locked`,
+    [centralId, before.toString(), limit],
+  );
+}
+
+export function findScheduledOf(
+  tx: Tx,
+  centralId: number,
+  customerIds: readonly number[],
+): Promise<(EndedRequest & { ended: boolean })[]> {
+  return tx.run(
+    `select s.id, s.customer_id as "customerId", (${ENDED}) as ended from scheduled s
+     where s.central_id = $1 and s.company_id is null and s.customer_id = any($2::bigint[])
+       and s.personal_data_removed_at is null
+     order by s.id`,
+    [centralId, customerIds],
+  );
+}
+
+export async function removePersonalDataOfScheduled(
+  tx: Tx,
+  centralId: number,
+  ids: readonly number[],
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    update scheduled set personal_data_removed_at = ${now}, note = null,
+      pickup_address = without_door(pickup_address), pickup_complement = null, pickup_reference = null,
+      pickup_lat = rough_degree(pickup_lat), pickup_lng = rough_degree(pickup_lng)
+    where central_id = ${centralId} and id = any(${ids}::bigint[])`;
+  const stops = await tx<{ id: number }>`
+    select id from scheduled_stops where central_id = ${centralId}
+      and (scheduled_id = any(${ids}::bigint[]) or ordered_with = any(${ids}::bigint[]))`;
+  await removePersonalDataOfScheduledStops(
+    tx,
+    centralId,
+    stops.map(({ id }) => id),
+  );
+}
+
+export async function removePersonalDataOfScheduledStops(
+  tx: Tx,
+  centralId: number,
+  stopIds: readonly number[],
+): Promise<void> {
+  await tx`
+    update scheduled_stops set recipient_name = null, recipient_phone = null, note = null, complement = null,
+      reference = null, confirmation_code = null, address = without_door(address), lat = rough_degree(lat), lng = rough_degree(lng)
+    where central_id = ${centralId} and id = any(${stopIds}::bigint[])`;
+}
+
+export async function findScheduledStopsOfPhone(
+  tx: Tx,
+  centralId: number,
+  phone: string,
+  after: number,
+  limit: number,
+): Promise<{ found: StopOfPerson[]; last: number | null }> {
+  const rows = await tx.run<StopOfPerson & { matches: boolean }>(
+    `select stop.id, stop.scheduled_id as "requestId", (${ENDED}) as ended,
+       coalesce(phone_digits(stop.recipient_phone) = $3, false) as matches
+     from (select * from scheduled_stops where central_id = $1 and id > $2 order by id limit $4) stop
+     join scheduled s on s.central_id = $1 and s.id = stop.scheduled_id
+     order by stop.id`,
+    [centralId, after, phone, limit],
+  );
+  return { found: rows.filter(({ matches }) => matches), last: rows.at(-1)?.id ?? null };
+}
+
+export async function exportScheduled(
+  tx: Tx,
+  centralId: number,
+  ids: readonly number[],
+  stopIds: readonly number[],
+): Promise<{ requests: unknown[]; stops: unknown[] }> {
+  const requests = await tx<{ row: unknown }>`
+    select to_jsonb(s) - 'version' - 'event_sequence' as row from scheduled s
+    where central_id = ${centralId} and id = any(${ids}::bigint[]) order by id`;
+  const stops = await tx<{ row: unknown }>`
+    select to_jsonb(s) - 'confirmation_code' as row from scheduled_stops s
+    where central_id = ${centralId} and (id = any(${stopIds}::bigint[]) or ordered_with = any(${ids}::bigint[]))
+    order by id`;
+  return { requests: requests.map(({ row }) => row), stops: stops.map(({ row }) => row) };
+}
