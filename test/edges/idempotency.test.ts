@@ -122,9 +122,11 @@ test('a number and the same digits as text are different contents', async () => 
   assert.equal((await manager.post('/entregas', { minha_marca: 1.0, ...order() }, key)).status, 200);
 });
 
-test('a body of almost 1 MiB with many fields is recognised in whatever order they come', async () => {
+test('a body of almost 1 MiB is recognised in whatever order its fields come', async () => {
   const key = newKey();
-  const fields = Object.fromEntries(Array.from({ length: 45_000 }, (_, index) => [`campo${index}`, index]));
+  const fields = Object.fromEntries(
+    Array.from({ length: 100 }, (_, index) => [`campo${index}`, String(index).repeat(4500)]),
+  );
   const body = { ...order(), meus_dados: fields };
   const first = await manager.post('/entregas', body, key);
   assert.equal(first.status, 200, first.text);
