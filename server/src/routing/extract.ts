@@ -1,7 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
+import { PbfReader } from 'pbf';
 import type { Position } from '../kernel/position.ts';
-import { bytesOf, deltasIn, numberOf, signed } from './protobuf.ts';
+import { nodesIn } from './osmBlock.ts';
 import { RoadsError } from './valhallaPackage.ts';
 
 export interface Bounds {
@@ -29,6 +30,7 @@ interface Blob {
 // Limits of the format itself.
 const BLOB_HEADER_BYTES_MAX = 64 * 1024;
 const BLOB_BYTES_MAX = 32 * 1024 * 1024;
+const UNITS_PER_DEGREE = 1e7;
 const SAMPLED_BLOBS = 8;
 const SAMPLES_PER_BLOB = 50;
 
@@ -95,10 +97,15 @@ async function listBlobs(file: FileHandle, size: number, path: string): Promise<
 
 function blobHeader(header: Buffer, path: string): { type: string; bytes: number } {
   try {
-    return { type: bytesOf(header, 1)[0]?.toString() ?? '', bytes: numberOf(header, 3) ?? 0 };
+    return new PbfReader(header).readFields(readBlobHeader, { type: '', bytes: 0 });
   } catch {
     throw notAnExtract(path);
   }
+}
+
+function readBlobHeader(field: number, header: { type: string; bytes: number }, pbf: PbfReader): void {
+  if (field === 1) header.type = pbf.readString();
+  else if (field === 3) header.bytes = pbf.readVarint();
 }
 
 const notAnExtract = (path: string) =>
@@ -106,10 +113,17 @@ const notAnExtract = (path: string) =>
 const cutShort = (path: string) => new RoadsError(`${path} is cut short or damaged: fetch it again.`);
 
 function declaredBounds(header: Buffer): Bounds | null {
-  const [box] = bytesOf(header, 1);
-  if (!box) return null;
-  const degrees = (field: number) => signed(numberOf(box, field) ?? 0) / 1e9;
-  return { west: degrees(1), east: degrees(2), north: degrees(3), south: degrees(4) };
+  const { box } = new PbfReader(header).readFields(readHeaderBlock, { box: null });
+  return box;
+}
+
+function readHeaderBlock(field: number, header: { box: Bounds | null }, pbf: PbfReader): void {
+  if (field === 1) header.box = pbf.readMessage(readBox, { west: 0, east: 0, north: 0, south: 0 });
+}
+
+function readBox(field: number, box: Bounds, pbf: PbfReader): void {
+  const side = (['west', 'east', 'north', 'south'] as const)[field - 1];
+  if (side) box[side] = pbf.readSVarint() / 1e9;
 }
 
 /** From blobs all over the file; from all of them when only that tells the bounds. */
@@ -137,31 +151,28 @@ async function samplePlaces(
   return { samples, bounds };
 }
 
-function placesIn(block: Buffer): Position[] {
-  const granularity = numberOf(block, 17) ?? 100;
-  const latOffset = numberOf(block, 19) ?? 0;
-  const lngOffset = numberOf(block, 20) ?? 0;
-  const place = (lat: number, lng: number): Position => ({
-    lat: (latOffset + granularity * lat) / 1e9,
-    lng: (lngOffset + granularity * lng) / 1e9,
-  });
-  return bytesOf(block, 2).flatMap((group) => [
-    ...bytesOf(group, 1).map((node) => place(signed(numberOf(node, 8) ?? 0), signed(numberOf(node, 9) ?? 0))),
-    ...bytesOf(group, 2).flatMap((dense) => {
-      const lats = deltasIn(Buffer.concat(bytesOf(dense, 8)));
-      const lngs = deltasIn(Buffer.concat(bytesOf(dense, 9)));
-      return lats.map((lat, index) => place(lat, lngs[index] ?? 0));
-    }),
-  ]);
-}
+const placesIn = (block: Buffer): Position[] =>
+  Array.from(nodesIn(block), ({ lat, lng }) => ({
+    lat: lat / UNITS_PER_DEGREE,
+    lng: lng / UNITS_PER_DEGREE,
+  }));
 
 async function content(file: FileHandle, { at, bytes }: Blob): Promise<Buffer> {
   const blob = await read(file, at, bytes);
-  const [raw] = bytesOf(blob, 1);
-  const [deflated] = bytesOf(blob, 3);
-  if (raw) return raw;
+  const { raw, deflated } = new PbfReader(blob).readFields<BlobContent>(readBlob, {});
+  if (raw) return Buffer.from(raw);
   if (!deflated) throw new RangeError('a part is compressed in another way than zlib');
   return inflateSync(deflated, { maxOutputLength: BLOB_BYTES_MAX });
+}
+
+interface BlobContent {
+  raw?: Uint8Array;
+  deflated?: Uint8Array;
+}
+
+function readBlob(field: number, blob: BlobContent, pbf: PbfReader): void {
+  if (field === 1) blob.raw = pbf.readBytes();
+  else if (field === 3) blob.deflated = pbf.readBytes();
 }
 
 async function read(file: FileHandle, at: number, bytes: number): Promise<Buffer> {

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
 import { corner, writeCity } from '../../../../test/support/city.ts';
 import { buildCityRoads } from '../../../../test/support/cityRoads.ts';
 import { type OsmMap, writePbf } from '../../../../test/support/pbfWriter.ts';
-import { bytesOf, numberOf, numbersIn, signed } from '../protobuf.ts';
 import { drawStreets } from './drawStreets.ts';
 import { readStreets } from './readStreets.ts';
 import { UNITS_PER_DEGREE } from './street.ts';
@@ -25,34 +26,21 @@ async function extract(map: OsmMap): Promise<string> {
   return path;
 }
 
-/** A tile as map libraries read it: https://github.com/mapbox/vector-tile-spec */
-function decode(tile: Buffer): { properties: Record<string, string>; line: [number, number][] }[] {
-  const [layer] = bytesOf(tile, 3);
-  assert.equal(bytesOf(layer!, 1)[0]?.toString(), 'streets');
-  assert.equal(numberOf(layer!, 15), 2);
-  assert.equal(numberOf(layer!, 5), TILE_EXTENT);
-  const keys = bytesOf(layer!, 3).map(String);
-  const values = bytesOf(layer!, 4).map((value) => String(bytesOf(value, 1)[0]));
-  return bytesOf(layer!, 2).map((feature) => {
-    assert.equal(numberOf(feature, 3), 2);
-    const tags = numbersIn(bytesOf(feature, 2)[0]!);
-    const [move, x, y, run, ...steps] = numbersIn(bytesOf(feature, 4)[0]!);
-    assert.equal(move, 9);
-    assert.equal(run! & 7, 2);
-    assert.equal(steps.length, (run! >> 3) * 2);
-    const line: [number, number][] = [[signed(x!), signed(y!)]];
-    for (let index = 0; index < steps.length; index += 2) {
-      const [fromX, fromY] = line.at(-1)!;
-      line.push([fromX + signed(steps[index]!), fromY + signed(steps[index + 1]!)]);
-    }
+/** A tile as the map library of the pages reads it. */
+function decode(tile: Buffer) {
+  const { layers } = new VectorTile(new PbfReader(tile));
+  const { streets, ...others } = layers;
+  assert.deepEqual(Object.keys(others), []);
+  assert.ok(streets);
+  assert.deepEqual([streets.version, streets.extent], [2, TILE_EXTENT]);
+  return Array.from({ length: streets.length }, (_, index) => {
+    const feature = streets.feature(index);
+    assert.equal(feature.type, 2);
+    const lines = feature.loadGeometry();
+    assert.equal(lines.length, 1);
     return {
-      properties: Object.fromEntries(
-        Array.from({ length: tags.length / 2 }, (_, at) => [
-          keys[tags[at * 2]!]!,
-          values[tags[at * 2 + 1]!]!,
-        ]),
-      ),
-      line,
+      properties: feature.properties as Record<string, string>,
+      line: lines[0]!.map(({ x, y }): [number, number] => [x, y]),
     };
   });
 }

@@ -1,5 +1,5 @@
 import { blocksOf } from '../extract.ts';
-import { bytesOf, deltasIn, numberOf, numbersIn, protobufFields, signed } from '../protobuf.ts';
+import { nodesIn, waysIn } from '../osmBlock.ts';
 import { classOf, type Street, type StreetClass } from './street.ts';
 
 /** A street as the extract tells it: by the ids of its nodes. */
@@ -14,7 +14,7 @@ export async function readStreets(pbf: string, placesMax: number): Promise<Stree
   const ways: Way[] = [];
   let places = 0;
   for await (const block of blocksOf(pbf))
-    for (const way of waysIn(block)) {
+    for (const way of streetsIn(block)) {
       ways.push(way);
       places += way.nodes.length;
       if (places > placesMax) return null;
@@ -27,24 +27,10 @@ export async function readStreets(pbf: string, placesMax: number): Promise<Stree
   });
 }
 
-function* waysIn(block: Buffer): Generator<Way> {
-  const groups = bytesOf(block, 2).flatMap((group) => bytesOf(group, 3));
-  if (groups.length === 0) return;
-  const strings = bytesOf(bytesOf(block, 1)[0] ?? Buffer.alloc(0), 1);
-  const text = (index: number | undefined): string => strings[index ?? 0]?.toString() ?? '';
-  for (const message of groups) {
-    let keys: number[] = [];
-    let values: number[] = [];
-    let refs: Buffer | undefined;
-    for (const one of protobufFields(message)) {
-      if (!('bytes' in one)) continue;
-      if (one.field === 2) keys = numbersIn(one.bytes);
-      else if (one.field === 3) values = numbersIn(one.bytes);
-      else if (one.field === 8) refs = one.bytes;
-    }
-    const tags = new Map(keys.map((key, index) => [text(key), text(values[index])]));
+function* streetsIn(block: Buffer): Generator<Way> {
+  for (const { tags, nodeIds } of waysIn(block)) {
     const kind = classOf(tags);
-    if (kind && refs) yield { class: kind, name: tags.get('name') ?? '', nodes: deltasIn(refs) };
+    if (kind && nodeIds.length > 0) yield { class: kind, name: tags.get('name') ?? '', nodes: nodeIds };
   }
 }
 
@@ -132,27 +118,3 @@ function indexOf(ids: Float64Array, id: number): number {
   }
   return -1;
 }
-
-/** Both forms that extracts use; coordinates in 100 nanodegrees. */
-function* nodesIn(block: Buffer): Generator<{ id: number; lng: number; lat: number }> {
-  const granularity = numberOf(block, 17) ?? 100;
-  const latOffset = numberOf(block, 19) ?? 0;
-  const lngOffset = numberOf(block, 20) ?? 0;
-  const units = (offset: number, value: number) => Math.round((offset + granularity * value) / 100);
-  for (const group of bytesOf(block, 2))
-    for (const one of protobufFields(group)) {
-      if (!('bytes' in one)) continue;
-      if (one.field === 1) {
-        const [id, lat, lng] = [1, 8, 9].map((field) => signedOf(one.bytes, field));
-        yield { id: id!, lng: units(lngOffset, lng!), lat: units(latOffset, lat!) };
-      } else if (one.field === 2) {
-        const [ids, lats, lngs] = [1, 8, 9].map((field) =>
-          deltasIn(Buffer.concat(bytesOf(one.bytes, field))),
-        );
-        for (const [index, id] of ids!.entries())
-          yield { id, lng: units(lngOffset, lngs![index]!), lat: units(latOffset, lats![index]!) };
-      }
-    }
-}
-
-const signedOf = (message: Buffer, field: number): number => signed(numberOf(message, field) ?? 0);

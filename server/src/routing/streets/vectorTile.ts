@@ -1,12 +1,18 @@
+import { PbfWriter } from 'pbf';
 import { TILE_EXTENT } from './tileGeometry.ts';
 
+interface Feature {
+  tags: number[];
+  geometry: number[];
+}
+
 /**
- * One tile in the Mapbox Vector Tile form, version 2, with a single layer of lines: the form that map libraries
- * read. Each line carries text properties; each text stands once in the tile.
+ * One tile in the Mapbox Vector Tile format, version 2, with a single layer of lines. Each line carries text
+ * properties; each text is stored once in the tile. Field numbers are those of vector_tile.proto.
  */
 export class VectorTile {
   readonly #layer: string;
-  readonly #features: Buffer[] = [];
+  readonly #features: Feature[] = [];
   readonly #keys = new Map<string, number>();
   readonly #values = new Map<string, number>();
 
@@ -15,30 +21,26 @@ export class VectorTile {
   }
 
   addLine(line: readonly number[], properties: Readonly<Record<string, string>>): void {
-    const tags: number[] = [];
-    for (const [key, value] of Object.entries(properties))
-      tags.push(numbered(this.#keys, key), numbered(this.#values, value));
-    this.#features.push(
-      Buffer.concat([
-        bytesField(2, packed(tags)),
-        numberField(3, LINE_STRING),
-        bytesField(4, packed(lineCommands(line))),
-      ]),
-    );
+    const tags = Object.entries(properties).flatMap(([key, value]) => [
+      numbered(this.#keys, key),
+      numbered(this.#values, value),
+    ]);
+    this.#features.push({ tags, geometry: lineCommands(line) });
   }
 
-  encode(): Buffer {
-    const texts = (field: number, strings: Iterable<string>, wrap: (text: Buffer) => Buffer) =>
-      [...strings].map((text) => bytesField(field, wrap(Buffer.from(text))));
-    const layer = Buffer.concat([
-      numberField(15, 2),
-      bytesField(1, Buffer.from(this.#layer)),
-      ...this.#features.map((feature) => bytesField(2, feature)),
-      ...texts(3, this.#keys.keys(), (text) => text),
-      ...texts(4, this.#values.keys(), (text) => bytesField(1, text)),
-      numberField(5, TILE_EXTENT),
-    ]);
-    return bytesField(3, layer);
+  encode(): Uint8Array {
+    const writer = new PbfWriter();
+    writer.writeMessage(3, (tile: VectorTile, pbf) => tile.#writeLayer(pbf), this);
+    return writer.finish();
+  }
+
+  #writeLayer(pbf: PbfWriter): void {
+    pbf.writeVarintField(15, 2);
+    pbf.writeStringField(1, this.#layer);
+    for (const feature of this.#features) pbf.writeMessage(2, writeFeature, feature);
+    for (const key of this.#keys.keys()) pbf.writeStringField(3, key);
+    for (const value of this.#values.keys()) pbf.writeMessage(4, writeValue, value);
+    pbf.writeVarintField(5, TILE_EXTENT);
   }
 }
 
@@ -46,7 +48,17 @@ const LINE_STRING = 2;
 const MOVE_TO = 1;
 const LINE_TO = 2;
 
-/** One step to the beginning, then one run of steps, each as a difference. */
+function writeFeature({ tags, geometry }: Feature, pbf: PbfWriter): void {
+  pbf.writePackedVarint(2, tags);
+  pbf.writeVarintField(3, LINE_STRING);
+  pbf.writePackedVarint(4, geometry);
+}
+
+function writeValue(text: string, pbf: PbfWriter): void {
+  pbf.writeStringField(1, text);
+}
+
+/** One move to the beginning, then one run of lines, each as the difference to the point before. */
 function lineCommands(line: readonly number[]): number[] {
   const commands = [MOVE_TO | (1 << 3), zigzag(line[0]!), zigzag(line[1]!)];
   commands.push(LINE_TO | ((line.length / 2 - 1) << 3));
@@ -62,20 +74,4 @@ function numbered(numbers: Map<string, number>, text: string): number {
   return numbers.size - 1;
 }
 
-const zigzag = (value: number): number => (value << 1) ^ (value >> 31);
-
-function packed(numbers: readonly number[]): Buffer {
-  const bytes: number[] = [];
-  for (const number of numbers) pushVarint(bytes, number);
-  return Buffer.from(bytes);
-}
-
-function pushVarint(bytes: number[], value: number): void {
-  let rest = value >>> 0;
-  for (; rest >= 128; rest >>>= 7) bytes.push((rest & 127) | 128);
-  bytes.push(rest);
-}
-
-const numberField = (field: number, value: number): Buffer => packed([field * 8, value]);
-const bytesField = (field: number, value: Buffer): Buffer =>
-  Buffer.concat([packed([field * 8 + 2, value.length]), value]);
+const zigzag = (value: number): number => ((value << 1) ^ (value >> 31)) >>> 0;
