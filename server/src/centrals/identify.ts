@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { BoundedMap } from '../kernel/boundedMap.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Needs } from '../postgres/needs.ts';
-import { cachePerCentral } from '../postgres/registerCache.ts';
+import { cachePerCentral, REGISTERS_KEPT_MS } from '../postgres/registerCache.ts';
 import { digestApiKey } from './apiKey.ts';
 import type { IdentifiedCaller, VerifiedCaller } from './caller.ts';
 import type { Central } from './central.ts';
@@ -16,8 +16,6 @@ import { passwordMark } from './rights.ts';
 
 const KEYS_MAX = 10_000;
 const LOGINS_MAX = 10_000;
-/** A backstop only: changes are told by NOTIFY and forgotten at once. */
-const KEPT_MS = 60_000;
 
 /** Whose attempts are counted as one, narrowest first: an IPv4 address, or the /64 and the /48 of an IPv6 one. */
 export type Networks = readonly [string, ...string[]];
@@ -119,7 +117,7 @@ export function identities({ db, clock }: Needs, isPassword: PasswordCheck = isA
     const before = changeCount;
     const centralId = await findCentralIdByKey(db, digestApiKey(apiKey));
     if (centralId !== undefined && before === changeCount)
-      keys.set(apiKey, { centralId, state: stateOf(centralId), until: now() + KEPT_MS });
+      keys.set(apiKey, { centralId, state: stateOf(centralId), until: now() + REGISTERS_KEPT_MS });
     return centralId;
   };
 
@@ -127,8 +125,11 @@ export function identities({ db, clock }: Needs, isPassword: PasswordCheck = isA
     central: Central,
     { username, password }: Credentials,
     queued: Queued,
+    verifiedHash: string | undefined,
   ): Promise<Login | undefined> => {
     const login = await findLogin(db, central.id, username);
+    // What is remembered grows old soon; a password that was right stays so for the same hash.
+    if (login && login.passwordHash === verifiedHash) return login;
     const right = await isPassword(login?.passwordHash ?? (await nobodysHash), password, queued);
     return right ? login : undefined;
   };
@@ -137,13 +138,13 @@ export function identities({ db, clock }: Needs, isPassword: PasswordCheck = isA
     central: Central,
     credentials: Credentials,
     [network, ...wider]: Networks,
-    { realm, seal }: { realm: string; seal: string },
+    { realm, seal, verifiedHash }: { realm: string; seal: string; verifiedHash: string | undefined },
   ): Promise<Login> => {
     const user = `${realm} ${credentials.username}`;
     const standing = clients.standing(user, network, seal);
     const isKnown = standing !== 'stranger';
     const queued = { isKnown, network: wider.at(-1) ?? network };
-    const attempt = () => findVerified(central, credentials, queued);
+    const attempt = () => findVerified(central, credentials, queued, verifiedHash);
     // Whoever guesses, here or elsewhere, does not hold up the one who knows.
     let found = standing === 'proven' ? await attempt() : undefined;
     if (standing === 'proven' && !found) clients.disprove(user, network, seal);
@@ -176,13 +177,14 @@ export function identities({ db, clock }: Needs, isPassword: PasswordCheck = isA
       const burst = `${state} ${seal} ${networks[0]}`;
       let verification = verifying.get(burst);
       if (!verification) {
-        verification = verify(central, credentials, networks, { realm, seal }).finally(() =>
+        const verifiedHash = known?.login.passwordHash;
+        verification = verify(central, credentials, networks, { realm, seal, verifiedHash }).finally(() =>
           verifying.delete(burst),
         );
         verifying.set(burst, verification);
       }
       const login = await verification;
-      logins.set(seal, { login, state, until: now() + KEPT_MS });
+      logins.set(seal, { login, state, until: now() + REGISTERS_KEPT_MS });
       return toCaller(central, login);
     },
 
@@ -194,7 +196,7 @@ export function identities({ db, clock }: Needs, isPassword: PasswordCheck = isA
     remember(apiKey, authorization, caller, begunAt) {
       if (begunAt !== changeCount) return;
       const state = stateOf(caller.centralId);
-      callers.set(sealOf(`${apiKey}\n${authorization}`), { caller, state, until: now() + KEPT_MS });
+      callers.set(sealOf(`${apiKey}\n${authorization}`), { caller, state, until: now() + REGISTERS_KEPT_MS });
     },
 
     changeCount: () => changeCount,

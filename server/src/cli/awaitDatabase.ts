@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { WatchedClient, watched } from '../postgres/watchedConnection.ts';
 import { databaseTrouble, isNotThereYet } from './databaseTrouble.ts';
 import { CONNECT_MS } from './openStore.ts';
 import type { StopSignals } from './stopSignals.ts';
@@ -35,9 +35,11 @@ export async function awaitDatabase(
 }
 
 async function troubleWith(databaseUrl: string): Promise<unknown> {
-  let client: Client | undefined;
+  let client: WatchedClient | undefined;
   try {
-    client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_MS });
+    client = new WatchedClient(
+      watched({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_MS }, CONNECT_MS),
+    );
     client.on('error', () => {});
     await client.connect();
     return undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
+import type { ClientConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { migrateJobs } from '../dispatcher/jobs.ts';
@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../postgres/database.ts';
 import { DataFolderInUse } from '../postgres/dataFolderLock.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { migrate } from '../postgres/migrate.ts';
+import { WatchedClient, watched } from '../postgres/watchedConnection.ts';
 import { CommandFailed } from './commandFailed.ts';
 import { databaseTrouble, isRightMissing, messageOf } from './databaseTrouble.ts';
 import type { StopSignals } from './stopSignals.ts';
@@ -79,10 +80,10 @@ async function embedded(
 }
 
 async function assertUsable(databaseUrl: string, connection: ClientConfig): Promise<void> {
-  let client: Client | undefined;
+  let client: WatchedClient | undefined;
   try {
     // Reads the files that the address names, which may be missing.
-    client = new Client(connection);
+    client = new WatchedClient(watched(connection, CONNECT_MS));
     // A connection that breaks while it is being closed is of no interest any more.
     client.on('error', () => {});
     await client.connect();

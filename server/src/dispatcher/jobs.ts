@@ -1,21 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger as JobLogger, type LogLevel, type Runner, run, runMigrations } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
+import type { Database } from '../postgres/database.ts';
 import type { Needs } from '../postgres/needs.ts';
+import { openPool, silenceAfter } from '../postgres/watchedConnection.ts';
 import { removeExpiredPersonalData } from '../privacy/removeExpired.ts';
 import { tidyUp } from './tidyUp.ts';
 
 /** Everything that is due by the clock and lives in no table of its own. The first column is the minute. */
 const CRONTAB = [
-  '17 * * * * tidyUp ?jobKey=tidyUp&jobKeyMode=replace&max=3',
-  '37 * * * * removePersonalData ?jobKey=removePersonalData&jobKeyMode=replace&max=3',
+  '17 * * * * tidyUp ?jobKey=tidyUp&jobKeyMode=replace',
+  '37 * * * * removePersonalData ?jobKey=removePersonalData&jobKeyMode=replace',
   '',
 ].join('\n');
 
 const CONNECTIONS_MAX = 3;
+const QUEUE_STATEMENT_MS = 15_000;
+const MIGRATION_STATEMENT_MS = 600_000;
 
 export interface JobNeeds extends Needs {
+  db: Database;
   connection: pg.ClientConfig;
   log: FastifyBaseLogger;
 }
@@ -33,7 +38,7 @@ export interface RunningJobs {
  */
 export async function startJobs(needs: JobNeeds): Promise<RunningJobs> {
   const { connection, log } = needs;
-  const pool = jobPool(connection, log);
+  const pool = jobPool(connection, QUEUE_STATEMENT_MS, log);
   const stopping = new AbortController();
   let runner: Runner;
   try {
@@ -91,11 +96,11 @@ const startRunner = ({ log, db, clock }: JobNeeds, pool: pg.Pool): Promise<Runne
     schema: SCHEMA,
     taskList: {
       tidyUp: async () => {
-        const counts = await tidyUp({ db, clock });
+        const counts = await tidyUp({ db: db.unhurried, clock });
         log.info(counts, 'tidied up');
       },
       removePersonalData: async () => {
-        const counts = await removeExpiredPersonalData({ db, clock });
+        const counts = await removeExpiredPersonalData({ db: db.unhurried, clock });
         log.info(counts, 'removed personal data whose time was over');
       },
     },
@@ -109,7 +114,7 @@ const startRunner = ({ log, db, clock }: JobNeeds, pool: pg.Pool): Promise<Runne
 
 /** The queue's own tables; nothing happens where they are up to date. */
 export async function migrateJobs(connection: pg.ClientConfig): Promise<void> {
-  const pool = jobPool(connection);
+  const pool = jobPool(connection, MIGRATION_STATEMENT_MS);
   try {
     await runMigrations({ pgPool: pool, schema: SCHEMA, logger: jobLogger() });
     await openToGrantees(pool);
@@ -129,8 +134,11 @@ async function openToGrantees(pool: pg.Pool): Promise<void> {
   for (const { name } of rows) await pool.query(`alter table ${name} disable row level security`);
 }
 
-function jobPool(connection: pg.ClientConfig, log?: FastifyBaseLogger): pg.Pool {
-  const pool = new pg.Pool({ ...connection, max: CONNECTIONS_MAX, application_name: 'malote jobs' });
+function jobPool(connection: pg.ClientConfig, statementMs: number, log?: FastifyBaseLogger): pg.Pool {
+  const pool = openPool(
+    { ...connection, max: CONNECTIONS_MAX, application_name: 'malote jobs', statement_timeout: statementMs },
+    silenceAfter(statementMs),
+  );
   const onError = (err: Error) => log?.warn({ err }, 'a connection of the job runner was lost');
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));

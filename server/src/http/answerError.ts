@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../kernel/refusal.ts';
-import { isDatabaseUnavailable, violatedConstraint } from '../postgres/database.ts';
+import { violatedConstraint } from '../postgres/database.ts';
+import { isDatabaseUnavailable } from '../postgres/databaseErrors.ts';
 import { notSentAsJson } from './body.ts';
 import { describeFailure } from './describeFailure.ts';
 import { failureBody } from './envelope.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
+import type { Database } from '../postgres/database.ts';
 import { isMigrated } from '../postgres/migrate.ts';
 
 const PATIENCE_MS = 3_000;
@@ -12,9 +12,9 @@ export interface Readiness {
 
 /**
  * `/healthz` says that the process lives; restart it when it does not answer. `/readyz` says that it can
- * serve: send it no requests while it says 503.
+ * serve, writing included: send it no requests while it says 503.
  */
-export function installReadiness(app: FastifyInstance, db: Tx): Readiness {
+export function installReadiness(app: FastifyInstance, db: Database): Readiness {
   let stopping = false;
   let migrated = false;
   let checking: Promise<boolean> | undefined;
@@ -23,7 +23,7 @@ export function installReadiness(app: FastifyInstance, db: Tx): Readiness {
     // A schema does not go back, so it is looked at until it is right and only pinged from then on.
     if (migrated) await db`select 1`;
     else migrated = await isMigrated(db);
-    return migrated;
+    return migrated && (await db.canWrite());
   };
   // However many ask at once, the database is asked once.
   const isServing = async (): Promise<boolean> => {

@@ -6,6 +6,7 @@ import Fastify, {
 } from 'fastify';
 import type { Identities } from '../centrals/identify.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Database } from '../postgres/database.ts';
 import { answerError } from './answerError.ts';
 import type { AppNeeds } from './appNeeds.ts';
 import { answerBrokenRequest } from './brokenRequest.ts';
@@ -38,7 +39,7 @@ export interface Api {
 }
 
 export interface ServerOptions {
-  needs: AppNeeds;
+  needs: AppNeeds & { db: Database };
   identities: Identities;
   rightsChanges: RightsChanges;
   limits: RateLimits;

@@ -3,7 +3,8 @@ import type { EventEmitter } from 'node:events';
 import { after, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { testDatabase } from '../../../test/support/database.ts';
-import { isDatabaseUnavailable, openDatabase, type Tx } from './database.ts';
+import { openDatabase, type Tx } from './database.ts';
+import { isDatabaseUnavailable } from './databaseErrors.ts';
 
 const connection = await testDatabase();
 const db = openDatabase({ connection, poolSize: 4, onError: () => undefined });

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { announceCommits } from './announceCommits.ts';
+import { type Listening, listenOn } from './listen.ts';
+import { openPool, silenceAfter } from './watchedConnection.ts';
+import { watchWrites } from './watchWrites.ts';
 
 /**
  * SQL stands in sight as a tagged template: tx<Row>`select … where central_id = ${centralId}`.
@@ -33,11 +36,11 @@ export interface Database extends Db {
   /** Calls back on every NOTIFY; `onLost` when the connection broke and messages may have been missed. */
   listen(channel: string, onMessage: (payload: string) => void, onLost: () => void): Promise<Listening>;
   readonly pool: pg.Pool;
+  /** The same, for work that may rightly take minutes: nobody waits for it. */
+  readonly unhurried: Db;
+  /** False while the server cannot keep what it is given, a full disk for instance. Asks it as often as needed. */
+  canWrite(): Promise<boolean>;
   close(): Promise<void>;
-}
-
-export interface Listening {
-  stop(): Promise<void>;
 }
 
 export interface DatabaseOptions {
@@ -46,72 +49,99 @@ export interface DatabaseOptions {
   onError: (error: Error) => void;
 }
 
+/** How long the server works on a statement before it gives it up, and how long a transaction may do nothing. */
+interface Limits {
+  statementMs: number;
+  idleMs: number;
+}
+
+/** Somebody waits for the answer. Longer than a lock is waited for. */
+const REQUEST_LIMITS: Limits = { statementMs: 15_000, idleMs: 20_000 };
+const UNHURRIED_LIMITS: Limits = { statementMs: 600_000, idleMs: 60_000 };
+const UNHURRIED_CONNECTIONS_MAX = 2;
+
 export function openDatabase({ connection, poolSize, onError }: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    ...connection,
-    max: poolSize,
-    types,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000,
-    // Backstops, so that one stuck transaction cannot hold the others for ever.
-    statement_timeout: 30_000,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 60_000,
-    application_name: 'malote',
-    options: '-c TimeZone=UTC -c client_min_messages=notice',
-  });
   let closing = false;
-  // A connection that dies is replaced by the pool; unheard, it would end the process. What breaks while we
-  // part from the server anyway is no news.
-  pool.on('connect', (client) => client.on('error', (error) => closing || onError(error)));
-  // Of those that die while idle the pool tells a second time.
-  pool.on('error', () => undefined);
+  const open = (size: number, { statementMs, idleMs }: Limits): pg.Pool => {
+    const pool = openPool(
+      {
+        ...connection,
+        max: size,
+        types,
+        idleTimeoutMillis: 30_000,
+        connectionTimeoutMillis: 10_000,
+        // Backstops, so that one stuck transaction cannot hold the others for ever.
+        statement_timeout: statementMs,
+        lock_timeout: 10_000,
+        idle_in_transaction_session_timeout: idleMs,
+        application_name: 'malote',
+        options: '-c TimeZone=UTC -c client_min_messages=notice',
+      },
+      silenceAfter(statementMs),
+    );
+    // A connection that dies is replaced by the pool; unheard, it would end the process. What breaks while we
+    // part from the server anyway is no news.
+    pool.on('connect', (client) => client.on('error', (error) => closing || onError(error)));
+    // Of those that die while idle the pool tells a second time.
+    pool.on('error', () => undefined);
+    return pool;
+  };
+  const pool = open(poolSize, REQUEST_LIMITS);
+  const unhurriedPool = open(UNHURRIED_CONNECTIONS_MAX, UNHURRIED_LIMITS);
   const announcer = announceCommits(pool, onError);
   pool.on('connect', announcer.hear);
+  unhurriedPool.on('connect', announcer.hear);
+  const writes = watchWrites(pool);
 
-  const begin = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
-    for (let attempt = 1; ; attempt += 1) {
+  const bindPool = (from: pg.Pool): Db => {
+    const beginOnce = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
+      const client = await from.connect();
+      let broken: Error | undefined;
+      let committed = false;
+      announcer.begun(client);
       try {
-        return await beginOnce(work);
+        await client.query('begin');
+        const result = await work(bind(client));
+        await client.query('commit');
+        committed = true;
+        return result;
       } catch (error) {
-        if (!isDeadlock(error) || attempt === DEADLOCK_ATTEMPTS_MAX) throw error;
+        writes.note(error);
+        await client.query('rollback').catch((reason: Error) => {
+          broken = reason;
+        });
+        throw error;
+      } finally {
+        announcer.ended(client, committed);
+        client.release(broken);
       }
-    }
+    };
+    const begin = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await beginOnce(work);
+        } catch (error) {
+          if (!isDeadlock(error) || attempt === DEADLOCK_ATTEMPTS_MAX) throw error;
+        }
+      }
+    };
+    return Object.assign(bind(from, writes.note), {
+      begin,
+      beginAside: begin,
+      afterCommit: (work: () => Promise<void>) => work(),
+    });
   };
 
-  const beginOnce = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    let committed = false;
-    announcer.begun(client);
-    try {
-      await client.query('begin');
-      const result = await work(bind(client));
-      await client.query('commit');
-      committed = true;
-      return result;
-    } catch (error) {
-      await client.query('rollback').catch((reason: Error) => {
-        broken = reason;
-      });
-      throw error;
-    } finally {
-      announcer.ended(client, committed);
-      client.release(broken);
-    }
-  };
-
-  return Object.assign(bind(pool), {
-    begin,
-    beginAside: begin,
-    afterCommit: (work: () => Promise<void>) => work(),
+  return Object.assign(bindPool(pool), {
     pool,
+    unhurried: bindPool(unhurriedPool),
+    canWrite: writes.canWrite,
     listen: (channel: string, onMessage: (payload: string) => void, onLost: () => void) =>
       listenOn({ ...connection, types }, channel, onMessage, onLost),
     async close() {
       await announcer.stop();
       closing = true;
-      await pool.end();
+      await Promise.all([pool.end(), unhurriedPool.end()]);
     },
   });
 }
@@ -122,10 +152,15 @@ interface Queryable {
   query(config: { name: string; text: string; values: unknown[] }): Promise<pg.QueryResult>;
 }
 
-function bind(client: Queryable): Tx {
+function bind(client: Queryable, onError: (error: unknown) => void = () => undefined): Tx {
   const run = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> => {
-    const result = await client.query({ name: statementName(text), text, values: values.map(toParameter) });
-    return result.rows as Row[];
+    try {
+      const result = await client.query({ name: statementName(text), text, values: values.map(toParameter) });
+      return result.rows as Row[];
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
   };
   return Object.assign(
     <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) =>
@@ -176,67 +211,6 @@ function toSafeInteger(text: string): number {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a safe integer`);
   return value;
 }
-
-const RECONNECT_MILLISECONDS = 1_000;
-
-/** A connection of its own, because a pooled one cannot be waited on. Reconnects until stopped. */
-async function listenOn(
-  config: pg.ClientConfig,
-  channel: string,
-  onMessage: (payload: string) => void,
-  onLost: () => void,
-): Promise<Listening> {
-  let stopped = false;
-  let client: pg.Client;
-  let retry: NodeJS.Timeout | undefined;
-
-  const connect = async () => {
-    client = new pg.Client({ ...config, application_name: `malote ${channel}`, keepAlive: true });
-    client.on('notification', (message) => onMessage(message.payload ?? ''));
-    client.on('error', () => void client.end().catch(() => undefined));
-    client.on('end', reconnect);
-    await client.connect();
-    await client.query(`listen ${client.escapeIdentifier(channel)}`);
-  };
-  const reconnect = () => {
-    if (stopped || retry) return;
-    onLost();
-    retry = setTimeout(() => {
-      retry = undefined;
-      connect().then(onLost, reconnect);
-    }, RECONNECT_MILLISECONDS);
-  };
-
-  await connect();
-  return {
-    stop: async () => {
-      stopped = true;
-      clearTimeout(retry);
-      await client.end().catch(() => undefined);
-    },
-  };
-}
-
-/**
- * The database cannot be reached, is going down, or is so busy that we lost our turn (a deadlock, a lock or a
- * statement that took too long): worth trying again, so not a bug.
- */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    /^(08|57P0[123]|57014|53300|40001|40P01|55P03)/.test(code) ||
-    UNREACHABLE.includes(code) ||
-    /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable/.test(
-      error.message,
-    )
-  );
-}
-
-const UNREACHABLE = [
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'],
-  ...['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
-];
 
 const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01';
 

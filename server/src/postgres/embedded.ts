@@ -2,13 +2,14 @@ import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, DatabaseError } from 'pg';
+import { DatabaseError } from 'pg';
 import { lockDataFolder } from './dataFolderLock.ts';
 import { removeDeadDrafts } from './deadDrafts.ts';
 import { giveTo, serverAccount } from './embeddedAccount.ts';
 import { createCluster, launchPostmaster, type ServerPlace } from './embeddedCluster.ts';
 import { guardPostmaster } from './guardPostmaster.ts';
 import { isRunning, isTaken, type Postmaster, readPostmasterFile, stopPostmaster } from './postmaster.ts';
+import { WatchedClient, watched } from './watchedConnection.ts';
 
 /** For `pg`: the host is the folder of a socket that only this user can enter. There is no TCP listener. */
 export interface EmbeddedConnection {
@@ -205,13 +206,12 @@ async function knock(postmaster: Postmaster): Promise<'welcome' | 'later' | 'sil
   }
 }
 
+const SILENCE_MS = 60_000;
+
 /** For a word with the server itself, whatever databases there are. */
-function clientOf(postmaster: Postmaster): Client {
-  const client = new Client({
-    ...connectionTo(postmaster),
-    database: 'postgres',
-    connectionTimeoutMillis: 5000,
-  });
+function clientOf(postmaster: Postmaster): WatchedClient {
+  const connection = { ...connectionTo(postmaster), database: 'postgres', connectionTimeoutMillis: 5_000 };
+  const client = new WatchedClient(watched(connection, SILENCE_MS));
   // A server that dies just then is found dead by the next look; unheard, the error would end the process.
   client.on('error', () => {});
   return client;

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client, type ClientConfig, DatabaseError } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClientConfig, DatabaseError } from 'pg';
 import type { Tx } from './database.ts';
+import { WatchedClient, watched } from './watchedConnection.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations');
 
 // Any number will do, as long as nobody else locks it.
 const MIGRATION_LOCK = 7_462_551;
+const LOCK_PAUSE_MS = 250;
+const LOCK_ANSWER_MS = 30_000;
+/** A large table may take long to change; a lost connection is not waited for longer than this. */
+const STATEMENT_MS = 3_600_000;
 
 /**
  * Brings the schema up to date and tells which files it applied. Files run in the order of their names, each in its
@@ -15,18 +21,31 @@ const MIGRATION_LOCK = 7_462_551;
  * that has since been edited is refused: the schema it describes exists nowhere.
  */
 export async function migrate(
-  connection: string | ClientConfig,
+  connection: ClientConfig,
   folder: string = MIGRATIONS_FOLDER,
 ): Promise<string[]> {
-  const client = new Client(connection);
+  const client = new WatchedClient(watched(connection, STATEMENT_MS));
   // A connection that breaks fails its statement as well; unheard, the error would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeTurn(client);
     return await applyPending(client, folder);
   } finally {
     await client.end();
+  }
+}
+
+/** Asks again and again instead of waiting in the server, so that a lost connection is noticed meanwhile. */
+async function takeTurn(client: WatchedClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.queryWithin<{ taken: boolean }>(
+      LOCK_ANSWER_MS,
+      'select pg_try_advisory_lock($1) as taken',
+      [MIGRATION_LOCK],
+    );
+    if (rows[0]?.taken) return;
+    await sleep(LOCK_PAUSE_MS);
   }
 }
 
@@ -37,7 +56,7 @@ export async function isMigrated(tx: Tx): Promise<boolean> {
   return (await migrationNames(MIGRATIONS_FOLDER)).every((name) => applied.has(name));
 }
 
-async function applyPending(client: Client, folder: string): Promise<string[]> {
+async function applyPending(client: WatchedClient, folder: string): Promise<string[]> {
   await createLogOnce(client);
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from migrations',
@@ -58,7 +77,7 @@ async function applyPending(client: Client, folder: string): Promise<string[]> {
 }
 
 /** Asks before it creates: a user without the right to create tables may use a schema that is up to date. */
-async function createLogOnce(client: Client): Promise<void> {
+async function createLogOnce(client: WatchedClient): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(
     `select to_regclass('migrations') is not null as exists`,
   );
@@ -78,7 +97,7 @@ async function migrationNames(folder: string): Promise<string[]> {
   return names;
 }
 
-async function apply(client: Client, name: string, sql: string, sha256: string): Promise<void> {
+async function apply(client: WatchedClient, name: string, sql: string, sha256: string): Promise<void> {
   try {
     await client.query('begin');
     await client.query(sql);

@@ -3,9 +3,13 @@ import type { Database, Tx } from './database.ts';
 
 const CHANNEL = 'malote_registers';
 const SESSIONS = 'sessions ';
+const HEARD_MS = 3_000;
 
 export interface RegisterChanges {
-  /** Resolves once every change committed before the call has been heard, so that one's own is in effect. */
+  /**
+   * Resolves once every change committed before the call has been heard, so that one's own is in effect. Where nothing
+   * is heard in time, or the question cannot be sent, everything counts as changed: what was committed stays so.
+   */
   heard(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -50,13 +54,20 @@ export async function hearRegisterChanges(
   return {
     // PostgreSQL delivers notifications in the order of the commits, so our echo comes after them.
     heard: () =>
-      new Promise((resolve, reject) => {
+      new Promise((resolve) => {
         const echo = randomUUID();
-        echoes.set(echo, resolve);
-        db`select pg_notify(${CHANNEL}, ${echo})`.catch((error) => {
-          echoes.delete(echo);
-          reject(error);
+        const giveUp = () => {
+          if (!echoes.delete(echo)) return;
+          clearTimeout(timer);
+          onLost();
+          resolve();
+        };
+        const timer = setTimeout(giveUp, HEARD_MS);
+        echoes.set(echo, () => {
+          clearTimeout(timer);
+          resolve();
         });
+        db`select pg_notify(${CHANNEL}, ${echo})`.catch(giveUp);
       }),
     stop: async () => {
       release();

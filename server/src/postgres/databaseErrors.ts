@@ -1,0 +1,90 @@
+/**
+ * What an error says about the database rather than about the statement or its rows.
+ *
+ * - outage: it cannot be reached, or cannot work: nothing will succeed until that is over. Not a bug, and no row's
+ *   fault, so nothing is counted against one.
+ * - contention: somebody else was in the way, or it took too long. Worth trying again at once.
+ */
+export type Trouble = 'outage' | 'contention';
+
+/** By SQLSTATE, or its beginning; the first row that fits counts. */
+const TROUBLES: readonly (readonly [sqlState: string, trouble: Trouble])[] = [
+  // A circle of locks, a lock that was not to be had, a statement that took too long.
+  ...(['40001', '40P01', '55P03', '57014'] as const).map((state) => [state, 'contention'] as const),
+  // Connections: broken, refused, in doubt.
+  ['08', 'outage'],
+  // The server takes no writes: a standby, or a provider's answer to a full disk.
+  ['25006', 'outage'],
+  // The password was changed, the account closed, the database renamed.
+  ['28', 'outage'],
+  ['3D000', 'outage'],
+  // Resources: the disk is full, memory or connections ran out, a limit was reached.
+  ['53', 'outage'],
+  // The server is going down, coming up, or was told to end the session.
+  ['57', 'outage'],
+  // The operating system: reading or writing failed, a file is missing.
+  ['58', 'outage'],
+  // Damaged data (XX001, XX002) is not here: it concerns some rows, and the others must go on.
+];
+
+/**
+ * PostgreSQL has no code for some answers of a file system: a quota that is used up or a file that is too large (XX000),
+ * or one that became read-only (42501). They are known by where the server met them.
+ */
+const UNCODED = ['XX000', '42501'];
+const STORAGE_SOURCES = [
+  'md.c',
+  'fd.c',
+  'buffile.c',
+  'xlog.c',
+  'slru.c',
+  'copydir.c',
+  'bufmgr.c',
+  'localbuf.c',
+];
+
+/** Codes of the operating system, for a connection that is not there or was lost. */
+const UNREACHABLE = [
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ENOTFOUND'],
+  ...['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
+];
+
+/** `pg` gives its own failures no codes. */
+const UNREACHABLE_WORDS =
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable|after calling end on the pool/;
+
+/** Undefined for an error that is about the statement or its rows, or not the database's at all. */
+export function troubleOf(error: unknown): Trouble | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // One attempt for each address of the host, or several pieces of work that met the same.
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    const troubles = error.errors.map(troubleOf);
+    return troubles.includes(undefined) ? undefined : troubles.includes('outage') ? 'outage' : 'contention';
+  }
+  const { code, file } = error as ServerError;
+  if (isUncodedStorageError(code, file)) return 'outage';
+  const known = TROUBLES.find(([state]) => code?.startsWith(state));
+  if (known) return known[1];
+  return UNREACHABLE.includes(code ?? '') || UNREACHABLE_WORDS.test(error.message) ? 'outage' : undefined;
+}
+
+/** Fields that errors of the server have, and others may have. */
+interface ServerError {
+  code?: string;
+  file?: string;
+}
+
+/** The database is there but cannot keep what it is given. */
+export function isStorageTrouble(error: unknown): boolean {
+  const { code, file } = error as ServerError;
+  return STORAGE_STATES.test(code ?? '') || isUncodedStorageError(code, file);
+}
+
+/** Resources but connections (53300), the file system, and a server that takes no writes. */
+const STORAGE_STATES = /^(25006|53[0124]00|58)/;
+
+const isUncodedStorageError = (code = '', file = ''): boolean =>
+  UNCODED.includes(code) && STORAGE_SOURCES.includes(file);
+
+/** Worth trying again: the caller is told so, and it is not a bug. */
+export const isDatabaseUnavailable = (error: unknown): boolean => troubleOf(error) !== undefined;

@@ -1,0 +1,111 @@
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { after } from 'node:test';
+import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
+
+type Direction = 'toServer' | 'toClient';
+
+export interface FaultyProxy {
+  /** For a `pg` client or pool: the same database, over this proxy. */
+  connection: EmbeddedConnection;
+  url: string;
+  /** Open connections that carry what they are given. */
+  carrying(): number;
+  /**
+   * What travels on connections that are open now disappears, in both directions or one; nobody closes anything. New
+   * ones are carried as usual. With `isMeant` only those that a client opened under such an application name.
+   */
+  dropOpen(directions?: readonly Direction[], isMeant?: (applicationName: string) => boolean): number;
+  /** Everything disappears, on new connections too, until `pass`. */
+  dropAll(): void;
+  /** What travels arrives so much later, until `pass`. */
+  delay(ms: number): void;
+  /** Open connections end with a reset, or in the middle of what they carry. */
+  reset(): void;
+  cut(): void;
+  /** New connections are carried, and so is what travels on those that were not dropped. */
+  pass(): void;
+}
+
+interface Pipe {
+  client: Socket;
+  server: Socket;
+  applicationName: string;
+  dropped: Set<Direction>;
+}
+
+/** A TCP proxy before a PostgreSQL, which can do what networks do. */
+export async function faultyProxy(target: EmbeddedConnection): Promise<FaultyProxy> {
+  const pipes = new Set<Pipe>();
+  // Whose end was dropped stays open until the tests are over.
+  const sockets = new Set<Socket>();
+  let isBlackHole = false;
+  let delayMs = 0;
+
+  const carry = (pipe: Pipe, direction: Direction, from: Socket, to: Socket): void => {
+    from.on('data', (data: Buffer) => {
+      if (direction === 'toServer' && pipe.applicationName === '') pipe.applicationName = nameIn(data);
+      const send = () => {
+        if (!isBlackHole && !pipe.dropped.has(direction) && to.writable) to.write(data);
+      };
+      if (delayMs > 0) setTimeout(send, delayMs);
+      else send();
+    });
+    from.on('error', () => undefined);
+    from.on('close', () => {
+      pipes.delete(pipe);
+      // Nobody hears of an end that was dropped.
+      if (!isBlackHole && pipe.dropped.size === 0) to.destroy();
+    });
+  };
+  const proxy = createServer((client) => {
+    const server = dial(`${target.host}/.s.PGSQL.${target.port}`);
+    const pipe: Pipe = { client, server, applicationName: '', dropped: new Set() };
+    pipes.add(pipe);
+    sockets.add(client).add(server);
+    carry(pipe, 'toServer', client, server);
+    carry(pipe, 'toClient', server, client);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  after(() => {
+    for (const socket of sockets) socket.destroy();
+    proxy.close();
+  });
+
+  const { port } = proxy.address() as AddressInfo;
+  const { user, database } = target;
+  const endAll = (end: (socket: Socket) => void): void => {
+    for (const { client, server } of pipes) {
+      end(client);
+      server.destroy();
+    }
+  };
+  return {
+    connection: { host: '127.0.0.1', port, user, database },
+    url: `postgres://${user}@127.0.0.1:${port}/${database}`,
+    carrying: () => [...pipes].filter(({ dropped }) => dropped.size === 0).length,
+    dropOpen(directions = ['toServer', 'toClient'], isMeant = () => true) {
+      const meant = [...pipes].filter((pipe) => pipe.dropped.size === 0 && isMeant(pipe.applicationName));
+      for (const { dropped } of meant) for (const direction of directions) dropped.add(direction);
+      return meant.length;
+    },
+    dropAll() {
+      isBlackHole = true;
+    },
+    delay(ms) {
+      delayMs = ms;
+    },
+    reset: () => endAll((socket) => void socket.resetAndDestroy()),
+    cut: () => endAll((socket) => void socket.destroy()),
+    pass() {
+      isBlackHole = false;
+      delayMs = 0;
+    },
+  };
+}
+
+/** From the startup message, which lists names and values with zero bytes between them. */
+function nameIn(startup: Buffer): string {
+  const words = startup.toString('latin1').split('\0');
+  const at = words.indexOf('application_name');
+  return at === -1 ? '' : (words[at + 1] ?? '');
+}
