@@ -7,10 +7,10 @@ import { webhookTexts } from './contract/webhookTexts.ts';
 import { formatEvent } from './contract/wire/eventBody.ts';
 import { parseScript } from './contract/wire/simulation.ts';
 import { startCouriers } from './couriers/startCouriers.ts';
-import { distributeOnce } from './dispatcher/distribute.ts';
 import { startJobs } from './dispatcher/jobs.ts';
 import { mergeDue } from './dispatcher/mergeScheduled.ts';
 import { startDispatcher } from './dispatcher/startDispatcher.ts';
+import { startDistribution } from './dispatcher/startDistribution.ts';
 import { startRounds } from './dispatcher/startRounds.ts';
 import { couponGuard } from './estimates/couponGuard.ts';
 import { priceBooks } from './estimates/priceBook.ts';
@@ -177,8 +177,6 @@ export interface WorkOptions {
   metrics?: Metrics | undefined;
 }
 
-/** Deliveries that come within this time are matched with drivers together. */
-const DISTRIBUTION_MS = 1_500;
 const MERGE_MS = 10_000;
 
 export interface RunningWork {
@@ -195,7 +193,7 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
   const running = [
     await startJobs({ ...needs, log, connection }),
     await startDispatcher({ ...needs, log }),
-    rounds('distribution', DISTRIBUTION_MS, () => distributeOnce(needs)),
+    startDistribution(needs, (err) => log.error({ err }, 'distribution failed')),
     rounds('automatic merge', MERGE_MS, () => mergeDue(needs)),
     rounds('sampling of positions', POSITIONS_SAMPLED_MS, () => samplePositions(needs)),
     startWebhooks(needs, {

@@ -13,11 +13,24 @@ export interface Reach {
 
 const METRES_PER_DEGREE = 111_195;
 
-/** Finds the drivers nearest to a place without looking at all of them. */
-export function indexDrivers(
-  drivers: readonly FreeDriver[],
-): (delivery: Searching, reach: Reach) => FreeDriver[] {
-  if (drivers.length === 0) return () => [];
+type FindNearest = (delivery: Searching, reach: Reach) => FreeDriver[];
+
+/**
+ * Finds the drivers nearest to a place without looking at all of them. Each category has its own index: where nobody of
+ * a category is free, those who wait for one cost nothing.
+ */
+export function indexDrivers(drivers: readonly FreeDriver[]): FindNearest {
+  const categories = new Set(drivers.flatMap(({ categoryIds }) => categoryIds));
+  const indexes = new Map(
+    [...categories].map((id) => [
+      id,
+      indexPlaces(drivers.filter((driver) => driver.categoryIds.includes(id))),
+    ]),
+  );
+  return (delivery, reach) => indexes.get(delivery.categoryId)?.(delivery, reach) ?? [];
+}
+
+function indexPlaces(drivers: readonly FreeDriver[]): FindNearest {
   // Degrees of longitude shrink with the latitude: scaled, the plane is near enough within a city.
   const scale = Math.cos((drivers[0]!.from.lat * Math.PI) / 180);
   const index = new Flatbush(drivers.length);
@@ -35,7 +48,6 @@ export function indexDrivers(
 
 function mayBeAsked(driver: FreeDriver, delivery: Searching, reach: Reach): boolean {
   return (
-    driver.categoryIds.includes(delivery.categoryId) &&
     worksFor(driver, delivery.companyId) &&
     !delivery.asked.includes(driver.id) &&
     haversineMetres(driver.from, delivery.pickup) <= reach.metresMax &&

@@ -20,16 +20,24 @@ import {
   findSearchingCentrals,
   isFreeNoLonger,
   isSearchOverdue,
+  lockUnheld,
   markSearchAgain,
   type Searching,
 } from './distributionStore.ts';
-import { eachApart } from './eachApart.ts';
+import { forEachIsolated } from './forEachIsolated.ts';
 import { type Match, matchDrivers } from './matchDrivers.ts';
 
-/** How many deliveries are matched together, and how many drivers are looked at for each. */
-const TOGETHER_MAX = 60;
+/** How many deliveries of a central are looked at in one round, those that wait longest for a look first. */
+export const LOOKED_AT_MAX = 2_500;
+/** How many drivers are looked at for each. */
 const CANDIDATES_MAX = 6;
-const BATCH = 200;
+/** Offers that lapsed and searches that are over, of a central in one round. */
+const BATCH = 2_000;
+/** Deliveries that begin to wait in one transaction. */
+const WAITING_TOGETHER = 50;
+/** Transactions of one central at a time; each holds a connection, of which requests need some too. */
+const AT_ONCE = 4;
+const CENTRALS_AT_ONCE = 4;
 
 export interface Distributed {
   offered: number;
@@ -38,41 +46,57 @@ export interface Distributed {
   notAttended: number;
 }
 
+export const nothingDistributed = (): Distributed => ({ offered: 0, waiting: 0, lapsed: 0, notAttended: 0 });
+
+/** One round of the search for drivers, for every central that has something to search for. */
+export async function distributeOnce(needs: EstimateNeeds): Promise<Distributed> {
+  const done = nothingDistributed();
+  await forEachIsolated(
+    await findSearchingCentrals(needs.db),
+    (centralId) => distributeIn(needs, centralId, done),
+    CENTRALS_AT_ONCE,
+  );
+  return done;
+}
+
 /**
- * One round of the search for drivers, for every central that searches. Offers that will not be answered are
- * closed, searches that have gone on too long end, and whoever is left is matched with the free drivers.
+ * The round of one central. Offers that will not be answered are closed, searches that have gone on too long end, and
+ * whoever is left is matched with the free drivers.
  *
  * The matching itself holds no lock, because it asks the router. Each offer is then made in a transaction of
  * its own that locks delivery and driver and looks again: what changed meanwhile is left for the next round,
  * and several processes may distribute side by side.
  */
-export async function distributeOnce(needs: EstimateNeeds): Promise<Distributed> {
-  const done: Distributed = { offered: 0, waiting: 0, lapsed: 0, notAttended: 0 };
-  await eachApart([closeLapsed, searchEverywhere], (part) => part(needs, done));
-  return done;
+export async function distributeIn(
+  needs: EstimateNeeds,
+  centralId: number,
+  done: Distributed,
+): Promise<void> {
+  const central = await findCentral(needs.db, centralId);
+  if (!central) return;
+  const parts = central.active ? [closeLapsed, endSearches, offerToDrivers] : [closeLapsed];
+  await forEachIsolated(parts, (part) => part(needs, central, done));
 }
 
 /** A driver who did not answer in time counts as one who said no; one who is off duty by now was not asked. */
-async function closeLapsed({ db, clock }: EstimateNeeds, done: Distributed): Promise<void> {
+async function closeLapsed({ db, clock }: EstimateNeeds, { id }: Central, done: Distributed): Promise<void> {
   const now = clock.now();
-  await eachApart(await findLapsed(db, now, BATCH), async ({ centralId, deliveryId }) => {
-    done.lapsed += await db.beginAside(async (tx) => {
+  const close = (deliveryId: number) =>
+    db.beginAside(async (tx) => {
       // Under the delivery's lock nobody accepts: an offer is either answered or closed here, never both.
-      const delivery = await lockDelivery(tx, wholeCentral(centralId), deliveryId);
-      const closed = await closeLapsedOffers(tx, centralId, deliveryId, now);
-      if (closed > 0 && delivery.status === 'offered')
-        await searchOn(tx, centralId, delivery, doneByService(now));
+      const delivery = await lockDelivery(tx, wholeCentral(id), deliveryId);
+      const closed = await closeLapsedOffers(tx, id, deliveryId, now);
+      if (closed > 0 && delivery.status === 'offered') await searchOn(tx, id, delivery, doneByService(now));
       return closed;
     });
-  });
-}
-
-async function searchEverywhere(needs: EstimateNeeds, done: Distributed): Promise<void> {
-  await eachApart(await findSearchingCentrals(needs.db), async (centralId) => {
-    const central = await findCentral(needs.db, centralId);
-    if (!central?.active) return;
-    await eachApart([endSearches, offerToDrivers], (part) => part(needs, central, done));
-  });
+  const lapsed = await findLapsed(db, id, now, BATCH);
+  await forEachIsolated(
+    lapsed,
+    async (deliveryId) => {
+      done.lapsed += await close(deliveryId);
+    },
+    AT_ONCE,
+  );
 }
 
 async function endSearches(
@@ -82,8 +106,8 @@ async function endSearches(
 ): Promise<void> {
   const now = clock.now();
   const begunBefore = now.subtract({ minutes: settings.searchLimitMinutes });
-  await eachApart(await findOverdueSearches(db, id, begunBefore, BATCH), async (deliveryId) => {
-    done.notAttended += await db.beginAside(async (tx) => {
+  const end = (deliveryId: number) =>
+    db.beginAside(async (tx) => {
       const delivery = await lockDelivery(tx, wholeCentral(id), deliveryId);
       if (!(await isSearchOverdue(tx, id, begunBefore, deliveryId))) return 0;
       const held = await unreserve(tx, id, deliveryId);
@@ -91,14 +115,20 @@ async function endSearches(
       await giveBack(tx, id, held, doneByService(now));
       return 1;
     });
-  });
+  await forEachIsolated(
+    await findOverdueSearches(db, id, begunBefore, BATCH),
+    async (deliveryId) => {
+      done.notAttended += await end(deliveryId);
+    },
+    AT_ONCE,
+  );
 }
 
 async function offerToDrivers(needs: EstimateNeeds, central: Central, done: Distributed): Promise<void> {
   const { db, clock, routers } = needs;
   const { settings } = central;
   const now = clock.now();
-  const searching = await findSearching(db, central.id, now, TOGETHER_MAX);
+  const searching = await findSearching(db, central.id, now, LOOKED_AT_MAX);
   if (searching.length === 0) return;
   const seenSince = now.subtract({ minutes: settings.positionMinutesMax });
   const drivers = await findFreeDrivers(db, central.id, now, seenSince);
@@ -111,12 +141,28 @@ async function offerToDrivers(needs: EstimateNeeds, central: Central, done: Dist
     offersAtOnce: settings.offersAtOnce,
     now,
   });
-  const lonely: Searching[] = [];
-  await eachApart(matches, async (match) => {
-    if (match.drivers.length === 0) lonely.push(match.delivery);
-    else if (await makeOffers(needs, central, match)) done.offered += 1;
-  });
-  if (lonely.length) await letWait(needs, central, lonely);
+  const { matched = [], lonely = [] } = Object.groupBy(matches, ({ drivers: found }) =>
+    found.length > 0 ? 'matched' : 'lonely',
+  );
+  await forEachIsolated(
+    [
+      async () =>
+        forEachIsolated(
+          matched,
+          async (match) => {
+            if (await makeOffers(needs, central, match)) done.offered += 1;
+          },
+          AT_ONCE,
+        ),
+      () =>
+        letWait(
+          needs,
+          central,
+          lonely.map(({ delivery }) => delivery),
+        ),
+    ],
+    (part) => part(),
+  );
   done.waiting += lonely.length;
 }
 
@@ -155,20 +201,23 @@ async function letWait(
 ): Promise<void> {
   const now = clock.now();
   const again = now.add({ seconds: central.settings.searchAgainSeconds });
-  for (const { id, status } of lonely) {
-    if (status === 'pending') continue;
-    await db.beginAside(async (tx) => {
-      const delivery = await lockDelivery(tx, wholeCentral(central.id), id);
-      if (delivery.status === 'distributing')
-        await takeStep(tx, central.id, delivery, 'wait', doneByService(now));
+  const wait = (ids: readonly number[]) =>
+    db.beginAside(async (tx) => {
+      // In id order, and what somebody holds is left for the next round: no circle, and nobody is waited for.
+      const held = await lockUnheld(tx, central.id, ids);
+      for (const delivery of held)
+        if (delivery.status === 'distributing')
+          await takeStep(tx, central.id, delivery, 'wait', doneByService(now));
+      await markSearchAgain(
+        tx,
+        central.id,
+        held.map(({ id }) => id),
+        again,
+      );
     });
-  }
-  await db.beginAside((tx) =>
-    markSearchAgain(
-      tx,
-      central.id,
-      lonely.map(({ id }) => id),
-      again,
-    ),
+  const ids = lonely.map(({ id }) => id).sort((a, b) => a - b);
+  const together = Array.from({ length: Math.ceil(ids.length / WAITING_TOGETHER) }, (_, index) =>
+    ids.slice(index * WAITING_TOGETHER, (index + 1) * WAITING_TOGETHER),
   );
+  await forEachIsolated(together, wait, AT_ONCE);
 }

@@ -1,12 +1,13 @@
+import type { Stepping } from '../deliveries/takeStep.ts';
 import type { Position } from '../kernel/position.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Profile } from '../routing/router.ts';
 
-/** Centrals that search for drivers right now. */
+/** Centrals that search for drivers, or wait for their answers, right now: the one look at all of them. */
 export async function findSearchingCentrals(tx: Tx): Promise<number[]> {
   const rows = await tx<{ central_id: number }>`
     select distinct central_id from deliveries
-    where status in ('distributing', 'pending') and grouped_into is null order by central_id`;
+    where status in ('distributing', 'pending', 'offered') and grouped_into is null order by central_id`;
   return rows.map((row) => row.central_id);
 }
 
@@ -34,7 +35,10 @@ interface SearchingRow {
   asked: number[];
 }
 
-/** Whom to find a driver for, the longest searching first. */
+/**
+ * Whom to find a driver for, those first who have been due for a look longest: so everybody has a turn, however many
+ * wait in vain. Answered with the longest searching first.
+ */
 export async function findSearching(
   tx: Tx,
   centralId: number,
@@ -45,13 +49,13 @@ export async function findSearching(
     select d.id, d.company_id, d.category_id, category.profile, d.pickup_lat, d.pickup_lng, d.status,
       coalesce(d.search_since, d.requested_at) as search_since,
       array(select distinct o.driver_id from offers o
-        where o.central_id = d.central_id and o.delivery_id = d.id and o.state in ('refused', 'expired')) as asked
+        where o.central_id = ${centralId} and o.delivery_id = d.id and o.state in ('refused', 'expired')) as asked
     from deliveries d
-    join categories category on category.central_id = d.central_id and category.id = d.category_id
+    join categories category on category.central_id = ${centralId} and category.id = d.category_id
     where d.central_id = ${centralId} and d.status in ('distributing', 'pending') and d.grouped_into is null
       and (d.search_again_at is null or d.search_again_at <= ${now})
-    order by coalesce(d.search_since, d.requested_at), d.id limit ${limit}`;
-  return rows.map((row) => ({
+    order by coalesce(d.search_again_at, d.search_since, d.requested_at), d.id limit ${limit}`;
+  const searching = rows.map((row) => ({
     id: row.id,
     companyId: row.company_id,
     categoryId: row.category_id,
@@ -61,6 +65,7 @@ export async function findSearching(
     status: row.status,
     asked: row.asked.map(Number),
   }));
+  return searching.sort((a, b) => Temporal.Instant.compare(a.searchSince, b.searchSince) || a.id - b.id);
 }
 
 /** A driver who could be asked, and from where it would come. */
@@ -162,6 +167,21 @@ export async function isFreeNoLonger(
   return row!.busy;
 }
 
+/** Locks, in id order, those that are still searched for and that nobody else holds. */
+export async function lockUnheld(
+  tx: Tx,
+  centralId: number,
+  deliveryIds: readonly number[],
+): Promise<Stepping[]> {
+  const rows = await tx<{ id: number; status: Searching['status']; driver_id: number | null }>`
+    select id, status, driver_id from deliveries
+    where central_id = ${centralId} and id = any(${deliveryIds}::bigint[])
+      and status in ('distributing', 'pending') and grouped_into is null
+    order by id for update skip locked`;
+  return rows.map((row) => ({ id: row.id, status: row.status, driverId: row.driver_id }));
+}
+
+/** The caller holds their locks. */
 export async function markSearchAgain(
   tx: Tx,
   centralId: number,
@@ -179,21 +199,23 @@ export async function markSearchAgain(
  */
 const LAPSED = `(offer.expires_at <= $1 or not driver.active
   or offer.expires_at is not null and not driver.available)`;
-const OF_DRIVER = 'driver.central_id = offer.central_id and driver.id = offer.driver_id';
+const OF_DRIVER = 'driver.central_id = $2 and driver.id = offer.driver_id and offer.central_id = $2';
 
-/** Deliveries with such an offer, of all centrals. */
-export const findLapsed = (
+/** Deliveries with such an offer, the oldest first. */
+export async function findLapsed(
   tx: Tx,
+  centralId: number,
   now: Temporal.Instant,
   limit: number,
-): Promise<{ centralId: number; deliveryId: number }[]> =>
-  tx.run<{ centralId: number; deliveryId: number }>(
-    `select distinct central_id as "centralId", delivery_id as "deliveryId" from (
-       select offer.central_id, offer.delivery_id from offers offer join drivers driver on ${OF_DRIVER}
-       where offer.state = 'open' and ${LAPSED}
-       order by offer.expires_at, offer.central_id, offer.id limit $2) lapsed`,
-    [now, limit],
+): Promise<number[]> {
+  const rows = await tx.run<{ id: number }>(
+    `select offer.delivery_id as id from offers offer join drivers driver on ${OF_DRIVER}
+     where offer.state = 'open' and ${LAPSED}
+     group by offer.delivery_id order by min(offer.expires_at), offer.delivery_id limit $3`,
+    [now, centralId, limit],
   );
+  return rows.map((row) => row.id);
+}
 
 /** Answers with how many there were. The caller holds the delivery's lock. */
 export async function closeLapsedOffers(
@@ -206,7 +228,7 @@ export async function closeLapsedOffers(
     `update offers offer set state = case when offer.expires_at <= $1 then 'expired' else 'withdrawn' end,
        closed_at = $1
      from drivers driver
-     where ${OF_DRIVER} and offer.central_id = $2 and offer.delivery_id = $3 and offer.state = 'open' and ${LAPSED}
+     where ${OF_DRIVER} and offer.delivery_id = $3 and offer.state = 'open' and ${LAPSED}
      returning offer.id`,
     [now, centralId, deliveryId],
   );
@@ -224,7 +246,8 @@ export async function findOverdueSearches(
   limit: number,
 ): Promise<number[]> {
   const rows = await tx.run<{ id: number }>(
-    `select id from deliveries where central_id = $1 and ${OVERDUE} order by id limit $3`,
+    `select id from deliveries where central_id = $1 and ${OVERDUE}
+     order by coalesce(search_since, requested_at), id limit $3`,
     [centralId, begunBefore, limit],
   );
   return rows.map((row) => row.id);

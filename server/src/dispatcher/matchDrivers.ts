@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { haversineMetres } from '../kernel/haversine.ts';
 import { lenientMatrix } from '../routing/lenientMatrix.ts';
 import type { Router } from '../routing/router.ts';
+import { straightLineRouter } from '../routing/straightLine.ts';
 import { assign } from './assign.ts';
 import { indexDrivers, type Reach } from './candidates.ts';
 import type { FreeDriver, Searching } from './distributionStore.ts';
+import { forEachIsolated } from './forEachIsolated.ts';
 
 export interface Match {
   delivery: Searching;
@@ -14,6 +18,12 @@ export interface Match {
 const WAITING_WEIGHT = 0.5;
 /** Enough for an engine to have something to do, few enough that none waits long behind the others. */
 const QUESTIONS_AT_ONCE = 4;
+/** How many deliveries may compete for a driver in one matching. */
+const RIVALS_MAX = 2;
+/** As the crow flies; only to compare drivers before the roads are asked. */
+const METRES_PER_SECOND = 5;
+/** How long the router is asked for one matching of a central. */
+const ROADS_MS = 5_000;
 
 /** How matching looks at the world. */
 export interface Matching {
@@ -43,18 +53,25 @@ export async function matchDrivers(
   const asked = new Map<Searching, FreeDriver[]>();
   const nearbyOf = new Map<Searching, Nearby[]>();
   const taken = new Set<FreeDriver>();
+  const roads = patientFor(router, ROADS_MS);
+  let waiting = searching;
   // Where more wait at one door than drivers are looked at for each, the next nearest ones are paired in turn.
   for (let before = -1; before < asked.size; ) {
     before = asked.size;
-    const waiting = searching.filter((delivery) => !asked.has(delivery));
     const free = drivers.filter((driver) => !taken.has(driver));
-    const nearby = await findNearby(router, waiting, free, matching.reach);
-    for (const [row, driver] of pairUp(waiting, free, nearby, matching.now).entries()) {
+    const candidates = findCandidates(waiting, free, matching.reach);
+    const chosen = chooseRivals(candidates, matching.now);
+    const nearby = await findNearby(roads, chosen);
+    const rows = [...nearby.keys()];
+    const pairs = pairUp(rows, free, [...nearby.values()], matching.now);
+    for (const [row, driver] of pairs.entries()) {
       if (!driver) continue;
-      asked.set(waiting[row]!, [driver]);
-      nearbyOf.set(waiting[row]!, nearby[row]!);
+      asked.set(rows[row]!, [driver]);
+      nearbyOf.set(rows[row]!, nearby.get(rows[row]!)!);
       taken.add(driver);
     }
+    // Whom nobody can reach now, nobody will with fewer drivers.
+    waiting = [...candidates.keys()].filter((delivery) => !asked.has(delivery));
   }
   for (const [delivery, [first]] of asked) {
     const others = nearbyOf
@@ -69,6 +86,50 @@ export async function matchDrivers(
   return searching.map((delivery) => ({ delivery, drivers: asked.get(delivery) ?? [] }));
 }
 
+type Candidates = ReadonlyMap<Searching, readonly FreeDriver[]>;
+
+/** The nearest drivers of each delivery that has any. */
+function findCandidates(
+  waiting: readonly Searching[],
+  free: readonly FreeDriver[],
+  reach: Reach,
+): Candidates {
+  const nearest = indexDrivers(free);
+  return new Map(
+    waiting.flatMap((delivery) => {
+      const drivers = nearest(delivery, reach);
+      return drivers.length > 0 ? [[delivery, drivers] as const] : [];
+    }),
+  );
+}
+
+/**
+ * Those that are matched together: for each driver the few that it suits best, by straight lines, a long wait counting
+ * in a delivery's favour. However many wait for the same drivers, they neither keep others from theirs nor make the
+ * matching slow.
+ */
+function chooseRivals(candidates: Candidates, now: Temporal.Instant): Candidates {
+  const pairs = [...candidates].flatMap(([delivery, drivers]) => {
+    const waited = waitedSeconds(delivery, now) * WAITING_WEIGHT;
+    return drivers.map((driver) => {
+      const way = haversineMetres(driver.from, delivery.pickup) / METRES_PER_SECOND;
+      return { delivery, driver, cost: way + (driver.carrying?.secondsLeft ?? 0) - waited };
+    });
+  });
+  const rivals = new Map<FreeDriver, number>();
+  const chosen = new Map<Searching, readonly FreeDriver[]>();
+  for (const { delivery, driver } of pairs.sort((a, b) => a.cost - b.cost)) {
+    const count = rivals.get(driver) ?? 0;
+    if (count >= RIVALS_MAX || chosen.has(delivery)) continue;
+    rivals.set(driver, count + 1);
+    chosen.set(delivery, candidates.get(delivery)!);
+  }
+  return chosen;
+}
+
+const waitedSeconds = ({ searchSince }: Searching, now: Temporal.Instant): number =>
+  (now.epochMilliseconds - searchSince.epochMilliseconds) / 1000;
+
 /** For each delivery the driver it should have. */
 function pairUp(
   waiting: readonly Searching[],
@@ -77,7 +138,7 @@ function pairUp(
   now: Temporal.Instant,
 ): (FreeDriver | null)[] {
   const columnOf = new Map(drivers.map((driver, column) => [driver, column]));
-  const waited = waiting.map(({ searchSince }) => now.since(searchSince).total('seconds') * WAITING_WEIGHT);
+  const waited = waiting.map((delivery) => waitedSeconds(delivery, now) * WAITING_WEIGHT);
   const longest = Math.max(0, ...waited);
   const cost = nearby.map((some, row) => {
     const cells: (number | null)[] = drivers.map(() => null);
@@ -88,37 +149,50 @@ function pairUp(
 }
 
 /**
- * The drivers nearest to each pickup, with the time that they take there, what they still carry included. One question
- * for each pickup: a matrix of all places at once holds hardly a cell that is needed, and takes an engine longer than
- * anybody waits (measured: 7 places 0.1 s, 50 places 1.5 s, 250 places 20 s).
+ * The candidates of each delivery with the time that they take to its pickup, what they still carry included. One
+ * question for each pickup: a matrix of all places at once holds hardly a cell that is needed, and takes an engine
+ * longer than anybody waits (measured: 7 places 0.1 s, 50 places 1.5 s, 250 places 20 s).
  */
-async function findNearby(
-  router: Router,
-  waiting: readonly Searching[],
-  free: readonly FreeDriver[],
-  reach: Reach,
-): Promise<Nearby[][]> {
-  const nearest = indexDrivers(free);
-  const nearby: Nearby[][] = waiting.map(() => []);
-  const rowsOf = Map.groupBy(waiting.keys(), (row) => {
-    const { profile, pickup } = waiting[row]!;
-    return `${profile} ${pickup.lat} ${pickup.lng}`;
-  });
-  const ask = async (rows: readonly number[]): Promise<void> => {
-    const { profile, pickup } = waiting[rows[0]!]!;
-    const candidates = rows.map((row) => nearest(waiting[row]!, reach));
-    const drivers = [...new Set(candidates.flat())];
-    if (drivers.length === 0) return;
+async function findNearby(router: Router, candidates: Candidates): Promise<Map<Searching, Nearby[]>> {
+  const nearby = new Map<Searching, Nearby[]>();
+  const atPickup = Map.groupBy(
+    candidates.keys(),
+    ({ profile, pickup }) => `${profile} ${pickup.lat} ${pickup.lng}`,
+  );
+  const ask = async (deliveries: readonly Searching[]): Promise<void> => {
+    const { profile, pickup } = deliveries[0]!;
+    const drivers = [...new Set(deliveries.flatMap((delivery) => candidates.get(delivery)!))];
     const { seconds } = await lenientMatrix(router, [pickup, ...drivers.map(({ from }) => from)], profile);
     const roadOf = new Map(drivers.map((driver, index) => [driver, seconds[index + 1]![0] ?? null]));
-    for (const [index, row] of rows.entries())
-      nearby[row] = candidates[index]!.flatMap((driver) => {
-        const road = roadOf.get(driver) ?? null;
-        return road === null ? [] : [{ driver, seconds: road + (driver.carrying?.secondsLeft ?? 0) }];
-      });
+    for (const delivery of deliveries)
+      nearby.set(
+        delivery,
+        candidates.get(delivery)!.flatMap((driver) => {
+          const road = roadOf.get(driver) ?? null;
+          return road === null ? [] : [{ driver, seconds: road + (driver.carrying?.secondsLeft ?? 0) }];
+        }),
+      );
   };
-  const questions = [...rowsOf.values()];
-  for (let next = 0; next < questions.length; next += QUESTIONS_AT_ONCE)
-    await Promise.all(questions.slice(next, next + QUESTIONS_AT_ONCE).map(ask));
+  await forEachIsolated([...atPickup.values()], ask, QUESTIONS_AT_ONCE);
   return nearby;
+}
+
+/** The same router for so long; what it has not answered by then is guessed at by straight lines. */
+function patientFor(router: Router, ms: number): Router {
+  const until = performance.now() + ms;
+  return {
+    ...router,
+    async matrix(points, profile) {
+      const guess = () => straightLineRouter().matrix(points, profile);
+      const msLeft = until - performance.now();
+      if (msLeft <= 0) return guess();
+      const answered = new AbortController();
+      const late = sleep(msLeft, undefined, { signal: answered.signal }).then(guess, guess);
+      try {
+        return await Promise.race([router.matrix(points, profile), late]);
+      } finally {
+        answered.abort();
+      }
+    },
+  };
 }

@@ -8,7 +8,7 @@ import type { Group } from '../grouping/grouping.ts';
 import { groupScheduled } from '../grouping/groupScheduled.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { PointOffRoad, RoutingUnavailable } from '../routing/router.ts';
-import { eachApart } from './eachApart.ts';
+import { forEachIsolated } from './forEachIsolated.ts';
 import { findMergeable, findMergingCentrals, insertMerge, type Mergeable } from './mergeStore.ts';
 import { type MergeBatch, planMerge } from './planMerge.ts';
 
@@ -31,10 +31,10 @@ export interface Merged {
  */
 export async function mergeDue(needs: EstimateNeeds): Promise<Merged> {
   const merged: Merged = { groups: 0, orders: 0 };
-  await eachApart(await findMergingCentrals(needs.db), async (centralId) => {
+  await forEachIsolated(await findMergingCentrals(needs.db), async (centralId) => {
     const central = await findCentral(needs.db, centralId);
     if (!central?.settings.autoMerge) return;
-    await eachApart(await findKin(needs, central), async (kin) => {
+    await forEachIsolated(await findKin(needs, central), async (kin) => {
       const groups = await mergeKin(needs, central, kin);
       merged.groups += groups.length;
       merged.orders += groups.reduce((sum, { members }) => sum + members.length, 0);
