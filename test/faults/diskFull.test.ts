@@ -166,7 +166,7 @@ let real: SmallDisk | undefined;
 const [realLog, realLogged] = memoryLog();
 const onRealDisk = await startMalote({
   log: realLog,
-  over: async (connection) => {
+  connect: async (connection) => {
     const made = await realDisk(connection);
     real = made?.[0];
     return made?.[1] ?? connection;
