@@ -4,6 +4,7 @@ import type { OpenApiDocument, Operation } from '../server/src/http/openapi.ts';
 const VARIABLES = { url: 'http://localhost:3000', api_key: 'demo-chave', usuario: 'gerente', senha: 'demo' };
 /** What only the central's own people may do. */
 const OPERATOR = { usuario: 'central', senha: '{{senha}}' };
+const CENTRAL_ONLY = ['recarregarCreditos', 'sacarCreditos'];
 
 interface Item {
   name: string;
@@ -60,6 +61,9 @@ function request(path: string, method: string, operation: Operation): Item {
   const shown = asked.filter((one) => !('disabled' in one)).map(({ key, value }) => `${key}=${value}`);
   const sent = {
     method,
+    ...(CENTRAL_ONLY.includes(String(operation.operationId)) && {
+      auth: basic(OPERATOR.usuario, OPERATOR.senha),
+    }),
     header: [
       { key: 'api-key', value: '{{api_key}}' },
       ...(body === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),

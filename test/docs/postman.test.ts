@@ -31,7 +31,7 @@ interface Sent {
 
 const requestsIn = (item: Json, path: string[], auth: Json): Sent[] =>
   item.request
-    ? [{ name: [...path, item.name].join(' › '), request: item.request, auth }]
+    ? [{ name: [...path, item.name].join(' › '), request: item.request, auth: item.request.auth ?? auth }]
     : item.item.flatMap((one: Json) =>
         requestsIn(one, item.info ? path : [...path, item.name], one.auth ?? auth),
       );
