@@ -241,7 +241,6 @@ for (const [status, what, changes] of [
 for (const [situation, words] of [
   ['cancelled', /cancelada/],
   ['dispatched', /já foi disparada/],
-  ['failed', /falhou/],
 ] as const)
   test(`one that is ${situation} is refused with 406 and says so`, async () => {
     await malote.manager.post('/entregas', { ...edit(), data: undefined, hora: undefined });

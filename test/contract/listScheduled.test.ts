@@ -4,7 +4,7 @@ import { Errors } from 'typebox/value';
 import { ScheduledSchema } from '../../server/src/contract/wire/scheduledJson.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
-import { pickup, stop } from '../support/orders.ts';
+import { pickup, scheduledOrder, stop } from '../support/orders.ts';
 import { readScheduled, schedule } from '../support/scheduled.ts';
 
 const malote = await startMalote();
@@ -99,12 +99,21 @@ test('the list holds the same records, and every one fits the schema that is pub
   }
 });
 
-test('the latest dispatch comes first, and of equal ones the newer', async () => {
-  const late = await schedule(malote.manager, { data: '20/11/2026' });
-  const later = await schedule(malote.manager, { data: '21/11/2026' });
-  const same = await schedule(malote.manager, { data: '20/11/2026' });
-  const list = await malote.manager.get('/entregas/programadas?limite=3');
-  assert.deepEqual(idsOf(list.body), [later, same, late]);
+test('the newest by creation comes first, whatever its dispatch, and an edit moves nothing', async () => {
+  const first = await schedule(malote.manager, { data: '20/11/2026' });
+  malote.clock.advance({ seconds: 1 });
+  const second = await schedule(malote.manager, { data: '21/11/2026' });
+  const third = await schedule(malote.manager, { data: '19/11/2026' });
+  const listed = async (who: typeof malote.manager) =>
+    idsOf((await who.get('/entregas/programadas?limite=3')).body);
+  for (const who of [malote.manager, malote.central])
+    assert.deepEqual(await listed(who), [third, second, first]);
+  malote.clock.advance({ minutes: 1 });
+  const edit = scheduledOrder({ data: '30/11/2026' });
+  const answer = await malote.manager.put(`/entregas/programadas/${first}`, edit);
+  assert.equal(answer.status, 200, answer.text);
+  for (const who of [malote.manager, malote.central])
+    assert.deepEqual(await listed(who), [third, second, first]);
 });
 
 test('pages join without a gap, and one past the end is empty', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Client, client, type Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
-import { failedDispatch, schedule } from '../support/scheduled.ts';
+import { dispatchAll, failedDispatch, schedule } from '../support/scheduled.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -52,9 +52,46 @@ test('the story tells the same reason', async () => {
   assert.match(english.falha, /^insufficient/);
 });
 
-test('one can no longer be edited, and a cancelled one needs nobody any more', async () => {
+test('one that is edited awaits again, leaves at its new instant and needs nobody any more', async () => {
+  const id = await failedDispatch(malote);
+  assert.equal(await failedCount(operator), 3);
+  const shown = async () => assertOk(await malote.manager2.get(`/entregas/programadas/${id}`)).body.data;
+  assert.equal((await shown()).situacao, 'X');
+  const again = (hora: string) => order({ data: '16/11/2026', hora, forma_pagamento: 'D' });
+  assertRefused(await malote.manager2.put(`/entregas/programadas/${id}`, again('08:00:00')), 422, /futuro/);
+  assert.equal((await shown()).situacao, 'X');
+  const answer = await malote.manager2.put(`/entregas/programadas/${id}`, again('18:00:00'));
+  assert.deepEqual(assertOk(answer).body, { success: true, id_mch: id });
+  assert.deepEqual([(await shown()).situacao, (await shown()).id_mch], ['A', null]);
+  assert.equal(await failedCount(operator), 2);
+  const { falha, historico } = assertOk(await operator.get(`/programadas/${id}`)).body.data;
+  assert.equal(falha, null);
+  assert.equal(historico.at(-1).data.mudanca, 'editada');
+  clock.set('2026-11-16T21:00:00Z');
+  await dispatchAll(malote);
+  assert.equal((await shown()).situacao, 'D');
+  assert.notEqual((await shown()).id_mch, null);
+});
+
+test('one that was merged automatically cannot be sent again', async () => {
+  const id = await failedDispatch(malote);
+  await malote.db`update scheduled set grouped_automatically = true where central_id = 1 and id = ${id}`;
   const again = order({ data: '20/11/2026', hora: '12:00:00', forma_pagamento: 'D' });
-  assertRefused(await malote.manager2.put(`/entregas/programadas/${ids[0]}`, again), 406, /falhou/);
+  assertRefused(
+    await malote.manager2.put(`/entregas/programadas/${id}`, again),
+    400,
+    /agrupada automaticamente/,
+  );
+  assertOk(await operator.post(`/programadas/${id}/cancelar`));
+});
+
+test('a failed one loses no stop alone, and a cancelled one needs nobody any more', async () => {
+  const [stop] = assertOk(await malote.manager2.get(`/entregas/programadas/${ids[0]}`)).body.data.paradas;
+  assertRefused(
+    await malote.manager2.delete(`/entregas/programadas/${ids[0]}/paradas/${stop.id}`),
+    406,
+    /falhou/,
+  );
   assert.equal(await failedCount(operator), 2);
   assertOk(await operator.post(`/programadas/${ids[0]}/cancelar`));
   assertOk(await malote.manager2.post(`/entregas/programadas/${ids[1]}/cancelar`));

@@ -3,7 +3,7 @@ import type { Tx } from '../postgres/database.ts';
 import { scheduledDocument } from './wire/scheduledJson.ts';
 
 /**
- * A page of scheduled deliveries as JSON text, the latest dispatch first. As in deliveryJsonStore.ts, the ids
+ * A page of scheduled deliveries as JSON text, newest first by creation, which no edit changes. As in deliveryJsonStore.ts, the ids
  * come from one index alone, and who sees one company only has a statement of its own.
  */
 export async function findScheduledPage(
@@ -16,9 +16,9 @@ export async function findScheduledPage(
   if (companyId !== null) values.push(companyId);
   const [row] = await tx.run<{ documents: string | null }>(
     `with page as materialized (
-       select id, dispatch_at from scheduled where central_id = $1 ${companyId === null ? '' : 'and company_id = $5'}
-       order by dispatch_at desc, id desc limit $3 offset $4)
-     select '[' || string_agg(written.document, ',' order by page.dispatch_at desc, page.id desc) || ']' as documents
+       select id, requested_at from scheduled where central_id = $1 ${companyId === null ? '' : 'and company_id = $5'}
+       order by requested_at desc, id desc limit $3 offset $4)
+     select '[' || string_agg(written.document, ',' order by page.requested_at desc, page.id desc) || ']' as documents
      from page cross join lateral (
        select ${scheduledDocument('$2')} where s.central_id = $1 and s.id = page.id) written`,
     values,

@@ -9,7 +9,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { assertCredit } from './assertCredit.ts';
 import { replaceScheduled } from './editScheduledStore.ts';
 import { estimateScheduled } from './estimateScheduled.ts';
-import { assertChangeable, assertInFuture, type ScheduledStop } from './scheduled.ts';
+import { assertEditable, assertInFuture, type ScheduledStop } from './scheduled.ts';
 import { deleteScheduledStops, findScheduledStops, insertScheduledStops } from './scheduledStopStore.ts';
 import { findScheduled, lockScheduled } from './scheduledStore.ts';
 import { stopRemoved } from './stopRemoved.ts';
@@ -34,7 +34,7 @@ export async function editScheduled(
   const { central, centralId } = caller;
   const before = await findScheduled(db, caller, id);
   if (caller.companyId === null) throw new Refusal('company-manager-only');
-  assertChangeable(before);
+  assertEditable(before);
   assertInFuture(replacement.dispatchAt, clock.now());
   const company = await findCompany(db, caller, caller.companyId);
   if (!company?.active) throw new Refusal('company-inactive');
@@ -49,7 +49,7 @@ export async function editScheduled(
   const now = clock.now();
   await db.begin(async (tx) => {
     const scheduled = await lockScheduled(tx, caller, id);
-    assertChangeable(scheduled);
+    assertEditable(scheduled);
     assertInFuture(replacement.dispatchAt, now);
     const stops = await findScheduledStops(tx, centralId, [id]);
     await deleteScheduledStops(

@@ -2,7 +2,7 @@ import type { Estimate } from '../estimates/estimateTrip.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Replacement } from './editScheduled.ts';
 
-/** Everything that an edit replaces, except the stops. The caller holds the row's lock. */
+/** Everything that an edit replaces, except the stops; it awaits its dispatch, also where an earlier one failed. The caller holds the row's lock. */
 export async function replaceScheduled(
   tx: Tx,
   centralId: number,
@@ -11,7 +11,7 @@ export async function replaceScheduled(
   estimate: Estimate,
 ): Promise<void> {
   await tx`
-    update scheduled set dispatch_at = ${dispatchAt}, payment = ${payment}, pickup_address = ${pickup.address},
+    update scheduled set situation = 'awaiting', failure = null, dispatch_at = ${dispatchAt}, payment = ${payment}, pickup_address = ${pickup.address},
       pickup_complement = ${pickup.complement}, pickup_reference = ${pickup.reference},
       pickup_district = ${pickup.district}, pickup_city = ${pickup.city}, pickup_state = ${pickup.state},
       pickup_lat = ${pickup.position.lat}, pickup_lng = ${pickup.position.lng},

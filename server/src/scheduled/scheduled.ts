@@ -14,7 +14,8 @@ export type Situation = (typeof SITUATIONS)[number];
  * It awaits its dispatch. Until then its company's manager may edit it, stops may be removed, and it may be
  * grouped: into another scheduled delivery, which from then on carries its stops, or into a delivery in
  * progress. At `dispatchAt` the dispatcher makes a delivery of it, once; its stops keep their ids. Where
- * that can never work (the company's credit does not cover it) it has failed, and `failure` says why.
+ * that can never work (the company's credit does not cover it) it has failed, and `failure` says why; an edit gives it a
+ * new instant, and it awaits again.
  *
  * Whatever was not cancelled yet may be cancelled: a dispatched one together with its delivery, a grouped
  * one by taking its stops back while the one that carries them still awaits. A cancelled carrier takes
@@ -73,6 +74,14 @@ export function assertInFuture(dispatchAt: Temporal.Instant, now: Temporal.Insta
 export function assertChangeable(scheduled: Scheduled): void {
   if (scheduled.groupedAutomatically) throw new Refusal('grouped-automatically');
   if (scheduled.situation !== 'awaiting') throw notAwaiting(scheduled);
+}
+
+/**
+ * An edit also brings back one whose dispatch failed for good: with a new instant it awaits again. Nothing else about
+ * such a one can be changed but by the edit that replaces it all.
+ */
+export function assertEditable(scheduled: Scheduled): void {
+  if (scheduled.situation !== 'failed' || scheduled.groupedAutomatically) assertChangeable(scheduled);
 }
 
 /** Says what has become of one that no longer awaits. */

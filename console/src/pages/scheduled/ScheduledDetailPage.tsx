@@ -93,17 +93,20 @@ function Actions({ one }: { one: ScheduledWithStory }) {
             : t('Ela não será disparada.', 'It will not be dispatched.');
   return (
     <div className="actions">
-      {one.situacao === 'A' &&
+      {(one.situacao === 'A' || one.situacao === 'X') &&
+        !one.agrupada_automaticamente &&
         (perfil === 'gerente' ? (
           <Link className="button" to={`/programadas/${id}/editar`}>
-            {t('Editar', 'Edit')}
+            {one.situacao === 'X' ? t('Enviar de novo', 'Send again') : t('Editar', 'Edit')}
           </Link>
         ) : (
           <span className="soft">
-            {t(
-              'A edição é somente do gerente da empresa (contrato 4.3).',
-              'Editing is for the company manager only (contract 4.3).',
-            )}
+            {one.situacao === 'X'
+              ? t(
+                  'Enviar de novo é somente do gerente da empresa.',
+                  'Sending again is for the company manager only.',
+                )
+              : t('A edição é somente do gerente da empresa.', 'Editing is for the company manager only.')}
           </span>
         ))}
       {one.situacao !== 'C' && (
@@ -129,8 +132,8 @@ function WhatBecame({ one }: { one: ScheduledWithStory }) {
         {one.falha}.{' '}
         {one.situacao === 'X' &&
           t(
-            'Ela não será tentada de novo: cancele-a e, se ainda for preciso, peça outra.',
-            'It will not be tried again: cancel it and, if it is still needed, order another.',
+            'Ela não sai sozinha de novo: o gerente da empresa a envia de novo com outro horário, ou ela é cancelada.',
+            'It does not leave again by itself: the company manager sends it again at another time, or it is cancelled.',
           )}
       </p>
     );

@@ -14,7 +14,8 @@ export const editScheduledRoute = route({
   summary: 'Editar uma entrega programada (substituição total)',
   description:
     'Somente com o usuário de um gerente da empresa, antes do disparo. Substitui data, hora, pagamento, partida e ' +
-    'todas as paradas, que recebem novos ids; categoria, retorno, observação e cupom são mantidos.',
+    'todas as paradas, que recebem novos ids; categoria, retorno, observação e cupom são mantidos. Uma programada em X, ' +
+    'cujo disparo falhou, volta a aguardar (A) com a nova data e hora.',
   who: readers,
   limit: 'scheduled',
   refusals: [
@@ -25,7 +26,6 @@ export const editScheduledRoute = route({
     'scheduled-cancelled',
     'scheduled-dispatched',
     'scheduled-grouped',
-    'scheduled-failed',
     'dispatch-in-the-past',
     'outside-operating-areas',
     'no-tariff',

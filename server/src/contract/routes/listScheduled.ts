@@ -16,7 +16,7 @@ export const listScheduledRoute = route({
   section: '4.9',
   tag: 'Programadas',
   summary: 'Listar entregas programadas',
-  description: 'Do disparo mais tardio para o mais antigo.',
+  description: 'Da criada por último para a mais antiga; editar uma programada não muda a ordem.',
   who: readers,
   limit: 'scheduled',
   query: Type.Object(pageFields),
