@@ -223,3 +223,20 @@ test('those merged into one that is then cancelled stand alone again, and leave 
   assert.equal(body.data.valor_corrida, priceAlone);
   assert.equal((await read(others[1])).situacao, 'A');
 });
+
+test('private customers are left alone, each their own payer', async () => {
+  await clear();
+  for (const [index, cpf] of ['52998224725', '11144477735'].entries())
+    assert.equal(
+      (
+        await malote.central.post(
+          '/entregas/programadas',
+          order({ ...at(5), paradas: [stop(index)], categoria_id: 1, cliente: { nome: 'Cliente', cpf } }),
+        )
+      ).status,
+      200,
+    );
+  await merge();
+  const { body } = await malote.central.get('/entregas/programadas?limite=2');
+  for (const one of body.data) assert.equal(one.situacao, 'A');
+});

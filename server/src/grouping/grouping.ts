@@ -45,8 +45,10 @@ export function assertCanGroup({ grouper, others }: Group, now: Temporal.Instant
   if (scheduled.some((one) => one.groupedAutomatically)) throw new Refusal('grouped-automatically');
   for (const one of all) assertReady(one);
   if (all.length < ORDERS_MIN) throw new Refusal('too-few-orders');
+  // Orders without a company are of one payer only if they are the same person's.
   for (const { request } of others)
-    if (request.companyId !== grouper.request.companyId) throw new Refusal('different-companies');
+    if (request.companyId !== grouper.request.companyId || request.customerId !== grouper.request.customerId)
+      throw new Refusal('different-companies');
   for (const { request } of others)
     if (!samePlace(request.pickup.position, grouper.request.pickup.position))
       throw new Refusal('different-pickups');

@@ -84,8 +84,8 @@ export const failures: Record<RefusalKind, Failure> = {
   ),
   'different-companies': fail(
     422,
-    'as entregas são de empresas diferentes',
-    'the deliveries belong to different companies',
+    'as entregas são de empresas diferentes ou de clientes diferentes',
+    'the deliveries belong to different companies or different customers',
   ),
   'different-pickups': fail(
     422,
@@ -177,8 +177,8 @@ export const failures: Record<RefusalKind, Failure> = {
   ...stopRemovalFailures,
   'grouper-needs-stop': fail(
     406,
-    'a entrega programada foi agrupada na programada {id}, que ficaria sem paradas; cancele a programada {id}',
-    'the scheduled delivery was grouped into scheduled delivery {id}, which would be left without stops; cancel {id}',
+    'foi agrupada em {id}, que ficaria sem paradas; cancele {id}',
+    'it was grouped into {id}, which would be left without stops; cancel {id}',
   ),
   'step-out-of-order': fail(
     406,
@@ -268,8 +268,14 @@ export const failures: Record<RefusalKind, Failure> = {
   ),
   'driver-busy': fail(
     409,
-    'o condutor já tem uma entrega em andamento',
-    'the driver already carries a delivery',
+    'o condutor já tem o máximo de entregas em espera',
+    'the driver already has as many deliveries waiting as are allowed',
+  ),
+  'driver-off-duty': fail(406, 'o condutor está fora de serviço', 'the driver is off duty'),
+  'driver-too-far': fail(
+    422,
+    'o condutor está longe demais da partida, ou sua posição não é conhecida',
+    'the driver is too far from the pickup, or its position is not known',
   ),
   'driver-inactive': fail(422, 'o condutor está inativo', 'the driver is inactive'),
   'driver-of-other-companies': fail(

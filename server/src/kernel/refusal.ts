@@ -76,6 +76,8 @@ export type RefusalKind =
   // drivers
   | 'delivery-taken'
   | 'driver-busy'
+  | 'driver-off-duty'
+  | 'driver-too-far'
   | 'driver-inactive'
   | 'driver-of-other-companies'
   // registers
