@@ -62,19 +62,22 @@ test('a refusal goes on to the next driver, and nobody is asked twice', async ()
   assert.equal(await status(id), 'P');
 });
 
-test('a driver who was not asked may be quicker, unless an operator named the one it is for', async () => {
+test('a driver who was not asked may be quicker where drivers take from the list, unless an operator named the one it is for', async () => {
   await reset();
   await only(1, 2);
   const id = await open();
   await distribute();
   const [asked] = await openOffers(id);
   const other = asked!.driver_id === 1 ? 2 : 1;
+  assert.equal((await malote.driver(other).post(`/entregas/${id}/aceitar`)).status, 404);
+  await malote.configure({ takeFromList: true, takeMetresMax: 100_000 });
   assert.equal((await malote.driver(other).post(`/entregas/${id}/aceitar`)).status, 200);
   assert.equal((await openOffers(id)).length, 0, 'the open offer is withdrawn');
 
   const named = await open();
   await operator.post(`/entregas/${named}/atribuir`, { condutor_id: asked!.driver_id });
   assert.equal((await malote.driver(3).post(`/entregas/${named}/aceitar`)).status, 404);
+  await malote.configure({ takeFromList: false });
 });
 
 test('an offer that nobody answers runs out', async () => {

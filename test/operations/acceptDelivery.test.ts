@@ -19,6 +19,15 @@ const statusOf = async (id: number): Promise<string> =>
   assertOk(await malote.central.get(`/entregas/${id}/status`)).body.data.status;
 const assign = async (id: number, driverId: number) =>
   assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: driverId }));
+/** As the search does where the central asks several at once. */
+async function offerAtOnce(id: number, drivers: number[]): Promise<void> {
+  const [first, ...others] = drivers;
+  await assign(id, first!);
+  await malote.db`
+    insert into offers (central_id, id, delivery_id, driver_id, state, offered_at)
+    select 1, next_id(1, 'offer'), ${id}, driver, 'open', ${malote.clock.now()}
+    from unnest(${others}::bigint[]) as driver`;
+}
 const accept = (id: number, driverId: number) =>
   operator.post(`/entregas/${id}/aceitar`, { condutor_id: driverId });
 
@@ -31,8 +40,9 @@ test.afterEach(async () => {
     assertOk(await malote.central.post(`/entregas/${id}/cancelar`, { motivo_id: 6 }));
 });
 
-test('any driver may accept what is being distributed', async () => {
+test('a driver accepts what was offered to it', async () => {
   const { id } = await openDelivery(malote);
+  await assign(id, 1);
   const answer = assertOk(await malote.driver(1).post(`/entregas/${id}/aceitar`));
   assert.deepEqual(answer.body, { success: true, data: { id_mch: String(id), status: 'A' } });
   const { data } = assertOk(await malote.manager.get(`/entregas/${id}`)).body;
@@ -72,8 +82,9 @@ test('of many drivers who accept at once exactly one has the delivery, and the o
   }
 });
 
-test('a driver whose login accepts too late gets 409, although it may not see the delivery any more', async () => {
+test('a driver who was asked and accepts too late gets 409, although it may not see the delivery any more', async () => {
   const { id } = await openDelivery(malote);
+  await offerAtOnce(id, [1, 2, 3]);
   const answers = await Promise.all(
     [1, 2, 3].map((number) => malote.driver(number).post(`/entregas/${id}/aceitar`)),
   );
@@ -192,6 +203,7 @@ test('a driver acts for no other driver, and only an operator needs to name one'
   assertRefused(nobody, 404, /condutor não encontrado/);
   const neighbours = await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 10_000_001 });
   assertRefused(neighbours, 404, /condutor não encontrado/);
+  await assign(id, 1);
   assertOk(await malote.driver(1).post(`/entregas/${id}/aceitar`, { condutor_id: 1 }));
 });
 
@@ -237,6 +249,7 @@ test('what still awaits release is to drivers the same as none', async () => {
 
 test('the same key accepts once and answers twice', async () => {
   const { id } = await openDelivery(malote);
+  await assign(id, 1);
   const key = { 'idempotency-key': `accept-${id}` };
   const first = assertOk(await malote.driver(1).post(`/entregas/${id}/aceitar`, {}, key));
   const again = assertOk(await malote.driver(1).post(`/entregas/${id}/aceitar`, {}, key));

@@ -60,7 +60,8 @@ test('every step of a delivery says who took it', async () => {
   const { id, stopIds } = await carriedByJoao();
   assertOk(await operator.post(`/entregas/${id}/paradas/${stopIds[0]}/concluir`, {}));
   assertOk(await malote.driver(1).post(`/entregas/${id}/finalizar`));
-  assert.deepEqual(authors(await history(id)), [MANAGER, CENTRAL, JOAO, JOAO, JOAO, CENTRAL, JOAO]);
+  // The conclusion of its last stop ended it.
+  assert.deepEqual(authors(await history(id)), [MANAGER, CENTRAL, JOAO, JOAO, JOAO, CENTRAL, CENTRAL]);
 });
 
 test('refusing, giving up, releasing and cancelling say it too', async () => {
@@ -70,14 +71,15 @@ test('refusing, giving up, releasing and cancelling say it too', async () => {
   assertOk(await operator.post(`/entregas/${id}/liberar`));
   assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 1 }));
   assertOk(await malote.driver(1).post(`/entregas/${id}/recusar`));
+  assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 2 }));
   assertOk(await malote.driver(2).post(`/entregas/${id}/aceitar`));
   assertOk(await malote.driver(2).post(`/entregas/${id}/desistir`));
   assertOk(await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 }));
   const told = authors(await history(id));
-  const second = told[4];
+  const second = told[5];
   assert.equal(second.perfil, 'condutor');
   assert.notDeepEqual(second, JOAO);
-  assert.deepEqual(told, [MANAGER, CENTRAL, CENTRAL, JOAO, second, second, MANAGER]);
+  assert.deepEqual(told, [MANAGER, CENTRAL, CENTRAL, JOAO, CENTRAL, second, second, MANAGER]);
 });
 
 test('a scheduled delivery says who ordered, edited, grouped and cancelled it', async () => {

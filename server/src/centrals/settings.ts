@@ -37,6 +37,12 @@ export const SettingsSchema = Type.Object({
   positionMinutesMax: Type.Integer({ minimum: 1, maximum: 1440, default: 30 }),
   /** A driver who carries one of the same company is given a next one, if that is picked up so near to the last stop. 0: never. */
   nextPickupMetresMax: Type.Integer({ minimum: 0, maximum: 20_000, default: 1_000 }),
+  /** Drivers on duty may take a delivery that was not offered to them, within the two limits below. */
+  takeFromList: Type.Boolean({ default: false }),
+  /** As the crow flies, from the driver to the pickup of what it takes from the list. */
+  takeMetresMax: Type.Integer({ minimum: 100, maximum: 100_000, default: 5_000 }),
+  /** How many may wait for a driver who takes from the list, behind the one it carries. 0: only a free driver takes. */
+  takeWaitingMax: Type.Integer({ minimum: 0, maximum: 20, default: 1 }),
   /** Scheduled deliveries of one company from one pickup are merged shortly before their dispatch. */
   autoMerge: Type.Boolean({ default: false }),
   /** How far apart the planned dispatches of one batch may be; the earliest one counts for all. */

@@ -2,20 +2,20 @@ import type { Caller } from '../centrals/caller.ts';
 import { lockDriver, worksFor } from '../drivers/driverStore.ts';
 import { haversineMetres } from '../kernel/haversine.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
 import type { Needs } from '../postgres/needs.ts';
 import type { Delivery } from './delivery.ts';
 import { lockDelivery } from './deliveryStore.ts';
 import { hasCurrentDelivery } from './driverLoadStore.ts';
-import { assertInSight } from './lockForStep.ts';
-import { closeOffers, findOffer } from './offerStore.ts';
+import { closeOffers, findOffer, type Offer } from './offerStore.ts';
 import { assertStep, isCarried, type Status, steps } from './status.ts';
 import { markDriver } from './stepStore.ts';
+import { assertMayTake, isOnList } from './takeFromList.ts';
 import { assertUngrouped, takeStep } from './takeStep.ts';
 
 /**
- * A driver takes a delivery, or an operator takes it for one. While the driver still has another, it waits on
- * hold. Of several who accept at once the first to get the lock has it.
+ * A driver takes what was offered to it, or an operator takes a delivery for one; where the central allows it, a driver
+ * takes from the open list too (takeFromList.ts). While the driver still has another, it waits on hold. Of several who
+ * accept at once the first to get the lock has it.
  */
 export async function acceptDelivery(
   { db, clock }: Needs,
@@ -24,17 +24,25 @@ export async function acceptDelivery(
   driverId: number,
 ): Promise<Status> {
   const { centralId } = caller;
+  const isDriver = caller.driverId !== null;
   return db.begin(async (tx) => {
     const now = clock.now();
     const delivery = await lockDelivery(tx, caller, id);
-    // Told even to those who may no longer see it: a moment ago they could have had it.
+    const offer = isDriver ? await findOffer(tx, centralId, id, driverId) : undefined;
+    const isListed = isDriver && (await isOnList(tx, caller, delivery, driverId));
+    // What was never offered to it is to a driver the same as none.
+    if (isDriver && delivery.driverId !== driverId && !offer && !isListed)
+      throw new Refusal('delivery-not-found');
+    // Told to whoever might have had it a moment ago.
     if (isTakenByOther(delivery, driverId)) throw new Refusal('delivery-taken');
-    await assertInSight(tx, caller, delivery);
+    // The lock that makes its load certain: of several acceptances at once each counts those before it.
     const driver = await lockDriver(tx, centralId, driverId);
     assertUngrouped(delivery);
     assertStep('accept', delivery.status);
-    if (delivery.status === 'offered' && caller.driverId !== null)
-      await assertMayAnswer(tx, centralId, delivery, driverId, now);
+    if (isDriver && !isOpenOffer(offer, now)) {
+      if (!isListed || (offer && delivery.status === 'offered')) throw new Refusal('offer-not-open');
+      await assertMayTake(tx, caller, delivery, driver, now);
+    }
     if (!driver.active) throw new Refusal('driver-inactive');
     if (!(await worksFor(tx, centralId, driverId, delivery.companyId)))
       throw new Refusal('driver-of-other-companies');
@@ -52,19 +60,5 @@ export async function acceptDelivery(
 const isTakenByOther = (delivery: Delivery, driverId: number): boolean =>
   delivery.groupedInto === null && isCarried(delivery.status) && delivery.driverId !== driverId;
 
-/**
- * Whoever was asked answers in time. A driver who was not asked may be quicker than those who were, unless an
- * operator named the one it is for.
- */
-async function assertMayAnswer(
-  tx: Tx,
-  centralId: number,
-  delivery: Delivery,
-  driverId: number,
-  now: Temporal.Instant,
-): Promise<void> {
-  const offer = await findOffer(tx, centralId, delivery.id, driverId);
-  if (!offer && !delivery.driverSpecified) return;
-  const inTime = !offer?.expiresAt || Temporal.Instant.compare(now, offer.expiresAt) < 0;
-  if (offer?.state !== 'open' || !inTime) throw new Refusal('offer-not-open');
-}
+const isOpenOffer = (offer: Offer | undefined, now: Temporal.Instant): boolean =>
+  offer?.state === 'open' && (!offer.expiresAt || Temporal.Instant.compare(now, offer.expiresAt) < 0);

@@ -11,6 +11,14 @@ export async function hasCurrentDelivery(tx: Tx, centralId: number, driverId: nu
   return rows.length > 0;
 }
 
+/** How many wait for a driver. Certain only while the driver's lock is held. */
+export async function countOnHold(tx: Tx, centralId: number, driverId: number): Promise<number> {
+  const [row] = await tx<{ count: number }>`
+    select count(*) from deliveries
+    where central_id = ${centralId} and driver_id = ${driverId} and status = 'on_hold'`;
+  return row!.count;
+}
+
 /** What waits for a driver, the longest waiting first. */
 export async function lockOnHold(tx: Tx, centralId: number, driverId: number): Promise<Stepping[]> {
   return tx<Stepping>`

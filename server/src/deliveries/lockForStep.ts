@@ -1,5 +1,4 @@
 import type { Caller } from '../centrals/caller.ts';
-import { hasCategory, worksFor } from '../drivers/driverStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Delivery } from './delivery.ts';
@@ -16,23 +15,12 @@ export async function lockForStep(tx: Tx, caller: Caller, id: number): Promise<D
 }
 
 /**
- * A driver's login sees its own deliveries, those that any driver of their category and company may take, and those
- * that were offered to it and that nobody else took. All others are to it the same as none.
+ * A driver's login sees its own deliveries, and those that were offered to it and that nobody else took. All others are
+ * to it the same as none.
  */
-export async function assertInSight(tx: Tx, caller: Caller, delivery: Delivery): Promise<void> {
+async function assertInSight(tx: Tx, caller: Caller, delivery: Delivery): Promise<void> {
   const { driverId, centralId } = caller;
   if (driverId === null || delivery.driverId === driverId) return;
-  if (delivery.driverId === null) {
-    if (
-      isForAny(delivery) &&
-      (await hasCategory(tx, centralId, driverId, delivery.categoryId)) &&
-      (await worksFor(tx, centralId, driverId, delivery.companyId))
-    )
-      return;
-    if (await findOffer(tx, centralId, delivery.id, driverId)) return;
-  }
+  if (delivery.driverId === null && (await findOffer(tx, centralId, delivery.id, driverId))) return;
   throw new Refusal('delivery-not-found');
 }
-
-const isForAny = ({ status, driverSpecified }: Delivery): boolean =>
-  status === 'distributing' || status === 'pending' || (status === 'offered' && !driverSpecified);

@@ -8,4 +8,5 @@ export interface Driver {
   available: boolean;
   /** Where it was last seen. */
   position: Position | null;
+  seenAt: Temporal.Instant | null;
 }

@@ -9,6 +9,7 @@ interface DriverRow {
   available: boolean;
   lat: number | null;
   lng: number | null;
+  at: Temporal.Instant | null;
 }
 
 /**
@@ -17,7 +18,7 @@ interface DriverRow {
  */
 export async function lockDriver(tx: Tx, centralId: number, id: number): Promise<Driver> {
   const [row] = await tx<DriverRow>`
-    select d.id, d.name, d.active, d.available, p.lat, p.lng
+    select d.id, d.name, d.active, d.available, p.lat, p.lng, p.at
     from drivers d
     left join driver_positions p on p.central_id = d.central_id and p.driver_id = d.id
     where d.central_id = ${centralId} and d.id = ${id}
@@ -30,6 +31,7 @@ export async function lockDriver(tx: Tx, centralId: number, id: number): Promise
     active: row.active,
     available: row.available,
     position: lat === null || lng === null ? null : { lat, lng },
+    seenAt: row.at,
   };
 }
 

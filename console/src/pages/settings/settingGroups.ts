@@ -82,6 +82,21 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
         'Metros da última parada à próxima coleta da mesma empresa (0 desliga)',
         'Metres from the last stop to the next pickup of the same company (0 is off)',
       ),
+      word(
+        'permite_pegar_da_lista',
+        'Condutores em serviço podem pegar entregas que não lhes foram oferecidas',
+        'Drivers on duty may take deliveries that were not offered to them',
+      ),
+      word(
+        'lista_metros_max',
+        'Pegar da lista: metros do condutor à partida, no máximo',
+        'Taking from the list: metres from driver to pickup, at most',
+      ),
+      word(
+        'lista_em_espera_max',
+        'Pegar da lista: entregas em espera por condutor, no máximo (0: só quem está livre)',
+        'Taking from the list: deliveries waiting per driver, at most (0: only free drivers)',
+      ),
     ],
   },
   {

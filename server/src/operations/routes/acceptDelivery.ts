@@ -12,7 +12,7 @@ export const acceptDeliveryRoute = route({
   tag: 'Operação: etapas da entrega',
   summary: 'Aceitar uma entrega',
   description:
-    'O condutor aceita por si o que lhe foi oferecido, ou o que está em distribuição em uma de suas categorias; um operador informa condutor_id. Enquanto o condutor tem outra entrega, a aceita fica em espera (S). De dois aceites simultâneos, o primeiro vale e o outro recebe 409.',
+    'O condutor aceita por si o que lhe foi oferecido; o resto é para ele como se não existisse (404). Se a central permite pegar da lista, também o que está em distribuição em uma de suas categorias: em serviço, perto da partida e até o máximo em espera. Um operador informa condutor_id. Enquanto o condutor tem outra entrega, a aceita fica em espera (S). De dois aceites simultâneos, o primeiro vale e o outro recebe 409.',
   who: operatorsAndDrivers,
   limit: 'operations',
   refusals: [
@@ -22,6 +22,9 @@ export const acceptDeliveryRoute = route({
     'offer-not-open',
     'driver-inactive',
     'driver-of-other-companies',
+    'driver-off-duty',
+    'driver-too-far',
+    'driver-busy',
   ],
   body: Type.Object({ condutor_id: Type.Optional(driverField) }),
   bodyExample: { condutor_id: 1 },

@@ -34,6 +34,18 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
     'proxima_coleta_metros_max',
     'da última parada à próxima partida da mesma empresa; 0 desliga',
   ],
+  takeFromList: [
+    'permite_pegar_da_lista',
+    'um condutor em serviço pode aceitar uma entrega que não lhe foi oferecida, de uma categoria sua',
+  ],
+  takeMetresMax: [
+    'lista_metros_max',
+    'distância em linha reta do condutor à partida do que ele pega da lista',
+  ],
+  takeWaitingMax: [
+    'lista_em_espera_max',
+    'quantas entregas podem esperar pelo condutor que pega da lista; 0: só quem está livre pega',
+  ],
   autoMerge: ['agrupamento_automatico', 'agrupa programadas da mesma empresa e partida antes do disparo'],
   mergeWindowMinutes: ['agrupamento_janela_minutos', 'diferença máxima entre os disparos de um grupo'],
   mergeLeadSeconds: [
