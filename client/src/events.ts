@@ -63,6 +63,7 @@ export type EntregaParadaConcluida = {
       id_externo: string | null;
     };
     paradas_restantes: number;
+    sem_codigo_motivo: string | null;
   };
 };
 
@@ -111,6 +112,7 @@ export type EntregaAgrupada = {
     } | null;
     entregas_agrupadas: Array<string>;
     programadas_agrupadas: Array<string>;
+    entregas_retiradas: Array<string>;
     /** decimal */
     valor_corrida: string;
     paradas: Array<{

@@ -5,7 +5,7 @@ import { type Identities, identities } from './centrals/identify.ts';
 import { INTEGRATION_BASE, integrationRoutes } from './contract/routes.ts';
 import { webhookTexts } from './contract/webhookTexts.ts';
 import { formatEvent } from './contract/wire/eventBody.ts';
-import { parseScript } from './contract/wire/simulation.ts';
+import { parseScript, SIMULATED_OVERRIDE } from './contract/wire/simulation.ts';
 import { startCouriers } from './couriers/startCouriers.ts';
 import { startJobs } from './dispatcher/jobs.ts';
 import { mergeDue } from './dispatcher/mergeScheduled.ts';
@@ -202,7 +202,9 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
       onError: (err) => log.error({ err }, 'a webhook could not be sent'),
       onSent: (result) => onSent?.(isReceived(result), result.durationMs / 1000),
     }),
-    ...(couriers ? [startCouriers({ ...needs, log, readScript: parseScript })] : []),
+    ...(couriers
+      ? [startCouriers({ ...needs, log, readScript: parseScript, lockedStopReason: SIMULATED_OVERRIDE })]
+      : []),
   ];
   return {
     async stop() {

@@ -179,7 +179,11 @@ test('absent: the courier waits at the last stop, then the central cancels', asy
   );
   const waited = positions.filter((position) => haversineMetres(position, positions.at(-1)!) < 1).length;
   assert.ok(waited * SPEED >= 300, `waits five minutes, of which ${waited * SPEED} s were seen`);
-  assert.equal(await balance(), before);
+  // The way to the first door was driven, and is paid for.
+  const [paid] = await malote.db<{ fee: number; net: number }>`
+    select cancellation_fee_cents as fee, net_cents as net from deliveries where central_id = 1 and id = ${id}`;
+  assert.ok(paid!.fee > 0 && paid!.fee < paid!.net);
+  assert.equal(Math.round((before - (await balance())) * 100), paid!.fee);
 });
 
 const reasonOf = async (id: number): Promise<number | null> => {

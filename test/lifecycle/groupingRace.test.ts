@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../../server/src/centrals/caller.ts';
 import { findCentral } from '../../server/src/centrals/centralStore.ts';
 import { cancelDelivery } from '../../server/src/deliveries/cancelDelivery.ts';
-import { concludeStop } from '../../server/src/deliveries/concludeStop.ts';
+import { concludeStop, NO_PROOF } from '../../server/src/deliveries/concludeStop.ts';
 import { finishDelivery } from '../../server/src/deliveries/finishDelivery.ts';
 import { dispatchReady } from '../../server/src/dispatcher/dispatchScheduled.ts';
 import type { EstimateNeeds } from '../../server/src/estimates/estimateTrip.ts';
@@ -265,7 +265,7 @@ describe('groupings that overlap, from many clients at once', () => {
       }
       const open = await db<{ id: number }>`
         select id from stops where central_id = 1 and delivery_id = ${deliveryId} and concluded_at is null limit 1`;
-      if (open[0]) return concludeStop(needs, caller, deliveryId!, open[0].id, null);
+      if (open[0]) return concludeStop(needs, caller, deliveryId!, open[0].id, NO_PROOF);
       return finishDelivery(needs, caller, deliveryId!);
     };
     await inParallel(900, (index) =>

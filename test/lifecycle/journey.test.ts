@@ -21,6 +21,8 @@ const balance = async (): Promise<number> =>
       '/entregas/empresas/creditos/saldo?tipo_identificacao=J&identificacao=11.222.333/0001-81',
     ),
   ).body.data.saldo;
+const offerTo = async (driverId: number, deliveryId: string) =>
+  assertOk(await operator.post(`/entregas/${deliveryId}/atribuir`, { condutor_id: driverId }));
 const statusOf = async (id: string): Promise<string> =>
   assertOk(await manager.get(`/entregas/${id}/status`)).body.data.status;
 const shown = async (id: string) => assertOk(await manager.get(`/entregas/${id}`)).body.data;
@@ -84,6 +86,7 @@ test('nobody knows where the bread is before somebody carries it', async () => {
 
 test('João accepts, and the bakery sees who and where he is', async () => {
   malote.clock.advance({ minutes: 1 });
+  await offerTo(1, id);
   assertOk(await joao.post(`/entregas/${id}/aceitar`));
   assert.equal(await statusOf(id), 'A');
   assert.equal((await shown(id)).nome_condutor, 'João Silva');
@@ -120,16 +123,16 @@ test('he cannot finish with a bread left, and delivers it', async () => {
   const answer = await joao.post(`/entregas/${id}/paradas/${second!.id}/concluir`, {
     codigo_confirmacao: codeOf(second!.id),
   });
-  assert.equal(assertOk(answer).body.data.paradas_restantes, 0);
+  assert.deepEqual([answer.body.data.paradas_restantes, answer.body.data.status], [0, 'F']);
 });
 
-test('he finishes, and the receipt says what it was', async () => {
+test('that was the last one: it is finished, whatever he presses, and the receipt says what it was', async () => {
   malote.clock.advance({ minutes: 1 });
   assertOk(await joao.post(`/entregas/${id}/finalizar`));
   assert.equal(await statusOf(id), 'F');
   const receipt = assertOk(await manager.get(`/entregas/${id}/recibo`)).body.data;
   assert.equal(cents(receipt.dados_solicitacao.valor), fare);
-  assert.equal(receipt.dados_solicitacao.duracao, '00:16:00');
+  assert.equal(receipt.dados_solicitacao.duracao, '00:15:00');
   assert.equal(receipt.dados_solicitacao.tipo_pagamento, 'R');
   assert.deepEqual(receipt.empresa, { empresa_id: '1', nome: 'Padaria Moinhos', cpf: '11222333000181' });
   assert.deepEqual(receipt.desejado, {
@@ -137,7 +140,7 @@ test('he finishes, and the receipt says what it was', async () => {
     bairro: 'Azenha',
     cidade: 'Porto Alegre',
     estado: 'RS',
-    data_hora: '2026-11-16T15:23:00Z',
+    data_hora: '2026-11-16T15:22:00Z',
   });
 });
 
@@ -156,6 +159,7 @@ test('another order is cancelled on the way, and its reserve comes back', async 
   const body = order({ forma_pagamento: 'R' });
   const second = assertOk(await manager.post('/entregas', body)).body.data.id_mch;
   assertOk(await operator.post(`/entregas/${second}/liberar`));
+  await offerTo(1, second);
   assertOk(await joao.post(`/entregas/${second}/aceitar`));
   assertOk(await joao.post(`/entregas/${second}/iniciar`));
   assert.ok((await balance()) < before);
@@ -168,5 +172,6 @@ test('another order is cancelled on the way, and its reserve comes back', async 
 test('João is free again', async () => {
   const third = assertOk(await manager.post('/entregas', order())).body.data.id_mch;
   assertOk(await operator.post(`/entregas/${third}/liberar`));
+  await offerTo(1, third);
   assert.equal(assertOk(await joao.post(`/entregas/${third}/aceitar`)).body.data.status, 'A');
 });

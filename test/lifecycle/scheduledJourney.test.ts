@@ -21,6 +21,8 @@ const balance = async (): Promise<number> =>
 const cents = (amount: number | string): number => Math.round(Number(amount) * 100);
 const planned = async (id: string) => assertOk(await manager.get(`/entregas/programadas/${id}`)).body.data;
 const shown = async (id: string) => assertOk(await manager.get(`/entregas/${id}`)).body.data;
+const offerTo = async (driverId: number, deliveryId: string) =>
+  assertOk(await operator.post(`/entregas/${deliveryId}/atribuir`, { condutor_id: driverId }));
 const statusOf = async (id: string): Promise<string> =>
   assertOk(await manager.get(`/entregas/${id}/status`)).body.data.status;
 const linksOf = async (id: string) =>
@@ -132,6 +134,7 @@ test('what has left can be changed no more', async () => {
 });
 
 test('Ana takes it and sets off, and every customer has a link and a code', async () => {
+  await offerTo(2, delivery);
   assertOk(await ana.post(`/entregas/${delivery}/aceitar`));
   assertOk(await ana.post(`/entregas/${delivery}/chegar`));
   assertOk(await ana.post(`/entregas/${delivery}/iniciar`));
@@ -151,9 +154,11 @@ test('after her first stop she meets Carlos, whose delivery joins hers and frees
   assertOk(await ana.post(`/entregas/${delivery}/paradas/${done.id}/concluir`, { codigo_confirmacao: code }));
 
   joined = assertOk(await manager.post('/entregas', order({ forma_pagamento: 'R' }))).body.data.id_mch;
+  await offerTo(3, joined);
   assertOk(await carlos.post(`/entregas/${joined}/aceitar`));
   assertOk(await carlos.post(`/entregas/${joined}/iniciar`));
   const next = assertOk(await manager.post('/entregas', order())).body.data.id_mch;
+  await offerTo(3, next);
   assert.equal(assertOk(await carlos.post(`/entregas/${next}/aceitar`)).body.data.status, 'S');
 
   const before = await linksOf(joined);
@@ -187,11 +192,11 @@ test('she concludes what is left, with the codes of whoever ordered it, and fini
       one.codigo_confirmacao,
     ]),
   );
+  malote.clock.advance({ minutes: 40 });
   for (const { id } of (await shown(delivery)).paradas.slice(1))
     assertOk(
       await ana.post(`/entregas/${delivery}/paradas/${id}/concluir`, { codigo_confirmacao: codes.get(id) }),
     );
-  malote.clock.advance({ minutes: 40 });
   assertOk(await ana.post(`/entregas/${delivery}/finalizar`));
   assert.equal(await statusOf(delivery), 'F');
   assert.equal(await statusOf(joined), 'F');

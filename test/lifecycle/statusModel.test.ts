@@ -37,6 +37,7 @@ interface ModelDelivery {
   id: string;
   stopId: string;
   status: Letter;
+  returning: boolean;
   driver: number | null;
   arrived: boolean;
   concluded: boolean;
@@ -105,6 +106,11 @@ const free = (model: Model, delivery: ModelDelivery, wasCurrent: boolean) => {
   if (driver !== null && wasCurrent) resume(model, driver);
 };
 
+const end = (model: Model, delivery: ModelDelivery) => {
+  move(delivery, 'F');
+  free(model, delivery, true);
+};
+
 const rules: Record<string, StepRule> = {
   release: {
     path: ({ id }) => `/entregas/${id}/liberar`,
@@ -161,29 +167,33 @@ const rules: Record<string, StepRule> = {
   conclude: {
     path: ({ id, stopId }) => `/entregas/${id}/paradas/${stopId}/concluir`,
     legal: ({ status, concluded }) => status === 'E' && !concluded,
-    apply: (_, delivery) => {
+    apply: (model, delivery) => {
       delivery.concluded = true;
+      if (!delivery.returning) end(model, delivery);
     },
   },
   finish: {
     path: ({ id }) => `/entregas/${id}/finalizar`,
-    legal: ({ status, concluded }) => status === 'E' && concluded,
+    legal: ({ status, concluded }) => (status === 'E' && concluded) || status === 'F',
     apply: (model, delivery) => {
-      move(delivery, 'F');
-      free(model, delivery, true);
+      if (delivery.status === 'E') end(model, delivery);
     },
   },
 };
 
 class Open implements fc.AsyncCommand<Model, Service> {
   readonly status: 'D' | 'L';
-  constructor(status: 'D' | 'L') {
+  readonly returning: boolean;
+  constructor(status: 'D' | 'L', returning: boolean) {
     this.status = status;
+    this.returning = returning;
   }
   check = (model: Readonly<Model>) => model.deliveries.filter(isOpen).length < OPEN_MAX;
   async run(model: Model): Promise<void> {
     clock.advance({ seconds: 1 });
-    const answer = await (this.status === 'D' ? manager : manager2).post('/entregas', order());
+    const { returning } = this;
+    const ordered = order({ com_retorno: returning });
+    const answer = await (this.status === 'D' ? manager : manager2).post('/entregas', ordered);
     assert.equal(answer.status, 200, answer.text);
     const id = answer.body.data.id_mch;
     const { body } = await central.get(`/entregas/${id}`);
@@ -193,6 +203,7 @@ class Open implements fc.AsyncCommand<Model, Service> {
       id,
       stopId: stop.id,
       status: this.status,
+      returning,
       driver: null,
       arrived: false,
       concluded: false,
@@ -201,7 +212,7 @@ class Open implements fc.AsyncCommand<Model, Service> {
       story: [this.status],
     });
   }
-  toString = () => `open in ${this.status}`;
+  toString = () => `open in ${this.status}${this.returning ? ', returning' : ''}`;
 }
 
 /** Time goes by, and the search for drivers finds nobody. */
@@ -331,7 +342,12 @@ test('every walk of legal and illegal steps ends where the rules say', { timeout
   });
   const driver = fc.constantFrom(...DRIVERS);
   const command = fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom('D', 'D', 'L').map((status) => new Open(status)) },
+    {
+      weight: 4,
+      arbitrary: fc
+        .tuple(fc.constantFrom('D', 'D', 'L'), fc.boolean())
+        .map(([status, returning]) => new Open(status, returning)),
+    },
     { weight: 2, arbitrary: fc.constantFrom(0, 0, 7, 21).map((minutes) => new Search(minutes)) },
     { weight: 1, arbitrary: which.map((delivery) => new Cancel(delivery)) },
     ...Object.keys(rules).map((name) => ({

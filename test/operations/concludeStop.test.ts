@@ -36,7 +36,7 @@ async function startedByDriver(stops = 1): Promise<TestDelivery> {
   for (const { id } of left)
     assertOk(await malote.central.post(`/entregas/${id}/cancelar`, { motivo_id: 6 }));
   const delivery = await openDelivery(malote, {}, stops);
-  assertOk(await malote.driver(1).post(`/entregas/${delivery.id}/aceitar`));
+  assertOk(await malote.operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: 1 }));
   assertOk(await malote.driver(1).post(`/entregas/${delivery.id}/iniciar`));
   return delivery;
 }
@@ -49,9 +49,15 @@ test('without the setting a stop is concluded without a code, and whatever is se
   const answer = assertOk(await asOperator(delivery));
   assert.deepEqual(answer.body, {
     success: true,
-    data: { id_mch: String(delivery.id), parada_id: String(delivery.stopIds[0]), paradas_restantes: 1 },
+    data: {
+      id_mch: String(delivery.id),
+      parada_id: String(delivery.stopIds[0]),
+      paradas_restantes: 1,
+      status: 'E',
+    },
   });
-  assert.equal(assertOk(await asOperator(delivery, 1234, 1)).body.data.paradas_restantes, 0);
+  const last = assertOk(await asOperator(delivery, 1234, 1)).body.data;
+  assert.deepEqual([last.paradas_restantes, last.status], [0, 'F']);
 });
 
 test("with the setting the recipient's code concludes the stop", async () => {
@@ -135,18 +141,73 @@ test('each stop counts its own wrong codes', async () => {
   assertOk(await asDriver(delivery, codes[1], 1));
 });
 
-test('an operator needs the code too, until the stop is locked: then none', async () => {
+const withoutCode = (who: typeof malote.operator, { id, stopIds }: TestDelivery, body: unknown) =>
+  who.post(`/entregas/${id}/paradas/${stopIds[0]}/concluir`, body);
+const history = async ({ id }: TestDelivery) =>
+  assertOk(await malote.operator.get(`/entregas/${id}/historico`)).body.data.eventos;
+
+test('five wrong codes lock the stop for an operator too, whatever code or none it sends', async () => {
   const delivery = await startedByDriver();
   const [code] = await codesOf(delivery);
   assert.equal((await asOperator(delivery)).status, 400);
-  for (let attempt = 0; attempt < 4; attempt += 1)
-    assertRefused(await asOperator(delivery, wrongFor(code!)), 422, /incorreto/);
-  assert.equal((await asOperator(delivery)).status, 400);
-  assertRefused(await asOperator(delivery, wrongFor(code!)), 422, /restantes: 0/);
-  assertOk(await asOperator(delivery));
+  for (const left of [4, 3, 2, 1, 0])
+    assertRefused(await asOperator(delivery, wrongFor(code!)), 422, new RegExp(`restantes: ${left}$`));
+  for (const sent of [undefined, wrongFor(code!), code])
+    assertRefused(await asOperator(delivery, sent), 422, /bloqueado/);
   const delivered = await startedByDriver();
   const [right] = await codesOf(delivered);
   assertOk(await asOperator(delivered, right));
+});
+
+test('an operator concludes a locked stop with a reason, which its history tells with who gave it', async () => {
+  const delivery = await startedByDriver();
+  const [code] = await codesOf(delivery);
+  for (let attempt = 0; attempt < 5; attempt += 1) await asDriver(delivery, wrongFor(code!));
+  const reason = 'Cliente confirmou por telefone';
+  const answer = await withoutCode(malote.operator, delivery, { sem_codigo_motivo: `  ${reason} ` });
+  assert.equal(assertOk(answer).body.data.status, 'F');
+  const told = (await history(delivery)).find(
+    (one: { type: string }) => one.type === 'entrega.parada_concluida',
+  );
+  assert.equal(told.data.sem_codigo_motivo, reason);
+  assert.deepEqual(told.autor, { nome: 'central', perfil: 'operador' });
+  const sheet = assertOk(await malote.operator.get(`/entregas/${delivery.id}`)).body.data;
+  assert.equal(sheet.paradas[0].codigo_bloqueado, true);
+});
+
+test('a recipient without a code is vouched for in the same way; one with a code leaves no reason behind', async () => {
+  const delivery = await startedByDriver();
+  assertOk(await withoutCode(malote.operator, delivery, { sem_codigo_motivo: 'Sem celular' }));
+  const usual = await startedByDriver();
+  const [code] = await codesOf(usual);
+  assertOk(await asDriver(usual, code));
+  const told = (await history(usual)).find(
+    (one: { type: string }) => one.type === 'entrega.parada_concluida',
+  );
+  assert.equal(told.data.sem_codigo_motivo, null);
+});
+
+test('a driver cannot do without the code, and nobody sends a reason beside a code or an empty one', async () => {
+  const delivery = await startedByDriver();
+  const [code] = await codesOf(delivery);
+  const before = await allOf(malote, delivery.id);
+  assertRefused(
+    await withoutCode(malote.driver(1), delivery, { sem_codigo_motivo: 'porque sim' }),
+    403,
+    /permissão|não pode|permitid/,
+  );
+  for (const body of [
+    { sem_codigo_motivo: 'x', codigo_confirmacao: code },
+    { sem_codigo_motivo: '' },
+    { sem_codigo_motivo: '   ' },
+    { sem_codigo_motivo: 'x'.repeat(301) },
+  ]) {
+    const answer = await withoutCode(malote.operator, delivery, body);
+    assert.equal(answer.status, 400, answer.text);
+    assert.equal(answer.body.errors[0].code, 2);
+    assert.match(answer.body.errors[0].message, /^'sem_codigo_motivo': /);
+  }
+  assert.deepEqual(await allOf(malote, delivery.id), before);
 });
 
 test('a code that nobody has read yet cannot be left out either', async () => {

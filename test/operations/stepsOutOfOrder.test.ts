@@ -44,7 +44,7 @@ const steps: Record<string, Row> = {
   iniciar: { take: post('iniciar'), leads: { accepted: 'E' } },
   concluir: {
     take: ({ id, stopIds }) => malote.operator.post(`/entregas/${id}/paradas/${stopIds[0]}/concluir`, {}),
-    leads: { in_progress: 'E' },
+    leads: { in_progress: 'F' },
   },
   desistir: { take: post('desistir'), leads: { accepted: 'D', on_hold: 'D' } },
   cancelar: {
@@ -99,7 +99,15 @@ test('finalizar leads from in_progress to F once every stop is concluded, and no
   assert.equal(assertOk(await finish()).body.data.status, 'F');
 });
 
-for (const status of STATUSES.filter((one) => one !== 'in_progress'))
+test('finalizar of a finished delivery is answered and changes nothing', async () => {
+  const delivery = await deliveryIn(malote, 'finished');
+  const before = await allOf(malote, delivery.id);
+  const answer = assertOk(await malote.operator.post(`/entregas/${delivery.id}/finalizar`));
+  assert.equal(answer.body.data.status, 'F');
+  assert.deepEqual(await allOf(malote, delivery.id), before);
+});
+
+for (const status of STATUSES.filter((one) => one !== 'in_progress' && one !== 'finished'))
   test(`finalizar is refused in ${status} and changes nothing`, async () => {
     const delivery = await deliveryIn(malote, status);
     const before = await allOf(malote, delivery.id);
@@ -112,7 +120,7 @@ for (const [name, take] of [
   ['concluir', steps.concluir!.take],
 ] as const)
   test(`${name} twice is refused and keeps the first moment`, async () => {
-    const delivery = await deliveryIn(malote, name === 'chegar' ? 'accepted' : 'in_progress');
+    const delivery = await deliveryIn(malote, name === 'chegar' ? 'accepted' : 'in_progress', 2);
     assertOk(await take(delivery));
     const before = await allOf(malote, delivery.id);
     malote.clock.advance({ minutes: 1 });
@@ -136,14 +144,15 @@ test('every step of an unknown delivery, or of another central, is 404', async (
     }
 });
 
-test('a delivery grouped into another refuses every step and names its grouper', async () => {
+test('a delivery grouped into another refuses every step but its cancellation, and names its grouper', async () => {
   const grouper = await deliveryIn(malote, 'in_progress');
   const grouped = await deliveryIn(malote, 'in_progress');
   await malote.db`
     update deliveries set grouped_into = ${grouper.id}, driver_id = ${grouper.driverId}
     where central_id = 1 and id = ${grouped.id}`;
   const before = await allOf(malote, grouped.id);
-  for (const { take } of Object.values(steps))
+  const refused = Object.entries(steps).filter(([name]) => name !== 'cancelar');
+  for (const [, { take }] of refused)
     assertRefused(await take(grouped), 406, new RegExp(`agrupada na entrega ${grouper.id}`));
   assert.deepEqual(await allOf(malote, grouped.id), before);
 });

@@ -1,4 +1,4 @@
-import { parseScript } from '../../server/src/contract/wire/simulation.ts';
+import { parseScript, SIMULATED_OVERRIDE } from '../../server/src/contract/wire/simulation.ts';
 import { type CourierNeeds, newMemory } from '../../server/src/couriers/courierNeeds.ts';
 import { couriersTick } from '../../server/src/couriers/couriersTick.ts';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
@@ -28,6 +28,7 @@ export interface Simulation {
 const courierNeeds = (malote: TestMalote): CourierNeeds => ({
   ...malote.app.needs,
   readScript: parseScript,
+  lockedStopReason: SIMULATED_OVERRIDE,
   log: {
     error: (details) => {
       throw new Error('a courier failed', { cause: details });

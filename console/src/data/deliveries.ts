@@ -52,6 +52,7 @@ export interface SheetStop extends FullPlace {
   observacao: string | null;
   valor_cobrar: string | null;
   concluida_em: string | null;
+  codigo_bloqueado: boolean;
 }
 
 export interface Sheet {
@@ -109,9 +110,11 @@ export interface PastEvent extends Authored {
     condutor?: { id: string; nome: string } | null;
     parada?: { id: string; ordem?: number; numero_pedido: string };
     paradas_restantes?: number;
+    sem_codigo_motivo?: string | null;
     agrupada_em?: string | null;
     entregas_agrupadas?: string[];
     programadas_agrupadas?: string[];
+    entregas_retiradas?: string[];
     mudanca?: string;
     id?: string;
   };

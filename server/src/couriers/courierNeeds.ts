@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
 import { BoundedMap } from '../kernel/boundedMap.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Needs } from '../postgres/needs.ts';
-import type { Routers } from '../routing/routers.ts';
 import type { Journey } from './journey.ts';
 import type { ReadScript } from './script.ts';
 
-export interface CourierNeeds extends Needs {
-  routers: Routers;
+export interface CourierNeeds extends EstimateNeeds {
   readScript: ReadScript;
+  /** Said where the operator of a simulation concludes a stop that wrong codes locked. */
+  lockedStopReason: string;
   log: { error(details: object, message: string): void };
 }
 

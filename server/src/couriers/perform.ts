@@ -1,15 +1,15 @@
 import type { Central } from '../centrals/central.ts';
 import { arriveAtPickup } from '../deliveries/arriveAtPickup.ts';
 import { cancelDelivery } from '../deliveries/cancelDelivery.ts';
-import { concludeStop } from '../deliveries/concludeStop.ts';
-import { WRONG_CODES_MAX } from '../deliveries/confirmation.ts';
+import { concludeStop, NO_PROOF } from '../deliveries/concludeStop.ts';
+import { isLocked } from '../deliveries/confirmation.ts';
 import { finishDelivery } from '../deliveries/finishDelivery.ts';
 import { giveUpDelivery } from '../deliveries/giveUpDelivery.ts';
 import { startDelivery } from '../deliveries/startDelivery.ts';
-import type { Needs } from '../postgres/needs.ts';
 import { giveConfirmationCode } from '../tracking/confirmationCodeStore.ts';
 import { actAsDriver, actAsOperator } from './actAs.ts';
 import type { NextStop } from './courier.ts';
+import type { CourierNeeds } from './courierNeeds.ts';
 import type { Act } from './nextAct.ts';
 
 /** All that changes a delivery; driving and waiting do not. */
@@ -17,7 +17,7 @@ export type Step = Exclude<Act, { kind: 'drive' | 'wait' }>;
 
 /** Takes a step by the command that a driver's phone or an operator would call. */
 export async function perform(
-  needs: Needs,
+  needs: CourierNeeds,
   central: Central,
   { driverId, deliveryId }: { driverId: number; deliveryId: number },
   step: Step,
@@ -41,19 +41,25 @@ export async function perform(
 
 /** The recipient tells the code, as far as codes are asked for; a stop locked by wrong ones is the operator's. */
 async function conclude(
-  needs: Needs,
+  needs: CourierNeeds,
   central: Central,
   driverId: number,
   deliveryId: number,
   stop: NextStop,
 ): Promise<void> {
   if (!central.settings.confirmationCode) {
-    await concludeStop(needs, actAsDriver(central, driverId), deliveryId, stop.id, null);
-  } else if (stop.wrongCodes >= WRONG_CODES_MAX) {
-    await concludeStop(needs, actAsOperator(central), deliveryId, stop.id, null);
+    await concludeStop(needs, actAsDriver(central, driverId), deliveryId, stop.id, NO_PROOF);
+  } else if (isLocked(stop.wrongCodes)) {
+    await concludeStop(needs, actAsOperator(central), deliveryId, stop.id, {
+      code: null,
+      withoutCodeReason: needs.lockedStopReason,
+    });
   } else {
     const code =
       stop.code ?? (await needs.db.beginAside((tx) => giveConfirmationCode(tx, central.id, stop.id)));
-    await concludeStop(needs, actAsDriver(central, driverId), deliveryId, stop.id, code ?? null);
+    await concludeStop(needs, actAsDriver(central, driverId), deliveryId, stop.id, {
+      code: code ?? null,
+      withoutCodeReason: null,
+    });
   }
 }

@@ -7,7 +7,8 @@ import { chargeFee } from './reserveCredit.ts';
 import { isCarried } from './status.ts';
 
 /**
- * What the central asks for a delivery that is cancelled after a driver accepted it, if it asks for anything.
+ * What the central asks for a delivery that is cancelled after a driver accepted it, if it asks for anything; once a
+ * stop was concluded at least the price of what was carried out, and never more than was agreed.
  * It is written on the delivery; a company that pays by credit wallet is charged at once, as far as its
  * credit goes. Wallets are locked last, so this comes after everything else of the cancellation.
  */
@@ -15,11 +16,13 @@ export async function chargeCancellation(
   tx: Tx,
   centralId: number,
   delivery: Delivery,
+  doneCents: number | null,
   deed: Deed,
 ): Promise<void> {
   if (!isCarried(delivery.status)) return;
   const fee = (await findCentral(tx, centralId))?.settings.cancellationFeeCents ?? 0;
-  if (fee === 0) return;
-  await markCancellationFee(tx, centralId, delivery.id, fee);
-  await chargeFee(tx, centralId, delivery, fee, deed);
+  const cents = doneCents === null ? fee : Math.min(Math.max(fee, doneCents), delivery.netCents);
+  if (cents === 0) return;
+  await markCancellationFee(tx, centralId, delivery.id, cents);
+  await chargeFee(tx, centralId, delivery, cents, deed);
 }

@@ -12,24 +12,45 @@ import {
 } from './concludeStopStore.ts';
 import { confirms, WRONG_CODES_MAX } from './confirmation.ts';
 import type { Delivery } from './delivery.ts';
+import { finishLocked } from './finishDelivery.ts';
 import { lockForStep } from './lockForStep.ts';
 import { isOver } from './status.ts';
 
+/** What shows that the right person got it. */
+export interface Proof {
+  code: number | null;
+  /** An operator vouches for it instead, and says why; kept with the event. */
+  withoutCodeReason: string | null;
+}
+
+/** Enough where the central asks for none. */
+export const NO_PROOF: Proof = { code: null, withoutCodeReason: null };
+
+export interface Concluded {
+  /** Stops that are still to be visited. */
+  left: number;
+  status: 'in_progress' | 'finished';
+}
+
 /**
  * The driver handed over what a stop was for. Where the central asks for confirmation codes, the recipient's
- * is needed. Answers with how many stops are left.
+ * is needed, or an operator's reason to do without. With its last stop a delivery without return is finished; one that returns goes on until the driver
+ * is back.
  */
 export async function concludeStop(
   needs: Needs,
   caller: Caller,
   id: number,
   stopId: number,
-  code: number | null,
-): Promise<number> {
+  proof: Proof,
+): Promise<Concluded> {
   const { db, clock } = needs;
   const { centralId } = caller;
   const asksForCode = caller.central.settings.confirmationCode;
-  const confirmed = !asksForCode || (await checkCode(needs, caller, id, stopId, code));
+  const withoutCodeReason = asksForCode ? proof.withoutCodeReason : null;
+  if (withoutCodeReason !== null && caller.driverId !== null) throw new Refusal('not-allowed');
+  const confirmed =
+    !asksForCode || withoutCodeReason !== null || (await checkCode(needs, caller, id, stopId, proof.code));
   return db.begin(async (tx) => {
     const deed = { at: clock.now(), by: caller.userId };
     const delivery = await lockForStep(tx, caller, id);
@@ -37,12 +58,21 @@ export async function concludeStop(
     if (!confirmed || !isOpen(delivery, stop))
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
     await markConcluded(tx, centralId, id, stopId, deed.at);
-    const told = { stopId, order: stop.order, carriedBy: id, driverId: delivery.driverId };
+    const told = {
+      stopId,
+      order: stop.order,
+      carriedBy: id,
+      driverId: delivery.driverId,
+      ...(withoutCodeReason !== null && { withoutCodeReason }),
+    };
     await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_concluded', told, deed);
     // Whoever ordered it with another delivery follows that one.
     if (stop.orderedWith !== id)
       await recordDeliveryEvent(tx, centralId, stop.orderedWith, 'delivery.stop_concluded', told, deed);
-    return countOpenStops(tx, centralId, id);
+    const left = await countOpenStops(tx, centralId, id);
+    const isDone = left === 0 && !delivery.returning;
+    if (isDone) await finishLocked(tx, centralId, delivery, deed);
+    return { left, status: isDone ? 'finished' : 'in_progress' };
   });
 }
 
@@ -59,14 +89,13 @@ async function checkCode(
   given: number | null,
 ): Promise<boolean> {
   const { centralId } = caller;
-  const attempt = { given, byOperator: caller.driverId === null };
   const verdict = await db.beginAside(async (tx) => {
     const delivery = await lockForStep(tx, caller, id);
     const stop = await lockStop(tx, centralId, id, stopId);
     if (!isOpen(delivery, stop)) return 'not open';
     // A code that was never read by anybody exists all the same: what is entered is then a guess like any other.
     const code = stop.code ?? (await giveConfirmationCode(tx, centralId, stopId)) ?? null;
-    if (confirms({ ...stop, code }, attempt)) return 'right';
+    if (confirms({ ...stop, code }, given)) return 'right';
     return { wrongCodes: await markWrongCode(tx, centralId, stopId) };
   });
   if (typeof verdict === 'object')

@@ -35,11 +35,13 @@ export async function markConcluded(
   stopId: number,
   now: Temporal.Instant,
 ): Promise<void> {
-  // Not before the start or the stop concluded last, though a clock may have been put back.
+  // Not before the start, and after the stop concluded last, though a clock may have been put back: the order of these
+  // moments is the order in which the stops were visited.
   await tx`
     update stops set concluded_at = greatest(${now}::timestamptz, (
         select started_at from deliveries where central_id = ${centralId} and id = ${deliveryId}), (
-        select max(concluded_at) from stops where central_id = ${centralId} and delivery_id = ${deliveryId}))
+        select max(concluded_at) + interval '1 microsecond' from stops
+        where central_id = ${centralId} and delivery_id = ${deliveryId}))
     where central_id = ${centralId} and id = ${stopId}`;
   await tx`
     update deliveries set version = version + 1 where central_id = ${centralId} and id = ${deliveryId}`;

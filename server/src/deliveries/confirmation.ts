@@ -12,22 +12,14 @@ export interface Confirmation {
   wrongCodes: number;
 }
 
-export interface Attempt {
-  /** What the driver entered. */
-  given: number | null;
-  byOperator: boolean;
-}
-
 /**
- * Whether an attempt confirms a stop. False is a wrong code, which the caller counts. A locked stop is refused
- * whatever is entered, so that the right code cannot be found by trying on; only an operator opens it, and
- * needs no code, since it has talked to the recipient.
+ * Whether an entered code confirms a stop. False is a wrong code, which the caller counts. A locked stop is refused
+ * whatever is entered and by whom, so that the right code cannot be found by trying on.
  */
-export function confirms({ code, wrongCodes }: Confirmation, { given, byOperator }: Attempt): boolean {
-  if (wrongCodes >= WRONG_CODES_MAX) {
-    if (byOperator) return true;
-    throw new Refusal('confirmation-code-locked');
-  }
+export function confirms({ code, wrongCodes }: Confirmation, given: number | null): boolean {
+  if (isLocked(wrongCodes)) throw new Refusal('confirmation-code-locked');
   if (given === null) throw new Refusal('confirmation-code-required');
   return given === code;
 }
+
+export const isLocked = (wrongCodes: number): boolean => wrongCodes >= WRONG_CODES_MAX;

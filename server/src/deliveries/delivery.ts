@@ -10,7 +10,7 @@ import type { Status } from './status.ts';
  * and finishes. What can happen when is told by the table in status.ts.
  *
  * While in progress it may be grouped into another one: its stops are carried there, `groupedInto` names
- * the grouper, and its status follows the grouper's from then on.
+ * the grouper, and its status follows the grouper's from then on, until it is cancelled alone.
  */
 export interface Delivery {
   id: number;

@@ -80,6 +80,7 @@ export interface SheetStop extends SheetPlace {
   collectCents: number | null;
   /** ISO 8601, in whatever zone. */
   concludedAt: string | null;
+  wrongCodes: number;
 }
 
 const place = (row: string, prefix = ''): string => `'address', ${row}.${prefix}address,
@@ -107,9 +108,9 @@ const SHEET = `
     (select coalesce(json_agg(json_build_object(${place('s')}, 'id', s.id, 'order', s.position,
         'orderedWith', s.ordered_with, 'orderNumber', s.order_number, 'externalId', s.external_id,
         'recipientName', s.recipient_name, 'recipientPhone', s.recipient_phone, 'note', s.note,
-        'collectCents', s.collect_cents, 'concludedAt', s.concluded_at) order by s.position, s.id), '[]')
-      from stops s where s.central_id = d.central_id
-        and (s.delivery_id = d.id or s.ordered_with = d.id and d.grouped_into is not null)) as stops
+        'collectCents', s.collect_cents, 'concludedAt', s.concluded_at, 'wrongCodes', s.wrong_codes)
+        order by s.position, s.id), '[]')
+      from stops s where s.central_id = d.central_id and (s.delivery_id = d.id or s.ordered_with = d.id)) as stops
   from deliveries d
   join customers customer on customer.central_id = d.central_id and customer.id = d.customer_id
   join categories category on category.central_id = d.central_id and category.id = d.category_id
@@ -119,7 +120,7 @@ const SHEET = `
   left join cancellation_reasons reason on reason.central_id = d.central_id and reason.id = d.cancellation_reason_id
   where d.central_id = $1 and d.id = $2 and ($3::bigint is null or d.company_id = $3)`;
 
-/** Of one grouped into another, the stops that were ordered with it. */
+/** With the stops that were ordered with it and that another one carries, or carried until they were concluded. */
 export async function findSheet(tx: Tx, sight: Sight, id: number): Promise<DeliverySheet> {
   const [row] = await tx.run<DeliverySheet>(SHEET, [sight.centralId, id, sight.companyId]);
   if (!row) throw new Refusal('delivery-not-found');

@@ -108,6 +108,13 @@ export async function markStep(
   return rows.map((row) => row.id).sort((a, b) => Number(b === id) - Number(a === id) || a - b);
 }
 
+/** One that was grouped stands alone again; it was cancelled before, so that it is nobody's current one. */
+export async function markUngrouped(tx: Tx, centralId: number, id: number): Promise<void> {
+  await tx`
+    update deliveries set grouped_into = null, version = version + 1
+    where central_id = ${centralId} and id = ${id}`;
+}
+
 /** Why a delivery was cancelled; those grouped into it were cancelled for the same reason. */
 export async function markReason(
   tx: Tx,

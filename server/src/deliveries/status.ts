@@ -80,9 +80,12 @@ export const steps = {
     searches: true,
   },
   start: { from: ['accepted'], to: 'in_progress', stamp: 'started_at' },
-  /** If all stops are concluded: the fare is settled, and the driver goes on to its next one. */
+  /** With the last stop, or, if it returns, when the driver is back: the fare is settled, and the driver goes on. */
   finish: { from: ['in_progress'], to: 'finished', stamp: 'finished_at' },
-  /** For a reason: offers are withdrawn, what was reserved is given back, the central's fee is charged after acceptance. */
+  /**
+   * For a reason: offers are withdrawn, what was reserved is given back, the central's fee is charged after acceptance,
+   * and once a stop is concluded at least the price of what was carried out.
+   */
   cancel: { from: OPEN, to: 'cancelled', stamp: 'cancelled_at' },
 } as const satisfies Record<string, Step>;
 

@@ -3,7 +3,7 @@ import { findCentral, findLogin } from '../centrals/centralStore.ts';
 import { acceptDelivery } from '../deliveries/acceptDelivery.ts';
 import { arriveAtPickup } from '../deliveries/arriveAtPickup.ts';
 import { cancelDelivery } from '../deliveries/cancelDelivery.ts';
-import { concludeStop } from '../deliveries/concludeStop.ts';
+import { concludeStop, NO_PROOF } from '../deliveries/concludeStop.ts';
 import { finishDelivery } from '../deliveries/finishDelivery.ts';
 import { openDelivery } from '../deliveries/openDelivery.ts';
 import type { Order } from '../deliveries/order.ts';
@@ -70,7 +70,7 @@ async function live(
   await startDelivery(later(3), operator, id);
   const stops = await findTrackedStops(needsAt(0).db, operator, id);
   const carried = upTo === 'finished' ? stops : stops.slice(0, -1);
-  for (const stop of carried) await concludeStop(later(9), operator, id, stop.id, null);
+  for (const stop of carried) await concludeStop(later(9), operator, id, stop.id, NO_PROOF);
   if (upTo === 'finished') await finishDelivery(later(1), operator, id);
 }
 

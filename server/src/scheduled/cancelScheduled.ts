@@ -1,12 +1,11 @@
 import { type Caller, wholeCentral } from '../centrals/caller.ts';
 import { cancelLocked } from '../deliveries/cancelDelivery.ts';
-import { lockDelivery } from '../deliveries/deliveryStore.ts';
+import { type Cancellation, lockCancelled, planCancellation } from '../deliveries/cancellation.ts';
+import { findDelivery } from '../deliveries/deliveryStore.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
-import type { Deed } from '../events/deed.ts';
 import { recordScheduledEvents, type ScheduledEvent } from '../events/recordScheduledEvents.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
-import type { Tx } from '../postgres/database.ts';
 import { type Departure, leaveGrouper, planDeparture } from './leaveGrouper.ts';
 import { letGo } from './letGo.ts';
 import { notAwaiting, type Scheduled } from './scheduled.ts';
@@ -40,6 +39,8 @@ async function cancelOnce(
   const before = await findScheduled(db, caller, id);
   assertCancellable(before, options);
   const departure = before.situation === 'grouped' ? await planDeparture(needs, caller, before) : undefined;
+  const ofDelivery =
+    before.situation === 'dispatched' ? await planItsDelivery(needs, caller, before) : undefined;
 
   await db.begin(async (tx) => {
     const deed = { at: clock.now(), by: caller.userId };
@@ -52,7 +53,10 @@ async function cancelOnce(
     ];
     assertUnchanged(locked, before, departure);
     const carried = locked.filter((one) => one.groupedInto === id && one.situation === 'grouped');
-    if (before.situation === 'dispatched') await cancelItsDelivery(tx, centralId, before, deed);
+    if (ofDelivery) {
+      await lockCancelled(tx, sight, ofDelivery);
+      await cancelLocked(tx, centralId, ofDelivery, null, deed);
+    }
     if (departure) await leaveGrouper(tx, centralId, departure, deed);
     const released = before.situation === 'awaiting' ? await letGo(tx, centralId, before, carried, deed) : [];
     const cancelled = [before, ...carried.filter((one) => !released.includes(one))];
@@ -87,13 +91,12 @@ function assertUnchanged(
     if (locked.find((one) => one.id === id)?.version !== version) throw new ChangedMeanwhile();
 }
 
-async function cancelItsDelivery(
-  tx: Tx,
-  centralId: number,
+async function planItsDelivery(
+  needs: EstimateNeeds,
+  { central, centralId }: Caller,
   { deliveryId }: Scheduled,
-  deed: Deed,
-): Promise<void> {
+): Promise<Cancellation> {
   if (deliveryId === null) throw new Error('one that was dispatched has a delivery');
-  const delivery = await lockDelivery(tx, wholeCentral(centralId), deliveryId);
-  await cancelLocked(tx, centralId, delivery, null, deed);
+  const delivery = await findDelivery(needs.db, wholeCentral(centralId), deliveryId);
+  return planCancellation(needs, central, delivery);
 }

@@ -19,7 +19,8 @@ export function Actions({ delivery }: { delivery: Sheet }) {
   const t = useWords();
   const isOperator = useIsOperator();
   const [isGrouping, setGrouping] = useState(false);
-  const isOpen = !isOverLetter(delivery.status) && !delivery.agrupada_em;
+  const isOver = isOverLetter(delivery.status);
+  const isOpen = !isOver && !delivery.agrupada_em;
   const copy = () => {
     leaveDraft('nova', orderLike(delivery));
     go('/nova');
@@ -37,7 +38,7 @@ export function Actions({ delivery }: { delivery: Sheet }) {
       <button type="button" onClick={copy}>
         {t('Usar como modelo', 'Use as a model')}
       </button>
-      {isOpen && <CancelButton delivery={delivery} />}
+      {!isOver && <CancelButton delivery={delivery} />}
     </div>
   );
 }
@@ -99,7 +100,7 @@ function BeforeStart({ delivery }: { delivery: Sheet }) {
   );
 }
 
-/** The stops are concluded where they stand; what remains then is to finish. */
+/** The stops are concluded where they stand, and the last one ends it; one that returns is finished at the pickup. */
 function Running({ delivery }: { delivery: Sheet }) {
   const t = useWords();
   if (delivery.paradas.some(({ concluida_em }) => concluida_em === null)) return null;
@@ -107,7 +108,7 @@ function Running({ delivery }: { delivery: Sheet }) {
     <Step
       delivery={delivery}
       path="finalizar"
-      label={t('Finalizar', 'Finish')}
+      label={delivery.com_retorno ? t('Voltou: finalizar', 'Back: finish') : t('Finalizar', 'Finish')}
       done={t('Entrega finalizada.', 'Delivery finished.')}
       primary
     />

@@ -22,6 +22,9 @@ export function CancelButton({ delivery }: { delivery: Sheet }) {
   );
 }
 
+const isPartlyDone = (delivery: Sheet): boolean =>
+  !delivery.agrupada_em && delivery.paradas.some(({ concluida_em }) => concluida_em !== null);
+
 function CancelDialog({ delivery, onClose }: { delivery: Sheet; onClose: () => void }) {
   const t = useWords();
   const refresh = useRefreshDelivery();
@@ -36,18 +39,35 @@ function CancelDialog({ delivery, onClose }: { delivery: Sheet; onClose: () => v
       `A entrega ${delivery.id} termina agora e não pode ser retomada.`,
       `Delivery ${delivery.id} ends now and cannot be taken up again.`,
     ),
+    delivery.agrupada_em &&
+      t(
+        `As paradas que faltam saem da entrega ${delivery.agrupada_em}, que segue com as suas; as já concluídas ficam nela e são cobradas nela.`,
+        `The stops still to be visited leave delivery ${delivery.agrupada_em}, which goes on with its own; those concluded stay there and are charged there.`,
+      ),
     delivery.condutor &&
+      !delivery.agrupada_em &&
       t(`${delivery.condutor.nome} fica livre.`, `${delivery.condutor.nome} becomes free.`),
     delivery.agrupadas.length > 0 &&
       t(
         `As entregas agrupadas nela (${delivery.agrupadas.join(', ')}) são canceladas junto.`,
         `The deliveries grouped into it (${delivery.agrupadas.join(', ')}) are cancelled with it.`,
       ),
-    delivery.tipo_pagamento === 'R' &&
+    isPartlyDone(delivery) &&
       t(
-        'O valor reservado volta à carteira da empresa.',
-        'What was reserved returns to the company’s wallet.',
+        'O que já foi percorrido até as paradas concluídas é cobrado.',
+        'The way to the stops that are concluded already is charged.',
       ),
+    delivery.tipo_pagamento === 'R' &&
+      !delivery.agrupada_em &&
+      (isPartlyDone(delivery)
+        ? t(
+            'O restante do valor reservado volta à carteira da empresa.',
+            'The rest of what was reserved returns to the company’s wallet.',
+          )
+        : t(
+            'O valor reservado volta à carteira da empresa.',
+            'What was reserved returns to the company’s wallet.',
+          )),
   ].filter(Boolean);
   return (
     <Confirm

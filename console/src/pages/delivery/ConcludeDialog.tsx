@@ -21,10 +21,15 @@ export function ConcludeDialog({
   const refresh = useRefreshDelivery();
   const { data: options } = useOptions();
   const [code, setCode] = useState('');
+  const [reason, setReason] = useState('');
+  const [goesWithout, setGoesWithout] = useState(stop.codigo_bloqueado);
+  const asksForCode = options?.codigo_confirmacao ?? false;
   const conclude = async () => {
-    await write('POST', `${OPERATION}/entregas/${delivery.id}/paradas/${stop.id}/concluir`, {
-      codigo_confirmacao: code.trim() ? Number(code) : null,
-    });
+    const proof =
+      asksForCode && goesWithout
+        ? { sem_codigo_motivo: reason }
+        : { codigo_confirmacao: code.trim() ? Number(code) : null };
+    await write('POST', `${OPERATION}/entregas/${delivery.id}/paradas/${stop.id}/concluir`, proof);
     await refresh(t(`Parada ${stop.ordem + 1} concluída.`, `Stop ${stop.ordem + 1} concluded.`));
   };
   return (
@@ -38,14 +43,41 @@ export function ConcludeDialog({
       onConfirm={conclude}
       onClose={onClose}
     >
-      {options?.codigo_confirmacao && (
+      {asksForCode && stop.codigo_bloqueado && (
+        <p className="banner">
+          {t(
+            'O código foi bloqueado depois de cinco tentativas incorretas.',
+            'The code was locked after five wrong attempts.',
+          )}
+        </p>
+      )}
+      {asksForCode && !goesWithout && (
+        <>
+          <Field
+            label={t('Código de confirmação', 'Confirmation code')}
+            hint={t('O que o destinatário informou.', 'What the recipient told.')}
+            value={code}
+            onChange={({ currentTarget }) => setCode(currentTarget.value)}
+            inputMode="numeric"
+            pattern="[0-9]{4}"
+            autoComplete="off"
+          />
+          <button type="button" className="plain" onClick={() => setGoesWithout(true)}>
+            {t('Concluir sem código', 'Conclude without a code')}
+          </button>
+        </>
+      )}
+      {asksForCode && goesWithout && (
         <Field
-          label={t('Código de confirmação', 'Confirmation code')}
-          hint={t('O que o destinatário informou.', 'What the recipient told.')}
-          value={code}
-          onChange={({ currentTarget }) => setCode(currentTarget.value)}
-          inputMode="numeric"
-          pattern="[0-9]{4}"
+          label={t('Por que sem código', 'Why without a code')}
+          hint={t(
+            'Fica na história da entrega com o seu nome.',
+            'Kept in the delivery’s story with your name.',
+          )}
+          required
+          maxLength={300}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
           autoComplete="off"
         />
       )}

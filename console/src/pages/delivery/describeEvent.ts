@@ -11,17 +11,21 @@ export const describeEvent = ({ type, data }: PastEvent, delivery: Sheet, t: Tra
 
 const events: Record<string, (data: Told, delivery: Sheet, t: Translate) => string> = {
   'entrega.status': (data, delivery, t) => (data.status ? statuses[data.status](data, delivery, t) : ''),
-  'entrega.parada_concluida': ({ parada }, _delivery, t) => {
+  'entrega.parada_concluida': ({ parada, sem_codigo_motivo: reason }, _delivery, t) => {
     const number = (parada?.ordem ?? 0) + 1;
     const order = parada?.numero_pedido;
     return (
       t(`Parada ${number} concluída`, `Stop ${number} concluded`) +
-      (order ? t(` (pedido ${order})`, ` (order ${order})`) : '')
+      (order ? t(` (pedido ${order})`, ` (order ${order})`) : '') +
+      (reason ? t(`, sem código: ${reason}`, `, without a code: ${reason}`) : '')
     );
   },
   'entrega.agrupada': (data, _delivery, t) => {
     if (data.agrupada_em)
       return t(`Agrupada na entrega ${data.agrupada_em}`, `Grouped into delivery ${data.agrupada_em}`);
+    const left = (data.entregas_retiradas ?? []).join(', ');
+    if (left)
+      return t(`As paradas de ${left} saíram: foi cancelada`, `The stops of ${left} left: it was cancelled`);
     const all = [...(data.entregas_agrupadas ?? []), ...(data.programadas_agrupadas ?? [])].join(', ');
     return t(`Recebeu as paradas de ${all}`, `Took over the stops of ${all}`);
   },

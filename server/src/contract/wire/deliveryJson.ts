@@ -95,6 +95,9 @@ const local = (column: string, zone: string) =>
 const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const moment = (column: string, name: string, zone: string) =>
   `${local(column, zone)} as ${name}, ${utc(column)} as ${name}_utc`;
+/** What was grouped is paid for by the one that carries it, so that a sum counts it once. */
+const OWN_PRICE = 'case when d.grouped_into is null then d.net_cents else 0 end';
+
 export const money = (cents: string) => `trim(to_char(${cents} / 100.0, 'FM999999999990.00'))`;
 const km = (metres: string) => `trim(to_char(${metres} / 1000.0, 'FM999999990.00'))`;
 /** A plain decimal, always with a point, also next to the equator or Greenwich, where PostgreSQL writes 1e-05. */
@@ -143,7 +146,7 @@ export const deliveryDocument = (zone: string) => `
     d.central_id::text as bandeira_chamada_id,
     d.central_id::text as bandeira_configuracao_id,
     ${km('d.driver_to_pickup_metres')} as distancia_coleta_km,
-    ${money('d.net_cents')} as valor_corrida,
+    ${money(OWN_PRICE)} as valor_corrida,
     d.driver_specified as condutor_especificado,
     d.has_return as com_retorno,
     coalesce(d.driver_id::text, '') as taxista_id,

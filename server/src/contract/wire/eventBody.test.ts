@@ -90,7 +90,7 @@ const told: Record<
     ofDelivery,
     delivery({ stopId: 11, order: 0, carriedBy: 7 }),
     'entrega.parada_concluida',
-    { ...deliveryHead, parada: shownStops[0], paradas_restantes: 1 },
+    { ...deliveryHead, parada: shownStops[0], paradas_restantes: 1, sem_codigo_motivo: null },
   ],
   'delivery.position': [
     { deliveryId: 7 },
@@ -114,6 +114,7 @@ const told: Record<
       ...deliveryHead,
       entregas_agrupadas: ['8'],
       programadas_agrupadas: ['6'],
+      entregas_retiradas: [],
       valor_corrida: '12.50',
       paradas: shownDeliveryStops,
     },

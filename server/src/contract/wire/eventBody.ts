@@ -39,7 +39,7 @@ const formatters: Record<EventType, (event: ToldEvent, language: Language) => Ev
       status_anterior: told.previousStatus ? letter(told.previousStatus) : null,
       chegou_na_coleta: told.arrived ?? false,
       motivo_id: told.reasonId ?? null,
-      valor_corrida: centsToDecimal(told.netCents),
+      valor_corrida: formatPrice(told),
       paradas: told.stops.map(formatDeliveryStop),
     };
   },
@@ -50,6 +50,7 @@ const formatters: Record<EventType, (event: ToldEvent, language: Language) => Ev
       ...deliveryHead(event, told),
       parada: formatStop(stop ?? { id: told.stopId, order: told.order, orderNumber: null, externalId: null }),
       paradas_restantes: told.stops.filter(({ concluded }) => !concluded).length,
+      sem_codigo_motivo: told.withoutCodeReason ?? null,
     };
   },
   'delivery.position': (event) => {
@@ -70,7 +71,8 @@ const formatters: Record<EventType, (event: ToldEvent, language: Language) => Ev
       ...deliveryHead(event, told),
       entregas_agrupadas: (told.deliveries ?? []).map(String),
       programadas_agrupadas: (told.scheduled ?? []).map(String),
-      valor_corrida: centsToDecimal(told.netCents),
+      entregas_retiradas: (told.left ?? []).map(String),
+      valor_corrida: formatPrice(told),
       paradas: told.stops.map(formatDeliveryStop),
     };
   },
@@ -150,6 +152,8 @@ interface StatusTold {
 interface ConclusionTold {
   stopId: number;
   order: number;
+  /** Why an operator concluded it without the recipient's code. */
+  withoutCodeReason?: string;
 }
 
 interface PositionTold extends Pick<DeliveryFacts, 'status' | 'driverId' | 'driverName'> {
@@ -160,6 +164,8 @@ interface PositionTold extends Pick<DeliveryFacts, 'status' | 'driverId' | 'driv
 interface GroupingTold {
   deliveries?: readonly number[];
   scheduled?: readonly number[];
+  /** Those that were cancelled alone: their stops left. */
+  left?: readonly number[];
 }
 
 interface ChangeTold {
@@ -226,6 +232,10 @@ const scheduledHead = (event: ToldEvent, told: ScheduledFacts) => {
     valor_estimado: centsToDecimal(told.netCents),
   };
 };
+
+/** The price of one that was grouped has moved to the one that carries it. */
+const formatPrice = ({ netCents, groupedInto }: DeliveryFacts): string =>
+  centsToDecimal(groupedInto === null ? netCents : 0);
 
 const letter = (status: string): string => statusCode[status as Status];
 

@@ -63,6 +63,9 @@ export const eventSchemas = {
     ...deliveryFields,
     parada: stop,
     paradas_restantes: Type.Integer(),
+    sem_codigo_motivo: nullable(
+      Type.String({ description: 'por que um operador a concluiu sem o código do destinatário' }),
+    ),
   }),
   'entrega.posicao': Type.Object({
     id: deliveryFields.id,
@@ -77,6 +80,7 @@ export const eventSchemas = {
     ...deliveryFields,
     entregas_agrupadas: Type.Array(Type.String()),
     programadas_agrupadas: Type.Array(Type.String()),
+    entregas_retiradas: Type.Array(Type.String()),
     valor_corrida: text('decimal'),
     paradas: deliveryStops,
   }),
@@ -154,7 +158,7 @@ export const eventExamples: Readonly<Record<EventTypeName, unknown>> = {
     valor_corrida: '18.40',
     paradas: [{ ...stopExample, concluida: false }],
   },
-  'entrega.parada_concluida': { ...deliveryExample, parada: stopExample, paradas_restantes: 0 },
+  'entrega.parada_concluida': { ...deliveryExample, parada: stopExample, paradas_restantes: 0, sem_codigo_motivo: null },
   'entrega.posicao': {
     id: '1042',
     sequencia: null,
@@ -168,6 +172,7 @@ export const eventExamples: Readonly<Record<EventTypeName, unknown>> = {
     ...deliveryExample,
     entregas_agrupadas: ['1043'],
     programadas_agrupadas: [],
+    entregas_retiradas: [],
     valor_corrida: '26.10',
     paradas: [{ ...stopExample, concluida: true }],
   },

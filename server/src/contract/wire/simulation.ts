@@ -25,3 +25,6 @@ export function parseScript(note: string | null): Script {
   const found = Object.entries(scriptWord).find(([, one]) => one === word);
   return (found?.[0] as Script | undefined) ?? 'success';
 }
+
+/** Why a simulated delivery goes on at a stop whose code is locked: kept in its history like any operator's reason. */
+export const SIMULATED_OVERRIDE = 'simulação: código bloqueado';

@@ -9,7 +9,7 @@ export const finishDeliveryRoute = route({
   tag: 'Operação: etapas da entrega',
   summary: 'Finalizar a entrega',
   description:
-    'Todas as paradas devem estar concluídas. O que foi pago com a carteira de créditos é lançado agora.',
+    'O condutor de uma entrega com retorno voltou à partida; todas as paradas devem estar concluídas. O que foi pago com a carteira de créditos é lançado agora. Uma entrega sem retorno termina com a última parada: finalizar depois responde 200 e não muda nada.',
   who: operatorsAndDrivers,
   limit: 'operations',
   refusals: [...stepRefusals, 'stops-not-concluded'],

@@ -3,6 +3,7 @@ import { nullable } from '../../contract/wire/answers.ts';
 import { paymentCode } from '../../contract/wire/codes.ts';
 import { formatUtc } from '../../contract/wire/dates.ts';
 import { formatKm } from '../../contract/wire/measures.ts';
+import { isLocked } from '../../deliveries/confirmation.ts';
 import type { DeliverySheet, SheetPlace, SheetStop } from '../../deliveries/deliverySheetStore.ts';
 import { isOver } from '../../deliveries/status.ts';
 import type { Language } from '../../http/language.ts';
@@ -86,6 +87,7 @@ export const DeliverySheetSchema = Type.Object({
       observacao: textOrNull,
       valor_cobrar: textOrNull,
       concluida_em: moment,
+      codigo_bloqueado: Type.Boolean({ description: 'códigos incorretos demais: só sem código, com motivo' }),
     }),
   ),
 });
@@ -107,8 +109,9 @@ export const formatSheet = (sheet: DeliverySheet, now: Temporal.Instant, languag
   observacao: sheet.note,
   codigo_cupom: sheet.couponCode,
   desconto: sheet.discountPercent,
-  valor: centsToDecimal(sheet.netCents),
-  valor_original: centsToDecimal(sheet.grossCents),
+  // The price of one that was grouped has moved to the one that carries it.
+  valor: centsToDecimal(sheet.groupedInto === null ? sheet.netCents : 0),
+  valor_original: centsToDecimal(sheet.groupedInto === null ? sheet.grossCents : 0),
   taxa_cancelamento: moneyOrNull(sheet.cancellationFeeCents),
   km: formatKm(sheet.plannedMetres),
   minutos: Math.ceil(sheet.plannedSeconds / 60),
@@ -167,6 +170,7 @@ const formatStop = (stop: SheetStop): Shown['paradas'][number] => ({
   observacao: stop.note,
   valor_cobrar: moneyOrNull(stop.collectCents),
   concluida_em: stop.concludedAt && formatUtc(Temporal.Instant.from(stop.concludedAt)),
+  codigo_bloqueado: isLocked(stop.wrongCodes),
 });
 
 const idOrNull = (id: number | null): string | null => (id === null ? null : String(id));

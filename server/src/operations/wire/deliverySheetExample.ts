@@ -70,6 +70,7 @@ export const deliverySheetExample: Static<typeof DeliverySheetSchema> = {
       observacao: null,
       valor_cobrar: '25.00',
       concluida_em: null,
+      codigo_bloqueado: false,
     },
   ],
 };

@@ -1,0 +1,53 @@
+import type { Deed } from '../events/deed.ts';
+import { recordDeliveryEvent } from '../events/recordEvent.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import { moveStops } from './carriedStopStore.ts';
+import type { Delivery } from './delivery.ts';
+import { markReason, markUngrouped } from './deliveryStore.ts';
+import { finishLocked } from './finishDelivery.ts';
+import { giveBack, holdCredit, unreserve } from './reserveCredit.ts';
+import { type StopDeparture, saveStopDeparture } from './stopDeparture.ts';
+import { takeStep } from './takeStep.ts';
+
+/**
+ * One that was grouped is cancelled alone: its stops that are not concluded leave the delivery that carries them,
+ * which goes on with its own, or ends where nothing is left to be visited. The caller holds both locks.
+ */
+export async function leaveCarrier(
+  tx: Tx,
+  centralId: number,
+  delivery: Delivery,
+  departure: StopDeparture,
+  reasonId: number | null,
+  deed: Deed,
+): Promise<void> {
+  const { carrier, leaving, remaining } = departure;
+  if (remaining.length === 0) throw new Refusal('grouper-needs-stop', { id: carrier.id });
+  const held = await unreserve(tx, centralId, delivery.id);
+  await saveStopDeparture(tx, centralId, carrier, departure);
+  await moveStops(
+    tx,
+    centralId,
+    delivery.id,
+    leaving.map(({ id }) => id),
+  );
+  // First cancelled, then on its own: two that are in progress cannot be one driver's.
+  await takeStep(tx, centralId, delivery, 'cancel', deed, { reasonId, groupedInto: null });
+  await markUngrouped(tx, centralId, delivery.id);
+  await markReason(tx, centralId, delivery.id, reasonId);
+  await recordDeliveryEvent(
+    tx,
+    centralId,
+    carrier.id,
+    'delivery.grouped',
+    { groupedInto: null, left: [delivery.id], stopIds: remaining.map(({ id }) => id) },
+    deed,
+  );
+  const { estimate, netCents } = departure;
+  const lighter = { ...carrier, netCents, plannedMetres: estimate?.metres ?? carrier.plannedMetres };
+  const isDone = remaining.every((stop) => stop.concluded) && !carrier.returning;
+  if (isDone) await finishLocked(tx, centralId, lighter, deed);
+  await giveBack(tx, centralId, held, deed);
+  if (!isDone) await holdCredit(tx, centralId, carrier, netCents, deed);
+}
