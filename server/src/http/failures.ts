@@ -84,8 +84,8 @@ export const failures: Record<RefusalKind, Failure> = {
   ),
   'different-companies': fail(
     422,
-    'as entregas são de empresas diferentes ou de clientes diferentes',
-    'the deliveries belong to different companies or different customers',
+    'as entregas são de clientes ou de empresas diferentes',
+    'the deliveries belong to different customers or different companies',
   ),
   'different-pickups': fail(
     422,
