@@ -218,3 +218,46 @@ test('a scheduled delivery whose delivery was grouped can be cancelled with it (
   assert.equal(await statusOf(deliveryId), 'C');
   assert.equal((await read(grouper)).paradas.length, 1);
 });
+
+test('a grouper whose own stops had all been removed has nothing to go on with, and is cancelled with it', async () => {
+  const [grouper, grouped] = [await start(at(0)), await start(at(1))];
+  const [own] = idsOf(await read(grouper));
+  await group(grouper, [grouped]);
+  assertOk(await manager.delete(`/entregas/${grouper}/paradas/${own}`));
+  assertOk(await cancel(grouped));
+  assert.deepEqual(await Promise.all([grouper, grouped].map(statusOf)), ['C', 'C']);
+});
+
+test('one whose stops were all concluded is still shown whole once it is cancelled', async () => {
+  const [grouper, grouped] = [await start(at(0, 1)), await start(at(4))];
+  const [stop] = idsOf(await read(grouped));
+  await group(grouper, [grouped]);
+  await conclude(grouper, stop!);
+  assertOk(await cancel(grouped));
+  const sheet = assertOk(await operator.get(`/entregas/${grouped}`)).body.data;
+  assert.deepEqual(
+    sheet.paradas.map((one: { id: string }) => one.id),
+    [stop],
+  );
+  assertOk(await manager.get(`/entregas/${grouped}/detalhes`));
+  const route = await operator.get(`/entregas/${grouped}/rota`);
+  assert.ok(route.status < 500, route.text);
+  const listed = assertOk(await manager.post('/entregas/consultar', { status_solicitacao: 'C' })).body.data;
+  assert.ok(listed.some((one: { id: string }) => one.id === String(grouped)));
+});
+
+test('while it is grouped its price shows as 0.00, and the grouper shows the whole', async () => {
+  const [grouper, grouped] = [await start(at(0)), await start(at(1))];
+  await group(grouper, [grouped]);
+  const listed = assertOk(await manager.post('/entregas/consultar', { status_solicitacao: 'E', limite: 100 }))
+    .body.data as { id: string; valor_corrida: string }[];
+  const priceOf = (id: number) => listed.find((one) => one.id === String(id))!.valor_corrida;
+  assert.equal(priceOf(grouped), '0.00');
+  assert.equal((await read(grouped)).valor_corrida, '0.00');
+  assert.ok(Number(priceOf(grouper)) > 0);
+  assert.equal(assertOk(await operator.get(`/entregas/${grouped}`)).body.data.valor, '0.00');
+  const told = (await history(grouped)).at(-1);
+  assert.deepEqual([told.type, told.data.valor_corrida], ['entrega.agrupada', '0.00']);
+  const ofGrouper = (await history(grouper)).at(-1);
+  assert.equal(ofGrouper.data.valor_corrida, priceOf(grouper));
+});

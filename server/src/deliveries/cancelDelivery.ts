@@ -49,8 +49,9 @@ export async function cancelLocked(
 ): Promise<void> {
   const { delivery, departure, doneCents } = cancellation;
   assertStep('cancel', delivery.status);
-  if (departure) await leaveCarrier(tx, centralId, delivery, departure, reasonId, deed);
-  else await cancelCarrier(tx, centralId, delivery, reasonId, deed);
+  if (departure?.remaining.length) await leaveCarrier(tx, centralId, delivery, departure, reasonId, deed);
+  // A carrier whose own stops were all removed carries nothing without it, and ends with it.
+  else await cancelCarrier(tx, centralId, departure?.carrier ?? delivery, reasonId, deed);
   await chargeCancellation(tx, centralId, delivery, doneCents, deed);
 }
 

@@ -1,6 +1,5 @@
 import type { Deed } from '../events/deed.ts';
 import { recordDeliveryEvent } from '../events/recordEvent.ts';
-import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { moveStops } from './carriedStopStore.ts';
 import type { Delivery } from './delivery.ts';
@@ -23,7 +22,6 @@ export async function leaveCarrier(
   deed: Deed,
 ): Promise<void> {
   const { carrier, leaving, remaining } = departure;
-  if (remaining.length === 0) throw new Refusal('grouper-needs-stop', { id: carrier.id });
   const held = await unreserve(tx, centralId, delivery.id);
   await saveStopDeparture(tx, centralId, carrier, departure);
   await moveStops(

@@ -177,8 +177,8 @@ export const failures: Record<RefusalKind, Failure> = {
   ...stopRemovalFailures,
   'grouper-needs-stop': fail(
     406,
-    'foi agrupada em {id}, que ficaria sem paradas; cancele {id}',
-    'it was grouped into {id}, which would be left without stops; cancel {id}',
+    'a entrega programada foi agrupada na programada {id}, que ficaria sem paradas; cancele a programada {id}',
+    'the scheduled delivery was grouped into scheduled delivery {id}, which would be left without stops; cancel {id}',
   ),
   'step-out-of-order': fail(
     406,

@@ -16,7 +16,7 @@ export const cancelDeliveryRoute = route({
     'O que estava reservado na carteira de créditos volta ao saldo; com uma parada já concluída, o que foi percorrido é cobrado (taxas_cancelamento). As entregas agrupadas nesta são canceladas com ela. Uma entrega agrupada em outra é cancelada sozinha: suas paradas não concluídas saem da outra, que é planejada e calculada de novo.',
   who: readers,
   limit: 'deliveries',
-  refusals: ['delivery-not-found', 'reason-not-found', 'delivery-over', 'grouper-needs-stop'],
+  refusals: ['delivery-not-found', 'reason-not-found', 'delivery-over'],
   body: Type.Object({
     motivo_id: Type.Integer({ minimum: 1, description: 'motivo do cancelamento' }),
   }),

@@ -132,7 +132,7 @@ export function formatDeliveryDetail(
     status: statusCode[sheet.status],
     telefone_cliente: sheet.customerPhone,
     observacao: sheet.note,
-    valor_original: centsToDecimal(sheet.grossCents),
+    valor_original: centsToDecimal(sheet.groupedInto === null ? sheet.grossCents : 0),
     distancia_prevista_km: formatKm(sheet.plannedMetres),
     duracao_prevista_minutos: Math.ceil(sheet.plannedSeconds / 60),
     id_mch_programada: idOrNull(sheet.scheduledId),

@@ -81,7 +81,7 @@ const formatters: Record<EventType, (event: ToldEvent, language: Language) => Ev
     return {
       ...deliveryHead(event, told),
       mudanca: deliveryChangeName[told.change],
-      valor_corrida: centsToDecimal(told.netCents),
+      valor_corrida: formatPrice(told),
       paradas: told.stops.map(formatDeliveryStop),
     };
   },
@@ -90,7 +90,7 @@ const formatters: Record<EventType, (event: ToldEvent, language: Language) => Ev
     return {
       ...deliveryHead(event, told),
       ...formatRemoval(told),
-      valor_corrida: centsToDecimal(told.netCents),
+      valor_corrida: formatPrice(told),
       paradas: told.stops.map(formatDeliveryStop),
     };
   },

@@ -158,7 +158,12 @@ export const eventExamples: Readonly<Record<EventTypeName, unknown>> = {
     valor_corrida: '18.40',
     paradas: [{ ...stopExample, concluida: false }],
   },
-  'entrega.parada_concluida': { ...deliveryExample, parada: stopExample, paradas_restantes: 0, sem_codigo_motivo: null },
+  'entrega.parada_concluida': {
+    ...deliveryExample,
+    parada: stopExample,
+    paradas_restantes: 0,
+    sem_codigo_motivo: null,
+  },
   'entrega.posicao': {
     id: '1042',
     sequencia: null,
