@@ -109,7 +109,9 @@ test('so many may wait for a driver and no more, also when all are taken at once
   for (let count = 0; count < 8; count += 1) ids.push(await open());
   const answers = await Promise.all(ids.map(take));
   assert.deepEqual(countStatuses(answers), { 200: 3, 409: 5 });
-  const statuses = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.status);
+  const statuses: string[] = answers
+    .filter(({ status }) => status === 200)
+    .map(({ body }) => body.data.status);
   assert.deepEqual(statuses.toSorted(), ['A', 'S', 'S']);
   for (const answer of answers.filter(({ status }) => status === 409))
     assertRefused(answer, 409, /máximo de entregas em espera/);
