@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { openBrowser } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { signIn } from '../support/signIn.ts';
 import { assertOk, deliveryIn } from '../support/steps.ts';
