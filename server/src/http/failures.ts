@@ -266,11 +266,7 @@ export const failures: Record<RefusalKind, Failure> = {
     'a entrega já foi aceita por outro condutor',
     'another driver has already accepted the delivery',
   ),
-  'driver-busy': fail(
-    409,
-    'o condutor já tem o máximo de entregas em espera',
-    'the driver already has as many deliveries waiting as are allowed',
-  ),
+  'driver-busy': fail(409, 'máximo de entregas em espera atingido', 'too many deliveries are waiting'),
   'driver-off-duty': fail(406, 'o condutor está fora de serviço', 'the driver is off duty'),
   'driver-too-far': fail(
     422,
