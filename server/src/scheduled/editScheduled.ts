@@ -3,6 +3,7 @@ import { findCompany } from '../companies/companyStore.ts';
 import type { Address } from '../deliveries/address.ts';
 import type { Payment } from '../deliveries/payment.ts';
 import type { OrderedStop } from '../deliveries/stop.ts';
+import { assertCouponUses } from '../estimates/couponUseStore.ts';
 import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
 import { recordScheduledEvents } from '../events/recordScheduledEvents.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -73,6 +74,9 @@ export async function editScheduled(
       { at: now, by: caller.userId },
     );
     await wakeDispatcher(tx, replacement.dispatchAt, now);
+    // While it had failed, others may have taken the use of its coupon that it gave back.
+    if (scheduled.situation === 'failed')
+      await assertCouponUses(tx, centralId, scheduled.couponId, scheduled.customerId);
     await assertCredit(tx, centralId, {
       companyId: scheduled.companyId,
       payment: replacement.payment,

@@ -27,6 +27,7 @@ export const editScheduledRoute = route({
     'scheduled-dispatched',
     'scheduled-grouped',
     'dispatch-in-the-past',
+    'coupon-invalid',
     'outside-operating-areas',
     'no-tariff',
     'insufficient-balance',
