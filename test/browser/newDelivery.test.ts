@@ -45,7 +45,7 @@ test('a delivery is opened with a live estimate, given to a driver, and watched 
   assert.equal(await second.getByLabel('Endereço').inputValue(), 'Avenida Ipiranga, 1');
   await page.locator('.map-point.stop').nth(1).waitFor();
   await screen.assertAccessible();
-  await standsStill(page.locator('body'));
+  await standsStill(page.getByRole('region', { name: 'Mapa: clique para dar lugar' }));
   await screen.screenshot('console-new');
   const said = await estimate.locator('strong').first().textContent();
 

@@ -82,7 +82,8 @@ async function render(tryAs: TryAs | undefined): Promise<Record<'page' | 'script
       mcp: { disabled: true },
     },
   });
-  const page = (await aside.inject('/docs/')).body;
+  // Browsers ask for a /favicon.ico that is not there, unless a page names another.
+  const page = (await aside.inject('/docs/')).body.replace('<head>', '<head><link rel="icon" href="data:,">');
   const script = (await aside.inject(SCRIPT)).body;
   return {
     page: { ...keep('text/html; charset=utf-8', page), policy: policyFor(page) },
