@@ -1,4 +1,4 @@
-import { INTEGRATION_BASE } from '../server/src/contract/routes.ts';
+import { INTEGRATION_BASE } from '../server/src/contract/endpoints.ts';
 import type { OpenApiDocument, Operation } from '../server/src/http/openapi.ts';
 import { type Schema, typeOf } from './schemaTypes.ts';
 

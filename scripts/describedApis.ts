@@ -1,16 +1,16 @@
-import { INTEGRATION_BASE, integrationRoutes } from '../server/src/contract/routes.ts';
+import { INTEGRATION_BASE, integrationEndpoints } from '../server/src/contract/endpoints.ts';
 import { webhookTexts } from '../server/src/contract/webhookTexts.ts';
 import { describeApis, type OpenApiDocument } from '../server/src/http/openapi.ts';
 import type { Api } from '../server/src/http/server.ts';
-import { OPERATION_BASE, operationRoutes } from '../server/src/operations/routes.ts';
+import { OPERATION_BASE, operationEndpoints } from '../server/src/operations/endpoints.ts';
 
 const integration: Api = {
   title: 'Integração',
   base: INTEGRATION_BASE,
-  routes: integrationRoutes,
+  endpoints: integrationEndpoints,
   webhooks: webhookTexts,
 };
-const operation: Api = { title: 'Operação', base: OPERATION_BASE, routes: operationRoutes };
+const operation: Api = { title: 'Operação', base: OPERATION_BASE, endpoints: operationEndpoints };
 
 /** The OpenAPI document of what integrators use, as plain JSON. */
 export const describedIntegration = (): OpenApiDocument => plain(describeApis([integration], undefined));

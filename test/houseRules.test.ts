@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { LoginBody } from '../server/src/pages/console/installConsole.ts';
-import { everyRoute } from './support/everyRoute.ts';
+import { everyEndpoint } from './support/everyEndpoint.ts';
 
 /** Outermost first: a file imports only from its own room or from rooms further down. */
 const ROOMS = [
@@ -12,6 +12,7 @@ const ROOMS = [
     'pages',
     'operations',
     'contract',
+    'wire',
     'couriers',
     'dispatcher',
     'http',
@@ -19,13 +20,14 @@ const ROOMS = [
     'grouping',
     'scheduled',
     'deliveries',
+    'requests',
   ],
   ...['tracking', 'estimates', 'routing', 'wallet', 'areas', 'companies', 'drivers', 'events', 'centrals'],
   ...['postgres', 'kernel'],
 ];
 
 /** Where people are spoken to; the demonstration's data is Portuguese too. */
-const BORDER = ['cli', 'pages', 'operations', 'contract', 'http', 'demo'];
+const BORDER = ['cli', 'pages', 'operations', 'contract', 'wire', 'http', 'demo'];
 
 const ROOM_NAMES_BANNED = ['utils', 'helpers', 'services', 'managers', 'types', 'common', 'shared', 'lib'];
 const LINES_MAX = 400;
@@ -166,9 +168,9 @@ function unboundedIn(schema: Schema, place: string): string[] {
 }
 
 test('every text and every list that a request may hold has an end', () => {
-  const faults = everyRoute.flatMap(({ route, name }) => [
-    ...unboundedIn((route.body as Schema | undefined) ?? { type: 'object' }, `${name} body`),
-    ...unboundedIn((route.query as Schema | undefined) ?? { type: 'object' }, `${name} query`),
+  const faults = everyEndpoint.flatMap(({ endpoint, name }) => [
+    ...unboundedIn((endpoint.body as Schema | undefined) ?? { type: 'object' }, `${name} body`),
+    ...unboundedIn((endpoint.query as Schema | undefined) ?? { type: 'object' }, `${name} query`),
   ]);
   faults.push(...unboundedIn(LoginBody as Schema, 'POST /console/sessao body'));
   expectNone(faults, 'give these a maxLength or maxItems:');

@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ClientConfig } from 'pg';
 import { type Identities, identities } from './centrals/identify.ts';
-import { INTEGRATION_BASE, integrationRoutes } from './contract/routes.ts';
+import { INTEGRATION_BASE, integrationEndpoints } from './contract/endpoints.ts';
 import { webhookTexts } from './contract/webhookTexts.ts';
-import { formatEvent } from './contract/wire/eventBody.ts';
-import { parseScript, SIMULATED_OVERRIDE } from './contract/wire/simulation.ts';
 import { startCouriers } from './couriers/startCouriers.ts';
 import { startJobs } from './dispatcher/jobs.ts';
 import { mergeDue } from './dispatcher/mergeScheduled.ts';
@@ -18,24 +16,24 @@ import { openLiveFeed } from './events/liveFeed.ts';
 import { POSITIONS_SAMPLED_MS, samplePositions } from './events/samplePositions.ts';
 import { startWebhooks } from './events/startWebhooks.ts';
 import { isReceived } from './events/webhook.ts';
-import type { AppNeeds } from './http/appNeeds.ts';
-import { measureStreams, webhookMetrics } from './http/eventMetrics.ts';
-import { type Metrics, openMetrics } from './http/metrics.ts';
+import type { AppDeps } from './http/appDeps.ts';
+import { type Metrics, measureRouting, measureStreams, openMetrics, webhookMetrics } from './http/metrics.ts';
 import { rateLimits } from './http/rateLimits.ts';
 import type { TryAs } from './http/reference.ts';
-import { measureRouting } from './http/routingMetrics.ts';
 import { buildServer } from './http/server.ts';
 import { type RightsChanges, rightsChanges } from './http/streamRights.ts';
 import type { Clock } from './kernel/clock.ts';
-import { OPERATION_BASE, operationRoutes } from './operations/routes.ts';
+import { OPERATION_BASE, operationEndpoints } from './operations/endpoints.ts';
 import { installConsole } from './pages/console/installConsole.ts';
 import { installMap } from './pages/map/installMap.ts';
 import { installTracking } from './pages/tracking/installTracking.ts';
 import { installTrackingEvents } from './pages/tracking/installTrackingEvents.ts';
 import type { Database } from './postgres/database.ts';
-import { hearRegisterChanges } from './postgres/registerChanges.ts';
+import { hearRegisterChanges } from './postgres/registerCache.ts';
 import type { Routers } from './routing/routers.ts';
 import { noStreets, openStreets } from './routing/streets/streetsFiles.ts';
+import { formatEvent } from './wire/eventBody.ts';
+import { parseScript, SIMULATED_OVERRIDE } from './wire/simulation.ts';
 
 export interface AppOptions {
   db: Database;
@@ -57,14 +55,14 @@ export interface AppOptions {
 
 export interface App {
   server: FastifyInstance;
-  needs: Foundation['needs'];
+  deps: Foundation['deps'];
   metrics: Metrics;
   /** Answers what is in flight. Before that /readyz says 503 for as long, so that balancers notice. */
   close(noticeMs?: number): Promise<void>;
 }
 
 export interface Foundation {
-  needs: AppNeeds & { db: Database };
+  deps: AppDeps & { db: Database };
   identities: Identities;
   rightsChanges: RightsChanges;
   stop(): Promise<void>;
@@ -96,7 +94,7 @@ export async function layFoundation({
   });
   const live = await openLiveFeed({ db, clock }, (err) => log.warn({ err }, 'live updates were missed'));
   return {
-    needs: {
+    deps: {
       db,
       clock,
       routers,
@@ -118,16 +116,16 @@ export async function layFoundation({
 export async function buildApp(options: AppOptions): Promise<App> {
   const { db, clock, log, publicUrl, trustProxy, metricsToken, tryAs, mapStyle, roadsFolder } = options;
   const foundation = await layFoundation(options);
-  const { needs } = foundation;
+  const { deps } = foundation;
   const metrics = openMetrics(db.pool);
-  measureRouting(metrics.registry, () => needs.routers.figures());
+  measureRouting(metrics.registry, () => deps.routers.figures());
   const limits = rateLimits(clock);
   const {
     http: server,
     readiness,
     streams,
   } = buildServer({
-    needs,
+    deps,
     identities: foundation.identities,
     rightsChanges: foundation.rightsChanges,
     limits,
@@ -141,21 +139,21 @@ export async function buildApp(options: AppOptions): Promise<App> {
       {
         title: 'Integração',
         base: INTEGRATION_BASE,
-        routes: integrationRoutes,
+        endpoints: integrationEndpoints,
         webhooks: webhookTexts,
       },
-      { title: 'Operação', base: OPERATION_BASE, routes: operationRoutes },
+      { title: 'Operação', base: OPERATION_BASE, endpoints: operationEndpoints },
     ],
   });
   measureStreams(metrics.registry, streams);
   const streets = roadsFolder ? openStreets(roadsFolder) : noStreets;
   installMap(server, { style: mapStyle, streets });
-  installTracking(server, needs, { limits, mapStyle });
-  installConsole(server, needs, foundation.identities, mapStyle);
-  installTrackingEvents(server, needs, { streams, limits });
+  installTracking(server, deps, { limits, mapStyle });
+  installConsole(server, deps, foundation.identities, mapStyle);
+  installTrackingEvents(server, deps, { streams, limits });
   return {
     server,
-    needs,
+    deps,
     metrics,
     async close(noticeMs = 0) {
       readiness.stop();
@@ -167,7 +165,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 }
 
 export interface WorkOptions {
-  needs: Foundation['needs'];
+  deps: Foundation['deps'];
   log: FastifyBaseLogger;
   /** For what needs connections of its own. */
   connection: ClientConfig;
@@ -186,24 +184,24 @@ export interface RunningWork {
 
 /** All that happens by itself, apart from HTTP: any number of processes may run it on one database. */
 export async function startWork(options: WorkOptions): Promise<RunningWork> {
-  const { needs, log, connection, couriers, metrics } = options;
+  const { deps, log, connection, couriers, metrics } = options;
   const onSent = metrics && webhookMetrics(metrics.registry);
   const rounds = (name: string, everyMs: number, round: () => Promise<unknown>) =>
     startRounds({ everyMs, round, onError: (err) => log.error({ err }, `${name} failed`) });
   const running = [
-    await startJobs({ ...needs, log, connection }),
-    await startDispatcher({ ...needs, log }),
-    startDistribution(needs, (err) => log.error({ err }, 'distribution failed')),
-    rounds('automatic merge', MERGE_MS, () => mergeDue(needs)),
-    rounds('sampling of positions', POSITIONS_SAMPLED_MS, () => samplePositions(needs)),
-    startWebhooks(needs, {
+    await startJobs({ ...deps, log, connection }),
+    await startDispatcher({ ...deps, log }),
+    startDistribution(deps, (err) => log.error({ err }, 'distribution failed')),
+    rounds('automatic merge', MERGE_MS, () => mergeDue(deps)),
+    rounds('sampling of positions', POSITIONS_SAMPLED_MS, () => samplePositions(deps)),
+    startWebhooks(deps, {
       formatEvent,
-      allowPrivate: needs.allowPrivateWebhooks,
+      allowPrivate: deps.allowPrivateWebhooks,
       onError: (err) => log.error({ err }, 'a webhook could not be sent'),
       onSent: (result) => onSent?.(isReceived(result), result.durationMs / 1000),
     }),
     ...(couriers
-      ? [startCouriers({ ...needs, log, readScript: parseScript, lockedStopReason: SIMULATED_OVERRIDE })]
+      ? [startCouriers({ ...deps, log, readScript: parseScript, lockedStopReason: SIMULATED_OVERRIDE })]
       : []),
   ];
   return {

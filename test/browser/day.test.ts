@@ -36,9 +36,9 @@ test('late ones stand first, every number leads to its list, and one selection i
   assert.equal(await rows(page).count(), 4);
   assert.match((await rows(page).first().textContent()) ?? '', new RegExp(`Pendente${pending.id} .*!`));
 
-  const needs = page.getByRole('region', { name: 'Precisa de você' });
+  const deps = page.getByRole('region', { name: 'Precisa de você' });
   const need = (group: string, id: number) =>
-    needs.getByRole('region', { name: group }).getByRole('link', { name: new RegExp(`^\\D+${id} `) });
+    deps.getByRole('region', { name: group }).getByRole('link', { name: new RegExp(`^\\D+${id} `) });
   await need('Atrasadas', pending.id).waitFor();
   await need('Aguardam liberação', waiting.id).waitFor();
 
@@ -122,8 +122,8 @@ test('one that awaits release is released where it stands', async () => {
   const { page } = screen;
   await signIn(page);
   await page.goto('/console');
-  const needs = page.getByRole('region', { name: 'Aguardam liberação' });
-  await needs
+  const deps = page.getByRole('region', { name: 'Aguardam liberação' });
+  await deps
     .getByRole('listitem')
     .filter({ hasText: String(delivery.id) })
     .getByRole('button', { name: 'Liberar' })

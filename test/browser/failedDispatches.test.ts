@@ -14,10 +14,10 @@ test('a dispatch that failed needs somebody, says why, and is gone from there on
   const { page } = screen;
   await signIn(page);
   await page.goto('/console');
-  const needs = page.getByRole('region', { name: 'Disparos que falharam' });
-  await needs.getByRole('link', { name: new RegExp(`#${first} .*saldo insuficiente`) }).waitFor();
+  const deps = page.getByRole('region', { name: 'Disparos que falharam' });
+  await deps.getByRole('link', { name: new RegExp(`#${first} .*saldo insuficiente`) }).waitFor();
   const second = await failedDispatch(malote);
-  await needs.getByRole('link', { name: new RegExp(`#${second} `) }).waitFor();
+  await deps.getByRole('link', { name: new RegExp(`#${second} `) }).waitFor();
   await screen.assertAccessible();
   await screen.screenshot('console-failed-dispatches');
 
@@ -26,12 +26,12 @@ test('a dispatch that failed needs somebody, says why, and is gone from there on
   await english.getByRole('link', { name: new RegExp(`#${first} .*insufficient balance`) }).waitFor();
   await page.getByRole('button', { name: 'Português' }).click();
 
-  await needs.getByRole('link', { name: '2', exact: true }).click();
+  await deps.getByRole('link', { name: '2', exact: true }).click();
   const table = page.getByRole('table', { name: 'Programadas' });
   await table.getByText('saldo insuficiente').first().waitFor();
   await page.goBack();
 
-  await needs.getByRole('link', { name: new RegExp(`#${first} `) }).click();
+  await deps.getByRole('link', { name: new RegExp(`#${first} `) }).click();
   await page.getByText(/^O disparo falhou: saldo insuficiente.*cancele-a/).waitFor();
   await screen.assertAccessible();
   await page.getByRole('button', { name: 'Cancelar programada' }).click();
@@ -39,8 +39,8 @@ test('a dispatch that failed needs somebody, says why, and is gone from there on
   await page.getByText(`#${first} cancelada.`).waitFor();
   assert.equal((await readScheduled(malote.manager2, first)).situacao, 'C');
   await page.getByRole('link', { name: 'O dia' }).click();
-  await needs.getByRole('link', { name: '1', exact: true }).waitFor();
-  assert.equal(await needs.getByRole('link', { name: new RegExp(`#${first} `) }).count(), 0);
+  await deps.getByRole('link', { name: '1', exact: true }).waitFor();
+  assert.equal(await deps.getByRole('link', { name: new RegExp(`#${first} `) }).count(), 0);
 });
 
 test('its company’s manager sees it on a phone, and no other company’s', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { formatEvent } from '../../server/src/contract/wire/eventBody.ts';
 import { startWebhooks } from '../../server/src/events/startWebhooks.ts';
+import { formatEvent } from '../../server/src/wire/eventBody.ts';
 import { openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
@@ -15,7 +15,7 @@ const malote = await startMalote({ allowPrivateWebhooks: true });
 const browser = await openBrowser(malote.url);
 const { operator, manager } = malote;
 
-const sending = startWebhooks(malote.app.needs, {
+const sending = startWebhooks(malote.app.deps, {
   formatEvent,
   allowPrivate: true,
   // Hooks run in the order of their making, so the database is closed first.

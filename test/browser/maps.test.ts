@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
-import type { MapSettings } from '../../server/src/pages/map/mapSettings.ts';
+import type { MapSettings } from '../../server/src/pages/map/installMap.ts';
 import { openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { corner } from '../support/city.ts';

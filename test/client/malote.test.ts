@@ -14,7 +14,7 @@ import {
   UnprocessableError,
   WrongStateError,
 } from '../../client/src/index.ts';
-import { integrationRoutes } from '../../server/src/contract/routes.ts';
+import { integrationEndpoints } from '../../server/src/contract/endpoints.ts';
 import { startMalote } from '../support/malote.ts';
 import { estimate, order, scheduledOrder } from '../support/orders.ts';
 
@@ -92,7 +92,7 @@ test('credits are topped up and read, areas are listed', async () => {
 });
 
 test('there is a method for each operation of the interface', () => {
-  for (const { operation, method, path } of integrationRoutes) {
+  for (const { operation, method, path } of integrationEndpoints) {
     assert.ok(operation, `${method} ${path} has no name`);
     assert.equal(typeof manager[operation as keyof Malote], 'function', operation);
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { Malote, verifyWebhook, WebhookVerificationError } from '../../client/src/index.ts';
-import { formatEvent } from '../../server/src/contract/wire/eventBody.ts';
 import { startWebhooks } from '../../server/src/events/startWebhooks.ts';
+import { formatEvent } from '../../server/src/wire/eventBody.ts';
 import { testClock } from '../support/clock.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
@@ -15,7 +15,7 @@ const malote = await startMalote({
   allowPrivateWebhooks: true,
   clock: testClock(Temporal.Now.instant().toString()),
 });
-const sending = startWebhooks(malote.app.needs, {
+const sending = startWebhooks(malote.app.deps, {
   formatEvent,
   allowPrivate: true,
   onError: (error) => assert.fail(String(error)),

@@ -234,9 +234,9 @@ test('one whose stops were all concluded is still shown whole once it is cancell
   await group(grouper, [grouped]);
   await conclude(grouper, stop!);
   assertOk(await cancel(grouped));
-  const sheet = assertOk(await operator.get(`/entregas/${grouped}`)).body.data;
+  const detail = assertOk(await operator.get(`/entregas/${grouped}`)).body.data;
   assert.deepEqual(
-    sheet.paradas.map((one: { id: string }) => one.id),
+    detail.paradas.map((one: { id: string }) => one.id),
     [stop],
   );
   assertOk(await manager.get(`/entregas/${grouped}/detalhes`));

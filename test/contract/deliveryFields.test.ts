@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Errors } from 'typebox/value';
-import { DeliverySchema } from '../../server/src/contract/wire/deliveryJson.ts';
+import { DeliverySchema } from '../../server/src/wire/deliveryJson.ts';
 import type { Json } from '../support/client.ts';
 import { groupDeliveries } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
@@ -243,12 +243,12 @@ describe('local times are of the central’s clock, with their copies in UTC', (
   const inZone = async (timeZone: string, instant: string): Promise<[string, string]> => {
     const before = clock.now();
     await db`update centrals set time_zone = ${timeZone} where id = 1`;
-    await malote.app.needs.registersHeard();
+    await malote.app.deps.registersHeard();
     clock.set(instant);
     const { id } = await openDelivery(malote);
     const shown = assertOk(await central.get(`/entregas/${id}`)).body.data;
     await db`update centrals set time_zone = 'America/Sao_Paulo' where id = 1`;
-    await malote.app.needs.registersHeard();
+    await malote.app.deps.registersHeard();
     clock.set(before.toString());
     return [shown.data_hora_solicitacao, shown.data_hora_solicitacao_utc];
   };

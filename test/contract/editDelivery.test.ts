@@ -272,7 +272,7 @@ test('a category without a tariff, a company without a default, an inactive comp
   const [row] = await db<{ id: number }>`
     insert into categories (central_id, id, name, description, profile, active)
     values (1, next_id(1, 'category'), 'Drone', '', 'motorcycle', true) returning id`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
   assertRefused(await edit(id, { categoria_id: row!.id }), 422, /não há tarifa/);
   await db`update companies set default_category_id = null where central_id = 1 and id = 1`;
   assertRefused(await edit(id), 422, /informe a categoria/);

@@ -106,14 +106,14 @@ test('coordinates are texts with as many decimals as a program writes', async ()
 describe('date and time are of the central’s clock', () => {
   const shownAfter = async (timeZone: string, data: string, hora: string) => {
     await malote.db`update centrals set time_zone = ${timeZone} where id = 1`;
-    await malote.app.needs.registersHeard();
+    await malote.app.deps.registersHeard();
     const id = await schedule(malote.manager, { hora: '23:59:59' });
     assertOk(await malote.manager.put(`/entregas/programadas/${id}`, edit({ data, hora })));
     const shown = await readScheduled(malote.manager, id);
     const [row] = await malote.db<{ dispatch_at: Temporal.Instant }>`
       select dispatch_at from scheduled where central_id = 1 and id = ${id}`;
     await malote.db`update centrals set time_zone = 'America/Sao_Paulo' where id = 1`;
-    await malote.app.needs.registersHeard();
+    await malote.app.deps.registersHeard();
     return [`${shown.data_previsao_disparo} ${shown.hora_previsao_disparo}`, row!.dispatch_at.toString()];
   };
 

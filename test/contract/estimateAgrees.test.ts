@@ -15,7 +15,7 @@ await malote.db`
   insert into tariffs (central_id, id, category_id, area_id, name, base_cents, per_km_cents, per_minute_cents,
     per_extra_stop_cents, return_factor, minimum_cents)
   values (1, next_id(1, 'tariff'), 1, 2, 'Moto no centro', 313, 133.3333, 7.7777, 111, 0.7777, 1)`;
-await malote.app.needs.registersHeard();
+await malote.app.deps.registersHeard();
 
 const place = fc.record({
   lat: fc.integer({ min: -302_999, max: -299_001 }).map((value) => value / 1e4),

@@ -23,18 +23,18 @@ test('POST /entregas/estimativas: no category -> the oldest active category of t
   const name = async () => assertOk(await central.post(path, estimate())).body.data.categoria_nome;
   assert.equal(await name(), 'Moto');
   await db`update categories set active = false where central_id = 1 and id = 1`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
   assert.equal(await name(), 'Carro');
   await db`update categories set active = true where central_id = 1 and id = 1`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
 });
 
 test('POST /entregas/estimativas: no category and none that is active -> 422', async () => {
   await db`update categories set active = false where central_id = 1`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
   assertRefused(await central.post(path, estimate()), 422, /informe a categoria/);
   await db`update categories set active = true where central_id = 1`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
 });
 
 test('POST /entregas/estimativas: a manager -> its own company, with its default category', async () => {
@@ -72,7 +72,7 @@ test('POST /entregas/estimativas: a category without a tariff -> 422', async () 
   const [row] = await db<{ id: number }>`
     insert into categories (central_id, id, name, description, profile, active)
     values (1, next_id(1, 'category'), 'Drone', '', 'motorcycle', true) returning id`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
   assertRefused(await central.post(path, estimate({ categoria_id: row!.id })), 422, /não há tarifa/);
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Errors } from 'typebox/value';
-import { DeliveryDetailSchema } from '../../server/src/contract/wire/deliveryDetail.ts';
+import { DeliveryDetailSchema } from '../../server/src/contract/endpoints/deliveryDetail.ts';
 import type { Json } from '../support/client.ts';
 import { groupDeliveries } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';

@@ -63,13 +63,13 @@ test('asked for by everybody at the same moment, each sees its own and nobody se
   const created = await malote.manager.post('/entregas', order());
   const path = `/entregas/${created.body.data.id_mch}/status`;
   const askers = [
-    { asker: malote.manager, status: 200 },
-    { asker: malote.manager2, status: 404 },
-    { asker: malote.central, status: 200 },
-    { asker: malote.neighbour, status: 404 },
+    { context: malote.manager, status: 200 },
+    { context: malote.manager2, status: 404 },
+    { context: malote.central, status: 200 },
+    { context: malote.neighbour, status: 404 },
   ];
   const rounds = Array.from({ length: 25 }, () => askers).flat();
-  const answers = await Promise.all(rounds.map(({ asker }) => asker.get(path)));
+  const answers = await Promise.all(rounds.map(({ context }) => context.get(path)));
   assert.deepEqual(
     answers.map((answer) => answer.status),
     rounds.map(({ status }) => status),

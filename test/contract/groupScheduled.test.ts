@@ -110,7 +110,7 @@ test('company, category, payment, return and dispatch are the grouper’s', asyn
 test('the tariff’s window is that of the grouper’s dispatch', async () => {
   const windows = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '14:00', to: '15:00', factor: '2' }];
   await db`update tariffs set windows = ${JSON.stringify(windows)}::jsonb where central_id = 1`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
   const inside = await schedule(manager, { ...at(0), hora: '14:30:00' });
   const outside = await schedule(manager, { ...at(0), hora: '15:00:00' });
   const others = [
@@ -125,7 +125,7 @@ test('the tariff’s window is that of the grouper’s dispatch', async () => {
   assert.equal(plain, motorcycleCents(way, 2));
   assert.ok(Math.abs(dear - 2 * plain) <= 1, `${dear} is twice ${plain}, rounded once`);
   await db`update tariffs set windows = '[]' where central_id = 1`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
 });
 
 test('what was grouped before comes along, and points to the new grouper', async () => {
@@ -157,7 +157,7 @@ test('only the grouper is dispatched, with everybody’s stops', async () => {
   const stopIds = await stopIdsOf(malote, scheduled(grouper));
   const now = malote.clock.now();
   malote.clock.set('2026-11-16T23:00:00Z');
-  await dispatchReady({ ...malote.app.needs, log: malote.app.server.log });
+  await dispatchReady({ ...malote.app.deps, log: malote.app.server.log });
   malote.clock.set(now.toString());
   const { situacao, id_mch } = await readScheduled(manager, grouper);
   assert.equal(situacao, 'D');

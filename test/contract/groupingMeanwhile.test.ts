@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, test } from 'node:test';
-import { CLAIM_SECONDS } from '../../server/src/grouping/claim.ts';
+import { CLAIM_SECONDS } from '../../server/src/grouping/claimStore.ts';
 import type { Answer } from '../support/client.ts';
 import {
   assertNoClaims,
@@ -40,7 +40,7 @@ async function meanwhile(ask: () => Promise<Answer>, act: () => Promise<unknown>
   try {
     await act();
   } finally {
-    held.letGo();
+    held.releaseGrouped();
   }
   return answer;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Errors } from 'typebox/value';
-import { ScheduledSchema } from '../../server/src/contract/wire/scheduledJson.ts';
+import { ScheduledSchema } from '../../server/src/wire/scheduledJson.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, scheduledOrder, stop } from '../support/orders.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { formatEvent } from '../../server/src/contract/wire/eventBody.ts';
 import { startWebhooks } from '../../server/src/events/startWebhooks.ts';
+import { formatEvent } from '../../server/src/wire/eventBody.ts';
 import type { Client, Json } from '../support/client.ts';
 import { testClock } from '../support/clock.ts';
 import { startMalote } from '../support/malote.ts';
@@ -19,7 +19,7 @@ const { manager, manager2, central, operator } = malote;
 
 let sending: { stop(): Promise<void> };
 before(() => {
-  sending = startWebhooks(malote.app.needs, {
+  sending = startWebhooks(malote.app.deps, {
     formatEvent,
     allowPrivate: true,
     onError: (error) => assert.fail(String(error)),

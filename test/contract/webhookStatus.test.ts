@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
-import { formatEvent } from '../../server/src/contract/wire/eventBody.ts';
 import { startWebhooks } from '../../server/src/events/startWebhooks.ts';
+import { formatEvent } from '../../server/src/wire/eventBody.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
@@ -15,7 +15,7 @@ const { manager, manager2, central, neighbour, clock } = malote;
 
 let sending: { stop(): Promise<void> };
 before(() => {
-  sending = startWebhooks(malote.app.needs, {
+  sending = startWebhooks(malote.app.deps, {
     formatEvent,
     allowPrivate: true,
     onError: (error) => assert.fail(String(error)),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import type { RefreshNeeds } from '../../server/src/dispatcher/refreshEstimates.ts';
+import type { RefreshDeps } from '../../server/src/dispatcher/refreshEstimates.ts';
 import { dispatchDue } from '../../server/src/dispatcher/startDispatcher.ts';
 import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
 import { startMalote } from '../support/malote.ts';
@@ -14,7 +14,7 @@ const opened: Database[] = [];
 after(() => Promise.all(opened.map((db) => db.close())));
 
 interface Dispatcher {
-  needs: RefreshNeeds;
+  deps: RefreshDeps;
   errors: object[];
 }
 
@@ -27,7 +27,7 @@ function dispatcher(): Dispatcher {
     onError: () => undefined,
   });
   opened.push(db);
-  return { needs: { ...malote.app.needs, db, log: { error: (details) => errors.push(details) } }, errors };
+  return { deps: { ...malote.app.deps, db, log: { error: (details) => errors.push(details) } }, errors };
 }
 
 // Which connection made a delivery, for looking into who did what.
@@ -99,7 +99,7 @@ test('four dispatchers share 300 due ones: each is dispatched once, and by each 
   await scheduleMany(300);
   malote.clock.set('2026-11-16T17:00:00Z');
   const dispatchers = Array.from({ length: 4 }, dispatcher);
-  const made = await Promise.all(dispatchers.map(({ needs }) => dispatchDue(needs)));
+  const made = await Promise.all(dispatchers.map(({ deps }) => dispatchDue(deps)));
   assert.equal(
     made.reduce((sum, one) => sum + one, 0),
     300,
@@ -130,7 +130,7 @@ test('a dispatcher that dies in the middle of a batch loses nothing and doubles 
   const gate = await malote.db.pool.connect();
   try {
     await gate.query('select pg_advisory_lock(4711)');
-    const running = assert.rejects(dispatchDue(dying.needs));
+    const running = assert.rejects(dispatchDue(dying.deps));
     let victim: number | undefined;
     await waitUntil('the dispatcher stands at the gate', async () => {
       const [row] = await malote.db<{ pid: number }>`
@@ -139,7 +139,7 @@ test('a dispatcher that dies in the middle of a batch loses nothing and doubles 
       return victim !== undefined;
     });
     const others = Array.from({ length: 3 }, dispatcher);
-    const rest = Promise.all(others.map(({ needs }) => dispatchDue(needs)));
+    const rest = Promise.all(others.map(({ deps }) => dispatchDue(deps)));
     await malote.db`select pg_terminate_backend(${victim})`;
     await running;
     await gate.query('select pg_advisory_unlock(4711)');
@@ -149,7 +149,7 @@ test('a dispatcher that dies in the middle of a batch loses nothing and doubles 
     await malote.db`drop trigger gate on deliveries`;
   }
   const late = dispatcher();
-  await dispatchDue(late.needs);
+  await dispatchDue(late.deps);
   await assertEachOnce(150);
 });
 
@@ -163,21 +163,21 @@ test('one that cannot be written holds nobody up, is tried three times, and has 
     'begin if new.note = ''poison'' then raise ''spoilt'' using errcode = ''23514''; end if; return new; end'`;
   await malote.db`create trigger poison before insert on deliveries for each row execute function refuse_poison()`;
   malote.clock.set('2026-11-16T17:00:00Z');
-  const { needs, errors } = dispatcher();
-  assert.equal(await dispatchDue(needs), 1);
+  const { deps, errors } = dispatcher();
+  assert.equal(await dispatchDue(deps), 1);
   assert.equal((await readScheduled(malote.manager, good)).situacao, 'D');
   assert.equal(errors.length, poison.length);
-  assert.equal(await dispatchDue(needs), 0);
+  assert.equal(await dispatchDue(deps), 0);
   assert.equal(errors.length, poison.length, 'it is not tried again at once');
 
   const rows = () => malote.db<{ situation: string; attempts: number; rows: number }>`
     select situation, dispatch_attempts as attempts, count(*) as rows from scheduled
     where id = any(${poison}::bigint[]) group by 1, 2`;
   malote.clock.advance({ minutes: 1 });
-  await dispatchDue(needs);
+  await dispatchDue(deps);
   assert.deepEqual(await rows(), [{ situation: 'awaiting', attempts: 2, rows: 55 }]);
   malote.clock.advance({ minutes: 1 });
-  await dispatchDue(needs);
+  await dispatchDue(deps);
   assert.deepEqual(await rows(), [{ situation: 'failed', attempts: 3, rows: 55 }]);
   const [failure] = await malote.db`select failure from scheduled where id = ${poison[0]}`;
   assert.deepEqual(failure, { failure: 'internal-error' });
@@ -191,13 +191,13 @@ test('one that only found somebody in its way is tried again for as long as it t
     'begin raise ''busy'' using errcode = ''55P03''; end'`;
   await malote.db`create trigger busy before insert on deliveries for each row execute function be_busy()`;
   malote.clock.set('2026-11-16T17:00:00Z');
-  const { needs } = dispatcher();
+  const { deps } = dispatcher();
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    assert.equal(await dispatchDue(needs), 0);
+    assert.equal(await dispatchDue(deps), 0);
     malote.clock.advance({ seconds: 2 });
   }
   await malote.db`drop trigger busy on deliveries`;
-  assert.equal(await dispatchDue(needs), 1);
+  assert.equal(await dispatchDue(deps), 1);
   assert.equal((await readScheduled(malote.manager, id)).situacao, 'D');
 });
 
@@ -239,16 +239,16 @@ test('whatever else is done to them at the instant of dispatch, each ends in one
   malote.clock.set('2026-11-16T15:10:00Z');
   const [answers] = await Promise.all([
     Promise.all(doings),
-    ...Array.from({ length: 3 }, () => dispatchDue(dispatcher().needs)),
+    ...Array.from({ length: 3 }, () => dispatchDue(dispatcher().deps)),
   ]);
   const unexpected = answers.filter(({ status }) => status >= 500 || status === 404);
   assert.deepEqual(
     unexpected.map(({ text }) => text),
     [],
   );
-  await dispatchDue(dispatcher().needs);
+  await dispatchDue(dispatcher().deps);
   malote.clock.set('2026-11-17T15:00:00Z');
-  await dispatchDue(dispatcher().needs);
+  await dispatchDue(dispatcher().deps);
 
   const wrong = await malote.db`
     select s.id, s.situation, s.delivery_id, d.id as made, d.status from scheduled s

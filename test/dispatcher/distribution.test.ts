@@ -6,7 +6,7 @@ import { order } from '../support/orders.ts';
 
 const malote = await startMalote();
 const { manager, operator, clock, db } = malote;
-const distribute = () => distributeOnce(malote.app.needs);
+const distribute = () => distributeOnce(malote.app.deps);
 
 const open = async (changes: Record<string, unknown> = {}): Promise<string> => {
   const answer = await manager.post('/entregas', order(changes));

@@ -7,7 +7,7 @@ import { stop as anyStop, order, pickup } from '../support/orders.ts';
 
 const malote = await startMalote();
 const { manager, operator, clock, db } = malote;
-const merge = () => mergeDue(malote.app.needs);
+const merge = () => mergeDue(malote.app.deps);
 await malote.configure({ autoMerge: true, mergeSavingPercentMin: 10 });
 
 /** Destinations along one street, away from the pickup. */
@@ -215,7 +215,7 @@ test('those merged into one that is then cancelled stand alone again, and leave 
   }
 
   clock.advance({ minutes: 7 });
-  await dispatchDue({ ...malote.app.needs, log: malote.app.server.log });
+  await dispatchDue({ ...malote.app.deps, log: malote.app.server.log });
   const left = await read(others[0]);
   assert.equal(left.situacao, 'D');
   const { body } = await manager.get(`/entregas/${left.id_mch}`);

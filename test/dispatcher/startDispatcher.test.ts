@@ -30,7 +30,7 @@ afterEach(() => Promise.all(running.splice(0).map((one) => one.stop())));
 async function start(): Promise<object[]> {
   const errors: object[] = [];
   const log = { error: (details: object) => errors.push(details) };
-  running.push(await startDispatcher({ ...malote.app.needs, db, log }));
+  running.push(await startDispatcher({ ...malote.app.deps, db, log }));
   return errors;
 }
 
@@ -101,7 +101,7 @@ test('a router that does not answer holds up only those that need it', async () 
   };
   await malote.db`update scheduled set dispatch_at = now() - interval '1 minute' where id = ${needy}`;
   running.push(
-    await startDispatcher({ ...malote.app.needs, routers: slow, db, log: { error: () => undefined } }),
+    await startDispatcher({ ...malote.app.deps, routers: slow, db, log: { error: () => undefined } }),
   );
   await asked.promise;
   const other = await schedule(malote.manager, later());

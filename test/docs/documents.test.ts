@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import type { Role } from '../../server/src/centrals/caller.ts';
 import { commands } from '../../server/src/cli/commands.ts';
-import type { Route } from '../../server/src/http/route.ts';
-import { operationRoutes } from '../../server/src/operations/routes.ts';
+import type { Endpoint } from '../../server/src/http/endpoint.ts';
+import { operationEndpoints } from '../../server/src/operations/endpoints.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -45,7 +45,7 @@ test('every dependency has its reason, and no other is named', () => {
 
 test('docs/operator.md has a line for every endpoint beside the registers, and says who may call it', () => {
   const registers = [...read('docs/registers.md').matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => name!);
-  const isRegister = ({ path }: Route) =>
+  const isRegister = ({ path }: Endpoint) =>
     registers.some((name) => [`/${name}`, `/${name}/:id`].includes(path));
   const letters: Record<Role, string> = {
     operator: 'O',
@@ -53,11 +53,11 @@ test('docs/operator.md has a line for every endpoint beside the registers, and s
     manager: 'M',
     driver: 'D',
   };
-  const expected = operationRoutes
-    .filter((route) => !isRegister(route))
-    .map(({ method, path, who }) => {
+  const expected = operationEndpoints
+    .filter((endpoint) => !isRegister(endpoint))
+    .map(({ method, path, roles }) => {
       const place = path.replace(/:(\w+)/g, '{$1}');
-      return `| \`${method} ${place}\` | ${who.map((role) => letters[role]).join(' ')} |`;
+      return `| \`${method} ${place}\` | ${roles.map((role) => letters[role]).join(' ')} |`;
     });
   const listed = [...read('docs/operator.md').matchAll(/^\| `(?:GET|POST|PUT|DELETE) [^|]+\|[^|]+\|/gm)];
   assert.deepEqual(listed.map(([line]) => line).toSorted(), expected.toSorted());

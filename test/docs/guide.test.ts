@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { formatEvent } from '../../server/src/contract/wire/eventBody.ts';
 import { startWebhooks } from '../../server/src/events/startWebhooks.ts';
+import { formatEvent } from '../../server/src/wire/eventBody.ts';
 import type { Json } from '../support/client.ts';
 import { testClock } from '../support/clock.ts';
 import { startMalote } from '../support/malote.ts';
@@ -34,7 +34,7 @@ const malote = await startMalote({
   allowPrivateWebhooks: true,
   clock: testClock(Temporal.Now.instant().toString()),
 });
-const sending = startWebhooks(malote.app.needs, {
+const sending = startWebhooks(malote.app.deps, {
   formatEvent,
   allowPrivate: true,
   onError: (error) => assert.fail(String(error)),

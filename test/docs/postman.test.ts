@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { failures } from '../../server/src/http/failures.ts';
 import { type Answer, client, type Json } from '../support/client.ts';
-import { everyRoute } from '../support/everyRoute.ts';
+import { everyEndpoint } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 
 const collection: Json = JSON.parse(
@@ -56,7 +56,7 @@ async function send({ request, auth }: Sent): Promise<Answer> {
 }
 
 test('the collection holds every operation once, in the groups of the reference', () => {
-  assert.equal(requests.length, everyRoute.length);
+  assert.equal(requests.length, everyEndpoint.length);
   assert.deepEqual(
     collection.item.map(({ name }: { name: string }) => name),
     ['Integração', 'Operação'],

@@ -25,7 +25,7 @@ before(async () => {
     await createUser(tx, 1, { username: 'josé', password: 'çedilha: é ✓ 🔑', role: 'integrator' });
     await tx`update users set active = false where username = 'desligado'`;
   });
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
 });
 
 test('every kind of bad credentials is one and the same answer', async () => {
@@ -57,7 +57,7 @@ test('every kind of bad credentials is one and the same answer', async () => {
 
 test('every kind of unidentified central is one and the same answer', async () => {
   await malote.db`update centrals set active = false where id = 2`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
   const send = (key: string | undefined) =>
     malote.central.send('/entregas/1/status', { headers: { 'api-key': key } });
   const kinds: Record<string, Answer> = {
@@ -74,7 +74,7 @@ test('every kind of unidentified central is one and the same answer', async () =
   assert.match(first.body.errors[0].message, /central \(bandeira\) não identificada/);
   for (const [kind, answer] of Object.entries(kinds)) assert.deepEqual(shown(answer), shown(first), kind);
   await malote.db`update centrals set active = true where id = 2`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
   assert.equal((await as('vizinha', 'demo', 'demo-vizinha').post('/entregas/consultar')).status, 200);
 });
 
@@ -93,11 +93,11 @@ test('the scheme may be written in any case, and base64 with or without padding'
 });
 
 test('a revoked key is refused at once', async () => {
-  const { id, key } = await createApiKey(malote.app.needs, 1, 'soon revoked');
+  const { id, key } = await createApiKey(malote.app.deps, 1, 'soon revoked');
   const integrator = as('central', 'demo', key);
   assert.equal((await integrator.post('/entregas/consultar')).status, 200);
   await malote.db`update api_keys set revoked_at = now() where central_id = 1 and id = ${id}`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
   assertFailure(await integrator.post('/entregas/consultar'), 401, 0);
 });
 
@@ -105,10 +105,10 @@ test('a disabled user is out at once, and in again at once', async () => {
   const user = as('gerente2');
   assert.equal((await user.post('/entregas/consultar')).status, 200);
   await malote.db`update users set active = false where central_id = 1 and username = 'gerente2'`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
   assertFailure(await user.post('/entregas/consultar'), 401, 0);
   await malote.db`update users set active = true where central_id = 1 and username = 'gerente2'`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
   assert.equal((await user.post('/entregas/consultar')).status, 200);
 });
 
@@ -116,7 +116,7 @@ test('a new password holds at once, and the old one no longer', async () => {
   const hash = await hashPassword('nova');
   assert.equal((await as('gerente').post('/entregas/consultar')).status, 200);
   await malote.db`update users set password_hash = ${hash} where central_id = 1 and username = 'gerente'`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
   assertFailure(await as('gerente').post('/entregas/consultar'), 401, 0);
   assert.equal((await as('gerente', 'nova').post('/entregas/consultar')).status, 200);
 });
@@ -125,7 +125,7 @@ test('an inactive central is refused at once', async () => {
   const neighbour = as('vizinha', 'demo', 'demo-vizinha');
   assert.equal((await neighbour.post('/entregas/consultar')).status, 200);
   await malote.db`update centrals set active = false where id = 2`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
   assertFailure(await neighbour.post('/entregas/consultar'), 401, 0);
 });
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Answer, Json } from '../support/client.ts';
 import { assertNothingWritten } from '../support/contents.ts';
 import { assertFailure, complainedFields } from '../support/envelope.ts';
-import { clientFor, everyRoute, pathWith } from '../support/everyRoute.ts';
+import { clientFor, everyEndpoint, pathWith } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 import { estimate, order } from '../support/orders.ts';
 import { rawHttp } from '../support/rawHttp.ts';
@@ -64,12 +64,12 @@ test('a body of whatever extreme shape is refused in short, and the service live
 });
 
 test('every route with a body takes a mebibyte of anything calmly', async () => {
-  for (const placed of everyRoute.filter(({ route }) => route.body))
+  for (const placed of everyEndpoint.filter(({ endpoint }) => endpoint.body))
     for (const what of ['a hundred thousand NULs under a long name', 'empty objects', 'empty texts']) {
       const answer = await clientFor(malote, placed).send(
-        pathWith(placed.route.path, () => 999_999),
+        pathWith(placed.endpoint.path, () => 999_999),
         {
-          method: placed.route.method,
+          method: placed.endpoint.method,
           body: EXTREME_BODIES[what]!,
           headers: { 'content-type': 'application/json' },
         },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Route } from '../../server/src/http/route.ts';
+import type { Endpoint } from '../../server/src/http/endpoint.ts';
 import { bodiesOf } from '../support/bodiesOf.ts';
 import type { Answer } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
-import { clientFor, everyRoute, type PlacedRoute, pathWith } from '../support/everyRoute.ts';
+import { clientFor, everyEndpoint, type PlacedEndpoint, pathWith } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, scheduledOrder } from '../support/orders.ts';
 
@@ -18,19 +18,19 @@ const ids = fc.constantFrom(1, 2, 3, 999_999, 10_000_001, 2 ** 31, 2 ** 40, Numb
 /** Codes are given out once, so that one unlucky run does not lock the door for those after it. */
 const SPARED = new Set(['PUT /configuracoes (operacao)', 'PUT /usuarios/:id (operacao)']);
 
-function send(placed: PlacedRoute, id: number, body: unknown): Promise<Answer> {
-  const { route } = placed;
+function send(placed: PlacedEndpoint, id: number, body: unknown): Promise<Answer> {
+  const { endpoint } = placed;
   return clientFor(malote, placed).send(
-    pathWith(route.path, () => id),
+    pathWith(endpoint.path, () => id),
     {
-      method: route.method,
-      ...(route.body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      method: endpoint.method,
+      ...(endpoint.body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     },
   );
 }
 
 /** Some of the names that the route knows, with values that it may not expect. */
-const queriesOf = ({ query, queryExample }: Route) =>
+const queriesOf = ({ query, queryExample }: Endpoint) =>
   fc.dictionary(
     fc.constantFrom(
       'pagina',
@@ -58,11 +58,11 @@ const queriesOf = ({ query, queryExample }: Route) =>
     ),
   );
 
-for (const placed of everyRoute.filter(({ route }) => !route.isLive)) {
-  const { route, name } = placed;
-  const numRuns = route.path === '/entregas' ? 250 : route.body ? 60 : 20;
-  const bodies = route.body ? bodiesOf(route.body, route.bodyExample) : fc.constant(undefined);
-  const inputs = route.method === 'GET' ? queriesOf(route) : bodies;
+for (const placed of everyEndpoint.filter(({ endpoint }) => !endpoint.isLive)) {
+  const { endpoint, name } = placed;
+  const numRuns = endpoint.path === '/entregas' ? 250 : endpoint.body ? 60 : 20;
+  const bodies = endpoint.body ? bodiesOf(endpoint.body, endpoint.bodyExample) : fc.constant(undefined);
+  const inputs = endpoint.method === 'GET' ? queriesOf(endpoint) : bodies;
 
   test(`${name}: no id, query or body whatever makes it fail`, async () => {
     await fc.assert(

@@ -4,20 +4,20 @@ import { bodyValidator } from '../../server/src/http/validation.ts';
 import type { Answer, Json } from '../support/client.ts';
 import { assertNothingWritten } from '../support/contents.ts';
 import { assertFailure, complainedFields } from '../support/envelope.ts';
-import { clientFor, everyRoute, type PlacedRoute, pathWith } from '../support/everyRoute.ts';
+import { clientFor, everyEndpoint, type PlacedEndpoint, pathWith } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, stop } from '../support/orders.ts';
 
 const malote = await startMalote();
 const { central, manager, db } = malote;
 
-const withBody = everyRoute.filter(({ route }) => route.body);
+const withBody = everyEndpoint.filter(({ endpoint }) => endpoint.body);
 
-function sendTo(placed: PlacedRoute, body: string | Buffer, headers = {}): Promise<Answer> {
+function sendTo(placed: PlacedEndpoint, body: string | Buffer, headers = {}): Promise<Answer> {
   return clientFor(malote, placed).send(
-    pathWith(placed.route.path, () => 1),
+    pathWith(placed.endpoint.path, () => 1),
     {
-      method: placed.route.method,
+      method: placed.endpoint.method,
       body: body as string,
       headers: { 'content-type': 'application/json', ...headers },
     },
@@ -73,9 +73,9 @@ function changed(example: Json, place: string[], value: unknown): Json {
 const ODD_VALUES = [{ odd: true }, ['odd'], true, -1.5, 'ímpar ✗', null];
 
 for (const placed of withBody) {
-  const { route, name } = placed;
-  const fields = fieldsOf(route.body as Schema, route.bodyExample);
-  assert.ok(fields.length > 0 || (route.body as Schema).required === undefined, `${name} has no example`);
+  const { endpoint, name } = placed;
+  const fields = fieldsOf(endpoint.body as Schema, endpoint.bodyExample);
+  assert.ok(fields.length > 0 || (endpoint.body as Schema).required === undefined, `${name} has no example`);
 
   test(`${name}: the wrong type in any field is told by its name, and changes nothing`, async () => {
     await assertNothingWritten(db, async () => {
@@ -84,7 +84,7 @@ for (const placed of withBody) {
         for (const value of ODD_VALUES) {
           // Null in an optional field means that it was left out.
           if (isFine(value).length === 0 || (value === null && !isRequired)) continue;
-          const answer = await sendTo(placed, JSON.stringify(changed(route.bodyExample, place, value)));
+          const answer = await sendTo(placed, JSON.stringify(changed(endpoint.bodyExample, place, value)));
           const complaints = complainedFields(answer);
           assert.ok(
             complaints.some(
@@ -101,7 +101,7 @@ for (const placed of withBody) {
     const required = fields.filter(({ isRequired }) => isRequired);
     await assertNothingWritten(db, async () => {
       for (const { place, name: field } of required) {
-        const answer = await sendTo(placed, JSON.stringify(changed(route.bodyExample, place, undefined)));
+        const answer = await sendTo(placed, JSON.stringify(changed(endpoint.bodyExample, place, undefined)));
         assert.deepEqual(complainedFields(answer), [field]);
         assert.match(answer.body.errors[0].message, /é obrigatório$/);
       }
@@ -114,7 +114,7 @@ for (const placed of withBody) {
   });
 
   test(`${name}: what is not JSON, or not an object, is refused and changes nothing`, async () => {
-    const example = JSON.stringify(route.bodyExample);
+    const example = JSON.stringify(endpoint.bodyExample);
     const bodies: Record<string, string | Buffer> = {
       'broken off': example.slice(0, -1),
       'two bodies': `${example}${example}`,
@@ -160,7 +160,7 @@ for (const placed of withBody) {
     const integers = fields.filter(({ schema }) => schema.type === 'integer');
     await assertNothingWritten(db, async () => {
       for (const { place, name: field } of integers) {
-        const text = JSON.stringify(changed(route.bodyExample, place, 987_654_321_012));
+        const text = JSON.stringify(changed(endpoint.bodyExample, place, 987_654_321_012));
         for (const huge of ['9007199254740992', '99999999999999999999', '1e300', '-9007199254740993'])
           assert.deepEqual(complainedFields(await sendTo(placed, text.replace('987654321012', huge))), [
             field,

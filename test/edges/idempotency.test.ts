@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { forgetOldKeys } from '../../server/src/http/idempotency.ts';
 import { client } from '../support/client.ts';
 import { assertFailure, complainedFields } from '../support/envelope.ts';
-import { clientFor, everyRoute, pathWith } from '../support/everyRoute.ts';
+import { clientFor, everyEndpoint, pathWith } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, scheduledOrder } from '../support/orders.ts';
 
@@ -23,7 +23,7 @@ const deliveries = async () => {
 };
 
 const keys = () => db`select user_id, key from idempotency_keys order by user_id, key`;
-const couponExample = everyRoute.find(({ name }) => name === 'POST /cupons (operacao)')!.route
+const couponExample = everyEndpoint.find(({ name }) => name === 'POST /cupons (operacao)')!.endpoint
   .bodyExample as object;
 const coupon = (code: string) => ({ ...couponExample, codigo: code });
 
@@ -134,19 +134,20 @@ test('a body of almost 1 MiB is recognised in whatever order its fields come', a
 });
 
 test('of a POST that only reads nothing is kept, and its answer is always of now', async () => {
-  const reading = everyRoute.filter(({ route }) => route.readOnly);
+  const reading = everyEndpoint.filter(({ endpoint }) => endpoint.readOnly);
   assert.deepEqual(
     reading.map(({ name }) => name),
-    everyRoute
+    everyEndpoint
       .filter(
-        ({ route }) => route.method === 'POST' && /consultar|estimativas|simular|\/rotas/.test(route.path),
+        ({ endpoint }) =>
+          endpoint.method === 'POST' && /consultar|estimativas|simular|\/rotas/.test(endpoint.path),
       )
       .map(({ name }) => name),
   );
   const before = await keys();
   for (const placed of reading) {
-    const path = pathWith(placed.route.path, () => 1);
-    await clientFor(malote, placed).post(path, placed.route.bodyExample, newKey());
+    const path = pathWith(placed.endpoint.path, () => 1);
+    await clientFor(malote, placed).post(path, placed.endpoint.bodyExample, newKey());
   }
   const key = newKey();
   const earlier = await central.post('/entregas/consultar', {}, key);
@@ -258,8 +259,8 @@ test('keys older than two days are forgotten, younger ones are not', async () =>
   malote.clock.advance({ hours: 24 });
   await manager.post('/entregas', order(), young);
   malote.clock.advance({ hours: 24, seconds: 1 });
-  assert.ok((await forgetOldKeys(malote.app.needs)) > 0);
-  assert.equal(await forgetOldKeys(malote.app.needs), 0);
+  assert.ok((await forgetOldKeys(malote.app.deps)) > 0);
+  assert.equal(await forgetOldKeys(malote.app.deps), 0);
   const kept = await db<{ key: string }>`select key from idempotency_keys`;
   assert.deepEqual(
     kept.map(({ key }) => key),

@@ -6,7 +6,7 @@ import { failures } from '../../server/src/http/failures.ts';
 import { formats } from '../../server/src/http/formats.ts';
 import { describeApis, type OpenApiDocument, type Operation } from '../../server/src/http/openapi.ts';
 import type { Json } from '../support/client.ts';
-import { apis, everyRoute } from '../support/everyRoute.ts';
+import { apis, everyEndpoint } from '../support/everyEndpoint.ts';
 
 // What a reader gets: plain JSON.
 const document: Json = JSON.parse(JSON.stringify(describeApis(apis, 'https://malote.example')));
@@ -43,7 +43,7 @@ test('the document is valid OpenAPI 3.1', () => {
 });
 
 test('every route is in it, once', () => {
-  assert.equal(operations.length, everyRoute.length);
+  assert.equal(operations.length, everyEndpoint.length);
   const ids = operations.map(([, { operationId }]) => operationId);
   assert.equal(new Set(ids).size, ids.length);
 });
@@ -85,18 +85,18 @@ test('both headers of contract 5 are asked for everywhere', () => {
   assert.deepEqual([basic.type, basic.scheme], ['http', 'basic']);
 });
 
-for (const { base, route, name } of everyRoute) {
-  const path = base + route.path.replace(/:(\w+)/g, '{$1}');
-  const operation = paths[path]![route.method.toLowerCase()]!;
+for (const { base, endpoint, name } of everyEndpoint) {
+  const path = base + endpoint.path.replace(/:(\w+)/g, '{$1}');
+  const operation = paths[path]![endpoint.method.toLowerCase()]!;
 
   test(`${name} is told well: summary, tag, and examples that fit`, () => {
-    assert.ok(route.summary.length > 3 && !route.summary.endsWith('.'), route.summary);
-    assert.ok(route.tag);
+    assert.ok(endpoint.summary.length > 3 && !endpoint.summary.endsWith('.'), endpoint.summary);
+    assert.ok(endpoint.tag);
     const answer = Object.values(operation.responses['200']!.content!)[0]!;
     assert.notEqual(answer.example, undefined, 'its answer has an example');
     assertFits(answer.schema, answer.example, 'the answer’s example');
     const body = operation.requestBody?.content['application/json'];
-    assert.equal(body === undefined, route.body === undefined);
+    assert.equal(body === undefined, endpoint.body === undefined);
     if (body) {
       assert.notEqual(body.example, undefined, 'its body has an example');
       assertFits(body.schema, body.example, 'the body’s example');
@@ -132,7 +132,7 @@ for (const { base, route, name } of everyRoute) {
       'bug',
       'unavailable',
     ] as const;
-    for (const kind of [...expected, ...(route.refusals ?? [])]) {
+    for (const kind of [...expected, ...(endpoint.refusals ?? [])]) {
       assert.equal(told.get(kind)?.status, failures[kind].status, kind);
       assert.equal(told.get(kind)?.value.errors[0].code, failures[kind].code, kind);
     }
@@ -142,16 +142,17 @@ for (const { base, route, name } of everyRoute) {
     const inPath = operation.parameters.filter((one) => one.in === 'path').map((one) => one.name);
     assert.deepEqual(
       inPath,
-      [...route.path.matchAll(/:(\w+)/g)].map(([, one]) => one),
+      [...endpoint.path.matchAll(/:(\w+)/g)].map(([, one]) => one),
     );
     const keyed = operation.parameters.some((one) => one.name === 'Idempotency-Key');
-    assert.equal(keyed, route.method !== 'GET' && !route.readOnly);
-    if (route.section) assert.match(String(operation.description), new RegExp(`Seção ${route.section}\\b`));
+    assert.equal(keyed, endpoint.method !== 'GET' && !endpoint.readOnly);
+    if (endpoint.section)
+      assert.match(String(operation.description), new RegExp(`Seção ${endpoint.section}\\b`));
   });
 }
 
 test('every endpoint of the contract is there', () => {
-  const sections = everyRoute.map(({ route }) => route.section).filter(Boolean);
+  const sections = everyEndpoint.map(({ endpoint }) => endpoint.section).filter(Boolean);
   const expected = Array.from({ length: 16 }, (_, index) => `4.${index + 1}`);
   assert.deepEqual(new Set(sections), new Set(expected));
 });

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryKindCode } from '../../server/src/contract/wire/codes.ts';
-import { eventSchemas } from '../../server/src/contract/wire/eventSchemas.ts';
-import { userRoutes } from '../../server/src/operations/registers/users.ts';
-import { readStatementRoute } from '../../server/src/operations/routes/readStatement.ts';
-import { roleCode } from '../../server/src/operations/wire/codes.ts';
+import { readStatementEndpoint } from '../../server/src/operations/endpoints/readStatement.ts';
+import { userEndpoints } from '../../server/src/operations/registers/users.ts';
+import { entryKindCode, roleCode } from '../../server/src/wire/codes.ts';
+import { eventSchemas } from '../../server/src/wire/eventSchemas.ts';
 import { basic, type Json } from '../support/client.ts';
 import { assertFailure, complainedFields } from '../support/envelope.ts';
-import { clientFor, everyRoute, pathWith } from '../support/everyRoute.ts';
+import { clientFor, everyEndpoint, pathWith } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 import { estimate, order, pickup, scheduledOrder, stop } from '../support/orders.ts';
 import { rawHttp } from '../support/rawHttp.ts';
@@ -51,21 +50,21 @@ function withoutOptional(schema: Schema, example: Json): Json {
 const meaning = (text: string): string =>
   text.replace(/"(id|id_mch|registro_id|criado_em|criada_em|segredo|chave)":("[^"]*"|\d+)/g, '');
 
-for (const placed of everyRoute.filter(({ route }) => route.body)) {
-  const { route, name } = placed;
+for (const placed of everyEndpoint.filter(({ endpoint }) => endpoint.body)) {
+  const { endpoint, name } = placed;
   test(`${name}: null in the optional fields is the same as leaving them out`, async () => {
     const send = (body: Json) =>
       clientFor(malote, placed).send(
-        pathWith(route.path, () => 999_999),
+        pathWith(endpoint.path, () => 999_999),
         {
-          method: route.method,
+          method: endpoint.method,
           body: JSON.stringify(body),
           headers: { 'content-type': 'application/json' },
         },
       );
-    const schema = route.body as Schema;
-    const left = await send(withoutOptional(schema, route.bodyExample ?? {}));
-    const nulls = await send(withNulls(schema, route.bodyExample ?? {}));
+    const schema = endpoint.body as Schema;
+    const left = await send(withoutOptional(schema, endpoint.bodyExample ?? {}));
+    const nulls = await send(withNulls(schema, endpoint.bodyExample ?? {}));
     // What is written once can be a duplicate the second time, but it is never a mistake of the body.
     if (left.status === 200 && nulls.status === 409) return;
     assert.equal(meaning(nulls.text), meaning(left.text));
@@ -119,12 +118,12 @@ test('the same Idempotency-Key with null, or with a trailing slash, is the same 
 });
 
 test('a trailing slash is the same path', async () => {
-  for (const { base, route, name } of everyRoute.filter(({ route: each }) => !each.isLive)) {
+  for (const { base, endpoint, name } of everyEndpoint.filter(({ endpoint: each }) => !each.isLive)) {
     // Callers without a login have a limit of their own.
     malote.clock.advance({ seconds: 61 });
     const send = (slash: string, method: string) =>
-      fetch(`${url}${base}${pathWith(route.path, () => 1)}${slash}`, { method });
-    assert.equal((await send('/', route.method)).status, (await send('', route.method)).status, name);
+      fetch(`${url}${base}${pathWith(endpoint.path, () => 1)}${slash}`, { method });
+    assert.equal((await send('/', endpoint.method)).status, (await send('', endpoint.method)).status, name);
     const wrong = await send('/?x=/', 'PATCH');
     assert.equal(wrong.status, 405, name);
     assert.equal(wrong.headers.get('allow'), (await send('', 'PATCH')).headers.get('allow'), name);
@@ -259,12 +258,12 @@ const enumOf = (schema: Json): string[] => schema.enum ?? schema.anyOf.flatMap(e
 
 test('an entry of a wallet and a role have one name, in every interface', async () => {
   const kinds = Object.values(entryKindCode).sort();
-  const statement = (readStatementRoute.answer as Json).properties.data.properties.lancamentos.items;
+  const statement = (readStatementEndpoint.answer as Json).properties.data.properties.lancamentos.items;
   assert.deepEqual(enumOf(statement.properties.tipo).toSorted(), kinds);
   assert.deepEqual(enumOf((eventSchemas['credito.lancado'] as Json).properties.tipo).toSorted(), kinds);
 
   const roles: string[] = Object.values(roleCode);
-  const user = userRoutes.find(({ method }) => method === 'POST')!.body as Json;
+  const user = userEndpoints.find(({ method }) => method === 'POST')!.body as Json;
   assert.deepEqual(enumOf(user.properties.perfil), roles);
   for (const [usuario, perfil] of [
     ['central', 'operador'],

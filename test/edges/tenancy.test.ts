@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OPERATION_BASE } from '../../server/src/operations/routes.ts';
+import { OPERATION_BASE } from '../../server/src/operations/endpoints.ts';
 import { belongings, CENTRAL_SECRET, COMPANY_SECRET, type Ids } from '../support/belongings.ts';
 import { type Answer, type Client, client, type Json } from '../support/client.ts';
 import { assertNothingWritten } from '../support/contents.ts';
 import { assertFailure } from '../support/envelope.ts';
-import { everyRoute, type PlacedRoute, pathWith, queryOf } from '../support/everyRoute.ts';
+import { everyEndpoint, type PlacedEndpoint, pathWith, queryOf } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, scheduledOrder } from '../support/orders.ts';
 import { assertOk } from '../support/steps.ts';
@@ -22,47 +22,47 @@ const loginAt = (base: string, user: string, key = 'demo-chave') =>
   client(malote.url + base, { key, user, password: 'demo' });
 
 /** Whoever may call the route in central 1 and sees company 1. */
-const ownerOf = ({ base, route }: PlacedRoute): Client =>
-  loginAt(base, route.who.includes('manager') ? 'gerente' : 'central');
+const ownerOf = ({ base, endpoint }: PlacedEndpoint): Client =>
+  loginAt(base, endpoint.roles.includes('manager') ? 'gerente' : 'central');
 
 /** Those who may call the route, but have nothing to do with company 1, or not even with central 1. */
-function strangersOf({ base, route }: PlacedRoute): [who: string, login: Client][] {
+function strangersOf({ base, endpoint }: PlacedEndpoint): [roles: string, login: Client][] {
   const strangers: [string, Client][] = [['the next central', loginAt(base, 'vizinha', 'demo-vizinha')]];
-  if (route.who.includes('manager')) strangers.push(['another company', loginAt(base, 'gerente2')]);
+  if (endpoint.roles.includes('manager')) strangers.push(['another company', loginAt(base, 'gerente2')]);
   return strangers;
 }
 
 /** The example, with something real wherever it names other records. */
-async function bodyOf({ route }: PlacedRoute): Promise<Json> {
-  if (!route.body) return undefined;
-  const body: Json = structuredClone(route.bodyExample);
+async function bodyOf({ endpoint }: PlacedEndpoint): Promise<Json> {
+  if (!endpoint.body) return undefined;
+  const body: Json = structuredClone(endpoint.bodyExample);
   if (body.programadas_agrupadas) body.programadas_agrupadas = [(await mine.scheduled()).id];
   if (body.solicitacoes_agrupadas) body.solicitacoes_agrupadas = [(await mine.deliveryInProgress()).id];
   return body;
 }
 
-const send = (login: Client, { route }: PlacedRoute, ids: Ids, body: Json): Promise<Answer> =>
-  login.send(pathWith(route.path, (name) => ids[name] ?? NOBODYS_ID) + queryOf(route), {
-    method: route.method,
+const send = (login: Client, { endpoint }: PlacedEndpoint, ids: Ids, body: Json): Promise<Answer> =>
+  login.send(pathWith(endpoint.path, (name) => ids[name] ?? NOBODYS_ID) + queryOf(endpoint), {
+    method: endpoint.method,
     ...(body !== undefined && {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
     }),
   });
 
-const named = everyRoute.filter(({ route }) => route.path.includes(':'));
-const unnamed = everyRoute.filter(({ route }) => !route.path.includes(':') && !route.isLive);
+const named = everyEndpoint.filter(({ endpoint }) => endpoint.path.includes(':'));
+const unnamed = everyEndpoint.filter(({ endpoint }) => !endpoint.path.includes(':') && !endpoint.isLive);
 
 for (const placed of named) {
   test(`${placed.name}: strangers meet the 404 of what does not exist, its owner does not`, async () => {
-    const ids = await mine.idsFor(placed.route.path);
+    const ids = await mine.idsFor(placed.endpoint.path);
     const body = await bodyOf(placed);
-    for (const [who, login] of strangersOf(placed))
+    for (const [roles, login] of strangersOf(placed))
       await assertNothingWritten(db, async () => {
         const answer = await send(login, placed, ids, body);
         assertFailure(answer, 404, 0);
         const absent = await send(login, placed, {}, body);
-        assert.equal(answer.text, absent.text, `${who} can tell it from what does not exist`);
+        assert.equal(answer.text, absent.text, `${roles} can tell it from what does not exist`);
       });
     const owned = await send(ownerOf(placed), placed, ids, body);
     assert.ok([200, 406, 409, 422].includes(owned.status), `its owner met ${owned.status} ${owned.text}`);
@@ -72,8 +72,8 @@ for (const placed of named) {
 test('a driver acts only for itself, and on deliveries that it carries', async () => {
   const ids = await mine.deliveryInProgress();
   const stranger = malote.driver(2);
-  for (const placed of named.filter(({ route }) => route.who.includes('driver'))) {
-    const target = placed.route.path.startsWith('/condutores') ? { id: 1 } : ids;
+  for (const placed of named.filter(({ endpoint }) => endpoint.roles.includes('driver'))) {
+    const target = placed.endpoint.path.startsWith('/condutores') ? { id: 1 } : ids;
     await assertNothingWritten(db, async () => {
       const answer = await send(stranger, placed, target, await bodyWithoutDriver(placed));
       assert.ok([403, 404].includes(answer.status), `${placed.name}: ${answer.status} ${answer.text}`);
@@ -82,7 +82,7 @@ test('a driver acts only for itself, and on deliveries that it carries', async (
 });
 
 /** A driver need not say who it is. */
-async function bodyWithoutDriver(placed: PlacedRoute): Promise<Json> {
+async function bodyWithoutDriver(placed: PlacedEndpoint): Promise<Json> {
   const body = await bodyOf(placed);
   if (body) delete body.condutor_id;
   return body;
@@ -98,29 +98,29 @@ const SHOWS_NO_NAMES = new Set([
 const EMPTY = new Set(['GET /agrupamentos-automaticos (operacao)']);
 
 test('something of everything exists, so that lists have something to hide', async () => {
-  for (const path of new Set(named.map(({ route }) => route.path))) await mine.idsFor(path);
+  for (const path of new Set(named.map(({ endpoint }) => endpoint.path))) await mine.idsFor(path);
 });
 
 for (const placed of unnamed.filter(
-  ({ route }) => route.method === 'GET' || route.path.endsWith('consultar'),
+  ({ endpoint }) => endpoint.method === 'GET' || endpoint.path.endsWith('consultar'),
 )) {
   test(`${placed.name}: strangers see nothing of it, its owner does`, async () => {
-    const isQuery = placed.route.method === 'POST';
+    const isQuery = placed.endpoint.method === 'POST';
     const ask = (login: Client) => send(login, placed, {}, isQuery ? { limite: 100 } : undefined);
     const owned = assertOk(await ask(ownerOf(placed)));
-    for (const [who, login] of strangersOf(placed)) {
+    for (const [roles, login] of strangersOf(placed)) {
       const answer = await ask(login);
-      if (SHOWS_NO_NAMES.has(placed.name)) assert.notEqual(answer.text, owned.text, `${who} sees the same`);
+      if (SHOWS_NO_NAMES.has(placed.name)) assert.notEqual(answer.text, owned.text, `${roles} sees the same`);
       if (answer.status !== 200) assertFailure(answer, 404, 0);
-      assert.ok(!answer.text.includes(COMPANY_SECRET), `${who} sees it`);
-      if (who === 'the next central') assert.ok(!answer.text.includes(CENTRAL_SECRET), `${who} sees it`);
+      assert.ok(!answer.text.includes(COMPANY_SECRET), `${roles} sees it`);
+      if (roles === 'the next central') assert.ok(!answer.text.includes(CENTRAL_SECRET), `${roles} sees it`);
     }
     if (!SHOWS_NO_NAMES.has(placed.name) && !EMPTY.has(placed.name)) assert.match(owned.text, /segredo/);
   });
 }
 
 /** What the fields of bodies name, and something of the sort that belongs to the next central or company. */
-async function foreignIds(): Promise<Record<string, { field: unknown; who: string }[]>> {
+async function foreignIds(): Promise<Record<string, { field: unknown; roles: string }[]>> {
   const neighbour = malote.neighbour;
   const reason = { nome: 'x', nome_en: 'x', ativo: true };
   const operatorNextDoor = loginAt(OPERATION_BASE, 'vizinha', 'demo-vizinha');
@@ -139,8 +139,8 @@ async function foreignIds(): Promise<Record<string, { field: unknown; who: strin
   const scheduled = Number(
     assertOk(await neighbour.post('/entregas/programadas', scheduledOrder(manaus))).body.data.id_mch,
   );
-  const nextDoor = (field: unknown) => ({ field, who: 'the next central' });
-  const otherCompany = (field: unknown) => ({ field, who: 'another company' });
+  const nextDoor = (field: unknown) => ({ field, roles: 'the next central' });
+  const otherCompany = (field: unknown) => ({ field, roles: 'another company' });
   return {
     empresa_id: [nextDoor(10_000_001), otherCompany(2)],
     categoria_id: [nextDoor(10_000_001)],
@@ -174,25 +174,25 @@ const isInteger = (schema: Schema): boolean =>
 test('ids within a body are looked for in one’s own central and company only', async () => {
   const foreign = await foreignIds();
   // A filter that matches nothing is an empty list; see below.
-  const isFilter = ({ route }: PlacedRoute) => route.path === '/entregas/consultar';
-  for (const placed of everyRoute.filter((one) => one.route.body && !isFilter(one))) {
-    const { properties = {} } = placed.route.body as Schema;
+  const isFilter = ({ endpoint }: PlacedEndpoint) => endpoint.path === '/entregas/consultar';
+  for (const placed of everyEndpoint.filter((one) => one.endpoint.body && !isFilter(one))) {
+    const { properties = {} } = placed.endpoint.body as Schema;
     const references = Object.entries(properties)
       .filter(([name, schema]) => isInteger(schema) && (/_id$|_agrupadas$/.test(name) || name in foreign))
       .map(([name]) => name)
       .filter((name) => !NAMES_NOTHING.has(name));
     for (const name of references) {
       assert.ok(foreign[name], `${placed.name} takes ${name}: teach this test what it names`);
-      for (const { field, who } of foreign[name]) {
+      for (const { field, roles } of foreign[name]) {
         // Whoever sees the whole central may well name another company.
-        if (who === 'another company' && !placed.route.who.includes('manager')) continue;
-        const ids = placed.route.path.includes(':') ? await mine.idsFor(placed.route.path) : {};
+        if (roles === 'another company' && !placed.endpoint.roles.includes('manager')) continue;
+        const ids = placed.endpoint.path.includes(':') ? await mine.idsFor(placed.endpoint.path) : {};
         const body = { ...(await bodyOf(placed)), [name]: field };
         await assertNothingWritten(db, async () => {
           const answer = await send(ownerOf(placed), placed, ids, body);
           const nothing = Array.isArray(field) ? [NOBODYS_ID] : NOBODYS_ID;
           const absent = await send(ownerOf(placed), placed, ids, { ...body, [name]: nothing });
-          const what = `${placed.name}, ${name} of ${who}: ${answer.status} ${answer.text}`;
+          const what = `${placed.name}, ${name} of ${roles}: ${answer.status} ${answer.text}`;
           // Only the id itself may differ from what is said of an id that nobody has.
           const wanted = absent.text.replaceAll(String(NOBODYS_ID), String([field].flat()[0]));
           assert.equal(answer.text, wanted, what);

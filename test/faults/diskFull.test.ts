@@ -111,7 +111,7 @@ async function orderUntilFull({ manager }: TestMalote): Promise<void> {
 
 async function surviveFullDisk(malote: TestMalote, disk: SmallDisk, logged: () => string): Promise<void> {
   const { clock, db, manager, url } = malote;
-  const needs = { ...malote.app.needs, log };
+  const deps = { ...malote.app.deps, log };
   const scheduled: number[] = [];
   for (let count = 0; count < 30; count += 1)
     scheduled.push(
@@ -126,11 +126,11 @@ async function surviveFullDisk(malote: TestMalote, disk: SmallDisk, logged: () =
   // As often as a dispatch that is to blame itself would be tried before it has failed for good, and once more.
   let refused = 0;
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    await dispatchDue(needs).catch((error: unknown) => {
+    await dispatchDue(deps).catch((error: unknown) => {
       assert.equal(troubleOf(error), 'outage', String(error));
       refused += 1;
     });
-    await distributeOnce(needs).catch((error: unknown) => assert.equal(troubleOf(error), 'outage'));
+    await distributeOnce(deps).catch((error: unknown) => assert.equal(troubleOf(error), 'outage'));
     clock.advance({ seconds: 30 });
   }
   assert.ok(refused > 0);
@@ -143,7 +143,7 @@ async function surviveFullDisk(malote: TestMalote, disk: SmallDisk, logged: () =
   await disk.free();
   await waitUntil('it is ready again', async () => (await status(`${url}/readyz`)) === 200, 30_000);
   assertOk(await manager.post('/entregas', order()));
-  await dispatchDue(needs);
+  await dispatchDue(deps);
   const [now] = await db<{ dispatched: number }>`
     select count(*) as dispatched from scheduled
     where central_id = 1 and situation = 'dispatched' and id = any(${scheduled}::bigint[])`;

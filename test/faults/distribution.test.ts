@@ -3,8 +3,8 @@ import { beforeEach, test } from 'node:test';
 import type { Settings } from '../../server/src/centrals/settings.ts';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { samePlace } from '../../server/src/kernel/position.ts';
-import { estimatorFor, estimatorRouters } from '../../server/src/routing/estimatorRouters.ts';
 import { PointOffRoad, type Router } from '../../server/src/routing/router.ts';
+import { estimatorFor, estimatorRouters } from '../../server/src/routing/routers.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, pickup, stop } from '../support/orders.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
@@ -27,7 +27,7 @@ const routersThat = (before: (points: readonly { lat: number; lng: number }[]) =
   });
   return { ...estimatorRouters, forEstimates: router, forPlanning: router };
 };
-const distribute = (routers = estimatorRouters) => distributeOnce({ ...malote.app.needs, routers });
+const distribute = (routers = estimatorRouters) => distributeOnce({ ...malote.app.deps, routers });
 
 const status = async (id: number): Promise<string> =>
   assertOk(await malote.central.get(`/entregas/${id}/status`)).body.data.status;
@@ -103,16 +103,16 @@ test('a search that began anew a moment ago is not ended for its age before', as
   const { id } = await openDelivery(malote);
   clock.advance({ minutes: 21 });
   const held = Promise.withResolvers<void>();
-  const letGo = Promise.withResolvers<void>();
+  const releaseGrouped = Promise.withResolvers<void>();
   const other = db.begin(async (tx) => {
     await tx`update deliveries set search_since = ${clock.now()} where central_id = 1 and id = ${id}`;
     held.resolve();
-    await letGo.promise;
+    await releaseGrouped.promise;
   });
   await held.promise;
   const round = distribute();
   await waitForLock();
-  letGo.resolve();
+  releaseGrouped.resolve();
   await Promise.all([other, round]);
   assert.notEqual(await status(id), 'N');
 });

@@ -15,7 +15,7 @@ const routers = testRouters();
 const malote = await startMalote({ routers });
 const { manager, operator, clock } = malote;
 await malote.configure({ autoMerge: true, mergeSavingPercentMin: 10 });
-const merge = () => mergeDue(malote.app.needs);
+const merge = () => mergeDue(malote.app.deps);
 
 /** On the central's clock, so many seconds from now. */
 const inSeconds = (seconds: number) => {
@@ -119,7 +119,7 @@ test('a merge that died while it thought leaves its orders free after a while', 
   assert.deepEqual(await merge(), { groups: 0, orders: 0 }, 'claimed');
   clock.advance({ seconds: 31 });
   assert.deepEqual(await merge(), { groups: 1, orders: 2 });
-  held.letGo();
+  held.releaseGrouped();
   assert.deepEqual(await dead, { groups: 0, orders: 0 }, 'and what it planned is not saved any more');
   assert.deepEqual([await situation(first), await situation(second)], ['A', 'agrupado']);
 });

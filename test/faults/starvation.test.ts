@@ -4,8 +4,8 @@ import { createCentral } from '../../server/src/centrals/createCentral.ts';
 import type { Settings } from '../../server/src/centrals/settings.ts';
 import { distributeOnce, LOOKED_AT_MAX } from '../../server/src/dispatcher/distribute.ts';
 import { startDistribution } from '../../server/src/dispatcher/startDistribution.ts';
-import { estimatorFor, estimatorRouters } from '../../server/src/routing/estimatorRouters.ts';
 import type { Router } from '../../server/src/routing/router.ts';
+import { estimatorFor, estimatorRouters } from '../../server/src/routing/routers.ts';
 import { startMalote } from '../support/malote.ts';
 import { copyCentral, copyDelivery, copyDriver } from '../support/manyWaiting.ts';
 import { pickup } from '../support/orders.ts';
@@ -15,7 +15,7 @@ import { waitUntil } from '../support/waitUntil.ts';
 const malote = await startMalote();
 const { clock, db } = malote;
 const HERE = { lat: Number(pickup.lat), lng: Number(pickup.lng) };
-const distribute = () => distributeOnce(malote.app.needs);
+const distribute = () => distributeOnce(malote.app.deps);
 
 const status = async (id: number): Promise<string> =>
   assertOk(await malote.central.get(`/entregas/${id}/status`)).body.data.status;
@@ -110,7 +110,7 @@ test('a router that hangs for one of 200 centrals keeps none of the others waiti
   await driverOf(1);
   const centrals: number[] = [];
   for (let made = 0; made < 200; made += 1)
-    centrals.push(await createCentral(malote.app.needs, { name: `Central ${made}`, timeZone: 'UTC' }));
+    centrals.push(await createCentral(malote.app.deps, { name: `Central ${made}`, timeZone: 'UTC' }));
   await copyCentral(db, centrals);
   await db`update centrals set settings = settings || '{"supportText": "hangs"}'::jsonb where id = ${centrals[0]}`;
   const never = new Promise<never>(() => undefined);
@@ -118,9 +118,9 @@ test('a router that hangs for one of 200 centrals keeps none of the others waiti
     const router = estimatorFor(settings);
     return settings.supportText === 'hangs' ? { ...router, matrix: () => never } : router;
   };
-  const needs = { ...malote.app.needs, routers: { ...estimatorRouters, forEstimates } };
+  const deps = { ...malote.app.deps, routers: { ...estimatorRouters, forEstimates } };
   const errors: unknown[] = [];
-  const distribution = startDistribution(needs, (error) => errors.push(error));
+  const distribution = startDistribution(deps, (error) => errors.push(error));
   const searching = async (): Promise<number[]> => {
     const rows = await db<{ central_id: number }>`
       select central_id from deliveries where central_id = any(${centrals}::bigint[]) and status = 'distributing'

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wholeCentral } from '../../server/src/centrals/caller.ts';
-import { doneByService } from '../../server/src/events/deed.ts';
+import { serviceActor } from '../../server/src/events/actor.ts';
 import { recordDeliveryEvent } from '../../server/src/events/recordEvent.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { randomFrom } from '../../server/src/kernel/random.ts';
@@ -84,7 +84,7 @@ async function makeChanges(deliveryIds: readonly number[]): Promise<void> {
         const told = { status: statuses[round % 2], previousStatus: statuses[(round + 1) % 2] };
         const deliveryId = id;
         await malote.db.begin((tx) =>
-          recordDeliveryEvent(tx, 1, deliveryId, 'delivery.status', told, doneByService(systemClock.now())),
+          recordDeliveryEvent(tx, 1, deliveryId, 'delivery.status', told, serviceActor(systemClock.now())),
         );
       }
     };

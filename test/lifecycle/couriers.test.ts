@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { Settings } from '../../server/src/centrals/settings.ts';
-import { haversineMetres } from '../../server/src/kernel/haversine.ts';
-import type { Position } from '../../server/src/kernel/position.ts';
-import { estimatorFor, estimatorRouters } from '../../server/src/routing/estimatorRouters.ts';
+import { haversineMetres, type Position } from '../../server/src/kernel/position.ts';
 import { NoRoadBetween, type Router } from '../../server/src/routing/router.ts';
+import { estimatorFor, estimatorRouters } from '../../server/src/routing/routers.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, places } from '../support/orders.ts';
 import { longestJump, simulation } from '../support/simulation.ts';

@@ -25,7 +25,7 @@ async function editWhile(id: number, meanwhile: () => Promise<unknown>, body = e
   const edit = manager.put(`/entregas/${id}`, body);
   await held.asked;
   await meanwhile();
-  held.letGo();
+  held.releaseGrouped();
   return edit;
 }
 const read = async (id: number): Promise<Json> => assertOk(await central.get(`/entregas/${id}`)).body.data;
@@ -99,10 +99,10 @@ test('drivers matched for what a delivery was are not asked to carry what it bec
   const driverId = await newDriver(malote, { lat: Number(pickup.lat), lng: Number(pickup.lng) });
   await db`insert into driver_categories (central_id, driver_id, category_id) values (1, ${driverId}, 1)`;
   const held = routers.hold();
-  const round = distributeOnce(malote.app.needs);
+  const round = distributeOnce(malote.app.deps);
   await held.asked;
   assertOk(await manager.put(`/entregas/${id}`, order({ categoria_id: 2 })));
-  held.letGo();
+  held.releaseGrouped();
   await round;
   assert.deepEqual(await db`select * from offers where central_id = 1 and delivery_id = ${id}`, []);
   await db`update drivers set available = false where central_id = 1 and id = ${driverId}`;

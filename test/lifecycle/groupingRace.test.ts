@@ -5,10 +5,10 @@ import type { Caller } from '../../server/src/centrals/caller.ts';
 import { findCentral } from '../../server/src/centrals/centralStore.ts';
 import { cancelDelivery } from '../../server/src/deliveries/cancelDelivery.ts';
 import { concludeStop, NO_PROOF } from '../../server/src/deliveries/concludeStop.ts';
-import { finishDelivery } from '../../server/src/deliveries/finishDelivery.ts';
+import { finishDelivery } from '../../server/src/deliveries/driverSteps.ts';
 import { dispatchReady } from '../../server/src/dispatcher/dispatchScheduled.ts';
-import type { EstimateNeeds } from '../../server/src/estimates/estimateTrip.ts';
-import { CLAIM_SECONDS } from '../../server/src/grouping/claim.ts';
+import type { EstimateDeps } from '../../server/src/estimates/estimateTrip.ts';
+import { CLAIM_SECONDS } from '../../server/src/grouping/claimStore.ts';
 import { groupIntoDelivery } from '../../server/src/grouping/groupIntoDelivery.ts';
 import { groupScheduled } from '../../server/src/grouping/groupScheduled.ts';
 import { randomFrom } from '../../server/src/kernel/random.ts';
@@ -28,7 +28,7 @@ const routers = testRouters();
 const malote = await startMalote({ routers });
 const caller = await operatorOf(malote);
 let db: Database;
-let needs: EstimateNeeds;
+let deps: EstimateDeps;
 
 before(async () => {
   const empresa = { tipo_identificacao: 'I', identificacao: 'padaria-moinhos' };
@@ -38,7 +38,7 @@ before(async () => {
     typeof openDatabase
   >[0]['connection'];
   db = openDatabase({ connection, poolSize: CLIENTS, onError: () => undefined });
-  needs = { ...malote.app.needs, db };
+  deps = { ...malote.app.deps, db };
 });
 after(() => db.close());
 
@@ -94,7 +94,7 @@ function randomGrouping(
   world: World,
   progress: number,
   random: () => number,
-  using: EstimateNeeds,
+  using: EstimateDeps,
 ): Promise<void> {
   const count = 1 + Math.floor(random() * 3);
   const kind = random();
@@ -188,7 +188,7 @@ describe('groupings that overlap, from many clients at once', () => {
     const stops = await stopIds();
     const outcomes = new Map<string, number>();
     routers.whileAsked(() => sleep(random() * 4));
-    await inParallel(1_000, (index) => tally(outcomes, randomGrouping(world, index / 1_000, random, needs)));
+    await inParallel(1_000, (index) => tally(outcomes, randomGrouping(world, index / 1_000, random, deps)));
     routers.restore();
 
     const legal = [
@@ -225,7 +225,7 @@ describe('groupings that overlap, from many clients at once', () => {
     await inParallel(300, (index) =>
       tally(
         outcomes,
-        randomGrouping(world, index / 300, random, { ...needs, db: dyingDb(db, Killed) }),
+        randomGrouping(world, index / 300, random, { ...deps, db: dyingDb(db, Killed) }),
         (error) => error instanceof Killed,
       ),
     );
@@ -238,7 +238,7 @@ describe('groupings that overlap, from many clients at once', () => {
     assert.ok(held[0]!.held > 0, 'the dead gave nothing back');
     malote.clock.advance({ seconds: CLAIM_SECONDS });
     routers.whileAsked(() => undefined);
-    await inParallel(100, (index) => tally(outcomes, randomGrouping(world, index / 100, random, needs)));
+    await inParallel(100, (index) => tally(outcomes, randomGrouping(world, index / 100, random, deps)));
     await malote.db`delete from claims where expires_at <= ${malote.clock.now()}`;
     await assertNoClaims(malote);
     await assertSound(stops);
@@ -256,22 +256,22 @@ describe('groupings that overlap, from many clients at once', () => {
       const [deliveryId] = some(world.deliveries, 1, progress, random);
       const [scheduledId] = some(world.scheduled, 1, progress, random);
       const kind = Math.floor(random() * 5);
-      if (kind === 0) return cancelScheduled(needs, caller, scheduledId!, { evenAwaiting: true });
-      if (kind === 1) return cancelDelivery(needs, caller, deliveryId!, 1);
+      if (kind === 0) return cancelScheduled(deps, caller, scheduledId!, { evenAwaiting: true });
+      if (kind === 1) return cancelDelivery(deps, caller, deliveryId!, 1);
       if (kind === 2) {
         // Due at once, however near its grouping is.
         await db`update scheduled set dispatch_at = ${malote.clock.now()} where central_id = 1 and id = ${scheduledId}`;
-        return dispatchReady({ ...needs, log });
+        return dispatchReady({ ...deps, log });
       }
       const open = await db<{ id: number }>`
         select id from stops where central_id = 1 and delivery_id = ${deliveryId} and concluded_at is null limit 1`;
-      if (open[0]) return concludeStop(needs, caller, deliveryId!, open[0].id, NO_PROOF);
-      return finishDelivery(needs, caller, deliveryId!);
+      if (open[0]) return concludeStop(deps, caller, deliveryId!, open[0].id, NO_PROOF);
+      return finishDelivery(deps, caller, deliveryId!);
     };
     await inParallel(900, (index) =>
       tally(
         outcomes,
-        index % 3 === 0 ? disturb(index / 900) : randomGrouping(world, index / 900, random, needs),
+        index % 3 === 0 ? disturb(index / 900) : randomGrouping(world, index / 900, random, deps),
       ),
     );
     routers.restore();
@@ -290,15 +290,15 @@ test('one that is cancelled while its grouper is grouped into another waits for 
   const ids = [];
   for (const place of [0, 1, 2]) ids.push(await schedule(malote.manager, at(place)));
   const [grouped, first, last] = ids as [number, number, number];
-  await groupScheduled(needs, caller, { grouperId: first, scheduledIds: [grouped] });
+  await groupScheduled(deps, caller, { grouperId: first, scheduledIds: [grouped] });
 
   // Holds up the save of the second grouping after it has locked the first grouper.
   const holdUp = await malote.db.pool.connect();
   await holdUp.query('begin');
   await holdUp.query('select 1 from scheduled where central_id = 1 and id = $1 for update', [last]);
-  const grouping = groupScheduled(needs, caller, { grouperId: last, scheduledIds: [first] });
+  const grouping = groupScheduled(deps, caller, { grouperId: last, scheduledIds: [first] });
   await waitUntil('the grouping waits', async () => (await waiting()) === 1);
-  const cancelling = cancelScheduled(needs, caller, grouped, { evenAwaiting: false });
+  const cancelling = cancelScheduled(deps, caller, grouped, { evenAwaiting: false });
   await waitUntil('the cancellation waits too', async () => (await waiting()) === 2);
   await holdUp.query('commit');
   holdUp.release();
@@ -329,10 +329,10 @@ function dyingDb(of: Database, Killed: new () => Error): Db {
       run: of.run,
       begin: of.begin,
       afterCommit: of.afterCommit,
-      beginAside: <Result>(work: Parameters<Db['beginAside']>[0]): Promise<Result> => {
+      beginIndependent: <Result>(work: Parameters<Db['beginIndependent']>[0]): Promise<Result> => {
         asides += 1;
         if (asides > 1) return Promise.reject(new Killed());
-        return of.beginAside(work) as Promise<Result>;
+        return of.beginIndependent(work) as Promise<Result>;
       },
     },
   );

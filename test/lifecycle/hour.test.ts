@@ -46,8 +46,8 @@ before(async () => {
       await cancelSome();
     }
     await dispatchAll(malote);
-    if (isTimeToMerge()) await mergeDue(malote.app.needs);
-    await distributeOnce(malote.app.needs);
+    if (isTimeToMerge()) await mergeDue(malote.app.deps);
+    await distributeOnce(malote.app.deps);
     await moveCouriers();
   }
 });

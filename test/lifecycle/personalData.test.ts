@@ -11,7 +11,7 @@ import { assertOk, newDriver } from '../support/steps.ts';
 
 const malote = await startMalote();
 const { manager, central, operator, db, clock } = malote;
-const needs = { db, clock };
+const deps = { db, clock };
 
 const person = { nome: 'Rita Lima', cpf: '52998224725', telefone: '51988887777' };
 const recipient = {
@@ -82,7 +82,7 @@ describe('personal data', () => {
     const id = await open(central, named({ cliente: person, categoria_id: 1 }));
     await finish(id);
     clock.advance({ hours: 24 * 400 });
-    assert.deepEqual(await removeExpiredPersonalData(needs), { deliveries: 0, scheduled: 0, notes: 0 });
+    assert.deepEqual(await removeExpiredPersonalData(deps), { deliveries: 0, scheduled: 0, notes: 0 });
     assert.equal((await read(id)).nome_cliente, 'Rita Lima');
   });
 
@@ -110,9 +110,9 @@ describe('personal data', () => {
     const recent = await open(manager, named({ paradas: [{ ...recipient, nome_cliente_parada: 'Ana' }] }));
     assertOk(await manager.post(`/entregas/${recent}/cancelar`, { motivo_id: 2 }));
     clock.advance({ hours: 24 * 40 });
-    const removed = await removeExpiredPersonalData(needs);
+    const removed = await removeExpiredPersonalData(deps);
     assert.deepEqual(removed, { deliveries: 4, scheduled: 1, notes: 1 });
-    assert.deepEqual(await removeExpiredPersonalData(needs), { deliveries: 0, scheduled: 0, notes: 0 });
+    assert.deepEqual(await removeExpiredPersonalData(deps), { deliveries: 0, scheduled: 0, notes: 0 });
 
     const after = await read(finished);
     assert.deepEqual(Object.keys(after), Object.keys(before));
@@ -133,7 +133,7 @@ describe('personal data', () => {
     assert.equal(await recipientOf(recent), 'Ana');
     await malote.configure({ personalDataMonths: 1 });
     clock.advance({ hours: 24 * 31 });
-    await removeExpiredPersonalData(needs);
+    await removeExpiredPersonalData(deps);
     assert.doesNotMatch(await everyRow(), PERSONAL);
     await malote.configure({ personalDataMonths: 0 });
   });
@@ -144,11 +144,11 @@ describe('personal data', () => {
     assertOk(await central.post(`/entregas/${first}/cancelar`, { motivo_id: 2 }));
     clock.advance({ hours: 24 * 32 });
     const second = await open(central, named({ cliente: person, categoria_id: 1 }));
-    await removeExpiredPersonalData(needs);
+    await removeExpiredPersonalData(deps);
     assert.equal((await read(second)).nome_cliente, 'Rita Lima');
     assertOk(await central.post(`/entregas/${second}/cancelar`, { motivo_id: 2 }));
     clock.advance({ hours: 24 * 32 });
-    await removeExpiredPersonalData(needs);
+    await removeExpiredPersonalData(deps);
     const shown = await read(second);
     assert.equal(shown.nome_cliente, '***');
     assert.equal(shown.cpf_cliente, '***');
@@ -160,7 +160,7 @@ describe('personal data', () => {
     const id = await open(manager, named());
     assertOk(await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 }));
     clock.advance({ hours: 24 * 400 });
-    assert.deepEqual(await removeExpiredPersonalData(needs), { deliveries: 0, scheduled: 0, notes: 0 });
+    assert.deepEqual(await removeExpiredPersonalData(deps), { deliveries: 0, scheduled: 0, notes: 0 });
     assert.equal(await recipientOf(id), 'Rita Lima');
     await malote.configure({ personalDataMonths: 0 }, 2);
   });
@@ -171,12 +171,12 @@ describe('a person', () => {
     const own = await open(central, named({ cliente: person, categoria_id: 1 }));
     const received = await open(manager, named());
     const waiting = await schedule(manager, { ...far, paradas: [recipient] });
-    const byCpf = await exportPerson(needs, 1, { cpf: person.cpf, phone: null }, 'Tester');
+    const byCpf = await exportPerson(deps, 1, { cpf: person.cpf, phone: null }, 'Tester');
     assert.deepEqual(
       (byCpf.deliveries as { id: number }[]).map(({ id }) => id),
       [own],
     );
-    const byPhone = await exportPerson(needs, 1, { cpf: null, phone: person.telefone }, 'Tester');
+    const byPhone = await exportPerson(deps, 1, { cpf: null, phone: person.telefone }, 'Tester');
     const carriers = (byPhone.stops as { delivery_id: number }[]).map((one) => one.delivery_id);
     assert.ok(carriers.includes(own) && carriers.includes(received));
     assert.ok(
@@ -196,7 +196,7 @@ describe('a person', () => {
     const others = await open(manager, named({ paradas: [stop(1)], observacao: 'outra' }));
     assertOk(await manager.post(`/entregas/${others}/cancelar`, { motivo_id: 2 }));
     const phone = { cpf: null, phone: person.telefone };
-    const erased = await erasePerson(needs, 1, phone, 'Tester');
+    const erased = await erasePerson(deps, 1, phone, 'Tester');
     assert.ok(erased.stops >= 1 && erased.underWay >= 1, JSON.stringify(erased));
     assert.equal(await recipientOf(over), null);
     assert.equal(await recipientOf(under), 'Rita Lima');
@@ -209,10 +209,10 @@ describe('a person', () => {
       id: number;
     }>`select id from scheduled where central_id = 1 and situation = 'awaiting'`;
     for (const { id } of waiting) assertOk(await operator.post(`/programadas/${id}/cancelar`));
-    await erasePerson(needs, 1, phone, 'Tester');
-    assert.equal((await erasePerson(needs, 1, { cpf: person.cpf, phone: null }, 'Tester')).underWay, 0);
+    await erasePerson(deps, 1, phone, 'Tester');
+    assert.equal((await erasePerson(deps, 1, { cpf: person.cpf, phone: null }, 'Tester')).underWay, 0);
     assert.doesNotMatch(await everyRow(), /8888-?7777|52998224725|nome_cliente.*Rita/);
-    assert.equal((await exportPerson(needs, 1, phone, 'Tester')).stops!.length, 0);
+    assert.equal((await exportPerson(deps, 1, phone, 'Tester')).stops!.length, 0);
   });
 });
 

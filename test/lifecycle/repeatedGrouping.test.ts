@@ -4,8 +4,7 @@ import { after, afterEach, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
 import { wholeCentral } from '../../server/src/centrals/caller.ts';
-import { newClaim } from '../../server/src/grouping/claim.ts';
-import { insertClaims } from '../../server/src/grouping/claimStore.ts';
+import { insertClaims, newClaim } from '../../server/src/grouping/claimStore.ts';
 import { openDatabase } from '../../server/src/postgres/database.ts';
 import { type Client, client } from '../support/client.ts';
 import { assertNoClaims, start, stopsOf } from '../support/grouping.ts';
@@ -96,7 +95,7 @@ for (const [kind, prepare] of Object.entries(kinds))
         await held.asked;
         const again = Array.from({ length: 3 }, () => send(login, grouping, key));
         await waitUntil('a repetition has met the first', hasMetTheClaim);
-        held.letGo();
+        held.releaseGrouped();
         const answers = await Promise.all([first, ...again]);
         for (const answer of answers) assert.equal(assertOk(answer).text, answers[0]!.text);
         assert.equal((await stopsOf(malote, grouping.grouper)).length, 2);
@@ -111,7 +110,7 @@ for (const [kind, prepare] of Object.entries(kinds))
       const early = await send(manager, grouping, key);
       assertRefused(early, 503, /^a primeira tentativa desta requisição ainda está em andamento/);
       assert.match(early.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
-      held.letGo();
+      held.releaseGrouped();
       assert.equal((await send(manager, grouping, key)).text, assertOk(await first).text);
     });
 
@@ -124,7 +123,7 @@ for (const [kind, prepare] of Object.entries(kinds))
       await held.asked;
       await dying.loseItsSessions();
       assertOk(await send(manager, grouping, key));
-      held.letGo();
+      held.releaseGrouped();
       assert.notEqual((await lost).status, 409);
       await dying.close();
       assert.equal((await stopsOf(malote, grouping.grouper)).length, 2);
@@ -140,7 +139,7 @@ for (const [kind, prepare] of Object.entries(kinds))
         409,
         /já existe um agrupamento em andamento/,
       );
-      held.letGo();
+      held.releaseGrouped();
       assertOk(await first);
     });
   });

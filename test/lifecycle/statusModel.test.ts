@@ -224,7 +224,7 @@ class Search implements fc.AsyncCommand<Model, Service> {
   check = () => true;
   async run(model: Model): Promise<void> {
     clock.advance({ minutes: this.minutes });
-    await distributeOnce(malote.app.needs);
+    await distributeOnce(malote.app.deps);
     for (const delivery of model.deliveries) {
       if (delivery.status !== 'D' && delivery.status !== 'P') continue;
       const searched = clock.now().since(delivery.searchSince).total('minutes');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { formatEvent } from '../../server/src/contract/wire/eventBody.ts';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { mergeDue } from '../../server/src/dispatcher/mergeScheduled.ts';
 import { startWebhooks } from '../../server/src/events/startWebhooks.ts';
+import { formatEvent } from '../../server/src/wire/eventBody.ts';
 import { basic, type Client, client, type Json } from '../support/client.ts';
 import { openEventSource } from '../support/eventSource.ts';
 import { startMalote } from '../support/malote.ts';
@@ -126,7 +126,7 @@ test('nobody but the service dispatches, searches and fails', async () => {
   const id = await schedule(manager, inMinutes(10));
   clock.advance({ minutes: 11 });
   await dispatchAll(malote);
-  await distributeOnce(malote.app.needs);
+  await distributeOnce(malote.app.deps);
   const story = await scheduledStory(id);
   assert.deepEqual(authors(story), [MANAGER, SERVICE]);
   const dispatched = await history(Number(story[1].data.id_mch));
@@ -145,7 +145,7 @@ test('nobody but the service dispatches, searches and fails', async () => {
 test('nobody but the service merges', async () => {
   await malote.configure({ autoMerge: true, mergeSavingPercentMin: 1 });
   const [first, second] = [await schedule(manager, inMinutes(5)), await schedule(manager, inMinutes(6))];
-  await mergeDue(malote.app.needs);
+  await mergeDue(malote.app.deps);
   await malote.configure({ autoMerge: false });
   assert.deepEqual(authors(await scheduledStory(first)), [MANAGER, SERVICE]);
   assert.deepEqual(authors(await scheduledStory(second)), [MANAGER, SERVICE]);
@@ -207,7 +207,7 @@ test('webhooks, live updates, recipients and logs are not told who did it', asyn
   await newUser({ usuario: 'zuleica', perfil: 'operador' });
   const receiver = await startReceiver(t);
   assertOk(await central.post('/webhooks', { url: receiver.url, tipos: ['entrega.status'] }));
-  const sending = startWebhooks(malote.app.needs, {
+  const sending = startWebhooks(malote.app.deps, {
     formatEvent,
     allowPrivate: true,
     onError: (error) => assert.fail(String(error)),

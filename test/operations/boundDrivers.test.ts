@@ -53,10 +53,10 @@ test('the companies of a driver are kept, shown, and replaced with the rest of t
 test('a bound driver is offered only the deliveries of its companies', async () => {
   const driver = await newDriver([2]);
   const others = [await open(manager), await openForPerson()];
-  await distributeOnce(malote.app.needs);
+  await distributeOnce(malote.app.deps);
   for (const id of others) assert.equal(await statusOf(id), 'P');
   const own = await open(manager2);
-  await distributeOnce(malote.app.needs);
+  await distributeOnce(malote.app.deps);
   assert.equal(await statusOf(own), 'G');
   for (const id of [...others, own]) await cancel(id);
   await goHome(driver);
@@ -66,7 +66,7 @@ test('a driver without companies is offered deliveries of all, and of persons', 
   const driver = await newDriver([]);
   for (const make of [() => open(manager), () => open(manager2), openForPerson]) {
     const id = await make();
-    await distributeOnce(malote.app.needs);
+    await distributeOnce(malote.app.deps);
     assert.equal(await statusOf(id), 'G');
     await cancel(id);
   }

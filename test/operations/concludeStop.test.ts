@@ -171,8 +171,8 @@ test('an operator concludes a locked stop with a reason, which its history tells
   );
   assert.equal(told.data.sem_codigo_motivo, reason);
   assert.deepEqual(told.autor, { nome: 'central', perfil: 'operador' });
-  const sheet = assertOk(await malote.operator.get(`/entregas/${delivery.id}`)).body.data;
-  assert.equal(sheet.paradas[0].codigo_bloqueado, true);
+  const detail = assertOk(await malote.operator.get(`/entregas/${delivery.id}`)).body.data;
+  assert.equal(detail.paradas[0].codigo_bloqueado, true);
 });
 
 test('a recipient without a code is vouched for in the same way; one with a code leaves no reason behind', async () => {

@@ -11,7 +11,7 @@ const login = (user: string, key = 'demo-chave') =>
   client(`${malote.url}/api/v2/operacao`, { key, user, password: 'demo' });
 const manager = login('gerente');
 
-const sheet = async (id: number, who = operator): Promise<Json> =>
+const detail = async (id: number, who = operator): Promise<Json> =>
   assertOk(await who.get(`/entregas/${id}`)).body.data;
 const history = async (id: number, who = operator): Promise<Json> =>
   assertOk(await who.get(`/entregas/${id}/historico`)).body.data;
@@ -30,7 +30,7 @@ test('the history comes in pages', async () => {
 
 test('the sheet holds all that is known of a delivery', async () => {
   const { id, stopIds } = await openDelivery(malote, { observacao: 'Tocar a campainha', com_retorno: true });
-  const { valor, km, minutos, categoria, tarifa, nome_cliente, previsao, ...rest } = await sheet(id);
+  const { valor, km, minutos, categoria, tarifa, nome_cliente, previsao, ...rest } = await detail(id);
   for (const amount of [valor, km]) assert.match(amount, /^\d+\.\d{2}$/);
   assert.ok(Number.isInteger(minutos) && minutos > 0);
   assert.deepEqual(categoria, { id: '1', nome: 'Moto' });
@@ -100,10 +100,10 @@ test('the sheet holds all that is known of a delivery', async () => {
 });
 
 test('what is on hold or awaits release has a letter of its own, and what is over is never late', async () => {
-  assert.equal((await sheet((await deliveryIn(malote, 'on_hold')).id)).status, 'S');
-  assert.equal((await sheet((await deliveryIn(malote, 'awaiting_release')).id)).status, 'L');
+  assert.equal((await detail((await deliveryIn(malote, 'on_hold')).id)).status, 'S');
+  assert.equal((await detail((await deliveryIn(malote, 'awaiting_release')).id)).status, 'L');
   const { id, stopIds, driverId } = await deliveryIn(malote, 'finished', 2);
-  const done = await sheet(id);
+  const done = await detail(id);
   assert.equal(done.status, 'F');
   assert.equal(done.previsao, null);
   assert.equal(done.condutor.id, String(driverId));
@@ -115,7 +115,7 @@ test('what is on hold or awaits release has a letter of its own, and what is ove
 
 test('a cancelled one says why, in the language asked for', async () => {
   const { id } = await deliveryIn(malote, 'cancelled');
-  const reason = (await sheet(id)).motivo_cancelamento;
+  const reason = (await detail(id)).motivo_cancelamento;
   assert.equal(reason.id, 2);
   const english = assertOk(await operator.get(`/entregas/${id}`, { 'accept-language': 'en' })).body.data;
   assert.notEqual(english.motivo_cancelamento.nome, reason.nome);
@@ -129,7 +129,7 @@ test('a grouped one keeps the stops that were ordered with it, and both name eac
   assertOk(
     await malote.central.post(`/entregas/${grouper.id}/agrupar`, { solicitacoes_agrupadas: [grouped.id] }),
   );
-  const [one, other] = [await sheet(grouper.id), await sheet(grouped.id)];
+  const [one, other] = [await detail(grouper.id), await detail(grouped.id)];
   assert.deepEqual(one.agrupadas, [String(grouped.id)]);
   assert.equal(one.paradas.length, 2);
   assert.equal(other.agrupada_em, String(grouper.id));
@@ -243,7 +243,7 @@ test('what may not be seen is not found', async () => {
   for (const who of [login('gerente2'), login('vizinha', 'demo-vizinha')])
     for (const path of ['', '/historico', '/rota'])
       assertRefused(await who.get(`/entregas/${id}${path}`), 404, /não encontrada/);
-  assert.equal((await sheet(id, manager)).id, String(id));
+  assert.equal((await detail(id, manager)).id, String(id));
 });
 
 test('options are what one may choose', async () => {

@@ -65,7 +65,7 @@ test('the search begins anew after the driver whom an operator named said no', a
   assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 1 }));
   malote.clock.advance({ hours: 3 });
   assertOk(await malote.driver(1).post(`/entregas/${id}/recusar`));
-  await distributeOnce(malote.app.needs);
+  await distributeOnce(malote.app.deps);
   assert.notEqual((await read(id)).status_solicitacao, 'N');
 });
 

@@ -9,7 +9,7 @@ const malote = await startMalote();
 const simulated = simulation(malote);
 
 const driver = { nome: 'Robô 1', telefone: '51988887777', categorias: [1] };
-const carriage = async (id: number) =>
+const currentRun = async (id: number) =>
   assertOk(await malote.operator.get(`/entregas/${id}/condutor`)).body.data;
 
 test('a driver is simulated from its registration on, or never', async () => {
@@ -38,12 +38,12 @@ test('an operator is told who carries a delivery, and whether that is anybody', 
   const at = { lat: Number(pickup.lat), lng: Number(pickup.lng) };
   const { id } = await openDelivery(malote, { observacao: '[simular: ausente]' });
   const base = { id_mch: String(id), status: 'D', simulada: false, roteiro: null, condutor: null };
-  assert.deepEqual(await carriage(id), base);
+  assert.deepEqual(await currentRun(id), base);
 
   await malote.configure({ simulatedCouriers: true });
-  assert.deepEqual(await carriage(id), { ...base, roteiro: 'ausente' });
+  assert.deepEqual(await currentRun(id), { ...base, roteiro: 'ausente' });
   assertOk(await malote.operator.post(`/entregas/${id}/aceitar`, { condutor_id: 1 }));
-  assert.deepEqual(await carriage(id), {
+  assert.deepEqual(await currentRun(id), {
     ...base,
     status: 'A',
     simulada: true,
@@ -54,8 +54,8 @@ test('an operator is told who carries a delivery, and whether that is anybody', 
   const real = await newDriver(malote, at);
   const other = await openDelivery(malote);
   assertOk(await malote.operator.post(`/entregas/${other.id}/aceitar`, { condutor_id: real }));
-  assert.equal((await carriage(other.id)).simulada, false);
-  assert.equal((await carriage(other.id)).condutor.simulado, false);
+  assert.equal((await currentRun(other.id)).simulada, false);
+  assert.equal((await currentRun(other.id)).condutor.simulado, false);
 
   assertRefused(await malote.operator.get('/entregas/999999/condutor'), 404, /entrega não encontrada/);
   assert.equal((await malote.driver(1).get(`/entregas/${id}/condutor`)).status, 403);

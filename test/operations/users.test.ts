@@ -113,7 +113,7 @@ test('of two operators who disable each other at the same time, the second is re
   const active = await malote.db`select 1 from users where central_id = 1 and role = 'operator' and active`;
   assert.equal(active.length, 1);
   await malote.db`update users set active = true where central_id = 1 and username = 'central'`;
-  await malote.app.needs.registersHeard();
+  await malote.app.deps.registersHeard();
 });
 
 test('a repeated creation makes one login, and a key with another password is refused', async () => {

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
-import { estimatorRouters } from '../../server/src/routing/estimatorRouters.ts';
+import { estimatorRouters } from '../../server/src/routing/routers.ts';
 import { basic } from '../support/client.ts';
 import { openEventSource } from '../support/eventSource.ts';
 import { startMalote } from '../support/malote.ts';
@@ -27,7 +27,7 @@ const watch = (
   url = malote.url,
 ) => openEventSource(t, `${url}/api/v2/operacao/eventos`, { ...headersOf(user, key), ...more });
 const listening = (count: number) =>
-  waitUntil(`${count} are listening`, () => malote.app.needs.live.readers() === count);
+  waitUntil(`${count} are listening`, () => malote.app.deps.live.readers() === count);
 const nobodyListens = () => listening(0);
 
 test('a change is told to everybody who may see it, with the body of its webhook', async (t) => {
@@ -169,7 +169,7 @@ test('a reader that does not read is dropped, and nobody waits for it', async (t
   const watcher = await watch(t, 'central');
   await listening(2);
   // Much more than the sockets' own buffers hold.
-  for (let round = 0; malote.app.needs.live.readers() > 1; round += 1) {
+  for (let round = 0; malote.app.deps.live.readers() > 1; round += 1) {
     assert.ok(round < 500, 'it is never dropped');
     await db`
       insert into events (central_id, id, type, delivery_id, sequence, payload, occurred_at)
@@ -193,7 +193,7 @@ test('a service that ends lets its watchers go, and ends', async (t) => {
   t.after(() => app.close());
   const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
   const watcher = await watch(t, 'central', {}, 'demo-chave', url);
-  await waitUntil('it is listening', () => app.needs.live.readers() === 1);
+  await waitUntil('it is listening', () => app.deps.live.readers() === 1);
   const delivery = await openDelivery(malote);
   await watcher.until('it hears of what another process did', () => watcher.named('message').length > 0);
   assert.equal(watcher.named('message')[0]?.data.data.id, String(delivery.id));

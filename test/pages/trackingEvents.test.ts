@@ -17,7 +17,7 @@ const watch = (t: TestContext, url: string, headers: Record<string, string> = {}
 const step = async ({ id }: TestDelivery, path: string, body: unknown = {}) =>
   assertOk(await operator.post(`/entregas/${id}/${path}`, body));
 const listening = (count: number) =>
-  waitUntil(`${count} are listening`, () => malote.app.needs.live.readers() === count);
+  waitUntil(`${count} are listening`, () => malote.app.deps.live.readers() === count);
 
 test('the recipient of a stop is told how its delivery goes on, until it has arrived', async (t) => {
   const delivery = await openDelivery(malote, {}, 2);

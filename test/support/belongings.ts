@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseCnpj } from '../../server/src/kernel/documents.ts';
 import type { Client } from './client.ts';
-import { everyRoute } from './everyRoute.ts';
+import { everyEndpoint } from './everyEndpoint.ts';
 import type { TestMalote } from './malote.ts';
 import { order, scheduledOrder } from './orders.ts';
 import { assertOk, newDriver } from './steps.ts';
@@ -80,8 +80,10 @@ export function belongings(malote: TestMalote): Belongings {
   };
   /** A new entry of a register, from the example that its own route gives. */
   const entry = (path: string, unique: () => Record<string, unknown>) => async (): Promise<Ids> => {
-    const created = everyRoute.find(({ route }) => route.method === 'POST' && route.path === path)!;
-    const example = created.route.bodyExample as Record<string, unknown>;
+    const created = everyEndpoint.find(
+      ({ endpoint }) => endpoint.method === 'POST' && endpoint.path === path,
+    )!;
+    const example = created.endpoint.bodyExample as Record<string, unknown>;
     const { body } = assertOk(await operator.post(path, { ...example, ...unique() }));
     return { id: Number(body.data.id) };
   };

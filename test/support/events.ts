@@ -1,4 +1,4 @@
-import type { Sight } from '../../server/src/centrals/caller.ts';
+import type { Scope } from '../../server/src/centrals/caller.ts';
 import { EVENT_TYPES, type WantedType } from '../../server/src/events/event.ts';
 import { newWebhookSecret } from '../../server/src/events/signWebhook.ts';
 import { insertWebhook } from '../../server/src/events/webhookStore.ts';
@@ -7,11 +7,11 @@ import type { Tx } from '../../server/src/postgres/database.ts';
 /** Registers an endpoint as registerWebhook does, without anybody having to ask. */
 export const addWebhook = (
   tx: Tx,
-  sight: Sight,
+  scope: Scope,
   url: string,
   now: Temporal.Instant,
   types: readonly WantedType[] = EVENT_TYPES,
-): Promise<number> => insertWebhook(tx, sight, { url, types, secret: newWebhookSecret() }, now);
+): Promise<number> => insertWebhook(tx, scope, { url, types, secret: newWebhookSecret() }, now);
 
 /** Records events of some deliveries, the next ones of each, in one statement and so in one transaction. */
 export async function addEvents(

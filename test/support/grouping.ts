@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { settingsDefaults } from '../../server/src/centrals/settings.ts';
-import type { ClaimTarget } from '../../server/src/grouping/claim.ts';
+import type { ClaimTarget } from '../../server/src/grouping/claimStore.ts';
 import type { Position } from '../../server/src/kernel/position.ts';
-import { estimatorFor } from '../../server/src/routing/estimatorRouters.ts';
+import { estimatorFor } from '../../server/src/routing/routers.ts';
 import type { Answer, Client } from './client.ts';
 import type { TestMalote } from './malote.ts';
 import { order, pickup, stop } from './orders.ts';

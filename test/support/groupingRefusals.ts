@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { ClaimPurpose, ClaimTarget } from '../../server/src/grouping/claim.ts';
+import type { ClaimPurpose, ClaimTarget } from '../../server/src/grouping/claimStore.ts';
 import type { Answer } from './client.ts';
 import { everything, start } from './grouping.ts';
 import type { TestMalote } from './malote.ts';

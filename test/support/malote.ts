@@ -4,8 +4,7 @@ import { type App, buildApp } from '../../server/src/app.ts';
 import { makeDemo } from '../../server/src/demo/makeDemo.ts';
 import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
 import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
-import { estimatorRouters } from '../../server/src/routing/estimatorRouters.ts';
-import type { Routers } from '../../server/src/routing/routers.ts';
+import { estimatorRouters, type Routers } from '../../server/src/routing/routers.ts';
 import { type Client, client } from './client.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { testDatabase } from './database.ts';
@@ -98,7 +97,7 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
     driver: (number) => login(`condutor${number}`, 'demo-chave', 'operacao'),
     async configure(settings, centralId = 1) {
       await db`update centrals set settings = settings || ${settings}::jsonb where id = ${centralId}`;
-      await app.needs.registersHeard();
+      await app.deps.registersHeard();
     },
   };
 }

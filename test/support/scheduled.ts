@@ -37,7 +37,7 @@ export const eventsOfDelivery = ({ db }: TestMalote, id: number): Promise<ToldEv
 
 /** Everything that is due by the test's clock; answers with how many deliveries were made. */
 export const dispatchAll = ({ app }: TestMalote): Promise<number> =>
-  dispatchDue({ ...app.needs, log: { error: (details) => assert.fail(JSON.stringify(details)) } });
+  dispatchDue({ ...app.deps, log: { error: (details) => assert.fail(JSON.stringify(details)) } });
 
 /** Schedules and dispatches right away; answers with both ids. */
 export async function dispatched(

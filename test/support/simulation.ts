@@ -1,9 +1,8 @@
-import { parseScript, SIMULATED_OVERRIDE } from '../../server/src/contract/wire/simulation.ts';
-import { type CourierNeeds, newMemory } from '../../server/src/couriers/courierNeeds.ts';
-import { couriersTick } from '../../server/src/couriers/couriersTick.ts';
+import { type CourierDeps, newMemory } from '../../server/src/couriers/courier.ts';
+import { couriersTick } from '../../server/src/couriers/startCouriers.ts';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
-import { haversineMetres } from '../../server/src/kernel/haversine.ts';
-import type { Position } from '../../server/src/kernel/position.ts';
+import { haversineMetres, type Position } from '../../server/src/kernel/position.ts';
+import { parseScript, SIMULATED_OVERRIDE } from '../../server/src/wire/simulation.ts';
 import type { TestMalote } from './malote.ts';
 import { assertOk } from './steps.ts';
 
@@ -17,7 +16,7 @@ export interface Followed {
 
 export interface Simulation {
   /** A process of its own that moves couriers; the first one is there from the start. */
-  courierProcess(changes?: Partial<CourierNeeds>): () => Promise<void>;
+  courierProcess(changes?: Partial<CourierDeps>): () => Promise<void>;
   /** One second of all that happens by itself. */
   second(): Promise<void>;
   pass(seconds: number): Promise<void>;
@@ -25,8 +24,8 @@ export interface Simulation {
   follow(id: number, options?: { until?: string; seconds?: number }): Promise<Followed>;
 }
 
-const courierNeeds = (malote: TestMalote): CourierNeeds => ({
-  ...malote.app.needs,
+const courierDeps = (malote: TestMalote): CourierDeps => ({
+  ...malote.app.deps,
   readScript: parseScript,
   lockedStopReason: SIMULATED_OVERRIDE,
   log: {
@@ -38,15 +37,15 @@ const courierNeeds = (malote: TestMalote): CourierNeeds => ({
 
 /** Tells time second by second, without waiting for it. */
 export function simulation(malote: TestMalote): Simulation {
-  const needs = courierNeeds(malote);
-  const courierProcess = (changes: Partial<CourierNeeds> = {}) => {
+  const deps = courierDeps(malote);
+  const courierProcess = (changes: Partial<CourierDeps> = {}) => {
     const memory = newMemory();
-    return () => couriersTick({ ...needs, ...changes }, memory);
+    return () => couriersTick({ ...deps, ...changes }, memory);
   };
   const tick = courierProcess();
   const second = async () => {
     malote.clock.advance({ seconds: 1 });
-    await distributeOnce(malote.app.needs);
+    await distributeOnce(malote.app.deps);
     await tick();
   };
   return {

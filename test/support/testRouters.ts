@@ -1,6 +1,5 @@
-import { estimatorFor, estimatorRouters } from '../../server/src/routing/estimatorRouters.ts';
 import { type Router, RoutingUnavailable } from '../../server/src/routing/router.ts';
-import type { Routers } from '../../server/src/routing/routers.ts';
+import { estimatorFor, estimatorRouters, type Routers } from '../../server/src/routing/routers.ts';
 
 export interface TestRouters extends Routers {
   /** Runs before each planning question is answered, until the next `restore`. */
@@ -15,7 +14,7 @@ export interface TestRouters extends Routers {
 export interface HeldQuestion {
   /** Resolves when it was asked. */
   asked: Promise<void>;
-  letGo(): void;
+  releaseGrouped(): void;
 }
 
 /** The estimator, with planning that a test can slow down, disturb and break. */
@@ -48,7 +47,7 @@ export function testRouters(): TestRouters {
         asked.resolve();
         return gate.promise;
       };
-      return { asked: asked.promise, letGo: gate.resolve };
+      return { asked: asked.promise, releaseGrouped: gate.resolve };
     },
     restore() {
       before = () => undefined;

@@ -1,14 +1,14 @@
-import { formatEvent } from '../../server/src/contract/wire/eventBody.ts';
 import { openLiveFeed } from '../../server/src/events/liveFeed.ts';
-import type { Patience } from '../../server/src/events/patience.ts';
+import type { RetryPolicy } from '../../server/src/events/retryPolicy.ts';
 import { startWebhooks } from '../../server/src/events/startWebhooks.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { openDatabase } from '../../server/src/postgres/database.ts';
+import { formatEvent } from '../../server/src/wire/eventBody.ts';
 
 // A process that does nothing but send webhooks, for tests that kill it. It is as impatient as a test must be.
 
 const PAUSES = Array.from({ length: 500 }, (_, index) => Math.min(0.02 * (index + 1), 0.2));
-const patience: Patience = {
+const retryPolicy: RetryPolicy = {
   attempt: 0.3,
   hold: 1.5,
   messagePauses: PAUSES,
@@ -23,6 +23,6 @@ const db = openDatabase({ connection, poolSize: 6, onError: () => undefined });
 const live = await openLiveFeed({ db, clock: systemClock }, console.error);
 startWebhooks(
   { db, clock: systemClock, live },
-  { formatEvent, allowPrivate: true, patience, onError: console.error },
+  { formatEvent, allowPrivate: true, retryPolicy, onError: console.error },
 );
 console.log('sending');

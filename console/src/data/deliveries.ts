@@ -42,7 +42,7 @@ export interface FullPlace extends Place {
   estado: string;
 }
 
-export interface SheetStop extends FullPlace {
+export interface DetailStop extends FullPlace {
   id: string;
   ordem: number;
   pedida_com: string;
@@ -55,7 +55,7 @@ export interface SheetStop extends FullPlace {
   codigo_bloqueado: boolean;
 }
 
-export interface Sheet {
+export interface DeliveryDetail {
   id: string;
   status: StatusLetter;
   atrasada: boolean;
@@ -96,7 +96,7 @@ export interface Sheet {
   iniciada_em: string | null;
   finalizada_em: string | null;
   partida: FullPlace;
-  paradas: SheetStop[];
+  paradas: DetailStop[];
 }
 
 export interface PastEvent extends Authored {
@@ -200,10 +200,10 @@ export const useDeliveryList = (filter: DeliveryFilter) =>
     placeholderData: keepPreviousData,
   });
 
-export const useSheet = (id: string) =>
+export const useDeliveryDetail = (id: string) =>
   useQuery({
     queryKey: ['delivery', id, 'sheet'],
-    queryFn: () => read<Sheet>(`${OPERATION}/entregas/${id}`),
+    queryFn: () => read<DeliveryDetail>(`${OPERATION}/entregas/${id}`),
   });
 
 interface History {

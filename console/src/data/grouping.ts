@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ask, OPERATION } from '../api.ts';
 import type { Position } from '../ui/map/mapPoint.ts';
-import { type OpenDelivery, type Sheet, useOpenDeliveries } from './deliveries.ts';
+import { type DeliveryDetail, type OpenDelivery, useOpenDeliveries } from './deliveries.ts';
 import { type JointTrip, type Scheduled, useScheduledList } from './scheduled.ts';
 
 export interface DeliveryGroupPreview extends JointTrip {
@@ -24,7 +24,7 @@ const samePlace = (one: Position, other: Position): boolean =>
   (['lat', 'lng'] as const).every((axis) => one[axis].toFixed(5) === other[axis].toFixed(5));
 
 /** Those of the same company and pickup that could be taken in; the server has the last word. */
-export function useGroupCandidates(delivery: Sheet) {
+export function useGroupCandidates(delivery: DeliveryDetail) {
   const open = useOpenDeliveries();
   const awaiting = useScheduledList('A', delivery.empresa_id, 1);
   const isRunning = (one: OpenDelivery) =>

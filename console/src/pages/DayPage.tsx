@@ -12,11 +12,9 @@ import { cornersOf, useOptions } from '../data/options.ts';
 import { usePositions } from '../data/positions.ts';
 import { useKeys, useRowKeys } from '../keys.ts';
 import { go, Link, usePlace, withQuery } from '../router.tsx';
-import { Empty } from '../ui/Empty.tsx';
-import { Loaded } from '../ui/Loaded.tsx';
+import { Empty, Loaded } from '../ui/Loaded.tsx';
 import { MapView } from '../ui/map/MapView.tsx';
 import { useLanguage, useWords } from '../words.ts';
-import { Counts } from './day/Counts.tsx';
 import {
   chooseDeliveries,
   dayLines,
@@ -26,7 +24,7 @@ import {
   placesOf,
   readFilter,
 } from './day/dayView.ts';
-import { NeedsMe } from './day/NeedsMe.tsx';
+import { Counts, NeedsMe } from './day/NeedsMe.tsx';
 import { OpenTable } from './day/OpenTable.tsx';
 import './day/day.css';
 

@@ -1,10 +1,10 @@
-import { type Sheet, useRoute, useSheet } from '../data/deliveries.ts';
+import { type DeliveryDetail, useDeliveryDetail, useRoute } from '../data/deliveries.ts';
 import { usePositions } from '../data/positions.ts';
 import { Link, usePlace } from '../router.tsx';
+import { StatusBadge } from '../ui/badges.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { MapView } from '../ui/map/MapView.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { TimeAgo } from '../ui/TimeAgo.tsx';
+import { TimeAgo } from '../ui/texts.tsx';
 import { useWords } from '../words.ts';
 import { Actions } from './delivery/Actions.tsx';
 import { deliveryPoints } from './delivery/deliveryPoints.ts';
@@ -17,18 +17,18 @@ import './delivery/delivery.css';
 export function DeliveryPage() {
   const t = useWords();
   const id = usePlace().path.split('/')[2] ?? '';
-  const sheet = useSheet(id);
+  const detail = useDeliveryDetail(id);
   return (
     <>
       <p className="trail">
         <Link to="/entregas">{t('Entregas', 'Deliveries')}</Link> / {id}
       </p>
-      <Loaded query={sheet}>{(delivery) => <DeliveryView key={delivery.id} delivery={delivery} />}</Loaded>
+      <Loaded query={detail}>{(delivery) => <DeliveryView key={delivery.id} delivery={delivery} />}</Loaded>
     </>
   );
 }
 
-function DeliveryView({ delivery }: { delivery: Sheet }) {
+function DeliveryView({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   return (
     <>
@@ -67,7 +67,7 @@ function DeliveryView({ delivery }: { delivery: Sheet }) {
 }
 
 /** What it belongs together with. */
-function Relations({ delivery }: { delivery: Sheet }) {
+function Relations({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   return (
     <>
@@ -98,7 +98,7 @@ function Relations({ delivery }: { delivery: Sheet }) {
   );
 }
 
-function DeliveryMap({ delivery }: { delivery: Sheet }) {
+function DeliveryMap({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const { data: route } = useRoute(delivery.id);
   const positions = usePositions().data ?? [];

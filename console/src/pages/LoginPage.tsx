@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { write } from '../api.ts';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Field } from '../ui/Field.tsx';
+import { ErrorBox } from '../ui/Loaded.tsx';
 import { useWords } from '../words.ts';
 
 const REMEMBERED = 'malote.entrada';

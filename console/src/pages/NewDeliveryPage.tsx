@@ -7,7 +7,7 @@ import { useDraft } from '../draft.ts';
 import { type FieldErrors, fieldErrors } from '../fieldErrors.ts';
 import { go } from '../router.tsx';
 import { useSession } from '../session.tsx';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { ErrorBox } from '../ui/Loaded.tsx';
 import { MapView } from '../ui/map/MapView.tsx';
 import type { MapPoint, Position } from '../ui/map/mapPoint.ts';
 import { useWords } from '../words.ts';

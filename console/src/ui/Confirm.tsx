@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useWords } from '../words.ts';
 import { Dialog } from './Dialog.tsx';
-import { ErrorBox } from './ErrorBox.tsx';
+import { ErrorBox } from './Loaded.tsx';
 
 interface ConfirmProps {
   title: string;

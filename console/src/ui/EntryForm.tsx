@@ -1,11 +1,11 @@
 import type { ChangeEvent, ReactNode } from 'react';
 import { useAction } from '../action.ts';
 import { write } from '../api.ts';
-import { useEntryDraft } from '../entryDraft.ts';
+import { useEntryDraft } from '../draft.ts';
 import { type FieldErrors, fieldErrors } from '../fieldErrors.ts';
 import { useWords } from '../words.ts';
 import { Dialog } from './Dialog.tsx';
-import { ErrorBox } from './ErrorBox.tsx';
+import { ErrorBox } from './Loaded.tsx';
 
 type NamesOf<Form, Kind> = {
   [Name in keyof Form & string]: Form[Name] extends Kind ? Name : never;

@@ -7,6 +7,15 @@ import {
   useId,
 } from 'react';
 
+/** The options of a `<SelectField>` that chooses one of a register's entries. */
+export function Choices({ of = [] }: { of: readonly { id: number | string; nome: string }[] | undefined }) {
+  return of.map(({ id, nome }) => (
+    <option key={id} value={id}>
+      {nome}
+    </option>
+  ));
+}
+
 interface Around {
   label: string;
   hint?: ReactNode;

@@ -1,7 +1,33 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ApiError } from '../api.ts';
 import { useWords } from '../words.ts';
-import { ErrorBox } from './ErrorBox.tsx';
+
+/** Says what will appear here, and how to make it appear. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <p>
+        <strong>{title}</strong>
+      </p>
+      {children && <div>{children}</div>}
+    </div>
+  );
+}
+
+/** The server's refusal, in its own words. */
+export function ErrorBox({ error }: { error: unknown }) {
+  if (!error) return null;
+  const messages =
+    error instanceof ApiError ? error.messages : [error instanceof Error ? error.message : String(error)];
+  return (
+    <div role="alert" className="error">
+      {messages.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+    </div>
+  );
+}
 
 /**
  * What a query brought; until then that it is on its way, and why not when it failed. What was shown before stays

@@ -1,5 +1,5 @@
 import { useWords } from '../words.ts';
-import { Money } from './Money.tsx';
+import { Money } from './texts.tsx';
 
 const labels: Readonly<Record<string, { pt: string; en: string }>> = {
   bandeirada: { pt: 'Bandeirada', en: 'Base fare' },

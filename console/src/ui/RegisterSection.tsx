@@ -4,8 +4,7 @@ import { useAction } from '../action.ts';
 import { write } from '../api.ts';
 import { useWords } from '../words.ts';
 import { ConfirmButton } from './Confirm.tsx';
-import { Empty } from './Empty.tsx';
-import { Loaded } from './Loaded.tsx';
+import { Empty, Loaded } from './Loaded.tsx';
 import { type Column, Table } from './Table.tsx';
 
 interface RegisterSectionProps<Entry extends { id: number }> {

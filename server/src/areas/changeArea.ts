@@ -1,9 +1,37 @@
 import { lockCentral } from '../centrals/centralStore.ts';
+import { assertRoom } from '../centrals/recordLimitStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { AreaValues } from './area.ts';
-import { findArea, markNoDefault, updateArea } from './areaStore.ts';
+import type { AreaValues, OperatingArea } from './area.ts';
+import {
+  deleteArea,
+  findArea,
+  findAreaNamed,
+  hasAreas,
+  insertArea,
+  listAreas,
+  markNoDefault,
+  updateArea,
+} from './areaStore.ts';
 import { assertAreasFit } from './assertAreasFit.ts';
+
+/** One of several; whoever adds the last one asks assertAreasFit. */
+export async function insertNewArea(
+  tx: Tx,
+  centralId: number,
+  { name, shape, isDefault = false }: AreaValues,
+): Promise<number> {
+  await lockCentral(tx, centralId);
+  const isFirst = !(await hasAreas(tx, centralId));
+  if (isDefault) await markNoDefault(tx, centralId);
+  return insertArea(tx, centralId, { name, shape, isDefault: isDefault || isFirst });
+}
+
+export async function addArea(tx: Tx, centralId: number, values: AreaValues): Promise<number> {
+  const id = await insertNewArea(tx, centralId, values);
+  await assertAreasFit(tx, centralId);
+  return id;
+}
 
 /** One of several; whoever changes the last one asks assertAreasFit. False when there is no such area. */
 export async function replaceArea(
@@ -31,4 +59,38 @@ export async function changeArea(
   if (!(await replaceArea(tx, centralId, id, values))) return false;
   await assertAreasFit(tx, centralId);
   return true;
+}
+
+/** False when there is no such area. */
+export async function removeArea(tx: Tx, centralId: number, id: number): Promise<boolean> {
+  await lockCentral(tx, centralId);
+  const areas = await listAreas(tx, centralId);
+  const area = areas.find((one) => one.id === id);
+  if (!area) return false;
+  if (area.isDefault && areas.length > 1) throw new Refusal('default-area-needed');
+  await deleteArea(tx, centralId, id);
+  return true;
+}
+
+/**
+ * Takes areas over from a file: those whose name is known are replaced, the others are new, and what the file
+ * does not name stays. So the same file a second time changes nothing. Answers with the areas of the file.
+ */
+export async function importAreas(
+  tx: Tx,
+  centralId: number,
+  all: readonly AreaValues[],
+): Promise<OperatingArea[]> {
+  await lockCentral(tx, centralId);
+  // The new default first: the file may also hold the old one, as no longer that.
+  const isNewDefault = ({ isDefault }: AreaValues) => Number(isDefault === true);
+  const ids = new Set<number>();
+  for (const values of all.toSorted((a, b) => isNewDefault(b) - isNewDefault(a))) {
+    const known = await findAreaNamed(tx, centralId, values.name);
+    if (known) await replaceArea(tx, centralId, known.id, values);
+    else await assertRoom(tx, centralId, 'areas');
+    ids.add(known?.id ?? (await insertNewArea(tx, centralId, values)));
+  }
+  await assertAreasFit(tx, centralId);
+  return (await listAreas(tx, centralId)).filter(({ id }) => ids.has(id));
 }

@@ -8,13 +8,13 @@ export type Role = 'operator' | 'integrator' | 'manager' | 'driver';
  * What may be seen: one central, and for a company's manager that company only. Every store function that
  * reads what has a company takes it, so that what may not be seen is the same as what is not there.
  */
-export interface Sight {
+export interface Scope {
   centralId: number;
   companyId: number | null;
 }
 
 /** Who is asking. */
-export interface Caller extends Sight {
+export interface Caller extends Scope {
   central: Central;
   /** Null: nobody with a login, but the service itself for those it simulates. */
   userId: number | null;
@@ -38,4 +38,4 @@ export interface IdentifiedCaller extends UserCaller {
   proof: Proof;
 }
 
-export const wholeCentral = (centralId: number): Sight => ({ centralId, companyId: null });
+export const wholeCentral = (centralId: number): Scope => ({ centralId, companyId: null });

@@ -3,6 +3,7 @@ import type { Tx } from '../postgres/database.ts';
 import { refuseViolations } from '../postgres/refuseViolations.ts';
 import type { Role } from './caller.ts';
 import type { Central } from './central.ts';
+import { cancellationReasons, type NewCentral } from './createCentral.ts';
 import { readSettings, writeSettings } from './settings.ts';
 
 interface CentralRow {
@@ -83,4 +84,18 @@ export async function findLogin(tx: Tx, centralId: number, username: string): Pr
     companyId: row.company_id,
     driverId: row.driver_id,
   };
+}
+
+export async function insertCentral(tx: Tx, { name, timeZone }: NewCentral): Promise<number> {
+  const inserted = tx<{ id: number }>`
+    insert into centrals (name, time_zone) values (${name}, ${timeZone}) returning id`;
+  const [row] = await refuseViolations(inserted, centralNameViolations);
+  return row!.id;
+}
+
+export async function insertReasons(tx: Tx, centralId: number): Promise<void> {
+  await tx`
+    insert into cancellation_reasons (central_id, id, name, name_en)
+    select ${centralId}, ordinality, reason ->> 'pt', reason ->> 'en'
+    from jsonb_array_elements(${JSON.stringify(cancellationReasons)}::jsonb) with ordinality as t(reason, ordinality)`;
 }

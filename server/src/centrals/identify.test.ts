@@ -184,11 +184,11 @@ test('the networks of one /48 are counted together', async () => {
 });
 
 test('a central that does not exist is throttled like one that does', async () => {
-  const needs = { db, clock };
+  const deps = { db, clock };
   const outcomesAt = async (identities: Identities, names: readonly string[]): Promise<string[]> => {
     const attempts = await Promise.allSettled(
       names.map((name, index) =>
-        openSession(needs, identities, name, { username: 'nobody', password: `wrong ${index}` }, ['there']),
+        openSession(deps, identities, name, { username: 'nobody', password: `wrong ${index}` }, ['there']),
       ),
     );
     const kinds = attempts.map((one) => String(one.status === 'rejected' ? one.reason.kind : 'let in'));
@@ -203,29 +203,29 @@ test('a central that does not exist is throttled like one that does', async () =
 
 test('logging in to a central that does not exist takes the same work as a wrong password', async () => {
   verified = [];
-  const needs = { db, clock };
+  const deps = { db, clock };
   const attempt = (name: string) =>
-    openSession(needs, known(), name, { username: 'ana', password: 'wrong' }, ['here']);
+    openSession(deps, known(), name, { username: 'ana', password: 'wrong' }, ['here']);
   await assert.rejects(attempt('one'), refusal('bad-credentials'));
   await assert.rejects(attempt('no such central'), refusal('bad-credentials'));
   assert.deepEqual(verified, ['wrong', 'wrong']);
 });
 
 test('people log in with the name or the number of their central, and a number is never a name', async () => {
-  const needs = { db, clock };
-  const id = await createCentral(needs, { name: 'Expressa São João', timeZone: 'UTC' });
+  const deps = { db, clock };
+  const id = await createCentral(deps, { name: 'Expressa São João', timeZone: 'UTC' });
   await db.begin((tx) => createUser(tx, id, { username: 'rui', password: 'right', role: 'operator' }));
   const enter = async (name: string) =>
-    (await openSession(needs, known(), name, { username: 'rui', password: 'right' }, ['here'])).caller
+    (await openSession(deps, known(), name, { username: 'rui', password: 'right' }, ['here'])).caller
       .centralId;
   for (const name of ['Expressa São João', 'expressa sao joao', ' EXPRESSA  SÃO JOÃO ', String(id)])
     assert.equal(await enter(name), id);
   await assert.rejects(
-    createCentral(needs, { name: String(id), timeZone: 'UTC' }),
+    createCentral(deps, { name: String(id), timeZone: 'UTC' }),
     refusal('central-name-without-letter'),
   );
   await assert.rejects(
-    createCentral(needs, { name: 'EXPRESSA SAO JOAO', timeZone: 'UTC' }),
+    createCentral(deps, { name: 'EXPRESSA SAO JOAO', timeZone: 'UTC' }),
     refusal('central-name-taken'),
   );
 });

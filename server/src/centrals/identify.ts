@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { BoundedMap } from '../kernel/boundedMap.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { cachePerCentral, REGISTERS_KEPT_MS } from '../postgres/registerCache.ts';
 import { digestApiKey } from './apiKey.ts';
 import type { IdentifiedCaller, VerifiedCaller } from './caller.ts';
@@ -92,7 +92,7 @@ export interface Credentials {
  * was verified is remembered for a while under a keyed digest that only this process can make; neither passwords
  * nor digests of them are kept.
  */
-export function identities({ db, clock }: Needs, isPassword: PasswordCheck = isArgon2Password): Identities {
+export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isArgon2Password): Identities {
   const centrals = cachePerCentral((centralId) => findCentral(db, centralId));
   const keys = new BoundedMap<string, Remembered & { centralId: number }>(KEYS_MAX);
   const callers = new BoundedMap<string, Remembered & { caller: IdentifiedCaller }>(LOGINS_MAX);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Needs } from '../postgres/needs.ts';
-import { tellSessionsEnded } from '../postgres/registerChanges.ts';
+import type { Deps } from '../postgres/deps.ts';
+import { tellSessionsEnded } from '../postgres/registerCache.ts';
 import type { IdentifiedCaller, UserCaller } from './caller.ts';
 import type { Central } from './central.ts';
 import { findCentral } from './centralStore.ts';
@@ -33,7 +33,7 @@ const digestOf = (token: string): Buffer => createHash('sha256').update(token).d
 
 /** Somebody logs in at the console; answers with the token of the cookie. Refuses with bad-credentials. */
 export async function openSession(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   identities: Identities,
   centralName: string,
   credentials: Credentials,
@@ -61,7 +61,7 @@ export async function openSession(
 
 /** Who holds the token; refuses with bad-credentials when nobody does (any more). */
 export async function sessionCaller(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   token: string,
 ): Promise<IdentifiedCaller & { username: string }> {
   const digest = digestOf(token);
@@ -71,7 +71,7 @@ export async function sessionCaller(
   return { ...session, central, proof: { kind: 'session', sessionDigest: digest.toString('base64') } };
 }
 
-export async function closeSession({ db }: Needs, token: string): Promise<void> {
+export async function closeSession({ db }: Deps, token: string): Promise<void> {
   await db.begin(async (tx) => {
     const centralId = await deleteSession(tx, digestOf(token));
     if (centralId !== undefined) await tellSessionsEnded(tx, centralId);

@@ -1,8 +1,6 @@
 import { BadConfig } from '../config.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Listed } from './command.ts';
-import { CommandFailed } from './commandFailed.ts';
-import { commandHelp, overview, usageOf } from './helpTexts.ts';
+import { CommandFailed, commandHelp, type Listed, overview, usageOf } from './command.ts';
 import { readOptions, UsageMistakes } from './readOptions.ts';
 
 const DONE = 0;

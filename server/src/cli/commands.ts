@@ -25,17 +25,17 @@ export const commands: readonly Listed[] = [
   {
     name: 'demo remove',
     summary: 'take away the demonstration’s keys and passwords',
-    load: async () => (await import('./removeDemoCommand.ts')).removeDemoCommand,
+    load: async () => (await import('./demoCommand.ts')).removeDemoCommand,
   },
   {
     name: 'central create',
     summary: 'create a central (bandeira)',
-    load: async () => (await import('./createCentralCommand.ts')).createCentralCommand,
+    load: async () => (await import('./createCommands.ts')).createCentralCommand,
   },
   {
     name: 'key create',
     summary: 'create an api-key of a central',
-    load: async () => (await import('./createKeyCommand.ts')).createKeyCommand,
+    load: async () => (await import('./createCommands.ts')).createKeyCommand,
   },
   {
     name: 'user create',
@@ -55,11 +55,11 @@ export const commands: readonly Listed[] = [
   {
     name: 'roads import',
     summary: 'load real roads from an OpenStreetMap extract',
-    load: async () => (await import('./importRoadsCommand.ts')).importRoadsCommand,
+    load: async () => (await import('./roadsCommands.ts')).importRoadsCommand,
   },
   {
     name: 'roads status',
     summary: 'say which roads are loaded',
-    load: async () => (await import('./roadsStatusCommand.ts')).roadsStatusCommand,
+    load: async () => (await import('./roadsCommands.ts')).roadsStatusCommand,
   },
 ];

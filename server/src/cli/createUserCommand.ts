@@ -1,12 +1,55 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import type { Role } from '../centrals/caller.ts';
 import { findCentral } from '../centrals/centralStore.ts';
 import { createUser } from '../centrals/createCentral.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { command, positiveInteger } from './command.ts';
-import { CommandFailed } from './commandFailed.ts';
+import { CommandFailed, command, positiveInteger } from './command.ts';
+import { withStore } from './openStore.ts';
 import { UsageMistakes } from './readOptions.ts';
-import { readPassword } from './readPassword.ts';
-import { withStore } from './withStore.ts';
+
+const LENGTH_MIN = 8;
+const LENGTH_MAX = 200;
+
+/** From the terminal without showing it, twice; from a pipe or file, its first line. */
+export async function readPassword(prompt: string): Promise<string> {
+  const password = process.stdin.isTTY ? await askTwice(prompt) : await firstLine();
+  if (password.length < LENGTH_MIN || password.length > LENGTH_MAX)
+    throw new CommandFailed(`a password must have ${LENGTH_MIN} to ${LENGTH_MAX} characters`);
+  return password;
+}
+
+async function firstLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin, terminal: false });
+  try {
+    for await (const line of lines) return line;
+    throw new CommandFailed('no password came on stdin');
+  } finally {
+    lines.close();
+  }
+}
+
+async function askTwice(prompt: string): Promise<string> {
+  const password = await askHidden(prompt);
+  if ((await askHidden('Once more: ')) !== password) throw new CommandFailed('the two passwords differ');
+  return password;
+}
+
+async function askHidden(prompt: string): Promise<string> {
+  process.stderr.write(prompt);
+  // readline repeats what is typed to its output; this one swallows it.
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  const { promise: interrupted, reject } = Promise.withResolvers<never>();
+  terminal.once('SIGINT', () => reject(new CommandFailed('interrupted')));
+  terminal.once('close', () => reject(new CommandFailed('no password was given')));
+  try {
+    return await Promise.race([terminal.question(''), interrupted]);
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+}
 
 const ROLES: readonly Role[] = ['operator', 'integrator', 'manager', 'driver'];
 

@@ -1,5 +1,5 @@
 import { command } from './command.ts';
-import { withStore } from './withStore.ts';
+import { withStore } from './openStore.ts';
 
 export const migrateCommand = command({
   details: [

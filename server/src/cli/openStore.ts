@@ -1,16 +1,61 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { migrateJobs } from '../dispatcher/jobs.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
 import { DataFolderInUse } from '../postgres/dataFolderLock.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { WatchedClient, watched } from '../postgres/watchedConnection.ts';
-import { CommandFailed } from './commandFailed.ts';
-import { databaseTrouble, isRightMissing, messageOf } from './databaseTrouble.ts';
+import { CommandFailed } from './command.ts';
+import { databaseTrouble, isNotThereYet, isRightMissing, messageOf } from './databaseTrouble.ts';
+import { openLog } from './openLog.ts';
 import type { StopSignals } from './stopSignals.ts';
+
+const PAUSE_MS = 500;
+
+/**
+ * A machine that boots may start us before its PostgreSQL, so a service waits for it for a while. Whatever waiting
+ * does not mend (a wrong password, an unknown database) is left to openStore, which says it in one line.
+ */
+export async function awaitDatabase(
+  { databaseUrl, databaseWaitSeconds }: Pick<Config, 'databaseUrl' | 'databaseWaitSeconds'>,
+  log: Logger,
+  signals: StopSignals,
+): Promise<void> {
+  if (!databaseUrl || databaseWaitSeconds === 0) return;
+  const deadline = performance.now() + databaseWaitSeconds * 1000;
+  let told: string | undefined;
+  while (!signals.isAsked()) {
+    const error = await Promise.race([troubleWith(databaseUrl), signals.asked]);
+    if (!isNotThereYet(error)) {
+      if (told && error === undefined) log.info('the database is there');
+      return;
+    }
+    if (performance.now() >= deadline) return;
+    const trouble = databaseTrouble(databaseUrl, error);
+    if (trouble !== told) log.warn(`${trouble}; waiting for it up to ${databaseWaitSeconds} s`);
+    told = trouble;
+    await Promise.race([sleep(PAUSE_MS), signals.asked]);
+  }
+}
+
+async function troubleWith(databaseUrl: string): Promise<unknown> {
+  let client: WatchedClient | undefined;
+  try {
+    client = new WatchedClient(
+      watched({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_MS }, CONNECT_MS),
+    );
+    client.on('error', () => {});
+    await client.connect();
+    return undefined;
+  } catch (error) {
+    return error;
+  } finally {
+    await client?.end().catch(() => {});
+  }
+}
 
 export interface Store extends AsyncDisposable {
   connection: ClientConfig;
@@ -116,4 +161,13 @@ async function bringUpToDate(connection: ClientConfig): Promise<string[]> {
       { cause: error },
     );
   }
+}
+
+/** For commands that do one thing and end; they also work beside a running service. */
+export async function withStore(work: (store: Store, config: Config) => Promise<number>): Promise<number> {
+  const config = readConfig(process.env);
+  // What a person asked for is answered on stdout; only trouble is worth a log line.
+  const log = openLog({ logLevel: config.logLevel ?? 'warn' });
+  await using store = await openStore(config, log, { beside: true });
+  return await work(store, config);
 }

@@ -2,14 +2,13 @@ import { userInfo } from 'node:os';
 import { findCentral } from '../centrals/centralStore.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { parseCpf, parsePhone } from '../kernel/documents.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { erasePerson } from '../privacy/erasePerson.ts';
 import { exportPerson } from '../privacy/exportPerson.ts';
 import type { Identifier } from '../privacy/person.ts';
-import { command, notBlank, positiveInteger } from './command.ts';
-import { CommandFailed } from './commandFailed.ts';
+import { CommandFailed, command, notBlank, positiveInteger } from './command.ts';
+import { withStore } from './openStore.ts';
 import { UsageMistakes } from './readOptions.ts';
-import { withStore } from './withStore.ts';
 
 const options = {
   central: { value: 'number', required: true, help: 'in which central', mistake: positiveInteger },
@@ -45,8 +44,8 @@ export const exportPersonCommand = command({
   ].join('\n'),
   options,
   run: (asked) =>
-    forPerson(asked, async (needs, centralId, identifier, by) => {
-      console.log(JSON.stringify(await exportPerson(needs, centralId, identifier, by), null, 2));
+    forPerson(asked, async (deps, centralId, identifier, by) => {
+      console.log(JSON.stringify(await exportPerson(deps, centralId, identifier, by), null, 2));
     }),
 });
 
@@ -59,8 +58,8 @@ export const erasePersonCommand = command({
   ].join('\n'),
   options,
   run: (asked) =>
-    forPerson(asked, async (needs, centralId, identifier, by) => {
-      const erased = await erasePerson(needs, centralId, identifier, by);
+    forPerson(asked, async (deps, centralId, identifier, by) => {
+      const erased = await erasePerson(deps, centralId, identifier, by);
       console.log(
         `removed from ${erased.deliveries} deliveries, ${erased.scheduled} scheduled deliveries, ` +
           `${erased.stops} stops and ${erased.notes} notes of wallets; ${erased.persons} customers forgotten`,
@@ -74,7 +73,7 @@ export const erasePersonCommand = command({
 
 async function forPerson(
   { central, cpf, phone, by }: Asked,
-  work: (needs: Needs, centralId: number, identifier: Identifier, by: string) => Promise<void>,
+  work: (deps: Deps, centralId: number, identifier: Identifier, by: string) => Promise<void>,
 ): Promise<number> {
   if ((cpf === undefined) === (phone === undefined))
     throw new UsageMistakes(['give either --cpf <number> or --phone <number>']);

@@ -8,11 +8,9 @@ import { demoLogin } from '../demo/demoCentrals.ts';
 import { makeDemo } from '../demo/makeDemo.ts';
 import { welcome } from '../demo/welcome.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { awaitDatabase } from './awaitDatabase.ts';
-import { command } from './command.ts';
-import { CommandFailed } from './commandFailed.ts';
+import { CommandFailed, command } from './command.ts';
 import { logLastWords, openLog } from './openLog.ts';
-import { openStore } from './openStore.ts';
+import { awaitDatabase, openStore } from './openStore.ts';
 import { startRouters } from './startRouters.ts';
 import { hearStopSignals } from './stopSignals.ts';
 import { whereToListen } from './whereToListen.ts';
@@ -71,7 +69,7 @@ export const serveCommand = command({
     });
     if (!apart)
       work = await startWork({
-        needs: app.needs,
+        deps: app.deps,
         log,
         connection,
         couriers: config.couriers,

@@ -2,10 +2,9 @@ import { layFoundation, startWork } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { hasDemoAccess } from '../demo/demoAccess.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { awaitDatabase } from './awaitDatabase.ts';
 import { command } from './command.ts';
 import { logLastWords, openLog } from './openLog.ts';
-import { openStore } from './openStore.ts';
+import { awaitDatabase, openStore } from './openStore.ts';
 import { startRouters } from './startRouters.ts';
 import { hearStopSignals } from './stopSignals.ts';
 import { whereToListen } from './whereToListen.ts';
@@ -30,11 +29,11 @@ export const workCommand = command({
     const clock = systemClock;
     const { isPrivate: allowPrivateWebhooks } = whereToListen(config, await hasDemoAccess(db));
     const routers = open.adopt(await startRouters(config, clock, log), (one) => one.close());
-    const { needs } = open.adopt(
+    const { deps } = open.adopt(
       await layFoundation({ db, clock, log, routers, allowPrivateWebhooks }),
       (one) => one.stop(),
     );
-    const work = await startWork({ needs, log, connection, couriers: config.couriers });
+    const work = await startWork({ deps, log, connection, couriers: config.couriers });
     open.defer(() => work.stop());
     log.info('working');
     if (process.stdout.isTTY) console.log('malote works; Ctrl-C ends it');

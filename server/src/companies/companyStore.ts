@@ -1,4 +1,4 @@
-import type { Sight } from '../centrals/caller.ts';
+import type { Scope } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Company, CompanyIdentification, Person } from './company.ts';
@@ -15,19 +15,19 @@ interface CompanyRow {
   active: boolean;
 }
 
-export async function findCompany(tx: Tx, sight: Sight, id: number): Promise<Company | undefined> {
+export async function findCompany(tx: Tx, scope: Scope, id: number): Promise<Company | undefined> {
   const [row] = await tx<CompanyRow>`
     select id, name, document, phone, contract_number, identifier, default_category_id, needs_release, active
     from companies
-    where central_id = ${sight.centralId} and id = ${id}
-      and (${sight.companyId}::bigint is null or id = ${sight.companyId})`;
+    where central_id = ${scope.centralId} and id = ${id}
+      and (${scope.companyId}::bigint is null or id = ${scope.companyId})`;
   return row && toCompany(row);
 }
 
 /** By name; those that one may order for. */
 export async function listActiveCompanies(
   tx: Tx,
-  { centralId, companyId }: Sight,
+  { centralId, companyId }: Scope,
   limit: number,
 ): Promise<Pick<Company, 'id' | 'name' | 'defaultCategoryId'>[]> {
   return tx<Pick<Company, 'id' | 'name' | 'defaultCategoryId'>>`
@@ -52,14 +52,14 @@ const NAMED: Record<CompanyIdentification['by'], string> = {
 /** Refuses with company-ambiguous when several of those in sight are named: which one is meant is never guessed. */
 export async function findCompanyBy(
   tx: Tx,
-  sight: Sight,
+  scope: Scope,
   { by, value }: CompanyIdentification,
 ): Promise<Company | undefined> {
   const [row, another] = await tx.run<CompanyRow>(
     `select id, name, document, phone, contract_number, identifier, default_category_id, needs_release, active
      from companies
      where central_id = $1 and ${NAMED[by]} and ($3::bigint is null or id = $3) limit 2`,
-    [sight.centralId, value, sight.companyId],
+    [scope.centralId, value, scope.companyId],
   );
   if (another) throw new Refusal('company-ambiguous');
   return row && toCompany(row);

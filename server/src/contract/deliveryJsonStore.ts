@@ -1,8 +1,8 @@
-import type { Sight } from '../centrals/caller.ts';
-import type { Payment } from '../deliveries/payment.ts';
+import type { Scope } from '../centrals/caller.ts';
 import type { Status } from '../deliveries/status.ts';
 import type { Tx } from '../postgres/database.ts';
-import { deliveryDocument } from './wire/deliveryJson.ts';
+import type { Payment } from '../requests/order.ts';
+import { deliveryDocument } from '../wire/deliveryJson.ts';
 
 export interface DeliveryFilter {
   statuses?: readonly Status[] | undefined;
@@ -18,7 +18,7 @@ export interface DeliveryFilter {
  * $1 to $4 are the central, its time zone, limit and offset; the filters' values follow.
  */
 export function deliveryPageStatement(
-  sight: Pick<Sight, 'companyId'>,
+  scope: Pick<Scope, 'companyId'>,
   filter: DeliveryFilter,
 ): { text: string; values: unknown[] } {
   const values: unknown[] = [];
@@ -28,7 +28,7 @@ export function deliveryPageStatement(
     values.push(value);
     conditions.push(`${column} = $${values.length + 4}`);
   };
-  require('company_id', sight.companyId);
+  require('company_id', scope.companyId);
   require('payment', filter.payment);
   require('driver_id', filter.driverId);
   if (filter.statuses?.length === 1) require('status', filter.statuses[0]);
@@ -56,14 +56,14 @@ function pageStatement(conditions: string): string {
 
 export async function findDeliveryPage(
   tx: Tx,
-  sight: Sight,
+  scope: Scope,
   timeZone: string,
   filter: DeliveryFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<string> {
-  const { text, values } = deliveryPageStatement(sight, filter);
+  const { text, values } = deliveryPageStatement(scope, filter);
   const [row] = await tx.run<{ documents: string | null }>(text, [
-    sight.centralId,
+    scope.centralId,
     timeZone,
     limit,
     offset,
@@ -77,10 +77,10 @@ const ONE = `select ${deliveryDocument('$2')}
 
 export async function findDeliveryDocument(
   tx: Tx,
-  sight: Sight,
+  scope: Scope,
   timeZone: string,
   id: number,
 ): Promise<string | undefined> {
-  const [row] = await tx.run<{ document: string }>(ONE, [sight.centralId, timeZone, id, sight.companyId]);
+  const [row] = await tx.run<{ document: string }>(ONE, [scope.centralId, timeZone, id, scope.companyId]);
   return row?.document;
 }

@@ -1,6 +1,6 @@
-import type { Sight } from '../centrals/caller.ts';
+import type { Scope } from '../centrals/caller.ts';
 import type { Tx } from '../postgres/database.ts';
-import { scheduledDocument } from './wire/scheduledJson.ts';
+import { scheduledDocument } from '../wire/scheduledJson.ts';
 
 /**
  * A page of scheduled deliveries as JSON text, newest first by creation, which no edit changes. As in deliveryJsonStore.ts, the ids
@@ -8,7 +8,7 @@ import { scheduledDocument } from './wire/scheduledJson.ts';
  */
 export async function findScheduledPage(
   tx: Tx,
-  { centralId, companyId }: Sight,
+  { centralId, companyId }: Scope,
   timeZone: string,
   page: { limit: number; offset: number },
 ): Promise<string> {
@@ -28,14 +28,14 @@ export async function findScheduledPage(
 
 export async function findScheduledDocument(
   tx: Tx,
-  sight: Sight,
+  scope: Scope,
   timeZone: string,
   id: number,
 ): Promise<string | undefined> {
   const [row] = await tx.run<{ document: string }>(
     `select ${scheduledDocument('$2')}
      where s.central_id = $1 and s.id = $3 and ($4::bigint is null or s.company_id = $4)`,
-    [sight.centralId, timeZone, id, sight.companyId],
+    [scope.centralId, timeZone, id, scope.companyId],
   );
   return row?.document;
 }

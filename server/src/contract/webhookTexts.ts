@@ -1,6 +1,6 @@
 import type { WebhookText } from '../http/openapiWebhooks.ts';
-import { eventExamples, eventSchemas } from './wire/eventSchemas.ts';
-import { type EventTypeName, eventTypeName } from './wire/eventTypes.ts';
+import { type EventTypeName, eventTypeName } from '../wire/eventBody.ts';
+import { eventExamples, eventSchemas } from '../wire/eventSchemas.ts';
 
 const summaries: Readonly<Record<EventTypeName, string>> = {
   'entrega.status': 'Uma entrega mudou de status',

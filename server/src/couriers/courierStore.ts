@@ -1,8 +1,10 @@
+import type { Scope } from '../centrals/caller.ts';
+import type { Status } from '../deliveries/status.ts';
 import type { Position } from '../kernel/position.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Profile } from '../routing/router.ts';
-import type { Courier, NextStop, Seen, Task } from './courier.ts';
-import type { ReadScript } from './script.ts';
+import type { Courier, NextStop, ReadScript, Seen, Task } from './courier.ts';
 
 interface CourierRow {
   id: number;
@@ -129,4 +131,53 @@ export async function findBusyPlaces(tx: Tx, centralId: number): Promise<Positio
       where central_id = ${centralId}
       order by requested_at desc, id desc limit ${DELIVERIES_LOOKED_AT}) latest
     group by lat, lng order by count(*) desc, lat, lng limit ${PLACES_MAX}`;
+}
+
+/** Who carries a delivery, and whether that is anybody. */
+export interface CurrentRun {
+  status: Status;
+  note: string | null;
+  driver: { id: number; name: string; simulated: boolean } | null;
+}
+
+export async function findCurrentRun(tx: Tx, scope: Scope, deliveryId: number): Promise<CurrentRun> {
+  const [row] = await tx<{
+    status: Status;
+    note: string | null;
+    driver_id: number | null;
+    name: string;
+    simulated: boolean;
+  }>`
+    select d.status, d.note, driver.id as driver_id, driver.name, driver.simulated
+    from deliveries d
+    left join drivers driver on driver.central_id = d.central_id and driver.id = d.driver_id
+    where d.central_id = ${scope.centralId} and d.id = ${deliveryId}
+      and (${scope.companyId}::bigint is null or d.company_id = ${scope.companyId})`;
+  if (!row) throw new Refusal('delivery-not-found');
+  const { status, note, driver_id: id, name, simulated } = row;
+  return { status, note, driver: id === null ? null : { id, name, simulated } };
+}
+
+/**
+ * Takes or keeps the lease on every central that simulates its couriers, and answers with those now held.
+ * What another process holds is passed over until it expires. One statement, which commits by itself.
+ */
+export async function holdLeases(
+  tx: Tx,
+  holder: string,
+  now: Temporal.Instant,
+  until: Temporal.Instant,
+): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    insert into courier_leases as lease (central_id, holder, expires_at)
+    select id, ${holder}::uuid, ${until}::timestamptz from centrals
+    where active and settings @> '{"simulatedCouriers": true}' order by id
+    on conflict (central_id) do update set holder = excluded.holder, expires_at = excluded.expires_at
+      where lease.holder = excluded.holder or lease.expires_at <= ${now}
+    returning central_id`;
+  return rows.map((row) => row.central_id);
+}
+
+export async function releaseLeases(tx: Tx, holder: string): Promise<void> {
+  await tx`delete from courier_leases where holder = ${holder}::uuid`;
 }

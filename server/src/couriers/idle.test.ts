@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { haversineMetres } from '../kernel/haversine.ts';
+import { haversineMetres } from '../kernel/position.ts';
 import { driftGoal, firstPlace } from './idle.ts';
 
 const BUSY = [

@@ -1,7 +1,6 @@
-import { haversineMetres } from '../kernel/haversine.ts';
-import type { Position } from '../kernel/position.ts';
+import { haversineMetres, type Position } from '../kernel/position.ts';
+import { shareOf } from './courier.ts';
 import { asReported } from './journey.ts';
-import { shareOf } from './pauses.ts';
 
 /** Who has nothing to do takes it slowly. */
 export const IDLE_PACE = 0.35;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { haversineMetres } from '../kernel/haversine.ts';
-import type { Position } from '../kernel/position.ts';
+import { haversineMetres, type Position } from '../kernel/position.ts';
 import type { RoadRoute } from '../routing/router.ts';
 import { drive, isOn, type Journey, setOff } from './journey.ts';
 

@@ -1,5 +1,4 @@
-import { haversineMetres } from '../kernel/haversine.ts';
-import { type Position, samePlace } from '../kernel/position.ts';
+import { haversineMetres, type Position, samePlace } from '../kernel/position.ts';
 import type { RoadRoute } from '../routing/router.ts';
 
 /** A way being driven. It is only a memory of the router's answer: without it the rest is asked for again. */

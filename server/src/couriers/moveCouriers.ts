@@ -2,13 +2,50 @@ import type { Central } from '../centrals/central.ts';
 import { type PositionReport, upsertPositions } from '../drivers/positionStore.ts';
 import { secondsBetween } from '../kernel/clock.ts';
 import type { Position } from '../kernel/position.ts';
-import { advance, REPORT_SECONDS } from './advance.ts';
-import type { Courier, Seen, Task } from './courier.ts';
-import { attempt, type CourierNeeds, type Memory } from './courierNeeds.ts';
+import type { Profile, RoadRoute } from '../routing/router.ts';
+import { estimatorFor } from '../routing/routers.ts';
+import { attempt, type Courier, type CourierDeps, type Memory, type Seen, type Task } from './courier.ts';
 import { findBusyPlaces, findCouriers } from './courierStore.ts';
 import { driftGoal, firstPlace, IDLE_PACE } from './idle.ts';
+import { drive, isOn, setOff } from './journey.ts';
 import { nextAct, settledAt, simulatedSeconds, type Time } from './nextAct.ts';
 import { perform } from './perform.ts';
+
+/** A moving courier is heard of after so many simulated seconds, as from a phone. */
+export const REPORT_SECONDS = 5;
+
+/** Where a courier is after driving on towards a place for so many seconds. */
+export async function advance(
+  deps: CourierDeps,
+  memory: Memory,
+  central: Central,
+  { driverId, from, to, profile }: { driverId: number; from: Position; to: Position; profile: Profile },
+  seconds: number,
+): Promise<Position> {
+  const key = `${central.id} ${driverId}`;
+  const known = memory.journeys.get(key);
+  const journey =
+    known && isOn(known, from, to)
+      ? known
+      : setOff(from, to, await routeBetween(deps, central, [from, to], profile));
+  const further = drive(journey, seconds);
+  memory.journeys.set(key, further);
+  return further.at;
+}
+
+/** A simulation goes on where the roads end: over an island's shore in a straight line. */
+async function routeBetween(
+  { routers }: CourierDeps,
+  { settings }: Central,
+  points: readonly Position[],
+  profile: Profile,
+): Promise<RoadRoute> {
+  try {
+    return await routers.forEstimates(settings).route(points, profile);
+  } catch {
+    return estimatorFor(settings).route(points, profile);
+  }
+}
 
 /** Distribution asks only drivers seen lately, so one who stays is heard of too. Real seconds. */
 const SIGN_OF_LIFE_SECONDS = 20;
@@ -16,25 +53,25 @@ const BUSY_PLACES_KEPT_SECONDS = 60;
 
 /** Moves every courier of a central up to now, and lets each take the step it is at. */
 export async function moveCouriers(
-  needs: CourierNeeds,
+  deps: CourierDeps,
   memory: Memory,
   central: Central,
   time: Time,
 ): Promise<void> {
-  const couriers = await findCouriers(needs.db, central.id, needs.readScript);
+  const couriers = await findCouriers(deps.db, central.id, deps.readScript);
   const isIdle = couriers.some(({ task, available, seen }) => available && (task === null || seen === null));
-  const busy = isIdle ? await busyPlaces(needs, memory, central.id, time.now) : [];
+  const busy = isIdle ? await busyPlaces(deps, memory, central.id, time.now) : [];
   const fleet: PositionReport[] = [];
   for (const courier of couriers) {
-    const position = await move(needs, memory, central, courier, busy, time);
+    const position = await move(deps, memory, central, courier, busy, time);
     if (position) fleet.push({ centralId: central.id, driverId: courier.id, position, at: time.now });
   }
-  await upsertPositions(needs.db, fleet);
+  await upsertPositions(deps.db, fleet);
 }
 
 /** Answers with where the courier is, when that is to be reported. */
 async function move(
-  needs: CourierNeeds,
+  deps: CourierDeps,
   memory: Memory,
   central: Central,
   courier: Courier,
@@ -44,15 +81,15 @@ async function move(
   const { task, seen, available } = courier;
   if (task) {
     const here = seen ?? { position: task.pickup, at: task.movedOnAt };
-    return work(needs, memory, central, courier.id, task, here, time);
+    return work(deps, memory, central, courier.id, task, here, time);
   }
   if (!available) return null;
   if (!seen) return firstPlace(courier.id, busy);
-  return idle(needs, memory, central, courier.id, seen, busy, time);
+  return idle(deps, memory, central, courier.id, seen, busy, time);
 }
 
 async function work(
-  needs: CourierNeeds,
+  deps: CourierDeps,
   memory: Memory,
   central: Central,
   driverId: number,
@@ -67,20 +104,20 @@ async function work(
     const seconds = simulatedSeconds(settledAt(seen, task), time);
     if (seconds < REPORT_SECONDS) return null;
     const way = { driverId, from: position, to: act.to, profile: task.profile };
-    position = await advance(needs, memory, central, way, seconds);
+    position = await advance(deps, memory, central, way, seconds);
     isMoved = true;
     act = nextAct(task, { position, at: time.now }, time);
   }
   if (act.kind === 'drive' || act.kind === 'wait') return isMoved ? position : null;
   const step = act;
   const about = { centralId: central.id, driverId, deliveryId: task.deliveryId };
-  const isDone = await attempt(needs, about, () => perform(needs, central, about, step));
+  const isDone = await attempt(deps, about, () => perform(deps, central, about, step));
   // Reported after each step too: the next way is driven from now on, and not from when the last one ended.
   return isDone || isMoved ? position : null;
 }
 
 async function idle(
-  needs: CourierNeeds,
+  deps: CourierDeps,
   memory: Memory,
   central: Central,
   driverId: number,
@@ -94,11 +131,11 @@ async function idle(
   const seconds = simulatedSeconds(seen.at, time);
   if (seconds < REPORT_SECONDS) return null;
   const way = { driverId, from: seen.position, to: goal, profile: 'motorcycle' } as const;
-  return advance(needs, memory, central, way, seconds * IDLE_PACE);
+  return advance(deps, memory, central, way, seconds * IDLE_PACE);
 }
 
 async function busyPlaces(
-  { db }: CourierNeeds,
+  { db }: CourierDeps,
   memory: Memory,
   centralId: number,
   now: Temporal.Instant,

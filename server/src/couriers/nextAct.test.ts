@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Seen, Task } from './courier.ts';
+import type { Script, Seen, Task } from './courier.ts';
 import { nextAct } from './nextAct.ts';
-import type { Script } from './script.ts';
 
 const NOW = Temporal.Instant.from('2026-11-16T15:00:00Z');
 const ago = (seconds: number) => NOW.subtract({ seconds });

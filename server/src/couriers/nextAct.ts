@@ -1,8 +1,6 @@
 import { secondsBetween } from '../kernel/clock.ts';
-import { haversineMetres } from '../kernel/haversine.ts';
-import type { Position } from '../kernel/position.ts';
-import type { NextStop, Seen, Task } from './courier.ts';
-import { ABSENCE_SECONDS, pauseSeconds } from './pauses.ts';
+import { haversineMetres, type Position } from '../kernel/position.ts';
+import { ABSENCE_SECONDS, type NextStop, pauseSeconds, type Seen, type Task } from './courier.ts';
 
 /** Cancellation reasons of every central, see centrals/cancellationReasons.ts. */
 const REASON_BREAKDOWN = 3;

@@ -1,23 +1,74 @@
+import type { Caller } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
-import { arriveAtPickup } from '../deliveries/arriveAtPickup.ts';
+import { acceptDelivery } from '../deliveries/acceptDelivery.ts';
 import { cancelDelivery } from '../deliveries/cancelDelivery.ts';
 import { concludeStop, NO_PROOF } from '../deliveries/concludeStop.ts';
 import { isLocked } from '../deliveries/confirmation.ts';
-import { finishDelivery } from '../deliveries/finishDelivery.ts';
-import { giveUpDelivery } from '../deliveries/giveUpDelivery.ts';
-import { startDelivery } from '../deliveries/startDelivery.ts';
-import { giveConfirmationCode } from '../tracking/confirmationCodeStore.ts';
-import { actAsDriver, actAsOperator } from './actAs.ts';
-import type { NextStop } from './courier.ts';
-import type { CourierNeeds } from './courierNeeds.ts';
-import type { Act } from './nextAct.ts';
+import {
+  arriveAtPickup,
+  finishDelivery,
+  giveUpDelivery,
+  refuseDelivery,
+  startDelivery,
+} from '../deliveries/driverSteps.ts';
+import { secondsBetween } from '../kernel/clock.ts';
+import { giveConfirmationCode } from '../tracking/trackedStopStore.ts';
+import { attempt, type CourierDeps, type NextStop, pauseSeconds } from './courier.ts';
+import { findOpenOffers, type OpenOffer } from './courierStore.ts';
+import { type Act, simulatedSeconds, type Time } from './nextAct.ts';
+
+/** A courier, who is nobody's login, may do what its driver's login may, and nothing else. */
+export const actAsDriver = (central: Central, driverId: number): Caller => ({
+  central,
+  centralId: central.id,
+  companyId: null,
+  userId: null,
+  role: 'driver',
+  driverId,
+});
+
+/** For what only the central can decide about a courier's delivery. */
+export const actAsOperator = (central: Central): Caller => ({
+  central,
+  centralId: central.id,
+  companyId: null,
+  userId: null,
+  role: 'operator',
+  driverId: null,
+});
+
+/** Couriers answer what they are offered, each after a moment's thought. */
+export async function answerOffers(deps: CourierDeps, central: Central, time: Time): Promise<void> {
+  const declined = new Set<number>();
+  for (const offer of await findOpenOffers(deps.db, central.id)) {
+    const script = deps.readScript(offer.note);
+    if (script === 'no_driver' || !isThoughtOver(offer, time)) continue;
+    const { deliveryId, driverId } = offer;
+    const driver = actAsDriver(central, driverId);
+    const isFirst = !offer.wasDeclined && !declined.has(deliveryId);
+    await attempt(deps, { centralId: central.id, driverId, deliveryId }, async () => {
+      if (script === 'refusal' && isFirst) {
+        declined.add(deliveryId);
+        await refuseDelivery(deps, driver, deliveryId, driverId);
+      } else await acceptDelivery(deps, driver, deliveryId, driverId);
+    });
+  }
+}
+
+/** However slow time runs, an offer is answered before half of its time is over. */
+function isThoughtOver({ id, offeredAt, expiresAt }: OpenOffer, time: Time): boolean {
+  if (simulatedSeconds(offeredAt, time) >= pauseSeconds('answering', id)) return true;
+  return (
+    expiresAt !== null && secondsBetween(offeredAt, time.now) >= secondsBetween(offeredAt, expiresAt) / 2
+  );
+}
 
 /** All that changes a delivery; driving and waiting do not. */
 export type Step = Exclude<Act, { kind: 'drive' | 'wait' }>;
 
 /** Takes a step by the command that a driver's phone or an operator would call. */
 export async function perform(
-  needs: CourierNeeds,
+  deps: CourierDeps,
   central: Central,
   { driverId, deliveryId }: { driverId: number; deliveryId: number },
   step: Step,
@@ -25,39 +76,39 @@ export async function perform(
   const driver = actAsDriver(central, driverId);
   switch (step.kind) {
     case 'arrive':
-      return arriveAtPickup(needs, driver, deliveryId);
+      return arriveAtPickup(deps, driver, deliveryId);
     case 'start':
-      return startDelivery(needs, driver, deliveryId);
+      return startDelivery(deps, driver, deliveryId);
     case 'finish':
-      return finishDelivery(needs, driver, deliveryId);
+      return finishDelivery(deps, driver, deliveryId);
     case 'giveUp':
-      return giveUpDelivery(needs, driver, deliveryId);
+      return giveUpDelivery(deps, driver, deliveryId);
     case 'cancel':
-      return cancelDelivery(needs, actAsOperator(central), deliveryId, step.reasonId);
+      return cancelDelivery(deps, actAsOperator(central), deliveryId, step.reasonId);
     case 'conclude':
-      return conclude(needs, central, driverId, deliveryId, step.stop);
+      return conclude(deps, central, driverId, deliveryId, step.stop);
   }
 }
 
 /** The recipient tells the code, as far as codes are asked for; a stop locked by wrong ones is the operator's. */
 async function conclude(
-  needs: CourierNeeds,
+  deps: CourierDeps,
   central: Central,
   driverId: number,
   deliveryId: number,
   stop: NextStop,
 ): Promise<void> {
   if (!central.settings.confirmationCode) {
-    await concludeStop(needs, actAsDriver(central, driverId), deliveryId, stop.id, NO_PROOF);
+    await concludeStop(deps, actAsDriver(central, driverId), deliveryId, stop.id, NO_PROOF);
   } else if (isLocked(stop.wrongCodes)) {
-    await concludeStop(needs, actAsOperator(central), deliveryId, stop.id, {
+    await concludeStop(deps, actAsOperator(central), deliveryId, stop.id, {
       code: null,
-      withoutCodeReason: needs.lockedStopReason,
+      withoutCodeReason: deps.lockedStopReason,
     });
   } else {
     const code =
-      stop.code ?? (await needs.db.beginAside((tx) => giveConfirmationCode(tx, central.id, stop.id)));
-    await concludeStop(needs, actAsDriver(central, driverId), deliveryId, stop.id, {
+      stop.code ?? (await deps.db.beginIndependent((tx) => giveConfirmationCode(tx, central.id, stop.id)));
+    await concludeStop(deps, actAsDriver(central, driverId), deliveryId, stop.id, {
       code: code ?? null,
       withoutCodeReason: null,
     });

@@ -1,23 +1,49 @@
+import { findCentral } from '../centrals/centralStore.ts';
 import { startRounds } from '../dispatcher/startRounds.ts';
-import { type CourierNeeds, newMemory } from './courierNeeds.ts';
-import { couriersTick } from './couriersTick.ts';
-import { releaseLeases } from './leaseStore.ts';
+import { type CourierDeps, type Memory, newMemory } from './courier.ts';
+import { holdLeases, releaseLeases } from './courierStore.ts';
+import { moveCouriers } from './moveCouriers.ts';
+import { answerOffers } from './perform.ts';
+
+/** Longer than any tick takes: a central changes hands only when its process is gone. */
+const LEASE_SECONDS = 15;
+
+/**
+ * Brings the simulated couriers of every central that asks for them up to now, as far as no other process does
+ * it. How often it is called decides how smoothly they move, not how fast.
+ */
+export async function couriersTick(deps: CourierDeps, memory: Memory): Promise<void> {
+  const { db, clock, log } = deps;
+  const now = clock.now();
+  const until = now.add({ seconds: LEASE_SECONDS });
+  for (const centralId of await holdLeases(db, memory.holder, now, until)) {
+    try {
+      const central = await findCentral(db, centralId);
+      if (!central) continue;
+      const time = { now: clock.now(), speed: central.settings.simulationSpeed };
+      await answerOffers(deps, central, time);
+      await moveCouriers(deps, memory, central, time);
+    } catch (err) {
+      log.error({ err, centralId }, 'the simulated couriers of a central could not be moved');
+    }
+  }
+}
 
 const TICK_MS = 1_000;
 
 /** Keeps the simulated couriers moving until it is stopped, and then leaves them to whoever comes next. */
-export function startCouriers(needs: CourierNeeds): { stop(): Promise<void> } {
+export function startCouriers(deps: CourierDeps): { stop(): Promise<void> } {
   const memory = newMemory();
   const rounds = startRounds({
     everyMs: TICK_MS,
-    round: () => couriersTick(needs, memory),
-    onError: (err) => needs.log.error({ err }, 'the simulated couriers could not be looked at'),
+    round: () => couriersTick(deps, memory),
+    onError: (err) => deps.log.error({ err }, 'the simulated couriers could not be looked at'),
   });
   return {
     async stop() {
       await rounds.stop();
       // Should the database be gone already, the lease expires by itself.
-      await releaseLeases(needs.db, memory.holder).catch(() => undefined);
+      await releaseLeases(deps.db, memory.holder).catch(() => undefined);
     },
   };
 }

@@ -1,14 +1,13 @@
 import type { Caller } from '../centrals/caller.ts';
 import { lockDriver, worksFor } from '../drivers/driverStore.ts';
-import { haversineMetres } from '../kernel/haversine.ts';
+import { haversineMetres } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import type { Delivery } from './delivery.ts';
 import { lockDelivery } from './deliveryStore.ts';
-import { hasCurrentDelivery } from './driverLoadStore.ts';
+import { hasCurrentDelivery, markDriver } from './driverStore.ts';
 import { closeOffers, findOffer, type Offer } from './offerStore.ts';
 import { assertStep, isCarried, type Status, steps } from './status.ts';
-import { markDriver } from './stepStore.ts';
 import { assertMayTake, isOnList } from './takeFromList.ts';
 import { assertUngrouped, takeStep } from './takeStep.ts';
 
@@ -18,7 +17,7 @@ import { assertUngrouped, takeStep } from './takeStep.ts';
  * accept at once the first to get the lock has it.
  */
 export async function acceptDelivery(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   caller: Caller,
   id: number,
   driverId: number,

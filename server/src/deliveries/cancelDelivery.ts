@@ -1,7 +1,7 @@
 import { type Caller, wholeCentral } from '../centrals/caller.ts';
 import { isReasonActive } from '../centrals/reasonStore.ts';
-import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
-import type { Deed } from '../events/deed.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
+import type { Actor } from '../events/actor.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { retryOnConflict } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -9,30 +9,30 @@ import { type Cancellation, lockCancelled, planCancellation } from './cancellati
 import { chargeCancellation } from './chargeCancellation.ts';
 import type { Delivery } from './delivery.ts';
 import { findDelivery, markReason } from './deliveryStore.ts';
+import { resumeNext } from './driverSteps.ts';
 import { leaveCarrier } from './leaveCarrier.ts';
 import { closeOffers } from './offerStore.ts';
 import { giveBack, unreserve } from './reserveCredit.ts';
-import { resumeNext } from './resumeNext.ts';
 import { assertStep, isCurrent } from './status.ts';
 import { takeStep } from './takeStep.ts';
 
 /** Contract 4.8. */
 export const cancelDelivery = (
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   caller: Caller,
   id: number,
   reasonId: number,
 ): Promise<void> =>
   retryOnConflict(async () => {
-    const { db, clock } = needs;
+    const { db, clock } = deps;
     const { centralId } = caller;
     const before = await findDelivery(db, caller, id);
-    const cancellation = await planCancellation(needs, caller.central, before);
+    const cancellation = await planCancellation(deps, caller.central, before);
     await db.begin(async (tx) => {
-      const deed = { at: clock.now(), by: caller.userId };
+      const actor = { at: clock.now(), by: caller.userId };
       await lockCancelled(tx, wholeCentral(centralId), cancellation);
       if (!(await isReasonActive(tx, centralId, reasonId))) throw new Refusal('reason-not-found');
-      await cancelLocked(tx, centralId, cancellation, reasonId, deed);
+      await cancelLocked(tx, centralId, cancellation, reasonId, actor);
     });
   });
 
@@ -45,14 +45,14 @@ export async function cancelLocked(
   centralId: number,
   cancellation: Cancellation,
   reasonId: number | null,
-  deed: Deed,
+  actor: Actor,
 ): Promise<void> {
   const { delivery, departure, doneCents } = cancellation;
   assertStep('cancel', delivery.status);
-  if (departure?.remaining.length) await leaveCarrier(tx, centralId, delivery, departure, reasonId, deed);
+  if (departure?.remaining.length) await leaveCarrier(tx, centralId, delivery, departure, reasonId, actor);
   // A carrier whose own stops were all removed carries nothing without it, and ends with it.
-  else await cancelCarrier(tx, centralId, departure?.carrier ?? delivery, reasonId, deed);
-  await chargeCancellation(tx, centralId, delivery, doneCents, deed);
+  else await cancelCarrier(tx, centralId, departure?.carrier ?? delivery, reasonId, actor);
+  await chargeCancellation(tx, centralId, delivery, doneCents, actor);
 }
 
 /**
@@ -64,13 +64,13 @@ async function cancelCarrier(
   centralId: number,
   delivery: Delivery,
   reasonId: number | null,
-  deed: Deed,
+  actor: Actor,
 ): Promise<void> {
   const held = await unreserve(tx, centralId, delivery.id);
-  await takeStep(tx, centralId, delivery, 'cancel', deed, { reasonId });
+  await takeStep(tx, centralId, delivery, 'cancel', actor, { reasonId });
   await markReason(tx, centralId, delivery.id, reasonId);
-  await closeOffers(tx, centralId, delivery.id, null, 'withdrawn', deed.at);
+  await closeOffers(tx, centralId, delivery.id, null, 'withdrawn', actor.at);
   if (delivery.driverId !== null && isCurrent(delivery.status))
-    await resumeNext(tx, centralId, delivery.driverId, deed.at);
-  await giveBack(tx, centralId, held, deed);
+    await resumeNext(tx, centralId, delivery.driverId, actor.at);
+  await giveBack(tx, centralId, held, actor);
 }

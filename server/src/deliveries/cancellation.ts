@@ -1,6 +1,6 @@
-import { type Sight, wholeCentral } from '../centrals/caller.ts';
+import { type Scope, wholeCentral } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
-import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { ChangedMeanwhile } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Delivery } from './delivery.ts';
@@ -24,7 +24,7 @@ export interface Cancellation {
 
 /** Asks the router, so it runs before any lock is taken. */
 export async function planCancellation(
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   central: Central,
   delivery: Delivery,
 ): Promise<Cancellation> {
@@ -32,11 +32,11 @@ export async function planCancellation(
     return {
       delivery,
       departure: null,
-      doneCents: delivery.status === 'in_progress' ? await priceOfDone(needs, central, delivery) : null,
+      doneCents: delivery.status === 'in_progress' ? await priceOfDone(deps, central, delivery) : null,
     };
-  const carrier = await findDelivery(needs.db, wholeCentral(central.id), delivery.groupedInto);
+  const carrier = await findDelivery(deps.db, wholeCentral(central.id), delivery.groupedInto);
   const departure = await planStopDeparture(
-    needs,
+    deps,
     central,
     carrier,
     (stop) => stop.orderedWith === delivery.id && !stop.concluded,
@@ -51,10 +51,10 @@ export async function planCancellation(
  */
 export async function lockCancelled(
   tx: Tx,
-  sight: Sight,
+  scope: Scope,
   { delivery, departure }: Cancellation,
 ): Promise<void> {
   const planned = departure ? [departure.carrier, delivery] : [delivery];
   for (const { id, version } of planned)
-    if ((await lockDelivery(tx, sight, id)).version !== version) throw new ChangedMeanwhile();
+    if ((await lockDelivery(tx, scope, id)).version !== version) throw new ChangedMeanwhile();
 }

@@ -1,5 +1,5 @@
 import { findCentral } from '../centrals/centralStore.ts';
-import type { Deed } from '../events/deed.ts';
+import type { Actor } from '../events/actor.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Delivery } from './delivery.ts';
 import { markCancellationFee } from './deliveryStore.ts';
@@ -17,12 +17,12 @@ export async function chargeCancellation(
   centralId: number,
   delivery: Delivery,
   doneCents: number | null,
-  deed: Deed,
+  actor: Actor,
 ): Promise<void> {
   if (!isCarried(delivery.status)) return;
   const fee = (await findCentral(tx, centralId))?.settings.cancellationFeeCents ?? 0;
   const cents = doneCents === null ? fee : Math.min(Math.max(fee, doneCents), delivery.netCents);
   if (cents === 0) return;
   await markCancellationFee(tx, centralId, delivery.id, cents);
-  await chargeFee(tx, centralId, delivery, cents, deed);
+  await chargeFee(tx, centralId, delivery, cents, actor);
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '../centrals/caller.ts';
 import { recordDeliveryEvent } from '../events/recordEvent.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Needs } from '../postgres/needs.ts';
-import { giveConfirmationCode } from '../tracking/confirmationCodeStore.ts';
+import type { Deps } from '../postgres/deps.ts';
+import { giveConfirmationCode } from '../tracking/trackedStopStore.ts';
 import {
   countOpenStops,
   lockStop,
@@ -12,9 +12,9 @@ import {
 } from './concludeStopStore.ts';
 import { confirms, WRONG_CODES_MAX } from './confirmation.ts';
 import type { Delivery } from './delivery.ts';
-import { finishLocked } from './finishDelivery.ts';
-import { lockForStep } from './lockForStep.ts';
+import { finishLocked } from './driverSteps.ts';
 import { isOver } from './status.ts';
+import { lockForStep } from './takeStep.ts';
 
 /** What shows that the right person got it. */
 export interface Proof {
@@ -38,26 +38,26 @@ export interface Concluded {
  * is back.
  */
 export async function concludeStop(
-  needs: Needs,
+  deps: Deps,
   caller: Caller,
   id: number,
   stopId: number,
   proof: Proof,
 ): Promise<Concluded> {
-  const { db, clock } = needs;
+  const { db, clock } = deps;
   const { centralId } = caller;
   const asksForCode = caller.central.settings.confirmationCode;
   const withoutCodeReason = asksForCode ? proof.withoutCodeReason : null;
   if (withoutCodeReason !== null && caller.driverId !== null) throw new Refusal('not-allowed');
   const confirmed =
-    !asksForCode || withoutCodeReason !== null || (await checkCode(needs, caller, id, stopId, proof.code));
+    !asksForCode || withoutCodeReason !== null || (await checkCode(deps, caller, id, stopId, proof.code));
   return db.begin(async (tx) => {
-    const deed = { at: clock.now(), by: caller.userId };
+    const actor = { at: clock.now(), by: caller.userId };
     const delivery = await lockForStep(tx, caller, id);
     const stop = await lockStop(tx, centralId, id, stopId);
     if (!confirmed || !isOpen(delivery, stop))
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
-    await markConcluded(tx, centralId, id, stopId, deed.at);
+    await markConcluded(tx, centralId, id, stopId, actor.at);
     const told = {
       stopId,
       order: stop.order,
@@ -65,13 +65,13 @@ export async function concludeStop(
       driverId: delivery.driverId,
       ...(withoutCodeReason !== null && { withoutCodeReason }),
     };
-    await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_concluded', told, deed);
+    await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_concluded', told, actor);
     // Whoever ordered it with another delivery follows that one.
     if (stop.orderedWith !== id)
-      await recordDeliveryEvent(tx, centralId, stop.orderedWith, 'delivery.stop_concluded', told, deed);
+      await recordDeliveryEvent(tx, centralId, stop.orderedWith, 'delivery.stop_concluded', told, actor);
     const left = await countOpenStops(tx, centralId, id);
     const isDone = left === 0 && !delivery.returning;
-    if (isDone) await finishLocked(tx, centralId, delivery, deed);
+    if (isDone) await finishLocked(tx, centralId, delivery, actor);
     return { left, status: isDone ? 'finished' : 'in_progress' };
   });
 }
@@ -82,14 +82,14 @@ export async function concludeStop(
  * keeps many guesses at once from being compared before any counts.
  */
 async function checkCode(
-  { db }: Needs,
+  { db }: Deps,
   caller: Caller,
   id: number,
   stopId: number,
   given: number | null,
 ): Promise<boolean> {
   const { centralId } = caller;
-  const verdict = await db.beginAside(async (tx) => {
+  const verdict = await db.beginIndependent(async (tx) => {
     const delivery = await lockForStep(tx, caller, id);
     const stop = await lockStop(tx, centralId, id, stopId);
     if (!isOpen(delivery, stop)) return 'not open';

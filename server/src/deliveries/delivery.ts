@@ -1,5 +1,4 @@
-import type { Address } from './address.ts';
-import type { Payment } from './payment.ts';
+import type { Address, Payment } from '../requests/order.ts';
 import type { Status } from './status.ts';
 
 /**

@@ -1,11 +1,11 @@
-import type { Sight } from '../centrals/caller.ts';
-import { rowsInSight } from '../centrals/sightStore.ts';
+import type { Scope } from '../centrals/caller.ts';
+import { rowsInScope } from '../centrals/scopeStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { batchLookups } from '../postgres/batchLookups.ts';
 import type { Tx } from '../postgres/database.ts';
-import { gather } from '../postgres/gather.ts';
+import type { Payment } from '../requests/order.ts';
+import { PICKUP_COLUMNS, type PickupRow, toPickup } from '../requests/pickupStore.ts';
 import type { Delivery } from './delivery.ts';
-import type { Payment } from './payment.ts';
-import { PICKUP_COLUMNS, type PickupRow, toPickup } from './pickupStore.ts';
 import { type Status, type StepName, steps } from './status.ts';
 
 interface DeliveryRow extends PickupRow {
@@ -70,7 +70,7 @@ export const {
   lock: lockDelivery,
   findAll: findDeliveries,
   lockAll: lockDeliveries,
-} = rowsInSight<DeliveryRow, Delivery>({
+} = rowsInScope<DeliveryRow, Delivery>({
   table: 'deliveries',
   columns: COLUMNS,
   missing: 'delivery-not-found',
@@ -128,14 +128,14 @@ export async function markReason(
 }
 
 /** Asked for by everybody who waits for a delivery, again and again. */
-export async function findStatus(tx: Tx, { centralId, companyId }: Sight, id: number): Promise<Status> {
+export async function findStatus(tx: Tx, { centralId, companyId }: Scope, id: number): Promise<Status> {
   const status = await lookUpStatus(tx, { centralId, companyId, id });
   if (status === null) throw new Refusal('delivery-not-found');
   return status;
 }
 
 // A subquery for each, so that every one is found by its key whatever PostgreSQL believes of the table's size.
-const lookUpStatus = gather<Sight & { id: number }, Status | null>(async (tx, keys) => {
+const lookUpStatus = batchLookups<Scope & { id: number }, Status | null>(async (tx, keys) => {
   const rows = await tx<{ status: Status | null }>`
     select (select d.status from deliveries d
       where d.central_id = asked.central_id and d.id = asked.id

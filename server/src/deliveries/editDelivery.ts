@@ -1,14 +1,18 @@
 import type { Caller } from '../centrals/caller.ts';
 import { assertCouponUses } from '../estimates/couponUseStore.ts';
-import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
-import type { Deed } from '../events/deed.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
+import type { Actor } from '../events/actor.ts';
 import { recordDeliveryEvent } from '../events/recordEvent.ts';
 import { samePlace } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
+import type { Order, OrderedStop, PreparedOrder } from '../requests/order.ts';
+import { prepareOrder } from '../requests/prepareOrder.ts';
 import type { Delivery } from './delivery.ts';
 import { findDelivery, lockDelivery } from './deliveryStore.ts';
+import { resumeNext } from './driverSteps.ts';
+import { clearDriver } from './driverStore.ts';
 import {
   carriesOthers,
   deleteStops,
@@ -19,14 +23,9 @@ import {
 } from './editDeliveryStore.ts';
 import { insertStops } from './insertDeliveryStore.ts';
 import { withdrawOffers } from './offerStore.ts';
-import type { Order, PreparedOrder } from './order.ts';
-import { prepareOrder } from './prepareOrder.ts';
+import { stopRemoved } from './removeStop.ts';
 import { holdCredit } from './reserveCredit.ts';
-import { resumeNext } from './resumeNext.ts';
 import { isCurrent, isOver } from './status.ts';
-import { clearDriver } from './stepStore.ts';
-import type { OrderedStop } from './stop.ts';
-import { stopRemoved } from './stopRemoved.ts';
 import { assertUngrouped, takeStep } from './takeStep.ts';
 
 /**
@@ -41,14 +40,14 @@ import { assertUngrouped, takeStep } from './takeStep.ts';
  * a cancellation or another edit, and then all of this is done again from the start.
  */
 export const editDelivery = (
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   caller: Caller,
   id: number,
   replacement: Order,
-): Promise<void> => retryOnConflict(() => editOnce(needs, caller, id, replacement));
+): Promise<void> => retryOnConflict(() => editOnce(deps, caller, id, replacement));
 
-async function editOnce(needs: EstimateNeeds, caller: Caller, id: number, replacement: Order): Promise<void> {
-  const { db, clock } = needs;
+async function editOnce(deps: EstimateDeps, caller: Caller, id: number, replacement: Order): Promise<void> {
+  const { db, clock } = deps;
   const { centralId } = caller;
   const before = await findDelivery(db, caller, id);
   assertEditable(before);
@@ -58,25 +57,25 @@ async function editOnce(needs: EstimateNeeds, caller: Caller, id: number, replac
   const { companyId } = before;
   const order = { ...replacement, companyId, person: companyId === null ? replacement.person : null };
   const heldCoupon = await findHeldCoupon(db, centralId, id);
-  const prepared = await prepareOrder(needs, caller, order, before.requestedAt, heldCoupon);
+  const prepared = await prepareOrder(deps, caller, order, before.requestedAt, heldCoupon);
 
   await db.begin(async (tx) => {
-    const deed = { at: clock.now(), by: caller.userId };
+    const actor = { at: clock.now(), by: caller.userId };
     const delivery = await lockDelivery(tx, caller, id);
     if (delivery.version !== before.version) throw new ChangedMeanwhile();
     const { customerId } = await replaceDelivery(tx, centralId, delivery, prepared);
     if (prepared.couponId !== heldCoupon?.id)
       await assertCouponUses(tx, centralId, prepared.couponId, customerId);
     for (const stop of await replaceStops(tx, centralId, id, order.stops))
-      await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_removed', stopRemoved(stop), deed);
-    await recordDeliveryEvent(tx, centralId, id, 'delivery.changed', { change: 'edited' }, deed);
-    if (isAnotherJob(delivery, prepared)) await searchAnew(tx, centralId, delivery, deed);
+      await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_removed', stopRemoved(stop), actor);
+    await recordDeliveryEvent(tx, centralId, id, 'delivery.changed', { change: 'edited' }, actor);
+    if (isAnotherJob(delivery, prepared)) await searchAnew(tx, centralId, delivery, actor);
     await holdCredit(
       tx,
       centralId,
       { ...delivery, payment: order.payment },
       prepared.estimate.netCents,
-      deed,
+      actor,
     );
   });
 }
@@ -124,10 +123,10 @@ async function replaceStops(
   return gone;
 }
 
-async function searchAnew(tx: Tx, centralId: number, delivery: Delivery, deed: Deed): Promise<void> {
+async function searchAnew(tx: Tx, centralId: number, delivery: Delivery, actor: Actor): Promise<void> {
   const { id, driverId } = delivery;
-  await takeStep(tx, centralId, delivery, 'reopen', deed, { driverId: null, previousDriverId: driverId });
+  await takeStep(tx, centralId, delivery, 'reopen', actor, { driverId: null, previousDriverId: driverId });
   await clearDriver(tx, centralId, id);
-  await withdrawOffers(tx, centralId, id, deed.at);
-  if (driverId !== null && isCurrent(delivery.status)) await resumeNext(tx, centralId, driverId, deed.at);
+  await withdrawOffers(tx, centralId, id, actor.at);
+  if (driverId !== null && isCurrent(delivery.status)) await resumeNext(tx, centralId, driverId, actor.at);
 }

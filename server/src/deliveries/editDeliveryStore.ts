@@ -1,8 +1,8 @@
 import { upsertPerson } from '../companies/companyStore.ts';
 import type { Coupon } from '../estimates/couponStore.ts';
 import type { Tx } from '../postgres/database.ts';
+import type { PreparedOrder } from '../requests/order.ts';
 import type { Delivery } from './delivery.ts';
-import type { PreparedOrder } from './order.ts';
 
 /** A stop as an edit finds it: what its provider knows it by, and what its recipient was told. */
 export interface ReplacedStop {

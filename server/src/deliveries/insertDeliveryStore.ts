@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { findCompanyCustomer, upsertPerson } from '../companies/companyStore.ts';
 import { assertCouponUses } from '../estimates/couponUseStore.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { PreparedOrder } from './order.ts';
+import type { OrderedStop, PreparedOrder } from '../requests/order.ts';
 import type { Status } from './status.ts';
-import type { OrderedStop } from './stop.ts';
 
 /** Who the delivery is for: the company itself, or the person, who is remembered by CPF. */
 export async function customerOf(

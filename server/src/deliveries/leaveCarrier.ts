@@ -1,10 +1,10 @@
-import type { Deed } from '../events/deed.ts';
+import type { Actor } from '../events/actor.ts';
 import { recordDeliveryEvent } from '../events/recordEvent.ts';
 import type { Tx } from '../postgres/database.ts';
 import { moveStops } from './carriedStopStore.ts';
 import type { Delivery } from './delivery.ts';
 import { markReason, markUngrouped } from './deliveryStore.ts';
-import { finishLocked } from './finishDelivery.ts';
+import { finishLocked } from './driverSteps.ts';
 import { giveBack, holdCredit, unreserve } from './reserveCredit.ts';
 import { type StopDeparture, saveStopDeparture } from './stopDeparture.ts';
 import { takeStep } from './takeStep.ts';
@@ -19,7 +19,7 @@ export async function leaveCarrier(
   delivery: Delivery,
   departure: StopDeparture,
   reasonId: number | null,
-  deed: Deed,
+  actor: Actor,
 ): Promise<void> {
   const { carrier, leaving, remaining } = departure;
   const held = await unreserve(tx, centralId, delivery.id);
@@ -31,7 +31,7 @@ export async function leaveCarrier(
     leaving.map(({ id }) => id),
   );
   // First cancelled, then on its own: two that are in progress cannot be one driver's.
-  await takeStep(tx, centralId, delivery, 'cancel', deed, { reasonId, groupedInto: null });
+  await takeStep(tx, centralId, delivery, 'cancel', actor, { reasonId, groupedInto: null });
   await markUngrouped(tx, centralId, delivery.id);
   await markReason(tx, centralId, delivery.id, reasonId);
   await recordDeliveryEvent(
@@ -40,12 +40,12 @@ export async function leaveCarrier(
     carrier.id,
     'delivery.grouped',
     { groupedInto: null, left: [delivery.id], stopIds: remaining.map(({ id }) => id) },
-    deed,
+    actor,
   );
   const { estimate, netCents } = departure;
   const lighter = { ...carrier, netCents, plannedMetres: estimate?.metres ?? carrier.plannedMetres };
   const isDone = remaining.every((stop) => stop.concluded) && !carrier.returning;
-  if (isDone) await finishLocked(tx, centralId, lighter, deed);
-  await giveBack(tx, centralId, held, deed);
-  if (!isDone) await holdCredit(tx, centralId, carrier, netCents, deed);
+  if (isDone) await finishLocked(tx, centralId, lighter, actor);
+  await giveBack(tx, centralId, held, actor);
+  if (!isDone) await holdCredit(tx, centralId, carrier, netCents, actor);
 }

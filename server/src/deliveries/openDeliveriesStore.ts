@@ -1,8 +1,33 @@
-import type { Sight } from '../centrals/caller.ts';
+import type { Scope } from '../centrals/caller.ts';
 import type { Tx } from '../postgres/database.ts';
-import { dueAt } from './dueSql.ts';
-import type { Payment } from './payment.ts';
+import type { Payment } from '../requests/order.ts';
 import type { Status } from './status.ts';
+
+/**
+ * Until when the present step of an open delivery should be over, as SQL about a row of deliveries. Nobody was
+ * promised these times: past them a delivery is late to an operator, who may want to look after it. A rule of
+ * thumb, and generous: what is normal must not cry.
+ */
+export const dueAt = (delivery: string): string => `(case ${delivery}.status
+  when 'awaiting_release' then ${delivery}.requested_at + interval '${RELEASE_MINUTES} minutes'
+  when 'accepted' then ${delivery}.accepted_at + interval '${PICKUP_MINUTES} minutes'
+    + make_interval(secs => ${delivery}.driver_to_pickup_metres / ${APPROACH_METRES_PER_SECOND})
+  when 'on_hold' then ${delivery}.accepted_at + interval '${HOLD_MINUTES} minutes'
+  when 'in_progress' then ${delivery}.started_at + make_interval(secs => ${delivery}.planned_seconds * ${ROAD_SLACK})
+    + interval '${STOP_MINUTES} minutes' * (
+      select count(*) from stops where central_id = ${delivery}.central_id and delivery_id = ${delivery}.id)
+  else coalesce(${delivery}.search_since, ${delivery}.requested_at) + interval '${SEARCH_MINUTES} minutes' end)`;
+
+const RELEASE_MINUTES = 10;
+const SEARCH_MINUTES = 5;
+/** To get going and to be handed the goods, beside the way there. */
+const PICKUP_MINUTES = 12;
+/** As the crow flies, on a vehicle in a city. */
+const APPROACH_METRES_PER_SECOND = '4.0';
+const HOLD_MINUTES = 30;
+/** How much longer than planned the way may take, and how long a person at the door. */
+const ROAD_SLACK = '1.3';
+const STOP_MINUTES = 4;
 
 /*
  * What goes on now. Both statements go through the index by status, with the statuses that are not over only: they
@@ -18,7 +43,7 @@ export const COUNT_OPEN = `
 
 export async function countOpen(
   tx: Tx,
-  { centralId, companyId }: Sight,
+  { centralId, companyId }: Scope,
   now: Temporal.Instant,
 ): Promise<{ status: Status; count: number; late: number }[]> {
   return tx.run(COUNT_OPEN, [centralId, companyId, now]);
@@ -69,7 +94,7 @@ const LIST = `
 /** The oldest first. */
 export async function listOpen(
   tx: Tx,
-  { centralId, companyId }: Sight,
+  { centralId, companyId }: Scope,
   limit: number,
 ): Promise<OpenDelivery[]> {
   return tx.run<OpenDelivery>(LIST, [centralId, companyId, limit]);

@@ -1,8 +1,8 @@
 import type { Central } from '../centrals/central.ts';
-import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { type Plan, type PlannedTrip, planStops } from '../estimates/planStops.ts';
 import { priceDelivery } from '../estimates/price.ts';
-import { estimatorFor } from '../routing/estimatorRouters.ts';
+import { estimatorFor } from '../routing/routers.ts';
 import { findCarriedStops } from './carriedStopStore.ts';
 import type { Delivery } from './delivery.ts';
 
@@ -12,18 +12,18 @@ import type { Delivery } from './delivery.ts';
  * concluded. Asks the router, so it runs before any lock is taken.
  */
 export async function priceOfDone(
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   central: Central,
   delivery: Delivery,
 ): Promise<number | null> {
-  const stops = await findCarriedStops(needs.db, central.id, delivery.id);
+  const stops = await findCarriedStops(deps.db, central.id, delivery.id);
   const done = stops.filter((stop) => stop.concluded);
   if (done.length === 0) return null;
-  const book = await needs.priceBooks.of(central.id);
+  const book = await deps.priceBooks.of(central.id);
   const category = book.categories.find(({ id }) => id === delivery.categoryId);
   const tariff = book.tariffs.find(({ id }) => id === delivery.tariffId);
   if (!category || !tariff) throw new Error(`delivery ${delivery.id} is not covered by the price book`);
-  const plan = await planDriven(needs, central, {
+  const plan = await planDriven(deps, central, {
     start: delivery.pickup.position,
     stops: done.map(({ position }) => position),
     profile: category.profile,
@@ -44,7 +44,7 @@ export async function priceOfDone(
 
 /** A cancellation is not held up by roads that cannot be asked or that changed: straight lines always answer. */
 async function planDriven(
-  { routers }: EstimateNeeds,
+  { routers }: EstimateDeps,
   { settings }: Central,
   driven: PlannedTrip,
 ): Promise<Plan> {

@@ -1,5 +1,6 @@
 import type { Caller } from '../centrals/caller.ts';
-import type { Estimate, EstimateNeeds } from '../estimates/estimateTrip.ts';
+import type { Estimate, EstimateDeps } from '../estimates/estimateTrip.ts';
+import type { EventPayload } from '../events/event.ts';
 import { recordDeliveryEvent } from '../events/recordEvent.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
@@ -9,7 +10,21 @@ import { deleteStops, findReplacedStops, isStopOf } from './editDeliveryStore.ts
 import { holdCredit } from './reserveCredit.ts';
 import { isOver } from './status.ts';
 import { planStopDeparture, saveStopDeparture } from './stopDeparture.ts';
-import { stopRemoved } from './stopRemoved.ts';
+
+interface RemovedStop {
+  id: number;
+  orderedWith: number;
+  orderNumber: string | null;
+  externalId: string | null;
+}
+
+/** Tells the system that created a stop, in its own words for it, that the stop is gone. */
+export const stopRemoved = (stop: RemovedStop): EventPayload => ({
+  stopId: stop.id,
+  externalId: stop.externalId,
+  orderNumber: stop.orderNumber,
+  orderedWith: stop.orderedWith,
+});
 
 /**
  * Takes a stop out of a delivery that is not over, also of one in progress while the stop is still to be visited;
@@ -17,24 +32,24 @@ import { stopRemoved } from './stopRemoved.ts';
  * left, or null when none can be had: then the price stays as it was.
  */
 export const removeStop = (
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   caller: Caller,
   id: number,
   stopId: number,
-): Promise<Estimate | null> => retryOnConflict(() => removeOnce(needs, caller, id, stopId));
+): Promise<Estimate | null> => retryOnConflict(() => removeOnce(deps, caller, id, stopId));
 
 async function removeOnce(
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   caller: Caller,
   id: number,
   stopId: number,
 ): Promise<Estimate | null> {
-  const { db, clock } = needs;
+  const { db, clock } = deps;
   const { central, centralId } = caller;
   const before = await findDelivery(db, caller, id);
   if (!(await isStopOf(db, centralId, id, stopId))) throw new Refusal('removed-stop-not-found');
   assertRemovable(before);
-  const departure = await planStopDeparture(needs, central, before, (stop) => stop.id === stopId, {
+  const departure = await planStopDeparture(deps, central, before, (stop) => stop.id === stopId, {
     optimise: false,
   });
   const [leaving] = departure.leaving;
@@ -44,18 +59,18 @@ async function removeOnce(
   if (departure.remaining.every((stop) => stop.concluded)) throw new Refusal('removed-stop-last');
 
   await db.begin(async (tx) => {
-    const deed = { at: clock.now(), by: caller.userId };
+    const actor = { at: clock.now(), by: caller.userId };
     const delivery = await lockDelivery(tx, caller, id);
     const removed = (await findReplacedStops(tx, centralId, id)).find((stop) => stop.id === stopId);
     await saveStopDeparture(tx, centralId, delivery, departure);
     if (!removed) throw new Error('a delivery of the same version carries the same stops');
     await deleteStops(tx, centralId, [stopId]);
     const payload = stopRemoved(removed);
-    await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_removed', payload, deed);
+    await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_removed', payload, actor);
     // Whoever ordered it with another delivery follows that one.
     if (removed.orderedWith !== id)
-      await recordDeliveryEvent(tx, centralId, removed.orderedWith, 'delivery.stop_removed', payload, deed);
-    await holdCredit(tx, centralId, delivery, departure.netCents, deed);
+      await recordDeliveryEvent(tx, centralId, removed.orderedWith, 'delivery.stop_removed', payload, actor);
+    await holdCredit(tx, centralId, delivery, departure.netCents, actor);
   });
   return departure.estimate;
 }

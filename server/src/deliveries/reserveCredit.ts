@@ -1,4 +1,4 @@
-import type { Deed } from '../events/deed.ts';
+import type { Actor } from '../events/actor.ts';
 import { recordCompanyEvent } from '../events/recordEvent.ts';
 import type { Tx } from '../postgres/database.ts';
 import { lockBalances } from '../wallet/reserveManyStore.ts';
@@ -20,12 +20,12 @@ export async function holdCredit(
   centralId: number,
   delivery: Reserved,
   cents: number,
-  deed: Deed,
+  actor: Actor,
 ): Promise<void> {
   const wanted = delivery.payment === 'credit_wallet' ? cents : 0;
   const difference = wanted - delivery.reservedCents;
   if (difference === 0) return;
-  await enter(tx, centralId, delivery, difference > 0 ? 'reserve' : 'release', -difference, deed);
+  await enter(tx, centralId, delivery, difference > 0 ? 'reserve' : 'release', -difference, actor);
   await tx`
     update deliveries set reserved_cents = ${wanted}
     where central_id = ${centralId} and id = ${delivery.id}`;
@@ -51,11 +51,11 @@ export async function giveBack(
   tx: Tx,
   centralId: number,
   unreserved: readonly Reserved[],
-  deed: Deed,
+  actor: Actor,
 ): Promise<void> {
   // Wallets in the order of their companies, so that two of these never wait for each other.
   const ordered = unreserved.toSorted((a, b) => Number(a.companyId) - Number(b.companyId) || a.id - b.id);
-  for (const one of ordered) await enter(tx, centralId, one, 'release', one.reservedCents, deed);
+  for (const one of ordered) await enter(tx, centralId, one, 'release', one.reservedCents, actor);
 }
 
 /** On finish: what was held is given back and the fare is charged, each as an entry of its own. */
@@ -64,11 +64,11 @@ export async function settleCredit(
   centralId: number,
   delivery: Reserved,
   chargedCents: number,
-  deed: Deed,
+  actor: Actor,
 ): Promise<void> {
   if (delivery.payment !== 'credit_wallet') return;
-  await holdCredit(tx, centralId, delivery, 0, deed);
-  if (chargedCents > 0) await enter(tx, centralId, delivery, 'settlement', -chargedCents, deed);
+  await holdCredit(tx, centralId, delivery, 0, actor);
+  if (chargedCents > 0) await enter(tx, centralId, delivery, 'settlement', -chargedCents, actor);
 }
 
 /** As far as the company's credit goes: nobody is overdrawn by a fee. */
@@ -77,13 +77,13 @@ export async function chargeFee(
   centralId: number,
   delivery: Reserved,
   feeCents: number,
-  deed: Deed,
+  actor: Actor,
 ): Promise<void> {
   const { companyId, payment } = delivery;
   if (payment !== 'credit_wallet' || companyId === null) return;
   const [wallet] = await lockBalances(tx, [{ centralId, companyId }]);
   const cents = Math.min(feeCents, wallet?.balanceCents ?? 0);
-  if (cents > 0) await enter(tx, centralId, delivery, 'cancellation_fee', -cents, deed);
+  if (cents > 0) await enter(tx, centralId, delivery, 'cancellation_fee', -cents, actor);
 }
 
 async function enter(
@@ -92,18 +92,18 @@ async function enter(
   delivery: Reserved,
   kind: EntryKind,
   amountCents: number,
-  deed: Deed,
+  actor: Actor,
 ): Promise<void> {
   const companyId = delivery.companyId;
   if (companyId === null) throw new Error('only a company pays by credit wallet');
   const entry = { companyId, kind, amountCents, deliveryId: delivery.id };
-  const entryId = await insertEntry(tx, centralId, entry, deed.at);
+  const entryId = await insertEntry(tx, centralId, entry, actor.at);
   await recordCompanyEvent(
     tx,
     centralId,
     companyId,
     'wallet.entry',
     { entryId, kind, amountCents, deliveryId: delivery.id },
-    deed,
+    actor,
   );
 }

@@ -1,6 +1,6 @@
 import type { Central } from '../centrals/central.ts';
 import { findPosition } from '../drivers/positionStore.ts';
-import { type Estimate, type EstimateNeeds, estimateTrip } from '../estimates/estimateTrip.ts';
+import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/estimateTrip.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -35,14 +35,14 @@ export interface DepartureOptions {
 }
 
 export async function planStopDeparture(
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   central: Central,
   carrier: Delivery,
   leaves: (stop: CarriedStop) => boolean,
   options: DepartureOptions,
 ): Promise<StopDeparture> {
   // Read after the carrier: a change in between leaves the older version there, and the plan is not saved.
-  const stops = await findCarriedStops(needs.db, central.id, carrier.id);
+  const stops = await findCarriedStops(deps.db, central.id, carrier.id);
   const leaving = stops.filter(leaves);
   const staying = stops.filter((stop) => !leaves(stop));
   const done = staying.filter((stop) => stop.concluded);
@@ -50,7 +50,7 @@ export async function planStopDeparture(
   const estimate =
     leaving.length === 0 || staying.length === 0
       ? null
-      : await estimateCarrier(needs, central, carrier, done, toCome, options);
+      : await estimateCarrier(deps, central, carrier, done, toCome, options);
   return {
     carrier,
     leaving,
@@ -66,22 +66,22 @@ export async function planStopDeparture(
  * dearer by losing a stop, so its credit always covers what is left.
  */
 async function estimateCarrier(
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   central: Central,
   carrier: Delivery,
   done: readonly CarriedStop[],
   toCome: readonly CarriedStop[],
   { optimise }: DepartureOptions,
 ): Promise<Estimate | null> {
-  const { categories } = await needs.priceBooks.of(central.id);
+  const { categories } = await deps.priceBooks.of(central.id);
   const category = categories.find(({ id }) => id === carrier.categoryId);
   if (!category) throw new Error(`category ${carrier.categoryId} is not in the price book`);
   const driverAt =
     carrier.status === 'in_progress' && carrier.driverId !== null
-      ? await findPosition(needs.db, central.id, carrier.driverId)
+      ? await findPosition(deps.db, central.id, carrier.driverId)
       : undefined;
   const estimateWith = (router: Router, choosesOrder: boolean): Promise<Estimate | null> =>
-    estimateTrip(needs, router, central, {
+    estimateTrip(deps, router, central, {
       category,
       pickup: carrier.pickup.position,
       done: done.map(({ position }) => position),
@@ -90,11 +90,11 @@ async function estimateCarrier(
       at: carrier.requestedAt,
       discountPercent: carrier.discountPercent,
       optimise: choosesOrder,
-      ...(driverAt && { goesOnFrom: driverAt }),
+      ...(driverAt && { continuesFrom: driverAt }),
     }).catch(nullIfRefused);
   const estimate =
-    (await estimateWith(needs.routers.forPlanning(central.settings), optimise)) ??
-    (await estimateWith(needs.routers.forEstimates(central.settings), false));
+    (await estimateWith(deps.routers.forPlanning(central.settings), optimise)) ??
+    (await estimateWith(deps.routers.forEstimates(central.settings), false));
   return (
     estimate && {
       ...estimate,

@@ -1,12 +1,11 @@
 import type { Caller } from '../centrals/caller.ts';
-import type { Driver } from '../drivers/driver.ts';
-import { hasCategory, worksFor } from '../drivers/driverStore.ts';
+import { type Driver, hasCategory, worksFor } from '../drivers/driverStore.ts';
 import { secondsBetween } from '../kernel/clock.ts';
-import { haversineMetres } from '../kernel/haversine.ts';
+import { haversineMetres } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Delivery } from './delivery.ts';
-import { countOnHold, hasCurrentDelivery } from './driverLoadStore.ts';
+import { countOnHold, hasCurrentDelivery } from './driverStore.ts';
 import { isOver } from './status.ts';
 
 /*

@@ -1,10 +1,12 @@
-import type { Deed } from '../events/deed.ts';
+import type { Caller } from '../centrals/caller.ts';
+import type { Actor } from '../events/actor.ts';
 import type { EventPayload } from '../events/event.ts';
 import { recordDeliveryEvent } from '../events/recordEvent.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Delivery } from './delivery.ts';
-import { markStep } from './deliveryStore.ts';
+import { lockDelivery, markStep } from './deliveryStore.ts';
+import { findOffer } from './offerStore.ts';
 import { assertStep, type StepName, steps } from './status.ts';
 
 /** As much of a delivery as a step looks at. */
@@ -19,21 +21,40 @@ export async function takeStep(
   centralId: number,
   delivery: Stepping,
   name: StepName,
-  deed: Deed,
+  actor: Actor,
   more: EventPayload = {},
 ): Promise<void> {
   assertStep(name, delivery.status);
-  const moved = await markStep(tx, centralId, delivery.id, name, deed.at);
+  const moved = await markStep(tx, centralId, delivery.id, name, actor.at);
   const told = {
     status: steps[name].to,
     previousStatus: delivery.status,
     driverId: delivery.driverId,
     ...more,
   };
-  for (const id of moved) await recordDeliveryEvent(tx, centralId, id, 'delivery.status', told, deed);
+  for (const id of moved) await recordDeliveryEvent(tx, centralId, id, 'delivery.status', told, actor);
 }
 
 /** A delivery that was grouped into another takes no steps of its own: it follows its grouper. */
 export function assertUngrouped(delivery: Pick<Delivery, 'groupedInto'>): void {
   if (delivery.groupedInto !== null) throw new Refusal('delivery-grouped', { id: delivery.groupedInto });
+}
+
+/** Locks a delivery that is about to take a step, as far as the caller may see it and it takes steps at all. */
+export async function lockForStep(tx: Tx, caller: Caller, id: number): Promise<Delivery> {
+  const delivery = await lockDelivery(tx, caller, id);
+  await assertInScope(tx, caller, delivery);
+  assertUngrouped(delivery);
+  return delivery;
+}
+
+/**
+ * A driver's login sees its own deliveries, and those that were offered to it and that nobody else took. All others are
+ * to it the same as none.
+ */
+async function assertInScope(tx: Tx, caller: Caller, delivery: Delivery): Promise<void> {
+  const { driverId, centralId } = caller;
+  if (driverId === null || delivery.driverId === driverId) return;
+  if (delivery.driverId === null && (await findOffer(tx, centralId, delivery.id, driverId))) return;
+  throw new Refusal('delivery-not-found');
 }

@@ -27,8 +27,8 @@ test('a database without the demonstration has none of its logins, whatever its 
 });
 
 test('a key of the demonstration counts until it is revoked, a login until its password is another', async () => {
-  const needs = await open('demo');
-  const { db } = needs;
+  const deps = await open('demo');
+  const { db } = deps;
   assert.equal(await hasDemoAccess(db), true);
   const other = await hashPassword('a secret of its own');
   await db`update users set password_hash = ${other} where central_id = 1`;
@@ -46,9 +46,9 @@ test('a key of the demonstration counts until it is revoked, a login until its p
 });
 
 test('removing takes away what is public, closes what nobody can use, and spares what is one’s own', async () => {
-  const needs = await open('demo');
-  const { db } = needs;
-  const own = await createApiKey(needs, 1, 'own');
+  const deps = await open('demo');
+  const { db } = deps;
+  const own = await createApiKey(deps, 1, 'own');
   await db.begin((tx) =>
     createUser(tx, 1, { username: 'olga', password: 'a secret of its own', role: 'operator' }),
   );
@@ -56,7 +56,7 @@ test('removing takes away what is public, closes what nobody can use, and spares
   await db`update users set password_hash = ${other} where central_id = 1 and username = 'gerente'`;
   const drivers = await db`select id from drivers where central_id = 1`;
 
-  const { keys, logins, closed } = await removeDemoAccess(needs);
+  const { keys, logins, closed } = await removeDemoAccess(deps);
   assert.equal(keys, 2);
   assert.ok(logins.includes('central') && logins.includes('vizinha') && logins.includes('condutor1'));
   assert.deepEqual(closed, ['Central Vizinha']);
@@ -78,5 +78,5 @@ test('removing takes away what is public, closes what nobody can use, and spares
     centrals.map(({ active }) => active),
     [true, false],
   );
-  assert.deepEqual(await removeDemoAccess(needs), { keys: 0, logins: [], closed: [] });
+  assert.deepEqual(await removeDemoAccess(deps), { keys: 0, logins: [], closed: [] });
 });

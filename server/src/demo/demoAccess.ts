@@ -5,9 +5,9 @@ import { lockCentral, markInactive, updateCentral } from '../centrals/centralSto
 import { hashPassword, isPassword } from '../centrals/passwords.ts';
 import { hasActiveOperator, updateUser } from '../centrals/userStore.ts';
 import type { Database } from '../postgres/database.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { DEMO_PASSWORD, demoCentrals } from './demoCentrals.ts';
-import { type DemoKey, type FirstUser, findDemoKeys, findFirstUsers } from './demoStore.ts';
+import { type DemoKey, type FirstUser, findDemoKeys, findFirstUsers } from './makeDemo.ts';
 
 const demoDigests = demoCentrals.map(({ apiKey }) => digestApiKey(apiKey));
 
@@ -35,7 +35,7 @@ export interface RemovedAccess {
  * Takes the public keys and passwords away. All other data stays. A central that is left without an operator is
  * closed: it answers nobody, and its simulated couriers rest.
  */
-export async function removeDemoAccess({ db, clock }: Needs): Promise<RemovedAccess> {
+export async function removeDemoAccess({ db, clock }: Deps): Promise<RemovedAccess> {
   const keys = await findDemoKeys(db, demoDigests);
   const removed: RemovedAccess = { keys: 0, logins: [], closed: [] };
   for (const centralId of centralsOf(keys))

@@ -1,5 +1,4 @@
-import type { Address } from '../deliveries/address.ts';
-import type { OrderedStop } from '../deliveries/stop.ts';
+import type { Address, OrderedStop } from '../requests/order.ts';
 
 const place = (address: string, district: string, lat: number, lng: number): Address => ({
   address,

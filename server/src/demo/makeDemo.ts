@@ -1,32 +1,83 @@
 import type { Role } from '../centrals/caller.ts';
 import { createApiKey, createCentral, createUser } from '../centrals/createCentral.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { User } from '../centrals/user.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { withinTransaction } from '../postgres/withinTransaction.ts';
 import { DEMO_PASSWORD, type DemoCentral, demoCentrals } from './demoCentrals.ts';
-import { isEmptyDatabase, switchOnCouriers } from './demoStore.ts';
 import { makeDemoDay } from './makeDemoDay.ts';
 import { makeDemoRegisters } from './makeDemoRegisters.ts';
+
+/** Stays true until the transaction ends: nobody else adds a central meanwhile. */
+export async function isEmptyDatabase(tx: Tx): Promise<boolean> {
+  await tx`lock table centrals in share row exclusive mode`;
+  const rows = await tx`select 1 from centrals limit 1`;
+  return rows.length === 0;
+}
+
+/** Fast enough that a delivery is seen from its pickup to its end in a minute or two. */
+const SIMULATION_SPEED = 10;
+
+/** Lets the demonstration's drivers move by themselves. */
+export async function switchOnCouriers(tx: Tx, centralId: number): Promise<void> {
+  await tx`
+    update centrals
+    set settings = settings || ${{ simulatedCouriers: true, simulationSpeed: SIMULATION_SPEED }}::jsonb
+    where id = ${centralId}`;
+}
+
+export interface DemoKey {
+  centralId: number;
+  id: number;
+  active: boolean;
+}
+
+/** Like every look-up by api-key, this comes before the central is known. */
+export async function findDemoKeys(tx: Tx, digests: readonly Buffer[]): Promise<DemoKey[]> {
+  const found: DemoKey[] = [];
+  for (const digest of digests)
+    found.push(
+      ...(await tx<DemoKey>`
+        select central_id as "centralId", id, revoked_at is null as active from api_keys where sha256 = ${digest}`),
+    );
+  return found;
+}
+
+/** The demonstration makes its logins before all others, and far fewer than this. */
+const FIRST_USERS = 50;
+
+export interface FirstUser extends User {
+  passwordHash: string;
+}
+
+/** Those who may log in, from the oldest on. Bounded, since asking for a password is slow on purpose. */
+export async function findFirstUsers(tx: Tx, centralId: number): Promise<FirstUser[]> {
+  return tx<FirstUser>`
+    select id, username, role, company_id as "companyId", driver_id as "driverId", active,
+      password_hash as "passwordHash"
+    from users where central_id = ${centralId} and active order by id limit ${FIRST_USERS}`;
+}
 
 /**
  * The demonstration: two centrals with fixed identities, so that every guide and test can rely on them.
  * It is only ever made on an empty database, and never on one that DATABASE_URL names unless asked for. It
  * appears whole or not at all, also when the process dies meanwhile. False: the database was not empty.
  */
-export async function makeDemo({ db, clock }: Needs, content: 'full' | 'empty' = 'empty'): Promise<boolean> {
+export async function makeDemo({ db, clock }: Deps, content: 'full' | 'empty' = 'empty'): Promise<boolean> {
   return db.begin(async (tx) => {
     if (!(await isEmptyDatabase(tx))) return false;
-    const needs = { db: withinTransaction(tx), clock };
-    for (const demo of demoCentrals) await makeDemoCentral(needs, demo);
-    if (content === 'full') await makeDemoDay(needs);
+    const deps = { db: withinTransaction(tx), clock };
+    for (const demo of demoCentrals) await makeDemoCentral(deps, demo);
+    if (content === 'full') await makeDemoDay(deps);
     return true;
   });
 }
 
-export async function makeDemoCentral(needs: Needs, demo: DemoCentral): Promise<void> {
-  const centralId = await createCentral(needs, demo);
-  await createApiKey(needs, centralId, 'demonstração', demo.apiKey);
-  await needs.db.begin(async (tx) => {
-    const { companyIds, driverIds } = await makeDemoRegisters(tx, centralId, demo, needs.clock.now());
+export async function makeDemoCentral(deps: Deps, demo: DemoCentral): Promise<void> {
+  const centralId = await createCentral(deps, demo);
+  await createApiKey(deps, centralId, 'demonstração', demo.apiKey);
+  await deps.db.begin(async (tx) => {
+    const { companyIds, driverIds } = await makeDemoRegisters(tx, centralId, demo, deps.clock.now());
     await switchOnCouriers(tx, centralId);
     const login = (username: string, role: Role, ids: { companyId?: number; driverId?: number } = {}) =>
       createUser(tx, centralId, { username, password: DEMO_PASSWORD, role, ...ids });

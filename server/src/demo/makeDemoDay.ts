@@ -1,31 +1,77 @@
 import type { Caller } from '../centrals/caller.ts';
 import { findCentral, findLogin } from '../centrals/centralStore.ts';
 import { acceptDelivery } from '../deliveries/acceptDelivery.ts';
-import { arriveAtPickup } from '../deliveries/arriveAtPickup.ts';
 import { cancelDelivery } from '../deliveries/cancelDelivery.ts';
 import { concludeStop, NO_PROOF } from '../deliveries/concludeStop.ts';
-import { finishDelivery } from '../deliveries/finishDelivery.ts';
+import { arriveAtPickup, finishDelivery, startDelivery } from '../deliveries/driverSteps.ts';
 import { openDelivery } from '../deliveries/openDelivery.ts';
-import type { Order } from '../deliveries/order.ts';
-import { startDelivery } from '../deliveries/startDelivery.ts';
 import { couponGuard } from '../estimates/couponGuard.ts';
-import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { priceBooks } from '../estimates/priceBook.ts';
-import type { Needs } from '../postgres/needs.ts';
-import { estimatorRouters } from '../routing/estimatorRouters.ts';
+import type { Deps } from '../postgres/deps.ts';
+import type { Order } from '../requests/order.ts';
+import { estimatorRouters } from '../routing/routers.ts';
 import { scheduleDelivery } from '../scheduled/scheduleDelivery.ts';
 import { findTrackedStops } from '../tracking/trackedStopStore.ts';
 import { topUpWallet } from '../wallet/moveCredit.ts';
-import { type DemoDelivery, demoDeliveries, demoScheduled } from './demoDeliveries.ts';
 import { demoDestinations, demoPickups } from './demoPlaces.ts';
+
+type Sender = keyof typeof demoPickups;
+
+/** A delivery and how far it has come. Destinations are indexes into demoPlaces.ts. */
+export interface DemoDelivery extends Partial<Order> {
+  /** Minutes. */
+  openedAgo: number;
+  sender: Sender;
+  to: readonly number[];
+  driver: number;
+  upTo: 'opened' | 'cancelled' | 'accepted' | 'started' | 'finished';
+}
+
+/** Oldest first. A driver's earlier ones are over before the next begins. */
+export const demoDeliveries: readonly DemoDelivery[] = [
+  { openedAgo: 320, sender: 'bakery', to: [0, 1], driver: 1, upTo: 'finished', payment: 'credit_wallet' },
+  { openedAgo: 290, sender: 'pharmacy', to: [3], driver: 2, upTo: 'finished', returning: true },
+  { openedAgo: 250, sender: 'bakery', to: [6], driver: 3, upTo: 'finished', couponCode: 'DEMO10' },
+  { openedAgo: 210, sender: 'pharmacy', to: [5], driver: 2, upTo: 'cancelled', payment: 'credit_wallet' },
+  {
+    openedAgo: 180,
+    sender: 'passerBy',
+    to: [9],
+    driver: 4,
+    upTo: 'finished',
+    payment: 'instant_transfer',
+    person: { name: 'Vera Lúcia Nunes', cpf: '52998224725', phone: '51992220001' },
+  },
+  { openedAgo: 150, sender: 'bakery', to: [7, 8, 2], driver: 1, upTo: 'finished', payment: 'credit_wallet' },
+  { openedAgo: 42, sender: 'bakery', to: [4, 1, 2], driver: 1, upTo: 'started', payment: 'invoiced' },
+  { openedAgo: 25, sender: 'pharmacy', to: [3, 9], driver: 2, upTo: 'started' },
+  { openedAgo: 4, sender: 'bakery', to: [10], driver: 3, upTo: 'accepted', payment: 'credit_wallet' },
+  { openedAgo: 1, sender: 'pharmacy', to: [0, 5], driver: 5, upTo: 'opened' },
+];
+
+export interface DemoScheduled extends Partial<Order> {
+  sender: Sender;
+  to: readonly number[];
+  inMinutes: number;
+}
+
+/** Two of the bakery's set off within minutes of each other from one door: they could be grouped. */
+export const demoScheduled: readonly DemoScheduled[] = [
+  { sender: 'bakery', to: [0], inMinutes: 90 },
+  { sender: 'bakery', to: [1, 4], inMinutes: 95 },
+  { sender: 'pharmacy', to: [11], inMinutes: 120, payment: 'invoiced', note: 'Entregar na portaria' },
+  { sender: 'bakery', to: [7, 8], inMinutes: 200, returning: true },
+  { sender: 'pharmacy', to: [3, 9, 5], inMinutes: 24 * 60 },
+];
 
 const CENTRAL_ID = 1;
 const CHANGE_OF_PLANS = 2;
 
 /** A few hours of a central's work, done by the same commands that serve requests, on a clock that is set back. */
-export async function makeDemoDay({ db, clock }: Needs): Promise<void> {
+export async function makeDemoDay({ db, clock }: Deps): Promise<void> {
   const now = clock.now();
-  const needsAt = (minutesAgo: number): EstimateNeeds => ({
+  const needsAt = (minutesAgo: number): EstimateDeps => ({
     db,
     clock: { now: () => now.subtract({ seconds: Math.round(minutesAgo * 60) }) },
     priceBooks: books,
@@ -51,7 +97,7 @@ export async function makeDemoDay({ db, clock }: Needs): Promise<void> {
 
 /** Lives a delivery from its opening as far as its story goes. */
 async function live(
-  needsAt: (minutesAgo: number) => EstimateNeeds,
+  needsAt: (minutesAgo: number) => EstimateDeps,
   operator: Caller,
   sender: Caller,
   { openedAgo, sender: from, to, driver, upTo, ...changes }: DemoDelivery,
@@ -74,7 +120,7 @@ async function live(
   if (upTo === 'finished') await finishDelivery(later(1), operator, id);
 }
 
-async function callerOf(db: Needs['db'], username: string): Promise<Caller> {
+async function callerOf(db: Deps['db'], username: string): Promise<Caller> {
   const central = await findCentral(db, CENTRAL_ID);
   const login = await findLogin(db, CENTRAL_ID, username);
   if (!central || !login) throw new Error(`the demonstration has no ${username}`);

@@ -1,4 +1,4 @@
-import { addArea } from '../areas/addArea.ts';
+import { addArea } from '../areas/changeArea.ts';
 import { insertCompany } from '../companies/companyRegisterStore.ts';
 import { insertDriver } from '../drivers/driverRegisterStore.ts';
 import { markAvailable } from '../drivers/driverStore.ts';

@@ -1,4 +1,4 @@
-import { orderExample } from '../contract/wire/orderExample.ts';
+import { orderExample } from '../wire/orderBody.ts';
 
 /** Where the service can be reached. */
 interface Whereabouts {

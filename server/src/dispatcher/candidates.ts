@@ -1,6 +1,5 @@
 import Flatbush from 'flatbush';
-import { haversineMetres } from '../kernel/haversine.ts';
-import type { Position } from '../kernel/position.ts';
+import { haversineMetres, type Position } from '../kernel/position.ts';
 import type { FreeDriver, Searching } from './distributionStore.ts';
 
 export interface Reach {

@@ -1,15 +1,67 @@
+import { serviceActor } from '../events/actor.ts';
+import { recordScheduledEvent } from '../events/recordEvent.ts';
+import type { RefusalKind } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
+import { troubleOf } from '../postgres/databaseErrors.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { insertReserves, lockBalances, type Reservation } from '../wallet/reserveManyStore.ts';
 import {
   claimDue,
   claimOne,
+  countAttempt,
   type Dispatched,
   type Due,
   insertDispatched,
+  type Key,
+  markFailed,
+  markRetry,
   waitBriefly,
 } from './dispatchStore.ts';
-import { failDispatch } from './failDispatch.ts';
-import { type DispatchNeeds, isDatabaseGone, putOff } from './putOff.ts';
+
+/** Why a dispatch failed for good: a rule said no, or it ended in errors, which the log tells more of. */
+export type DispatchFailure = RefusalKind | 'internal-error';
+
+/** It is not tried again. The caller holds its lock. */
+export async function failDispatch(
+  tx: Tx,
+  key: Key,
+  failure: DispatchFailure,
+  now: Temporal.Instant,
+): Promise<void> {
+  await markFailed(tx, key, failure);
+  const told = { situation: 'failed', change: 'dispatch_failed', failure };
+  await recordScheduledEvent(tx, key.centralId, key.id, 'scheduled.changed', told, serviceActor(now));
+}
+
+export interface DispatchDeps extends Deps {
+  log: { error(details: object, message: string): void };
+}
+
+const ATTEMPTS_MAX = 3;
+const PAUSE_SECONDS = 5;
+const IN_THE_WAY_PAUSE_SECONDS = 1;
+
+/**
+ * What to do about one whose dispatch ended in an error. Others go on without it; it is tried again after a
+ * pause, and after a few such errors it has failed for good. That somebody was in the way does not count. Throws
+ * the error again when it is not about this one: the database is gone, or its disk is full.
+ */
+export async function postpone({ db, clock, log }: DispatchDeps, key: Key, error: unknown): Promise<void> {
+  if (isDatabaseGone(error)) throw error;
+  log.error({ err: error, centralId: key.centralId, scheduledId: key.id }, 'a dispatch ended in an error');
+  const now = clock.now();
+  await db.begin(async (tx) => {
+    if (troubleOf(error) === 'contention')
+      return markRetry(tx, key, now.add({ seconds: IN_THE_WAY_PAUSE_SECONDS }));
+    const attempts = await countAttempt(tx, key);
+    if (attempts === undefined) return;
+    if (attempts >= ATTEMPTS_MAX) return failDispatch(tx, key, 'internal-error', now);
+    return markRetry(tx, key, now.add({ seconds: PAUSE_SECONDS * attempts }));
+  });
+}
+
+/** Nothing can be done about any of them; the next look takes them up. */
+export const isDatabaseGone = (error: unknown): boolean => troubleOf(error) === 'outage';
 
 /** Enough to make a round trip serve many, few enough that several dispatchers share a rush. */
 const DISPATCH_BATCH = 50;
@@ -19,17 +71,17 @@ const DISPATCH_BATCH = 50;
  * processes may do this at once: each takes what no other holds, and what is taken is marked by the same
  * transaction that makes the delivery, so each is dispatched once, whatever dies in between.
  */
-export async function dispatchReady(needs: DispatchNeeds, stopping?: AbortSignal): Promise<number> {
+export async function dispatchReady(deps: DispatchDeps, stopping?: AbortSignal): Promise<number> {
   let total = 0;
   for (;;) {
-    const { claimed, made } = await dispatchBatch(needs);
+    const { claimed, made } = await dispatchBatch(deps);
     total += made;
     if (claimed < DISPATCH_BATCH || stopping?.aborted) return total;
   }
 }
 
-async function dispatchBatch(needs: DispatchNeeds): Promise<{ claimed: number; made: number }> {
-  const { db, clock } = needs;
+async function dispatchBatch(deps: DispatchDeps): Promise<{ claimed: number; made: number }> {
+  const { db, clock } = deps;
   const now = clock.now();
   let due: Due[] = [];
   try {
@@ -42,18 +94,18 @@ async function dispatchBatch(needs: DispatchNeeds): Promise<{ claimed: number; m
     if (due.length === 0 || isDatabaseGone(error)) throw error;
     // Something is wrong with one of them, and the others must not suffer for it.
     let made = 0;
-    for (const one of due) made += await dispatchAlone(needs, one);
+    for (const one of due) made += await dispatchAlone(deps, one);
     return { claimed: due.length, made };
   }
 }
 
-async function dispatchAlone(needs: DispatchNeeds, one: Due): Promise<number> {
-  const { db, clock } = needs;
+async function dispatchAlone(deps: DispatchDeps, one: Due): Promise<number> {
+  const { db, clock } = deps;
   try {
     const now = clock.now();
     return await db.begin(async (tx) => dispatchClaimed(tx, await claimOne(tx, now, one), now));
   } catch (error) {
-    await putOff(needs, one, error);
+    await postpone(deps, one, error);
     return 0;
   }
 }

@@ -1,6 +1,6 @@
-import type { Payment } from '../deliveries/payment.ts';
 import { deliveryFacts, insertedStops, scheduledFacts } from '../events/factsSql.ts';
 import type { Tx } from '../postgres/database.ts';
+import type { Payment } from '../requests/order.ts';
 
 // Due work of every central is claimed at once: the claim is the one query that begins with the time.
 

@@ -3,13 +3,13 @@ import type { Central } from '../centrals/central.ts';
 import { findCentral } from '../centrals/centralStore.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import { lockDelivery } from '../deliveries/deliveryStore.ts';
+import { resumeSearch } from '../deliveries/driverSteps.ts';
 import { insertOffer } from '../deliveries/offerStore.ts';
 import { giveBack, unreserve } from '../deliveries/reserveCredit.ts';
-import { searchOn } from '../deliveries/searchOn.ts';
 import { takeStep } from '../deliveries/takeStep.ts';
 import { lockDriver, worksFor } from '../drivers/driverStore.ts';
-import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
-import { doneByService } from '../events/deed.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
+import { serviceActor } from '../events/actor.ts';
 import { samePlace } from '../kernel/position.ts';
 import {
   closeLapsedOffers,
@@ -49,11 +49,11 @@ export interface Distributed {
 export const nothingDistributed = (): Distributed => ({ offered: 0, waiting: 0, lapsed: 0, notAttended: 0 });
 
 /** One round of the search for drivers, for every central that has something to search for. */
-export async function distributeOnce(needs: EstimateNeeds): Promise<Distributed> {
+export async function distributeOnce(deps: EstimateDeps): Promise<Distributed> {
   const done = nothingDistributed();
   await forEachIsolated(
-    await findSearchingCentrals(needs.db),
-    (centralId) => distributeIn(needs, centralId, done),
+    await findSearchingCentrals(deps.db),
+    (centralId) => distributeIn(deps, centralId, done),
     CENTRALS_AT_ONCE,
   );
   return done;
@@ -67,26 +67,23 @@ export async function distributeOnce(needs: EstimateNeeds): Promise<Distributed>
  * its own that locks delivery and driver and looks again: what changed meanwhile is left for the next round,
  * and several processes may distribute side by side.
  */
-export async function distributeIn(
-  needs: EstimateNeeds,
-  centralId: number,
-  done: Distributed,
-): Promise<void> {
-  const central = await findCentral(needs.db, centralId);
+export async function distributeIn(deps: EstimateDeps, centralId: number, done: Distributed): Promise<void> {
+  const central = await findCentral(deps.db, centralId);
   if (!central) return;
   const parts = central.active ? [closeLapsed, endSearches, offerToDrivers] : [closeLapsed];
-  await forEachIsolated(parts, (part) => part(needs, central, done));
+  await forEachIsolated(parts, (part) => part(deps, central, done));
 }
 
 /** A driver who did not answer in time counts as one who said no; one who is off duty by now was not asked. */
-async function closeLapsed({ db, clock }: EstimateNeeds, { id }: Central, done: Distributed): Promise<void> {
+async function closeLapsed({ db, clock }: EstimateDeps, { id }: Central, done: Distributed): Promise<void> {
   const now = clock.now();
   const close = (deliveryId: number) =>
-    db.beginAside(async (tx) => {
+    db.beginIndependent(async (tx) => {
       // Under the delivery's lock nobody accepts: an offer is either answered or closed here, never both.
       const delivery = await lockDelivery(tx, wholeCentral(id), deliveryId);
       const closed = await closeLapsedOffers(tx, id, deliveryId, now);
-      if (closed > 0 && delivery.status === 'offered') await searchOn(tx, id, delivery, doneByService(now));
+      if (closed > 0 && delivery.status === 'offered')
+        await resumeSearch(tx, id, delivery, serviceActor(now));
       return closed;
     });
   const lapsed = await findLapsed(db, id, now, BATCH);
@@ -100,19 +97,19 @@ async function closeLapsed({ db, clock }: EstimateNeeds, { id }: Central, done: 
 }
 
 async function endSearches(
-  { db, clock }: EstimateNeeds,
+  { db, clock }: EstimateDeps,
   { id, settings }: Central,
   done: Distributed,
 ): Promise<void> {
   const now = clock.now();
   const begunBefore = now.subtract({ minutes: settings.searchLimitMinutes });
   const end = (deliveryId: number) =>
-    db.beginAside(async (tx) => {
+    db.beginIndependent(async (tx) => {
       const delivery = await lockDelivery(tx, wholeCentral(id), deliveryId);
       if (!(await isSearchOverdue(tx, id, begunBefore, deliveryId))) return 0;
       const held = await unreserve(tx, id, deliveryId);
-      await takeStep(tx, id, delivery, 'endSearch', doneByService(now));
-      await giveBack(tx, id, held, doneByService(now));
+      await takeStep(tx, id, delivery, 'endSearch', serviceActor(now));
+      await giveBack(tx, id, held, serviceActor(now));
       return 1;
     });
   await forEachIsolated(
@@ -124,8 +121,8 @@ async function endSearches(
   );
 }
 
-async function offerToDrivers(needs: EstimateNeeds, central: Central, done: Distributed): Promise<void> {
-  const { db, clock, routers } = needs;
+async function offerToDrivers(deps: EstimateDeps, central: Central, done: Distributed): Promise<void> {
+  const { db, clock, routers } = deps;
   const { settings } = central;
   const now = clock.now();
   const searching = await findSearching(db, central.id, now, LOOKED_AT_MAX);
@@ -150,13 +147,13 @@ async function offerToDrivers(needs: EstimateNeeds, central: Central, done: Dist
         forEachIsolated(
           matched,
           async (match) => {
-            if (await makeOffers(needs, central, match)) done.offered += 1;
+            if (await makeOffers(deps, central, match)) done.offered += 1;
           },
           AT_ONCE,
         ),
       () =>
         letWait(
-          needs,
+          deps,
           central,
           lonely.map(({ delivery }) => delivery),
         ),
@@ -166,8 +163,8 @@ async function offerToDrivers(needs: EstimateNeeds, central: Central, done: Dist
   done.waiting += lonely.length;
 }
 
-async function makeOffers({ db, clock }: EstimateNeeds, central: Central, match: Match): Promise<boolean> {
-  return db.beginAside(async (tx) => {
+async function makeOffers({ db, clock }: EstimateDeps, central: Central, match: Match): Promise<boolean> {
+  return db.beginIndependent(async (tx) => {
     const now = clock.now();
     const delivery = await lockDelivery(tx, wholeCentral(central.id), match.delivery.id);
     if (delivery.status !== 'distributing' && delivery.status !== 'pending') return false;
@@ -184,7 +181,7 @@ async function makeOffers({ db, clock }: EstimateNeeds, central: Central, match:
       asked.push(driver.id);
     }
     if (asked.length === 0) return false;
-    await takeStep(tx, central.id, delivery, 'offer', doneByService(now), { offeredTo: asked });
+    await takeStep(tx, central.id, delivery, 'offer', serviceActor(now), { offeredTo: asked });
     return true;
   });
 }
@@ -195,19 +192,19 @@ const isAnotherJob = (delivery: Delivery, matched: Searching): boolean =>
 
 /** Nobody for the moment: pending, and looked at again a little later. */
 async function letWait(
-  { db, clock }: EstimateNeeds,
+  { db, clock }: EstimateDeps,
   central: Central,
   lonely: readonly Searching[],
 ): Promise<void> {
   const now = clock.now();
   const again = now.add({ seconds: central.settings.searchAgainSeconds });
   const wait = (ids: readonly number[]) =>
-    db.beginAside(async (tx) => {
+    db.beginIndependent(async (tx) => {
       // In id order, and what somebody holds is left for the next round: no circle, and nobody is waited for.
       const held = await lockUnheld(tx, central.id, ids);
       for (const delivery of held)
         if (delivery.status === 'distributing')
-          await takeStep(tx, central.id, delivery, 'wait', doneByService(now));
+          await takeStep(tx, central.id, delivery, 'wait', serviceActor(now));
       await markSearchAgain(
         tx,
         central.id,

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Logger as JobLogger, type LogLevel, type Runner, run, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
 import type { Database } from '../postgres/database.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { openPool, silenceAfter } from '../postgres/watchedConnection.ts';
 import { removeExpiredPersonalData } from '../privacy/removeExpired.ts';
 import { tidyUp } from './tidyUp.ts';
@@ -19,7 +19,7 @@ const CONNECTIONS_MAX = 3;
 const QUEUE_STATEMENT_MS = 15_000;
 const MIGRATION_STATEMENT_MS = 600_000;
 
-export interface JobNeeds extends Needs {
+export interface JobDeps extends Deps {
   db: Database;
   connection: pg.ClientConfig;
   log: FastifyBaseLogger;
@@ -36,13 +36,13 @@ export interface RunningJobs {
  *
  * A runner that cannot note what became of a job, because the database is gone, ends; another takes its place.
  */
-export async function startJobs(needs: JobNeeds): Promise<RunningJobs> {
-  const { connection, log } = needs;
+export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
+  const { connection, log } = deps;
   const pool = jobPool(connection, QUEUE_STATEMENT_MS, log);
   const stopping = new AbortController();
   let runner: Runner;
   try {
-    runner = await startRunner(needs, pool);
+    runner = await startRunner(deps, pool);
   } catch (error) {
     await pool.end();
     throw error;
@@ -59,7 +59,7 @@ export async function startJobs(needs: JobNeeds): Promise<RunningJobs> {
   };
   const replaceRunner = async (): Promise<boolean> => {
     try {
-      runner = await startRunner(needs, pool);
+      runner = await startRunner(deps, pool);
       return true;
     } catch (err) {
       log.warn({ err }, 'the job runner cannot start yet');
@@ -90,7 +90,7 @@ const ENDING_MS = 5_000;
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { ref: false, signal }).catch(() => undefined);
 
-const startRunner = ({ log, db, clock }: JobNeeds, pool: pg.Pool): Promise<Runner> =>
+const startRunner = ({ log, db, clock }: JobDeps, pool: pg.Pool): Promise<Runner> =>
   run({
     pgPool: pool,
     schema: SCHEMA,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { haversineMetres } from '../kernel/haversine.ts';
+import { haversineMetres } from '../kernel/position.ts';
 import { lenientMatrix } from '../routing/lenientMatrix.ts';
 import type { Router } from '../routing/router.ts';
 import { straightLineRouter } from '../routing/straightLine.ts';

@@ -1,9 +1,8 @@
 import { wholeCentral } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 import { findCentral } from '../centrals/centralStore.ts';
-import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
-import { CLAIM_SECONDS, newClaim } from '../grouping/claim.ts';
-import { deleteClaims, insertClaims } from '../grouping/claimStore.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
+import { CLAIM_SECONDS, deleteClaims, insertClaims, newClaim } from '../grouping/claimStore.ts';
 import type { Group } from '../grouping/grouping.ts';
 import { groupScheduled } from '../grouping/groupScheduled.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -29,13 +28,13 @@ export interface Merged {
  * and leaves alone what is nearer than a minute and a half: it never delays a dispatch. While it plans, the
  * orders are claimed, and a grouping by hand is told that they will be released shortly.
  */
-export async function mergeDue(needs: EstimateNeeds): Promise<Merged> {
+export async function mergeDue(deps: EstimateDeps): Promise<Merged> {
   const merged: Merged = { groups: 0, orders: 0 };
-  await forEachIsolated(await findMergingCentrals(needs.db), async (centralId) => {
-    const central = await findCentral(needs.db, centralId);
+  await forEachIsolated(await findMergingCentrals(deps.db), async (centralId) => {
+    const central = await findCentral(deps.db, centralId);
     if (!central?.settings.autoMerge) return;
-    await forEachIsolated(await findKin(needs, central), async (kin) => {
-      const groups = await mergeKin(needs, central, kin);
+    await forEachIsolated(await groupByMergeKey(deps, central), async (mergeable) => {
+      const groups = await mergeAlike(deps, central, mergeable);
       merged.groups += groups.length;
       merged.orders += groups.reduce((sum, { members }) => sum + members.length, 0);
     });
@@ -44,7 +43,7 @@ export async function mergeDue(needs: EstimateNeeds): Promise<Merged> {
 }
 
 /** Orders that may travel together and of which the first is near enough to its dispatch. */
-async function findKin({ db, clock }: EstimateNeeds, central: Central): Promise<Mergeable[][]> {
+async function groupByMergeKey({ db, clock }: EstimateDeps, central: Central): Promise<Mergeable[][]> {
   const now = clock.now();
   const { mergeLeadSeconds, mergeWindowMinutes } = central.settings;
   const lead = now.add({ seconds: mergeLeadSeconds });
@@ -55,7 +54,7 @@ async function findKin({ db, clock }: EstimateNeeds, central: Central): Promise<
     lead.add({ minutes: mergeWindowMinutes }),
     now,
   );
-  const families = Object.values(Object.groupBy(mergeable, ({ kinship }) => kinship));
+  const families = Object.values(Object.groupBy(mergeable, ({ mergeKey }) => mergeKey));
   return families.flatMap((family) => {
     const [first] = family!;
     if (family!.length < 2 || Temporal.Instant.compare(first!.dispatchAt, lead) > 0) return [];
@@ -73,34 +72,39 @@ function atMostStops(orders: readonly Mergeable[]): Mergeable[] {
   });
 }
 
-async function mergeKin(
-  needs: EstimateNeeds,
+async function mergeAlike(
+  deps: EstimateDeps,
   central: Central,
-  kin: readonly Mergeable[],
+  mergeable: readonly Mergeable[],
 ): Promise<MergeBatch[]> {
-  const batches = await planUnderClaim(needs, central, kin);
+  const batches = await planUnderClaim(deps, central, mergeable);
   const merged: MergeBatch[] = [];
-  for (const batch of batches) if (await mergeBatch(needs, central, batch)) merged.push(batch);
+  for (const batch of batches) if (await mergeBatch(deps, central, batch)) merged.push(batch);
   return merged;
 }
 
 /** Whoever else wants one of them now, or a router that is down, means: not this time. */
 async function planUnderClaim(
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   central: Central,
-  kin: readonly Mergeable[],
+  mergeable: readonly Mergeable[],
 ): Promise<MergeBatch[]> {
-  const { db, clock, priceBooks, routers } = needs;
-  const targets = kin.map(({ id }) => ({ noun: 'scheduled' as const, id }));
+  const { db, clock, priceBooks, routers } = deps;
+  const targets = mergeable.map(({ id }) => ({ noun: 'scheduled' as const, id }));
   const claim = newClaim(central.id, 'automatic_merge', targets);
   try {
-    await db.beginAside((tx) => insertClaims(tx, claim, clock.now()));
+    await db.beginIndependent((tx) => insertClaims(tx, claim, clock.now()));
     try {
       const book = await priceBooks.of(central.id);
-      const category = book.categories.find(({ id }) => id === kin[0]!.categoryId)!;
-      return await planMerge(routers.forPlanning(central.settings), category.profile, kin, central.settings);
+      const category = book.categories.find(({ id }) => id === mergeable[0]!.categoryId)!;
+      return await planMerge(
+        routers.forPlanning(central.settings),
+        category.profile,
+        mergeable,
+        central.settings,
+      );
     } finally {
-      await db.beginAside((tx) => deleteClaims(tx, claim));
+      await db.beginIndependent((tx) => deleteClaims(tx, claim));
     }
   } catch (error) {
     if (isPassing(error)) return [];
@@ -109,12 +113,12 @@ async function planUnderClaim(
 }
 
 /** Grouped like any other, by the same rules and the same code, and marked as merged in the same transaction. */
-async function mergeBatch(needs: EstimateNeeds, central: Central, batch: MergeBatch): Promise<boolean> {
+async function mergeBatch(deps: EstimateDeps, central: Central, batch: MergeBatch): Promise<boolean> {
   const [grouper, ...others] = batch.members;
-  const sight = { ...wholeCentral(central.id), central, userId: null };
+  const scope = { ...wholeCentral(central.id), central, userId: null };
   const wanted = { grouperId: grouper!.id, scheduledIds: others.map(({ id }) => id) };
   try {
-    await groupScheduled(needs, sight, wanted, 'automatic_merge', async (tx, group, now) => {
+    await groupScheduled(deps, scope, wanted, 'automatic_merge', async (tx, group, now) => {
       assertAsPlanned(group, batch);
       const saving = {
         companyId: grouper!.companyId,

@@ -14,7 +14,7 @@ export interface Mergeable {
   /** What is planned of it holds for this version only. */
   version: number;
   /** Equal for those that may travel together: company, pickup, category, payment, return and discount. */
-  kinship: string;
+  mergeKey: string;
 }
 
 interface MergeableRow {
@@ -27,7 +27,7 @@ interface MergeableRow {
   has_return: boolean;
   net_cents: number;
   version: number;
-  kinship: string;
+  mergeKey: string;
   stops: Position[];
 }
 
@@ -53,7 +53,7 @@ export async function findMergeable(
   const rows = await tx<MergeableRow>`
     select s.id, s.company_id, s.category_id, s.dispatch_at, s.pickup_lat, s.pickup_lng, s.has_return, s.net_cents,
       s.version, concat_ws(' ', s.company_id, round(s.pickup_lat::numeric, 5), round(s.pickup_lng::numeric, 5), s.category_id,
-        s.payment, s.has_return, s.discount_percent, s.coupon_id) as kinship,
+        s.payment, s.has_return, s.discount_percent, s.coupon_id) as "mergeKey",
       (select jsonb_agg(jsonb_build_object('lat', p.lat, 'lng', p.lng) order by p.position)
         from scheduled_stops p where p.central_id = s.central_id and p.scheduled_id = s.id) as stops
     from scheduled s
@@ -72,7 +72,7 @@ export async function findMergeable(
     returning: row.has_return,
     netCents: row.net_cents,
     version: row.version,
-    kinship: row.kinship,
+    mergeKey: row.mergeKey,
   }));
 }
 

@@ -28,7 +28,7 @@ const order = (id: number, lng = -51.216): Mergeable => ({
   returning: false,
   netCents: 1000,
   version: 1,
-  kinship: '1',
+  mergeKey: '1',
 });
 const merged = async (...orders: Mergeable[]) =>
   (await planMerge(roads, 'motorcycle', orders, settingsDefaults)).map(({ members }) =>

@@ -22,10 +22,10 @@ const PLANNING_MS_MAX = 250;
 export async function planMerge(
   router: Router,
   profile: Profile,
-  kin: readonly Mergeable[],
+  mergeable: readonly Mergeable[],
   settings: Settings,
 ): Promise<MergeBatch[]> {
-  const { orders, seconds, metres } = await matrixOf(router, profile, kin);
+  const { orders, seconds, metres } = await matrixOf(router, profile, mergeable);
   if (orders.length < 2) return [];
   let next = 1;
   const problem: BatchProblem = {
@@ -65,9 +65,9 @@ export async function planMerge(
 async function matrixOf(
   router: Router,
   profile: Profile,
-  kin: readonly Mergeable[],
+  mergeable: readonly Mergeable[],
 ): Promise<Matrix & { orders: readonly Mergeable[] }> {
-  let orders = kin;
+  let orders = mergeable;
   while (orders.length > 1)
     try {
       const points: Position[] = [orders[0]!.pickup, ...orders.flatMap(({ stops }) => stops)];

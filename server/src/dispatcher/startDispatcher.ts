@@ -1,11 +1,11 @@
 import { secondsBetween } from '../kernel/clock.ts';
 import type { Database } from '../postgres/database.ts';
-import { DISPATCH_CHANNEL, DISPATCH_POLL_SECONDS } from '../scheduled/wakeDispatcher.ts';
+import { DISPATCH_CHANNEL, DISPATCH_POLL_SECONDS } from '../scheduled/scheduleDelivery.ts';
 import { dispatchReady } from './dispatchScheduled.ts';
 import { findNextDispatch } from './dispatchStore.ts';
-import { type RefreshNeeds, refreshEstimates } from './refreshEstimates.ts';
+import { type RefreshDeps, refreshEstimates } from './refreshEstimates.ts';
 
-export interface DispatcherNeeds extends RefreshNeeds {
+export interface DispatcherDeps extends RefreshDeps {
   db: Database;
 }
 
@@ -15,9 +15,9 @@ export interface RunningDispatcher {
 }
 
 /** Dispatches all that is due now, once; answers with how many deliveries were made. */
-export async function dispatchDue(needs: RefreshNeeds): Promise<number> {
-  let made = await dispatchReady(needs);
-  while ((await refreshEstimates(needs)) > 0) made += await dispatchReady(needs);
+export async function dispatchDue(deps: RefreshDeps): Promise<number> {
+  let made = await dispatchReady(deps);
+  while ((await refreshEstimates(deps)) > 0) made += await dispatchReady(deps);
   return made;
 }
 
@@ -26,8 +26,8 @@ export async function dispatchDue(needs: RefreshNeeds): Promise<number> {
  * NOTIFY tells of one that was scheduled sooner than that; should either be lost, the look that is taken every
  * second finds what is due. After an outage the first look finds all that fell due meanwhile.
  */
-export async function startDispatcher(needs: DispatcherNeeds): Promise<RunningDispatcher> {
-  const { db, clock, log } = needs;
+export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDispatcher> {
+  const { db, clock, log } = deps;
   const stopping = new AbortController();
   const alarm = alarmClock(stopping.signal);
   const listening = await db.listen(DISPATCH_CHANNEL, alarm.ring, alarm.ring);
@@ -37,7 +37,7 @@ export async function startDispatcher(needs: DispatcherNeeds): Promise<RunningDi
     if (refreshing) return;
     refreshing = true;
     try {
-      if ((await refreshEstimates(needs)) > 0) alarm.ring();
+      if ((await refreshEstimates(deps)) > 0) alarm.ring();
     } catch (err) {
       // A router may keep it longer than a stop waits, and the database is gone by then.
       if (!stopping.signal.aborted) log.error({ err }, 'estimates of due deliveries could not be refreshed');
@@ -50,7 +50,7 @@ export async function startDispatcher(needs: DispatcherNeeds): Promise<RunningDi
     while (!stopping.signal.aborted) {
       let waitSeconds = DISPATCH_POLL_SECONDS;
       try {
-        await dispatchReady(needs, stopping.signal);
+        await dispatchReady(deps, stopping.signal);
         void refreshAside();
         const now = clock.now();
         const next = await findNextDispatch(db, now);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { distributeIn, nothingDistributed } from './distribute.ts';
 import { findSearchingCentrals } from './distributionStore.ts';
 import { startRounds } from './startRounds.ts';
@@ -17,20 +17,20 @@ const ENDING_MS = 5_000;
  * on, and nobody waits for it longer than a moment: a router that is slow for one central delays no other.
  */
 export function startDistribution(
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
   const underWay = new Map<number, Promise<void>>();
 
   const begin = (centralId: number): Promise<void> => {
-    const working = distributeIn(needs, centralId, nothingDistributed())
+    const working = distributeIn(deps, centralId, nothingDistributed())
       .catch(onError)
       .finally(() => underWay.delete(centralId));
     underWay.set(centralId, working);
     return working;
   };
   const round = async (): Promise<void> => {
-    const centrals = (await findSearchingCentrals(needs.db)).filter((id) => !underWay.has(id));
+    const centrals = (await findSearchingCentrals(deps.db)).filter((id) => !underWay.has(id));
     const waiting = centrals.values();
     const takeTurns = async () => {
       for (const centralId of waiting) await withoutWaiting(begin(centralId));

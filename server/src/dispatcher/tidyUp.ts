@@ -1,7 +1,7 @@
 import { deleteExpiredSessions } from '../centrals/sessionStore.ts';
 import { forgetEvents } from '../events/forgetEvents.ts';
 import { forgetOldKeys } from '../http/idempotency.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { deleteExpiredClaims } from './tidyUpStore.ts';
 
 export interface TidiedUp {
@@ -14,7 +14,7 @@ export interface TidiedUp {
 }
 
 /** Removes what has served its time, in small steps that hold nobody up. Repeating it does no harm. */
-export async function tidyUp({ db, clock }: Needs): Promise<TidiedUp> {
+export async function tidyUp({ db, clock }: Deps): Promise<TidiedUp> {
   const keys = await forgetOldKeys({ db, clock });
   const claims = await deleteExpiredClaims(db, clock.now());
   const sessions = await deleteExpiredSessions(db, clock.now());

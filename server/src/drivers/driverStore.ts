@@ -1,6 +1,17 @@
+import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Driver } from './driver.ts';
+
+/** Who carries deliveries. A driver works on one at a time; what was accepted meanwhile waits on hold. */
+export interface Driver {
+  id: number;
+  name: string;
+  active: boolean;
+  available: boolean;
+  /** Where it was last seen. */
+  position: Position | null;
+  seenAt: Temporal.Instant | null;
+}
 
 interface DriverRow {
   id: number;

@@ -1,6 +1,6 @@
 import type { Position } from '../kernel/position.ts';
+import { batchLookups } from '../postgres/batchLookups.ts';
 import type { Tx } from '../postgres/database.ts';
-import { gather } from '../postgres/gather.ts';
 
 export interface PositionReport {
   centralId: number;
@@ -45,7 +45,7 @@ const UPSERT_POSITIONS = `
   select known from reports order by place`;
 
 /** One of the thousands a second that a fleet's phones send: all together take one connection at most. */
-export const upsertPosition = gather<PositionReport, boolean>(upsertPositions, { oneAtATime: true });
+export const upsertPosition = batchLookups<PositionReport, boolean>(upsertPositions, { oneAtATime: true });
 
 /** Where it was last seen. */
 export async function findPosition(

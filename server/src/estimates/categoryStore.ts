@@ -1,7 +1,16 @@
 import { EVERYTHING, type Page } from '../kernel/page.ts';
 import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
-import type { Category } from './category.ts';
+import type { Profile } from '../routing/router.ts';
+
+/** A kind of vehicle and service, with tariffs of its own. */
+export interface Category {
+  id: number;
+  name: string;
+  description: string;
+  profile: Profile;
+  active: boolean;
+}
 
 export interface CategoryValues extends Omit<Category, 'id' | 'active'> {
   /** Null: as it is; a new one is. */

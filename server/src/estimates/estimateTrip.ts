@@ -2,17 +2,17 @@ import type { OperatingArea } from '../areas/area.ts';
 import type { Central } from '../centrals/central.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { PointOffRoad, type Router, RoutingUnavailable } from '../routing/router.ts';
 import type { Routers } from '../routing/routers.ts';
-import type { Category } from './category.ts';
+import type { Category } from './categoryStore.ts';
 import type { CouponGuard } from './couponGuard.ts';
 import { NoWay, planStops } from './planStops.ts';
 import { type Price, priceDelivery } from './price.ts';
 import { type PriceBook, type PriceBooks, tariffFor } from './priceBook.ts';
 import type { PlacedTariff } from './tariffStore.ts';
 
-export interface EstimateNeeds extends Needs {
+export interface EstimateDeps extends Deps {
   priceBooks: PriceBooks;
   routers: Routers;
   couponGuard: CouponGuard;
@@ -26,7 +26,7 @@ export interface Trip {
   /** Those visited already, in their order; they count for distance, time and price, and stay where they are. */
   done?: readonly Position[];
   /** Where the driver is now: the order of the stops begins there; the way from there is not charged. */
-  goesOnFrom?: Position;
+  continuesFrom?: Position;
   returning: boolean;
   /** When it sets off: decides the tariff's window. */
   at: Temporal.Instant;
@@ -48,7 +48,7 @@ export interface Estimate extends Price {
 
 /** The one place that turns a trip into time, distance and price; whoever asks gets the same answer. */
 export async function estimateTrip(
-  { priceBooks }: Pick<EstimateNeeds, 'priceBooks'>,
+  { priceBooks }: Pick<EstimateDeps, 'priceBooks'>,
   router: Router,
   central: Central,
   trip: Trip,
@@ -62,7 +62,7 @@ export async function estimateTrip(
     profile: trip.category.profile,
     optimise: trip.optimise,
     ...(trip.done && { done: trip.done }),
-    ...(trip.goesOnFrom && { goesOnFrom: trip.goesOnFrom }),
+    ...(trip.continuesFrom && { continuesFrom: trip.continuesFrom }),
     ...(trip.returning && { end: trip.pickup }),
   }).catch(refuseUnplannable);
   const price = priceDelivery({

@@ -125,7 +125,7 @@ describe('planning stops', () => {
       [10, 10, 10, 0, 10],
       [10, 10, 10, 10, 0],
     ]);
-    const plan = await planStops(router, trip({ done: [c], goesOnFrom: driver }));
+    const plan = await planStops(router, trip({ done: [c], continuesFrom: driver }));
     assert.deepEqual(asked[0]?.points, [pickup, c, driver, a, b]);
     assert.deepEqual([plan.order, plan.outwardSeconds], [[0, 1], 10 + 50 + 10]);
     assert.deepEqual(

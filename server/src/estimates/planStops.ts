@@ -11,7 +11,7 @@ export interface PlannedTrip {
    * Where the driver goes on from, when that is neither the last stop done nor the start. It decides the order
    * of the stops to come, and nothing else: the trip is measured along its stops, wherever the driver strays.
    */
-  goesOnFrom?: Position;
+  continuesFrom?: Position;
   /** Only those that are still to be visited. */
   stops: readonly Position[];
   /** Where the driver returns to, which is the pickup; absent when the delivery does not return. */
@@ -60,7 +60,7 @@ export async function planStops(router: Router, planned: PlannedTrip): Promise<P
   };
   const led = [planned.start, ...(planned.done ?? [])].map(indexOf);
   const trip: StopTrip = {
-    start: planned.goesOnFrom ? indexOf(planned.goesOnFrom) : led.at(-1)!,
+    start: planned.continuesFrom ? indexOf(planned.continuesFrom) : led.at(-1)!,
     stops: planned.stops.map(indexOf),
     ...(planned.end && { end: indexOf(planned.end) }),
   };

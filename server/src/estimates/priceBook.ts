@@ -3,8 +3,7 @@ import { listAreas } from '../areas/areaStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Db } from '../postgres/database.ts';
 import { cachePerCentral, type RegisterCache } from '../postgres/registerCache.ts';
-import type { Category } from './category.ts';
-import { listCategories } from './categoryStore.ts';
+import { type Category, listCategories } from './categoryStore.ts';
 import { listTariffs, type PlacedTariff } from './tariffStore.ts';
 
 /** What a central sells, where, and for how much; kept in memory until one of its registers changes. */

@@ -1,5 +1,5 @@
 import type { Caller } from '../centrals/caller.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import type { WantedType } from './event.ts';
 import { makeDue, wakeSenders } from './sendingStore.ts';
 import type { Webhook } from './webhook.ts';
@@ -16,7 +16,7 @@ export interface WebhookChange {
  * so does a new address: whatever waits is sent at once.
  */
 export async function changeWebhook(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   caller: Caller,
   id: number,
   { url, types, active }: WebhookChange,

@@ -1,11 +1,11 @@
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import type { LiveFeed, LiveReader } from './liveFeed.ts';
 import { findEventsSince, type LiveEvent } from './liveStore.ts';
 
 /** One who missed more than this had better look at everything again. */
 const MISSED_MAX = 1_000;
 
-export interface FollowNeeds extends Needs {
+export interface FollowDeps extends Deps {
   live: LiveFeed;
 }
 
@@ -14,7 +14,7 @@ export interface FollowNeeds extends Needs {
  * or says that this is too much. What is committed meanwhile comes after that, once. Returns the way to leave.
  */
 export async function followEvents(
-  { db, clock, live }: FollowNeeds,
+  { db, clock, live }: FollowDeps,
   lastId: number | undefined,
   reader: LiveReader & { onGap(): void },
 ): Promise<() => void> {

@@ -56,9 +56,9 @@ test('more than one step goes in one run, each a transaction of its own', async 
       run: db.run,
       begin: db.begin,
       afterCommit: db.afterCommit,
-      beginAside: async <Result>(work: (tx: Tx) => Promise<Result>) => {
+      beginIndependent: async <Result>(work: (tx: Tx) => Promise<Result>) => {
         leftBefore.push(await count('events', centralId));
-        return db.beginAside(work);
+        return db.beginIndependent(work);
       },
     },
   );

@@ -1,5 +1,5 @@
 import type { Tx } from '../postgres/database.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import {
   deleteGoneSendings,
   deleteGoneWebhooks,
@@ -19,7 +19,7 @@ const BATCH = 500;
 export async function forgetEvents({
   db,
   clock,
-}: Needs): Promise<{ events: number; positions: number; sendings: number }> {
+}: Deps): Promise<{ events: number; positions: number; sendings: number }> {
   const now = clock.now();
   const forgotten = { events: 0, positions: 0, sendings: 0 };
   for (const { centralId, days } of await findKeepingTimes(db)) {
@@ -29,14 +29,14 @@ export async function forgetEvents({
   const stale = now.subtract({ hours: POSITIONS_KEPT_HOURS });
   forgotten.positions += await inSteps(db, (tx) => deleteOldPositions(tx, stale, BATCH));
   forgotten.sendings += await inSteps(db, (tx) => deleteGoneSendings(tx, BATCH));
-  await db.beginAside(deleteGoneWebhooks);
+  await db.beginIndependent(deleteGoneWebhooks);
   return forgotten;
 }
 
-async function inSteps(db: Needs['db'], deleteSome: (tx: Tx) => Promise<number>): Promise<number> {
+async function inSteps(db: Deps['db'], deleteSome: (tx: Tx) => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {
-    const deleted = await db.beginAside(deleteSome);
+    const deleted = await db.beginIndependent(deleteSome);
     total += deleted;
     if (deleted < BATCH) return total;
   }

@@ -1,4 +1,4 @@
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import type { LiveReader } from './liveFeed.ts';
 import { findPositionsSince, type LivePosition } from './livePositionStore.ts';
 
@@ -8,7 +8,7 @@ const AGE_MAX = { seconds: 15 };
 
 /** Each report of a driver is told once; nothing is asked of the database while nobody watches. */
 export function tellPositions(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   watched: () => ReadonlyMap<number, { readers: ReadonlySet<LiveReader> }>,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {

@@ -1,5 +1,5 @@
 import type { Tx } from '../postgres/database.ts';
-import type { Deed } from './deed.ts';
+import type { Actor } from './actor.ts';
 import type { EventPayload, EventType } from './event.ts';
 import { deliveryFacts, scheduledFacts } from './factsSql.ts';
 
@@ -27,7 +27,7 @@ export async function recordDeliveryEvent(
   deliveryId: number,
   type: EventType,
   payload: EventPayload,
-  { at, by }: Deed,
+  { at, by }: Actor,
 ): Promise<void> {
   await tx.run(RECORD_DELIVERY_EVENT, [centralId, deliveryId, type, payload, at, by]);
 }
@@ -46,7 +46,7 @@ export async function recordScheduledEvent(
   scheduledId: number,
   type: EventType,
   payload: EventPayload,
-  { at, by }: Deed,
+  { at, by }: Actor,
 ): Promise<void> {
   await tx.run(RECORD_SCHEDULED_EVENT, [centralId, scheduledId, type, payload, at, by]);
 }
@@ -58,7 +58,7 @@ export async function recordCompanyEvent(
   companyId: number,
   type: EventType,
   payload: EventPayload,
-  { at, by }: Deed,
+  { at, by }: Actor,
 ): Promise<void> {
   await tx`
     insert into events (central_id, id, type, company_id, payload, occurred_at, user_id)

@@ -1,5 +1,5 @@
 import type { Tx } from '../postgres/database.ts';
-import type { Deed } from './deed.ts';
+import type { Actor } from './actor.ts';
 import type { EventPayload, EventType } from './event.ts';
 import { scheduledFacts } from './factsSql.ts';
 
@@ -33,7 +33,7 @@ export async function recordScheduledEvents(
   tx: Tx,
   centralId: number,
   events: readonly ScheduledEvent[],
-  { at, by }: Deed,
+  { at, by }: Actor,
 ): Promise<void> {
   if (events.length === 0) return;
   await tx.run(RECORD_SCHEDULED_EVENTS, [centralId, JSON.stringify(events), at, by]);

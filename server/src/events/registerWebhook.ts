@@ -1,7 +1,7 @@
 import type { Caller } from '../centrals/caller.ts';
 import { assertRoom } from '../centrals/recordLimitStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import type { WantedType } from './event.ts';
 import { newWebhookSecret } from './signWebhook.ts';
 import { WEBHOOKS_MAX, type Webhook } from './webhook.ts';
@@ -12,7 +12,7 @@ import { countWebhooks, findWebhook, insertWebhook } from './webhookStore.ts';
  * that company only. The caller has seen that the address may be called (webhookUrl.ts).
  */
 export async function registerWebhook(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   caller: Caller,
   { url, types }: { url: string; types: readonly WantedType[] },
 ): Promise<{ webhook: Webhook; secret: string }> {

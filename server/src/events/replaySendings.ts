@@ -1,6 +1,6 @@
 import type { Caller } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { type ReplayRange, replayRange, replaySending } from './replayStore.ts';
 import { wakeSenders } from './sendingStore.ts';
 import { lockWebhook } from './webhookStore.ts';
@@ -9,7 +9,7 @@ import { lockWebhook } from './webhookStore.ts';
 export const REPLAYS_MAX = 5_000;
 
 /** Sends one message again, under its own event id. */
-export async function replayOne({ db, clock }: Needs, caller: Caller, sendingId: number): Promise<void> {
+export async function replayOne({ db, clock }: Deps, caller: Caller, sendingId: number): Promise<void> {
   await db.begin(async (tx) => {
     await replaySending(tx, caller, sendingId, clock.now());
     await wakeSenders(tx, caller.centralId);
@@ -18,7 +18,7 @@ export async function replayOne({ db, clock }: Needs, caller: Caller, sendingId:
 
 /** Sends again what an endpoint was told of a time range; refuses when that is too much for one request. */
 export async function replayMany(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   caller: Caller,
   webhookId: number,
   range: ReplayRange,

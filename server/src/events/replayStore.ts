@@ -1,7 +1,7 @@
-import type { Sight } from '../centrals/caller.ts';
+import type { Scope } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Deed } from './deed.ts';
+import type { Actor } from './actor.ts';
 import type { Webhook } from './webhook.ts';
 
 /** Records the test and answers with its sending, which the table's trigger has made. */
@@ -9,7 +9,7 @@ export async function insertTest(
   tx: Tx,
   centralId: number,
   { id, companyId }: Webhook,
-  { at, by }: Deed,
+  { at, by }: Actor,
 ): Promise<number> {
   const [event] = await tx<{ id: number }>`
     insert into events (central_id, id, type, company_id, payload, occurred_at, user_id)
@@ -27,7 +27,7 @@ export async function insertTest(
 /** Refuses what is not in sight. */
 export async function replaySending(
   tx: Tx,
-  { centralId, companyId }: Sight,
+  { centralId, companyId }: Scope,
   id: number,
   now: Temporal.Instant,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Caller } from '../centrals/caller.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { newWebhookSecret } from './signWebhook.ts';
 import { SECRET_OVERLAP_HOURS } from './webhook.ts';
 import { lockWebhook, markRotated } from './webhookStore.ts';
@@ -9,7 +9,7 @@ import { lockWebhook, markRotated } from './webhookStore.ts';
  * before that, should it still have done so, no longer does.
  */
 export async function rotateSecret(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   caller: Caller,
   id: number,
 ): Promise<{ secret: string; previousUntil: Temporal.Instant }> {

@@ -1,4 +1,4 @@
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { insertPositionEvents } from './positionEventStore.ts';
 
 /** A look this often finds a position that is fresh enough to be sent in time. */
@@ -8,6 +8,6 @@ export const POSITIONS_SAMPLED_MS = 5_000;
  * Makes events of where drivers are who carry something, for those who want to be told: at most one in 15
  * seconds for each delivery. Reports themselves record nothing, so that they stay one cheap statement.
  */
-export async function samplePositions({ db, clock }: Needs): Promise<number> {
-  return db.beginAside((tx) => insertPositionEvents(tx, clock.now()));
+export async function samplePositions({ db, clock }: Deps): Promise<number> {
+  return db.beginIndependent((tx) => insertPositionEvents(tx, clock.now()));
 }

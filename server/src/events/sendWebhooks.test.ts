@@ -10,7 +10,7 @@ import { wholeCentral } from '../centrals/caller.ts';
 import { createCentral } from '../centrals/createCentral.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { changeWebhook } from './changeWebhook.ts';
-import { PATIENCE, type Patience } from './patience.ts';
+import { PATIENCE, type RetryPolicy } from './retryPolicy.ts';
 import { type SenderOptions, startWebhookSender } from './sendWebhooks.ts';
 
 const db = openDatabase({ connection: await testDatabase(), poolSize: 10, onError: () => undefined });
@@ -23,7 +23,7 @@ async function aCentral(t: TestContext) {
     { db },
     { name: `Central ${randomUUID()}`, timeZone: 'America/Sao_Paulo' },
   );
-  const sight = wholeCentral(centralId);
+  const scope = wholeCentral(centralId);
   const held = async (): Promise<number> => {
     const rows = await db`
       select from webhook_sendings where central_id = ${centralId} and held_until is not null`;
@@ -33,7 +33,7 @@ async function aCentral(t: TestContext) {
     clock,
     held,
     centralId,
-    register: (url: string) => addWebhook(db, sight, url, clock.now()),
+    register: (url: string) => addWebhook(db, scope, url, clock.now()),
     happen: (...deliveryIds: number[]) => addEvents(db, centralId, deliveryIds, clock.now()),
     seen: (...deliveryIds: number[]) =>
       addEvents(db, centralId, deliveryIds, clock.now(), 'delivery.position'),
@@ -60,7 +60,7 @@ async function aCentral(t: TestContext) {
         {
           formatEvent: ({ deliveryId, sequence }) => ({ deliveryId, sequence }),
           allowPrivate: true,
-          patience: { ...PATIENCE, poll: 0.05 },
+          retryPolicy: { ...PATIENCE, poll: 0.05 },
           random: () => 0,
           onError: (error) => assert.fail(String(error)),
           ...options,
@@ -210,9 +210,9 @@ test('a message that its endpoint refuses while it takes others has failed in th
   receiver.answer = (arrival, response) =>
     void response.writeHead(arrival.body.deliveryId === 1 ? 400 : 204).end();
   const id = await register(receiver.url);
-  const patience: Patience = { ...PATIENCE, messagePauses: [1, 1], poll: 0.05 };
+  const retryPolicy: RetryPolicy = { ...PATIENCE, messagePauses: [1, 1], poll: 0.05 };
   await happen(1, 1);
-  const sender = send({ patience });
+  const sender = send({ retryPolicy });
   const ofTheFirst = () => receiver.arrivals.filter(({ body }) => body.deliveryId === 1);
   for (let attempts = 1; attempts <= 2; attempts += 1) {
     await waitUntil(`attempt ${attempts}`, () => ofTheFirst().length === attempts);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Needs } from '../postgres/needs.ts';
-import { PATIENCE, type Patience } from './patience.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { postWebhook } from './postWebhook.ts';
 import type { Resolve } from './resolvePublicName.ts';
+import { PATIENCE, type RetryPolicy } from './retryPolicy.ts';
 import {
   claimSendings,
   expireSendings,
@@ -25,7 +25,7 @@ export interface SenderOptions {
   /** The message in the integrators' words; made at the border. */
   formatEvent: (event: SentEvent) => unknown;
   allowPrivate: boolean;
-  patience?: Patience;
+  retryPolicy?: RetryPolicy;
   resolve?: Resolve;
   random?: () => number;
   onError: (error: unknown) => void;
@@ -40,9 +40,9 @@ export interface WebhookSender {
 }
 
 /** Sends what is due as long as there is something, then waits to be woken; several may run side by side. */
-export function startWebhookSender(needs: Needs, options: SenderOptions): WebhookSender {
-  const { db, clock } = needs;
-  const patience = options.patience ?? PATIENCE;
+export function startWebhookSender(deps: Deps, options: SenderOptions): WebhookSender {
+  const { db, clock } = deps;
+  const retryPolicy = options.retryPolicy ?? PATIENCE;
   const holder = randomUUID();
   const underWay = new Map<Sending, Promise<void>>();
   const ending = new AbortController();
@@ -56,7 +56,7 @@ export function startWebhookSender(needs: Needs, options: SenderOptions): Webhoo
 
   const attempt = async (sending: Sending): Promise<void> => {
     try {
-      await sendOne(needs, sending, patience, options, ending.signal);
+      await sendOne(deps, sending, retryPolicy, options, ending.signal);
     } catch (error) {
       // The hold runs out and the message is tried again.
       options.onError(error);
@@ -68,12 +68,12 @@ export function startWebhookSender(needs: Needs, options: SenderOptions): Webhoo
 
   const round = async (): Promise<void> => {
     const now = clock.now();
-    const claimed = await db.beginAside(async (tx) => {
+    const claimed = await db.beginIndependent(async (tx) => {
       await expireSendings(tx, now);
       return claimSendings(tx, {
         holder,
         now,
-        heldUntil: now.add({ milliseconds: Math.round(patience.hold * 1000) }),
+        heldUntil: now.add({ milliseconds: Math.round(retryPolicy.hold * 1000) }),
         most: AT_ONCE - underWay.size,
         mostPerEndpoint: AT_ONCE_PER_ENDPOINT,
       });
@@ -85,7 +85,7 @@ export function startWebhookSender(needs: Needs, options: SenderOptions): Webhoo
     if (!woken && !stopped) {
       const { promise, resolve } = Promise.withResolvers<void>();
       wakeUp = resolve;
-      const timer = setTimeout(resolve, patience.poll * 1000);
+      const timer = setTimeout(resolve, retryPolicy.poll * 1000);
       await promise;
       clearTimeout(timer);
     }
@@ -104,7 +104,7 @@ export function startWebhookSender(needs: Needs, options: SenderOptions): Webhoo
     ending.abort();
     await all;
     if (unfinished.length)
-      await db.beginAside((tx) => releaseSendings(tx, holder, unfinished)).catch(options.onError);
+      await db.beginIndependent((tx) => releaseSendings(tx, holder, unfinished)).catch(options.onError);
   };
 
   const running = loop();
@@ -119,9 +119,9 @@ export function startWebhookSender(needs: Needs, options: SenderOptions): Webhoo
 }
 
 async function sendOne(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   sending: Sending,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   options: SenderOptions,
   ending: AbortSignal,
 ): Promise<void> {
@@ -131,7 +131,7 @@ async function sendOne(
     ? begun.until(sending.expiresAt).total('milliseconds')
     : Number.POSITIVE_INFINITY;
   if (msLeft <= 0) {
-    await db.beginAside((tx) => releaseSendings(tx, sending.holder, [sending]));
+    await db.beginIndependent((tx) => releaseSendings(tx, sending.holder, [sending]));
     return;
   }
   const body = JSON.stringify(options.formatEvent(sending.event));
@@ -139,15 +139,15 @@ async function sendOne(
     sending.url,
     body,
     signedHeaders(sending.event.uid, begun, body, sending.secrets),
-    { ...options, timeLimitMs: Math.ceil(Math.min(patience.attempt * 1000, msLeft)), signal: ending },
+    { ...options, timeLimitMs: Math.ceil(Math.min(retryPolicy.attempt * 1000, msLeft)), signal: ending },
   );
   const received = isReceived(result);
   if (!received && ending.aborted) return;
   const now = clock.now();
-  await db.beginAside((tx) =>
+  await db.beginIndependent((tx) =>
     received
       ? markReceived(tx, sending, result, now)
-      : markNotReceived(tx, sending, result, patience, now, options.random ?? Math.random),
+      : markNotReceived(tx, sending, result, retryPolicy, now, options.random ?? Math.random),
   );
   options.onSent?.(result);
 }

@@ -1,7 +1,7 @@
 import { EVENTS_CHANNEL } from '../postgres/announceCommits.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { EventPayload, EventType } from './event.ts';
-import { endpointPause, nextAttempt, type Patience } from './patience.ts';
+import { endpointPause, nextAttempt, type RetryPolicy } from './retryPolicy.ts';
 import type { Sending, SendingResult } from './webhook.ts';
 
 export interface ClaimOptions {
@@ -191,7 +191,7 @@ export async function markNotReceived(
   tx: Tx,
   sending: Sending,
   result: SendingResult,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   now: Temporal.Instant,
   random: () => number,
 ): Promise<void> {
@@ -200,13 +200,13 @@ export async function markNotReceived(
     select from webhook_sendings
     where central_id = ${centralId} and id = ${id} and holder = ${holder}::uuid and state = 'waiting' for update`;
   if (held.length === 0) return;
-  const failing = await countFailure(tx, centralId, webhookId, patience, now, random);
+  const failing = await countFailure(tx, centralId, webhookId, retryPolicy, now, random);
   await tx`
     update webhooks set last_failure_at = ${now}, last_failure_status = ${result.status},
       last_failure_error = ${result.error}
     where central_id = ${centralId} and id = ${webhookId}`;
   const refusals = sending.refusals + (failing === null ? 1 : 0);
-  const again = failing ?? nextAttempt(patience, refusals, now, random);
+  const again = failing ?? nextAttempt(retryPolicy, refusals, now, random);
   await tx`
     update webhook_sendings set held_until = null, holder = null, refusals = ${refusals}, last_attempt_at = ${now},
       last_status = ${result.status}, last_duration_ms = ${result.durationMs}, last_answer = ${result.answer},
@@ -220,7 +220,7 @@ async function countFailure(
   tx: Tx,
   centralId: number,
   webhookId: number,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   now: Temporal.Instant,
   random: () => number,
 ): Promise<Temporal.Instant | null> {
@@ -233,7 +233,7 @@ async function countFailure(
     where central_id = ${centralId} and id = ${webhookId} for update`;
   const { failures, failing_since: since, next_attempt_at: next } = endpoint!;
   if (next !== null && Temporal.Instant.compare(next, now) > 0) return next;
-  const { nextAttemptAt, paused } = endpointPause(patience, failures + 1, since ?? now, now, random);
+  const { nextAttemptAt, paused } = endpointPause(retryPolicy, failures + 1, since ?? now, now, random);
   await tx`
     update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, ${now}),
       next_attempt_at = ${nextAttemptAt},

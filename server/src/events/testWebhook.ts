@@ -1,12 +1,12 @@
 import type { Caller } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { insertTest } from './replayStore.ts';
 import { webhookState } from './webhook.ts';
 import { lockWebhook } from './webhookStore.ts';
 
 /** Sends a message to one endpoint only, the way all others go; answers with the id of its sending. */
-export async function testWebhook({ db, clock }: Needs, caller: Caller, id: number): Promise<number> {
+export async function testWebhook({ db, clock }: Deps, caller: Caller, id: number): Promise<number> {
   return db.begin(async (tx) => {
     const webhook = await lockWebhook(tx, caller, id);
     const state = webhookState(webhook);

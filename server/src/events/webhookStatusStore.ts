@@ -1,4 +1,4 @@
-import type { Sight } from '../centrals/caller.ts';
+import type { Scope } from '../centrals/caller.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Webhook } from './webhook.ts';
 import { findWebhook } from './webhookStore.ts';
@@ -26,7 +26,7 @@ interface StatusRow {
 }
 
 /** Refuses with webhook-not-found what is not in this scope. */
-export async function findWebhookStatus(tx: Tx, scope: Sight, id: number): Promise<WebhookStatus> {
+export async function findWebhookStatus(tx: Tx, scope: Scope, id: number): Promise<WebhookStatus> {
   const webhook = await findWebhook(tx, scope, id);
   const { centralId } = scope;
   const [row] = await tx<StatusRow>`

@@ -1,4 +1,4 @@
-import type { Sight } from '../centrals/caller.ts';
+import type { Scope } from '../centrals/caller.ts';
 import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -11,30 +11,30 @@ const COLUMNS = `id, company_id as "companyId", url, types, active, failures, fa
 
 const IN_SIGHT = `central_id = $1 and ($2::bigint is null or company_id = $2) and deleted_at is null`;
 
-export async function findWebhooks(tx: Tx, sight: Sight, { limit, offset }: Page): Promise<Webhook[]> {
+export async function findWebhooks(tx: Tx, scope: Scope, { limit, offset }: Page): Promise<Webhook[]> {
   return tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SIGHT} order by id limit $3 offset $4`, [
-    sight.centralId,
-    sight.companyId,
+    scope.centralId,
+    scope.companyId,
     limit,
     offset,
   ]);
 }
 
-export async function findWebhook(tx: Tx, sight: Sight, id: number): Promise<Webhook> {
+export async function findWebhook(tx: Tx, scope: Scope, id: number): Promise<Webhook> {
   return one(
     await tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SIGHT} and id = $3`, [
-      sight.centralId,
-      sight.companyId,
+      scope.centralId,
+      scope.companyId,
       id,
     ]),
   );
 }
 
-export async function lockWebhook(tx: Tx, sight: Sight, id: number): Promise<Webhook> {
+export async function lockWebhook(tx: Tx, scope: Scope, id: number): Promise<Webhook> {
   return one(
     await tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SIGHT} and id = $3 for update`, [
-      sight.centralId,
-      sight.companyId,
+      scope.centralId,
+      scope.companyId,
       id,
     ]),
   );
@@ -46,7 +46,7 @@ function one([webhook]: readonly Webhook[]): Webhook {
 }
 
 /** Of the same company, or of the central itself. */
-export async function countWebhooks(tx: Tx, { centralId, companyId }: Sight): Promise<number> {
+export async function countWebhooks(tx: Tx, { centralId, companyId }: Scope): Promise<number> {
   const [row] = await tx<{ count: number }>`
     select count(*) from webhooks
     where central_id = ${centralId} and company_id is not distinct from ${companyId} and deleted_at is null`;
@@ -54,7 +54,7 @@ export async function countWebhooks(tx: Tx, { centralId, companyId }: Sight): Pr
 }
 
 /** Those that take no messages at the moment though they should. */
-export async function countTroubledWebhooks(tx: Tx, { centralId, companyId }: Sight): Promise<number> {
+export async function countTroubledWebhooks(tx: Tx, { centralId, companyId }: Scope): Promise<number> {
   const [row] = await tx.run<{ count: number }>(
     `select count(*) from webhooks
      where ${IN_SIGHT} and active and (paused_at is not null or next_attempt_at is not null)`,
@@ -71,7 +71,7 @@ export interface NewWebhook {
 
 export async function insertWebhook(
   tx: Tx,
-  { centralId, companyId }: Sight,
+  { centralId, companyId }: Scope,
   { url, types, secret }: NewWebhook,
   now: Temporal.Instant,
 ): Promise<number> {

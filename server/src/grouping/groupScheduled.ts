@@ -1,14 +1,14 @@
-import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
-import type { Deed } from '../events/deed.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
+import type { Actor } from '../events/actor.ts';
 import { recordScheduledEvents, type ScheduledEvent } from '../events/recordScheduledEvents.ts';
 import type { Tx } from '../postgres/database.ts';
-import { assertCredit } from '../scheduled/assertCredit.ts';
+import { assertCredit } from '../scheduled/scheduled.ts';
 import { writeStopOrder } from '../scheduled/scheduledStopStore.ts';
 import { markGrouped, saveEstimate } from '../scheduled/scheduledStore.ts';
-import type { ClaimPurpose } from './claim.ts';
+import type { ClaimPurpose } from './claimStore.ts';
 import { takesMoreCredit } from './grouping.ts';
 import { findScheduledGroupedInto } from './groupingStore.ts';
-import { type GroupingSight, groupUnderClaim, type ReadyGroup } from './groupUnderClaim.ts';
+import { type GroupingScope, groupUnderClaim, type ReadyGroup } from './groupUnderClaim.ts';
 
 export interface ScheduledGrouping {
   grouperId: number;
@@ -17,25 +17,25 @@ export interface ScheduledGrouping {
 
 /** Contract 4.2: a scheduled delivery takes over the stops of others that await dispatch as well. */
 export const groupScheduled = (
-  needs: EstimateNeeds,
-  sight: GroupingSight,
+  deps: EstimateDeps,
+  scope: GroupingScope,
   { grouperId, scheduledIds }: ScheduledGrouping,
   purpose: ClaimPurpose = 'grouping',
   /** What else belongs into the transaction that saves the group. */
   alsoSave: (tx: Tx, group: ReadyGroup, now: Temporal.Instant) => Promise<void> = async () => {},
 ): Promise<void> =>
   groupUnderClaim(
-    needs,
-    sight,
+    deps,
+    scope,
     { grouper: { noun: 'scheduled', id: grouperId }, scheduledIds },
     purpose,
-    async (tx, centralId, group, deed) => {
-      await saveGroup(tx, centralId, group, deed);
-      await alsoSave(tx, group, deed.at);
+    async (tx, centralId, group, actor) => {
+      await saveGroup(tx, centralId, group, actor);
+      await alsoSave(tx, group, actor.at);
     },
   );
 
-async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, deed: Deed): Promise<void> {
+async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, actor: Actor): Promise<void> {
   const grouperId = group.grouper.request.id;
   const ids = group.others.map(({ request }) => request.id);
   const broughtAlong = await findScheduledGroupedInto(tx, centralId, ids);
@@ -51,7 +51,7 @@ async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, deed: Dee
         changed(id, { situation: 'grouped', change: 'grouped', groupedInto: grouperId }),
       ),
     ],
-    deed,
+    actor,
   );
   if (takesMoreCredit(group, group.estimate.netCents))
     await assertCredit(tx, centralId, { ...group.grouper.request, netCents: group.estimate.netCents });

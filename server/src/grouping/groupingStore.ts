@@ -1,5 +1,5 @@
 import type { Tx } from '../postgres/database.ts';
-import type { ClaimTarget } from './claim.ts';
+import type { ClaimTarget } from './claimStore.ts';
 import type { CarriedStop } from './grouping.ts';
 
 interface StopRow {

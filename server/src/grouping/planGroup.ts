@@ -1,6 +1,6 @@
 import type { Central } from '../centrals/central.ts';
 import { findPosition } from '../drivers/positionStore.ts';
-import { type Estimate, type EstimateNeeds, estimateTrip } from '../estimates/estimateTrip.ts';
+import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/estimateTrip.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Group, Participant } from './grouping.ts';
@@ -19,21 +19,21 @@ export interface GroupPlan {
  * that of the whole way from the pickup along all stops, so it does not matter how far the driver has come.
  */
 export async function planGroup(
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   central: Central,
   { grouper, others }: Group,
 ): Promise<GroupPlan> {
   const { request } = grouper;
-  const book = await needs.priceBooks.of(central.id);
+  const book = await deps.priceBooks.of(central.id);
   const category = book.categories.find(({ id }) => id === request.categoryId);
   if (!category) throw new Error(`category ${request.categoryId} is not in the price book`);
 
   const stops = [grouper, ...others].flatMap((one) => one.stops);
   const done = stops.filter((stop) => stop.concluded);
   const toCome = stops.filter((stop) => !stop.concluded);
-  const driverAt = await findDriver(needs, central.id, grouper);
-  const router = needs.routers.forPlanning(central.settings);
-  const estimate = await estimateTrip(needs, router, central, {
+  const driverAt = await findDriver(deps, central.id, grouper);
+  const router = deps.routers.forPlanning(central.settings);
+  const estimate = await estimateTrip(deps, router, central, {
     category,
     pickup: request.pickup.position,
     done: done.map(({ position }) => position),
@@ -42,7 +42,7 @@ export async function planGroup(
     at: grouper.noun === 'scheduled' ? grouper.request.dispatchAt : grouper.request.requestedAt,
     discountPercent: request.discountPercent,
     optimise: true,
-    ...(driverAt && { goesOnFrom: driverAt }),
+    ...(driverAt && { continuesFrom: driverAt }),
   }).catch(refuseEstimate);
   return {
     estimate,
@@ -51,7 +51,7 @@ export async function planGroup(
 }
 
 async function findDriver(
-  { db }: EstimateNeeds,
+  { db }: EstimateDeps,
   centralId: number,
   { noun, request }: Participant,
 ): Promise<Position | undefined> {

@@ -1,22 +1,23 @@
-import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { PointOffRoad, type RoadRoute, RoutingUnavailable } from '../routing/router.ts';
 import { sumAwaitingCredit } from '../scheduled/scheduledStore.ts';
 import { findBalance } from '../wallet/walletStore.ts';
-import type { ClaimTarget } from './claim.ts';
-import { assertUnclaimed } from './claimStore.ts';
+import { assertUnclaimed, type ClaimTarget } from './claimStore.ts';
 import {
   assertCanGroup,
   type CarriedStop,
   creditOfParts,
+  findGroup,
   type Group,
   type Participant,
   takesMoreCredit,
+  targetsOf,
+  type WantedGroup,
 } from './grouping.ts';
-import type { GroupingSight } from './groupUnderClaim.ts';
+import type { GroupingScope } from './groupUnderClaim.ts';
 import { type GroupPlan, planGroup } from './planGroup.ts';
-import { findGroup, targetsOf, type WantedGroup } from './wantedGroup.ts';
 
 /** A stop of the joint trip, with the request that it comes from. */
 export interface PreviewedStop extends CarriedStop {
@@ -35,29 +36,29 @@ export interface GroupPreview extends Group, GroupPlan {
  * is claimed, locked or written. What it shows may be refused a moment later; the grouping itself decides.
  */
 export async function previewGroup(
-  needs: EstimateNeeds,
-  sight: GroupingSight,
+  deps: EstimateDeps,
+  scope: GroupingScope,
   wanted: WantedGroup,
 ): Promise<GroupPreview> {
-  const { db, clock } = needs;
+  const { db, clock } = deps;
   const targets = targetsOf(wanted);
-  const group = await findGroup(db, sight, wanted.grouper, targets);
-  await assertUnclaimed(db, sight.centralId, targets, clock.now());
+  const group = await findGroup(db, scope, wanted.grouper, targets);
+  await assertUnclaimed(db, scope.centralId, targets, clock.now());
   assertCanGroup(group, clock.now());
-  const plan = await planGroup(needs, sight.central, group);
-  await assertCovered(needs, sight, group, plan);
+  const plan = await planGroup(deps, scope.central, group);
+  await assertCovered(deps, scope, group, plan);
 
   const all = [group.grouper, ...group.others].flatMap(({ noun, request, stops }) =>
     stops.map((stop) => ({ ...stop, comesFrom: { noun, id: request.id } })),
   );
   const stops = plan.stopIds.map((id) => all.find((stop) => stop.id === id)!);
-  return { ...group, ...plan, stops, geometry: await drawWay(needs, sight, group, stops) };
+  return { ...group, ...plan, stops, geometry: await drawWay(deps, scope, group, stops) };
 }
 
 /** Whether the company's credit, with all that is held of it for those who take part, pays for the joint trip. */
 async function assertCovered(
-  { db }: EstimateNeeds,
-  { centralId }: GroupingSight,
+  { db }: EstimateDeps,
+  { centralId }: GroupingScope,
   group: Group,
   { estimate }: GroupPlan,
 ): Promise<void> {
@@ -78,8 +79,8 @@ async function assertCovered(
 const heldFor = ({ noun, request }: Participant): number => (noun === 'delivery' ? request.reservedCents : 0);
 
 async function drawWay(
-  { priceBooks, routers }: EstimateNeeds,
-  { central }: GroupingSight,
+  { priceBooks, routers }: EstimateDeps,
+  { central }: GroupingScope,
   { grouper: { request } }: Group,
   stops: readonly PreviewedStop[],
 ): Promise<GroupPreview['geometry']> {

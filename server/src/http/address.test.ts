@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { networkOf } from './address.ts';
+import { networkOf } from './readRequest.ts';
 
 const same: [string, string][] = [
   ['203.0.113.7', '203.0.113.7'],

@@ -1,8 +1,8 @@
 import type { ShapeFault } from '../areas/readShape.ts';
 import type { RefusalDetails, RefusalKind } from '../kernel/refusal.ts';
+import type { Language } from './envelope.ts';
 import { failures } from './failures.ts';
-import type { Language } from './language.ts';
-import { shapeFaults } from './shapeFaults.ts';
+import { shapeFaults } from './validation.ts';
 
 /** What a refusal is to its reader, with its details in their places. */
 export function describeFailure(

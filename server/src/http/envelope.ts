@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
 /** Contract 7.1: every answer says whether it succeeded; a failure lists its errors. */
 export interface ErrorEntry {
   code: number;
@@ -12,4 +14,40 @@ export class JsonText {
   constructor(text: string) {
     this.text = text;
   }
+}
+
+export type Language = 'pt' | 'en';
+
+/** Browsers send a hundredth of what a header may hold. */
+const LENGTH_MAX = 1_000;
+
+/** Portuguese unless English is what the reader prefers (RFC 9110, 12.5.4). */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  if (!acceptLanguage) return 'pt';
+  let best: { language: Language; weight: number } = { language: 'pt', weight: 0 };
+  for (const range of acceptLanguage.slice(0, LENGTH_MAX).split(',')) {
+    const [tag = '', ...parameters] = range
+      .toLowerCase()
+      .split(';')
+      .map((part) => part.trim());
+    const language = tag.split('-')[0];
+    if (language !== 'pt' && language !== 'en') continue;
+    const q = parameters.find((one) => one.startsWith('q='));
+    const weight = q ? Number(q.slice(2)) : 1;
+    if (weight > best.weight) best = { language, weight };
+  }
+  return best.language;
+}
+
+/** What every answer carries. A page that needs more than nothing sets its own content-security-policy. */
+export function addStandardHeaders(request: FastifyRequest, reply: FastifyReply, closing: boolean): void {
+  reply.header('x-request-id', request.id);
+  reply.header('x-content-type-options', 'nosniff');
+  reply.header('referrer-policy', 'no-referrer');
+  reply.header('x-frame-options', 'DENY');
+  if (!reply.hasHeader('content-security-policy'))
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  // An open connection would keep a closing server waiting for its next request.
+  if (closing) reply.header('connection', 'close');
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
-import { type EventStream, eventStreams, sseMessage } from './eventStreams.ts';
-import { followUntilClosed } from './liveAnswer.ts';
+import { type EventStream, eventStreams, followUntilClosed, sseMessage } from './eventStreams.ts';
 import type { RightsWatch } from './streamRights.ts';
 
 const HEARTBEAT_MS = 15_000;

@@ -4,10 +4,9 @@ import type { Caller } from '../centrals/caller.ts';
 import { passwordDigest } from '../centrals/passwords.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Db } from '../postgres/database.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { type Settling, settleRequest } from '../postgres/settleRequest.ts';
-import { isStorable } from './body.ts';
-import { canonicalJson } from './canonicalJson.ts';
+import { canonicalJson, isStorable } from './body.ts';
 import {
   deleteOldKeys,
   findKeyedAnswer,
@@ -48,8 +47,8 @@ class KeyTaken extends Error {}
  * that needs no transaction (a driver's position, which may be reported twice without harm) keeps its answer
  * afterwards.
  */
-export async function carryOutOnce(
-  { db, clock }: Needs,
+export async function runIdempotent(
+  { db, clock }: Deps,
   request: KeyedRequest,
   carryOut: (db: Db) => Promise<CarriedOut>,
 ): Promise<string> {
@@ -124,7 +123,7 @@ export function idempotencyKey({ headers }: FastifyRequest): string | undefined 
 }
 
 /** Retries come within minutes; after two days a key is free again. To be called now and then. */
-export async function forgetOldKeys({ db, clock }: Needs): Promise<number> {
+export async function forgetOldKeys({ db, clock }: Deps): Promise<number> {
   const before = clock.now().subtract({ hours: KEPT_HOURS });
   let forgotten = 0;
   for (;;) {

@@ -1,5 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify';
-import type { Language } from './language.ts';
+import type { Language } from './envelope.ts';
 
 /** One thing that is wrong with what was sent: the field, and what to say of it. */
 export interface Problem {

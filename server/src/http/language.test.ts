@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Language, preferredLanguage } from './language.ts';
+import { type Language, preferredLanguage } from './envelope.ts';
 
 const cases: [string | undefined, Language][] = [
   [undefined, 'pt'],

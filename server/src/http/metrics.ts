@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { Refusal } from '../kernel/refusal.ts';
+import type { RoutingFigures } from '../routing/routers.ts';
+import type { EventStreams } from './eventStreams.ts';
 
 export interface Metrics {
   /** Where other rooms add gauges and counters of their own. */
@@ -78,4 +80,83 @@ function showsToken({ headers }: FastifyRequest, token: string): boolean {
   const shown = Buffer.from(headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);
   return shown.length === wanted.length && timingSafeEqual(shown, wanted);
+}
+
+/** Who is listening to live updates, and how many were dropped because they read too slowly. */
+export function measureStreams(registry: Registry, streams: EventStreams): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('malote_live_listeners', 'Open streams of live updates', () => streams.count());
+  gauge('malote_live_dropped', 'Streams that were closed because their client read too slowly', () =>
+    streams.dropped(),
+  );
+}
+
+/** What a sender of webhooks calls for each attempt. */
+export function webhookMetrics(registry: Registry): (received: boolean, seconds: number) => void {
+  const attempts = new Counter({
+    name: 'malote_webhook_attempts_total',
+    help: 'Attempts to send an event to a webhook, by result',
+    labelNames: ['result'],
+    registers: [registry],
+  });
+  const durations = new Counter({
+    name: 'malote_webhook_attempt_seconds_total',
+    help: 'Time that webhooks took to answer, or to fail',
+    registers: [registry],
+  });
+  return (received, seconds) => {
+    attempts.inc({ result: received ? 'received' : 'failed' });
+    durations.inc(seconds);
+  };
+}
+
+/** What the routing engines and the distance cache have done so far, by engine. */
+export function measureRouting(registry: Registry, figures: () => RoutingFigures): void {
+  const byEngine = (
+    name: string,
+    help: string,
+    read: (engine: RoutingFigures['engines'][number]) => number,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['engine'],
+      registers: [registry],
+      collect() {
+        for (const engine of figures().engines) this.set({ engine: engine.name }, read(engine));
+      },
+    });
+  byEngine('malote_routing_cache_hits', 'Matrices answered from the cache', ({ cache }) => cache.hits);
+  byEngine(
+    'malote_routing_cache_misses',
+    'Matrices that the engine was asked for',
+    ({ cache }) => cache.misses,
+  );
+  byEngine('malote_routing_cache_cells', 'Ways that the cache holds', ({ cache }) => cache.cells);
+  byEngine(
+    'malote_routing_failures',
+    'Questions that the engine did not answer',
+    ({ guard }) => guard.failures,
+  );
+  byEngine(
+    'malote_routing_turned_away',
+    'Questions not asked while the engine failed',
+    ({ guard }) => guard.turnedAway,
+  );
+  new Gauge({
+    name: 'malote_routing_fallbacks',
+    help: 'Estimates made by straight lines because the roads were out of reach',
+    registers: [registry],
+    collect() {
+      this.set(figures().fallbacks);
+    },
+  });
 }

@@ -1,11 +1,18 @@
 import type { TSchema } from 'typebox';
 import { settingsDefaults } from '../centrals/settings.ts';
+import { type Endpoint, isWrite } from './endpoint.ts';
 import { failures } from './failures.ts';
-import { failureResponses, responseHeaders, sharedHeaders, sharedResponses } from './openapiFailures.ts';
-import { INTRODUCTION, roleNames, TAG_ORDER } from './openapiTexts.ts';
+import {
+  failureResponses,
+  INTRODUCTION,
+  responseHeaders,
+  roleNames,
+  sharedHeaders,
+  sharedResponses,
+  TAG_ORDER,
+} from './openapiFailures.ts';
 import { describeWebhooks } from './openapiWebhooks.ts';
 import { limitOf } from './rateLimits.ts';
-import { isWrite, type Route } from './route.ts';
 import type { Api } from './server.ts';
 
 const INTERFACE_VERSION = '2.0.0';
@@ -35,12 +42,12 @@ interface Content {
 
 /** Made of the very tables and schemas that requests are checked with, so that it cannot disagree with them. */
 export function describeApis(apis: readonly Api[], publicUrl: string | undefined): OpenApiDocument {
-  const tagsOf = (api: Api) => inOrder(api.routes.map(({ tag }) => tag));
+  const tagsOf = (api: Api) => inOrder(api.endpoints.map(({ tag }) => tag));
   const paths: OpenApiDocument['paths'] = {};
-  for (const { base, routes } of apis)
-    for (const route of routes) {
-      const path = base + route.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(base, route) };
+  for (const { base, endpoints } of apis)
+    for (const endpoint of endpoints) {
+      const path = base + endpoint.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeRoute(base, endpoint) };
     }
   return {
     openapi: '3.1.0',
@@ -98,22 +105,22 @@ const failureSchema = {
   },
 };
 
-function describeRoute(base: string, route: Route): Operation {
+function describeRoute(base: string, endpoint: Endpoint): Operation {
   const parameters = [
-    ...pathParameters(route.path),
-    ...queryParameters(route),
-    ...(isWrite(route) ? [idempotencyParameter] : []),
+    ...pathParameters(endpoint.path),
+    ...queryParameters(endpoint),
+    ...(isWrite(endpoint) ? [idempotencyParameter] : []),
   ];
   return {
-    operationId: route.operation ?? nameOf(base, route),
-    summary: route.summary,
-    description: describe(route),
-    tags: [route.tag],
+    operationId: endpoint.operation ?? nameOf(base, endpoint),
+    summary: endpoint.summary,
+    description: describe(endpoint),
+    tags: [endpoint.tag],
     parameters,
-    ...(route.body && {
+    ...(endpoint.body && {
       requestBody: {
-        required: isRequired(route.body),
-        content: { 'application/json': { schema: route.body, example: route.bodyExample } },
+        required: isRequired(endpoint.body),
+        content: { 'application/json': { schema: endpoint.body, example: endpoint.bodyExample } },
       },
     }),
     responses: {
@@ -121,25 +128,25 @@ function describeRoute(base: string, route: Route): Operation {
         description: 'Sucesso',
         headers: responseHeaders,
         content: {
-          [route.isLive ? 'text/event-stream' : 'application/json']: {
-            schema: route.answer,
-            example: route.answerExample,
+          [endpoint.isLive ? 'text/event-stream' : 'application/json']: {
+            schema: endpoint.answer,
+            example: endpoint.answerExample,
           },
         },
       },
-      ...failureResponses(route),
+      ...failureResponses(endpoint),
     },
   };
 }
 
-const nameOf = (base: string, { method, path }: Route): string =>
+const nameOf = (base: string, { method, path }: Endpoint): string =>
   `${base.split('/').at(-1)}_${method.toLowerCase()}${path.replace(/\W+/g, '_')}`;
 
-const describe = ({ section, description, who, limit }: Route): string =>
+const describe = ({ section, description, roles, limit }: Endpoint): string =>
   [
     description,
     section && `Seção ${section} do contrato.`,
-    `Quem pode chamar: ${who.map((role) => roleNames[role]).join(', ')}.`,
+    `Quem pode chamar: ${roles.map((role) => roleNames[role]).join(', ')}.`,
     `Limite padrão: ${settingsDefaults[limitOf[limit]]} requisições em 60 segundos por api-key.`,
   ]
     .filter(Boolean)
@@ -154,7 +161,7 @@ const pathParameters = (path: string) =>
     example: name === 'id' ? 1042 : 2077,
   }));
 
-const queryParameters = ({ query, queryExample }: Route) =>
+const queryParameters = ({ query, queryExample }: Endpoint) =>
   Object.entries(propertiesOf(query)).map(([name, schema]) => ({
     name,
     in: 'query',

@@ -1,9 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import type { Networks } from '../centrals/identify.ts';
 import { isStorable, type ParsedBody, parseBody, refuseMalformed, unstorable } from './body.ts';
+import type { Endpoint, RequestContext } from './endpoint.ts';
 import { InvalidInput, invalid, type Problem } from './invalidInput.ts';
-import type { Asker, Route } from './route.ts';
 import { withoutNulls } from './schemaWalk.ts';
 import { bodyValidator, queryValidator } from './validation.ts';
+
+/**
+ * Who is counted as one where only an address is known: an IPv4 address, or the /64 of an IPv6 one, because
+ * whoever has one address of it has all of them. What is no address at all is one and the same stranger.
+ */
+export const networkOf = (ip: string): string => networksOf(ip)[0];
+
+/** Narrowest first. Providers give whole /48s away, so an IPv6 address counts for that one too. */
+export function networksOf(ip: string): Networks {
+  const [plain = ''] = ip.split('%');
+  if (isIP(plain) === 0) return ['unknown'];
+  const [, mapped] = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(plain) ?? [];
+  if (mapped) return [mapped];
+  const [head = '', tail = ''] = plain.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = tail.split(':').filter(Boolean);
+  const groups = plain.includes('::')
+    ? [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
+    : left;
+  const written = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return [`${written.join(':')}::/64`, `${written.slice(0, 3).join(':')}::/48`];
+}
+
+/**
+ * A caller's own X-Request-Id is taken over, so that one id follows a request through several systems. It is
+ * logged as it came: hence the narrow alphabet, and a length that leaves no room for a CPF or a phone number.
+ */
+const WELL_FORMED = /^[A-Za-z0-9][A-Za-z0-9._-]{15,63}$/;
+
+export function requestId({ headers }: { headers: IncomingHttpHeaders }): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && WELL_FORMED.test(given) ? given : randomUUID();
+}
 
 export interface ReadRequest {
   params: Record<string, number>;
@@ -12,14 +49,16 @@ export interface ReadRequest {
 }
 
 /** Reads all that a request says, or refuses it with everything that is wrong with it. */
-export function requestReader(route: Route): (request: FastifyRequest, asker: Asker) => ReadRequest {
-  const bodyProblems = route.body ? bodyValidator(route.body) : () => [];
-  const queryProblems = route.query ? queryValidator(route.query) : () => [];
-  return (request, asker) => {
+export function requestReader(
+  endpoint: Endpoint,
+): (request: FastifyRequest, context: RequestContext) => ReadRequest {
+  const bodyProblems = endpoint.body ? bodyValidator(endpoint.body) : () => [];
+  const queryProblems = endpoint.query ? queryValidator(endpoint.query) : () => [];
+  return (request, context) => {
     const { params, problems } = parseParams(request.params as Record<string, string>);
-    const { body, problems: unstorable } = readBody(route, request);
+    const { body, problems: unstorable } = readBody(endpoint, request);
     const query = { ...(request.query as Record<string, unknown>) };
-    const further = isFields(body) ? (route.furtherProblems?.(body, asker) ?? []) : [];
+    const further = isFields(body) ? (endpoint.furtherProblems?.(body, context) ?? []) : [];
     problems.push(
       ...onePerField([...unstorableQuery(query), ...queryProblems(query)]),
       ...onePerField([...unstorable, ...bodyProblems(body), ...further]),
@@ -29,7 +68,10 @@ export function requestReader(route: Route): (request: FastifyRequest, asker: As
   };
 }
 
-function readBody({ body: schema }: Route, request: FastifyRequest): Pick<ParsedBody, 'body' | 'problems'> {
+function readBody(
+  { body: schema }: Endpoint,
+  request: FastifyRequest,
+): Pick<ParsedBody, 'body' | 'problems'> {
   const raw = request.body as Buffer | undefined;
   const contentType = request.headers['content-type'];
   if (!schema) {

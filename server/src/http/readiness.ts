@@ -27,7 +27,7 @@ export function installReadiness(app: FastifyInstance, db: Database): Readiness 
   };
   // However many ask at once, the database is asked once.
   const isServing = async (): Promise<boolean> => {
-    checking ??= withinPatience(check()).finally(() => {
+    checking ??= withinRetryPolicy(check()).finally(() => {
       checking = undefined;
     });
     return checking;
@@ -46,7 +46,7 @@ export function installReadiness(app: FastifyInstance, db: Database): Readiness 
 }
 
 /** A database that does not answer is as good as none. */
-async function withinPatience(check: Promise<boolean>): Promise<boolean> {
+async function withinRetryPolicy(check: Promise<boolean>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, PATIENCE_MS, false);
   try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestId } from './requestId.ts';
+import { requestId } from './readRequest.ts';
 
 const idFor = (given: string | undefined) => requestId({ headers: { 'x-request-id': given } });
 

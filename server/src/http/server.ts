@@ -7,21 +7,19 @@ import Fastify, {
 import type { Identities } from '../centrals/identify.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Database } from '../postgres/database.ts';
-import { answerError } from './answerError.ts';
-import type { AppNeeds } from './appNeeds.ts';
-import { answerBrokenRequest } from './brokenRequest.ts';
-import { countStranger } from './countRequest.ts';
+import { answerBrokenRequest, answerError } from './answerError.ts';
+import type { AppDeps } from './appDeps.ts';
+import type { Endpoint } from './endpoint.ts';
+import { addStandardHeaders } from './envelope.ts';
 import { type EventStreams, eventStreams } from './eventStreams.ts';
-import { addStandardHeaders } from './headers.ts';
-import { installRoutes } from './installRoutes.ts';
+import { installEndpoints } from './installEndpoints.ts';
 import { type InvalidInput, invalid } from './invalidInput.ts';
 import { installMetrics, type Metrics } from './metrics.ts';
 import type { WebhookText } from './openapiWebhooks.ts';
-import type { RateLimits } from './rateLimits.ts';
+import { countStranger, type RateLimits } from './rateLimits.ts';
 import { installReadiness, type Readiness } from './readiness.ts';
+import { requestId } from './readRequest.ts';
 import { installReference, type TryAs } from './reference.ts';
-import { requestId } from './requestId.ts';
-import type { Route } from './route.ts';
 import { safeRedaction, safeSerializers } from './safeLog.ts';
 import { type RightsChanges, watchRights } from './streamRights.ts';
 import { refuseWrongMethod, wrongMethods } from './wrongMethods.ts';
@@ -33,13 +31,13 @@ export interface Api {
   /** Names the group in the reference. */
   title: string;
   base: string;
-  routes: readonly Route[];
+  endpoints: readonly Endpoint[];
   /** What it tells others of by itself: types of events. */
   webhooks?: Readonly<Record<string, WebhookText>>;
 }
 
 export interface ServerOptions {
-  needs: AppNeeds & { db: Database };
+  deps: AppDeps & { db: Database };
   identities: Identities;
   rightsChanges: RightsChanges;
   limits: RateLimits;
@@ -135,11 +133,12 @@ export function buildServer(options: ServerOptions): Server {
     done();
   });
 
-  const readiness = installReadiness(app, options.needs.db);
+  const readiness = installReadiness(app, options.deps.db);
   installMetrics(app, metrics, options.metricsToken);
   installReference(app, options);
-  const streams = eventStreams(app, watchRights(options.needs, options.rightsChanges));
-  for (const { base, routes } of options.apis) installRoutes(app, base, routes, { ...options, streams });
+  const streams = eventStreams(app, watchRights(options.deps, options.rightsChanges));
+  for (const { base, endpoints } of options.apis)
+    installEndpoints(app, base, endpoints, { ...options, streams });
   return { http: app, readiness, streams };
 }
 

@@ -1,6 +1,6 @@
 import { hold, type Rights } from '../centrals/rights.ts';
 import { findStanding } from '../centrals/rightsStore.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 
 /** Changes that come together are looked at together. */
 const TOGETHER_MS = 100;
@@ -57,7 +57,7 @@ interface Watched {
  * of its central. Whoever joins is looked at too: what changed while its request was under way was told before it
  * was here to be found. A look that fails is made again.
  */
-export function watchRights({ db, clock }: Needs, changes: RightsChanges): RightsWatch {
+export function watchRights({ db, clock }: Deps, changes: RightsChanges): RightsWatch {
   const watched = new Map<number, Watched>();
   let stopped = false;
 

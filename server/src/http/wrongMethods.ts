@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Method, Route } from './route.ts';
+import type { Endpoint, Method } from './endpoint.ts';
 
 /** HEAD is answered wherever GET is. */
 export const allowHeader = (methods: readonly Method[]): string =>
@@ -12,9 +12,11 @@ interface KnownPath {
 }
 
 /** Every path that exists, for methods so rare that the router knows nothing of them. */
-export const wrongMethods = (apis: readonly { base: string; routes: readonly Route[] }[]): KnownPath[] =>
-  apis.flatMap(({ base, routes }) =>
-    [...Map.groupBy(routes, ({ path }) => path)].map(([path, sharing]) => ({
+export const wrongMethods = (
+  apis: readonly { base: string; endpoints: readonly Endpoint[] }[],
+): KnownPath[] =>
+  apis.flatMap(({ base, endpoints }) =>
+    [...Map.groupBy(endpoints, ({ path }) => path)].map(([path, sharing]) => ({
       pattern: new RegExp(`^${base}${path.replace(/:\w+/g, '[^/]+')}/?$`),
       allow: allowHeader(sharing.map(({ method }) => method)),
     })),

@@ -1,16 +1,14 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import type { Caller } from '../centrals/caller.ts';
-import { assertRoom } from '../centrals/recordLimitStore.ts';
-import type { RecordKind } from '../centrals/recordLimits.ts';
-import { dataAnswer, messageAnswer } from '../contract/wire/answers.ts';
-import { pageFields, parsePage } from '../contract/wire/page.ts';
-import type { AppNeeds } from '../http/appNeeds.ts';
-import type { Language } from '../http/language.ts';
-import { type Route, route } from '../http/route.ts';
+import { assertRoom, type RecordKind } from '../centrals/recordLimitStore.ts';
+import type { AppDeps } from '../http/appDeps.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import type { Language } from '../http/envelope.ts';
 import type { Page } from '../kernel/page.ts';
 import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import { operators } from './who.ts';
+import { dataAnswer, messageAnswer, pageFields, parsePage } from '../wire/answers.ts';
+import { operators } from './roles.ts';
 
 /** One of the lists that a central's people keep: companies, tariffs, drivers … */
 export interface Register<Body extends TSchema, Shown extends TSchema, Values, Entry> {
@@ -50,9 +48,9 @@ export interface RegisterStore<Values, Entry> {
 /** The five routes of a register. */
 export function register<Body extends TSchema, Shown extends TSchema, Values, Entry>(
   kept: Register<Body, Shown, Values, Entry>,
-): Route[] {
+): Endpoint[] {
   const { path, tag, nouns, notFound, store, body, bodyExample, creationBody = body } = kept;
-  const shared = { tag, who: operators, limit: 'operations' } as const;
+  const shared = { tag, roles: operators, limit: 'operations' } as const;
   // What is shown was held against its schema by `format`; here only its envelope matters.
   const shown: TSchema = kept.shown;
   const answer: TSchema = dataAnswer(shown);
@@ -64,11 +62,11 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
     if (entry === undefined) throw new Refusal(notFound);
     return { data: kept.format(entry) };
   };
-  const write = <Result>(needs: AppNeeds, work: (tx: Tx) => Promise<Result>) =>
-    writeRegister(needs, work, kept.uniqueFields);
+  const write = <Result>(deps: AppDeps, work: (tx: Tx) => Promise<Result>) =>
+    writeRegister(deps, work, kept.uniqueFields);
 
   return [
-    route({
+    endpoint({
       ...shared,
       method: 'GET',
       path,
@@ -77,12 +75,12 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       query: Type.Object(pageFields),
       answer: listAnswer,
       answerExample: { success: true, data: [kept.shownExample] },
-      async handle({ needs, caller, query }) {
-        const entries = await store.list(needs.db, caller.centralId, parsePage(query));
+      async handle({ deps, caller, query }) {
+        const entries = await store.list(deps.db, caller.centralId, parsePage(query));
         return { data: entries.map((entry) => kept.format(entry)) };
       },
     }),
-    route({
+    endpoint({
       ...shared,
       method: 'POST',
       path,
@@ -92,15 +90,15 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       bodyExample,
       answer,
       answerExample,
-      async handle({ needs, caller: { centralId }, body }) {
+      async handle({ deps, caller: { centralId }, body }) {
         const values = await kept.parse(body);
-        return write(needs, async (tx) => {
+        return write(deps, async (tx) => {
           await assertRoom(tx, centralId, kept.records);
           return show(tx, centralId, await store.insert(tx, centralId, values));
         });
       },
     }),
-    route({
+    endpoint({
       ...shared,
       method: 'GET',
       path: `${path}/:id`,
@@ -108,9 +106,9 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       refusals: [notFound],
       answer,
       answerExample,
-      handle: ({ needs, caller, params }) => show(needs.db, caller.centralId, params.id!),
+      handle: ({ deps, caller, params }) => show(deps.db, caller.centralId, params.id!),
     }),
-    route({
+    endpoint({
       ...shared,
       method: 'PUT',
       path: `${path}/:id`,
@@ -121,16 +119,16 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       bodyExample,
       answer,
       answerExample,
-      async handle({ needs, caller, params, body }) {
+      async handle({ deps, caller, params, body }) {
         const values = await kept.parse(body);
-        return write(needs, async (tx) => {
+        return write(deps, async (tx) => {
           if (!(await store.update(tx, caller.centralId, params.id!, values, caller)))
             throw new Refusal(notFound);
           return show(tx, caller.centralId, params.id!);
         });
       },
     }),
-    route({
+    endpoint({
       ...shared,
       method: 'DELETE',
       path: `${path}/:id`,
@@ -139,8 +137,8 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       refusals: [notFound, 'record-in-use'],
       answer: messageAnswer,
       answerExample: { success: true, message: deleted.pt },
-      async handle({ needs, caller, params, language }) {
-        await write(needs, async (tx) => {
+      async handle({ deps, caller, params, language }) {
+        await write(deps, async (tx) => {
           if (!(await store.remove(tx, caller.centralId, params.id!, caller))) throw new Refusal(notFound);
         });
         return { message: deleted[language] };
@@ -156,7 +154,7 @@ const deleted: Record<Language, string> = { pt: 'registro excluído', en: 'recor
  * finds it in effect with the next request.
  */
 export async function writeRegister<Result>(
-  { db, registersHeard }: AppNeeds,
+  { db, registersHeard }: AppDeps,
   work: (tx: Tx) => Promise<Result>,
   uniqueFields: Readonly<Record<string, string>> = {},
 ): Promise<Result> {

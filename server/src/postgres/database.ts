@@ -25,7 +25,7 @@ export interface Db extends Tx {
    */
   begin<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** A transaction whose loss harms nobody (a claim, a release): it never settles a request. */
-  beginAside<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  beginIndependent<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** For what must follow a commit: at once, or when the request's transaction has ended (settleRequest.ts). */
   afterCommit(work: () => Promise<void>): Promise<void>;
   /** The request that is carried out with it, where another attempt at the same one must be recognised. */
@@ -127,7 +127,7 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
     };
     return Object.assign(bind(from, writes.note), {
       begin,
-      beginAside: begin,
+      beginIndependent: begin,
       afterCommit: (work: () => Promise<void>) => work(),
     });
   };

@@ -59,7 +59,7 @@ export async function settleRequest<Answer>(
       request: settling.request,
       run: <Row extends object>(text: string, values: unknown[]) => (open?.tx ?? db).run<Row>(text, values),
       begin,
-      beginAside: db.beginAside,
+      beginIndependent: db.beginIndependent,
       afterCommit: async (work: () => Promise<void>) => {
         if (open) afterCommit.push(work);
         else await work();

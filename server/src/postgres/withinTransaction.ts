@@ -18,7 +18,7 @@ export function withinTransaction(tx: Tx): Db {
     {
       run: <Row extends object>(text: string, values: unknown[]) => inTurn(() => tx.run<Row>(text, values)),
       begin,
-      beginAside: begin,
+      beginIndependent: begin,
       // Whoever opened the transaction commits it; nothing in it has to follow that.
       afterCommit: (work: () => Promise<void>) => work(),
     },

@@ -1,12 +1,12 @@
 import { removePersons } from '../companies/personStore.ts';
 import { removePersonalData, removePersonalDataOfStops } from '../deliveries/personalDataStore.ts';
 import { forgetReceiversAnswers } from '../events/answersStore.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import {
   removePersonalDataOfScheduled,
   removePersonalDataOfScheduledStops,
 } from '../scheduled/personalDataStore.ts';
-import { removeNotesNaming } from '../wallet/walletNoteStore.ts';
+import { removeNotesNaming } from '../wallet/walletStore.ts';
 import { findTraces, type Identifier, personDigest } from './person.ts';
 import { insertAction } from './privacyStore.ts';
 
@@ -25,7 +25,7 @@ export interface Erased extends Record<string, number> {
  * under way needs the data to be delivered: it is left alone and counted, and goes with a later call.
  */
 export async function erasePerson(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   centralId: number,
   identifier: Identifier,
   by: string,

@@ -1,12 +1,12 @@
 import { exportDeliveries } from '../deliveries/personalDataStore.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { exportScheduled } from '../scheduled/personalDataStore.ts';
 import { findTraces, type Identifier, personDigest } from './person.ts';
 import { insertAction } from './privacyStore.ts';
 
 /** All that a central holds about a person; that it was asked for is recorded. */
 export async function exportPerson(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   centralId: number,
   identifier: Identifier,
   by: string,
@@ -29,7 +29,7 @@ export async function exportPerson(
   };
   const counts = Object.fromEntries(Object.entries(exported).map(([name, rows]) => [name, rows.length]));
   const digest = await personDigest(centralId, identifier);
-  await db.beginAside((tx) =>
+  await db.beginIndependent((tx) =>
     insertAction(tx, centralId, { action: 'export', by, personDigest: digest, counts }, clock.now()),
   );
   return exported;

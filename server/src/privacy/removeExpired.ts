@@ -2,9 +2,9 @@ import { removePersons } from '../companies/personStore.ts';
 import { lockEndedDeliveries, removePersonalData } from '../deliveries/personalDataStore.ts';
 import { forgetReceiversAnswers } from '../events/answersStore.ts';
 import type { Db, Tx } from '../postgres/database.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { lockEndedScheduled, removePersonalDataOfScheduled } from '../scheduled/personalDataStore.ts';
-import { removeOldNotes } from '../wallet/walletNoteStore.ts';
+import { removeOldNotes } from '../wallet/walletStore.ts';
 import { findRetentions, insertAction } from './privacyStore.ts';
 
 export interface Removed extends Record<string, number> {
@@ -20,7 +20,7 @@ const BATCH = 200;
  * somebody sets it). One central after another, in small transactions that lock only ended requests: nobody waits.
  * What is done is not found again, so a run costs what has become due since the last one.
  */
-export async function removeExpiredPersonalData({ db, clock }: Needs): Promise<Removed> {
+export async function removeExpiredPersonalData({ db, clock }: Deps): Promise<Removed> {
   const total: Removed = { deliveries: 0, scheduled: 0, notes: 0 };
   const now = clock.now();
   for (const { centralId, months } of await findRetentions(db)) {
@@ -32,7 +32,7 @@ export async function removeExpiredPersonalData({ db, clock }: Needs): Promise<R
     };
     if (Object.values(removed).some((count) => count > 0)) {
       const action = { action: 'retention', by: 'malote', personDigest: null, counts: removed } as const;
-      await db.beginAside((tx) => insertAction(tx, centralId, action, now));
+      await db.beginIndependent((tx) => insertAction(tx, centralId, action, now));
     }
     for (const name of Object.keys(total)) total[name]! += removed[name]!;
   }
@@ -70,7 +70,7 @@ async function removeScheduled(
 async function inSteps(db: Db, removeSome: (tx: Tx) => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {
-    const removed = await db.beginAside(removeSome);
+    const removed = await db.beginIndependent(removeSome);
     total += removed;
     if (removed < BATCH) return total;
   }

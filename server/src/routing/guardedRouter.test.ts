@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { testClock } from '../../../test/support/clock.ts';
 import { guardedRouter } from './guardedRouter.ts';
 import { NoRoadBetween, PointOffRoad, type Router, RoutingUnavailable } from './router.ts';
+import { withFallback } from './routers.ts';
 import { straightLineRouter } from './straightLine.ts';
-import { withFallback } from './withFallback.ts';
 
 const POINTS = [
   { lat: -30.05, lng: -51.2 },

@@ -9,12 +9,9 @@ import { buildCityRoads, type CityRoads } from '../../../test/support/cityRoads.
 import { testClock } from '../../../test/support/clock.ts';
 import { writePbf } from '../../../test/support/pbfWriter.ts';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
-import { describeRoads } from './describeRoads.ts';
-import type { ImportProgress } from './importProgress.ts';
-import { importRoads } from './importRoads.ts';
-import { currentVersion, holdRoads, roadsStatus } from './roads.ts';
+import { type ImportProgress, importRoads } from './importRoads.ts';
+import { currentVersion, describeRoads, holdRoads, roadsStatus, watchRoads } from './roads.ts';
 import { findValhallaPackage, RoadsError } from './valhallaPackage.ts';
-import { watchRoads } from './watchRoads.ts';
 
 let city: CityRoads;
 let scratch: string;

@@ -8,9 +8,9 @@ import { buildCityRoads } from '../../../test/support/cityRoads.ts';
 import { startValhallaServer } from '../../../test/support/routingServers.ts';
 import { settingsDefaults } from '../centrals/settings.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { estimatorFor } from './estimatorRouters.ts';
 import { type OpenRouters, openRouters, type RoutingConfig } from './openRouters.ts';
 import { PointOffRoad, RoutingUnavailable } from './router.ts';
+import { estimatorFor } from './routers.ts';
 import { startValhallaEngine } from './valhallaEngine.ts';
 import { findValhallaPackage } from './valhallaPackage.ts';
 

@@ -1,12 +1,9 @@
 import type { Settings } from '../centrals/settings.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type ChosenRouter, chooseRouter, type RouterConfig } from './chooseRouter.ts';
-import { estimatorFor } from './estimatorRouters.ts';
-import { currentVersion } from './roads.ts';
+import { currentVersion, watchRoads } from './roads.ts';
 import { type Router, RoutingUnavailable } from './router.ts';
-import type { Routers } from './routers.ts';
-import { watchRoads } from './watchRoads.ts';
-import { withFallback } from './withFallback.ts';
+import { estimatorFor, type Routers, withFallback } from './routers.ts';
 
 /** What a central, or the configuration for all of them, may choose. */
 export const ENGINES = ['auto', 'estimator', 'roads', 'valhalla', 'osrm'] as const;

@@ -1,6 +1,16 @@
 import type { Position } from '../kernel/position.ts';
-import { amountIn, arrayIn, matrixIn, nonsense, nullMatrix, objectIn, textIn } from './engineAnswers.ts';
-import { askOverHttp, type HttpEngineOptions, withoutTrailingSlash } from './engineOverHttp.ts';
+import {
+  amountIn,
+  arrayIn,
+  askOverHttp,
+  type HttpEngineOptions,
+  matrixIn,
+  nonsense,
+  nullMatrix,
+  objectIn,
+  textIn,
+  withoutTrailingSlash,
+} from './engineOverHttp.ts';
 import { matrixByBlocks, routeByPieces, wholeRoute } from './pieces.ts';
 import {
   assertOnEarth,

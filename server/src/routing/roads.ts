@@ -193,3 +193,52 @@ function nullWhenMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
 }
+
+/** For a person at a terminal. */
+export function describeRoads(roads: Roads | null): string {
+  if (roads === null) return 'No roads are loaded. Load some with: malote roads import city.osm.pbf';
+  const { source, bounds, tiles } = roads;
+  return [
+    `source   ${source.name}, ${megabytes(source.bytes)} MB, of ${source.modifiedAt}`,
+    `bounds   ${bounds.south}, ${bounds.west} to ${bounds.north}, ${bounds.east} (latitude, longitude)`,
+    `tiles    ${tiles.count}, ${megabytes(tiles.bytes)} MB`,
+    `built    ${roads.builtAt} by ${roads.engine}`,
+    `version  ${roads.version}`,
+  ].join('\n');
+}
+
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
+
+const LOOK_EVERY_MS = 2000;
+
+/**
+ * Calls `onSwitch` after each import, from this process or any other, and again while that rejects. It looks at the
+ * pointer every two seconds: a notification of the file system would be sooner, but none comes over network and
+ * container mounts.
+ */
+export function watchRoads(
+  folder: string,
+  onSwitch: (version: string) => unknown,
+  { everyMs = LOOK_EVERY_MS }: { everyMs?: number } = {},
+): { close(): void } {
+  let known: string | null | undefined;
+  let isLooking = false;
+  const look = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      const version = await currentVersion(folder);
+      const isNew = known !== undefined && version !== null && version !== known;
+      if (isNew) await onSwitch(version);
+      known = version;
+    } catch {
+      // A folder that cannot be read for a moment holds no news; whatever it holds afterwards is some.
+      known ??= null;
+    } finally {
+      isLooking = false;
+    }
+  };
+  void look();
+  const timer = setInterval(() => void look(), everyMs).unref();
+  return { close: () => clearInterval(timer) };
+}

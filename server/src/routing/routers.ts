@@ -1,7 +1,8 @@
 import type { Settings } from '../centrals/settings.ts';
 import type { CacheCounters } from './cachedRouter.ts';
 import type { GuardCounters } from './guardedRouter.ts';
-import type { Router } from './router.ts';
+import { NoRoadBetween, type Router, RoutingUnavailable } from './router.ts';
+import { STRAIGHT_LINE_DEFAULTS, straightLineRouter } from './straightLine.ts';
 
 /** Which router answers for a central, and for what. */
 export interface Routers {
@@ -17,4 +18,47 @@ export interface RoutingFigures {
   engines: { name: string; guard: GuardCounters; cache: CacheCounters }[];
   /** How often the estimator stood in. */
   fallbacks: number;
+}
+
+/** The straight-line estimator with a central's own factors; its speed scales the other vehicles' too. */
+export function estimatorFor(settings: Settings): Router {
+  const speedUp = settings.estimatorKmPerHour / 25;
+  const { motorcycle, car, bicycle } = STRAIGHT_LINE_DEFAULTS.metresPerSecond;
+  return straightLineRouter({
+    interceptMetres: settings.estimatorInterceptMetres,
+    detourFactor: settings.estimatorDetourPercent / 100,
+    metresPerSecond: { motorcycle: motorcycle * speedUp, car: car * speedUp, bicycle: bicycle * speedUp },
+  });
+}
+
+/** Where no roads were imported and no engine is configured, the estimator serves for everything. */
+export const estimatorRouters: Routers = {
+  forEstimates: estimatorFor,
+  forPlanning: estimatorFor,
+  figures: () => ({ engines: [], fallbacks: 0 }),
+};
+
+/**
+ * Answers from the estimator while the real one is out of order, and says so to `onFallback`. Only for uses that
+ * may be a guess: an estimate. A point off the roads or without a way is the real one's answer and stays one.
+ */
+export function withFallback(
+  primary: Router,
+  estimator: Router,
+  onFallback: (reason: RoutingUnavailable) => void,
+): Router {
+  async function either<Answer>(ask: (router: Router) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await ask(primary);
+    } catch (error) {
+      if (!(error instanceof RoutingUnavailable) || error instanceof NoRoadBetween) throw error;
+      onFallback(error);
+      return ask(estimator);
+    }
+  }
+  return {
+    name: primary.name,
+    matrix: (points, profile) => either((router) => router.matrix(points, profile)),
+    route: (points, profile) => either((router) => router.route(points, profile)),
+  };
 }

@@ -1,5 +1,4 @@
-import { haversineMetres } from '../kernel/haversine.ts';
-import { type Position, samePlace } from '../kernel/position.ts';
+import { haversineMetres, type Position, samePlace } from '../kernel/position.ts';
 import type { Profile, RoadRoute, Router } from './router.ts';
 
 export interface StraightLineFactors {

@@ -1,5 +1,5 @@
 import type { Position } from '../kernel/position.ts';
-import { nullMatrix } from './engineAnswers.ts';
+import { nullMatrix } from './engineOverHttp.ts';
 import { matrixByBlocks, routeByPieces } from './pieces.ts';
 import {
   assertOnEarth,

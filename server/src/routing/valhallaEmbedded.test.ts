@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { cityPoint, corner, FIELD, islandCorner } from '../../../test/support/city.ts';
 import { buildCityRoads, type CityRoads } from '../../../test/support/cityRoads.ts';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
-import { haversineMetres } from '../kernel/haversine.ts';
+import { haversineMetres } from '../kernel/position.ts';
 import { currentVersion, tilesOf } from './roads.ts';
 import { NoRoadBetween, PROFILES, RoutingUnavailable } from './router.ts';
 import { type EmbeddedRouter, valhallaEmbedded } from './valhallaEmbedded.ts';

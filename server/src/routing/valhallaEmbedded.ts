@@ -1,9 +1,8 @@
-import { holdRoads } from './roads.ts';
+import { holdRoads, watchRoads } from './roads.ts';
 import { type Router, RoutingUnavailable } from './router.ts';
 import { type AskValhalla, ValhallaRefused, valhallaRouter } from './valhalla.ts';
 import { type EngineOptions, startValhallaEngine, type ValhallaEngine } from './valhallaEngine.ts';
 import { findValhallaPackage } from './valhallaPackage.ts';
-import { watchRoads } from './watchRoads.ts';
 
 export interface EmbeddedRouter extends Router {
   close(): Promise<void>;

@@ -1,5 +1,10 @@
-import { nonsense, objectIn } from './engineAnswers.ts';
-import { askOverHttp, type HttpEngineOptions, withoutTrailingSlash } from './engineOverHttp.ts';
+import {
+  askOverHttp,
+  type HttpEngineOptions,
+  nonsense,
+  objectIn,
+  withoutTrailingSlash,
+} from './engineOverHttp.ts';
 import { type Router, RoutingUnavailable } from './router.ts';
 import { ValhallaRefused, valhallaRouter } from './valhalla.ts';
 

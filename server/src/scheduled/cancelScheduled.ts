@@ -2,12 +2,11 @@ import { type Caller, wholeCentral } from '../centrals/caller.ts';
 import { cancelLocked } from '../deliveries/cancelDelivery.ts';
 import { type Cancellation, lockCancelled, planCancellation } from '../deliveries/cancellation.ts';
 import { findDelivery } from '../deliveries/deliveryStore.ts';
-import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { recordScheduledEvents, type ScheduledEvent } from '../events/recordScheduledEvents.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
-import { type Departure, leaveGrouper, planDeparture } from './leaveGrouper.ts';
-import { letGo } from './letGo.ts';
+import { type Departure, leaveGrouper, planDeparture, releaseGrouped } from './leaveGrouper.ts';
 import { notAwaiting, type Scheduled } from './scheduled.ts';
 import { findGroupedInto, findScheduled, lockManyScheduled, markCancelled } from './scheduledStore.ts';
 
@@ -22,50 +21,51 @@ export interface CancelOptions {
  * merged into one that still awaits stand alone again, for nobody asked that they leave together.
  */
 export const cancelScheduled = (
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   caller: Caller,
   id: number,
   options: CancelOptions,
-): Promise<void> => retryOnConflict(() => cancelOnce(needs, caller, id, options));
+): Promise<void> => retryOnConflict(() => cancelOnce(deps, caller, id, options));
 
 async function cancelOnce(
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   caller: Caller,
   id: number,
   options: CancelOptions,
 ): Promise<void> {
-  const { db, clock } = needs;
+  const { db, clock } = deps;
   const { centralId } = caller;
   const before = await findScheduled(db, caller, id);
   assertCancellable(before, options);
-  const departure = before.situation === 'grouped' ? await planDeparture(needs, caller, before) : undefined;
+  const departure = before.situation === 'grouped' ? await planDeparture(deps, caller, before) : undefined;
   const ofDelivery =
-    before.situation === 'dispatched' ? await planItsDelivery(needs, caller, before) : undefined;
+    before.situation === 'dispatched' ? await planItsDelivery(deps, caller, before) : undefined;
 
   await db.begin(async (tx) => {
-    const deed = { at: clock.now(), by: caller.userId };
+    const actor = { at: clock.now(), by: caller.userId };
     // Whoever carries stops before those grouped into it, as grouping and dispatch lock them too.
-    const sight = wholeCentral(centralId);
+    const scope = wholeCentral(centralId);
     const locked = [
-      ...(departure ? await lockManyScheduled(tx, sight, [departure.grouper.id]) : []),
-      ...(await lockManyScheduled(tx, sight, [id])),
-      ...(await lockManyScheduled(tx, sight, await findGroupedInto(tx, centralId, id))),
+      ...(departure ? await lockManyScheduled(tx, scope, [departure.grouper.id]) : []),
+      ...(await lockManyScheduled(tx, scope, [id])),
+      ...(await lockManyScheduled(tx, scope, await findGroupedInto(tx, centralId, id))),
     ];
     assertUnchanged(locked, before, departure);
     const carried = locked.filter((one) => one.groupedInto === id && one.situation === 'grouped');
     if (ofDelivery) {
-      await lockCancelled(tx, sight, ofDelivery);
-      await cancelLocked(tx, centralId, ofDelivery, null, deed);
+      await lockCancelled(tx, scope, ofDelivery);
+      await cancelLocked(tx, centralId, ofDelivery, null, actor);
     }
-    if (departure) await leaveGrouper(tx, centralId, departure, deed);
-    const released = before.situation === 'awaiting' ? await letGo(tx, centralId, before, carried, deed) : [];
+    if (departure) await leaveGrouper(tx, centralId, departure, actor);
+    const released =
+      before.situation === 'awaiting' ? await releaseGrouped(tx, centralId, before, carried, actor) : [];
     const cancelled = [before, ...carried.filter((one) => !released.includes(one))];
     await markCancelled(
       tx,
       centralId,
       cancelled.map((one) => one.id),
     );
-    await recordScheduledEvents(tx, centralId, cancelled.map(wasCancelled), deed);
+    await recordScheduledEvents(tx, centralId, cancelled.map(wasCancelled), actor);
   });
 }
 
@@ -92,11 +92,11 @@ function assertUnchanged(
 }
 
 async function planItsDelivery(
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   { central, centralId }: Caller,
   { deliveryId }: Scheduled,
 ): Promise<Cancellation> {
   if (deliveryId === null) throw new Error('one that was dispatched has a delivery');
-  const delivery = await findDelivery(needs.db, wholeCentral(centralId), deliveryId);
-  return planCancellation(needs, central, delivery);
+  const delivery = await findDelivery(deps.db, wholeCentral(centralId), deliveryId);
+  return planCancellation(deps, central, delivery);
 }

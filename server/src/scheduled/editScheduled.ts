@@ -1,20 +1,17 @@
 import type { Caller } from '../centrals/caller.ts';
 import { findCompany } from '../companies/companyStore.ts';
-import type { Address } from '../deliveries/address.ts';
-import type { Payment } from '../deliveries/payment.ts';
-import type { OrderedStop } from '../deliveries/stop.ts';
 import { assertCouponUses } from '../estimates/couponUseStore.ts';
-import type { EstimateNeeds } from '../estimates/estimateTrip.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { recordScheduledEvents } from '../events/recordScheduledEvents.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { assertCredit } from './assertCredit.ts';
-import { replaceScheduled } from './editScheduledStore.ts';
+import type { Address, OrderedStop, Payment } from '../requests/order.ts';
 import { estimateScheduled } from './estimateScheduled.ts';
-import { assertEditable, assertInFuture, type ScheduledStop } from './scheduled.ts';
+import { replaceScheduled } from './insertScheduledStore.ts';
+import { stopRemoved } from './removeScheduledStop.ts';
+import { wakeDispatcher } from './scheduleDelivery.ts';
+import { assertCredit, assertEditable, assertInFuture, type ScheduledStop } from './scheduled.ts';
 import { deleteScheduledStops, findScheduledStops, insertScheduledStops } from './scheduledStopStore.ts';
 import { findScheduled, lockScheduled } from './scheduledStore.ts';
-import { stopRemoved } from './stopRemoved.ts';
-import { wakeDispatcher } from './wakeDispatcher.ts';
 
 /** All that an edit replaces; company, category, return, note and coupon stay as they were ordered. */
 export interface Replacement {
@@ -26,12 +23,12 @@ export interface Replacement {
 
 /** Contract 4.3. */
 export async function editScheduled(
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   caller: Caller,
   id: number,
   replacement: Replacement,
 ): Promise<void> {
-  const { db, clock, routers } = needs;
+  const { db, clock, routers } = deps;
   const { central, centralId } = caller;
   const before = await findScheduled(db, caller, id);
   if (caller.companyId === null) throw new Refusal('company-manager-only');
@@ -40,7 +37,7 @@ export async function editScheduled(
   const company = await findCompany(db, caller, caller.companyId);
   if (!company?.active) throw new Refusal('company-inactive');
   const estimate = await estimateScheduled(
-    needs,
+    deps,
     routers.forEstimates(central.settings),
     central,
     { ...before, ...replacement },

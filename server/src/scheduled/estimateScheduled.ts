@@ -1,5 +1,5 @@
 import type { Central } from '../centrals/central.ts';
-import { type Estimate, type EstimateNeeds, estimateTrip } from '../estimates/estimateTrip.ts';
+import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/estimateTrip.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Router } from '../routing/router.ts';
@@ -16,16 +16,16 @@ export type Estimated = Pick<
  * ordered: that one of them is no longer sold does not take it away from what was sold.
  */
 export async function estimateScheduled(
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   router: Router,
   central: Central,
   scheduled: Estimated,
   stops: readonly { position: Position }[],
 ): Promise<Estimate> {
-  const book = await needs.priceBooks.of(central.id);
+  const book = await deps.priceBooks.of(central.id);
   const category = book.categories.find((one) => one.id === scheduled.categoryId);
   if (!category) throw new Error(`category ${scheduled.categoryId} is not in the price book`);
-  return estimateTrip(needs, router, central, {
+  return estimateTrip(deps, router, central, {
     category,
     pickup: scheduled.pickup.position,
     stops: stops.map((stop) => stop.position),
@@ -38,14 +38,14 @@ export async function estimateScheduled(
 
 /** Null where no estimate can be had, for changes that are not held up by that (contract 4.12). */
 export async function estimateIfPossible(
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   central: Central,
   scheduled: Estimated,
   stops: readonly { position: Position }[],
 ): Promise<Estimate | null> {
   try {
-    const router = needs.routers.forPlanning(central.settings);
-    return await estimateScheduled(needs, router, central, scheduled, stops);
+    const router = deps.routers.forPlanning(central.settings);
+    return await estimateScheduled(deps, router, central, scheduled, stops);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

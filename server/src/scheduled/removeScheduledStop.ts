@@ -1,10 +1,11 @@
 import type { Caller } from '../centrals/caller.ts';
-import type { Estimate, EstimateNeeds } from '../estimates/estimateTrip.ts';
-import { recordScheduledEvents } from '../events/recordScheduledEvents.ts';
+import { stopRemoved as toldOfStop } from '../deliveries/removeStop.ts';
+import type { Estimate, EstimateDeps } from '../estimates/estimateTrip.ts';
+import { recordScheduledEvents, type ScheduledEvent } from '../events/recordScheduledEvents.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import { estimateIfPossible } from './estimateScheduled.ts';
-import { assertChangeable } from './scheduled.ts';
+import { assertChangeable, type ScheduledStop } from './scheduled.ts';
 import {
   deleteScheduledStops,
   findScheduledStops,
@@ -12,26 +13,32 @@ import {
   writeStopOrder,
 } from './scheduledStopStore.ts';
 import { findScheduled, lockScheduled, saveEstimate } from './scheduledStore.ts';
-import { stopRemoved } from './stopRemoved.ts';
+
+/** Tells the system that created a stop, in its own words for it, that the stop is gone. */
+export const stopRemoved = (scheduledId: number, stop: ScheduledStop): ScheduledEvent => ({
+  scheduledId,
+  type: 'scheduled.stop_removed',
+  payload: toldOfStop(stop),
+});
 
 /**
  * Contract 4.12. Answers with the estimate of the remaining stops, or null when no router gave one: the stop
  * is removed all the same, and the estimate is made at dispatch.
  */
 export const removeScheduledStop = (
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   caller: Caller,
   id: number,
   stopId: number,
-): Promise<Estimate | null> => retryOnConflict(() => removeOnce(needs, caller, id, stopId));
+): Promise<Estimate | null> => retryOnConflict(() => removeOnce(deps, caller, id, stopId));
 
 async function removeOnce(
-  needs: EstimateNeeds,
+  deps: EstimateDeps,
   caller: Caller,
   id: number,
   stopId: number,
 ): Promise<Estimate | null> {
-  const { db, clock } = needs;
+  const { db, clock } = deps;
   const { central, centralId } = caller;
   const before = await findScheduled(db, caller, id);
   const stops = await findScheduledStops(db, centralId, [id]);
@@ -43,7 +50,7 @@ async function removeOnce(
   if (!removed) throw new ChangedMeanwhile();
   const remaining = stops.filter((stop) => stop !== removed);
   if (remaining.length === 0) throw new Refusal('last-stop');
-  const estimate = await estimateIfPossible(needs, central, before, remaining);
+  const estimate = await estimateIfPossible(deps, central, before, remaining);
 
   await db.begin(async (tx) => {
     const scheduled = await lockScheduled(tx, caller, id);
@@ -56,8 +63,8 @@ async function removeOnce(
       remaining.map((stop) => stop.id),
     );
     await saveEstimate(tx, centralId, id, estimate);
-    const deed = { at: clock.now(), by: caller.userId };
-    await recordScheduledEvents(tx, centralId, [stopRemoved(id, removed)], deed);
+    const actor = { at: clock.now(), by: caller.userId };
+    await recordScheduledEvents(tx, centralId, [stopRemoved(id, removed)], actor);
   });
   return estimate;
 }

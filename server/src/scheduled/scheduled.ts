@@ -1,8 +1,9 @@
-import type { Address } from '../deliveries/address.ts';
-import type { Payment } from '../deliveries/payment.ts';
-import type { OrderedStop } from '../deliveries/stop.ts';
 import { secondsBetween } from '../kernel/clock.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Address, OrderedStop, Payment } from '../requests/order.ts';
+import { lockBalance } from '../wallet/walletStore.ts';
+import { sumAwaitingCredit } from './scheduledStore.ts';
 
 /** What has become of a scheduled delivery; the letters of contract 3.2 are made at the border. */
 export const SITUATIONS = ['awaiting', 'dispatched', 'cancelled', 'grouped', 'failed'] as const;
@@ -92,4 +93,29 @@ export function notAwaiting({ situation, groupedInto, deliveryId }: Scheduled): 
   return groupedInto === null
     ? new Refusal('delivery-grouped', { id: deliveryId ?? '' })
     : new Refusal('scheduled-grouped', { id: groupedInto });
+}
+
+/** Who pays, and how much. */
+export interface Payable {
+  companyId: number | null;
+  payment: Payment;
+  netCents: number;
+}
+
+/**
+ * Refuses with insufficient-balance what the company's credit does not cover beside all that its other waiting
+ * scheduled deliveries will take. Nothing is reserved before the dispatch, which looks again.
+ *
+ * Called once it is written, as the last lock of the transaction: whoever gets the wallet next sees it in the sum, so
+ * two at once cannot both count on the same credit.
+ */
+export async function assertCredit(
+  tx: Tx,
+  centralId: number,
+  { companyId, payment, netCents }: Payable,
+): Promise<void> {
+  if (payment !== 'credit_wallet' || companyId === null || netCents === 0) return;
+  const balance = await lockBalance(tx, centralId, companyId);
+  if ((await sumAwaitingCredit(tx, centralId, companyId)) > balance)
+    throw new Refusal('insufficient-balance');
 }

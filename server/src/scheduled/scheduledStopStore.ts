@@ -1,5 +1,5 @@
-import type { OrderedStop } from '../deliveries/stop.ts';
 import type { Tx } from '../postgres/database.ts';
+import type { OrderedStop } from '../requests/order.ts';
 import type { ScheduledStop } from './scheduled.ts';
 
 interface StopRow {

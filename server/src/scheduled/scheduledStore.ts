@@ -1,9 +1,9 @@
-import type { Sight } from '../centrals/caller.ts';
-import { rowsInSight } from '../centrals/sightStore.ts';
-import type { Payment } from '../deliveries/payment.ts';
-import { PICKUP_COLUMNS, type PickupRow, toPickup } from '../deliveries/pickupStore.ts';
+import type { Scope } from '../centrals/caller.ts';
+import { rowsInScope } from '../centrals/scopeStore.ts';
 import type { Estimate } from '../estimates/estimateTrip.ts';
 import type { Tx } from '../postgres/database.ts';
+import type { Payment } from '../requests/order.ts';
+import { PICKUP_COLUMNS, type PickupRow, toPickup } from '../requests/pickupStore.ts';
 import type { Scheduled, Situation } from './scheduled.ts';
 
 interface ScheduledRow extends PickupRow {
@@ -68,7 +68,7 @@ export const {
   lock: lockScheduled,
   findAll: findManyScheduled,
   lockAll: lockManyScheduled,
-} = rowsInSight<ScheduledRow, Scheduled>({
+} = rowsInScope<ScheduledRow, Scheduled>({
   table: 'scheduled',
   columns: COLUMNS,
   missing: 'scheduled-not-found',
@@ -76,7 +76,7 @@ export const {
 });
 
 /** How many still wait for their dispatch; the index by time holds only those. */
-export async function countAwaiting(tx: Tx, { centralId, companyId }: Sight): Promise<number> {
+export async function countAwaiting(tx: Tx, { centralId, companyId }: Scope): Promise<number> {
   const [row] = await tx<{ count: number }>`
     select count(*) from scheduled
     where central_id = ${centralId} and situation = 'awaiting'
@@ -85,7 +85,7 @@ export async function countAwaiting(tx: Tx, { centralId, companyId }: Sight): Pr
 }
 
 /** How many could not be dispatched and were not cancelled since; the index of failed ones holds only those. */
-export async function countFailed(tx: Tx, { centralId, companyId }: Sight): Promise<number> {
+export async function countFailed(tx: Tx, { centralId, companyId }: Scope): Promise<number> {
   const [row] = await tx<{ count: number }>`
     select count(*) from scheduled
     where central_id = ${centralId} and situation = 'failed'
@@ -131,7 +131,7 @@ export async function markCancelled(tx: Tx, centralId: number, ids: readonly num
 }
 
 /** On its own again, with its stops back. */
-export async function markLetGo(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
+export async function markReleased(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
   await tx`
     update scheduled set situation = 'awaiting', grouped_into = null, grouped_automatically = false,
       estimate_outdated = true, version = version + 1

@@ -1,18 +1,22 @@
 import type { Caller } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
-import type { Needs } from '../postgres/needs.ts';
-import { giveConfirmationCode } from './confirmationCodeStore.ts';
-import { findTrackedStops, isDeliveryInScope, type TrackedStop } from './trackedStopStore.ts';
+import type { Deps } from '../postgres/deps.ts';
+import {
+  findTrackedStops,
+  giveConfirmationCode,
+  isDeliveryInScope,
+  type TrackedStop,
+} from './trackedStopStore.ts';
 
 /**
  * The stops of a delivery, with the secrets of their tracking links. Where the central asks for confirmation
  * codes, the first reading makes them.
  */
-export const readTracking = (needs: Needs, caller: Caller, deliveryId: number): Promise<TrackedStop[]> =>
-  retryOnConflict(() => readOnce(needs, caller, deliveryId));
+export const readTracking = (deps: Deps, caller: Caller, deliveryId: number): Promise<TrackedStop[]> =>
+  retryOnConflict(() => readOnce(deps, caller, deliveryId));
 
-async function readOnce({ db }: Needs, caller: Caller, deliveryId: number): Promise<TrackedStop[]> {
+async function readOnce({ db }: Deps, caller: Caller, deliveryId: number): Promise<TrackedStop[]> {
   const { centralId, central } = caller;
   const stops = await findTrackedStops(db, caller, deliveryId);
   if (stops.length === 0 && !(await isDeliveryInScope(db, caller, deliveryId)))

@@ -1,4 +1,5 @@
-import type { Sight } from '../centrals/caller.ts';
+import { randomInt } from 'node:crypto';
+import type { Scope } from '../centrals/caller.ts';
 import type { Tx } from '../postgres/database.ts';
 
 export interface TrackedStop {
@@ -14,21 +15,37 @@ export interface TrackedStop {
  * also when another carries them by now. In the order of visiting; none when there is no such delivery in sight, or
  * when all of its stops were removed from the one that carried them.
  */
-export async function findTrackedStops(tx: Tx, sight: Sight, deliveryId: number): Promise<TrackedStop[]> {
+export async function findTrackedStops(tx: Tx, scope: Scope, deliveryId: number): Promise<TrackedStop[]> {
   return tx<TrackedStop>`
     select s.id, s.tracking_token as token, s.confirmation_code as code
     from stops s
     join deliveries d on d.central_id = s.central_id and d.id = ${deliveryId}
-    where s.central_id = ${sight.centralId}
+    where s.central_id = ${scope.centralId}
       and (s.delivery_id = ${deliveryId} or s.ordered_with = ${deliveryId})
-      and (${sight.companyId}::bigint is null or d.company_id = ${sight.companyId})
+      and (${scope.companyId}::bigint is null or d.company_id = ${scope.companyId})
     order by s.position, s.id`;
 }
 
-export async function isDeliveryInScope(tx: Tx, scope: Sight, deliveryId: number): Promise<boolean> {
+export async function isDeliveryInScope(tx: Tx, scope: Scope, deliveryId: number): Promise<boolean> {
   const rows = await tx`
     select 1 from deliveries
     where central_id = ${scope.centralId} and id = ${deliveryId}
       and (${scope.companyId}::bigint is null or company_id = ${scope.companyId})`;
   return rows.length > 0;
+}
+
+/**
+ * Makes a stop's confirmation code, unless it has one: whoever comes second gets what the first one made,
+ * also while the first one is still about to commit. Undefined when the stop is gone: its delivery was edited.
+ */
+export async function giveConfirmationCode(
+  tx: Tx,
+  centralId: number,
+  stopId: number,
+): Promise<number | undefined> {
+  const [row] = await tx<{ confirmation_code: number }>`
+    update stops set confirmation_code = coalesce(confirmation_code, ${randomInt(1_000, 10_000)}::integer)
+    where central_id = ${centralId} and id = ${stopId}
+    returning confirmation_code`;
+  return row?.confirmation_code;
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../centrals/caller.ts';
 import { recordCompanyEvent } from '../events/recordEvent.ts';
-import type { Needs } from '../postgres/needs.ts';
+import type { Deps } from '../postgres/deps.ts';
 import { insertEntry } from './walletStore.ts';
 
 /** Credit that somebody adds to a wallet or takes out of it by hand. */
@@ -12,18 +12,18 @@ export interface CreditMove {
 }
 
 /** Adds credit to a company's wallet; answers with the id of the entry in its ledger. */
-export const topUpWallet = (deps: Needs, caller: Caller, move: CreditMove): Promise<number> =>
+export const topUpWallet = (deps: Deps, caller: Caller, move: CreditMove): Promise<number> =>
   enterMove(deps, caller, move, 'top_up', move.cents);
 
 /**
  * Takes credit out, down to zero and no further (insufficient-balance). What is reserved is no part of the balance
  * and stays; what scheduled deliveries will take once they are dispatched is, and may be withdrawn.
  */
-export const withdrawFromWallet = (deps: Needs, caller: Caller, move: CreditMove): Promise<number> =>
+export const withdrawFromWallet = (deps: Deps, caller: Caller, move: CreditMove): Promise<number> =>
   enterMove(deps, caller, move, 'withdrawal', -move.cents);
 
 async function enterMove(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   { centralId, userId }: Caller,
   { companyId, note }: CreditMove,
   kind: 'top_up' | 'withdrawal',

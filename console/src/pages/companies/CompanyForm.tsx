@@ -1,9 +1,8 @@
 import { OPERATION } from '../../api.ts';
 import { useCategories } from '../../data/categories.ts';
 import type { Company } from '../../data/companies.ts';
-import { Choices } from '../../ui/Choices.tsx';
 import { EntryForm } from '../../ui/EntryForm.tsx';
-import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
+import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
 
 /** 11222333000181 → 11.222.333/0001-81; letters may stand among a CNPJ's digits. */

@@ -1,14 +1,89 @@
 import { useAction } from '../../action.ts';
 import { OPERATION, write } from '../../api.ts';
 import type { OpenDelivery, Summary } from '../../data/deliveries.ts';
+import { useFailedDispatches } from '../../data/scheduled.ts';
 import { Link, withQuery } from '../../router.tsx';
 import { useIsOperator } from '../../session.tsx';
-import { Empty } from '../../ui/Empty.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { OPEN_LETTERS } from '../../statuses.ts';
+import { StatusBadge } from '../../ui/badges.tsx';
+import { Empty } from '../../ui/Loaded.tsx';
+import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
-import { chooseDeliveries, nextStop } from './dayView.ts';
-import { FailedDispatches } from './FailedDispatches.tsx';
+import { SituationBadge } from '../scheduled/SituationBadge.tsx';
+import { chooseDeliveries, type DayFilter, nextStop } from './dayView.ts';
+
+/** How many there are of each; every number leads to its list. */
+export function Counts({ summary, filter }: { summary: Summary | undefined; filter: DayFilter }) {
+  const t = useWords();
+  const all = summary ? Object.values(summary.entregas).reduce((sum, count) => sum + count, 0) : undefined;
+  const isAll = filter.status === null && !filter.late;
+  return (
+    <nav className="counts" aria-label={t('Entregas por status', 'Deliveries by status')}>
+      <Link to={withQuery({ status: null, atrasadas: null })} aria-current={isAll ? 'true' : undefined}>
+        {t('Todas', 'All')} <strong>{all ?? '–'}</strong>
+      </Link>
+      <Link
+        to={withQuery({ status: null, atrasadas: '1' })}
+        aria-current={filter.late ? 'true' : undefined}
+        className={summary && summary.atrasadas > 0 ? 'late' : undefined}
+      >
+        {t('Atrasadas', 'Late')} <strong>{summary?.atrasadas ?? '–'}</strong>
+      </Link>
+      {OPEN_LETTERS.map((letter) => (
+        <Link
+          key={letter}
+          to={withQuery({ status: letter, atrasadas: null })}
+          aria-current={filter.status === letter ? 'true' : undefined}
+        >
+          {/* What there is none of keeps its place and its letter, quietly. */}
+          <StatusBadge status={letter} bare={!summary?.entregas[letter]} />{' '}
+          <strong>{summary?.entregas[letter] ?? '–'}</strong>
+        </Link>
+      ))}
+      <Link to="/programadas">
+        {t('Programadas', 'Scheduled')} <strong>{summary?.programadas_aguardando ?? '–'}</strong>
+      </Link>
+    </nav>
+  );
+}
+
+const ALL = '/programadas?situacao=X';
+
+/** Scheduled deliveries that could not leave, and why; each stays here until it is cancelled. */
+export function FailedDispatches({ count, limit }: { count: number; limit: number }) {
+  const t = useWords();
+  const failed = useFailedDispatches(limit, count > 0);
+  const title = t('Disparos que falharam', 'Failed dispatches');
+  return (
+    <section aria-label={title}>
+      <h3>
+        {title} <Link to={ALL}>{count}</Link>
+      </h3>
+      <ul className="needs">
+        {failed.data?.map((one) => (
+          <li key={one.id_mch_programada}>
+            <Link to={`/programadas/${one.id_mch_programada}`} className="need">
+              <span className="need-head">
+                <SituationBadge situation={one.situacao} bare />
+                <strong>#{one.id_mch_programada}</strong>
+                <span className="cut">{one.empresa?.nome ?? one.nome_cliente}</span>
+                <span className="soft">
+                  <TimeAgo at={one.disparo_em} only="age" />
+                </span>
+              </span>
+              <span className="soft">{one.falha}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {count > limit && (
+        <p>
+          <Link to={ALL}>{t(`e mais ${count - limit}`, `and ${count - limit} more`)}</Link>
+        </p>
+      )}
+    </section>
+  );
+}
 
 /** Of one kind; the list has the rest. */
 const SHOWN_MAX = 20;

@@ -1,8 +1,8 @@
 import type { OpenDelivery } from '../../data/deliveries.ts';
 import { Link } from '../../router.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../ui/badges.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { nextStop } from './dayView.ts';
 

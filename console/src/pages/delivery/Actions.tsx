@@ -1,21 +1,197 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { useAction } from '../../action.ts';
-import { OPERATION, write } from '../../api.ts';
-import type { Sheet } from '../../data/deliveries.ts';
+import { INTEGRATION, OPERATION, write } from '../../api.ts';
+import type { DeliveryDetail, DetailStop } from '../../data/deliveries.ts';
+import { useOptions } from '../../data/options.ts';
 import { leaveDraft } from '../../draft.ts';
 import { go } from '../../router.tsx';
 import { useIsOperator } from '../../session.tsx';
 import { isOverLetter, type StatusLetter } from '../../statuses.ts';
-import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { toast } from '../../toasts.ts';
+import { Confirm, ConfirmButton } from '../../ui/Confirm.tsx';
+import { Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
 import { orderLike } from '../new/order.ts';
-import { CancelButton } from './CancelButton.tsx';
 import { DriverDialog } from './DriverDialog.tsx';
 import { GroupDialog } from './GroupDialog.tsx';
-import { useRefreshDelivery } from './refresh.ts';
+
+/** After a step: reads again all that shows deliveries, and says what was done when it can be seen. */
+export function useRefreshDelivery(): (done: string) => Promise<void> {
+  const queries = useQueryClient();
+  return async (done) => {
+    await Promise.all(
+      ['delivery', 'deliveries', 'counts', 'positions'].map((key) =>
+        queries.invalidateQueries({ queryKey: [key] }),
+      ),
+    );
+    toast(done);
+  };
+}
+
+/** Cancels with a reason, and says beforehand what that means. */
+export function CancelButton({ delivery }: { delivery: DeliveryDetail }) {
+  const t = useWords();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <button type="button" className="danger" onClick={() => setAsking(true)}>
+        {t('Cancelar', 'Cancel')}
+      </button>
+      {asking && <CancelDialog delivery={delivery} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+const isPartlyDone = (delivery: DeliveryDetail): boolean =>
+  !delivery.agrupada_em && delivery.paradas.some(({ concluida_em }) => concluida_em !== null);
+
+function CancelDialog({ delivery, onClose }: { delivery: DeliveryDetail; onClose: () => void }) {
+  const t = useWords();
+  const refresh = useRefreshDelivery();
+  const { data: options } = useOptions();
+  const [reason, setReason] = useState('');
+  const cancel = async () => {
+    await write('POST', `${INTEGRATION}/entregas/${delivery.id}/cancelar`, { motivo_id: Number(reason) });
+    await refresh(t(`Entrega ${delivery.id} cancelada.`, `Delivery ${delivery.id} cancelled.`));
+  };
+  const consequences = [
+    t(
+      `A entrega ${delivery.id} termina agora e não pode ser retomada.`,
+      `Delivery ${delivery.id} ends now and cannot be taken up again.`,
+    ),
+    delivery.agrupada_em &&
+      t(
+        `As paradas que faltam saem da entrega ${delivery.agrupada_em}, que segue com as suas; as já concluídas ficam nela e são cobradas nela.`,
+        `The stops still to be visited leave delivery ${delivery.agrupada_em}, which goes on with its own; those concluded stay there and are charged there.`,
+      ),
+    delivery.condutor &&
+      !delivery.agrupada_em &&
+      t(`${delivery.condutor.nome} fica livre.`, `${delivery.condutor.nome} becomes free.`),
+    delivery.agrupadas.length > 0 &&
+      t(
+        `As entregas agrupadas nela (${delivery.agrupadas.join(', ')}) são canceladas junto.`,
+        `The deliveries grouped into it (${delivery.agrupadas.join(', ')}) are cancelled with it.`,
+      ),
+    isPartlyDone(delivery) &&
+      t(
+        'O que já foi percorrido até as paradas concluídas é cobrado.',
+        'The way to the stops that are concluded already is charged.',
+      ),
+    delivery.tipo_pagamento === 'R' &&
+      !delivery.agrupada_em &&
+      (isPartlyDone(delivery)
+        ? t(
+            'O restante do valor reservado volta à carteira da empresa.',
+            'The rest of what was reserved returns to the company’s wallet.',
+          )
+        : t(
+            'O valor reservado volta à carteira da empresa.',
+            'What was reserved returns to the company’s wallet.',
+          )),
+  ].filter(Boolean);
+  return (
+    <Confirm
+      title={t(`Cancelar a entrega ${delivery.id}?`, `Cancel delivery ${delivery.id}?`)}
+      what={consequences.join(' ')}
+      act={t('Cancelar a entrega', 'Cancel the delivery')}
+      danger
+      onConfirm={cancel}
+      onClose={onClose}
+    >
+      <SelectField
+        label={t('Motivo', 'Reason')}
+        required
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      >
+        <option value="">{t('Escolha…', 'Choose…')}</option>
+        <Choices of={options?.motivos_cancelamento} />
+      </SelectField>
+    </Confirm>
+  );
+}
+
+/** In the driver's place; with the recipient's code where the central asks for one. */
+export function ConcludeDialog({
+  delivery,
+  stop,
+  onClose,
+}: {
+  delivery: DeliveryDetail;
+  stop: DetailStop;
+  onClose: () => void;
+}) {
+  const t = useWords();
+  const refresh = useRefreshDelivery();
+  const { data: options } = useOptions();
+  const [code, setCode] = useState('');
+  const [reason, setReason] = useState('');
+  const [goesWithout, setGoesWithout] = useState(stop.codigo_bloqueado);
+  const asksForCode = options?.codigo_confirmacao ?? false;
+  const conclude = async () => {
+    const proof =
+      asksForCode && goesWithout
+        ? { sem_codigo_motivo: reason }
+        : { codigo_confirmacao: code.trim() ? Number(code) : null };
+    await write('POST', `${OPERATION}/entregas/${delivery.id}/paradas/${stop.id}/concluir`, proof);
+    await refresh(t(`Parada ${stop.ordem + 1} concluída.`, `Stop ${stop.ordem + 1} concluded.`));
+  };
+  return (
+    <Confirm
+      title={t(`Concluir a parada ${stop.ordem + 1}?`, `Conclude stop ${stop.ordem + 1}?`)}
+      what={t(
+        `A parada em ${stop.endereco} fica como entregue agora, e o destinatário vê isso na página de rastreio.`,
+        `The stop at ${stop.endereco} counts as delivered now, and its recipient sees that on the tracking page.`,
+      )}
+      act={t('Concluir parada', 'Conclude stop')}
+      onConfirm={conclude}
+      onClose={onClose}
+    >
+      {asksForCode && stop.codigo_bloqueado && (
+        <p className="banner">
+          {t(
+            'O código foi bloqueado depois de cinco tentativas incorretas.',
+            'The code was locked after five wrong attempts.',
+          )}
+        </p>
+      )}
+      {asksForCode && !goesWithout && (
+        <>
+          <Field
+            label={t('Código de confirmação', 'Confirmation code')}
+            hint={t('O que o destinatário informou.', 'What the recipient told.')}
+            value={code}
+            onChange={({ currentTarget }) => setCode(currentTarget.value)}
+            inputMode="numeric"
+            pattern="[0-9]{4}"
+            autoComplete="off"
+          />
+          <button type="button" className="plain" onClick={() => setGoesWithout(true)}>
+            {t('Concluir sem código', 'Conclude without a code')}
+          </button>
+        </>
+      )}
+      {asksForCode && goesWithout && (
+        <Field
+          label={t('Por que sem código', 'Why without a code')}
+          hint={t(
+            'Fica na história da entrega com o seu nome.',
+            'Kept in the delivery’s story with your name.',
+          )}
+          required
+          maxLength={300}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          autoComplete="off"
+        />
+      )}
+    </Confirm>
+  );
+}
 
 /** What can be done with it now, in the driver's place too. The server has the last word. */
-export function Actions({ delivery }: { delivery: Sheet }) {
+export function Actions({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const isOperator = useIsOperator();
   const [isGrouping, setGrouping] = useState(false);
@@ -43,12 +219,12 @@ export function Actions({ delivery }: { delivery: Sheet }) {
   );
 }
 
-function Steps({ delivery }: { delivery: Sheet }) {
+function Steps({ delivery }: { delivery: DeliveryDetail }) {
   const Possible = stepsIn[delivery.status];
   return Possible ? <Possible delivery={delivery} /> : null;
 }
 
-function Release({ delivery }: { delivery: Sheet }) {
+function Release({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   return (
     <Step
@@ -61,7 +237,7 @@ function Release({ delivery }: { delivery: Sheet }) {
   );
 }
 
-function Offered({ delivery }: { delivery: Sheet }) {
+function Offered({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   return (
     <>
@@ -76,7 +252,7 @@ function Offered({ delivery }: { delivery: Sheet }) {
   );
 }
 
-function BeforeStart({ delivery }: { delivery: Sheet }) {
+function BeforeStart({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   return (
     <>
@@ -101,7 +277,7 @@ function BeforeStart({ delivery }: { delivery: Sheet }) {
 }
 
 /** The stops are concluded where they stand, and the last one ends it; one that returns is finished at the pickup. */
-function Running({ delivery }: { delivery: Sheet }) {
+function Running({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   if (delivery.paradas.some(({ concluida_em }) => concluida_em === null)) return null;
   return (
@@ -122,7 +298,7 @@ function Step({
   done,
   primary = false,
 }: {
-  delivery: Sheet;
+  delivery: DeliveryDetail;
   path: string;
   label: string;
   done: string;
@@ -145,7 +321,7 @@ function Step({
   );
 }
 
-function Assigning({ delivery }: { delivery: Sheet }) {
+function Assigning({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const [mode, setMode] = useState<'offer' | 'accept' | null>(null);
   return (
@@ -161,7 +337,7 @@ function Assigning({ delivery }: { delivery: Sheet }) {
   );
 }
 
-function GiveUp({ delivery }: { delivery: Sheet }) {
+function GiveUp({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const refresh = useRefreshDelivery();
   return (
@@ -182,7 +358,7 @@ function GiveUp({ delivery }: { delivery: Sheet }) {
   );
 }
 
-const stepsIn: Partial<Record<StatusLetter, ComponentType<{ delivery: Sheet }>>> = {
+const stepsIn: Partial<Record<StatusLetter, ComponentType<{ delivery: DeliveryDetail }>>> = {
   L: Release,
   D: Assigning,
   P: Assigning,

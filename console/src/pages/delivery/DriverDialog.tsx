@@ -1,17 +1,56 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAction } from '../../action.ts';
 import { OPERATION, write } from '../../api.ts';
-import type { Sheet } from '../../data/deliveries.ts';
+import type { DeliveryDetail } from '../../data/deliveries.ts';
 import { kmBetween } from '../../data/distance.ts';
 import { type DriverAtWork, usePositions } from '../../data/positions.ts';
 import { formatKm } from '../../formats.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Empty } from '../../ui/Empty.tsx';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
+import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
-import { useRefreshDelivery } from './refresh.ts';
+import { useRefreshDelivery } from './Actions.tsx';
+
+interface Candidate {
+  id: string;
+  who: ReactNode;
+  about: string;
+  price: string;
+}
+
+/** Any number of some, chosen one by one. */
+export function Candidates({
+  title,
+  entries,
+  chosen,
+  onChoose,
+}: {
+  title: string;
+  entries: readonly Candidate[];
+  chosen: readonly string[];
+  onChoose: (ids: string[]) => void;
+}) {
+  if (entries.length === 0) return null;
+  const toggle = (id: string) =>
+    onChoose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  return (
+    <fieldset className="candidates">
+      <legend>{title}</legend>
+      <div className="choice">
+        {entries.map(({ id, who, about, price }) => (
+          <label key={id}>
+            <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
+            <span>
+              <strong>{id}</strong> {who}
+              <span className="second soft cut">{about}</span>
+            </span>
+            <Money value={price} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
 
 /** Chooses among the drivers at work: free ones first, then by their distance to the pickup. */
 export function DriverDialog({
@@ -19,7 +58,7 @@ export function DriverDialog({
   mode,
   onClose,
 }: {
-  delivery: Sheet;
+  delivery: DeliveryDetail;
   mode: 'offer' | 'accept';
   onClose: () => void;
 }) {
@@ -88,7 +127,7 @@ function Choice({
   chosen,
   onChoose,
 }: {
-  delivery: Sheet;
+  delivery: DeliveryDetail;
   drivers: readonly DriverAtWork[];
   chosen: string;
   onChoose: (id: string) => void;

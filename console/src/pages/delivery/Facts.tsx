@@ -1,16 +1,14 @@
-import { type Sheet, useReceipt } from '../../data/deliveries.ts';
+import { type DeliveryDetail, useReceipt } from '../../data/deliveries.ts';
 import { usePositions } from '../../data/positions.ts';
 import { formatKm, formatMoney, formatPhone } from '../../formats.ts';
 import { Link } from '../../router.tsx';
 import { useIsOperator } from '../../session.tsx';
 import { paymentLabel } from '../../statuses.ts';
-import { Fact } from '../../ui/Fact.tsx';
-import { Money } from '../../ui/Money.tsx';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { Fact, Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 
 /** Everything about it that is no place and no step. */
-export function Facts({ delivery }: { delivery: Sheet }) {
+export function Facts({ delivery }: { delivery: DeliveryDetail }) {
   return (
     <>
       <DriverFacts delivery={delivery} />
@@ -20,7 +18,7 @@ export function Facts({ delivery }: { delivery: Sheet }) {
   );
 }
 
-function DriverFacts({ delivery }: { delivery: Sheet }) {
+function DriverFacts({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const isOperator = useIsOperator();
   const driver = delivery.condutor;
@@ -49,7 +47,7 @@ function DriverFacts({ delivery }: { delivery: Sheet }) {
   );
 }
 
-function OrderFacts({ delivery }: { delivery: Sheet }) {
+function OrderFacts({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const language = useLanguage();
   const payment = paymentLabel[delivery.tipo_pagamento];
@@ -94,7 +92,7 @@ function OrderFacts({ delivery }: { delivery: Sheet }) {
   );
 }
 
-function ReceiptFacts({ delivery }: { delivery: Sheet }) {
+function ReceiptFacts({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const language = useLanguage();
   const { data: receipt } = useReceipt(delivery.id, true);

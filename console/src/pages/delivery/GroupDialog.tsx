@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../action.ts';
 import { INTEGRATION, write } from '../../api.ts';
-import type { OpenDelivery, Sheet } from '../../data/deliveries.ts';
+import type { DeliveryDetail, OpenDelivery } from '../../data/deliveries.ts';
 import {
   type Chosen,
   type DeliveryGroupPreview,
@@ -11,20 +11,19 @@ import {
 } from '../../data/grouping.ts';
 import type { Scheduled } from '../../data/scheduled.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Empty } from '../../ui/Empty.tsx';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Empty, ErrorBox } from '../../ui/Loaded.tsx';
 import { jointLine } from '../../ui/map/jointLine.ts';
 import { MapView } from '../../ui/map/MapView.tsx';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { BeforeAfter } from '../scheduled/BeforeAfter.tsx';
-import { Candidates } from './Candidates.tsx';
-import { useRefreshDelivery } from './refresh.ts';
+import { useRefreshDelivery } from './Actions.tsx';
+import { Candidates } from './DriverDialog.tsx';
 import '../scheduled/scheduled.css';
 
 /** Contract 4.6 and 4.7: a delivery on its way takes others in. Nothing is done before the button. */
-export function GroupDialog({ delivery, onClose }: { delivery: Sheet; onClose: () => void }) {
+export function GroupDialog({ delivery, onClose }: { delivery: DeliveryDetail; onClose: () => void }) {
   const t = useWords();
   const candidates = useGroupCandidates(delivery);
   const refresh = useRefreshDelivery();

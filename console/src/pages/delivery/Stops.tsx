@@ -1,17 +1,20 @@
 import { useState } from 'react';
-import { type FullPlace, type Sheet, type SheetStop, useTrackingLinks } from '../../data/deliveries.ts';
+import {
+  type DeliveryDetail,
+  type DetailStop,
+  type FullPlace,
+  useTrackingLinks,
+} from '../../data/deliveries.ts';
 import { formatPhone } from '../../formats.ts';
 import { useIsOperator } from '../../session.tsx';
 import { isOverLetter } from '../../statuses.ts';
-import { Copy } from '../../ui/Copy.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Money } from '../../ui/Money.tsx';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { Copy, Money, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
-import { ConcludeDialog } from './ConcludeDialog.tsx';
+import { ConcludeDialog } from './Actions.tsx';
 
 /** Where it goes, in order, and what is done of it. */
-export function Stops({ delivery }: { delivery: Sheet }) {
+export function Stops({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   return (
     <ol className="stops">
@@ -50,7 +53,7 @@ export function Stops({ delivery }: { delivery: Sheet }) {
   );
 }
 
-function Stop({ delivery, stop }: { delivery: Sheet; stop: SheetStop }) {
+function Stop({ delivery, stop }: { delivery: DeliveryDetail; stop: DetailStop }) {
   const t = useWords();
   const isOperator = useIsOperator();
   const link = useTrackingLinks(delivery.id).data?.find(({ parada_id }) => parada_id === stop.id);

@@ -1,15 +1,13 @@
 import type { Authored } from '../../data/author.ts';
-import { type Offer, type PastEvent, type Sheet, useHistory } from '../../data/deliveries.ts';
-import { AuthorName } from '../../ui/AuthorName.tsx';
-import { Empty } from '../../ui/Empty.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { type DeliveryDetail, type Offer, type PastEvent, useHistory } from '../../data/deliveries.ts';
+import { StatusBadge } from '../../ui/badges.tsx';
+import { Empty, Loaded } from '../../ui/Loaded.tsx';
+import { AuthorName, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { describeEvent, describeOffer, type Translate } from './describeEvent.ts';
 
 /** What happened, from the first to the last. */
-export function Timeline({ delivery }: { delivery: Sheet }) {
+export function Timeline({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const history = useHistory(delivery.id);
   return (
@@ -58,7 +56,7 @@ interface Entry extends Authored {
 function inOrder(
   events: readonly PastEvent[],
   offers: readonly Offer[],
-  delivery: Sheet,
+  delivery: DeliveryDetail,
   t: Translate,
 ): Entry[] {
   const told = events.map(

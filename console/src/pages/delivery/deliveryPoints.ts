@@ -1,9 +1,9 @@
-import type { Sheet } from '../../data/deliveries.ts';
+import type { DeliveryDetail } from '../../data/deliveries.ts';
 import type { DriverAtWork } from '../../data/positions.ts';
 import { initials, type MapPoint } from '../../ui/map/mapPoint.ts';
 
 /** The pickup, the stops by number, and whoever carries it. */
-export const deliveryPoints = (delivery: Sheet, driver: DriverAtWork | undefined): MapPoint[] => [
+export const deliveryPoints = (delivery: DeliveryDetail, driver: DriverAtWork | undefined): MapPoint[] => [
   {
     id: 'pickup',
     shape: 'pickup',

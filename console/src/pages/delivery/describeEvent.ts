@@ -1,4 +1,4 @@
-import type { Offer, PastEvent, Sheet } from '../../data/deliveries.ts';
+import type { DeliveryDetail, Offer, PastEvent } from '../../data/deliveries.ts';
 import type { StatusLetter } from '../../statuses.ts';
 
 export type Translate = (pt: string, en: string) => string;
@@ -6,10 +6,10 @@ export type Translate = (pt: string, en: string) => string;
 type Told = PastEvent['data'];
 
 /** One thing that happened, as a short sentence. */
-export const describeEvent = ({ type, data }: PastEvent, delivery: Sheet, t: Translate): string =>
+export const describeEvent = ({ type, data }: PastEvent, delivery: DeliveryDetail, t: Translate): string =>
   events[type]?.(data, delivery, t) ?? type;
 
-const events: Record<string, (data: Told, delivery: Sheet, t: Translate) => string> = {
+const events: Record<string, (data: Told, delivery: DeliveryDetail, t: Translate) => string> = {
   'entrega.status': (data, delivery, t) => (data.status ? statuses[data.status](data, delivery, t) : ''),
   'entrega.parada_concluida': ({ parada, sem_codigo_motivo: reason }, _delivery, t) => {
     const number = (parada?.ordem ?? 0) + 1;
@@ -44,7 +44,7 @@ const events: Record<string, (data: Told, delivery: Sheet, t: Translate) => stri
 const driverOf = ({ condutor }: Told, t: Translate): string => condutor?.nome ?? t('um condutor', 'a driver');
 
 /** By the status that it led to. */
-const statuses: Record<StatusLetter, (data: Told, delivery: Sheet, t: Translate) => string> = {
+const statuses: Record<StatusLetter, (data: Told, delivery: DeliveryDetail, t: Translate) => string> = {
   L: (_data, _delivery, t) =>
     t('Aberta; aguarda liberação da central', 'Opened; awaits release by the central'),
   D: ({ status_anterior }, _delivery, t) => (searches[status_anterior ?? ''] ?? searches.G!)(t),

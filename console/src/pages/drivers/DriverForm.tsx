@@ -2,13 +2,13 @@ import { useAction } from '../../action.ts';
 import { OPERATION, write } from '../../api.ts';
 import type { Driver } from '../../data/drivers.ts';
 import { useOptions } from '../../data/options.ts';
-import { useEntryDraft } from '../../entryDraft.ts';
+import { useEntryDraft } from '../../draft.ts';
 import { fieldErrors } from '../../fieldErrors.ts';
 import { CompanyChecks } from '../../ui/CompanyChecks.tsx';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { CheckField, Field } from '../../ui/Field.tsx';
+import { ErrorBox } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
 
 interface DriverDraft {

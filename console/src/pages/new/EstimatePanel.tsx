@@ -1,5 +1,5 @@
 import { formatKm, formatMoney } from '../../formats.ts';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { ErrorBox } from '../../ui/Loaded.tsx';
 import { PriceLines } from '../../ui/PriceLines.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import type { OrderDraft } from './order.ts';

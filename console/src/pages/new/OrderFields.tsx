@@ -2,8 +2,7 @@ import { useOptions } from '../../data/options.ts';
 import type { FieldErrors } from '../../fieldErrors.ts';
 import { useSession } from '../../session.tsx';
 import { ORDER_PAYMENTS, paymentLabel } from '../../statuses.ts';
-import { Choices } from '../../ui/Choices.tsx';
-import { CheckField, Field, SelectField, TextField } from '../../ui/Field.tsx';
+import { CheckField, Choices, Field, SelectField, TextField } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
 import type { OrderDraft } from './order.ts';
 

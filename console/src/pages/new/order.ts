@@ -1,4 +1,4 @@
-import type { FullPlace, Sheet } from '../../data/deliveries.ts';
+import type { DeliveryDetail, FullPlace } from '../../data/deliveries.ts';
 import { fromLocalInputs, toBrazilianDate } from '../../formats.ts';
 import type { Position } from '../../ui/map/mapPoint.ts';
 
@@ -87,18 +87,18 @@ export const emptyOrder = (): OrderDraft => ({
 });
 
 /** A new order like one that there was: the same places and people, opened now. */
-export const orderLike = (sheet: Sheet): OrderDraft => ({
+export const orderLike = (detail: DeliveryDetail): OrderDraft => ({
   ...emptyOrder(),
-  quem: sheet.empresa_id ? 'empresa' : 'pessoa',
-  empresa_id: sheet.empresa_id ?? '',
-  nome: sheet.empresa_id ? '' : sheet.nome_cliente,
-  telefone: sheet.empresa_id ? '' : (sheet.telefone_cliente ?? ''),
-  categoria_id: sheet.categoria.id,
-  forma_pagamento: sheet.tipo_pagamento,
-  com_retorno: sheet.com_retorno,
-  observacao: sheet.observacao ?? '',
-  partida: placeLike(sheet.partida),
-  paradas: sheet.paradas.map((stop) => ({
+  quem: detail.empresa_id ? 'empresa' : 'pessoa',
+  empresa_id: detail.empresa_id ?? '',
+  nome: detail.empresa_id ? '' : detail.nome_cliente,
+  telefone: detail.empresa_id ? '' : (detail.telefone_cliente ?? ''),
+  categoria_id: detail.categoria.id,
+  forma_pagamento: detail.tipo_pagamento,
+  com_retorno: detail.com_retorno,
+  observacao: detail.observacao ?? '',
+  partida: placeLike(detail.partida),
+  paradas: detail.paradas.map((stop) => ({
     ...placeLike(stop),
     key: crypto.randomUUID(),
     nome_cliente: stop.nome_cliente ?? '',

@@ -1,13 +1,12 @@
 import { useAction } from '../../action.ts';
 import { INTEGRATION, write } from '../../api.ts';
 import { type GroupPreview, type Scheduled, useGroupPreview } from '../../data/scheduled.ts';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Money } from '../../ui/Money.tsx';
+import { ErrorBox } from '../../ui/Loaded.tsx';
 import { jointLine } from '../../ui/map/jointLine.ts';
 import { MapView } from '../../ui/map/MapView.tsx';
 import type { MapPoint, Position } from '../../ui/map/mapPoint.ts';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { BeforeAfter } from './BeforeAfter.tsx';
 

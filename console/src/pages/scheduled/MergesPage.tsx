@@ -2,11 +2,9 @@ import { useCompanies } from '../../data/companies.ts';
 import { type Merge, useMerges } from '../../data/scheduled.ts';
 import { formatKm, formatMoney } from '../../formats.ts';
 import { Link } from '../../router.tsx';
-import { Empty } from '../../ui/Empty.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Pager, usePage } from '../../ui/Pager.tsx';
-import { type Column, Table } from '../../ui/Table.tsx';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { Empty, Loaded } from '../../ui/Loaded.tsx';
+import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
+import { TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 
 const LIMIT = 50;

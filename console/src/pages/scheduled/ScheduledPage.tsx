@@ -6,19 +6,14 @@ import { formatKm, localInputs } from '../../formats.ts';
 import { useKeys, useRowKeys } from '../../keys.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { useIsOperator, useSession } from '../../session.tsx';
-import { Choices } from '../../ui/Choices.tsx';
-import { Empty } from '../../ui/Empty.tsx';
-import { SelectField } from '../../ui/Field.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Money } from '../../ui/Money.tsx';
-import { Pager, usePage } from '../../ui/Pager.tsx';
-import { type Column, Table } from '../../ui/Table.tsx';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { Choices, SelectField } from '../../ui/Field.tsx';
+import { Empty, Loaded } from '../../ui/Loaded.tsx';
+import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
+import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
-import { useDragging } from './dragging.ts';
 import { GroupPanel } from './GroupPanel.tsx';
 import { SITUATIONS, SituationBadge, situationLabel } from './SituationBadge.tsx';
-import { Timeline } from './Timeline.tsx';
+import { Timeline, useDragging } from './Timeline.tsx';
 import './scheduled.css';
 
 const isSituation = (text: string | null): text is Situation => SITUATIONS.includes(text as Situation);
@@ -78,7 +73,11 @@ export function ScheduledPage() {
             <NothingHere situation={situation} />
           ) : (
             <>
-              {situation === 'A' ? <AwaitingBoard entries={entries} /> : <ScheduledTable entries={entries} />}
+              {situation === 'A' ? (
+                <AwaitingScheduledList entries={entries} />
+              ) : (
+                <ScheduledTable entries={entries} />
+              )}
               <Pager shown={entries.length} limit={SCHEDULED_LIMIT} />
             </>
           )
@@ -106,7 +105,7 @@ function NothingHere({ situation }: { situation: Situation }) {
 }
 
 /** One day's scheduled deliveries on a timeline and in a list, and what grouping some of them would bring. */
-function AwaitingBoard({ entries }: { entries: readonly Scheduled[] }) {
+function AwaitingScheduledList({ entries }: { entries: readonly Scheduled[] }) {
   const t = useWords();
   const { query } = usePlace();
   const { fuso_horario: zone } = useSession().central;

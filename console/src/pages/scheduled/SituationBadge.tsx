@@ -1,5 +1,5 @@
 import type { Situation } from '../../data/scheduled.ts';
-import { Badge } from '../../ui/Badge.tsx';
+import { Badge } from '../../ui/badges.tsx';
 import { useWords } from '../../words.ts';
 
 export const situationLabel: Record<Situation, { pt: string; en: string; letter: string; tone: string }> = {

@@ -1,6 +1,5 @@
 import type { StoryEvent } from '../../data/scheduled.ts';
-import { AuthorName } from '../../ui/AuthorName.tsx';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { AuthorName, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
 const words: Record<string, { pt: string; en: string }> = {

@@ -1,10 +1,135 @@
-import { useEffect, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import type { Scheduled } from '../../data/scheduled.ts';
 import { formatMoment } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
 import { useLanguage, useWords } from '../../words.ts';
-import type { Dragging } from './dragging.ts';
-import { placeOnLanes } from './lanes.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface Placed {
+  entry: Scheduled;
+  /** From the lane's left edge, in pixels. */
+  left: number;
+  /** Those at nearly the same time stand below one another. */
+  row: number;
+}
+
+export interface Lane {
+  key: string;
+  name: string;
+  rows: number;
+  placed: Placed[];
+}
+
+export interface ScheduledList {
+  lanes: Lane[];
+  ticks: { at: number; left: number }[];
+}
+
+const TICKS_MAX = 12;
+const HOURS_MIN = 2;
+
+/** One lane for each company, along an axis of whole hours that holds every dispatch. */
+export function placeOnLanes(
+  entries: readonly Scheduled[],
+  width: number,
+  chipWidth: number,
+  nobody: string,
+): ScheduledList {
+  const times = entries.map(({ disparo_em }) => Date.parse(disparo_em));
+  const start = Math.floor(Math.min(...times) / HOUR_MS) * HOUR_MS;
+  const hours = Math.max(HOURS_MIN, Math.ceil((Math.max(...times) - start + 1) / HOUR_MS));
+  const span = Math.max(1, width - chipWidth);
+  const leftOf = (at: number) => ((at - start) / (hours * HOUR_MS)) * span;
+
+  const lanes = Map.groupBy(entries, ({ empresa }) => empresa?.id ?? '');
+  const step = Math.ceil(hours / TICKS_MAX);
+  return {
+    lanes: [...lanes]
+      .map(([key, some]) => toLane(key, some[0]?.empresa?.nome ?? nobody, some, leftOf, chipWidth))
+      .toSorted((one, other) => one.name.localeCompare(other.name)),
+    ticks: Array.from({ length: Math.floor(hours / step) + 1 }, (_, index) => {
+      const at = start + index * step * HOUR_MS;
+      return { at, left: leftOf(at) };
+    }),
+  };
+}
+
+function toLane(
+  key: string,
+  name: string,
+  entries: readonly Scheduled[],
+  leftOf: (at: number) => number,
+  chipWidth: number,
+): Lane {
+  const ends: number[] = [];
+  const placed = entries
+    .toSorted((one, other) => Date.parse(one.disparo_em) - Date.parse(other.disparo_em))
+    .map((entry) => {
+      const left = leftOf(Date.parse(entry.disparo_em));
+      const free = ends.findIndex((end) => end <= left);
+      const row = free === -1 ? ends.length : free;
+      ends[row] = left + chipWidth + 4;
+      return { entry, left, row };
+    });
+  return { key, name, rows: ends.length, placed };
+}
+
+/** Dragging one scheduled delivery onto another; what is under the pointer is what they would be grouped into. */
+export interface Dragging {
+  dragged: string | null;
+  over: string | null;
+  /** For whatever shows a scheduled delivery and can be dragged and dropped on. */
+  handles(id: string): {
+    draggable: true;
+    onDragStart: (event: DragEvent) => void;
+    onDragEnd: () => void;
+    onDragEnter: (event: DragEvent) => void;
+    onDragOver: (event: DragEvent) => void;
+    onDragLeave: (event: DragEvent) => void;
+    onDrop: (event: DragEvent) => void;
+  };
+}
+
+export function useDragging(onDropped: (dragged: string, onto: string) => void): Dragging {
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const end = () => {
+    setDragged(null);
+    setOver(null);
+  };
+  return {
+    dragged,
+    over,
+    handles: (id) => ({
+      draggable: true,
+      onDragStart: (event) => {
+        event.dataTransfer.effectAllowed = 'link';
+        event.dataTransfer.setData('text/plain', id);
+        setDragged(id);
+      },
+      onDragEnd: end,
+      onDragEnter: (event) => {
+        if (dragged === null || dragged === id) return;
+        event.preventDefault();
+        setOver(id);
+      },
+      onDragOver: (event) => {
+        if (dragged !== null && dragged !== id) event.preventDefault();
+      },
+      onDragLeave: (event) => {
+        const entered = event.relatedTarget;
+        if (entered instanceof Node && event.currentTarget.contains(entered)) return;
+        setOver((now) => (now === id ? null : now));
+      },
+      onDrop: (event) => {
+        event.preventDefault();
+        if (dragged !== null && dragged !== id) onDropped(dragged, id);
+        end();
+      },
+    }),
+  };
+}
 
 const CHIP_WIDTH = 136;
 const ROW_HEIGHT = 34;

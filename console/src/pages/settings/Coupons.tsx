@@ -2,13 +2,13 @@ import { OPERATION } from '../../api.ts';
 import { type Coupon, useCoupons } from '../../data/settings.ts';
 import { fromLocalInputs, localInputs } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
-import { ActiveBadge } from '../../ui/ActiveBadge.tsx';
+import { ActiveBadge } from '../../ui/badges.tsx';
 import { CompanyChecks } from '../../ui/CompanyChecks.tsx';
 import { EntryForm } from '../../ui/EntryForm.tsx';
 import { CheckField, Field } from '../../ui/Field.tsx';
 import { RegisterSection } from '../../ui/RegisterSection.tsx';
 import type { Column } from '../../ui/Table.tsx';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
 export function Coupons() {

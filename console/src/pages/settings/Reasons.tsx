@@ -1,6 +1,6 @@
 import { OPERATION } from '../../api.ts';
 import { type Reason, useReasons } from '../../data/settings.ts';
-import { ActiveBadge } from '../../ui/ActiveBadge.tsx';
+import { ActiveBadge } from '../../ui/badges.tsx';
 import { EntryForm } from '../../ui/EntryForm.tsx';
 import { CheckField, Field } from '../../ui/Field.tsx';
 import { RegisterSection } from '../../ui/RegisterSection.tsx';

@@ -7,11 +7,10 @@ import {
   useSettingSchemas,
   useSettings,
 } from '../../data/settings.ts';
-import { useEntryDraft } from '../../entryDraft.ts';
+import { useEntryDraft } from '../../draft.ts';
 import { fieldErrors } from '../../fieldErrors.ts';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
+import { ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
 import { settingGroups, unnamedSettings } from './settingGroups.ts';
 

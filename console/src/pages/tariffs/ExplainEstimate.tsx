@@ -6,13 +6,12 @@ import { useCategories } from '../../data/categories.ts';
 import { useCompanies } from '../../data/companies.ts';
 import type { ExplainedEstimate } from '../../data/tariffs.ts';
 import { formatKm } from '../../formats.ts';
-import { Choices } from '../../ui/Choices.tsx';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
-import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
-import { Money } from '../../ui/Money.tsx';
+import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
+import { ErrorBox } from '../../ui/Loaded.tsx';
 import { MapView } from '../../ui/map/MapView.tsx';
 import type { Position } from '../../ui/map/mapPoint.ts';
 import { PriceLines } from '../../ui/PriceLines.tsx';
+import { Money } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { cornersOf } from '../areas/drawing.ts';
 

@@ -2,9 +2,8 @@ import { OPERATION } from '../../api.ts';
 import { useAreas } from '../../data/areas.ts';
 import { useCategories } from '../../data/categories.ts';
 import type { Tariff, TariffWindow } from '../../data/tariffs.ts';
-import { Choices } from '../../ui/Choices.tsx';
 import { EntryForm } from '../../ui/EntryForm.tsx';
-import { Field, SelectField } from '../../ui/Field.tsx';
+import { Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
 
 const FIGURES = [

@@ -6,8 +6,8 @@ import { fieldErrors } from '../../fieldErrors.ts';
 import { fromLocalInputs, localInputs } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { CheckField, Field } from '../../ui/Field.tsx';
+import { ErrorBox } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
 
 const HOUR_MS = 3_600_000;

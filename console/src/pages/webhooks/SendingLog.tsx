@@ -4,13 +4,11 @@ import { INTEGRATION, write } from '../../api.ts';
 import { SENDINGS_LIMIT, type Sending, useSendings } from '../../data/webhooks.ts';
 import { Link } from '../../router.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Empty } from '../../ui/Empty.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { Pager, usePage } from '../../ui/Pager.tsx';
-import { type Column, Table } from '../../ui/Table.tsx';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { Empty, Loaded } from '../../ui/Loaded.tsx';
+import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
+import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
-import { SendingState } from './states.tsx';
+import { SendingState } from './WebhooksPage.tsx';
 
 /** Every event that was or will be sent, with how its last attempt ended. */
 export function SendingLog({ webhookId }: { webhookId: string }) {

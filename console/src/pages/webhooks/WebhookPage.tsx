@@ -4,15 +4,12 @@ import { INTEGRATION, write } from '../../api.ts';
 import { useWebhooks, type Webhook } from '../../data/webhooks.ts';
 import { go, Link, usePlace } from '../../router.tsx';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
-import { Empty } from '../../ui/Empty.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { SecretOnce } from '../../ui/SecretOnce.tsx';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { Empty, Loaded } from '../../ui/Loaded.tsx';
+import { SecretOnce, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { ReplayForm } from './ReplayForm.tsx';
 import { SendingLog } from './SendingLog.tsx';
-import { WebhookState } from './states.tsx';
-import { WebhookForm } from './WebhookForm.tsx';
+import { WebhookForm, WebhookState } from './WebhooksPage.tsx';
 
 export function WebhookPage() {
   const t = useWords();

@@ -1,17 +1,103 @@
 import { useState } from 'react';
+import { INTEGRATION } from '../../api.ts';
 import { useCompanies } from '../../data/companies.ts';
-import { useWebhooks, type Webhook } from '../../data/webhooks.ts';
+import { EVENT_TYPES, type Sending, useWebhooks, type Webhook } from '../../data/webhooks.ts';
 import { useRowKeys } from '../../keys.ts';
 import { go, Link } from '../../router.tsx';
 import { useIsOperator } from '../../session.tsx';
-import { Empty } from '../../ui/Empty.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
-import { SecretOnce } from '../../ui/SecretOnce.tsx';
+import { Badge } from '../../ui/badges.tsx';
+import { EntryForm } from '../../ui/EntryForm.tsx';
+import { CheckField, Field } from '../../ui/Field.tsx';
+import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
-import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { SecretOnce, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
-import { WebhookState } from './states.tsx';
-import { WebhookForm } from './WebhookForm.tsx';
+
+const webhookStates: Record<Webhook['estado'], { pt: string; en: string; letter: string; tone: string }> = {
+  ativo: { pt: 'Ativo', en: 'Active', letter: 'A', tone: 'e' },
+  falhando: { pt: 'Falhando', en: 'Failing', letter: 'F', tone: 'g' },
+  pausado: { pt: 'Pausado', en: 'Paused', letter: 'P', tone: 'n' },
+  inativo: { pt: 'Inativo', en: 'Inactive', letter: 'I', tone: 'f' },
+};
+
+const sendingStates: Record<Sending['estado'], { pt: string; en: string; letter: string; tone: string }> = {
+  esperando: { pt: 'Esperando', en: 'Waiting', letter: 'E', tone: 'p' },
+  entregue: { pt: 'Entregue', en: 'Delivered', letter: 'D', tone: 'e' },
+  falhou: { pt: 'Falhou', en: 'Failed', letter: 'F', tone: 'n' },
+  descartado: { pt: 'Descartado', en: 'Dropped', letter: 'X', tone: 'f' },
+};
+
+export function WebhookState({ state }: { state: Webhook['estado'] }) {
+  const t = useWords();
+  const { pt, en, letter, tone } = webhookStates[state];
+  return <Badge letter={letter} label={t(pt, en)} tone={tone} />;
+}
+
+export function SendingState({ state }: { state: Sending['estado'] }) {
+  const t = useWords();
+  const { pt, en, letter, tone } = sendingStates[state];
+  return <Badge letter={letter} label={t(pt, en)} tone={tone} />;
+}
+
+export function WebhookForm({
+  webhook,
+  onClose,
+  onSaved,
+}: {
+  webhook: Webhook | null;
+  onClose: () => void;
+  onSaved?: (saved: Webhook & { segredo?: string }) => void;
+}) {
+  const t = useWords();
+  return (
+    <EntryForm
+      title={webhook ? t('Alterar webhook', 'Change webhook') : t('Novo webhook', 'New webhook')}
+      draft="webhook"
+      initial={{
+        url: webhook?.url ?? '',
+        tipos: webhook?.tipos ?? EVENT_TYPES.filter((type) => type !== 'entrega.posicao'),
+      }}
+      path={`${INTEGRATION}/webhooks`}
+      entry={webhook}
+      toBody={(form) => form}
+      refresh={['webhooks']}
+      {...(onSaved && { onSaved })}
+      onClose={onClose}
+    >
+      {({ form, change, errors, text }) => (
+        <>
+          <Field
+            label={t('Endereço https que recebe os eventos', 'https address that receives the events')}
+            required
+            type="url"
+            placeholder="https://"
+            {...text('url')}
+          />
+          <fieldset>
+            <legend>{t('Eventos', 'Events')}</legend>
+            <div className="columns">
+              {EVENT_TYPES.map((type) => (
+                <CheckField
+                  key={type}
+                  label={type}
+                  checked={form.tipos.includes(type)}
+                  onChange={(event) =>
+                    change({
+                      tipos: event.target.checked
+                        ? [...form.tipos, type]
+                        : form.tipos.filter((one) => one !== type),
+                    })
+                  }
+                />
+              ))}
+            </div>
+            {errors.of('tipos') && <p className="field-error">{errors.of('tipos')}</p>}
+          </fieldset>
+        </>
+      )}
+    </EntryForm>
+  );
+}
 
 export function WebhooksPage() {
   const t = useWords();

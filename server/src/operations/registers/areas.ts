@@ -1,18 +1,16 @@
 import Type from 'typebox';
-import { addArea } from '../../areas/addArea.ts';
 import type { AreaValues, OperatingArea } from '../../areas/area.ts';
 import { findArea, listAreas } from '../../areas/areaStore.ts';
-import { changeArea } from '../../areas/changeArea.ts';
+import { addArea, changeArea, removeArea } from '../../areas/changeArea.ts';
 import { readShapes } from '../../areas/readShape.ts';
-import { removeArea } from '../../areas/removeArea.ts';
-import { AreaSchema, formatArea } from '../../contract/wire/area.ts';
+import { AreaSchema, formatArea } from '../../contract/endpoints/areas.ts';
+import { GeometrySchema, geometryExample } from '../endpoints/areas.ts';
 import { register } from '../register.ts';
 import { requiredText } from '../wire/fields.ts';
-import { GeometrySchema, geometryExample } from '../wire/geojson.ts';
 
 const example = { nome: 'Região metropolitana', padrao: false, geometria: geometryExample };
 
-export const areaRoutes = register({
+export const areaEndpoints = register({
   path: '/areas-atuacao',
   records: 'areas',
   tag: 'Operação: áreas de atuação',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import type { Category } from '../../estimates/category.ts';
 import {
+  type Category,
   type CategoryValues,
   deleteCategory,
   findCategory,
@@ -9,8 +9,8 @@ import {
   updateCategory,
 } from '../../estimates/categoryStore.ts';
 import type { Profile } from '../../routing/router.ts';
+import { profileByCode, profileCode } from '../../wire/codes.ts';
 import { register } from '../register.ts';
-import { profileByCode, profileCode } from '../wire/codes.ts';
 import { activeField, recordId, requiredText } from '../wire/fields.ts';
 
 const profile = Type.Enum(Object.values(profileCode), { description: 'como o veículo usa as ruas' });
@@ -22,7 +22,7 @@ const example = {
   ativa: true,
 };
 
-export const categoryRoutes = register({
+export const categoryEndpoints = register({
   path: '/categorias',
   records: 'categories',
   tag: 'Operação: categorias',

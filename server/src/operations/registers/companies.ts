@@ -9,9 +9,9 @@ import {
   updateCompany,
 } from '../../companies/companyRegisterStore.ts';
 import { findCompany } from '../../companies/companyStore.ts';
-import { nullable } from '../../contract/wire/answers.ts';
 import { formatted } from '../../http/formats.ts';
 import { parseCnpj, parseCpf, parsePhone } from '../../kernel/documents.ts';
+import { nullable } from '../../wire/answers.ts';
 import { register } from '../register.ts';
 import { activeField, given, optionalId, optionalText, recordId, requiredText } from '../wire/fields.ts';
 
@@ -26,7 +26,7 @@ const example = {
   ativa: true,
 };
 
-export const companyRoutes = register({
+export const companyEndpoints = register({
   path: '/empresas',
   records: 'companies',
   tag: 'Operação: empresas',

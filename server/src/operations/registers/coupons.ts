@@ -1,6 +1,4 @@
 import Type from 'typebox';
-import { nullable } from '../../contract/wire/answers.ts';
-import { formatUtc } from '../../contract/wire/dates.ts';
 import {
   type Coupon,
   type CouponValues,
@@ -11,6 +9,8 @@ import {
   updateCoupon,
 } from '../../estimates/couponStore.ts';
 import { formatted, parseInstant } from '../../http/formats.ts';
+import { nullable } from '../../wire/answers.ts';
+import { formatUtc } from '../../wire/values.ts';
 import { register } from '../register.ts';
 import { activeField, instantShown, recordId, requiredText } from '../wire/fields.ts';
 
@@ -41,7 +41,7 @@ const example = {
   ativo: true,
 };
 
-export const couponRoutes = register({
+export const couponEndpoints = register({
   path: '/cupons',
   records: 'coupons',
   tag: 'Operação: cupons',

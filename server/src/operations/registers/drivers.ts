@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { nullable } from '../../contract/wire/answers.ts';
 import {
   type DriverRecord,
   deleteDriver,
@@ -11,6 +10,7 @@ import {
 } from '../../drivers/driverRegisterStore.ts';
 import { formatted } from '../../http/formats.ts';
 import { parsePhone } from '../../kernel/documents.ts';
+import { nullable } from '../../wire/answers.ts';
 import { register } from '../register.ts';
 import { activeField, given, optionalText, recordId, requiredText } from '../wire/fields.ts';
 
@@ -40,7 +40,7 @@ const example = {
   ativo: true,
 };
 
-export const driverRoutes = register({
+export const driverEndpoints = register({
   path: '/condutores',
   records: 'drivers',
   tag: 'Operação: condutores',

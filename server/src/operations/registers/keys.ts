@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { digestApiKey, newApiKey } from '../../centrals/apiKey.ts';
+import { digestApiKey, newApiKey, revokeApiKey } from '../../centrals/apiKey.ts';
 import {
   type ApiKey,
   deleteOldestRevoked,
@@ -9,17 +9,15 @@ import {
   updateApiKey,
 } from '../../centrals/apiKeyStore.ts';
 import { assertRoom } from '../../centrals/recordLimitStore.ts';
-import { revokeApiKey } from '../../centrals/revokeApiKey.ts';
-import { dataAnswer, messageAnswer, nullable } from '../../contract/wire/answers.ts';
-import { formatUtc } from '../../contract/wire/dates.ts';
-import { pageFields, parsePage } from '../../contract/wire/page.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { dataAnswer, messageAnswer, nullable, pageFields, parsePage } from '../../wire/answers.ts';
+import { formatUtc } from '../../wire/values.ts';
 import { writeRegister } from '../register.ts';
-import { operators } from '../who.ts';
+import { operators } from '../roles.ts';
 import { instantShown, recordId, requiredText } from '../wire/fields.ts';
 
-const shared = { tag: 'Operação: chaves', who: operators, limit: 'operations' } as const;
+const shared = { tag: 'Operação: chaves', roles: operators, limit: 'operations' } as const;
 
 /** Older ones are forgotten when a key is made. */
 const REVOKED_SHOWN_MAX = 1_000;
@@ -49,8 +47,8 @@ function mustBe<Found>(key: Found | undefined | false): Found {
 }
 
 /** A register of its own kind: a key is shown once, can only be renamed, and is revoked instead of deleted. */
-export const keyRoutes: Route[] = [
-  route({
+export const keyEndpoints: Endpoint[] = [
+  endpoint({
     ...shared,
     method: 'GET',
     path: '/chaves',
@@ -58,12 +56,12 @@ export const keyRoutes: Route[] = [
     query: Type.Object(pageFields),
     answer: dataAnswer(Type.Array(KeySchema)),
     answerExample: { success: true, data: [keyExample] },
-    async handle({ needs, caller, query }) {
-      const keys = await listApiKeys(needs.db, caller.centralId, parsePage(query));
+    async handle({ deps, caller, query }) {
+      const keys = await listApiKeys(deps.db, caller.centralId, parsePage(query));
       return { data: keys.map(formatKey) };
     },
   }),
-  route({
+  endpoint({
     ...shared,
     method: 'POST',
     path: '/chaves',
@@ -76,10 +74,10 @@ export const keyRoutes: Route[] = [
     answer: dataAnswer(Type.Object({ ...keyFields, chave: nullable(Type.String()) })),
     answerExample: { success: true, data: { ...keyExample, chave: 'mal_…' } },
     withoutSecret: ({ data }) => ({ data: { ...data, chave: null } }),
-    async handle({ needs, caller, body }) {
+    async handle({ deps, caller, body }) {
       const secret = newApiKey();
-      const now = needs.clock.now();
-      const id = await writeRegister(needs, async (tx) => {
+      const now = deps.clock.now();
+      const id = await writeRegister(deps, async (tx) => {
         await assertRoom(tx, caller.centralId, 'keys');
         await deleteOldestRevoked(tx, caller.centralId, REVOKED_SHOWN_MAX);
         return insertApiKey(tx, caller.centralId, body.descricao, digestApiKey(secret), now);
@@ -89,7 +87,7 @@ export const keyRoutes: Route[] = [
       };
     },
   }),
-  route({
+  endpoint({
     ...shared,
     method: 'GET',
     path: '/chaves/:id',
@@ -97,11 +95,11 @@ export const keyRoutes: Route[] = [
     refusals: ['record-not-found'],
     answer: dataAnswer(KeySchema),
     answerExample: { success: true, data: keyExample },
-    async handle({ needs, caller, params }) {
-      return { data: formatKey(mustBe(await findApiKey(needs.db, caller.centralId, params.id!))) };
+    async handle({ deps, caller, params }) {
+      return { data: formatKey(mustBe(await findApiKey(deps.db, caller.centralId, params.id!))) };
     },
   }),
-  route({
+  endpoint({
     ...shared,
     method: 'PUT',
     path: '/chaves/:id',
@@ -111,15 +109,15 @@ export const keyRoutes: Route[] = [
     bodyExample,
     answer: dataAnswer(KeySchema),
     answerExample: { success: true, data: keyExample },
-    async handle({ needs, caller: { centralId }, params, body }) {
-      const key = await writeRegister(needs, async (tx) => {
+    async handle({ deps, caller: { centralId }, params, body }) {
+      const key = await writeRegister(deps, async (tx) => {
         mustBe(await updateApiKey(tx, centralId, params.id!, body.descricao));
         return mustBe(await findApiKey(tx, centralId, params.id!));
       });
       return { data: formatKey(key) };
     },
   }),
-  route({
+  endpoint({
     ...shared,
     method: 'DELETE',
     path: '/chaves/:id',
@@ -128,9 +126,9 @@ export const keyRoutes: Route[] = [
     refusals: ['record-not-found', 'last-key'],
     answer: messageAnswer,
     answerExample: { success: true, message: 'chave revogada' },
-    async handle({ needs, caller, params, language }) {
-      await writeRegister(needs, async (tx) => {
-        mustBe(await revokeApiKey(tx, caller.centralId, params.id!, needs.clock.now()));
+    async handle({ deps, caller, params, language }) {
+      await writeRegister(deps, async (tx) => {
+        mustBe(await revokeApiKey(tx, caller.centralId, params.id!, deps.clock.now()));
       });
       return { message: language === 'pt' ? 'chave revogada' : 'key revoked' };
     },

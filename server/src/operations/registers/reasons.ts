@@ -13,7 +13,7 @@ import { activeField, recordId, requiredText } from '../wire/fields.ts';
 
 const example = { nome: 'Chuva forte', nome_en: 'Heavy rain', ativo: true };
 
-export const reasonRoutes = register({
+export const reasonEndpoints = register({
   path: '/motivos-cancelamento',
   records: 'reasons',
   tag: 'Operação: motivos de cancelamento',

@@ -1,8 +1,8 @@
 import { lockCentral, updateCentral } from '../../centrals/centralStore.ts';
-import { dataAnswer } from '../../contract/wire/answers.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { dataAnswer } from '../../wire/answers.ts';
 import { writeRegister } from '../register.ts';
-import { operators } from '../who.ts';
+import { operators } from '../roles.ts';
 import {
   formatSettings,
   mergeSettings,
@@ -14,20 +14,20 @@ import {
 const shared = {
   path: '/configuracoes',
   tag: 'Operação: configurações',
-  who: operators,
+  roles: operators,
   limit: 'operations',
   answer: dataAnswer(SettingsShown),
   answerExample: { success: true, data: settingsExample },
 } as const;
 
-export const settingsRoutes: Route[] = [
-  route({
+export const settingsEndpoints: Endpoint[] = [
+  endpoint({
     ...shared,
     method: 'GET',
     summary: 'Ler as configurações da central',
     handle: async ({ caller }) => ({ data: formatSettings(caller.central) }),
   }),
-  route({
+  endpoint({
     ...shared,
     method: 'PUT',
     summary: 'Alterar as configurações da central',
@@ -35,8 +35,8 @@ export const settingsRoutes: Route[] = [
     refusals: ['central-name-taken', 'central-name-without-letter'],
     body: SettingsBody,
     bodyExample: { exige_codigo_confirmacao: true, limite_entregas: 1200 },
-    async handle({ needs, caller, body }) {
-      const central = await writeRegister(needs, async (tx) => {
+    async handle({ deps, caller, body }) {
+      const central = await writeRegister(deps, async (tx) => {
         const changed = mergeSettings(
           await lockCentral(tx, caller.centralId),
           body as Record<string, unknown>,

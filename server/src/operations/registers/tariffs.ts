@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { nullable } from '../../contract/wire/answers.ts';
 import {
   deleteTariff,
   findTariff,
@@ -11,6 +10,7 @@ import {
 } from '../../estimates/tariffStore.ts';
 import { formatted } from '../../http/formats.ts';
 import { centsToDecimal, decimalToCents } from '../../kernel/money.ts';
+import { nullable } from '../../wire/answers.ts';
 import { register } from '../register.ts';
 import { optionalId, recordId, requiredText } from '../wire/fields.ts';
 import { formatFactor, formatRate, parseRate } from '../wire/rates.ts';
@@ -80,7 +80,7 @@ const example = {
   janelas: [{ dias: [5, 6], inicio: '22:00', fim: '02:00', fator: '1.3' }],
 };
 
-export const tariffRoutes = register({
+export const tariffEndpoints = register({
   path: '/tarifas',
   records: 'tariffs',
   tag: 'Operação: tarifas',

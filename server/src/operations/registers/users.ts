@@ -1,14 +1,13 @@
 import Type from 'typebox';
-import { changeUser, removeUser } from '../../centrals/changeUser.ts';
 import { hashPassword } from '../../centrals/passwords.ts';
-import type { User, UserValues } from '../../centrals/user.ts';
+import { changeUser, removeUser, type User, type UserValues } from '../../centrals/user.ts';
 import { findUser, insertUser, listUsers } from '../../centrals/userStore.ts';
-import { nullable } from '../../contract/wire/answers.ts';
 import { formatted } from '../../http/formats.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';
+import { nullable } from '../../wire/answers.ts';
+import { roleByCode, roleCode } from '../../wire/codes.ts';
 import { register } from '../register.ts';
-import { roleByCode, roleCode } from '../wire/codes.ts';
 import { activeField, optionalId, recordId } from '../wire/fields.ts';
 
 const PASSWORD_LENGTH_MIN = 8;
@@ -54,7 +53,7 @@ const example = {
   ativo: true,
 };
 
-export const userRoutes = register({
+export const userEndpoints = register({
   path: '/usuarios',
   records: 'users',
   tag: 'Operação: usuários',

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
-import { nullable } from '../../contract/wire/answers.ts';
 import type { Author, Authored } from '../../events/author.ts';
-import { roleCode } from './codes.ts';
+import { nullable } from '../../wire/answers.ts';
+import { roleCode } from '../../wire/codes.ts';
 
 /** Absent where nobody knows: what was recorded before authors were kept. */
 export const authorField = {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable } from '../../contract/wire/answers.ts';
+import { nullable } from '../../wire/answers.ts';
 
 export const recordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 /** Spaces alone are nothing, too. */

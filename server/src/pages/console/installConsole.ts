@@ -3,15 +3,15 @@ import Type from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
 import type { Identities } from '../../centrals/identify.ts';
 import { closeSession, openSession, sessionCaller } from '../../centrals/sessions.ts';
-import { networksOf } from '../../http/address.ts';
-import type { AppNeeds } from '../../http/appNeeds.ts';
+import type { AppDeps } from '../../http/appDeps.ts';
 import { parseBody } from '../../http/body.ts';
 import { InvalidInput } from '../../http/invalidInput.ts';
+import { networksOf } from '../../http/readRequest.ts';
 import { clearSession, isFromConsole, sessionToken, setSession } from '../../http/sessionCookie.ts';
 import { bodyValidator } from '../../http/validation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { roleCode } from '../../operations/wire/codes.ts';
-import { contentPolicy } from '../contentPolicy.ts';
+import { roleCode } from '../../wire/codes.ts';
+import { contentPolicy } from '../html.ts';
 import { type Bundle, bundleConsole } from './bundle.ts';
 
 /** Anybody may send one, so it is kept small. */
@@ -26,7 +26,7 @@ export const LoginBody = Type.Object({
 /** The operator's web page: its files, and the session behind its login. */
 export function installConsole(
   app: FastifyInstance,
-  needs: AppNeeds,
+  deps: AppDeps,
   identities: Identities,
   mapStyle: string | undefined,
 ): void {
@@ -81,23 +81,23 @@ export function installConsole(
     const body = parsed.body as Type.Static<typeof LoginBody>;
     const credentials = { username: body.usuario, password: body.senha };
     const { token, caller } = await openSession(
-      needs,
+      deps,
       identities,
       body.central,
       credentials,
       networksOf(request.callerIp),
     );
     setSession(reply, token);
-    return { success: true, data: formatSession({ ...caller, username: body.usuario }, needs.clock.now()) };
+    return { success: true, data: formatSession({ ...caller, username: body.usuario }, deps.clock.now()) };
   });
   app.get('/console/sessao', async (request) => {
     const token = sessionToken(request);
     if (!token) throw new Refusal('bad-credentials');
-    return { success: true, data: formatSession(await sessionCaller(needs, token), needs.clock.now()) };
+    return { success: true, data: formatSession(await sessionCaller(deps, token), deps.clock.now()) };
   });
   app.delete('/console/sessao', ownCall, async (request, reply) => {
     const token = sessionToken(request);
-    if (token) await closeSession(needs, token);
+    if (token) await closeSession(deps, token);
     clearSession(reply);
     return { success: true };
   });

@@ -3,9 +3,24 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { OpenStreets, Streets } from '../../routing/streets/streetsFiles.ts';
-import { contentPolicy } from '../contentPolicy.ts';
+import { contentPolicy } from '../html.ts';
 import { acceptsGzip, keptFile } from '../keptFile.ts';
-import type { MapSettings } from './mapSettings.ts';
+
+/** What /mapa/config.json tells a page about the maps it may draw. */
+export interface MapSettings {
+  /** Of MapLibre; part of the addresses of its files, which are kept for ever. */
+  version: string;
+  /** The configured style, if any. */
+  style: string | null;
+  /** Where the streets of the imported roads are, if there are any and no style takes their place. */
+  streets: {
+    /** With {z}, {x} and {y}. */
+    tiles: string;
+    zooms: [number, number];
+    /** west, south, east, north */
+    bounds: [number, number, number, number];
+  } | null;
+}
 
 export interface MapOptions {
   /** The address of a MapLibre style; without one the map draws on a plain ground. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settingsDefaults } from '../../centrals/settings.ts';
-import { estimatorFor } from '../../routing/estimatorRouters.ts';
+import { estimatorFor } from '../../routing/routers.ts';
 import { arrivalOf } from './arrival.ts';
-import type { TrackedJourney } from './trackedJourney.ts';
+import type { TrackedJourney } from './trackedJourneyStore.ts';
 
 const now = Temporal.Instant.from('2026-11-16T15:00:00Z');
 const router = estimatorFor(settingsDefaults);

@@ -1,5 +1,5 @@
 import type { Profile, Router } from '../../routing/router.ts';
-import { type Phase, phaseOf, type TrackedJourney } from './trackedJourney.ts';
+import { type Phase, phaseOf, type TrackedJourney } from './trackedJourneyStore.ts';
 
 /** When the order will be there, as a range. */
 export interface Arrival {

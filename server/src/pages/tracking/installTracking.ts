@@ -1,18 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Central } from '../../centrals/central.ts';
 import { findCentral } from '../../centrals/centralStore.ts';
-import type { AppNeeds } from '../../http/appNeeds.ts';
-import { countStranger } from '../../http/countRequest.ts';
-import { failureBody } from '../../http/envelope.ts';
-import { type Language, preferredLanguage } from '../../http/language.ts';
-import type { RateLimits } from '../../http/rateLimits.ts';
-import { estimatorFor } from '../../routing/estimatorRouters.ts';
-import { giveConfirmationCode } from '../../tracking/confirmationCodeStore.ts';
-import { contentPolicy } from '../contentPolicy.ts';
+import type { AppDeps } from '../../http/appDeps.ts';
+import { failureBody, type Language, preferredLanguage } from '../../http/envelope.ts';
+import { countStranger, type RateLimits } from '../../http/rateLimits.ts';
+import { estimatorFor } from '../../routing/routers.ts';
+import { giveConfirmationCode } from '../../tracking/trackedStopStore.ts';
+import { contentPolicy } from '../html.ts';
 import { keptFile } from '../keptFile.ts';
 import { arrivalOf } from './arrival.ts';
-import type { TrackedJourney } from './trackedJourney.ts';
-import { findJourney } from './trackedJourneyStore.ts';
+import { findJourney, type TrackedJourney } from './trackedJourneyStore.ts';
 import { messagePage, trackingPage } from './trackingPage.ts';
 import { type TrackingView, trackingView } from './trackingView.ts';
 import { trackingWords } from './words.ts';
@@ -27,7 +24,7 @@ type Found =
 /** Where `link_rastreio` leads: a page for the recipient of one stop, and its state for keeping it fresh. */
 export function installTracking(
   app: FastifyInstance,
-  needs: AppNeeds,
+  deps: AppDeps,
   { limits, mapStyle }: { limits: RateLimits; mapStyle: string | undefined },
 ): void {
   const script = keptFile(new URL('./rastreio.js', import.meta.url));
@@ -36,7 +33,7 @@ export function installTracking(
 
   app.get<{ Params: { token: string } }>('/rastreio/:token', async (request, reply) => {
     const language = languageOf(request);
-    const found = await find(needs, request.params.token, language);
+    const found = await find(deps, request.params.token, language);
     const page = (status: number, text: string) => answerPage(reply, status, text, policy);
     const words = trackingWords[language];
     if (found.kind === 'unknown') {
@@ -51,7 +48,7 @@ export function installTracking(
 
   app.get<{ Params: { token: string } }>('/rastreio/:token/estado', async (request, reply) => {
     const language = languageOf(request);
-    const found = await find(needs, request.params.token, language);
+    const found = await find(deps, request.params.token, language);
     if (found.kind === 'live') return reply.send({ success: true, data: found.view });
     if (found.kind === 'unknown') countStranger(limits, request, reply);
     const { title } = trackingWords[language][found.kind];
@@ -71,11 +68,11 @@ function answerPage(reply: FastifyReply, status: number, text: string, policy: s
     .send(text);
 }
 
-async function find(needs: AppNeeds, token: string, language: Language): Promise<Found> {
-  const journey = TOKEN.test(token) ? await findJourney(needs.db, token) : undefined;
-  const central = journey && (await findCentral(needs.db, journey.centralId));
+async function find(deps: AppDeps, token: string, language: Language): Promise<Found> {
+  const journey = TOKEN.test(token) ? await findJourney(deps.db, token) : undefined;
+  const central = journey && (await findCentral(deps.db, journey.centralId));
   if (!journey || !central?.active) return { kind: 'unknown' };
-  const now = needs.clock.now();
+  const now = deps.clock.now();
   const expires = journey.endedAt?.add({ hours: central.settings.trackingHoursAfterEnd });
   if (expires && Temporal.Instant.compare(expires, now) < 0) return { kind: 'gone', central };
   const arrival = await arrivalOf(estimatorFor(central.settings), journey, now);
@@ -83,6 +80,6 @@ async function find(needs: AppNeeds, token: string, language: Language): Promise
   // The central may have begun to ask for codes after this link was given out.
   if (asksForCode && journey.confirmationCode === null && !journey.endedAt)
     journey.confirmationCode =
-      (await needs.db.begin((tx) => giveConfirmationCode(tx, central.id, journey.stopId))) ?? null;
+      (await deps.db.begin((tx) => giveConfirmationCode(tx, central.id, journey.stopId))) ?? null;
   return { kind: 'live', central, journey, view: trackingView(central, journey, arrival, now, language) };
 }

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { statusCode } from '../../contract/wire/codes.ts';
-import { formatUtc } from '../../contract/wire/dates.ts';
-import { networksOf } from '../../http/address.ts';
-import type { AppNeeds } from '../../http/appNeeds.ts';
-import { countStranger } from '../../http/countRequest.ts';
-import { type EventStream, type EventStreams, sseMessage } from '../../http/eventStreams.ts';
-import { followUntilClosed } from '../../http/liveAnswer.ts';
-import type { RateLimits } from '../../http/rateLimits.ts';
+import type { AppDeps } from '../../http/appDeps.ts';
+import {
+  type EventStream,
+  type EventStreams,
+  followUntilClosed,
+  sseMessage,
+} from '../../http/eventStreams.ts';
+import { countStranger, type RateLimits } from '../../http/rateLimits.ts';
+import { networksOf } from '../../http/readRequest.ts';
 import { recipientStreamLimits } from '../../http/streamLimits.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { isTrackingOver, showsDriver, type TrackedProgress } from './trackedProgress.ts';
-import { findProgress } from './trackedProgressStore.ts';
+import { statusCode } from '../../wire/codes.ts';
+import { formatUtc } from '../../wire/values.ts';
+import { findProgress, isTrackingOver, showsDriver, type TrackedProgress } from './trackedJourneyStore.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
 
@@ -21,12 +23,12 @@ const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
  */
 export function installTrackingEvents(
   app: FastifyInstance,
-  needs: AppNeeds,
+  deps: AppDeps,
   { streams, limits }: { streams: EventStreams; limits: RateLimits },
 ): void {
   app.get<{ Params: { token: string } }>('/rastreio/:token/eventos', async (request, reply) => {
     const { token } = request.params;
-    const progress = TOKEN.test(token) ? await findProgress(needs.db, token) : undefined;
+    const progress = TOKEN.test(token) ? await findProgress(deps.db, token) : undefined;
     if (!progress) {
       countStranger(limits, request, reply);
       throw new Refusal('stop-not-found');
@@ -39,13 +41,13 @@ export function installTrackingEvents(
       rights: null,
       limits: recipientStreamLimits({ centralId, token, networks: networksOf(request.callerIp) }),
     });
-    await followUntilClosed(stream, () => followStop(needs, token, progress, stream));
+    await followUntilClosed(stream, () => followStop(deps, token, progress, stream));
     return reply;
   });
 }
 
 async function followStop(
-  needs: AppNeeds,
+  deps: AppDeps,
   token: string,
   first: TrackedProgress,
   stream: EventStream,
@@ -75,7 +77,7 @@ async function followStop(
     try {
       do {
         lookAgain = false;
-        const progress = await findProgress(needs.db, token);
+        const progress = await findProgress(deps.db, token);
         if (!progress) return stream.close();
         tell(progress, 'status');
       } while (lookAgain);
@@ -87,7 +89,7 @@ async function followStop(
     }
   };
 
-  const leave = await needs.live.join({
+  const leave = await deps.live.join({
     centralId: first.centralId,
     onEvents(batch) {
       if (batch.some(({ deliveryId }) => deliveryId === known.carriedBy || deliveryId === known.orderedWith))

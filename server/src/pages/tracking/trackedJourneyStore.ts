@@ -1,7 +1,96 @@
-import type { Status } from '../../deliveries/status.ts';
+import { isOver, type Status } from '../../deliveries/status.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Tx } from '../../postgres/database.ts';
-import type { TrackedJourney } from './trackedJourney.ts';
+
+/** All that the recipient of one stop may know; nothing in it belongs to anybody else's stop. */
+export interface TrackedJourney {
+  centralId: number;
+  stopId: number;
+  deliveryId: number;
+  status: Status;
+  requestedAt: Temporal.Instant;
+  acceptedAt: Temporal.Instant | null;
+  arrivedAt: Temporal.Instant | null;
+  startedAt: Temporal.Instant | null;
+  concludedAt: Temporal.Instant | null;
+  /** When the delivery ended without this stop, or with it. */
+  endedAt: Temporal.Instant | null;
+  destination: Position;
+  destinationAddress: string;
+  pickup: Position;
+  /** Stops that are visited before this one, in order and still to come: places only. */
+  before: Position[];
+  driver: { firstName: string; vehicle: string; plate: string; color: string | null } | null;
+  driverAt: { position: Position; at: Temporal.Instant } | null;
+  confirmationCode: number | null;
+}
+
+export type Phase =
+  | 'received'
+  | 'searching'
+  | 'after-another'
+  | 'to-pickup'
+  | 'at-pickup'
+  | 'on-the-way'
+  | 'delivered'
+  | 'cancelled'
+  | 'not-attended';
+
+/** What is happening, as the recipient sees it. */
+export function phaseOf({
+  status,
+  concludedAt,
+  arrivedAt,
+}: Pick<TrackedJourney, 'status' | 'concludedAt' | 'arrivedAt'>): Phase {
+  if (concludedAt) return 'delivered';
+  switch (status) {
+    case 'awaiting_release':
+      return 'received';
+    case 'distributing':
+    case 'offered':
+    case 'pending':
+      return 'searching';
+    case 'on_hold':
+      return 'after-another';
+    case 'accepted':
+      return arrivedAt ? 'at-pickup' : 'to-pickup';
+    case 'in_progress':
+      return 'on-the-way';
+    case 'finished':
+      return 'delivered';
+    case 'cancelled':
+      return 'cancelled';
+    case 'not_attended':
+      return 'not-attended';
+  }
+}
+
+/** A position older than this is shown as old. */
+export const POSITION_FRESH_SECONDS = 90;
+
+/** What changes while the recipient of one stop watches; nothing in it belongs to another stop. */
+export interface TrackedProgress {
+  centralId: number;
+  /** Who carries the stop now, and the delivery it was ordered with: events of both concern it. */
+  carriedBy: number;
+  orderedWith: number;
+  status: Status;
+  /** The driver is where the order is picked up. */
+  isAtPickup: boolean;
+  driverId: number | null;
+  /** Stops that are still visited before this one. */
+  before: number;
+  concludedAt: Temporal.Instant | null;
+  driverAt: { position: Position; at: Temporal.Instant } | null;
+}
+
+/** Nothing will change any more. */
+export const isTrackingOver = ({ status, concludedAt }: TrackedProgress): boolean =>
+  concludedAt !== null || isOver(status);
+
+/** Whose driver the recipient may see: the one that is on the way, to the pickup or from it. */
+export const showsDriver = (progress: TrackedProgress): boolean =>
+  !isTrackingOver(progress) && (progress.status === 'accepted' || progress.status === 'in_progress');
 
 interface JourneyRow {
   central_id: number;
@@ -80,4 +169,50 @@ function toJourney(row: JourneyRow): TrackedJourney {
     driverAt: lat === null || lng === null || at === null ? null : { position: { lat, lng }, at },
     confirmationCode: row.confirmation_code,
   };
+}
+
+interface ProgressRow {
+  central_id: number;
+  carried_by: number;
+  ordered_with: number;
+  status: Status;
+  is_at_pickup: boolean;
+  driver_id: number | null;
+  before: number;
+  concluded_at: Temporal.Instant | null;
+  lat: number | null;
+  lng: number | null;
+  at: Temporal.Instant | null;
+}
+
+/** The token alone opens the door, as in tracking/trackedJourneyStore.ts. */
+export async function findProgress(tx: Tx, token: string): Promise<TrackedProgress | undefined> {
+  const [row] = await tx<ProgressRow>`
+    select s.central_id, s.delivery_id as carried_by, s.ordered_with, d.status, d.driver_id, s.concluded_at,
+      d.status = 'accepted' and d.arrived_at is not null as is_at_pickup,
+      (select count(*) from stops b where b.central_id = s.central_id and b.delivery_id = s.delivery_id
+        and b.position < s.position and b.concluded_at is null) as before,
+      p.lat, p.lng, p.at
+    from stops s
+    join deliveries d on d.central_id = s.central_id and d.id = s.delivery_id
+    join centrals c on c.id = s.central_id and c.active
+    left join driver_positions p on p.central_id = d.central_id and p.driver_id = d.driver_id
+    where s.tracking_token = ${token}`;
+  return row && toProgress(row);
+}
+
+function toProgress(row: ProgressRow): TrackedProgress {
+  const { lat, lng, at } = row;
+  const progress = {
+    centralId: row.central_id,
+    carriedBy: row.carried_by,
+    orderedWith: row.ordered_with,
+    status: row.status,
+    isAtPickup: row.is_at_pickup,
+    driverId: row.driver_id,
+    before: row.before,
+    concludedAt: row.concluded_at,
+    driverAt: lat === null || lng === null || at === null ? null : { position: { lat, lng }, at },
+  };
+  return showsDriver(progress) ? progress : { ...progress, driverAt: null };
 }

@@ -1,5 +1,5 @@
 import type { Central } from '../../centrals/central.ts';
-import type { Language } from '../../http/language.ts';
+import type { Language } from '../../http/envelope.ts';
 import { Html, html } from '../html.ts';
 import { trackingStyle } from './style.ts';
 import type { TrackingView } from './trackingView.ts';

@@ -1,9 +1,9 @@
 import type { Central } from '../../centrals/central.ts';
 import { writtenCode } from '../../deliveries/confirmation.ts';
-import type { Language } from '../../http/language.ts';
+import type { Language } from '../../http/envelope.ts';
 import type { Position } from '../../kernel/position.ts';
 import { type Arrival, isArriving } from './arrival.ts';
-import { type Phase, POSITION_FRESH_SECONDS, phaseOf, type TrackedJourney } from './trackedJourney.ts';
+import { type Phase, POSITION_FRESH_SECONDS, phaseOf, type TrackedJourney } from './trackedJourneyStore.ts';
 import { fill, trackingWords } from './words.ts';
 
 /** What the page shows, in words: made here for the first paint and for every update alike. */

@@ -1,6 +1,6 @@
-import type { Language } from '../../http/language.ts';
+import type { Language } from '../../http/envelope.ts';
 import type { Arriving } from './arrival.ts';
-import type { Phase } from './trackedJourney.ts';
+import type { Phase } from './trackedJourneyStore.ts';
 
 /** What the page says; `{name}` is filled in. */
 interface Words {

@@ -1,8 +1,7 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bounds } from '../extract.ts';
-import { type HeldRoads, holdRoads } from '../roads.ts';
-import { watchRoads } from '../watchRoads.ts';
+import { type HeldRoads, holdRoads, watchRoads } from '../roads.ts';
 
 /** Beside the engine's tiles, in the folder of a version of the roads (roads.ts). */
 export const STREETS_INDEX = 'streets.json';

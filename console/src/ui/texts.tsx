@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react';
+import { useNow } from '../clock.ts';
+import type { Role } from '../data/access.ts';
+import type { Authored } from '../data/author.ts';
+import { formatAge, formatFullMoment, formatMoment, formatMoney } from '../formats.ts';
+import { useSession } from '../session.tsx';
+import { toast } from '../toasts.ts';
+import { useLanguage, useWords } from '../words.ts';
+import { Dialog } from './Dialog.tsx';
+import './secretOnce.css';
+
+/** `value` as the interfaces send it: "12.34" or 12.34. */
+export function Money({ value }: { value: string | number | null | undefined }) {
+  if (value === null || value === undefined || value === '') return <span className="soft">—</span>;
+  return <span className="number">{formatMoney(value)}</span>;
+}
+
+/** A moment on the central's clock, with its age beside it; `—` where there is none. */
+export function TimeAgo({ at, only }: { at: string | null | undefined; only?: 'age' | 'clock' }) {
+  const now = useNow();
+  const language = useLanguage();
+  const { fuso_horario: zone } = useSession().central;
+  if (!at) return <span className="soft">—</span>;
+  const then = Date.parse(at);
+  const clock = formatMoment(then, now, zone, language);
+  const age = formatAge(then, now, language);
+  return (
+    <time dateTime={at} title={formatFullMoment(then, zone, language)} className="moment">
+      {only !== 'age' && clock}
+      {!only && ' '}
+      {only !== 'clock' && <span className={only ? undefined : 'soft'}>{age}</span>}
+    </time>
+  );
+}
+
+/** One line of a `<dl className="facts">`; left out where there is nothing to say. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === null || children === undefined || children === '' || children === false) return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+const roles: Record<Role, { pt: string; en: string }> = {
+  operador: { pt: 'operador', en: 'operator' },
+  integrador: { pt: 'integrador', en: 'integrator' },
+  gerente: { pt: 'gerente', en: 'manager' },
+  condutor: { pt: 'condutor', en: 'driver' },
+};
+
+/** Beside what was done, quietly; whose name the reader may not know is told by the role alone. */
+export function AuthorName({ of: { autor } }: { of: Authored }) {
+  const t = useWords();
+  if (autor === undefined) return null;
+  const role = autor && t(roles[autor.perfil].pt, roles[autor.perfil].en);
+  return (
+    <span className="soft">
+      ·{' '}
+      <span className="author">
+        {role ? [role, autor?.nome].filter(Boolean).join(' ') : t('serviço', 'service')}
+      </span>
+    </span>
+  );
+}
+
+/** Puts a text into the clipboard. */
+export function Copy({ text, label }: { text: string; label?: string }) {
+  const t = useWords();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast(t('Copiado.', 'Copied.'));
+    } catch {
+      toast(
+        t(
+          'O navegador não deixou copiar. Selecione o texto e copie.',
+          'The browser did not allow copying. Select the text and copy it.',
+        ),
+        'failed',
+      );
+    }
+  };
+  return (
+    <button type="button" onClick={() => void copy()}>
+      {label ?? t('Copiar', 'Copy')}
+    </button>
+  );
+}
+
+/** A secret that nobody can read again later. It closes by its button only, so that it is not lost by a slip. */
+export function SecretOnce({
+  title,
+  secret,
+  note,
+  onClose,
+}: {
+  title: string;
+  secret: string;
+  note?: string;
+  onClose: () => void;
+}) {
+  const t = useWords();
+  return (
+    <Dialog title={title} onClose={() => undefined}>
+      <p>
+        {t(
+          'Copie e guarde agora: não será mostrado novamente.',
+          'Copy it and keep it now: it will not be shown again.',
+        )}
+      </p>
+      <p className="secret">
+        <code>{secret}</code>
+      </p>
+      {note && <p className="soft">{note}</p>}
+      <div className="dialog-actions">
+        <Copy text={secret} />
+        <button type="button" className="primary" onClick={onClose}>
+          {t('Já guardei', 'I have kept it')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

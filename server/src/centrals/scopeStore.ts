@@ -1,0 +1,48 @@
+import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Scope } from './caller.ts';
+
+interface Scoped<Row, Thing> {
+  /** Its key is (central_id, id), and company_id says whose a row is. */
+  table: string;
+  columns: string;
+  /** What is answered of a row that is not there or not in sight. */
+  missing: RefusalKind;
+  toThing: (row: Row) => Thing;
+}
+
+/** Finds and locks the rows of a table that somebody may see, one or all of several. */
+export function rowsInScope<Row extends object, Thing>({
+  table,
+  columns,
+  missing,
+  toThing,
+}: Scoped<Row, Thing>) {
+  const select = (ids: string) => `select ${columns} from ${table}
+    where central_id = $1 and ${ids} and ($3::bigint is null or company_id = $3)`;
+  const byId = select('id = $2');
+  // In id order, whatever the order asked for, so that two such locks never wait for each other in a circle.
+  const byIds = `${select('id = any($2::bigint[])')} order by id`;
+
+  const one =
+    (text: string) =>
+    async (tx: Tx, { centralId, companyId }: Scope, id: number): Promise<Thing> => {
+      const [row] = await tx.run<Row>(text, [centralId, id, companyId]);
+      if (!row) throw new Refusal(missing);
+      return toThing(row);
+    };
+  /** Each once, in id order. */
+  const all =
+    (text: string) =>
+    async (tx: Tx, { centralId, companyId }: Scope, ids: readonly number[]): Promise<Thing[]> => {
+      const rows = await tx.run<Row>(text, [centralId, ids, companyId]);
+      if (rows.length < new Set(ids).size) throw new Refusal(missing);
+      return rows.map(toThing);
+    };
+  return {
+    find: one(byId),
+    lock: one(`${byId} for update`),
+    findAll: all(byIds),
+    lockAll: all(`${byIds} for update`),
+  };
+}

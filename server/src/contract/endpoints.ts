@@ -1,0 +1,88 @@
+import type { Endpoint } from '../http/endpoint.ts';
+import { listAreasEndpoint } from './endpoints/areas.ts';
+import { getBalanceEndpoint, topUpCreditsEndpoint, withdrawCreditsEndpoint } from './endpoints/credits.ts';
+import {
+  cancelDeliveryEndpoint,
+  createDeliveryEndpoint,
+  editDeliveryEndpoint,
+  getDeliveryEndpoint,
+  getDriverPositionEndpoint,
+  getStatusEndpoint,
+  queryDeliveriesEndpoint,
+  removeStopEndpoint,
+} from './endpoints/deliveries.ts';
+import { getDeliveryDetailEndpoint } from './endpoints/deliveryDetail.ts';
+import { estimateDeliveryEndpoint, estimateWithoutCompanyEndpoint } from './endpoints/estimates.ts';
+import {
+  groupDeliveriesEndpoint,
+  groupScheduledEndpoint,
+  groupScheduledIntoDeliveryEndpoint,
+} from './endpoints/grouping.ts';
+import { getReceiptEndpoint } from './endpoints/receipts.ts';
+import {
+  cancelScheduledEndpoint,
+  createScheduledEndpoint,
+  editScheduledEndpoint,
+  getScheduledEndpoint,
+  listScheduledEndpoint,
+  removeScheduledStopEndpoint,
+} from './endpoints/scheduled.ts';
+import { getTrackingLinksEndpoint } from './endpoints/trackingLinks.ts';
+import {
+  listSendingsEndpoint,
+  replaySendingEndpoint,
+  replaySendingsEndpoint,
+} from './endpoints/webhookLog.ts';
+import {
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  getWebhookStatusEndpoint,
+  listWebhooksEndpoint,
+  rotateWebhookSecretEndpoint,
+  testWebhookEndpoint,
+} from './endpoints/webhooks.ts';
+
+export const INTEGRATION_BASE = '/api/v2/integracao';
+
+/** The integration interface, in the contract's order; then what the completions add. */
+export const integrationEndpoints: readonly Endpoint[] = [
+  estimateDeliveryEndpoint, // 4.1
+  groupScheduledEndpoint, // 4.2
+  editScheduledEndpoint, // 4.3
+  queryDeliveriesEndpoint, // 4.4
+  topUpCreditsEndpoint, // 4.5
+  groupScheduledIntoDeliveryEndpoint, // 4.6
+  groupDeliveriesEndpoint, // 4.7
+  cancelDeliveryEndpoint, // 4.8
+  listScheduledEndpoint, // 4.9
+  getReceiptEndpoint, // 4.10
+  getTrackingLinksEndpoint, // 4.11
+  removeScheduledStopEndpoint, // 4.12
+  listAreasEndpoint, // 4.13
+  getBalanceEndpoint, // 4.14
+  cancelScheduledEndpoint, // 4.15
+  getStatusEndpoint, // 4.16
+  createDeliveryEndpoint,
+  createScheduledEndpoint,
+  estimateWithoutCompanyEndpoint,
+  getDeliveryEndpoint,
+  getDeliveryDetailEndpoint,
+  editDeliveryEndpoint,
+  removeStopEndpoint,
+  getScheduledEndpoint,
+  getDriverPositionEndpoint,
+  withdrawCreditsEndpoint,
+  listWebhooksEndpoint,
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  getWebhookStatusEndpoint,
+  changeWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecretEndpoint,
+  testWebhookEndpoint,
+  listSendingsEndpoint,
+  replaySendingEndpoint,
+  replaySendingsEndpoint,
+];

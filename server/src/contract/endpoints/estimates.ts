@@ -1,0 +1,200 @@
+import Type, { type Static } from 'typebox';
+import { type AskedTrip, type Quote, quoteTrip } from '../../estimates/quoteTrip.ts';
+import { STOPS_MAX } from '../../estimates/stopOrder.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { formatted, parseStopCoordinates } from '../../http/formats.ts';
+import type { Problem } from '../../http/invalidInput.ts';
+import type { Check } from '../../http/validation.ts';
+import { centsToNumber } from '../../kernel/money.ts';
+import type { Position } from '../../kernel/position.ts';
+import { dataAnswer } from '../../wire/answers.ts';
+import { creationFields } from '../../wire/orderBody.ts';
+import { readers } from '../roles.ts';
+
+const text = Type.String({ minLength: 1, maxLength: 255 });
+const state = Type.String({ minLength: 1, maxLength: 2, description: 'sigla do estado' });
+const latitude = Type.Number({ minimum: -90, maximum: 90 });
+const longitude = Type.Number({ minimum: -180, maximum: 180 });
+
+/** Contract 4.1. No geocoder is at hand, so the coordinates are required. */
+export const estimateFields = {
+  endereco_partida: text,
+  bairro_partida: text,
+  cidade_partida: text,
+  estado_partida: state,
+  endereco_desejado: text,
+  bairro_desejado: text,
+  cidade_desejado: text,
+  estado_desejado: state,
+  lat_partida: latitude,
+  lng_partida: longitude,
+  lat_desejado: latitude,
+  lng_desejado: longitude,
+  latlng_paradas: Type.Optional(
+    formatted('stop-coordinates', 'paradas antes do destino, na ordem da visita: lat,lng|lat,lng'),
+  ),
+  categoria_id: creationFields.categoria_id,
+  categoria_nome: creationFields.categoria_nome,
+  com_retorno: creationFields.com_retorno,
+};
+
+const EstimateBody = Type.Object(estimateFields);
+type EstimateInput = Static<typeof EstimateBody>;
+
+/** The destination is a stop like the others: together they must fit a request. */
+export const checkStopCount: Check = ({ latlng_paradas: stops }): Problem[] => {
+  const between = typeof stops === 'string' ? (parseStopCoordinates(stops)?.length ?? 0) : 0;
+  if (between < STOPS_MAX) return [];
+  return [
+    {
+      field: 'latlng_paradas',
+      pt: `deve ter no máximo ${STOPS_MAX - 1} paradas além do destino, e tem ${between}`,
+      en: `must have at most ${STOPS_MAX - 1} stops beside the destination, and has ${between}`,
+    },
+  ];
+};
+
+type TripInput = Pick<AskedTrip, 'category' | 'pickup' | 'stops' | 'returning'>;
+
+/** Pickup, then the stops in the order given, then the destination. */
+export const parseTrip = (body: EstimateInput): TripInput => ({
+  category: { id: body.categoria_id, name: body.categoria_nome },
+  pickup: pickupOf(body),
+  stops: [...(parseStopCoordinates(body.latlng_paradas ?? '') ?? []), destinationOf(body)],
+  returning: body.com_retorno ?? false,
+});
+
+const pickupOf = (body: EstimateInput): Position => ({ lat: body.lat_partida, lng: body.lng_partida });
+const destinationOf = (body: EstimateInput): Position => ({ lat: body.lat_desejado, lng: body.lng_desejado });
+
+const position = Type.Object({ lat: Type.Number(), lng: Type.Number() });
+
+export const estimateAnswerFields = {
+  estimativa_valor: Type.Number(),
+  estimativa_minutos: Type.Integer(),
+  estimativa_km: Type.Number(),
+  categoria_nome: Type.String(),
+  tarifa_nome: Type.String(),
+  partida: position,
+  desejado: position,
+};
+
+/** A minute that has begun counts whole; km to two decimals. */
+export const formatEstimate = ({ category, estimate }: Quote, body: EstimateInput) => ({
+  estimativa_valor: centsToNumber(estimate.netCents),
+  estimativa_minutos: Math.ceil(estimate.seconds / 60),
+  estimativa_km: Math.round(estimate.metres / 10) / 100,
+  categoria_nome: category.name,
+  tarifa_nome: estimate.tariff.name,
+  partida: pickupOf(body),
+  desejado: destinationOf(body),
+});
+
+/** Works as it is on the demonstration central. */
+export const estimateExample = {
+  endereco_partida: 'Rua dos Andradas, 1001',
+  bairro_partida: 'Centro Histórico',
+  cidade_partida: 'Porto Alegre',
+  estado_partida: 'RS',
+  lat_partida: -30.0305,
+  lng_partida: -51.2303,
+  endereco_desejado: 'Avenida Ipiranga, 1200',
+  bairro_desejado: 'Azenha',
+  cidade_desejado: 'Porto Alegre',
+  estado_desejado: 'RS',
+  lat_desejado: -30.0489,
+  lng_desejado: -51.2158,
+  latlng_paradas: '-30.0277,-51.2287|',
+  categoria_nome: 'Moto',
+  com_retorno: false,
+};
+
+const answerExample = {
+  success: true,
+  data: {
+    estimativa_valor: 18.61,
+    estimativa_minutos: 13,
+    estimativa_km: 5.17,
+    categoria_nome: 'Moto',
+    tarifa_nome: 'Moto padrão',
+    partida: { lat: -30.0305, lng: -51.2303 },
+    desejado: { lat: -30.0489, lng: -51.2158 },
+  },
+};
+
+/** Contract 4.1. */
+export const estimateDeliveryEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/empresas/:id/estimativas',
+  readOnly: true,
+  operation: 'estimarEntrega',
+  section: '4.1',
+  tag: 'Empresas',
+  summary: 'Estimar uma entrega para uma empresa',
+  description:
+    'Valor, tempo e distância da partida, pelas paradas na ordem enviada, até o destino. Sem categoria, vale a ' +
+    'categoria padrão da empresa. Uma entrega aberta em seguida com os mesmos pontos custa o valor estimado.',
+  roles: readers,
+  limit: 'estimates',
+  refusals: [
+    'company-not-found',
+    'company-inactive',
+    'category-not-found',
+    'category-mismatch',
+    'category-missing',
+    'outside-operating-areas',
+    'no-tariff',
+    'estimate-impossible',
+  ],
+  body: Type.Object(estimateFields, { check: checkStopCount }),
+  bodyExample: estimateExample,
+  answer: dataAnswer(Type.Object(estimateAnswerFields)),
+  answerExample,
+  async handle({ deps, caller, params, body }) {
+    const quote = await quoteTrip(deps, caller, {
+      ...parseTrip(body),
+      companyId: params.id!,
+      couponCode: null,
+      at: deps.clock.now(),
+    });
+    return { data: formatEstimate(quote, body) };
+  },
+});
+
+/** Completions: contract 4.1 without a company. */
+export const estimateWithoutCompanyEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/estimativas',
+  readOnly: true,
+  operation: 'estimarEntregaSemEmpresa',
+  tag: 'Entregas',
+  summary: 'Estimar uma entrega sem informar a empresa',
+  description:
+    'Como a estimativa para uma empresa. Um usuário da central estima uma entrega não corporativa; para um gerente ' +
+    'vale a própria empresa, como na criação. Sem categoria, vale a categoria ativa mais antiga da central ou, para ' +
+    'um gerente, a categoria padrão da empresa.',
+  roles: readers,
+  limit: 'estimates',
+  refusals: [
+    'company-inactive',
+    'category-not-found',
+    'category-mismatch',
+    'category-missing',
+    'outside-operating-areas',
+    'no-tariff',
+    'estimate-impossible',
+  ],
+  body: Type.Object(estimateFields, { check: checkStopCount }),
+  bodyExample: estimateExample,
+  answer: dataAnswer(Type.Object(estimateAnswerFields)),
+  answerExample,
+  async handle({ deps, caller, body }) {
+    const quote = await quoteTrip(deps, caller, {
+      ...parseTrip(body),
+      companyId: caller.companyId,
+      couponCode: null,
+      at: deps.clock.now(),
+    });
+    return { data: formatEstimate(quote, body) };
+  },
+});

@@ -1,0 +1,221 @@
+import Type from 'typebox';
+import { endpoint } from '../../http/endpoint.ts';
+import { JsonText, type Language } from '../../http/envelope.ts';
+import { Refusal, type RefusalKind } from '../../kernel/refusal.ts';
+import { cancelScheduled } from '../../scheduled/cancelScheduled.ts';
+import { editScheduled } from '../../scheduled/editScheduled.ts';
+import { removeScheduledStop } from '../../scheduled/removeScheduledStop.ts';
+import { scheduleDelivery } from '../../scheduled/scheduleDelivery.ts';
+import { dataAnswer, pageFields, parsePage } from '../../wire/answers.ts';
+import { parseCreation, personProblems } from '../../wire/orderBody.ts';
+import {
+  EditBody,
+  editExample,
+  parseReplacement,
+  ScheduleBody,
+  scheduledExample,
+  scheduleExample,
+} from '../../wire/scheduledBody.ts';
+import { ScheduledSchema } from '../../wire/scheduledJson.ts';
+import { parseLocal } from '../../wire/values.ts';
+import { readers } from '../roles.ts';
+import { findScheduledDocument, findScheduledPage } from '../scheduledJsonStore.ts';
+import { formatRemoval, removalAnswer, removalExample } from './deliveries.ts';
+
+/** Contract 4.15, and the operator's cancellation. */
+export const scheduledCancelledAnswer = dataAnswer(
+  Type.Object({ id_mch_programada: Type.Integer(), mensagem: Type.String() }),
+);
+
+export const scheduledCancelled = (id: number, language: Language) => ({
+  data: {
+    id_mch_programada: id,
+    mensagem: language === 'en' ? 'scheduled delivery cancelled' : 'entrega programada cancelada',
+  },
+});
+
+export const scheduledCancelledExample = {
+  success: true,
+  data: { id_mch_programada: 318, mensagem: 'entrega programada cancelada' },
+};
+
+export const cancelScheduledRefusals: readonly RefusalKind[] = [
+  'scheduled-not-found',
+  'scheduled-cancelled',
+  'scheduled-grouped',
+  'grouper-needs-stop',
+  'delivery-over',
+  'delivery-grouped',
+];
+
+/** Contract 4.9. */
+export const listScheduledEndpoint = endpoint({
+  method: 'GET',
+  path: '/entregas/programadas',
+  operation: 'listarProgramadas',
+  section: '4.9',
+  tag: 'Programadas',
+  summary: 'Listar entregas programadas',
+  description: 'Da criada por último para a mais antiga; editar uma programada não muda a ordem.',
+  roles: readers,
+  limit: 'scheduled',
+  query: Type.Object(pageFields),
+  answer: dataAnswer(Type.Array(ScheduledSchema)),
+  answerExample: { success: true, data: [scheduledExample] },
+  async handle({ deps, caller, query }) {
+    const documents = await findScheduledPage(deps.db, caller, caller.central.timeZone, parsePage(query));
+    return new JsonText(`{"success":true,"data":${documents}}`);
+  },
+});
+
+/** Completions: one scheduled delivery in the shape of contract 2.2. */
+export const getScheduledEndpoint = endpoint({
+  method: 'GET',
+  path: '/entregas/programadas/:id',
+  operation: 'obterProgramada',
+  tag: 'Programadas',
+  summary: 'Ler uma entrega programada',
+  roles: readers,
+  limit: 'scheduled',
+  refusals: ['scheduled-not-found'],
+  answer: dataAnswer(ScheduledSchema),
+  answerExample: { success: true, data: scheduledExample },
+  async handle({ deps, caller, params }) {
+    const document = await findScheduledDocument(deps.db, caller, caller.central.timeZone, params.id!);
+    if (!document) throw new Refusal('scheduled-not-found');
+    return new JsonText(`{"success":true,"data":${document}}`);
+  },
+});
+
+/** Completions: creation of a scheduled delivery. */
+export const createScheduledEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/programadas',
+  operation: 'criarProgramada',
+  tag: 'Programadas',
+  summary: 'Programar uma entrega',
+  description:
+    'Os campos da entrega imediata, mais data e hora do disparo no fuso da central. id_mch é o id da programada. ' +
+    'Com pagamento R os créditos são reservados no disparo.',
+  roles: readers,
+  limit: 'scheduled',
+  refusals: [
+    'company-not-found',
+    'company-inactive',
+    'category-not-found',
+    'category-mismatch',
+    'category-missing',
+    'coupon-invalid',
+    'too-many-wrong-coupons',
+    'insufficient-balance',
+    'dispatch-in-the-past',
+    'outside-operating-areas',
+    'no-tariff',
+    'wallet-needs-company',
+    'estimate-impossible',
+  ],
+  body: ScheduleBody,
+  furtherProblems: personProblems,
+  bodyExample: scheduleExample,
+  answer: dataAnswer(Type.Object({ id_mch: Type.String() })),
+  answerExample: { success: true, data: { id_mch: '318' } },
+  async handle({ deps, caller, body }) {
+    const dispatchAt = parseLocal(body.data, body.hora, caller.central.timeZone);
+    const id = await scheduleDelivery(deps, caller, parseCreation(body, caller), dispatchAt);
+    return { data: { id_mch: String(id) } };
+  },
+});
+
+/** Contract 4.3. */
+export const editScheduledEndpoint = endpoint({
+  method: 'PUT',
+  path: '/entregas/programadas/:id',
+  operation: 'editarProgramada',
+  section: '4.3',
+  tag: 'Programadas',
+  summary: 'Editar uma entrega programada (substituição total)',
+  description:
+    'Somente com o usuário de um gerente da empresa, antes do disparo. Substitui data, hora, pagamento, partida e ' +
+    'todas as paradas, que recebem novos ids; categoria, retorno, observação e cupom são mantidos. Uma programada em X, ' +
+    'cujo disparo falhou, volta a aguardar (A) com a nova data e hora.',
+  roles: readers,
+  limit: 'scheduled',
+  refusals: [
+    'scheduled-not-found',
+    'company-manager-only',
+    'company-inactive',
+    'grouped-automatically',
+    'scheduled-cancelled',
+    'scheduled-dispatched',
+    'scheduled-grouped',
+    'dispatch-in-the-past',
+    'coupon-invalid',
+    'outside-operating-areas',
+    'no-tariff',
+    'insufficient-balance',
+    'estimate-impossible',
+  ],
+  body: EditBody,
+  bodyExample: editExample,
+  answer: Type.Object({ success: Type.Literal(true), id_mch: Type.Integer() }),
+  answerExample: { success: true, id_mch: 318 },
+  async handle({ deps, caller, params, body }) {
+    await editScheduled(deps, caller, params.id!, parseReplacement(body, caller));
+    return { id_mch: params.id! };
+  },
+});
+
+/** Contract 4.15. */
+export const cancelScheduledEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/programadas/:id/cancelar',
+  operation: 'cancelarProgramada',
+  section: '4.15',
+  tag: 'Programadas',
+  summary: 'Cancelar uma entrega programada',
+  description:
+    'Sem corpo. Uma programada que ainda aguarda disparo é recusada, salvo quando a configuração da central o ' +
+    'permite. Uma já disparada cancela também a sua entrega; uma agrupada retira as suas paradas da agrupadora, ' +
+    'enquanto esta aguarda disparo.',
+  roles: readers,
+  limit: 'scheduled',
+  refusals: ['still-awaiting-dispatch', ...cancelScheduledRefusals],
+  answer: scheduledCancelledAnswer,
+  answerExample: scheduledCancelledExample,
+  async handle({ deps, caller, params, language }) {
+    const evenAwaiting = caller.central.settings.cancelAwaitingScheduled;
+    await cancelScheduled(deps, caller, params.id!, { evenAwaiting });
+    return scheduledCancelled(params.id!, language);
+  },
+});
+
+/** Contract 4.12. */
+export const removeScheduledStopEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/entregas/programadas/:id/paradas/:parada_id',
+  operation: 'removerParadaProgramada',
+  section: '4.12',
+  tag: 'Programadas',
+  summary: 'Excluir uma parada de uma entrega programada',
+  description:
+    'A estimativa é das paradas que restam, e nula quando o serviço de rotas está indisponível: nesse caso ela é ' +
+    'recalculada até o disparo.',
+  roles: readers,
+  limit: 'scheduled',
+  refusals: [
+    'scheduled-not-found',
+    'stop-not-found',
+    'grouped-automatically',
+    'scheduled-cancelled',
+    'scheduled-dispatched',
+    'scheduled-grouped',
+    'scheduled-failed',
+    'last-stop',
+  ],
+  answer: removalAnswer,
+  answerExample: removalExample,
+  async handle({ deps, caller, params, language }) {
+    const estimate = await removeScheduledStop(deps, caller, params.id!, params.parada_id!);
+    return formatRemoval(estimate, language);
+  },
+});

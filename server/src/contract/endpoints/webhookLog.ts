@@ -1,0 +1,112 @@
+import Type from 'typebox';
+import { REPLAYS_MAX, replayMany, replayOne } from '../../events/replaySendings.ts';
+import { findSendings } from '../../events/sendingLogStore.ts';
+import { findWebhook } from '../../events/webhookStore.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { formatted, parseInstant } from '../../http/formats.ts';
+import type { Problem } from '../../http/invalidInput.ts';
+import type { Check } from '../../http/validation.ts';
+import { dataAnswer, pageFields, parsePage } from '../../wire/answers.ts';
+import { formatSending, SendingSchema } from '../../wire/webhook.ts';
+import { readers } from '../roles.ts';
+
+export const listSendingsEndpoint = endpoint({
+  method: 'GET',
+  path: '/webhooks/:id/envios',
+  operation: 'listarEnvios',
+  tag: 'Webhooks',
+  summary: 'Listar os envios de um webhook',
+  description: 'Do evento mais novo para o mais antigo, com o resultado da última tentativa de cada envio.',
+  roles: readers,
+  limit: 'deliveries',
+  refusals: ['webhook-not-found'],
+  query: Type.Object(pageFields),
+  answer: dataAnswer(Type.Array(SendingSchema)),
+  answerExample: {
+    success: true,
+    data: [
+      {
+        id: '812',
+        evento_id: '5f0c1d0e-6a5b-4c7e-9a55-0d8a3f1f2b11',
+        tipo: 'entrega.status',
+        entrega_id: '123',
+        programada_id: null,
+        sequencia: 4,
+        ocorrido_em: '2026-11-16T15:00:00Z',
+        estado: 'esperando',
+        tentativas: 1,
+        ultima_tentativa: '2026-11-16T15:00:00Z',
+        proxima_tentativa: '2026-11-16T15:00:05Z',
+        status_http: 500,
+        duracao_ms: 38,
+        resposta: 'erro interno',
+        erro: null,
+        entregue_em: null,
+        reenviado_em: null,
+      },
+    ],
+  },
+  async handle({ deps, caller, params, query }) {
+    const webhook = await findWebhook(deps.db, caller, params.id!);
+    const sendings = await findSendings(deps.db, caller.centralId, webhook.id, parsePage(query));
+    return { data: sendings.map(formatSending) };
+  },
+});
+
+export const replaySendingEndpoint = endpoint({
+  method: 'POST',
+  path: '/webhooks/envios/:id/reenviar',
+  operation: 'reenviarEnvio',
+  tag: 'Webhooks',
+  summary: 'Reenviar um evento',
+  description:
+    'O envio volta a esperar, com o mesmo webhook-id e as tentativas contadas do início. Um que ainda espera é tentado de imediato.',
+  roles: readers,
+  limit: 'deliveries',
+  refusals: ['sending-not-found', 'sending-outdated'],
+  answer: dataAnswer(Type.Object({ id: Type.String(), estado: Type.Literal('esperando') })),
+  answerExample: { success: true, data: { id: '812', estado: 'esperando' } },
+  async handle({ deps, caller, params }) {
+    await replayOne(deps, caller, params.id!);
+    return { data: { id: String(params.id), estado: 'esperando' as const } };
+  },
+});
+
+const instant = (description: string) => formatted('instant', description);
+
+const checkOrder: Check = ({ de: from, ate: until }): Problem[] => {
+  const [begin, end] = [from, until].map((one) => (typeof one === 'string' ? parseInstant(one) : null));
+  if (!begin || !end || Temporal.Instant.compare(begin, end) < 0) return [];
+  return [{ field: 'ate', pt: "deve ser depois de 'de'", en: "must be after 'de'" }];
+};
+
+export const replaySendingsEndpoint = endpoint({
+  method: 'POST',
+  path: '/webhooks/:id/reenviar',
+  operation: 'reenviarEnvios',
+  tag: 'Webhooks',
+  summary: 'Reenviar os eventos de um período',
+  description: `Reenvia o que já foi entregue ou falhou, pelo instante do evento, de 'de' (inclusive) a 'ate' (exclusive): até ${REPLAYS_MAX} envios por requisição. Posições não são reenviadas.`,
+  roles: readers,
+  limit: 'deliveries',
+  refusals: ['webhook-not-found', 'replay-too-large'],
+  body: Type.Object(
+    {
+      de: instant('ISO 8601 com fuso'),
+      ate: instant('ISO 8601 com fuso'),
+      somente_falhas: Type.Optional(Type.Boolean({ description: 'apenas os que falharam; padrão false' })),
+    },
+    { check: checkOrder },
+  ),
+  bodyExample: { de: '2026-11-16T12:00:00Z', ate: '2026-11-16T15:00:00Z', somente_falhas: true },
+  answer: dataAnswer(Type.Object({ reenviados: Type.Integer() })),
+  answerExample: { success: true, data: { reenviados: 42 } },
+  async handle({ deps, caller, params, body }) {
+    const count = await replayMany(deps, caller, params.id!, {
+      from: parseInstant(body.de)!,
+      until: parseInstant(body.ate)!,
+      onlyFailed: body.somente_falhas ?? false,
+    });
+    return { data: { reenviados: count } };
+  },
+});

@@ -1,0 +1,221 @@
+import Type from 'typebox';
+import { changeWebhook } from '../../events/changeWebhook.ts';
+import { registerWebhook } from '../../events/registerWebhook.ts';
+import { removeWebhook } from '../../events/removeWebhook.ts';
+import { rotateSecret } from '../../events/rotateSecret.ts';
+import { testWebhook } from '../../events/testWebhook.ts';
+import { findWebhookStatus } from '../../events/webhookStatusStore.ts';
+import { findWebhook, findWebhooks } from '../../events/webhookStore.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { dataAnswer, messageAnswer, pageFields, parsePage } from '../../wire/answers.ts';
+import { formatUtc } from '../../wire/values.ts';
+import {
+  formatWebhook,
+  formatWebhookStatus,
+  parseTypes,
+  secretField,
+  urlProblems,
+  WebhookSchema,
+  WebhookStatusSchema,
+  webhookExample,
+  webhookFields,
+} from '../../wire/webhook.ts';
+import { readers } from '../roles.ts';
+
+export const listWebhooksEndpoint = endpoint({
+  method: 'GET',
+  path: '/webhooks',
+  operation: 'listarWebhooks',
+  tag: 'Webhooks',
+  summary: 'Listar webhooks',
+  description: 'Um gerente vê os da própria empresa; um usuário da central vê todos.',
+  roles: readers,
+  limit: 'deliveries',
+  query: Type.Object(pageFields),
+  answer: dataAnswer(Type.Array(WebhookSchema)),
+  answerExample: { success: true, data: [webhookExample] },
+  async handle({ deps, caller, query }) {
+    const webhooks = await findWebhooks(deps.db, caller, parsePage(query));
+    return { data: webhooks.map(formatWebhook) };
+  },
+});
+
+export const createWebhookEndpoint = endpoint({
+  method: 'POST',
+  path: '/webhooks',
+  operation: 'criarWebhook',
+  tag: 'Webhooks',
+  summary: 'Cadastrar um webhook',
+  description:
+    'Os eventos são enviados e assinados conforme a convenção Standard Webhooks. O segredo aparece somente nesta resposta. O webhook de um gerente recebe apenas os eventos da própria empresa.',
+  roles: readers,
+  limit: 'deliveries',
+  refusals: ['too-many-webhooks', 'too-many-records'],
+  body: Type.Object(webhookFields),
+  furtherProblems: urlProblems,
+  bodyExample: { url: webhookExample.url, tipos: webhookExample.tipos },
+  answer: dataAnswer(Type.Object({ ...WebhookSchema.properties, segredo: secretField })),
+  answerExample: {
+    success: true,
+    data: { ...webhookExample, segredo: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' },
+  },
+  withoutSecret: ({ data }) => ({ data: { ...data, segredo: null } }),
+  async handle({ deps, caller, body }) {
+    const { webhook, secret } = await registerWebhook(deps, caller, {
+      url: body.url,
+      types: parseTypes(body.tipos),
+    });
+    return { data: { ...formatWebhook(webhook), segredo: secret } };
+  },
+});
+
+export const getWebhookEndpoint = endpoint({
+  method: 'GET',
+  path: '/webhooks/:id',
+  operation: 'obterWebhook',
+  tag: 'Webhooks',
+  summary: 'Ler um webhook e seu estado',
+  roles: readers,
+  limit: 'deliveries',
+  refusals: ['webhook-not-found'],
+  answer: dataAnswer(WebhookSchema),
+  answerExample: { success: true, data: webhookExample },
+  async handle({ deps, caller, params }) {
+    return { data: formatWebhook(await findWebhook(deps.db, caller, params.id!)) };
+  },
+});
+
+export const changeWebhookEndpoint = endpoint({
+  method: 'PUT',
+  path: '/webhooks/:id',
+  operation: 'alterarWebhook',
+  tag: 'Webhooks',
+  summary: 'Alterar, desativar ou reativar um webhook',
+  description:
+    'O que não for enviado fica como está. "ativo": true acorda um webhook pausado ou falhando e envia de imediato tudo o que espera; com "ativo": false nenhum evento novo é guardado para ele.',
+  roles: readers,
+  limit: 'deliveries',
+  refusals: ['webhook-not-found'],
+  body: Type.Object({
+    url: Type.Optional(webhookFields.url),
+    tipos: Type.Optional(webhookFields.tipos),
+    ativo: Type.Optional(Type.Boolean()),
+  }),
+  furtherProblems: urlProblems,
+  bodyExample: { ativo: true },
+  answer: dataAnswer(WebhookSchema),
+  answerExample: { success: true, data: webhookExample },
+  async handle({ deps, caller, params, body }) {
+    const webhook = await changeWebhook(deps, caller, params.id!, {
+      url: body.url,
+      types: body.tipos && parseTypes(body.tipos),
+      active: body.ativo,
+    });
+    return { data: formatWebhook(webhook) };
+  },
+});
+
+export const deleteWebhookEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/webhooks/:id',
+  operation: 'excluirWebhook',
+  tag: 'Webhooks',
+  summary: 'Excluir um webhook',
+  description: 'Nada mais é enviado, nem o que esperava.',
+  roles: readers,
+  limit: 'deliveries',
+  refusals: ['webhook-not-found'],
+  answer: messageAnswer,
+  answerExample: { success: true, message: 'webhook excluído' },
+  async handle({ deps, caller, params, language }) {
+    await removeWebhook(deps, caller, params.id!);
+    return { message: language === 'en' ? 'webhook deleted' : 'webhook excluído' };
+  },
+});
+
+export const rotateWebhookSecretEndpoint = endpoint({
+  method: 'POST',
+  path: '/webhooks/:id/segredo',
+  operation: 'trocarSegredoWebhook',
+  tag: 'Webhooks',
+  summary: 'Trocar o segredo de um webhook',
+  description:
+    'O novo segredo aparece somente nesta resposta. Por 24 horas cada envio leva as duas assinaturas, a do segredo novo e a do anterior.',
+  roles: readers,
+  limit: 'deliveries',
+  refusals: ['webhook-not-found'],
+  answer: dataAnswer(
+    Type.Object({
+      id: Type.String(),
+      segredo: secretField,
+      segredo_anterior_ate: Type.String({ description: 'ISO 8601, UTC' }),
+    }),
+  ),
+  answerExample: {
+    success: true,
+    data: {
+      id: '3',
+      segredo: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+      segredo_anterior_ate: '2026-11-17T15:00:00Z',
+    },
+  },
+  withoutSecret: ({ data }) => ({ data: { ...data, segredo: null } }),
+  async handle({ deps, caller, params }) {
+    const { secret, previousUntil } = await rotateSecret(deps, caller, params.id!);
+    return {
+      data: { id: String(params.id), segredo: secret, segredo_anterior_ate: formatUtc(previousUntil) },
+    };
+  },
+});
+
+export const testWebhookEndpoint = endpoint({
+  method: 'POST',
+  path: '/webhooks/:id/teste',
+  operation: 'testarWebhook',
+  tag: 'Webhooks',
+  summary: 'Enviar um evento de teste',
+  description: 'O evento webhook.teste é enviado somente a este webhook; o resultado aparece nos envios.',
+  roles: readers,
+  limit: 'deliveries',
+  refusals: ['webhook-not-found', 'webhook-asleep'],
+  answer: dataAnswer(Type.Object({ envio_id: Type.String() })),
+  answerExample: { success: true, data: { envio_id: '813' } },
+  async handle({ deps, caller, params }) {
+    return { data: { envio_id: String(await testWebhook(deps, caller, params.id!)) } };
+  },
+});
+
+/** Completions: whether one registered webhook takes its messages. */
+export const getWebhookStatusEndpoint = endpoint({
+  method: 'GET',
+  path: '/webhooks/:id/status',
+  operation: 'obterStatusWebhook',
+  tag: 'Webhooks',
+  summary: 'Ler o estado de um webhook',
+  description:
+    'Se está ativo, falhando, pausado ou inativo, o último sucesso, a última falha, as falhas seguidas e quantas ' +
+    'mensagens esperam. Um gerente lê os da própria empresa; um usuário da central, todos.',
+  roles: readers,
+  limit: 'deliveries',
+  refusals: ['webhook-not-found'],
+  answer: dataAnswer(WebhookStatusSchema),
+  answerExample: {
+    success: true,
+    data: {
+      id: webhookExample.id,
+      ativo: true,
+      estado: 'falhando',
+      falhas: 6,
+      falhando_desde: '2026-11-16T15:00:00Z',
+      pausado_em: null,
+      proxima_tentativa: '2026-11-16T15:09:30Z',
+      ultimo_sucesso: '2026-11-16T14:58:12Z',
+      ultima_falha: { em: '2026-11-16T15:04:30Z', status_http: 503, erro: null },
+      mensagens_esperando: 14,
+      esperando_desde: '2026-11-16T15:00:00Z',
+    },
+  },
+  async handle({ deps, caller, params }) {
+    return { data: formatWebhookStatus(await findWebhookStatus(deps.db, caller, params.id!)) };
+  },
+});

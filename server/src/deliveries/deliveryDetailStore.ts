@@ -1,0 +1,128 @@
+import type { Scope } from '../centrals/caller.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Payment } from '../requests/order.ts';
+import { dueAt } from './openDeliveriesStore.ts';
+import type { Status } from './status.ts';
+
+/** All that a central's people want to see of one delivery. */
+export interface DeliveryDetail {
+  id: number;
+  status: Status;
+  groupedInto: number | null;
+  grouped: readonly number[];
+  scheduledId: number | null;
+  companyId: number | null;
+  customerName: string;
+  customerPhone: string | null;
+  categoryId: number;
+  categoryName: string;
+  tariffName: string;
+  payment: Payment;
+  returning: boolean;
+  note: string | null;
+  couponCode: string | null;
+  discountPercent: string;
+  netCents: number;
+  grossCents: number;
+  cancellationFeeCents: number | null;
+  plannedMetres: number;
+  plannedSeconds: number;
+  travelledMetres: number;
+  driver: DetailDriver | null;
+  driverSpecified: boolean;
+  reasonId: number | null;
+  reasonName: string | null;
+  reasonNameEn: string | null;
+  requestedAt: Temporal.Instant;
+  pendingAt: Temporal.Instant | null;
+  acceptedAt: Temporal.Instant | null;
+  arrivedAt: Temporal.Instant | null;
+  startedAt: Temporal.Instant | null;
+  finishedAt: Temporal.Instant | null;
+  notAttendedAt: Temporal.Instant | null;
+  cancelledAt: Temporal.Instant | null;
+  dueAt: Temporal.Instant;
+  pickup: DetailPlace;
+  stops: readonly DetailStop[];
+}
+
+export interface DetailDriver {
+  id: number;
+  name: string;
+  phone: string;
+  vehicle: string;
+  plate: string;
+  color: string | null;
+  simulated: boolean;
+}
+
+export interface DetailPlace {
+  address: string;
+  complement: string | null;
+  reference: string | null;
+  district: string;
+  city: string;
+  state: string;
+  lat: number;
+  lng: number;
+}
+
+export interface DetailStop extends DetailPlace {
+  id: number;
+  order: number;
+  orderedWith: number;
+  orderNumber: string | null;
+  externalId: string | null;
+  recipientName: string | null;
+  recipientPhone: string | null;
+  note: string | null;
+  collectCents: number | null;
+  /** ISO 8601, in whatever zone. */
+  concludedAt: string | null;
+  wrongCodes: number;
+}
+
+const place = (row: string, prefix = ''): string => `'address', ${row}.${prefix}address,
+  'complement', ${row}.${prefix}complement, 'reference', ${row}.${prefix}reference,
+  'district', ${row}.${prefix}district, 'city', ${row}.${prefix}city, 'state', ${row}.${prefix}state,
+  'lat', ${row}.${prefix}lat, 'lng', ${row}.${prefix}lng`;
+
+const SHEET = `
+  select d.id, d.status, d.grouped_into as "groupedInto", d.scheduled_id as "scheduledId",
+    d.company_id as "companyId", customer.name as "customerName", customer.phone as "customerPhone",
+    d.category_id as "categoryId", category.name as "categoryName", tariff.name as "tariffName", d.payment,
+    d.has_return as returning, d.note, coupon.code as "couponCode", d.discount_percent as "discountPercent",
+    d.net_cents as "netCents", d.gross_cents as "grossCents", d.cancellation_fee_cents as "cancellationFeeCents",
+    d.planned_metres as "plannedMetres", d.planned_seconds as "plannedSeconds",
+    d.travelled_metres as "travelledMetres", d.driver_specified as "driverSpecified",
+    case when driver.id is not null then json_build_object('id', driver.id, 'name', driver.name, 'phone', driver.phone,
+      'vehicle', driver.vehicle, 'plate', driver.plate, 'color', driver.color, 'simulated', driver.simulated) end as driver,
+    reason.id as "reasonId", reason.name as "reasonName", reason.name_en as "reasonNameEn",
+    d.requested_at as "requestedAt", d.pending_at as "pendingAt", d.accepted_at as "acceptedAt",
+    d.arrived_at as "arrivedAt", d.started_at as "startedAt", d.finished_at as "finishedAt",
+    d.not_attended_at as "notAttendedAt", d.cancelled_at as "cancelledAt", ${dueAt('d')} as "dueAt",
+    json_build_object(${place('d', 'pickup_')}) as pickup,
+    (select coalesce(json_agg(grouped.id order by grouped.id), '[]') from deliveries grouped
+      where grouped.central_id = d.central_id and grouped.grouped_into = d.id) as grouped,
+    (select coalesce(json_agg(json_build_object(${place('s')}, 'id', s.id, 'order', s.position,
+        'orderedWith', s.ordered_with, 'orderNumber', s.order_number, 'externalId', s.external_id,
+        'recipientName', s.recipient_name, 'recipientPhone', s.recipient_phone, 'note', s.note,
+        'collectCents', s.collect_cents, 'concludedAt', s.concluded_at, 'wrongCodes', s.wrong_codes)
+        order by s.position, s.id), '[]')
+      from stops s where s.central_id = d.central_id and (s.delivery_id = d.id or s.ordered_with = d.id)) as stops
+  from deliveries d
+  join customers customer on customer.central_id = d.central_id and customer.id = d.customer_id
+  join categories category on category.central_id = d.central_id and category.id = d.category_id
+  join tariffs tariff on tariff.central_id = d.central_id and tariff.id = d.tariff_id
+  left join coupons coupon on coupon.central_id = d.central_id and coupon.id = d.coupon_id
+  left join drivers driver on driver.central_id = d.central_id and driver.id = d.driver_id
+  left join cancellation_reasons reason on reason.central_id = d.central_id and reason.id = d.cancellation_reason_id
+  where d.central_id = $1 and d.id = $2 and ($3::bigint is null or d.company_id = $3)`;
+
+/** With the stops that were ordered with it and that another one carries, or carried until they were concluded. */
+export async function findDeliveryDetail(tx: Tx, scope: Scope, id: number): Promise<DeliveryDetail> {
+  const [row] = await tx.run<DeliveryDetail>(SHEET, [scope.centralId, id, scope.companyId]);
+  if (!row) throw new Refusal('delivery-not-found');
+  return row;
+}

@@ -1,0 +1,139 @@
+import type { Caller } from '../centrals/caller.ts';
+import { lockDriver } from '../drivers/driverStore.ts';
+import { type Actor, serviceActor } from '../events/actor.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Deps } from '../postgres/deps.ts';
+import { countOpenStops } from './concludeStopStore.ts';
+import type { Delivery } from './delivery.ts';
+import { clearDriver, hasCurrentDelivery, lockOnHold, markTravelled } from './driverStore.ts';
+import { closeOffers, hasOpenOffer, insertGivenUp } from './offerStore.ts';
+import { giveBack, settleCredit, unreserve } from './reserveCredit.ts';
+import { assertStep, isCurrent, type Status, steps } from './status.ts';
+import { lockForStep, takeStep } from './takeStep.ts';
+
+/**
+ * After an offer was closed without being accepted: with none left open the central searches on, and anew where an
+ * operator had named the driver. The caller holds the delivery's lock.
+ */
+export async function resumeSearch(
+  tx: Tx,
+  centralId: number,
+  delivery: Delivery,
+  actor: Actor,
+): Promise<Status> {
+  if (await hasOpenOffer(tx, centralId, delivery.id)) return delivery.status;
+  const step = delivery.driverSpecified ? 'declineAssigned' : 'decline';
+  await clearDriver(tx, centralId, delivery.id);
+  await takeStep(tx, centralId, delivery, step, actor);
+  return steps[step].to;
+}
+
+/**
+ * A driver's current delivery ended, or left it: the one that waited longest on hold becomes current.
+ * Whoever ended the other one decided nothing about this one, which may be another company's: the service does it.
+ *
+ * Order of locks, everywhere: deliveries at hand, their driver, what is on hold for it, wallets. It is safe
+ * because nobody who holds a delivery on hold goes on to ask for its driver: taking such a one away frees
+ * nobody, so callers leave this out.
+ */
+export async function resumeNext(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  await lockDriver(tx, centralId, driverId);
+  if (await hasCurrentDelivery(tx, centralId, driverId)) return;
+  const [next] = await lockOnHold(tx, centralId, driverId);
+  if (next) await takeStep(tx, centralId, next, 'resume', serviceActor(now));
+}
+
+/**
+ * A driver declines what was offered, or an operator does so for one driver or, naming none, for all. With no
+ * offer left open the central searches on.
+ */
+export async function refuseDelivery(
+  { db, clock }: Deps,
+  caller: Caller,
+  id: number,
+  driverId: number | null,
+): Promise<Status> {
+  const { centralId } = caller;
+  return db.begin(async (tx) => {
+    const now = clock.now();
+    const delivery = await lockForStep(tx, caller, id);
+    assertStep('decline', delivery.status);
+    const closed = await closeOffers(tx, centralId, id, driverId, 'refused', now);
+    if (driverId !== null && closed.length === 0) throw new Refusal('offer-not-open');
+    return resumeSearch(tx, centralId, delivery, { at: now, by: caller.userId });
+  });
+}
+
+/** Before the start a driver may give a delivery back; the central searches again. */
+export async function giveUpDelivery({ db, clock }: Deps, caller: Caller, id: number): Promise<void> {
+  const { centralId } = caller;
+  await db.begin(async (tx) => {
+    const now = clock.now();
+    const actor = { at: now, by: caller.userId };
+    const delivery = await lockForStep(tx, caller, id);
+    assertStep('giveUp', delivery.status);
+    const driverId = delivery.driverId!;
+    await takeStep(tx, centralId, delivery, 'giveUp', actor, { driverId: null, previousDriverId: driverId });
+    await clearDriver(tx, centralId, id);
+    await insertGivenUp(tx, centralId, id, driverId, now);
+    if (isCurrent(delivery.status)) await resumeNext(tx, centralId, driverId, now);
+  });
+}
+
+/** The driver is at the pickup: a moment to remember, not a status. It comes once. */
+export async function arriveAtPickup({ db, clock }: Deps, caller: Caller, id: number): Promise<void> {
+  await db.begin(async (tx) => {
+    const delivery = await lockForStep(tx, caller, id);
+    assertStep('arrive', delivery.status);
+    if (delivery.arrivedAt !== null) throw new Refusal('step-out-of-order');
+    const actor = { at: clock.now(), by: caller.userId };
+    await takeStep(tx, caller.centralId, delivery, 'arrive', actor, { arrived: true });
+  });
+}
+
+/** The driver sets off with the goods. */
+export async function startDelivery({ db, clock }: Deps, caller: Caller, id: number): Promise<void> {
+  await db.begin(async (tx) => {
+    const delivery = await lockForStep(tx, caller, id);
+    await takeStep(tx, caller.centralId, delivery, 'start', { at: clock.now(), by: caller.userId });
+  });
+}
+
+/**
+ * The driver is back at the pickup. A delivery without return has ended with its last stop: a phone that says so
+ * afterwards, or twice, changes nothing.
+ */
+export async function finishDelivery({ db, clock }: Deps, caller: Caller, id: number): Promise<void> {
+  await db.begin(async (tx) => {
+    const delivery = await lockForStep(tx, caller, id);
+    if (delivery.status === 'finished') return;
+    assertStep('finish', delivery.status);
+    const left = await countOpenStops(tx, caller.centralId, id);
+    if (left > 0) throw new Refusal('stops-not-concluded', { count: left });
+    await finishLocked(tx, caller.centralId, delivery, { at: clock.now(), by: caller.userId });
+  });
+}
+
+/**
+ * All stops are done: the delivery ends, is paid for, and its driver goes on to the next one. The caller holds its
+ * lock, and takes none but wallets' afterwards.
+ */
+export async function finishLocked(
+  tx: Tx,
+  centralId: number,
+  delivery: Delivery,
+  actor: Actor,
+): Promise<void> {
+  const held = await unreserve(tx, centralId, delivery.id);
+  await markTravelled(tx, centralId, delivery.id, delivery.plannedMetres);
+  await takeStep(tx, centralId, delivery, 'finish', actor);
+  await resumeNext(tx, centralId, delivery.driverId!, actor.at);
+  await giveBack(tx, centralId, held, actor);
+  await settleCredit(tx, centralId, { ...delivery, reservedCents: 0 }, delivery.netCents, actor);
+}

@@ -1,0 +1,119 @@
+import type { Scope } from '../centrals/caller.ts';
+import type { Position } from '../kernel/position.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Stepping } from './takeStep.ts';
+
+/** Who carries the delivery from now on, and how far away that driver was. */
+export async function markDriver(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  driverId: number,
+  metresToPickup: number,
+): Promise<void> {
+  await tx`
+    update deliveries set driver_id = ${driverId}, driver_to_pickup_metres = ${metresToPickup}
+    where central_id = ${centralId} and id = ${id}`;
+}
+
+/** Nobody carries it any more, and nobody in particular is meant to. */
+export async function clearDriver(tx: Tx, centralId: number, id: number): Promise<void> {
+  await tx`
+    update deliveries set driver_id = null, driver_to_pickup_metres = 0, driver_specified = false
+    where central_id = ${centralId} and id = ${id}`;
+}
+
+export async function markDriverSpecified(tx: Tx, centralId: number, id: number): Promise<void> {
+  await tx`
+    update deliveries set driver_specified = true where central_id = ${centralId} and id = ${id}`;
+}
+
+export async function markTravelled(tx: Tx, centralId: number, id: number, metres: number): Promise<void> {
+  await tx`
+    update deliveries set travelled_metres = ${metres} where central_id = ${centralId} and id = ${id}`;
+}
+
+/** Whether a driver has a current delivery. Certain only while the driver's lock is held. */
+export async function hasCurrentDelivery(tx: Tx, centralId: number, driverId: number): Promise<boolean> {
+  const rows = await tx`
+    select 1 from deliveries
+    where central_id = ${centralId} and driver_id = ${driverId} and status in ('accepted', 'in_progress')
+      and grouped_into is null
+    limit 1`;
+  return rows.length > 0;
+}
+
+/** How many wait for a driver. Certain only while the driver's lock is held. */
+export async function countOnHold(tx: Tx, centralId: number, driverId: number): Promise<number> {
+  const [row] = await tx<{ count: number }>`
+    select count(*) from deliveries
+    where central_id = ${centralId} and driver_id = ${driverId} and status = 'on_hold'`;
+  return row!.count;
+}
+
+/** What waits for a driver, the longest waiting first. */
+export async function lockOnHold(tx: Tx, centralId: number, driverId: number): Promise<Stepping[]> {
+  return tx<Stepping>`
+    select id, status, driver_id as "driverId" from deliveries
+    where central_id = ${centralId} and driver_id = ${driverId} and status = 'on_hold'
+    order by accepted_at, id for update`;
+}
+
+/** Where the driver is who carries a delivery now; null while nobody does. A grouped one is carried by its grouper's. */
+export async function findCarrierPosition(tx: Tx, scope: Scope, id: number): Promise<Position | null> {
+  const [row] = await tx<{ lat: number | null; lng: number | null }>`
+    select p.lat, p.lng
+    from deliveries d
+    join deliveries carrier on carrier.central_id = d.central_id and carrier.id = coalesce(d.grouped_into, d.id)
+    left join driver_positions p on p.central_id = carrier.central_id and p.driver_id = carrier.driver_id
+      and carrier.status in ('accepted', 'on_hold', 'in_progress')
+    where d.central_id = ${scope.centralId} and d.id = ${id}
+      and (${scope.companyId}::bigint is null or d.company_id = ${scope.companyId})`;
+  if (!row) throw new Refusal('delivery-not-found');
+  const { lat, lng } = row;
+  return lat === null || lng === null ? null : { lat, lng };
+}
+
+/** A driver who is available, carries something, or was seen a short while ago. */
+export interface DriverAtWork {
+  id: number;
+  name: string;
+  vehicle: string;
+  plate: string;
+  available: boolean;
+  simulated: boolean;
+  categoryIds: readonly number[];
+  lat: number | null;
+  lng: number | null;
+  seenAt: Temporal.Instant | null;
+  /** What it carries, the current one first; of others' companies none. */
+  deliveryIds: readonly number[];
+}
+
+/** A company sees the drivers who carry something of it, while they do. */
+export async function listDriversAtWork(
+  tx: Tx,
+  { centralId, companyId }: Scope,
+  seenSince: Temporal.Instant,
+  limit: number,
+): Promise<DriverAtWork[]> {
+  return tx<DriverAtWork>`
+    with carried as (
+      select driver_id, json_agg(id order by status = 'on_hold', accepted_at, id) as ids
+      from deliveries
+      where central_id = ${centralId} and status in ('accepted', 'on_hold', 'in_progress') and grouped_into is null
+        and (${companyId}::bigint is null or company_id = ${companyId})
+      group by driver_id)
+    select d.id, d.name, d.vehicle, d.plate, d.available, d.simulated, p.lat, p.lng, p.at as "seenAt",
+      coalesce(carried.ids, '[]') as "deliveryIds", (
+        select coalesce(json_agg(c.category_id order by c.category_id), '[]') from driver_categories c
+        where c.central_id = d.central_id and c.driver_id = d.id) as "categoryIds"
+    from drivers d
+    left join driver_positions p on p.central_id = d.central_id and p.driver_id = d.id
+    left join carried on carried.driver_id = d.id
+    where d.central_id = ${centralId}
+      and (carried.driver_id is not null or ${companyId}::bigint is null and d.active
+        and (d.available or p.at > ${seenSince}))
+    order by d.name, d.id limit ${limit}`;
+}

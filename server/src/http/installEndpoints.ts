@@ -1,0 +1,199 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { digestApiKey } from '../centrals/apiKey.ts';
+import type { IdentifiedCaller } from '../centrals/caller.ts';
+import { sessionCaller } from '../centrals/sessions.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { apiKey, basicCredentials } from './authenticate.ts';
+import { type Endpoint, type EndpointRequest, isWrite, type Method } from './endpoint.ts';
+import { JsonText, preferredLanguage } from './envelope.ts';
+import { type EventStreams, followUntilClosed, LiveAnswer } from './eventStreams.ts';
+import { idempotencyKey, runIdempotent } from './idempotency.ts';
+import { count, countStranger, countUnidentified, limitOf } from './rateLimits.ts';
+import { networkOf, networksOf, publicUrlOf, requestReader } from './readRequest.ts';
+import type { ServerOptions } from './server.ts';
+import { isFromConsole, sessionToken } from './sessionCookie.ts';
+import { loginStreamLimits } from './streamLimits.ts';
+import { allowHeader } from './wrongMethods.ts';
+
+const METHODS: readonly (Method | 'PATCH' | 'OPTIONS')[] = [
+  'GET',
+  'POST',
+  'PUT',
+  'DELETE',
+  'PATCH',
+  'OPTIONS',
+];
+
+export function installEndpoints(
+  app: FastifyInstance,
+  base: string,
+  endpoints: readonly Endpoint[],
+  options: ServerOptions & { streams: EventStreams },
+): void {
+  for (const one of endpoints) installEndpoint(app, base, one, options);
+  // /entregas/consultar must not be taken for an /entregas/:id by the methods that it does not have.
+  for (const [path, sharing] of Map.groupBy(endpoints, (one) => one.path)) {
+    const allowed: readonly string[] = sharing.map((one) => one.method);
+    const refused = METHODS.filter((method) => !allowed.includes(method));
+    app.route({
+      method: allowed.includes('GET') ? refused : [...refused, 'HEAD'],
+      url: base + path,
+      onRequest: async (request, reply) => {
+        countStranger(options.limits, request, reply);
+        reply.header('allow', allowHeader(sharing.map((one) => one.method)));
+        throw new Refusal('method-not-allowed');
+      },
+      handler: async () => undefined,
+    });
+  }
+}
+
+function installEndpoint(
+  app: FastifyInstance,
+  base: string,
+  endpoint: Endpoint,
+  options: ServerOptions & { streams: EventStreams },
+): void {
+  const { deps, identities, limits, streams } = options;
+  const read = requestReader(endpoint);
+  const callers = new WeakMap<FastifyRequest, IdentifiedCaller>();
+
+  // Counted once it is known who asks, so that nobody uses up the allowance of a central without a login of it.
+  const admit = (caller: IdentifiedCaller, request: FastifyRequest, reply: FastifyReply): void => {
+    const { centralId, userId, central, proof } = caller;
+    request.centralId = centralId;
+    const holder = proof.kind === 'key' ? request.headers['api-key'] : `session ${centralId} ${userId}`;
+    count(limits.admit(`${endpoint.limit} ${holder}`, central.settings[limitOf[endpoint.limit]]), reply);
+    if (proof.kind === 'session' && !isFromConsole(request)) throw new Refusal('not-allowed');
+    if (!endpoint.roles.includes(caller.role) || endpoint.isAllowed?.(caller) === false)
+      throw new Refusal('not-allowed');
+    callers.set(request, caller);
+  };
+
+  // Before the body is read: nobody unknown makes us read a megabyte.
+  const authenticate = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (error?: Error) => void,
+  ): void => {
+    const known = remembered(request);
+    if (!known) {
+      identify(request, reply)
+        .then((caller) => admit(caller, request, reply))
+        .then(() => done(), done);
+      return;
+    }
+    let refusal: Error | undefined;
+    try {
+      admit(known, request, reply);
+    } catch (error) {
+      refusal = error as Error;
+    }
+    done(refusal);
+  };
+
+  const remembered = (request: FastifyRequest): IdentifiedCaller | undefined => {
+    const { authorization, 'api-key': key } = request.headers;
+    return typeof key === 'string' && authorization ? identities.remembered(key, authorization) : undefined;
+  };
+
+  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<IdentifiedCaller> => {
+    const key = apiKey(request);
+    const session = key === undefined ? sessionToken(request) : undefined;
+    try {
+      return session === undefined ? await identifyByKey(request, key) : await sessionCaller(deps, session);
+    } catch (error) {
+      countUnidentified(limits, request, reply, error);
+      throw error;
+    }
+  };
+
+  const identifyByKey = async (
+    request: FastifyRequest,
+    key: string | undefined,
+  ): Promise<IdentifiedCaller> => {
+    const begunAt = identities.changeCount();
+    const central = await identities.central(key);
+    request.centralId = central.id;
+    const { passwordMark, ...user } = await identities.caller(
+      central,
+      basicCredentials(request),
+      networksOf(request.callerIp),
+    );
+    const keyDigest = digestApiKey(key!).toString('base64');
+    const caller: IdentifiedCaller = { ...user, proof: { kind: 'key', keyDigest, passwordMark } };
+    identities.remember(key!, request.headers.authorization!, caller, begunAt);
+    return caller;
+  };
+
+  const understand = (request: FastifyRequest, reply: FastifyReply): EndpointRequest<unknown, unknown> => {
+    const caller = callers.get(request)!;
+    return {
+      ...read(request, { deps, caller }),
+      deps,
+      caller,
+      language: preferredLanguage(request.headers['accept-language']),
+      publicUrl: publicUrlOf(request, options.publicUrl),
+      admit: (group, key) =>
+        count(
+          limits.admit(`${group} ${caller.centralId} ${key}`, caller.central.settings[limitOf[group]]),
+          reply,
+        ),
+    };
+  };
+
+  app.route({
+    method: endpoint.method,
+    url: base + endpoint.path,
+    schema: { response: { 200: endpoint.answer } },
+    onRequest: authenticate,
+    handler: async (request, reply) => {
+      const asked = understand(request, reply);
+      const key = isWrite(endpoint) ? idempotencyKey(request) : undefined;
+      if (key === undefined) {
+        const answer = await endpoint.handle(asked);
+        if (answer instanceof LiveAnswer)
+          return followLive(streams, request, reply, callers.get(request)!, answer);
+        if (!(answer instanceof JsonText)) return { success: true, ...answer };
+        return sendText(reply, answer.text);
+      }
+      const { caller, params, query, body } = asked;
+      const text = await runIdempotent(
+        deps,
+        { key, caller, method: endpoint.method, path: base + endpoint.path, params, query, body },
+        async (db) => {
+          const answer = await endpoint.handle({ ...asked, deps: { ...deps, db } });
+          if (answer instanceof JsonText) return { answer: answer.text, kept: answer.text };
+          if (answer instanceof LiveAnswer) throw new Error('only a GET is answered live');
+          const write = (one: object) => String(reply.code(200).serialize({ success: true, ...one }));
+          const text = write(answer);
+          return {
+            answer: text,
+            kept: endpoint.withoutSecret ? write(endpoint.withoutSecret(answer)) : text,
+          };
+        },
+      );
+      return sendText(reply, text);
+    },
+  });
+}
+
+async function followLive(
+  streams: EventStreams,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: IdentifiedCaller,
+  { follow }: LiveAnswer,
+): Promise<FastifyReply> {
+  const { centralId, companyId, userId } = caller;
+  const stream = streams.open(request, reply, {
+    centralId,
+    rights: caller,
+    limits: loginStreamLimits({ centralId, companyId, userId, network: networkOf(request.callerIp) }),
+  });
+  await followUntilClosed(stream, follow);
+  return reply;
+}
+
+const sendText = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(text);

@@ -1,0 +1,99 @@
+import type { Endpoint } from '../http/endpoint.ts';
+import { exportAreasEndpoint, importAreasEndpoint } from './endpoints/areas.ts';
+import { getDeliveryDetailEndpoint } from './endpoints/deliveryDetail.ts';
+import { getHistoryEndpoint } from './endpoints/deliveryHistory.ts';
+import {
+  getCurrentRunEndpoint,
+  listDriversAtWorkEndpoint,
+  reportPositionEndpoint,
+  setAvailabilityEndpoint,
+} from './endpoints/drivers.ts';
+import { explainEstimateEndpoint } from './endpoints/explainEstimate.ts';
+import {
+  listMergesEndpoint,
+  previewDeliveryGroupingEndpoint,
+  previewGroupingEndpoint,
+} from './endpoints/grouping.ts';
+import { watchEventsEndpoint } from './endpoints/live.ts';
+import { listOpenDeliveriesEndpoint } from './endpoints/openDeliveries.ts';
+import { getSummaryEndpoint, listOptionsEndpoint } from './endpoints/overview.ts';
+import { readStatementEndpoint } from './endpoints/readStatement.ts';
+import { drawRouteEndpoint, getDeliveryRouteEndpoint } from './endpoints/roads.ts';
+import {
+  cancelScheduledEndpoint,
+  getScheduledEndpoint,
+  listScheduledEndpoint,
+} from './endpoints/scheduled.ts';
+import {
+  acceptDeliveryEndpoint,
+  arriveAtPickupEndpoint,
+  assignDeliveryEndpoint,
+  concludeStopEndpoint,
+  finishDeliveryEndpoint,
+  giveUpDeliveryEndpoint,
+  refuseDeliveryEndpoint,
+  releaseDeliveryEndpoint,
+  startDeliveryEndpoint,
+} from './endpoints/steps.ts';
+import { areaEndpoints } from './registers/areas.ts';
+import { categoryEndpoints } from './registers/categories.ts';
+import { companyEndpoints } from './registers/companies.ts';
+import { couponEndpoints } from './registers/coupons.ts';
+import { driverEndpoints } from './registers/drivers.ts';
+import { keyEndpoints } from './registers/keys.ts';
+import { reasonEndpoints } from './registers/reasons.ts';
+import { settingsEndpoints } from './registers/settings.ts';
+import { tariffEndpoints } from './registers/tariffs.ts';
+import { userEndpoints } from './registers/users.ts';
+
+export const OPERATION_BASE = '/api/v2/operacao';
+
+/** The operator's and driver's side, in the order of the completions. */
+export const operationEndpoints: readonly Endpoint[] = [
+  // registers
+  ...companyEndpoints,
+  readStatementEndpoint,
+  ...categoryEndpoints,
+  ...tariffEndpoints,
+  ...areaEndpoints,
+  importAreasEndpoint,
+  exportAreasEndpoint,
+  ...driverEndpoints,
+  ...userEndpoints,
+  ...keyEndpoints,
+  ...couponEndpoints,
+  ...reasonEndpoints,
+  ...settingsEndpoints,
+  explainEstimateEndpoint,
+  drawRouteEndpoint,
+  // a delivery's steps
+  acceptDeliveryEndpoint,
+  refuseDeliveryEndpoint,
+  arriveAtPickupEndpoint,
+  startDeliveryEndpoint,
+  concludeStopEndpoint,
+  finishDeliveryEndpoint,
+  giveUpDeliveryEndpoint,
+  releaseDeliveryEndpoint,
+  assignDeliveryEndpoint,
+  getCurrentRunEndpoint,
+  // drivers
+  reportPositionEndpoint,
+  setAvailabilityEndpoint,
+  // scheduled deliveries
+  listScheduledEndpoint,
+  getScheduledEndpoint,
+  cancelScheduledEndpoint,
+  previewGroupingEndpoint,
+  listMergesEndpoint,
+  // live updates
+  watchEventsEndpoint,
+  getSummaryEndpoint,
+  listOptionsEndpoint,
+  listOpenDeliveriesEndpoint,
+  getDeliveryDetailEndpoint,
+  getHistoryEndpoint,
+  getDeliveryRouteEndpoint,
+  previewDeliveryGroupingEndpoint,
+  listDriversAtWorkEndpoint,
+];

@@ -1,0 +1,207 @@
+import Type, { type Static } from 'typebox';
+import { isLocked } from '../../deliveries/confirmation.ts';
+import {
+  type DeliveryDetail,
+  type DetailPlace,
+  type DetailStop,
+  findDeliveryDetail,
+} from '../../deliveries/deliveryDetailStore.ts';
+import { isOver } from '../../deliveries/status.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { Language } from '../../http/envelope.ts';
+import { centsToDecimal } from '../../kernel/money.ts';
+import { dataAnswer, nullable } from '../../wire/answers.ts';
+import { fullStatusCode, paymentCode } from '../../wire/codes.ts';
+import { formatKm, formatUtc } from '../../wire/values.ts';
+import { watchers } from '../roles.ts';
+import { deliveryDetailExample } from '../wire/deliveryDetailExample.ts';
+import { instantShown } from '../wire/fields.ts';
+import { statusField } from './openDeliveries.ts';
+
+const text = Type.String();
+const textOrNull = nullable(Type.String());
+const moment = nullable(instantShown);
+
+const place = {
+  endereco: text,
+  complemento: textOrNull,
+  referencia: textOrNull,
+  bairro: text,
+  cidade: text,
+  estado: text,
+  lat: Type.Number(),
+  lng: Type.Number(),
+};
+
+export const DeliveryDetailSchema = Type.Object({
+  id: text,
+  status: statusField,
+  atrasada: Type.Boolean(),
+  previsao: nullable(
+    Type.String({ description: 'até quando a etapa atual deveria terminar; nulo depois do fim' }),
+  ),
+  empresa_id: textOrNull,
+  nome_cliente: text,
+  telefone_cliente: textOrNull,
+  categoria: Type.Object({ id: text, nome: text }),
+  tarifa: text,
+  tipo_pagamento: text,
+  com_retorno: Type.Boolean(),
+  observacao: textOrNull,
+  codigo_cupom: textOrNull,
+  desconto: text,
+  valor: text,
+  valor_original: text,
+  taxa_cancelamento: textOrNull,
+  km: text,
+  minutos: Type.Integer(),
+  km_percorridos: text,
+  condutor: nullable(
+    Type.Object({
+      id: text,
+      nome: text,
+      telefone: text,
+      veiculo: text,
+      placa: text,
+      cor: textOrNull,
+      simulado: Type.Boolean(),
+    }),
+  ),
+  condutor_especificado: Type.Boolean(),
+  id_mch_programada: textOrNull,
+  agrupada_em: textOrNull,
+  agrupadas: Type.Array(text),
+  motivo_cancelamento: nullable(Type.Object({ id: Type.Integer(), nome: text })),
+  solicitada_em: instantShown,
+  pendente_em: moment,
+  aceita_em: moment,
+  chegou_em: moment,
+  iniciada_em: moment,
+  finalizada_em: moment,
+  nao_atendida_em: moment,
+  cancelada_em: moment,
+  partida: Type.Object(place),
+  paradas: Type.Array(
+    Type.Object({
+      id: text,
+      ordem: Type.Integer(),
+      ...place,
+      pedida_com: Type.String({ description: 'a entrega com a qual foi pedida' }),
+      numero_pedido: textOrNull,
+      nome_cliente: textOrNull,
+      telefone_cliente: textOrNull,
+      observacao: textOrNull,
+      valor_cobrar: textOrNull,
+      concluida_em: moment,
+      codigo_bloqueado: Type.Boolean({ description: 'códigos incorretos demais: só sem código, com motivo' }),
+    }),
+  ),
+});
+
+type Shown = Static<typeof DeliveryDetailSchema>;
+
+export const formatDeliveryDetail = (
+  detail: DeliveryDetail,
+  now: Temporal.Instant,
+  language: Language,
+): Shown => ({
+  id: String(detail.id),
+  status: fullStatusCode[detail.status],
+  atrasada: !isOver(detail.status) && Temporal.Instant.compare(detail.dueAt, now) < 0,
+  previsao: isOver(detail.status) ? null : formatUtc(detail.dueAt),
+  empresa_id: idOrNull(detail.companyId),
+  nome_cliente: detail.customerName,
+  telefone_cliente: detail.customerPhone,
+  categoria: { id: String(detail.categoryId), nome: detail.categoryName },
+  tarifa: detail.tariffName,
+  tipo_pagamento: paymentCode[detail.payment],
+  com_retorno: detail.returning,
+  observacao: detail.note,
+  codigo_cupom: detail.couponCode,
+  desconto: detail.discountPercent,
+  // The price of one that was grouped has moved to the one that carries it.
+  valor: centsToDecimal(detail.groupedInto === null ? detail.netCents : 0),
+  valor_original: centsToDecimal(detail.groupedInto === null ? detail.grossCents : 0),
+  taxa_cancelamento: moneyOrNull(detail.cancellationFeeCents),
+  km: formatKm(detail.plannedMetres),
+  minutos: Math.ceil(detail.plannedSeconds / 60),
+  km_percorridos: formatKm(detail.travelledMetres),
+  condutor: formatDriver(detail.driver),
+  condutor_especificado: detail.driverSpecified,
+  id_mch_programada: idOrNull(detail.scheduledId),
+  agrupada_em: idOrNull(detail.groupedInto),
+  agrupadas: detail.grouped.map(String),
+  motivo_cancelamento:
+    detail.reasonId === null
+      ? null
+      : { id: detail.reasonId, nome: (language === 'en' ? detail.reasonNameEn : detail.reasonName) ?? '' },
+  solicitada_em: formatUtc(detail.requestedAt),
+  pendente_em: momentOrNull(detail.pendingAt),
+  aceita_em: momentOrNull(detail.acceptedAt),
+  chegou_em: momentOrNull(detail.arrivedAt),
+  iniciada_em: momentOrNull(detail.startedAt),
+  finalizada_em: momentOrNull(detail.finishedAt),
+  nao_atendida_em: momentOrNull(detail.notAttendedAt),
+  cancelada_em: momentOrNull(detail.cancelledAt),
+  partida: formatPlace(detail.pickup),
+  paradas: detail.stops.map(formatStop),
+});
+
+const formatDriver = (driver: DeliveryDetail['driver']): Shown['condutor'] =>
+  driver && {
+    id: String(driver.id),
+    nome: driver.name,
+    telefone: driver.phone,
+    veiculo: driver.vehicle,
+    placa: driver.plate,
+    cor: driver.color,
+    simulado: driver.simulated,
+  };
+
+const formatPlace = (at: DetailPlace): Shown['partida'] => ({
+  endereco: at.address,
+  complemento: at.complement,
+  referencia: at.reference,
+  bairro: at.district,
+  cidade: at.city,
+  estado: at.state,
+  lat: at.lat,
+  lng: at.lng,
+});
+
+const formatStop = (stop: DetailStop): Shown['paradas'][number] => ({
+  id: String(stop.id),
+  ordem: stop.order,
+  ...formatPlace(stop),
+  pedida_com: String(stop.orderedWith),
+  numero_pedido: stop.orderNumber,
+  nome_cliente: stop.recipientName,
+  telefone_cliente: stop.recipientPhone,
+  observacao: stop.note,
+  valor_cobrar: moneyOrNull(stop.collectCents),
+  concluida_em: stop.concludedAt && formatUtc(Temporal.Instant.from(stop.concludedAt)),
+  codigo_bloqueado: isLocked(stop.wrongCodes),
+});
+
+const idOrNull = (id: number | null): string | null => (id === null ? null : String(id));
+const moneyOrNull = (cents: number | null): string | null => (cents === null ? null : centsToDecimal(cents));
+const momentOrNull = (instant: Temporal.Instant | null): string | null => instant && formatUtc(instant);
+
+export const getDeliveryDetailEndpoint = endpoint({
+  method: 'GET',
+  path: '/entregas/:id',
+  tag: 'Operação: ao vivo',
+  summary: 'Ler a ficha de uma entrega',
+  description:
+    'Tudo o que a central sabe da entrega: paradas com destinatário e conclusão, condutor, valores, momentos. De uma entrega agrupada em outra, as paradas pedidas com ela.',
+  roles: watchers,
+  limit: 'operations',
+  refusals: ['delivery-not-found'],
+  answer: dataAnswer(DeliveryDetailSchema),
+  answerExample: { success: true, data: deliveryDetailExample },
+  async handle({ deps: { db, clock }, caller, params, language }) {
+    return {
+      data: formatDeliveryDetail(await findDeliveryDetail(db, caller, params.id!), clock.now(), language),
+    };
+  },
+});

@@ -1,0 +1,118 @@
+import Type from 'typebox';
+import type { Caller } from '../../centrals/caller.ts';
+import { findDeliveryDetail } from '../../deliveries/deliveryDetailStore.ts';
+import { listOffers, type OfferMade } from '../../deliveries/offerStore.ts';
+import type { Status } from '../../deliveries/status.ts';
+import { listHistory, type PastEvent } from '../../events/historyStore.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { dataAnswer, longPageFields, nullable, parseLongPage } from '../../wire/answers.ts';
+import { fullStatusCode, offerStateCode } from '../../wire/codes.ts';
+import { formatEvent } from '../../wire/eventBody.ts';
+import { formatUtc } from '../../wire/values.ts';
+import { watchers } from '../roles.ts';
+import { authorField, authorText, formatAuthor } from '../wire/author.ts';
+import { instantShown } from '../wire/fields.ts';
+
+export const getHistoryEndpoint = endpoint({
+  method: 'GET',
+  path: '/entregas/:id/historico',
+  tag: 'Operação: ao vivo',
+  summary: 'Ler a história de uma entrega',
+  description: [
+    'Os eventos da entrega e da programada de que veio, em ordem, como nos webhooks mas com L e S distinguidos de P e A; e, para a central, a quem foi oferecida. Eventos mais antigos que o prazo da central já não existem.',
+    'Até 100 eventos e 100 ofertas por página; uma página com menos do que `limite` de ambos é a última.',
+    authorText,
+  ].join('\n\n'),
+  roles: watchers,
+  limit: 'operations',
+  refusals: ['delivery-not-found'],
+  query: Type.Object(longPageFields),
+  answer: dataAnswer(
+    Type.Object({
+      eventos: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          type: Type.String(),
+          timestamp: Type.String(),
+          ...authorField,
+          data: Type.Object({}, { additionalProperties: true }),
+        }),
+      ),
+      ofertas: Type.Array(
+        Type.Object({
+          condutor: Type.Object({ id: Type.String(), nome: Type.String() }),
+          estado: Type.Enum(Object.values(offerStateCode)),
+          oferecida_em: instantShown,
+          expira_em: nullable(instantShown),
+          encerrada_em: nullable(instantShown),
+        }),
+      ),
+    }),
+  ),
+  answerExample: {
+    success: true,
+    data: {
+      eventos: [
+        {
+          id: '0b9f4c3e-5a0c-4f0c-9a55-5d7f3c8f1c11',
+          type: 'entrega.status',
+          timestamp: '2026-11-16T15:02:10.000Z',
+          autor: { nome: 'João Silva', perfil: 'condutor' },
+          data: {
+            id: '1042',
+            sequencia: 3,
+            status: 'A',
+            status_anterior: 'G',
+            condutor: { id: '1', nome: 'João Silva' },
+          },
+        },
+      ],
+      ofertas: [
+        {
+          condutor: { id: '1', nome: 'João Silva' },
+          estado: 'aceita',
+          oferecida_em: '2026-11-16T15:01:50Z',
+          expira_em: '2026-11-16T15:02:20Z',
+          encerrada_em: '2026-11-16T15:02:10Z',
+        },
+      ],
+    },
+  },
+  async handle({ deps: { db }, caller, params, query }) {
+    const { id, scheduledId } = await findDeliveryDetail(db, caller, params.id!);
+    const page = parseLongPage(query);
+    const events = await listHistory(db, caller.centralId, id, scheduledId, page);
+    // Who was asked and said no is the central's business.
+    const offers = caller.companyId === null ? await listOffers(db, caller.centralId, id, page) : [];
+    return {
+      data: {
+        eventos: events.map((event) => formatPast(event, caller)),
+        ofertas: offers.map(formatOffer),
+      },
+    };
+  },
+});
+
+function formatPast(event: PastEvent, reader: Caller) {
+  const { type, timestamp, data } = formatEvent({ ...event, timeZone: reader.central.timeZone });
+  const { status, previousStatus } = event.payload as { status?: Status; previousStatus?: Status };
+  return {
+    id: event.uid,
+    type,
+    timestamp,
+    ...formatAuthor(event, reader),
+    data: {
+      ...data,
+      ...(status && { status: fullStatusCode[status] }),
+      ...(previousStatus && { status_anterior: fullStatusCode[previousStatus] }),
+    },
+  };
+}
+
+const formatOffer = (offer: OfferMade) => ({
+  condutor: { id: String(offer.driverId), nome: offer.driverName },
+  estado: offerStateCode[offer.state],
+  oferecida_em: formatUtc(offer.offeredAt),
+  expira_em: offer.expiresAt && formatUtc(offer.expiresAt),
+  encerrada_em: offer.closedAt && formatUtc(offer.closedAt),
+});

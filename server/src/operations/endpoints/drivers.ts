@@ -1,0 +1,163 @@
+import Type from 'typebox';
+import { findCurrentRun } from '../../couriers/courierStore.ts';
+import { type DriverAtWork, listDriversAtWork } from '../../deliveries/driverStore.ts';
+import { reportPosition, setAvailability } from '../../drivers/reportPosition.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { dataAnswer, nullable } from '../../wire/answers.ts';
+import { statusCode } from '../../wire/codes.ts';
+import { parseScript, scriptWord } from '../../wire/simulation.ts';
+import { formatUtc } from '../../wire/values.ts';
+import { operators, operatorsAndDrivers, watchers } from '../roles.ts';
+import { instantShown, recordId } from '../wire/fields.ts';
+
+export const reportPositionEndpoint = endpoint({
+  method: 'POST',
+  path: '/condutores/:id/posicao',
+  tag: 'Operação: condutores',
+  summary: 'Informar a posição de um condutor',
+  description: 'O condutor informa a própria posição; um operador, a de qualquer condutor.',
+  roles: operatorsAndDrivers,
+  limit: 'positions',
+  refusals: ['driver-not-found'],
+  body: Type.Object({
+    lat: Type.Number({ minimum: -90, maximum: 90 }),
+    lng: Type.Number({ minimum: -180, maximum: 180 }),
+  }),
+  bodyExample: { lat: -30.0305, lng: -51.2303 },
+  answer: Type.Object({ success: Type.Literal(true) }),
+  answerExample: { success: true },
+  async handle({ deps, caller, params, body }) {
+    await reportPosition(deps, caller, params.id!, body);
+    return {};
+  },
+});
+
+export const setAvailabilityEndpoint = endpoint({
+  method: 'POST',
+  path: '/condutores/:id/disponibilidade',
+  tag: 'Operação: condutores',
+  summary: 'Informar se um condutor está disponível',
+  description:
+    'O que lhe foi oferecido e ele não respondeu segue para outro condutor, salvo o que um operador lhe atribuiu; o ' +
+    'que já carrega segue com ele.',
+  roles: operatorsAndDrivers,
+  limit: 'operations',
+  refusals: ['driver-not-found', 'driver-inactive'],
+  body: Type.Object({ disponivel: Type.Boolean() }),
+  bodyExample: { disponivel: true },
+  answer: dataAnswer(Type.Object({ condutor_id: Type.String(), disponivel: Type.Boolean() })),
+  answerExample: { success: true, data: { condutor_id: '1', disponivel: true } },
+  async handle({ deps, caller, params, body }) {
+    await setAvailability(deps, caller, params.id!, body.disponivel);
+    return { data: { condutor_id: String(params.id!), disponivel: body.disponivel } };
+  },
+});
+
+const SEEN_HOURS = 12;
+/** More than a map can show; each is still found in the register. */
+const LISTED_MAX = 2_000;
+
+export const listDriversAtWorkEndpoint = endpoint({
+  method: 'GET',
+  path: '/condutores/posicoes',
+  tag: 'Operação: ao vivo',
+  summary: 'Ver onde estão os condutores',
+  description: `Os condutores disponíveis, os que levam entregas e os vistos nas últimas ${SEEN_HOURS} horas, com a última posição e o que levam, até ${LISTED_MAX}. Um gerente vê apenas quem leva entregas da própria empresa.`,
+  roles: watchers,
+  limit: 'operations',
+  answer: dataAnswer(
+    Type.Array(
+      Type.Object({
+        condutor_id: Type.String(),
+        nome: Type.String(),
+        veiculo: Type.String(),
+        placa: Type.String(),
+        disponivel: Type.Boolean(),
+        simulado: Type.Boolean(),
+        categorias: Type.Array(recordId),
+        posicao: nullable(Type.Object({ lat: Type.Number(), lng: Type.Number(), em: instantShown })),
+        entregas: Type.Array(Type.String(), { description: 'a atual primeiro' }),
+      }),
+    ),
+  ),
+  answerExample: {
+    success: true,
+    data: [
+      {
+        condutor_id: '1',
+        nome: 'João Silva',
+        veiculo: 'Honda CG 160',
+        placa: 'IXA1B23',
+        disponivel: true,
+        simulado: false,
+        categorias: [1],
+        posicao: { lat: -30.0305, lng: -51.2303, em: '2026-11-16T15:00:00Z' },
+        entregas: ['1042'],
+      },
+    ],
+  },
+  async handle({ deps: { db, clock }, caller }) {
+    const drivers = await listDriversAtWork(
+      db,
+      caller,
+      clock.now().subtract({ hours: SEEN_HOURS }),
+      LISTED_MAX,
+    );
+    return { data: drivers.map(formatDriver) };
+  },
+});
+
+const formatDriver = ({ lat, lng, seenAt, ...driver }: DriverAtWork) => ({
+  condutor_id: String(driver.id),
+  nome: driver.name,
+  veiculo: driver.vehicle,
+  placa: driver.plate,
+  disponivel: driver.available,
+  simulado: driver.simulated,
+  categorias: [...driver.categoryIds],
+  posicao: lat === null || lng === null || seenAt === null ? null : { lat, lng, em: formatUtc(seenAt) },
+  entregas: driver.deliveryIds.map(String),
+});
+
+export const getCurrentRunEndpoint = endpoint({
+  method: 'GET',
+  path: '/entregas/:id/condutor',
+  tag: 'Operação: etapas da entrega',
+  summary: 'Saber quem leva a entrega',
+  description:
+    'O condutor da entrega, e se ele é simulado: então ninguém de verdade a leva. O roteiro é o que a observação da entrega pede aos condutores simulados; nulo quando a central não os usa.',
+  roles: operators,
+  limit: 'operations',
+  refusals: ['delivery-not-found'],
+  answer: dataAnswer(
+    Type.Object({
+      id_mch: Type.String(),
+      status: Type.Enum(['D', 'G', 'A', 'S', 'E', 'F', 'N', 'C', 'P']),
+      simulada: Type.Boolean({ description: 'levada por um condutor simulado' }),
+      roteiro: nullable(Type.Enum(Object.values(scriptWord))),
+      condutor: nullable(Type.Object({ id: Type.String(), nome: Type.String(), simulado: Type.Boolean() })),
+    }),
+  ),
+  answerExample: {
+    success: true,
+    data: {
+      id_mch: '1042',
+      status: 'E',
+      simulada: true,
+      roteiro: 'sucesso',
+      condutor: { id: '1', nome: 'João Silva', simulado: true },
+    },
+  },
+  async handle({ deps, caller, params }) {
+    const { status, note, driver } = await findCurrentRun(deps.db, caller, params.id!);
+    return {
+      data: {
+        id_mch: String(params.id!),
+        status: statusCode[status],
+        simulada: driver?.simulated ?? false,
+        roteiro: caller.central.settings.simulatedCouriers ? scriptWord[parseScript(note)] : null,
+        condutor: driver && { id: String(driver.id), nome: driver.name, simulado: driver.simulated },
+      },
+    };
+  },
+});

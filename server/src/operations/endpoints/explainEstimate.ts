@@ -1,0 +1,121 @@
+import Type from 'typebox';
+import {
+  checkStopCount,
+  estimateAnswerFields,
+  estimateExample,
+  estimateFields,
+  formatEstimate,
+  parseTrip,
+} from '../../contract/endpoints/estimates.ts';
+import { quoteTrip } from '../../estimates/quoteTrip.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { formatted, parseInstant } from '../../http/formats.ts';
+import { centsToDecimal } from '../../kernel/money.ts';
+import { dataAnswer } from '../../wire/answers.ts';
+import { priceLineCode } from '../../wire/codes.ts';
+import { formatUtc } from '../../wire/values.ts';
+import { operators } from '../roles.ts';
+import { given, instantShown, optionalId, optionalText, recordId } from '../wire/fields.ts';
+
+const named = Type.Object({ id: recordId, nome: Type.String() });
+
+/** The same estimate as contract 4.1, with its reasons. */
+export const explainEstimateEndpoint = endpoint({
+  method: 'POST',
+  path: '/estimativas',
+  readOnly: true,
+  tag: 'Operação: estimativas',
+  summary: 'Estimar uma entrega e explicar o valor',
+  description:
+    'O mesmo cálculo da estimativa da integração, para uma empresa ou sem nenhuma, com cupom e em outro instante ' +
+    'se for o caso. A soma das linhas é o valor.',
+  roles: operators,
+  limit: 'operations',
+  refusals: [
+    'company-not-found',
+    'company-inactive',
+    'category-not-found',
+    'category-mismatch',
+    'category-missing',
+    'coupon-invalid',
+    'outside-operating-areas',
+    'no-tariff',
+    'estimate-impossible',
+  ],
+  body: Type.Object(
+    {
+      ...estimateFields,
+      empresa_id: optionalId,
+      codigo_cupom: optionalText(50),
+      instante: Type.Optional(formatted('instant', 'ausente: agora')),
+    },
+    { check: checkStopCount },
+  ),
+  bodyExample: {
+    ...estimateExample,
+    empresa_id: 1,
+    codigo_cupom: 'DEMO10',
+    instante: '2026-11-16T15:00:00Z',
+  },
+  answer: dataAnswer(
+    Type.Object({
+      ...estimateAnswerFields,
+      instante: instantShown,
+      area: named,
+      categoria: named,
+      tarifa: named,
+      valor_original: Type.String({ description: 'antes do cupom' }),
+      linhas: Type.Array(
+        Type.Object({ tipo: Type.Enum(Object.values(priceLineCode)), valor: Type.String() }),
+      ),
+    }),
+  ),
+  answerExample: {
+    success: true,
+    data: {
+      estimativa_valor: 16.75,
+      estimativa_minutos: 13,
+      estimativa_km: 5.17,
+      categoria_nome: 'Moto',
+      tarifa_nome: 'Moto padrão',
+      partida: { lat: -30.0305, lng: -51.2303 },
+      desejado: { lat: -30.0489, lng: -51.2158 },
+      instante: '2026-11-16T15:00:00Z',
+      area: { id: 2, nome: 'Centro Histórico' },
+      categoria: { id: 1, nome: 'Moto' },
+      tarifa: { id: 1, nome: 'Moto padrão' },
+      valor_original: '18.61',
+      linhas: [
+        { tipo: priceLineCode.base, valor: '5.00' },
+        { tipo: priceLineCode.distance, valor: '9.56' },
+        { tipo: priceLineCode.time, valor: '1.55' },
+        { tipo: priceLineCode['extra-stops'], valor: '2.50' },
+        { tipo: priceLineCode.coupon, valor: '-1.86' },
+      ],
+    },
+  },
+  async handle({ deps, caller, body }) {
+    const at = body.instante === undefined ? deps.clock.now() : parseInstant(body.instante)!;
+    const quote = await quoteTrip(deps, caller, {
+      ...parseTrip(body),
+      companyId: body.empresa_id ?? null,
+      couponCode: given(body.codigo_cupom),
+      at,
+    });
+    const { category, estimate } = quote;
+    return {
+      data: {
+        ...formatEstimate(quote, body),
+        instante: formatUtc(at),
+        area: { id: estimate.area.id, nome: estimate.area.name },
+        categoria: { id: category.id, nome: category.name },
+        tarifa: { id: estimate.tariff.id, nome: estimate.tariff.name },
+        valor_original: centsToDecimal(estimate.grossCents),
+        linhas: estimate.lines.map(({ kind, cents }) => ({
+          tipo: priceLineCode[kind],
+          valor: centsToDecimal(cents),
+        })),
+      },
+    };
+  },
+});

@@ -1,0 +1,104 @@
+import Type from 'typebox';
+import type { Scope } from '../../centrals/caller.ts';
+import { followEvents } from '../../events/followEvents.ts';
+import type { LivePosition } from '../../events/livePositionStore.ts';
+import type { LiveEvent } from '../../events/liveStore.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { LiveAnswer, sseMessage } from '../../http/eventStreams.ts';
+import { formatEvent, WANTED_TYPE_NAMES } from '../../wire/eventBody.ts';
+import { formatUtc } from '../../wire/values.ts';
+import { watchers } from '../roles.ts';
+
+type Watcher = Scope & { central: { timeZone: string } };
+
+/**
+ * What one watcher is told of a batch. All who see the same are told the same bytes, made once: with a thousand
+ * watchers, writing each event down for each of them would be most of the work.
+ */
+export function formatBatch(batch: readonly LiveEvent[], watcher: Watcher): Buffer {
+  const known = written.get(batch) ?? new Map<number | null, Buffer>();
+  written.set(batch, known);
+  const bytes = known.get(watcher.companyId) ?? Buffer.from(writeBatch(batch, watcher));
+  known.set(watcher.companyId, bytes);
+  return bytes;
+}
+
+const written = new WeakMap<readonly LiveEvent[], Map<number | null, Buffer>>();
+
+const writeBatch = (batch: readonly LiveEvent[], { companyId, central }: Watcher): string =>
+  batch
+    .filter((event) => companyId === null || event.companyId === companyId)
+    .map((event) =>
+      sseMessage(
+        { id: event.uid, ...formatEvent({ ...event, timeZone: central.timeZone }) },
+        { id: event.id },
+      ),
+    )
+    .join('');
+
+/** Positions carry no id: they are not told again to one who comes back. */
+export const formatPositions = (batch: readonly LivePosition[], { companyId }: Scope): string =>
+  batch
+    .map((one) => ({
+      ...one,
+      deliveries: one.deliveries.filter((each) => companyId === null || each.companyId === companyId),
+    }))
+    // A company sees drivers while they carry something of it.
+    .filter(({ deliveries }) => companyId === null || deliveries.length > 0)
+    .map(({ driverId, lat, lng, at, deliveries }) =>
+      sseMessage(
+        {
+          condutor_id: String(driverId),
+          lat,
+          lng,
+          em: formatUtc(at),
+          entregas: deliveries.map(({ id }) => String(id)),
+        },
+        { event: 'posicao' },
+      ),
+    )
+    .join('');
+
+/** More was missed than is told again: whoever shows lists should read them again. */
+export const reloadMessage = sseMessage({}, { event: 'recarregar' });
+
+export const watchEventsEndpoint = endpoint({
+  method: 'GET',
+  path: '/eventos',
+  tag: 'Operação: ao vivo',
+  summary: 'Acompanhar os eventos ao vivo',
+  description: [
+    'Server-sent events: cada mensagem traz `id`, `type`, `timestamp` e `data`, como nos webhooks. Um usuário da central acompanha a central inteira; um gerente, a própria empresa.',
+    'Mensagens `posicao` trazem as posições recentes dos condutores. A mensagem `recarregar`, ao reconectar, avisa que se perdeu mais do que é contado de novo: leia as listas novamente.',
+    'Ao reconectar, envie o último `id:` recebido no cabeçalho `Last-Event-ID`. Eventos recentes podem vir repetidos, com o mesmo `id`. A conexão é encerrada a cada 15 minutos, quando o leitor é lento demais e quando o usuário, a chave ou a sessão deixam de valer.',
+  ].join('\n\n'),
+  roles: watchers,
+  limit: 'operations',
+  refusals: ['too-many-listeners'],
+  isLive: true,
+  answer: Type.Object({
+    id: Type.String(),
+    type: Type.Enum(WANTED_TYPE_NAMES),
+    timestamp: Type.String(),
+    data: Type.Object({}, { additionalProperties: true }),
+  }),
+  answerExample: {
+    id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    type: 'entrega.status',
+    timestamp: '2026-11-16T15:01:12Z',
+    data: { id: '1042', sequencia: 3, empresa_id: '1', status: 'A' },
+  },
+  async handle({ deps, caller }) {
+    return new LiveAnswer((stream) => {
+      const { lastEventId } = stream;
+      const isKnown = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId);
+      if (lastEventId !== undefined && !isKnown) stream.send(reloadMessage);
+      return followEvents(deps, isKnown ? Number(lastEventId) : undefined, {
+        centralId: caller.centralId,
+        onEvents: (batch) => stream.send(formatBatch(batch, caller)),
+        onPositions: (batch) => stream.send(formatPositions(batch, caller)),
+        onGap: () => stream.send(reloadMessage),
+      });
+    });
+  },
+});

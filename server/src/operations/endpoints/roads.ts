@@ -1,0 +1,98 @@
+import Type from 'typebox';
+import { findDeliveryDetail } from '../../deliveries/deliveryDetailStore.ts';
+import { findCarrierPosition } from '../../deliveries/driverStore.ts';
+import { drawRoute } from '../../estimates/quoteTrip.ts';
+import { STOPS_MAX } from '../../estimates/stopOrder.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { RoadRoute } from '../../routing/router.ts';
+import { dataAnswer, nullable } from '../../wire/answers.ts';
+import { watchers } from '../roles.ts';
+import { optionalId } from '../wire/fields.ts';
+
+const line = Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
+  description: 'pares [lng, lat], como no GeoJSON',
+});
+
+export const RoadRouteSchema = Type.Object({ linha: line, km: Type.Number(), minutos: Type.Integer() });
+
+export const roadRouteExample = {
+  linha: [
+    [-51.2303, -30.0305],
+    [-51.2158, -30.0489],
+  ],
+  km: 4.1,
+  minutos: 10,
+};
+
+export const formatRoadRoute = ({ geometry, metres, seconds }: RoadRoute) => ({
+  linha: geometry,
+  km: Math.round(metres / 10) / 100,
+  minutos: Math.ceil(seconds / 60),
+});
+
+const position = Type.Object({
+  lat: Type.Number({ minimum: -90, maximum: 90 }),
+  lng: Type.Number({ minimum: -180, maximum: 180 }),
+});
+
+/** A pickup, its stops, and the pickup again. */
+const POINTS_MAX = STOPS_MAX + 2;
+
+export const drawRouteEndpoint = endpoint({
+  method: 'POST',
+  path: '/rotas',
+  readOnly: true,
+  tag: 'Operação: estimativas',
+  summary: 'Desenhar uma rota',
+  description:
+    'O caminho pelos pontos, na ordem enviada. Sem mapa de ruas as linhas são retas. Nada é gravado.',
+  roles: watchers,
+  limit: 'operations',
+  body: Type.Object({
+    pontos: Type.Array(position, { minItems: 2, maxItems: POINTS_MAX }),
+    categoria_id: optionalId,
+  }),
+  bodyExample: {
+    pontos: [
+      { lat: -30.0305, lng: -51.2303 },
+      { lat: -30.0489, lng: -51.2158 },
+    ],
+    categoria_id: 1,
+  },
+  answer: dataAnswer(RoadRouteSchema),
+  answerExample: { success: true, data: roadRouteExample },
+  async handle({ deps, caller, body }) {
+    const { categories } = await deps.priceBooks.of(caller.centralId);
+    const profile = categories.find(({ id }) => id === body.categoria_id)?.profile ?? 'motorcycle';
+    return { data: formatRoadRoute(await drawRoute(deps, caller, body.pontos, profile)) };
+  },
+});
+
+export const getDeliveryRouteEndpoint = endpoint({
+  method: 'GET',
+  path: '/entregas/:id/rota',
+  tag: 'Operação: ao vivo',
+  summary: 'Desenhar a rota de uma entrega',
+  description:
+    'A rota inteira, da partida por todas as paradas e de volta quando há retorno, e o que falta dela a partir do condutor enquanto alguém a leva. Sem mapa de ruas as linhas são retas.',
+  roles: watchers,
+  limit: 'operations',
+  refusals: ['delivery-not-found'],
+  answer: dataAnswer(Type.Object({ rota: RoadRouteSchema, restante: nullable(RoadRouteSchema) })),
+  answerExample: { success: true, data: { rota: roadRouteExample, restante: roadRouteExample } },
+  async handle({ deps, caller, params }) {
+    const detail = await findDeliveryDetail(deps.db, caller, params.id!);
+    const { categories } = await deps.priceBooks.of(caller.centralId);
+    const profile = categories.find(({ id }) => id === detail.categoryId)?.profile ?? 'motorcycle';
+    const end = detail.returning ? [detail.pickup] : [];
+    const whole = await drawRoute(deps, caller, [detail.pickup, ...detail.stops, ...end], profile);
+    const driver = await findCarrierPosition(deps.db, caller, params.id!);
+    const ahead = [
+      ...(detail.startedAt ? [] : [detail.pickup]),
+      ...detail.stops.filter(({ concludedAt }) => concludedAt === null),
+      ...end,
+    ];
+    const left = driver && ahead.length ? await drawRoute(deps, caller, [driver, ...ahead], profile) : null;
+    return { data: { rota: formatRoadRoute(whole), restante: left && formatRoadRoute(left) } };
+  },
+});

@@ -1,0 +1,262 @@
+import Type from 'typebox';
+import { acceptDelivery } from '../../deliveries/acceptDelivery.ts';
+import { concludeStop, type Proof } from '../../deliveries/concludeStop.ts';
+import {
+  arriveAtPickup,
+  finishDelivery,
+  giveUpDelivery,
+  refuseDelivery,
+  startDelivery,
+} from '../../deliveries/driverSteps.ts';
+import { assignDelivery, releaseDelivery } from '../../deliveries/operatorSteps.ts';
+import type { Status } from '../../deliveries/status.ts';
+import { actingDriver } from '../../drivers/reportPosition.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { invalid } from '../../http/invalidInput.ts';
+import type { RefusalKind } from '../../kernel/refusal.ts';
+import { dataAnswer } from '../../wire/answers.ts';
+import { statusCode } from '../../wire/codes.ts';
+import { operators, operatorsAndDrivers } from '../roles.ts';
+
+/** What every step answers: the delivery and the status it has now, in the letters of contract 4.16. */
+export const stepAnswer = dataAnswer(
+  Type.Object({ id_mch: Type.String(), status: Type.Enum(['D', 'G', 'A', 'S', 'E', 'F', 'N', 'C', 'P']) }),
+);
+
+export const stepAnswerExample = (status: string) => ({ success: true, data: { id_mch: '1042', status } });
+
+export const stepTaken = (id: number, status: Status) => ({
+  data: { id_mch: String(id), status: statusCode[status] },
+});
+
+export const stepRefusals: readonly RefusalKind[] = [
+  'delivery-not-found',
+  'delivery-grouped',
+  'step-out-of-order',
+  'delivery-over',
+];
+
+export const driverField = Type.Integer({ minimum: 1, description: 'id do condutor' });
+
+export const acceptDeliveryEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/:id/aceitar',
+  tag: 'Operação: etapas da entrega',
+  summary: 'Aceitar uma entrega',
+  description:
+    'O condutor aceita por si o que lhe foi oferecido; o resto é para ele como se não existisse (404). Se a central permite pegar da lista, também o que está em distribuição em uma de suas categorias: em serviço, perto da partida e até o máximo em espera. Um operador informa condutor_id. Enquanto o condutor tem outra entrega, a aceita fica em espera (S). De dois aceites simultâneos, o primeiro vale e o outro recebe 409.',
+  roles: operatorsAndDrivers,
+  limit: 'operations',
+  refusals: [
+    ...stepRefusals,
+    'driver-not-found',
+    'delivery-taken',
+    'offer-not-open',
+    'driver-inactive',
+    'driver-of-other-companies',
+    'driver-off-duty',
+    'driver-too-far',
+    'driver-busy',
+  ],
+  body: Type.Object({ condutor_id: Type.Optional(driverField) }),
+  bodyExample: { condutor_id: 1 },
+  answer: stepAnswer,
+  answerExample: stepAnswerExample('A'),
+  async handle({ deps, caller, params, body }) {
+    const driverId = actingDriver(caller, body.condutor_id);
+    if (driverId === null) throw invalid('condutor_id', 'é obrigatório', 'is required');
+    return stepTaken(params.id!, await acceptDelivery(deps, caller, params.id!, driverId));
+  },
+});
+
+export const refuseDeliveryEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/:id/recusar',
+  tag: 'Operação: etapas da entrega',
+  summary: 'Recusar uma entrega oferecida',
+  description:
+    'O condutor recusa por si; um operador recusa por condutor_id ou, sem ele, todas as ofertas abertas. Sem oferta aberta, a entrega volta para distribuição.',
+  roles: operatorsAndDrivers,
+  limit: 'operations',
+  refusals: [...stepRefusals, 'offer-not-open'],
+  body: Type.Object({ condutor_id: Type.Optional(driverField) }),
+  bodyExample: {},
+  answer: stepAnswer,
+  answerExample: stepAnswerExample('D'),
+  async handle({ deps, caller, params, body }) {
+    const driverId = actingDriver(caller, body.condutor_id);
+    return stepTaken(params.id!, await refuseDelivery(deps, caller, params.id!, driverId));
+  },
+});
+
+export const arriveAtPickupEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/:id/chegar',
+  tag: 'Operação: etapas da entrega',
+  summary: 'Registrar a chegada do condutor na coleta',
+  description: 'A chegada é um horário, não um status: a entrega segue aceita. Só é registrada uma vez.',
+  roles: operatorsAndDrivers,
+  limit: 'operations',
+  refusals: stepRefusals,
+  answer: stepAnswer,
+  answerExample: stepAnswerExample('A'),
+  async handle({ deps, caller, params }) {
+    await arriveAtPickup(deps, caller, params.id!);
+    return stepTaken(params.id!, 'accepted');
+  },
+});
+
+export const startDeliveryEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/:id/iniciar',
+  tag: 'Operação: etapas da entrega',
+  summary: 'Iniciar a entrega',
+  description:
+    'O condutor saiu da coleta. Uma entrega em espera só pode ser iniciada depois que a anterior do mesmo condutor termina.',
+  roles: operatorsAndDrivers,
+  limit: 'operations',
+  refusals: stepRefusals,
+  answer: stepAnswer,
+  answerExample: stepAnswerExample('E'),
+  async handle({ deps, caller, params }) {
+    await startDelivery(deps, caller, params.id!);
+    return stepTaken(params.id!, 'in_progress');
+  },
+});
+
+export const concludeStopEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/:id/paradas/:parada_id/concluir',
+  tag: 'Operação: etapas da entrega',
+  summary: 'Concluir uma parada',
+  description:
+    'A última parada de uma entrega sem retorno a finaliza. Quando a central exige código de confirmação, ele é obrigatório. Após cinco códigos incorretos a parada fica bloqueada para todos. Um operador a conclui sem código quando informa o motivo em sem_codigo_motivo, que fica no histórico com seu autor.',
+  roles: operatorsAndDrivers,
+  limit: 'operations',
+  refusals: [
+    ...stepRefusals,
+    'stop-not-found',
+    'confirmation-code-required',
+    'wrong-confirmation-code',
+    'confirmation-code-locked',
+    'not-allowed',
+  ],
+  body: Type.Object({
+    sem_codigo_motivo: Type.Optional(
+      Type.Union([Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }), Type.Null()], {
+        description: 'somente de um operador: por que a parada é concluída sem código',
+      }),
+    ),
+    codigo_confirmacao: Type.Optional(
+      Type.Union([Type.Integer(), Type.Null()], { description: 'código informado pelo destinatário' }),
+    ),
+  }),
+  bodyExample: { codigo_confirmacao: 4821 },
+  answer: dataAnswer(
+    Type.Object({
+      id_mch: Type.String(),
+      parada_id: Type.String(),
+      paradas_restantes: Type.Integer({ description: 'paradas que ainda faltam concluir' }),
+      status: Type.Enum(['E', 'F'], { description: 'F quando era a última e a entrega não tem retorno' }),
+    }),
+  ),
+  answerExample: {
+    success: true,
+    data: { id_mch: '1042', parada_id: '2077', paradas_restantes: 1, status: 'E' },
+  },
+  async handle({ deps, caller, params, body }) {
+    const [id, stopId] = [params.id!, params.parada_id!];
+    const { left, status } = await concludeStop(deps, caller, id, stopId, parseProof(body));
+    return {
+      data: {
+        id_mch: String(id),
+        parada_id: String(stopId),
+        paradas_restantes: left,
+        status: statusCode[status],
+      },
+    };
+  },
+});
+
+function parseProof(body: { codigo_confirmacao?: number | null; sem_codigo_motivo?: string | null }): Proof {
+  const code = body.codigo_confirmacao ?? null;
+  const reason = body.sem_codigo_motivo?.trim() ?? null;
+  // Which of the two should count, nobody but the sender knows.
+  if (code !== null && reason !== null)
+    throw invalid(
+      'sem_codigo_motivo',
+      'não pode vir junto com codigo_confirmacao',
+      'cannot come together with codigo_confirmacao',
+    );
+  return { code, withoutCodeReason: reason };
+}
+
+export const finishDeliveryEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/:id/finalizar',
+  tag: 'Operação: etapas da entrega',
+  summary: 'Finalizar a entrega',
+  description:
+    'O condutor de uma entrega com retorno voltou à partida; todas as paradas devem estar concluídas. O que foi pago com a carteira de créditos é lançado agora. Uma entrega sem retorno termina com a última parada: finalizar depois responde 200 e não muda nada.',
+  roles: operatorsAndDrivers,
+  limit: 'operations',
+  refusals: [...stepRefusals, 'stops-not-concluded'],
+  answer: stepAnswer,
+  answerExample: stepAnswerExample('F'),
+  async handle({ deps, caller, params }) {
+    await finishDelivery(deps, caller, params.id!);
+    return stepTaken(params.id!, 'finished');
+  },
+});
+
+export const giveUpDeliveryEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/:id/desistir',
+  tag: 'Operação: etapas da entrega',
+  summary: 'Desistir da entrega antes do início',
+  description: 'A entrega volta para distribuição, sem condutor.',
+  roles: operatorsAndDrivers,
+  limit: 'operations',
+  refusals: stepRefusals,
+  answer: stepAnswer,
+  answerExample: stepAnswerExample('D'),
+  async handle({ deps, caller, params }) {
+    await giveUpDelivery(deps, caller, params.id!);
+    return stepTaken(params.id!, 'distributing');
+  },
+});
+
+export const releaseDeliveryEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/:id/liberar',
+  tag: 'Operação: etapas da entrega',
+  summary: 'Liberar uma entrega para distribuição',
+  roles: operators,
+  limit: 'operations',
+  refusals: stepRefusals,
+  answer: stepAnswer,
+  answerExample: stepAnswerExample('D'),
+  async handle({ deps, caller, params }) {
+    await releaseDelivery(deps, caller, params.id!);
+    return stepTaken(params.id!, 'distributing');
+  },
+});
+
+export const assignDeliveryEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/:id/atribuir',
+  tag: 'Operação: etapas da entrega',
+  summary: 'Oferecer a entrega a um condutor',
+  description: 'A entrega passa a aguardar o aceite deste condutor; ofertas abertas a outros são retiradas.',
+  roles: operators,
+  limit: 'operations',
+  refusals: [...stepRefusals, 'driver-not-found', 'driver-inactive', 'driver-of-other-companies'],
+  body: Type.Object({ condutor_id: driverField }),
+  bodyExample: { condutor_id: 1 },
+  answer: stepAnswer,
+  answerExample: stepAnswerExample('G'),
+  async handle({ deps, caller, params, body }) {
+    await assignDelivery(deps, caller, params.id!, body.condutor_id);
+    return stepTaken(params.id!, 'offered');
+  },
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { testDatabase } from '../../../test/support/database.ts';
+import { batchLookups } from './batchLookups.ts';
+import { openDatabase } from './database.ts';
+
+const db = openDatabase({ connection: await testDatabase(), poolSize: 2, onError: () => undefined });
+after(() => db.close());
+
+const statements: string[][] = [];
+const lengthOf = batchLookups<string, number>(async (tx, words) => {
+  statements.push([...words]);
+  const rows = await tx<{ length: number }>`
+    select length(1 / (word <> 'nought')::integer || word) - 1 as length
+    from unnest(${words}::text[]) with ordinality as asked (word, place) order by place`;
+  return rows.map((row) => row.length);
+});
+
+test('what is asked for in one turn travels together, and each gets the answer to its own question', async () => {
+  statements.length = 0;
+  const words = Array.from({ length: 200 }, (_, index) => 'x'.repeat(1 + ((index * 7) % 31)));
+  const lengths = await Promise.all(words.map((word) => lengthOf(db, word)));
+  assert.deepEqual(
+    lengths,
+    words.map((word) => word.length),
+  );
+  assert.deepEqual(statements, [words]);
+});
+
+test('what is asked for later is answered by a later statement', async () => {
+  statements.length = 0;
+  assert.equal(await lengthOf(db, 'one'), 3);
+  assert.equal(await lengthOf(db, 'three'), 5);
+  assert.deepEqual(statements, [['one'], ['three']]);
+});
+
+test('lookups inside a transaction stay inside it', async () => {
+  statements.length = 0;
+  await db.begin(async (tx) => {
+    const [inside, outside] = await Promise.all([lengthOf(tx, 'inside'), lengthOf(db, 'out')]);
+    assert.deepEqual([inside, outside], [6, 3]);
+  });
+  assert.deepEqual(statements, [['inside'], ['out']]);
+});
+
+test('a statement that fails fails all that travelled with it, and nothing after it', async () => {
+  const outcomes = await Promise.allSettled([lengthOf(db, 'fine'), lengthOf(db, 'nought')]);
+  assert.deepEqual(
+    outcomes.map((one) => one.status),
+    ['rejected', 'rejected'],
+  );
+  assert.equal(await lengthOf(db, 'fine'), 4);
+});
+
+test('one at a time: what is asked during a statement travels with the next one, also after a failure', async () => {
+  const batches: number[][] = [];
+  let underWay = 0;
+  let most = 0;
+  const double = batchLookups<number, number>(
+    async (tx, numbers) => {
+      batches.push([...numbers]);
+      underWay += 1;
+      most = Math.max(most, underWay);
+      try {
+        const rows = await tx<{ double: number }>`
+          select 2 * n / (n <> 13)::integer as double, pg_sleep(0.01)
+          from unnest(${numbers}::integer[]) with ordinality as asked (n, place) order by place`;
+        return rows.map((row) => row.double);
+      } finally {
+        underWay -= 1;
+      }
+    },
+    { oneAtATime: true },
+  );
+  const turns: Promise<unknown>[] = [];
+  for (const n of [1, 2, 13, 4, 5, 6]) {
+    turns.push(double(db, n).catch(() => 'failed'));
+    await new Promise((resolve) => setTimeout(resolve, 4));
+  }
+  const answers = await Promise.all(turns);
+  assert.deepEqual(batches.flat(), [1, 2, 13, 4, 5, 6]);
+  assert.ok(batches.length < 6, `they travelled together: ${JSON.stringify(batches)}`);
+  assert.equal(most, 1);
+  for (const batch of batches)
+    for (const n of batch)
+      assert.equal(answers[[1, 2, 13, 4, 5, 6].indexOf(n)], batch.includes(13) ? 'failed' : 2 * n);
+});

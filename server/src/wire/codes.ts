@@ -1,0 +1,138 @@
+import type { Role } from '../centrals/caller.ts';
+import type { OfferState } from '../deliveries/offerStore.ts';
+import type { Status } from '../deliveries/status.ts';
+import type { PriceLineKind } from '../estimates/price.ts';
+import type { Payment } from '../requests/order.ts';
+import type { Profile } from '../routing/router.ts';
+import type { Situation } from '../scheduled/scheduled.ts';
+import type { EntryKind } from '../wallet/walletStore.ts';
+
+// The same letter means different things in different lists (contract 2.5, 3.2).
+
+/** Status endpoint (4.16): on hold is S, and awaiting release shows as pending. */
+export const statusCode = {
+  distributing: 'D',
+  offered: 'G',
+  accepted: 'A',
+  on_hold: 'S',
+  in_progress: 'E',
+  finished: 'F',
+  not_attended: 'N',
+  cancelled: 'C',
+  pending: 'P',
+  awaiting_release: 'P',
+} as const satisfies Record<Status, string>;
+
+/** Query endpoint (2.1): the same, but it never returns S. */
+export const queryStatusCode = { ...statusCode, on_hold: 'A' } as const satisfies Record<Status, string>;
+
+/** Which statuses a filter letter of the query endpoint selects (4.4). */
+export const statusFilter = {
+  D: ['distributing'],
+  G: ['offered'],
+  A: ['accepted', 'on_hold'],
+  E: ['in_progress'],
+  F: ['finished'],
+  N: ['not_attended'],
+  C: ['cancelled'],
+  P: ['pending'],
+  L: ['awaiting_release'],
+} as const satisfies Record<string, readonly Status[]>;
+export type StatusFilter = keyof typeof statusFilter;
+
+/** Query filter and `tipo_pagamento`. */
+export const paymentCode = {
+  cash: 'D',
+  voucher: 'V',
+  ticket: 'T',
+  third_party_wallet: 'W',
+  credit_card: 'C',
+  debit_card: 'B',
+  app_card: 'A',
+  instant_transfer: 'X',
+  third_party_app: 'P',
+  messaging_app: 'H',
+  credit_wallet: 'R',
+  invoiced: 'F',
+} as const satisfies Record<Payment, string>;
+export type PaymentCode = (typeof paymentCode)[Payment];
+
+export const paymentByCode = Object.fromEntries(
+  Object.entries(paymentCode).map(([payment, code]) => [code, payment]),
+) as Record<PaymentCode, Payment>;
+
+/** What creation and edit accept as `forma_pagamento`. */
+export const ORDER_PAYMENT_CODES = ['D', 'B', 'C', 'X', 'P', 'H', 'F', 'R'] as const;
+
+/** `situacao` of a scheduled delivery (3.2). */
+export const situationCode = {
+  awaiting: 'A',
+  dispatched: 'D',
+  cancelled: 'C',
+  grouped: 'agrupado',
+  failed: 'X',
+} as const satisfies Record<Situation, string>;
+
+/** `situacao_formatada`. */
+export const situationLabel = {
+  awaiting: 'Aguardando',
+  dispatched: 'Distribuída',
+  cancelled: 'Cancelada',
+  grouped: 'Agrupada',
+  failed: 'Erro',
+} as const satisfies Record<Situation, string>;
+
+/** Entries of a company's wallet, in events and in statements. */
+export const entryKindCode = {
+  top_up: 'recarga',
+  withdrawal: 'saque',
+  reserve: 'reserva',
+  release: 'estorno_reserva',
+  settlement: 'cobranca',
+  cancellation_fee: 'taxa_cancelamento',
+} as const satisfies Record<EntryKind, string>;
+
+export const profileCode = {
+  motorcycle: 'moto',
+  car: 'carro',
+  bicycle: 'bicicleta',
+} as const satisfies Record<Profile, string>;
+export const profileByCode = turned(profileCode);
+
+export const roleCode = {
+  operator: 'operador',
+  integrator: 'integrador',
+  manager: 'gerente',
+  driver: 'condutor',
+} as const satisfies Record<Role, string>;
+export const roleByCode = turned(roleCode);
+
+export const priceLineCode = {
+  base: 'bandeirada',
+  distance: 'distancia',
+  time: 'tempo',
+  'extra-stops': 'paradas_extras',
+  'way-back': 'retorno',
+  window: 'horario',
+  'minimum-fare': 'minimo',
+  coupon: 'cupom',
+} as const satisfies Record<PriceLineKind, string>;
+
+/** As a central's people tell them apart: what awaits release is not pending, and what is on hold not accepted. */
+export const fullStatusCode = { ...statusCode, awaiting_release: 'L' } as const satisfies Record<
+  Status,
+  string
+>;
+
+export const offerStateCode = {
+  open: 'aberta',
+  refused: 'recusada',
+  expired: 'expirada',
+  accepted: 'aceita',
+  withdrawn: 'retirada',
+} as const satisfies Record<OfferState, string>;
+
+/** The same list, read the other way round. */
+function turned<Word extends string, Code extends string>(codes: Readonly<Record<Word, Code>>) {
+  return Object.fromEntries(Object.entries(codes).map(([word, code]) => [code, word])) as Record<Code, Word>;
+}

@@ -1,0 +1,195 @@
+import Type, { type Static } from 'typebox';
+import type { Caller } from '../centrals/caller.ts';
+import { STOPS_MAX } from '../estimates/stopOrder.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { formatted } from '../http/formats.ts';
+import { parseCpf } from '../kernel/documents.ts';
+import { decimalToCents, numberToCents } from '../kernel/money.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Address, Order, OrderedStop } from '../requests/order.ts';
+import { ORDER_PAYMENT_CODES, paymentByCode } from './codes.ts';
+import { checkDecimals } from './values.ts';
+
+const text = (maxLength = 255) => Type.String({ maxLength });
+const requiredText = (maxLength = 255) => Type.String({ minLength: 1, maxLength });
+const optionalText = (maxLength = 255) => Type.Optional(Type.Union([text(maxLength), Type.Null()]));
+const latitude = formatted('latitude', 'latitude decimal em texto');
+const longitude = formatted('longitude', 'longitude decimal em texto');
+
+/** Four digits; as an integer it would lose the zeros that it begins with. */
+const confirmationCodeText = formatted('four-digits');
+
+const PickupBody = Type.Object({
+  endereco: requiredText(),
+  bairro: requiredText(),
+  lat: latitude,
+  lng: longitude,
+  complemento: optionalText(),
+  cidade: optionalText(),
+  estado: optionalText(2),
+  referencia: optionalText(),
+});
+
+const StopBody = Type.Object(
+  {
+    endereco_parada: requiredText(),
+    bairro_parada: requiredText(),
+    lat_parada: latitude,
+    lng_parada: longitude,
+    nome_cliente_parada: optionalText(),
+    telefone_cliente_parada: optionalText(30),
+    complemento_parada: optionalText(),
+    cidade_parada: optionalText(),
+    estado_parada: optionalText(2),
+    referencia_parada: optionalText(),
+    observacao_parada: optionalText(1000),
+    numero_pedido: optionalText(100),
+    id_externo: optionalText(100),
+    valor_cobrar: Type.Optional(
+      Type.Union([Type.Number({ minimum: 0, maximum: 999_999_999 }), formatted('money'), Type.Null()]),
+    ),
+    codigo_confirmacao: Type.Optional(
+      Type.Union([confirmationCodeText, Type.Integer({ minimum: 1000, maximum: 9999 }), Type.Null()], {
+        description:
+          'código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos',
+      }),
+    ),
+  },
+  { check: checkDecimals('valor_cobrar') },
+);
+
+const paymentField = Type.Enum([...ORDER_PAYMENT_CODES], {
+  description: 'D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos',
+});
+
+/** Contract 4.3: what an edit replaces. */
+export const editFields = {
+  data: formatted('date-br', 'data do disparo, DD/MM/AAAA'),
+  hora: formatted('time-br', 'hora do disparo, HH:MM:SS'),
+  forma_pagamento: paymentField,
+  partida: PickupBody,
+  paradas: Type.Array(StopBody, { minItems: 1, maxItems: STOPS_MAX }),
+};
+
+/** What creation asks for beyond the edit's fields. */
+export const creationFields = {
+  forma_pagamento: paymentField,
+  partida: PickupBody,
+  paradas: Type.Array(StopBody, { minItems: 1, maxItems: STOPS_MAX }),
+  empresa_id: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
+  cliente: Type.Optional(
+    Type.Object({
+      nome: requiredText(),
+      cpf: formatted('cpf'),
+      telefone: Type.Optional(Type.Union([formatted('phone'), Type.Null()])),
+    }),
+  ),
+  categoria_id: Type.Optional(Type.Integer({ minimum: 1 })),
+  categoria_nome: Type.Optional(requiredText()),
+  com_retorno: Type.Optional(Type.Boolean()),
+  observacao: optionalText(1000),
+  codigo_cupom: Type.Optional(Type.Union([text(50), Type.Null()])),
+};
+
+const CreationBody = Type.Object(creationFields);
+type PickupInput = Static<typeof PickupBody>;
+type StopInput = Static<typeof StopBody>;
+
+/** A company manager orders for its own company; a central user names one, or the person it is for. */
+export const personProblems: NonNullable<Endpoint['furtherProblems']> = (
+  { empresa_id, cliente },
+  { caller },
+) =>
+  (caller.companyId ?? empresa_id ?? cliente ?? null) === null
+    ? [
+        {
+          field: 'cliente',
+          pt: 'é obrigatório quando não há empresa_id',
+          en: 'is required when there is no empresa_id',
+        },
+      ]
+    : [];
+
+/** For what `personProblems` let through. */
+export function parseCreation(body: Static<typeof CreationBody>, caller: Caller): Order {
+  const companyId = caller.companyId ?? body.empresa_id ?? null;
+  // To a manager, another company is the same as none.
+  if (caller.companyId !== null && (body.empresa_id ?? caller.companyId) !== caller.companyId)
+    throw new Refusal('company-not-found');
+  return {
+    companyId,
+    person:
+      companyId === null && body.cliente
+        ? { name: body.cliente.nome, cpf: parseCpf(body.cliente.cpf)!, phone: body.cliente.telefone ?? null }
+        : null,
+    category: { id: body.categoria_id, name: body.categoria_nome },
+    payment: paymentByCode[body.forma_pagamento],
+    returning: body.com_retorno ?? false,
+    note: given(body.observacao),
+    couponCode: given(body.codigo_cupom),
+    pickup: parsePickup(body.partida),
+    stops: parseStops(body.paradas),
+  };
+}
+
+export const parsePickup = (pickup: PickupInput): Address => ({
+  address: pickup.endereco,
+  complement: given(pickup.complemento),
+  reference: given(pickup.referencia),
+  district: pickup.bairro,
+  city: pickup.cidade ?? '',
+  state: pickup.estado ?? '',
+  position: { lat: Number(pickup.lat), lng: Number(pickup.lng) },
+});
+
+export const parseStops = (stops: readonly StopInput[]): OrderedStop[] => stops.map(parseStop);
+
+const parseStop = (stop: StopInput): OrderedStop => ({
+  address: stop.endereco_parada,
+  complement: given(stop.complemento_parada),
+  reference: given(stop.referencia_parada),
+  district: stop.bairro_parada,
+  city: stop.cidade_parada ?? '',
+  state: stop.estado_parada ?? '',
+  position: { lat: Number(stop.lat_parada), lng: Number(stop.lng_parada) },
+  orderNumber: given(stop.numero_pedido),
+  externalId: given(stop.id_externo),
+  recipientName: given(stop.nome_cliente_parada),
+  recipientPhone: given(stop.telefone_cliente_parada),
+  note: given(stop.observacao_parada),
+  collectCents: parseCollect(stop.valor_cobrar),
+  confirmationCode: stop.codigo_confirmacao == null ? null : Number(stop.codigo_confirmacao),
+});
+
+const parseCollect = (value: string | number | null | undefined): number | null =>
+  typeof value === 'string' ? decimalToCents(value) : typeof value === 'number' ? numberToCents(value) : null;
+
+/** An empty text says as much as none. */
+const given = (value: string | null | undefined): string | null => (value ? value : null);
+
+/** A body of creation that works as it is on the demonstration central. */
+export const orderExample = {
+  empresa_id: 1,
+  forma_pagamento: 'D',
+  partida: {
+    endereco: 'Rua dos Andradas, 1001',
+    bairro: 'Centro Histórico',
+    cidade: 'Porto Alegre',
+    estado: 'RS',
+    lat: '-30.0305',
+    lng: '-51.2303',
+  },
+  paradas: [
+    {
+      endereco_parada: 'Avenida Ipiranga, 1200',
+      bairro_parada: 'Azenha',
+      cidade_parada: 'Porto Alegre',
+      estado_parada: 'RS',
+      lat_parada: '-30.0489',
+      lng_parada: '-51.2158',
+      nome_cliente_parada: 'Maria',
+      telefone_cliente_parada: '51999990000',
+      numero_pedido: 'A-1',
+    },
+  ],
+};

@@ -1,0 +1,49 @@
+import { parseDate } from '../http/formats.ts';
+import type { Check } from '../http/validation.ts';
+import { numberToCents } from '../kernel/money.ts';
+
+/** For an amount that comes as a number: its text has at most two decimals. Says nothing of other types. */
+export const checkDecimals =
+  (field: string): Check =>
+  ({ [field]: amount }) =>
+    typeof amount === 'number' && numberToCents(amount) === null
+      ? [{ field, pt: 'deve ter no máximo 2 casas decimais', en: 'must have at most 2 decimals' }]
+      : [];
+
+/** `data` and `hora` of the central's clock; a time that the clock skips moves forward with it. */
+export function parseLocal(data: string, hora: string, timeZone: string): Temporal.Instant {
+  const date = parseDate(data);
+  if (!date) throw new Error('validated before');
+  return date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(hora) }).toInstant();
+}
+
+/** YYYY-MM-DD HH:MM:SS of the central's clock, as 2.1 has it. */
+export const formatLocal = (instant: Temporal.Instant, timeZone: string): string =>
+  instant
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'second', roundingMode: 'trunc' })
+    .replace('T', ' ');
+
+/** ISO 8601 UTC to the second. */
+export const formatUtc = (instant: Temporal.Instant): string =>
+  instant.toString({ smallestUnit: 'second', roundingMode: 'trunc' });
+
+/** HH:MM:SS as in `duracao_corrida`; the hours go on past a day. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+/** Kilometres with two decimals as in `distancia_percorrida_km`: rounded half up from whole metres. */
+export function formatKm(metres: number): string {
+  const hundredths = Math.floor((metres + 5) / 10);
+  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;
+}
+
+/** Degrees as a plain decimal, always with a point, also next to the equator or Greenwich, where numbers write themselves as 1e-7. */
+export function formatDegrees(degrees: number): string {
+  const text = /e/.test(String(degrees)) ? degrees.toFixed(15).replace(/\.?0+$/, '') : String(degrees);
+  return text.includes('.') ? text : `${text}.0`;
+}
