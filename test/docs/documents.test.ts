@@ -75,10 +75,39 @@ test('every link between documents leads somewhere', () => {
 
 test('every file that a document names exists', () => {
   const missing = documents.flatMap((page) =>
-    [...read(page).matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|mjs|sql))`/g)]
+    [...read(page).matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|tsx|js|mjs|sql))`/g)]
       .map(([, file]) => file!)
       .filter((file) => !existsSync(join(root, file)) && !existsSync(join(root, 'server/src', file)))
       .map((file) => `${page}: ${file}`),
   );
   assert.deepEqual(missing, []);
+});
+
+/** Paths of the tree: two spaces before the name put it below the last line with fewer. */
+function pathsOfTree(page: string): string[] {
+  const tree = read(page).match(/```\n(bin\/[\s\S]*?)```/)![1]!;
+  const folders: string[] = [];
+  return tree
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, indent, name] = line.match(/^( *)(\S+)/)!;
+      const depth = indent!.length / 2;
+      folders.splice(depth, folders.length, name!);
+      return join(...folders);
+    });
+}
+
+test('every path of the tree in ARCHITECTURE.md exists', () => {
+  const missing = pathsOfTree('ARCHITECTURE.md').filter((path) => !existsSync(join(root, path)));
+  assert.deepEqual(missing, []);
+});
+
+test('the tree in ARCHITECTURE.md lists every room of the server', () => {
+  const listed = pathsOfTree('ARCHITECTURE.md').map((path) => path.replace(/\/$/, ''));
+  const rooms = globSync('server/src/*', { cwd: root });
+  assert.deepEqual(
+    rooms.filter((room) => !listed.includes(room)),
+    [],
+  );
 });
