@@ -22,7 +22,18 @@ const ROOMS = [
     'deliveries',
     'requests',
   ],
-  ...['tracking', 'estimates', 'routing', 'wallet', 'areas', 'companies', 'drivers', 'events', 'centrals'],
+  ...[
+    'tracking',
+    'webhooks',
+    'estimates',
+    'routing',
+    'wallet',
+    'areas',
+    'companies',
+    'drivers',
+    'events',
+    'centrals',
+  ],
   ...['postgres', 'kernel'],
 ];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WEBHOOKS_MAX } from '../../server/src/events/webhook.ts';
+import { WEBHOOKS_MAX } from '../../server/src/webhooks/webhook.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';

@@ -1,8 +1,8 @@
 import type { Scope } from '../../server/src/centrals/caller.ts';
 import { EVENT_TYPES, type WantedType } from '../../server/src/events/event.ts';
-import { newWebhookSecret } from '../../server/src/events/signWebhook.ts';
-import { insertWebhook } from '../../server/src/events/webhookStore.ts';
 import type { Tx } from '../../server/src/postgres/database.ts';
+import { newWebhookSecret } from '../../server/src/webhooks/signWebhook.ts';
+import { insertWebhook } from '../../server/src/webhooks/webhookStore.ts';
 
 /** Registers an endpoint as registerWebhook does, without anybody having to ask. */
 export const addWebhook = (

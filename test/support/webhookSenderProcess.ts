@@ -1,8 +1,8 @@
 import { openLiveFeed } from '../../server/src/events/liveFeed.ts';
-import type { RetryPolicy } from '../../server/src/events/retryPolicy.ts';
-import { startWebhooks } from '../../server/src/events/startWebhooks.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { openDatabase } from '../../server/src/postgres/database.ts';
+import type { RetryPolicy } from '../../server/src/webhooks/retryPolicy.ts';
+import { startWebhooks } from '../../server/src/webhooks/startWebhooks.ts';
 import { formatEvent } from '../../server/src/wire/eventBody.ts';
 
 // A process that does nothing but send webhooks, for tests that kill it. It is as impatient as a test must be.

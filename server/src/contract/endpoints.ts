@@ -29,9 +29,9 @@ import {
 } from './endpoints/scheduled.ts';
 import { getTrackingLinksEndpoint } from './endpoints/trackingLinks.ts';
 import {
-  listSendingsEndpoint,
-  replaySendingEndpoint,
-  replaySendingsEndpoint,
+  listMessagesEndpoint,
+  replayMessageEndpoint,
+  replayMessagesEndpoint,
 } from './endpoints/webhookLog.ts';
 import {
   changeWebhookEndpoint,
@@ -82,7 +82,7 @@ export const integrationEndpoints: readonly Endpoint[] = [
   deleteWebhookEndpoint,
   rotateWebhookSecretEndpoint,
   testWebhookEndpoint,
-  listSendingsEndpoint,
-  replaySendingEndpoint,
-  replaySendingsEndpoint,
+  listMessagesEndpoint,
+  replayMessageEndpoint,
+  replayMessagesEndpoint,
 ];

@@ -2,6 +2,7 @@ import { deleteExpiredSessions } from '../centrals/sessionStore.ts';
 import { forgetEvents } from '../events/forgetEvents.ts';
 import { forgetOldKeys } from '../http/idempotency.ts';
 import type { Deps } from '../postgres/deps.ts';
+import { forgetWebhooks } from '../webhooks/forgetWebhooks.ts';
 import { deleteExpiredClaims } from './tidyUpStore.ts';
 
 export interface TidiedUp {
@@ -10,7 +11,7 @@ export interface TidiedUp {
   sessions: number;
   events: number;
   positions: number;
-  sendings: number;
+  messages: number;
 }
 
 /** Removes what has served its time, in small steps that hold nobody up. Repeating it does no harm. */
@@ -18,5 +19,11 @@ export async function tidyUp({ db, clock }: Deps): Promise<TidiedUp> {
   const keys = await forgetOldKeys({ db, clock });
   const claims = await deleteExpiredClaims(db, clock.now());
   const sessions = await deleteExpiredSessions(db, clock.now());
-  return { keys, claims, sessions, ...(await forgetEvents({ db, clock })) };
+  return {
+    keys,
+    claims,
+    sessions,
+    ...(await forgetEvents({ db, clock })),
+    ...(await forgetWebhooks({ db })),
+  };
 }

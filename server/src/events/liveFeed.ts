@@ -4,7 +4,7 @@ import type { Database } from '../postgres/database.ts';
 import type { LivePosition } from './livePositionStore.ts';
 import { tellPositions } from './livePositions.ts';
 import type { LiveEvent } from './liveStore.ts';
-import { type News, newsOf } from './newsOf.ts';
+import { type NewEvents, trackNewEvents } from './newEvents.ts';
 
 /** Changes that come together are read and told together: at first soon, and with many readers less often. */
 const BATCH_MS_MIN = 20;
@@ -31,7 +31,7 @@ export interface LiveFeed {
 
 interface Watched {
   readers: Set<LiveReader>;
-  news: Promise<News>;
+  news: Promise<NewEvents>;
   /** The look that is going on or waits for its moment. */
   looking: Promise<void> | undefined;
   lookAgain: boolean;
@@ -40,7 +40,7 @@ interface Watched {
 /**
  * Tells every reader in this process of every committed event of its central, whichever process made it. NOTIFY
  * says in which central something happened, and those that somebody is watching are looked at, for all their
- * readers at once. One that gets lost costs a second, not an event: see newsOf.ts. Where drivers are is read
+ * readers at once. One that gets lost costs a second, not an event: see trackNewEvents.ts. Where drivers are is read
  * every few seconds from their own table, where the reports leave it without telling anybody.
  */
 export async function openLiveFeed(
@@ -107,7 +107,7 @@ export async function openLiveFeed(
     async join(reader) {
       const one: Watched = watched.get(reader.centralId) ?? {
         readers: new Set(),
-        news: newsOf(db, reader.centralId),
+        news: trackNewEvents(db, reader.centralId),
         looking: undefined,
         lookAgain: false,
       };

@@ -19,7 +19,7 @@ const COLUMNS = `central_id as "centralId", id, uid, type, company_id as "compan
   scheduled_id as "scheduledId", sequence, payload, occurred_at as "occurredAt"`;
 
 /** What came after `cursor`, and what is there by now of the ids that were still missing. In order of the ids. */
-export async function findNews(
+export async function findNewEvents(
   tx: Tx,
   centralId: number,
   cursor: number,

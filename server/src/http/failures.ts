@@ -55,7 +55,7 @@ export const failures: Record<RefusalKind, Failure> = {
   'area-not-found': fail(404, 'área de atuação não encontrada', 'operating area not found'),
   'record-not-found': fail(404, 'registro não encontrado', 'record not found'),
   'webhook-not-found': fail(404, 'webhook não encontrado', 'webhook not found'),
-  'sending-not-found': fail(404, 'envio não encontrado', 'sending not found'),
+  'message-not-found': fail(404, 'envio não encontrado', 'sending not found'),
 
   'grouping-in-progress': fail(
     409,
@@ -346,7 +346,7 @@ export const failures: Record<RefusalKind, Failure> = {
     'o webhook está inativo ou pausado; reative-o com "ativo": true antes de testar',
     'the webhook is inactive or paused; wake it with "ativo": true before testing',
   ),
-  'sending-outdated': fail(
+  'message-outdated': fail(
     406,
     'uma posição antiga não é reenviada; consulte a posição atual do condutor',
     'an old position is not sent again; read the current position of the driver',

@@ -23,7 +23,7 @@ export type RefusalKind =
   | 'area-not-found'
   | 'record-not-found'
   | 'webhook-not-found'
-  | 'sending-not-found'
+  | 'message-not-found'
   // grouping, in the contract's words (7.2)
   | 'grouping-in-progress'
   | 'merge-in-progress'
@@ -95,7 +95,7 @@ export type RefusalKind =
   // webhooks and live updates
   | 'too-many-webhooks'
   | 'webhook-asleep'
-  | 'sending-outdated'
+  | 'message-outdated'
   | 'replay-too-large'
   | 'too-many-listeners'
   // repeated requests

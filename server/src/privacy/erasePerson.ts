@@ -1,12 +1,12 @@
 import { removePersons } from '../companies/personStore.ts';
 import { removePersonalData, removePersonalDataOfStops } from '../deliveries/personalDataStore.ts';
-import { forgetReceiversAnswers } from '../events/answersStore.ts';
 import type { Deps } from '../postgres/deps.ts';
 import {
   removePersonalDataOfScheduled,
   removePersonalDataOfScheduledStops,
 } from '../scheduled/personalDataStore.ts';
 import { removeNotesNaming } from '../wallet/walletStore.ts';
+import { forgetReceiversAnswers } from '../webhooks/answersStore.ts';
 import { findTraces, type Identifier, personDigest } from './person.ts';
 import { insertAction } from './privacyStore.ts';
 

@@ -7,11 +7,11 @@ import type {
   WalletFacts,
   WantedType,
 } from '../events/event.ts';
-import type { SentEvent } from '../events/webhook.ts';
 import type { Language } from '../http/envelope.ts';
 import { centsToDecimal } from '../kernel/money.ts';
 import type { Situation } from '../scheduled/scheduled.ts';
 import type { EntryKind } from '../wallet/walletStore.ts';
+import type { MessageEvent } from '../webhooks/webhook.ts';
 import { entryKindCode, situationCode, statusCode } from './codes.ts';
 import { describeDispatchFailure } from './scheduledJson.ts';
 import { formatDegrees } from './values.ts';
@@ -53,7 +53,7 @@ export interface EventBody {
 }
 
 /** As much of an event as its body is made of. */
-export type ToldEvent = Omit<SentEvent, 'uid'>;
+export type ToldEvent = Omit<MessageEvent, 'uid'>;
 
 /**
  * Letters are those of the status endpoint (4.16), ids and amounts are texts as everywhere in the contract. Only

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import type { LoggedSending } from '../events/sendingLogStore.ts';
-import { type SendingState, type Webhook, type WebhookState, webhookState } from '../events/webhook.ts';
-import { WAITING_COUNTED_MAX, type WebhookStatus } from '../events/webhookStatusStore.ts';
-import { type UrlFault, urlFault } from '../events/webhookUrl.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import type { LoggedMessage } from '../webhooks/messageLogStore.ts';
+import { type MessageState, type Webhook, type WebhookState, webhookState } from '../webhooks/webhook.ts';
+import { WAITING_COUNTED_MAX, type WebhookStatus } from '../webhooks/webhookStatusStore.ts';
+import { type UrlFault, urlFault } from '../webhooks/webhookUrl.ts';
 import { nullable } from './answers.ts';
 import { eventTypeByName, eventTypeName, WANTED_TYPE_NAMES, type WantedTypeName } from './eventBody.ts';
 import { formatUtc } from './values.ts';
@@ -153,14 +153,14 @@ export const secretField = nullable(
   }),
 );
 
-const sendingStateName = {
+const messageStateName = {
   waiting: 'esperando',
   delivered: 'entregue',
   failed: 'falhou',
   expired: 'descartado',
-} as const satisfies Record<SendingState, string>;
+} as const satisfies Record<MessageState, string>;
 
-export const SendingSchema = Type.Object({
+export const MessageSchema = Type.Object({
   id: text,
   evento_id: Type.String({ description: 'o webhook-id do evento, igual em toda tentativa' }),
   tipo: Type.Enum(Object.values(eventTypeName)),
@@ -168,7 +168,7 @@ export const SendingSchema = Type.Object({
   programada_id: nullable(text),
   sequencia: nullable(Type.Integer()),
   ocorrido_em: moment,
-  estado: Type.Enum(Object.values(sendingStateName)),
+  estado: Type.Enum(Object.values(messageStateName)),
   tentativas: Type.Integer(),
   ultima_tentativa: nullable(moment),
   proxima_tentativa: nullable(moment),
@@ -180,24 +180,24 @@ export const SendingSchema = Type.Object({
   reenviado_em: nullable(moment),
 });
 
-export const formatSending = (sending: LoggedSending): Static<typeof SendingSchema> => ({
-  id: String(sending.id),
-  evento_id: sending.uid,
-  tipo: eventTypeName[sending.type],
-  entrega_id: sending.deliveryId === null ? null : String(sending.deliveryId),
-  programada_id: sending.scheduledId === null ? null : String(sending.scheduledId),
-  sequencia: sending.sequence,
-  ocorrido_em: formatUtc(sending.occurredAt),
-  estado: sendingStateName[sending.state],
-  tentativas: sending.attempts,
-  ultima_tentativa: momentOrNull(sending.lastAttemptAt),
-  proxima_tentativa: sending.state === 'waiting' ? formatUtc(sending.nextAttemptAt) : null,
-  status_http: sending.lastStatus,
-  duracao_ms: sending.lastDurationMs,
-  resposta: sending.lastAnswer,
-  erro: sending.lastError,
-  entregue_em: momentOrNull(sending.deliveredAt),
-  reenviado_em: momentOrNull(sending.replayedAt),
+export const formatMessage = (message: LoggedMessage): Static<typeof MessageSchema> => ({
+  id: String(message.id),
+  evento_id: message.uid,
+  tipo: eventTypeName[message.type],
+  entrega_id: message.deliveryId === null ? null : String(message.deliveryId),
+  programada_id: message.scheduledId === null ? null : String(message.scheduledId),
+  sequencia: message.sequence,
+  ocorrido_em: formatUtc(message.occurredAt),
+  estado: messageStateName[message.state],
+  tentativas: message.attempts,
+  ultima_tentativa: momentOrNull(message.lastAttemptAt),
+  proxima_tentativa: message.state === 'waiting' ? formatUtc(message.nextAttemptAt) : null,
+  status_http: message.lastStatus,
+  duracao_ms: message.lastDurationMs,
+  resposta: message.lastAnswer,
+  erro: message.lastError,
+  entregue_em: momentOrNull(message.deliveredAt),
+  reenviado_em: momentOrNull(message.replayedAt),
 });
 
 const momentOrNull = (instant: Temporal.Instant | null): string | null => instant && formatUtc(instant);

@@ -1,16 +1,16 @@
 import Type from 'typebox';
-import { REPLAYS_MAX, replayMany, replayOne } from '../../events/replaySendings.ts';
-import { findSendings } from '../../events/sendingLogStore.ts';
-import { findWebhook } from '../../events/webhookStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatted, parseInstant } from '../../http/formats.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';
+import { findMessages } from '../../webhooks/messageLogStore.ts';
+import { REPLAYS_MAX, replayMany, replayOne } from '../../webhooks/replayMessages.ts';
+import { findWebhook } from '../../webhooks/webhookStore.ts';
 import { dataAnswer, pageFields, parsePage } from '../../wire/answers.ts';
-import { formatSending, SendingSchema } from '../../wire/webhook.ts';
+import { formatMessage, MessageSchema } from '../../wire/webhook.ts';
 import { readers } from '../roles.ts';
 
-export const listSendingsEndpoint = endpoint({
+export const listMessagesEndpoint = endpoint({
   method: 'GET',
   path: '/webhooks/:id/envios',
   operation: 'listarEnvios',
@@ -21,7 +21,7 @@ export const listSendingsEndpoint = endpoint({
   limit: 'deliveries',
   refusals: ['webhook-not-found'],
   query: Type.Object(pageFields),
-  answer: dataAnswer(Type.Array(SendingSchema)),
+  answer: dataAnswer(Type.Array(MessageSchema)),
   answerExample: {
     success: true,
     data: [
@@ -48,12 +48,12 @@ export const listSendingsEndpoint = endpoint({
   },
   async handle({ deps, caller, params, query }) {
     const webhook = await findWebhook(deps.db, caller, params.id!);
-    const sendings = await findSendings(deps.db, caller.centralId, webhook.id, parsePage(query));
-    return { data: sendings.map(formatSending) };
+    const messages = await findMessages(deps.db, caller.centralId, webhook.id, parsePage(query));
+    return { data: messages.map(formatMessage) };
   },
 });
 
-export const replaySendingEndpoint = endpoint({
+export const replayMessageEndpoint = endpoint({
   method: 'POST',
   path: '/webhooks/envios/:id/reenviar',
   operation: 'reenviarEnvio',
@@ -63,7 +63,7 @@ export const replaySendingEndpoint = endpoint({
     'O envio volta a esperar, com o mesmo webhook-id e as tentativas contadas do início. Um que ainda espera é tentado de imediato.',
   roles: readers,
   limit: 'deliveries',
-  refusals: ['sending-not-found', 'sending-outdated'],
+  refusals: ['message-not-found', 'message-outdated'],
   answer: dataAnswer(Type.Object({ id: Type.String(), estado: Type.Literal('esperando') })),
   answerExample: { success: true, data: { id: '812', estado: 'esperando' } },
   async handle({ deps, caller, params }) {
@@ -80,7 +80,7 @@ const checkOrder: Check = ({ de: from, ate: until }): Problem[] => {
   return [{ field: 'ate', pt: "deve ser depois de 'de'", en: "must be after 'de'" }];
 };
 
-export const replaySendingsEndpoint = endpoint({
+export const replayMessagesEndpoint = endpoint({
   method: 'POST',
   path: '/webhooks/:id/reenviar',
   operation: 'reenviarEnvios',

@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import { changeWebhook } from '../../events/changeWebhook.ts';
-import { registerWebhook } from '../../events/registerWebhook.ts';
-import { removeWebhook } from '../../events/removeWebhook.ts';
-import { rotateSecret } from '../../events/rotateSecret.ts';
-import { testWebhook } from '../../events/testWebhook.ts';
-import { findWebhookStatus } from '../../events/webhookStatusStore.ts';
-import { findWebhook, findWebhooks } from '../../events/webhookStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { changeWebhook } from '../../webhooks/changeWebhook.ts';
+import { registerWebhook } from '../../webhooks/registerWebhook.ts';
+import { removeWebhook } from '../../webhooks/removeWebhook.ts';
+import { rotateSecret } from '../../webhooks/rotateSecret.ts';
+import { testWebhook } from '../../webhooks/testWebhook.ts';
+import { findWebhookStatus } from '../../webhooks/webhookStatusStore.ts';
+import { findWebhook, findWebhooks } from '../../webhooks/webhookStore.ts';
 import { dataAnswer, messageAnswer, pageFields, parsePage } from '../../wire/answers.ts';
 import { formatUtc } from '../../wire/values.ts';
 import {

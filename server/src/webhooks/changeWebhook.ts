@@ -1,7 +1,7 @@
 import type { Caller } from '../centrals/caller.ts';
+import type { WantedType } from '../events/event.ts';
 import type { Deps } from '../postgres/deps.ts';
-import type { WantedType } from './event.ts';
-import { makeDue, wakeSenders } from './sendingStore.ts';
+import { makeDue, wakeSenders } from './messageStore.ts';
 import type { Webhook } from './webhook.ts';
 import { findWebhook, lockWebhook, markAwake, markWebhook } from './webhookStore.ts';
 

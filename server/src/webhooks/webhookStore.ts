@@ -1,8 +1,8 @@
 import type { Scope } from '../centrals/caller.ts';
+import type { WantedType } from '../events/event.ts';
 import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { WantedType } from './event.ts';
 import type { Webhook } from './webhook.ts';
 
 const COLUMNS = `id, company_id as "companyId", url, types, active, failures, failing_since as "failingSince",

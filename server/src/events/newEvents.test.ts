@@ -6,7 +6,7 @@ import { testDatabase } from '../../../test/support/database.ts';
 import { addEvents } from '../../../test/support/events.ts';
 import { createCentral } from '../centrals/createCentral.ts';
 import { openDatabase, type Tx } from '../postgres/database.ts';
-import { newsOf } from './newsOf.ts';
+import { trackNewEvents } from './newEvents.ts';
 
 const db = openDatabase({ connection: await testDatabase(), poolSize: 8, onError: () => undefined });
 after(() => db.close());
@@ -40,7 +40,7 @@ test('each event is news once, from the moment on at which one began to look', a
   const centralId = await newCentral();
   const happen = (...ids: number[]) => addEvents(db, centralId, ids, clock.now());
   await happen(1, 2);
-  const news = await newsOf(db, centralId);
+  const news = await trackNewEvents(db, centralId);
   const look = async () => (await news.look()).map(({ deliveryId, sequence }) => `${deliveryId}.${sequence}`);
   assert.deepEqual(await look(), []);
   await happen(1, 3, 1);
@@ -48,7 +48,11 @@ test('each event is news once, from the moment on at which one began to look', a
   assert.deepEqual(await look(), []);
   await happen(...Array.from({ length: 2_500 }, (_, index) => index + 10));
   assert.equal((await look()).length, 2_500);
-  assert.deepEqual(await (await newsOf(db, centralId)).look(), [], 'nor is a long past news to a newcomer');
+  assert.deepEqual(
+    await (await trackNewEvents(db, centralId)).look(),
+    [],
+    'nor is a long past news to a newcomer',
+  );
 });
 
 test('one that took its id early and was committed late is not missed, nor waited for', async () => {
@@ -56,7 +60,7 @@ test('one that took its id early and was committed late is not missed, nor waite
   const record = (deliveryId: number) => (tx: Tx) => addEvents(tx, centralId, [deliveryId], clock.now());
   const beforeAll = await begin(record(1));
   await record(2)(db);
-  const news = await newsOf(db, centralId);
+  const news = await trackNewEvents(db, centralId);
   const look = async () => (await news.look()).map(({ deliveryId }) => deliveryId);
   const slow = await begin(record(3));
   const failing = await begin(record(4));
@@ -73,7 +77,7 @@ test('one that took its id early and was committed late is not missed, nor waite
 
 test('positions, tests and other centrals are no news', async () => {
   const [centralId, other] = [await newCentral(), await newCentral()];
-  const news = await newsOf(db, centralId);
+  const news = await trackNewEvents(db, centralId);
   await addEvents(db, other, [1], clock.now());
   await addEvents(db, centralId, [1], clock.now(), 'delivery.position');
   await db`

@@ -1,10 +1,10 @@
+import type { EventType } from '../events/event.ts';
 import type { Page } from '../kernel/page.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { EventType } from './event.ts';
-import type { SendingState } from './webhook.ts';
+import type { MessageState } from './webhook.ts';
 
-/** One line of an endpoint's sending log. */
-export interface LoggedSending {
+/** One line of an endpoint's message log. */
+export interface LoggedMessage {
   id: number;
   uid: string;
   type: EventType;
@@ -12,7 +12,7 @@ export interface LoggedSending {
   scheduledId: number | null;
   sequence: number | null;
   occurredAt: Temporal.Instant;
-  state: SendingState;
+  state: MessageState;
   attempts: number;
   nextAttemptAt: Temporal.Instant;
   lastAttemptAt: Temporal.Instant | null;
@@ -25,13 +25,13 @@ export interface LoggedSending {
 }
 
 /** Newest first. The caller has seen that the endpoint is in sight. */
-export async function findSendings(
+export async function findMessages(
   tx: Tx,
   centralId: number,
   webhookId: number,
   { limit, offset }: Page,
-): Promise<LoggedSending[]> {
-  return tx<LoggedSending>`
+): Promise<LoggedMessage[]> {
+  return tx<LoggedMessage>`
     select s.id, e.uid, e.type, e.delivery_id as "deliveryId", e.scheduled_id as "scheduledId", e.sequence,
       s.occurred_at as "occurredAt", s.state, s.attempts, s.next_attempt_at as "nextAttemptAt",
       s.last_attempt_at as "lastAttemptAt", s.last_status as "lastStatus",

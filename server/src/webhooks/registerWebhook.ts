@@ -1,8 +1,8 @@
 import type { Caller } from '../centrals/caller.ts';
 import { assertRoom } from '../centrals/recordLimitStore.ts';
+import type { WantedType } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
-import type { WantedType } from './event.ts';
 import { newWebhookSecret } from './signWebhook.ts';
 import { WEBHOOKS_MAX, type Webhook } from './webhook.ts';
 import { countWebhooks, findWebhook, insertWebhook } from './webhookStore.ts';

@@ -10,7 +10,7 @@ import { wholeCentral } from '../centrals/caller.ts';
 import { createCentral } from '../centrals/createCentral.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { changeWebhook } from './changeWebhook.ts';
-import { PATIENCE, type RetryPolicy } from './retryPolicy.ts';
+import { RETRY_POLICY, type RetryPolicy } from './retryPolicy.ts';
 import { type SenderOptions, startWebhookSender } from './sendWebhooks.ts';
 
 const db = openDatabase({ connection: await testDatabase(), poolSize: 10, onError: () => undefined });
@@ -60,7 +60,7 @@ async function aCentral(t: TestContext) {
         {
           formatEvent: ({ deliveryId, sequence }) => ({ deliveryId, sequence }),
           allowPrivate: true,
-          retryPolicy: { ...PATIENCE, poll: 0.05 },
+          retryPolicy: { ...RETRY_POLICY, poll: 0.05 },
           random: () => 0,
           onError: (error) => assert.fail(String(error)),
           ...options,
@@ -210,7 +210,7 @@ test('a message that its endpoint refuses while it takes others has failed in th
   receiver.answer = (arrival, response) =>
     void response.writeHead(arrival.body.deliveryId === 1 ? 400 : 204).end();
   const id = await register(receiver.url);
-  const retryPolicy: RetryPolicy = { ...PATIENCE, messagePauses: [1, 1], poll: 0.05 };
+  const retryPolicy: RetryPolicy = { ...RETRY_POLICY, messagePauses: [1, 1], poll: 0.05 };
   await happen(1, 1);
   const sender = send({ retryPolicy });
   const ofTheFirst = () => receiver.arrivals.filter(({ body }) => body.deliveryId === 1);

@@ -1,4 +1,4 @@
-import type { EventPayload, EventType, WantedType } from './event.ts';
+import type { EventPayload, EventType, WantedType } from '../events/event.ts';
 
 /**
  * An endpoint of an integrator that is told of events.
@@ -39,10 +39,10 @@ export const WEBHOOKS_MAX = 20;
 export const SECRET_OVERLAP_HOURS = 24;
 
 /** waiting → delivered, failed or expired; a replay makes it wait again. */
-export type SendingState = 'waiting' | 'delivered' | 'failed' | 'expired';
+export type MessageState = 'waiting' | 'delivered' | 'failed' | 'expired';
 
 /** What is sent: the event as it was recorded, and how to sign it. */
-export interface Sending {
+export interface WebhookMessage {
   centralId: number;
   id: number;
   webhookId: number;
@@ -53,10 +53,10 @@ export interface Sending {
   /** How often it was refused while its endpoint took others. */
   refusals: number;
   expiresAt: Temporal.Instant | null;
-  event: SentEvent;
+  event: MessageEvent;
 }
 
-export interface SentEvent {
+export interface MessageEvent {
   uid: string;
   type: EventType;
   companyId: number | null;
@@ -68,15 +68,15 @@ export interface SentEvent {
   timeZone: string;
 }
 
-export interface SendingResult {
+export interface AttemptResult {
   /** Null when there was no answer at all. */
   status: number | null;
   durationMs: number;
-  /** The first bytes of the answer, for the sending log. */
+  /** The first bytes of the answer, for the message log. */
   answer: string | null;
   error: string | null;
 }
 
 /** Standard Webhooks: any 2xx says "received"; a redirect or anything else does not. */
-export const isReceived = ({ status }: SendingResult): boolean =>
+export const isReceived = ({ status }: AttemptResult): boolean =>
   status !== null && status >= 200 && status < 300;

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../postgres/deps.ts';
-import { postWebhook } from './postWebhook.ts';
-import type { Resolve } from './resolvePublicName.ts';
-import { PATIENCE, type RetryPolicy } from './retryPolicy.ts';
 import {
-  claimSendings,
-  expireSendings,
+  claimMessages,
+  expireMessages,
   markNotReceived,
   markReceived,
-  releaseSendings,
-} from './sendingStore.ts';
+  releaseMessages,
+} from './messageStore.ts';
+import { postWebhook } from './postWebhook.ts';
+import type { Resolve } from './resolvePublicName.ts';
+import { RETRY_POLICY, type RetryPolicy } from './retryPolicy.ts';
 import { signedHeaders } from './signWebhook.ts';
-import { isReceived, type Sending, type SendingResult, type SentEvent } from './webhook.ts';
+import { type AttemptResult, isReceived, type MessageEvent, type WebhookMessage } from './webhook.ts';
 
 const AT_ONCE = 256;
 const AT_ONCE_PER_ENDPOINT = 8;
@@ -23,13 +23,13 @@ const ENDING_MS = 3_000;
 
 export interface SenderOptions {
   /** The message in the integrators' words; made at the border. */
-  formatEvent: (event: SentEvent) => unknown;
+  formatEvent: (event: MessageEvent) => unknown;
   allowPrivate: boolean;
   retryPolicy?: RetryPolicy;
   resolve?: Resolve;
   random?: () => number;
   onError: (error: unknown) => void;
-  onSent?: (result: SendingResult) => void;
+  onSent?: (result: AttemptResult) => void;
 }
 
 export interface WebhookSender {
@@ -42,9 +42,9 @@ export interface WebhookSender {
 /** Sends what is due as long as there is something, then waits to be woken; several may run side by side. */
 export function startWebhookSender(deps: Deps, options: SenderOptions): WebhookSender {
   const { db, clock } = deps;
-  const retryPolicy = options.retryPolicy ?? PATIENCE;
+  const retryPolicy = options.retryPolicy ?? RETRY_POLICY;
   const holder = randomUUID();
-  const underWay = new Map<Sending, Promise<void>>();
+  const underWay = new Map<WebhookMessage, Promise<void>>();
   const ending = new AbortController();
   let stopped = false;
   let woken = false;
@@ -54,14 +54,14 @@ export function startWebhookSender(deps: Deps, options: SenderOptions): WebhookS
     wakeUp();
   };
 
-  const attempt = async (sending: Sending): Promise<void> => {
+  const attempt = async (message: WebhookMessage): Promise<void> => {
     try {
-      await sendOne(deps, sending, retryPolicy, options, ending.signal);
+      await sendMessage(deps, message, retryPolicy, options, ending.signal);
     } catch (error) {
       // The hold runs out and the message is tried again.
       options.onError(error);
     } finally {
-      underWay.delete(sending);
+      underWay.delete(message);
       wake();
     }
   };
@@ -69,8 +69,8 @@ export function startWebhookSender(deps: Deps, options: SenderOptions): WebhookS
   const round = async (): Promise<void> => {
     const now = clock.now();
     const claimed = await db.beginIndependent(async (tx) => {
-      await expireSendings(tx, now);
-      return claimSendings(tx, {
+      await expireMessages(tx, now);
+      return claimMessages(tx, {
         holder,
         now,
         heldUntil: now.add({ milliseconds: Math.round(retryPolicy.hold * 1000) }),
@@ -78,7 +78,7 @@ export function startWebhookSender(deps: Deps, options: SenderOptions): WebhookS
         mostPerEndpoint: AT_ONCE_PER_ENDPOINT,
       });
     });
-    for (const sending of claimed) underWay.set(sending, attempt(sending));
+    for (const message of claimed) underWay.set(message, attempt(message));
   };
 
   const pause = async (): Promise<void> => {
@@ -104,7 +104,7 @@ export function startWebhookSender(deps: Deps, options: SenderOptions): WebhookS
     ending.abort();
     await all;
     if (unfinished.length)
-      await db.beginIndependent((tx) => releaseSendings(tx, holder, unfinished)).catch(options.onError);
+      await db.beginIndependent((tx) => releaseMessages(tx, holder, unfinished)).catch(options.onError);
   };
 
   const running = loop();
@@ -118,27 +118,27 @@ export function startWebhookSender(deps: Deps, options: SenderOptions): WebhookS
   };
 }
 
-async function sendOne(
+async function sendMessage(
   { db, clock }: Deps,
-  sending: Sending,
+  message: WebhookMessage,
   retryPolicy: RetryPolicy,
   options: SenderOptions,
   ending: AbortSignal,
 ): Promise<void> {
   const begun = clock.now();
   // What grows old on the way is given no longer than that.
-  const msLeft = sending.expiresAt
-    ? begun.until(sending.expiresAt).total('milliseconds')
+  const msLeft = message.expiresAt
+    ? begun.until(message.expiresAt).total('milliseconds')
     : Number.POSITIVE_INFINITY;
   if (msLeft <= 0) {
-    await db.beginIndependent((tx) => releaseSendings(tx, sending.holder, [sending]));
+    await db.beginIndependent((tx) => releaseMessages(tx, message.holder, [message]));
     return;
   }
-  const body = JSON.stringify(options.formatEvent(sending.event));
+  const body = JSON.stringify(options.formatEvent(message.event));
   const result = await postWebhook(
-    sending.url,
+    message.url,
     body,
-    signedHeaders(sending.event.uid, begun, body, sending.secrets),
+    signedHeaders(message.event.uid, begun, body, message.secrets),
     { ...options, timeLimitMs: Math.ceil(Math.min(retryPolicy.attempt * 1000, msLeft)), signal: ending },
   );
   const received = isReceived(result);
@@ -146,8 +146,8 @@ async function sendOne(
   const now = clock.now();
   await db.beginIndependent((tx) =>
     received
-      ? markReceived(tx, sending, result, now)
-      : markNotReceived(tx, sending, result, retryPolicy, now, options.random ?? Math.random),
+      ? markReceived(tx, message, result, now)
+      : markNotReceived(tx, message, result, retryPolicy, now, options.random ?? Math.random),
   );
   options.onSent?.(result);
 }

@@ -1,8 +1,8 @@
+import type { EventPayload, EventType } from '../events/event.ts';
 import { EVENTS_CHANNEL } from '../postgres/announceCommits.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { EventPayload, EventType } from './event.ts';
 import { endpointPause, nextAttempt, type RetryPolicy } from './retryPolicy.ts';
-import type { Sending, SendingResult } from './webhook.ts';
+import type { AttemptResult, WebhookMessage } from './webhook.ts';
 
 export interface ClaimOptions {
   holder: string;
@@ -44,7 +44,7 @@ interface ClaimedRow {
  * on unknown statistics that reads the whole backlog for every message.) When there is more than can be held, the endpoints with the least in flight come first, so
  * that slow ones cannot take all places.
  */
-export async function claimSendings(tx: Tx, options: ClaimOptions): Promise<Sending[]> {
+export async function claimMessages(tx: Tx, options: ClaimOptions): Promise<WebhookMessage[]> {
   const { holder, now, heldUntil, most, mostPerEndpoint } = options;
   const rows = await tx<ClaimedRow>`
     with recursive endpoints as (
@@ -92,10 +92,10 @@ export async function claimSendings(tx: Tx, options: ClaimOptions): Promise<Send
     join webhooks w on w.central_id = claimed.central_id and w.id = claimed.webhook_id
     join events e on e.central_id = claimed.central_id and e.id = claimed.event_id
     join centrals c on c.id = claimed.central_id`;
-  return rows.map((row) => toSending(row, holder));
+  return rows.map((row) => toMessage(row, holder));
 }
 
-const toSending = (row: ClaimedRow, holder: string): Sending => ({
+const toMessage = (row: ClaimedRow, holder: string): WebhookMessage => ({
   centralId: row.central_id,
   id: row.id,
   webhookId: row.webhook_id,
@@ -118,7 +118,7 @@ const toSending = (row: ClaimedRow, holder: string): Sending => ({
 });
 
 /** What is too old to be sent, unless it is being sent right now. */
-export async function expireSendings(tx: Tx, now: Temporal.Instant): Promise<void> {
+export async function expireMessages(tx: Tx, now: Temporal.Instant): Promise<void> {
   await tx`
     update webhook_sendings s set state = 'expired', held_until = null, holder = null
     from (
@@ -129,10 +129,14 @@ export async function expireSendings(tx: Tx, now: Temporal.Instant): Promise<voi
 }
 
 /** Makes messages that were held but not sent free again, as if they had not been taken. */
-export async function releaseSendings(tx: Tx, holder: string, sendings: readonly Sending[]): Promise<void> {
+export async function releaseMessages(
+  tx: Tx,
+  holder: string,
+  messages: readonly WebhookMessage[],
+): Promise<void> {
   await tx`
     update webhook_sendings s set held_until = null, holder = null, attempts = s.attempts - 1
-    from unnest(${sendings.map((one) => one.centralId)}::bigint[], ${sendings.map((one) => one.id)}::bigint[])
+    from unnest(${messages.map((one) => one.centralId)}::bigint[], ${messages.map((one) => one.id)}::bigint[])
       as given (central_id, id)
     where s.central_id = given.central_id and s.id = given.id and s.holder = ${holder}::uuid`;
 }
@@ -143,11 +147,11 @@ export async function releaseSendings(tx: Tx, holder: string, sendings: readonly
  */
 export async function markReceived(
   tx: Tx,
-  sending: Sending,
-  result: SendingResult,
+  message: WebhookMessage,
+  result: AttemptResult,
   now: Temporal.Instant,
 ): Promise<void> {
-  const { centralId, id, webhookId } = sending;
+  const { centralId, id, webhookId } = message;
   const [endpoint] = await tx<{ was_failing: boolean }>`
     with sent as (
       update webhook_sendings set state = 'delivered', delivered_at = ${now}, held_until = null, holder = null,
@@ -189,13 +193,13 @@ export async function makeDue(
  */
 export async function markNotReceived(
   tx: Tx,
-  sending: Sending,
-  result: SendingResult,
+  message: WebhookMessage,
+  result: AttemptResult,
   retryPolicy: RetryPolicy,
   now: Temporal.Instant,
   random: () => number,
 ): Promise<void> {
-  const { centralId, id, webhookId, holder } = sending;
+  const { centralId, id, webhookId, holder } = message;
   const held = await tx`
     select from webhook_sendings
     where central_id = ${centralId} and id = ${id} and holder = ${holder}::uuid and state = 'waiting' for update`;
@@ -205,7 +209,7 @@ export async function markNotReceived(
     update webhooks set last_failure_at = ${now}, last_failure_status = ${result.status},
       last_failure_error = ${result.error}
     where central_id = ${centralId} and id = ${webhookId}`;
-  const refusals = sending.refusals + (failing === null ? 1 : 0);
+  const refusals = message.refusals + (failing === null ? 1 : 0);
   const again = failing ?? nextAttempt(retryPolicy, refusals, now, random);
   await tx`
     update webhook_sendings set held_until = null, holder = null, refusals = ${refusals}, last_attempt_at = ${now},

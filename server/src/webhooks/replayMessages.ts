@@ -1,17 +1,17 @@
 import type { Caller } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { type ReplayRange, replayRange, replaySending } from './replayStore.ts';
-import { wakeSenders } from './sendingStore.ts';
+import { wakeSenders } from './messageStore.ts';
+import { type ReplayRange, replayMessage, replayRange } from './replayStore.ts';
 import { lockWebhook } from './webhookStore.ts';
 
 /** As many are replayed with one request. */
 export const REPLAYS_MAX = 5_000;
 
 /** Sends one message again, under its own event id. */
-export async function replayOne({ db, clock }: Deps, caller: Caller, sendingId: number): Promise<void> {
+export async function replayOne({ db, clock }: Deps, caller: Caller, messageId: number): Promise<void> {
   await db.begin(async (tx) => {
-    await replaySending(tx, caller, sendingId, clock.now());
+    await replayMessage(tx, caller, messageId, clock.now());
     await wakeSenders(tx, caller.centralId);
   });
 }

@@ -2,7 +2,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { allowedAddresses, type Resolve, resolveByDns, resolveBySystem } from './resolvePublicName.ts';
-import type { SendingResult } from './webhook.ts';
+import type { AttemptResult } from './webhook.ts';
 import { hostOf, urlFault } from './webhookUrl.ts';
 
 const ANSWER_BYTES_MAX = 500;
@@ -27,7 +27,7 @@ export async function postWebhook(
   body: string,
   headers: Readonly<Record<string, string>>,
   options: PostOptions,
-): Promise<SendingResult> {
+): Promise<AttemptResult> {
   const { allowPrivate, timeLimitMs, resolve = allowPrivate ? resolveBySystem : resolveByDns } = options;
   const started = performance.now();
   const deadline = AbortSignal.timeout(timeLimitMs);

@@ -5,7 +5,7 @@ import { insertTest } from './replayStore.ts';
 import { webhookState } from './webhook.ts';
 import { lockWebhook } from './webhookStore.ts';
 
-/** Sends a message to one endpoint only, the way all others go; answers with the id of its sending. */
+/** Sends a message to one endpoint only, the way all others go; answers with the id of its message. */
 export async function testWebhook({ db, clock }: Deps, caller: Caller, id: number): Promise<number> {
   return db.begin(async (tx) => {
     const webhook = await lockWebhook(tx, caller, id);

@@ -1,10 +1,10 @@
 import type { Scope } from '../centrals/caller.ts';
+import type { Actor } from '../events/actor.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Actor } from './actor.ts';
 import type { Webhook } from './webhook.ts';
 
-/** Records the test and answers with its sending, which the table's trigger has made. */
+/** Records the test and answers with its message, which the table's trigger has made. */
 export async function insertTest(
   tx: Tx,
   centralId: number,
@@ -16,29 +16,29 @@ export async function insertTest(
     values (${centralId}, next_id(${centralId}, 'event'), 'webhook.test', ${companyId}, ${{ webhookId: id }}, ${at},
       ${by})
     returning id`;
-  const [sending] = await tx<{ id: number }>`
+  const [message] = await tx<{ id: number }>`
     select id from webhook_sendings where central_id = ${centralId} and event_id = ${event!.id}`;
-  return sending!.id;
+  return message!.id;
 }
 
-// A sending that is replayed waits again under its own id, with its attempts counted from the start. One that
+// A message that is replayed waits again under its own id, with its attempts counted from the start. One that
 // still waits is only made due; what has expired has expired.
 
 /** Refuses what is not in sight. */
-export async function replaySending(
+export async function replayMessage(
   tx: Tx,
   { centralId, companyId }: Scope,
   id: number,
   now: Temporal.Instant,
 ): Promise<void> {
-  const [sending] = await tx<{ expires_at: Temporal.Instant | null }>`
+  const [message] = await tx<{ expires_at: Temporal.Instant | null }>`
     select s.expires_at from webhook_sendings s
     join webhooks w on w.central_id = s.central_id and w.id = s.webhook_id and w.deleted_at is null
     where s.central_id = ${centralId} and s.id = ${id}
       and (${companyId}::bigint is null or w.company_id = ${companyId})
     for update of s`;
-  if (!sending) throw new Refusal('sending-not-found');
-  if (sending.expires_at !== null) throw new Refusal('sending-outdated');
+  if (!message) throw new Refusal('message-not-found');
+  if (message.expires_at !== null) throw new Refusal('message-outdated');
   await tx`
     update webhook_sendings set state = 'waiting', attempts = 0, refusals = 0, next_attempt_at = ${now}, replayed_at = ${now}
     where central_id = ${centralId} and id = ${id}`;

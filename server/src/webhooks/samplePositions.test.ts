@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addWebhook } from '../../../test/support/events.ts';
 import { startMalote } from '../../../test/support/malote.ts';
 import { assertOk, deliveryIn, type TestDelivery } from '../../../test/support/steps.ts';
-import { forgetEvents } from './forgetEvents.ts';
+import { forgetEvents } from '../events/forgetEvents.ts';
 import { samplePositions } from './samplePositions.ts';
 
 const malote = await startMalote();

@@ -1,12 +1,12 @@
 import type { Tx } from '../postgres/database.ts';
-import { findNewestIds, findNews, type LiveEvent } from './liveStore.ts';
+import { findNewEvents, findNewestIds, type LiveEvent } from './liveStore.ts';
 
 /** A transaction that commits later than this after it took its ids is not waited for. */
 const MISSING_KEPT_MS = 60_000;
 const MISSING_MAX = 1_000;
 const AT_ONCE = 1_000;
 
-export interface News {
+export interface NewEvents {
   /** What was committed since the last look, each event once, in an order that no delivery's events contradict. */
   look(): Promise<LiveEvent[]>;
 }
@@ -18,7 +18,7 @@ export interface News {
  * a gap is an event that is about to be committed, or one that never will be. So gaps are looked up again for a
  * while, and nothing is missed however long a transaction takes to commit, within a minute.
  */
-export async function newsOf(tx: Tx, centralId: number): Promise<News> {
+export async function trackNewEvents(tx: Tx, centralId: number): Promise<NewEvents> {
   const missing = new Map<number, number>();
   const known = await findNewestIds(tx, centralId, MISSING_MAX + 1);
   let cursor = known[0] ?? 0;
@@ -34,7 +34,7 @@ export async function newsOf(tx: Tx, centralId: number): Promise<News> {
     async look() {
       const found: LiveEvent[] = [];
       for (;;) {
-        const events = await findNews(tx, centralId, cursor, [...missing.keys()], AT_ONCE);
+        const events = await findNewEvents(tx, centralId, cursor, [...missing.keys()], AT_ONCE);
         for (const { id } of events) missing.delete(id);
         found.push(...events);
         const newer = events.filter(({ id }) => id > cursor);

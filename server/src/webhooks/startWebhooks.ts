@@ -1,5 +1,5 @@
+import type { LiveFeed } from '../events/liveFeed.ts';
 import type { Deps } from '../postgres/deps.ts';
-import type { LiveFeed } from './liveFeed.ts';
 import { type SenderOptions, startWebhookSender } from './sendWebhooks.ts';
 
 /** Sends webhooks until it is stopped, woken by every commit of any process that leaves something to send. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endpointPause, nextAttempt, PATIENCE } from './retryPolicy.ts';
+import { endpointPause, nextAttempt, RETRY_POLICY } from './retryPolicy.ts';
 
 const now = Temporal.Instant.from('2026-11-16T15:00:00Z');
 const hour = 3600;
@@ -9,8 +9,8 @@ const never = () => 0;
 const always = () => 1;
 
 test('a message is tried for more than 24 hours, however the dice fall', () => {
-  const pauses = PATIENCE.messagePauses.map((_, index) =>
-    secondsTo(nextAttempt(PATIENCE, index + 1, now, never)),
+  const pauses = RETRY_POLICY.messagePauses.map((_, index) =>
+    secondsTo(nextAttempt(RETRY_POLICY, index + 1, now, never)),
   );
   assert.ok(pauses.reduce((sum, pause) => sum + pause, 0) > 24 * hour);
   assert.deepEqual(
@@ -20,16 +20,17 @@ test('a message is tried for more than 24 hours, however the dice fall', () => {
 });
 
 test('pauses are up to a fifth longer, so that not all come back together', () => {
-  assert.equal(secondsTo(nextAttempt(PATIENCE, 1, now, never)), 5);
-  assert.equal(secondsTo(nextAttempt(PATIENCE, 1, now, always)), 6);
+  assert.equal(secondsTo(nextAttempt(RETRY_POLICY, 1, now, never)), 5);
+  assert.equal(secondsTo(nextAttempt(RETRY_POLICY, 1, now, always)), 6);
 });
 
 test('after the last pause a message has failed', () => {
-  assert.equal(nextAttempt(PATIENCE, PATIENCE.messagePauses.length + 1, now, never), null);
+  assert.equal(nextAttempt(RETRY_POLICY, RETRY_POLICY.messagePauses.length + 1, now, never), null);
 });
 
 test('an endpoint is a failing one after three failures in a row, with pauses of at most an hour', () => {
-  const pauseAfter = (failures: number) => endpointPause(PATIENCE, failures, now, now, never).nextAttemptAt;
+  const pauseAfter = (failures: number) =>
+    endpointPause(RETRY_POLICY, failures, now, now, never).nextAttemptAt;
   assert.equal(pauseAfter(2), null);
   assert.equal(secondsTo(pauseAfter(3)), 5);
   assert.equal(secondsTo(pauseAfter(4)), 30);
@@ -38,7 +39,7 @@ test('an endpoint is a failing one after three failures in a row, with pauses of
 
 test('it is paused after a day of failures, and not for a few of them that are a day apart', () => {
   const dayAgo = now.subtract({ hours: 24 });
-  assert.equal(endpointPause(PATIENCE, 28, dayAgo, now, never).paused, true);
-  assert.equal(endpointPause(PATIENCE, 28, dayAgo.add({ seconds: 1 }), now, never).paused, false);
-  assert.equal(endpointPause(PATIENCE, 3, dayAgo, now, never).paused, false);
+  assert.equal(endpointPause(RETRY_POLICY, 28, dayAgo, now, never).paused, true);
+  assert.equal(endpointPause(RETRY_POLICY, 28, dayAgo.add({ seconds: 1 }), now, never).paused, false);
+  assert.equal(endpointPause(RETRY_POLICY, 3, dayAgo, now, never).paused, false);
 });

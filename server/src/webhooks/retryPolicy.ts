@@ -20,7 +20,7 @@ export interface RetryPolicy {
 }
 
 /** A message is tried for more than 24 hours; a failing endpoint is tried at least every hour or so. */
-export const PATIENCE: RetryPolicy = {
+export const RETRY_POLICY: RetryPolicy = {
   attempt: 10,
   hold: 20,
   messagePauses: [5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 6 * HOUR, 12 * HOUR],
