@@ -12,7 +12,6 @@ const checks: [name: string, command: string, args: string[]][] = [
   ['dead code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']],
   ['schema.sql', 'node', ['scripts/dumpSchema.ts', '--check']],
   ['client', 'node', ['scripts/generateClient.ts', '--check']],
-  ['Postman collection', 'node', ['scripts/generatePostman.ts', '--check']],
   ['house rules', 'node', ['--test', 'test/houseRules.test.ts']],
 ];
 

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ClientConfig } from 'pg';
 import { type Identities, identities } from './centrals/identify.ts';
-import { INTEGRATION_BASE, integrationEndpoints } from './contract/endpoints.ts';
-import { webhookTexts } from './contract/webhookTexts.ts';
+import { integrationApi } from './contract/endpoints.ts';
 import { startCouriers } from './couriers/startCouriers.ts';
 import { startJobs } from './dispatcher/jobs.ts';
 import { mergeDue } from './dispatcher/mergeScheduled.ts';
@@ -20,7 +19,7 @@ import type { TryAs } from './http/reference.ts';
 import { buildServer } from './http/server.ts';
 import { type RightsChanges, rightsChanges } from './http/streamRights.ts';
 import type { Clock } from './kernel/clock.ts';
-import { OPERATION_BASE, operationEndpoints } from './operations/endpoints.ts';
+import { operationApi } from './operations/endpoints.ts';
 import { installConsole } from './pages/console/installConsole.ts';
 import { installMap } from './pages/map/installMap.ts';
 import { installTracking } from './pages/tracking/installTracking.ts';
@@ -135,15 +134,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     log,
     publicUrl,
     trustProxy,
-    apis: [
-      {
-        title: 'Integração',
-        base: INTEGRATION_BASE,
-        endpoints: integrationEndpoints,
-        webhooks: webhookTexts,
-      },
-      { title: 'Operação', base: OPERATION_BASE, endpoints: operationEndpoints },
-    ],
+    apis: [integrationApi, operationApi],
   });
   measureStreams(metrics.registry, streams);
   const streets = roadsFolder ? openStreets(roadsFolder) : noStreets;

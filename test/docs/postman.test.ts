@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { failures } from '../../server/src/http/failures.ts';
 import { type Answer, client, type Json } from '../support/client.ts';
 import { everyEndpoint } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 
-const collection: Json = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../docs/malote.postman_collection.json'), 'utf8'),
-);
 const malote = await startMalote();
+const served = await fetch(`${malote.url}/postman.json`);
+const collection: Json = await served.json();
 
 const variables: Record<string, string> = Object.fromEntries(
   collection.variable.map(({ key, value }: Record<'key' | 'value', string>) => [key, value]),
@@ -56,6 +53,8 @@ async function send({ request, auth }: Sent): Promise<Answer> {
 }
 
 test('the collection holds every operation once, in the groups of the reference', () => {
+  assert.equal(served.headers.get('content-type'), 'application/json; charset=utf-8');
+  assert.match(served.headers.get('content-disposition') ?? '', /malote\.postman_collection\.json/);
   assert.equal(requests.length, everyEndpoint.length);
   assert.deepEqual(
     collection.item.map(({ name }: { name: string }) => name),

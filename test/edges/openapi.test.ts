@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { failures } from '../../server/src/http/failures.ts';
 import { formats } from '../../server/src/http/formats.ts';
 import { describeApis, type OpenApiDocument, type Operation } from '../../server/src/http/openapi.ts';
+import { OPERATION_BASE } from '../../server/src/operations/endpoints.ts';
 import type { Json } from '../support/client.ts';
 import { apis, everyEndpoint } from '../support/everyEndpoint.ts';
 
@@ -116,11 +117,12 @@ for (const { base, endpoint, name } of everyEndpoint) {
       const whole = response.$ref
         ? document.components.responses[response.$ref.split('/').at(-1)!]
         : response;
-      for (const header of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id'])
+      for (const header of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id', 'X-Error-Kind'])
         assert.ok(whole.headers[header], `${status} without ${header}`);
       const { schema, examples } = whole.content['application/json'];
       for (const [kind, { value }] of Object.entries(examples as Record<string, { value: Json }>)) {
         assertFits(schema, value, kind);
+        assert.equal(value.errors[0].kind, base === OPERATION_BASE ? kind : undefined);
         assert.doesNotMatch(value.errors[0].message, /\{\w+\}| {2}|: $/, `${kind} quotes nothing`);
         told.set(kind, { status: Number(status), value });
       }

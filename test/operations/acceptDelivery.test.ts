@@ -198,7 +198,9 @@ test('a driver acts for no other driver, and only an operator needs to name one'
   assertRefused(forAnother, 404, /condutor não encontrado/);
   const unnamed = await operator.post(`/entregas/${id}/aceitar`, {});
   assert.equal(unnamed.status, 400);
-  assert.deepEqual(unnamed.body.errors, [{ code: 2, message: "'condutor_id': é obrigatório" }]);
+  assert.deepEqual(unnamed.body.errors, [
+    { code: 2, message: "'condutor_id': é obrigatório", kind: 'invalid-input' },
+  ]);
   const nobody = await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 999_999 });
   assertRefused(nobody, 404, /condutor não encontrado/);
   const neighbours = await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 10_000_001 });

@@ -88,7 +88,9 @@ test('a missing code is 400 with code 2, and is no attempt', async () => {
       {},
       { 'accept-language': 'en' },
     );
-  assert.deepEqual(english.body.errors, [{ code: 2, message: "'codigo_confirmacao': is required" }]);
+  assert.deepEqual(english.body.errors, [
+    { code: 2, message: "'codigo_confirmacao': is required", kind: 'invalid-input' },
+  ]);
   const after = (await allOf(malote, delivery.id)) as {
     stops: { wrong_codes: number; concluded_at: null }[];
   };
@@ -228,7 +230,7 @@ test('a stop of another delivery is not found', async () => {
   const malformed = await malote.operator.post(`/entregas/${one.id}/paradas/x/concluir`, {});
   assert.equal(malformed.status, 400);
   assert.deepEqual(malformed.body.errors, [
-    { code: 2, message: "'parada_id': deve ser um número inteiro positivo" },
+    { code: 2, message: "'parada_id': deve ser um número inteiro positivo", kind: 'invalid-input' },
   ]);
 });
 

@@ -96,13 +96,13 @@ test('every mistake in a position is named at once', async () => {
   const answer = await malote.driver(1).post('/condutores/1/posicao', { lat: -90.1, lng: '-51.2' });
   assert.equal(answer.status, 400);
   assert.deepEqual(answer.body.errors, [
-    { code: 2, message: "'lat': deve ser no mínimo -90" },
-    { code: 2, message: "'lng': deve ser número" },
+    { code: 2, message: "'lat': deve ser no mínimo -90", kind: 'invalid-input' },
+    { code: 2, message: "'lng': deve ser número", kind: 'invalid-input' },
   ]);
   const empty = await malote.driver(1).post('/condutores/1/posicao');
   assert.deepEqual(empty.body.errors, [
-    { code: 2, message: "'lat': é obrigatório" },
-    { code: 2, message: "'lng': é obrigatório" },
+    { code: 2, message: "'lat': é obrigatório", kind: 'invalid-input' },
+    { code: 2, message: "'lng': é obrigatório", kind: 'invalid-input' },
   ]);
 });
 
@@ -139,5 +139,7 @@ test('availability is refused for other drivers, unknown ones and inactive ones'
   );
   assertOk(await malote.operator.post(`/condutores/${driverId}/disponibilidade`, { disponivel: false }));
   const missing = await malote.operator.post('/condutores/1/disponibilidade', {});
-  assert.deepEqual(missing.body.errors, [{ code: 2, message: "'disponivel': é obrigatório" }]);
+  assert.deepEqual(missing.body.errors, [
+    { code: 2, message: "'disponivel': é obrigatório", kind: 'invalid-input' },
+  ]);
 });

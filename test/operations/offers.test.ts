@@ -42,7 +42,9 @@ test('assigning needs a driver of the central', async () => {
   const { id } = await openDelivery(malote);
   const unnamed = await operator.post(`/entregas/${id}/atribuir`, {});
   assert.equal(unnamed.status, 400);
-  assert.deepEqual(unnamed.body.errors, [{ code: 2, message: "'condutor_id': é obrigatório" }]);
+  assert.deepEqual(unnamed.body.errors, [
+    { code: 2, message: "'condutor_id': é obrigatório", kind: 'invalid-input' },
+  ]);
   for (const driverId of [999_999, 10_000_001])
     assertRefused(
       await operator.post(`/entregas/${id}/atribuir`, { condutor_id: driverId }),

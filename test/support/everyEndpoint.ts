@@ -1,20 +1,11 @@
-import { INTEGRATION_BASE, integrationEndpoints } from '../../server/src/contract/endpoints.ts';
-import { webhookTexts } from '../../server/src/contract/webhookTexts.ts';
+import { integrationApi } from '../../server/src/contract/endpoints.ts';
 import type { Endpoint } from '../../server/src/http/endpoint.ts';
 import type { Api } from '../../server/src/http/server.ts';
-import { OPERATION_BASE, operationEndpoints } from '../../server/src/operations/endpoints.ts';
+import { OPERATION_BASE, operationApi } from '../../server/src/operations/endpoints.ts';
 import type { Client } from './client.ts';
 import type { TestMalote } from './malote.ts';
 
-export const apis: readonly Api[] = [
-  {
-    title: 'Integração',
-    base: INTEGRATION_BASE,
-    endpoints: integrationEndpoints,
-    webhooks: webhookTexts,
-  },
-  { title: 'Operação', base: OPERATION_BASE, endpoints: operationEndpoints },
-];
+export const apis: readonly Api[] = [integrationApi, operationApi];
 
 export interface PlacedEndpoint {
   base: string;

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../http/endpoint.ts';
+import type { Api } from '../http/server.ts';
 import { listAreasEndpoint } from './endpoints/areas.ts';
 import { getBalanceEndpoint, topUpCreditsEndpoint, withdrawCreditsEndpoint } from './endpoints/credits.ts';
 import {
@@ -43,6 +44,7 @@ import {
   rotateWebhookSecretEndpoint,
   testWebhookEndpoint,
 } from './endpoints/webhooks.ts';
+import { webhookTexts } from './webhookTexts.ts';
 
 export const INTEGRATION_BASE = '/api/v2/integracao';
 
@@ -86,3 +88,10 @@ export const integrationEndpoints: readonly Endpoint[] = [
   replayMessageEndpoint,
   replayMessagesEndpoint,
 ];
+
+export const integrationApi: Api = {
+  title: 'Integração',
+  base: INTEGRATION_BASE,
+  endpoints: integrationEndpoints,
+  webhooks: webhookTexts,
+};

@@ -7,7 +7,7 @@ import { violatedConstraint } from '../postgres/database.ts';
 import { isDatabaseUnavailable } from '../postgres/databaseErrors.ts';
 import { notSentAsJson } from './body.ts';
 import { describeFailure } from './describeFailure.ts';
-import { failureBody, preferredLanguage } from './envelope.ts';
+import { type ErrorEntry, type ErrorKind, failureBody, KIND_HEADER, preferredLanguage } from './envelope.ts';
 import { describeProblem, InvalidInput, invalid } from './invalidInput.ts';
 import type { RateLimits } from './rateLimits.ts';
 import { isFromPage } from './sessionCookie.ts';
@@ -43,6 +43,7 @@ export const answerBrokenRequest =
       'X-RateLimit-Limit': limit,
       'X-RateLimit-Remaining': remaining,
       'X-Request-Id': randomUUID(),
+      'X-Error-Kind': 'invalid-input' satisfies ErrorKind,
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',
       Connection: 'close',
@@ -56,27 +57,39 @@ const CHALLENGE = 'Basic realm="Malote", charset="UTF-8"';
 /** Broken only by one whose login was deleted while the request was under way. */
 const AUTHOR_CONSTRAINTS = ['events_author', 'wallet_entries_central_id_user_id_fkey'];
 
-/** Turns whatever was thrown into the envelope of contract 7.1. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const language = preferredLanguage(request.headers['accept-language']);
-  const meaning = meaningOf(error, request);
-  reply.header('content-type', 'application/json; charset=utf-8');
-  if (meaning instanceof InvalidInput) {
-    const entries = meaning.problems.map((problem) => ({
-      code: 2,
-      message: describeProblem(problem, language),
-    }));
-    return reply.code(400).send(JSON.stringify(failureBody(entries)));
-  }
-  const { kind, details } = meaning;
-  const route = request.routeOptions.url;
-  if (kind === 'bug') request.log.error({ requestId: request.id, err: error, route }, 'bug');
-  if (kind === 'unavailable') request.log.warn({ requestId: request.id, err: error, route }, 'unavailable');
-  const { status, code, message } = describeFailure(kind, details, language);
-  if (status === 401 && !isFromPage(request)) reply.header('www-authenticate', CHALLENGE);
-  if (status === 429 || status === 503) reply.header('retry-after', details.seconds ?? RETRY_SECONDS);
-  return reply.code(status).send(JSON.stringify(failureBody([{ code, message }])));
-}
+/**
+ * Turns an error into the envelope of contract 7.1. The kind of the failure is sent as a header; the errors
+ * themselves name it too on the interfaces at `basesWithKind`.
+ */
+export const answerError =
+  (basesWithKind: readonly string[]) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const send = (kind: ErrorKind, entries: readonly ErrorEntry[]): FastifyReply => {
+      const hasKind = basesWithKind.some((base) => request.url.startsWith(`${base}/`));
+      const errors = hasKind ? entries.map((entry) => ({ ...entry, kind })) : entries;
+      return reply.header(KIND_HEADER, kind).send(JSON.stringify(failureBody(errors)));
+    };
+    const language = preferredLanguage(request.headers['accept-language']);
+    const meaning = meaningOf(error, request);
+    reply.header('content-type', 'application/json; charset=utf-8');
+    if (meaning instanceof InvalidInput) {
+      const entries = meaning.problems.map((problem) => ({
+        code: 2,
+        message: describeProblem(problem, language),
+      }));
+      reply.code(400);
+      return send('invalid-input', entries);
+    }
+    const { kind, details } = meaning;
+    const route = request.routeOptions.url;
+    if (kind === 'bug') request.log.error({ requestId: request.id, err: error, route }, 'bug');
+    if (kind === 'unavailable') request.log.warn({ requestId: request.id, err: error, route }, 'unavailable');
+    const { status, code, message } = describeFailure(kind, details, language);
+    if (status === 401 && !isFromPage(request)) reply.header('www-authenticate', CHALLENGE);
+    if (status === 429 || status === 503) reply.header('retry-after', details.seconds ?? RETRY_SECONDS);
+    reply.code(status);
+    return send(kind, [{ code, message }]);
+  };
 
 function meaningOf(error: unknown, request: FastifyRequest): InvalidInput | Refusal {
   if (error instanceof InvalidInput || error instanceof Refusal) return error;

@@ -1,9 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RefusalKind } from '../kernel/refusal.ts';
+
+/** The stable name of a failure, for programs. Messages are for people and may change. */
+export type ErrorKind = RefusalKind | 'invalid-input';
+
+/** Every failure names its kind in this header, on every interface. */
+export const KIND_HEADER = 'x-error-kind';
 
 /** Contract 7.1: every answer says whether it succeeded; a failure lists its errors. */
 export interface ErrorEntry {
   code: number;
   message: string;
+  /** Only on interfaces whose `kindInErrors` is set: the contract allows `code` and `message` alone. */
+  kind?: ErrorKind;
 }
 
 export const failureBody = (errors: readonly ErrorEntry[]) => ({ success: false as const, errors });

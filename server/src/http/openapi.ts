@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox';
 import { settingsDefaults } from '../centrals/settings.ts';
 import { type Endpoint, isWrite } from './endpoint.ts';
-import { failures } from './failures.ts';
 import {
   failureResponses,
+  failureSchemas,
   INTRODUCTION,
   responseHeaders,
   roleNames,
@@ -44,10 +44,10 @@ interface Content {
 export function describeApis(apis: readonly Api[], publicUrl: string | undefined): OpenApiDocument {
   const tagsOf = (api: Api) => inOrder(api.endpoints.map(({ tag }) => tag));
   const paths: OpenApiDocument['paths'] = {};
-  for (const { base, endpoints } of apis)
-    for (const endpoint of endpoints) {
-      const path = base + endpoint.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeRoute(base, endpoint) };
+  for (const api of apis)
+    for (const endpoint of api.endpoints) {
+      const path = api.base + endpoint.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeRoute(api, endpoint) };
     }
   return {
     openapi: '3.1.0',
@@ -74,45 +74,21 @@ export function describeApis(apis: readonly Api[], publicUrl: string | undefined
         },
         basic: { type: 'http', scheme: 'basic', description: 'Usuário e senha da central ou da empresa.' },
       },
-      schemas: { Falha: failureSchema },
+      schemas: failureSchemas,
       headers: sharedHeaders,
       responses: sharedResponses,
     },
   };
 }
 
-/** Contract 7.1. */
-const failureSchema = {
-  type: 'object',
-  required: ['success', 'errors'],
-  properties: {
-    success: { const: false },
-    errors: {
-      type: 'array',
-      minItems: 1,
-      items: {
-        type: 'object',
-        required: ['code', 'message'],
-        properties: {
-          code: {
-            enum: [...new Set(Object.values(failures).map(({ code }) => code))].sort((a, b) => a - b),
-            description: '2 para erros de validação, 0 para os demais; 33, 135 e 136 ao excluir uma parada',
-          },
-          message: { type: 'string' },
-        },
-      },
-    },
-  },
-};
-
-function describeRoute(base: string, endpoint: Endpoint): Operation {
+function describeRoute(api: Api, endpoint: Endpoint): Operation {
   const parameters = [
     ...pathParameters(endpoint.path),
     ...queryParameters(endpoint),
     ...(isWrite(endpoint) ? [idempotencyParameter] : []),
   ];
   return {
-    operationId: endpoint.operation ?? nameOf(base, endpoint),
+    operationId: endpoint.operation ?? nameOf(api.base, endpoint),
     summary: endpoint.summary,
     description: describe(endpoint),
     tags: [endpoint.tag],
@@ -134,7 +110,7 @@ function describeRoute(base: string, endpoint: Endpoint): Operation {
           },
         },
       },
-      ...failureResponses(endpoint),
+      ...failureResponses(endpoint, api),
     },
   };
 }

@@ -2,8 +2,9 @@ import type { Role } from '../centrals/caller.ts';
 import type { RefusalDetails, RefusalKind } from '../kernel/refusal.ts';
 import { describeFailure } from './describeFailure.ts';
 import { type Endpoint, isWrite } from './endpoint.ts';
-import { failureBody } from './envelope.ts';
+import { type ErrorEntry, type ErrorKind, failureBody } from './envelope.ts';
 import { failures } from './failures.ts';
+import type { Api } from './server.ts';
 
 export const TAG_ORDER: readonly string[] = [
   'Entregas',
@@ -25,7 +26,7 @@ export const INTRODUCTION = `Interface de integração, versão 2.0.0. O caminho
 
 **Autenticação.** Toda requisição leva dois cabeçalhos: \`api-key\`, que identifica a central (bandeira), e \`Authorization: Basic\`, com usuário e senha. O usuário da central vê a central inteira; o gerente vê apenas a própria empresa. O que um usuário não pode ver é respondido como inexistente (404).
 
-**Respostas.** Sempre JSON, sempre com \`success\`. Uma falha traz \`errors\`, uma lista de \`{code, message}\`: \`code\` 2 para erros de validação (um por campo, na forma \`'campo': o que está errado\`) e 0 para os demais. As mensagens são em português; com \`Accept-Language: en\`, em inglês. Uma resposta traz no máximo 100 erros.
+**Respostas.** Sempre JSON, sempre com \`success\`. Uma falha traz \`errors\`, uma lista de \`{code, message}\`: \`code\` 2 para erros de validação (um por campo, na forma \`'campo': o que está errado\`) e 0 para os demais. O cabeçalho \`X-Error-Kind\` traz o tipo da falha, um nome estável para programas; em \`/api/v2/operacao\` cada erro o repete em \`kind\`. As mensagens são em português; com \`Accept-Language: en\`, em inglês. Uma resposta traz no máximo 100 erros.
 
 **Campos.** \`null\` em um campo opcional equivale a não o enviar. Um texto obrigatório só de espaços é recusado como vazio. Uma barra no fim do caminho não faz diferença.
 
@@ -43,6 +44,10 @@ export const sharedHeaders = {
   'X-Request-Id': header('Identifica a requisição; informe-o ao suporte', 'string'),
   'Retry-After': header('Segundos até valer a pena tentar de novo', 'integer'),
   Allow: header('Métodos permitidos', 'string'),
+  'X-Error-Kind': {
+    description: 'Tipo da falha: um nome estável, para programas',
+    schema: { $ref: '#/components/schemas/TipoDeFalha' },
+  },
 };
 
 const headerRef = (name: keyof typeof sharedHeaders) => ({
@@ -83,19 +88,65 @@ const descriptions: Record<number, string> = {
   503: 'Indisponível no momento',
 };
 
+const errorKinds = ['invalid-input', ...Object.keys(failures)];
+
+/** Contract 7.1. The operator's interface adds the kind to each error. */
+const failureSchema = (more: Record<string, unknown>) => ({
+  type: 'object',
+  required: ['success', 'errors'],
+  properties: {
+    success: { const: false },
+    errors: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['code', 'message', ...Object.keys(more)],
+        properties: {
+          code: {
+            enum: [...new Set(Object.values(failures).map(({ code }) => code))].sort((a, b) => a - b),
+            description: '2 para erros de validação, 0 para os demais; 33, 135 e 136 ao excluir uma parada',
+          },
+          message: { type: 'string' },
+          ...more,
+        },
+      },
+    },
+  },
+});
+
+export const failureSchemas = {
+  TipoDeFalha: { type: 'string', enum: errorKinds },
+  Falha: failureSchema({}),
+  FalhaDaOperacao: failureSchema({ kind: { $ref: '#/components/schemas/TipoDeFalha' } }),
+};
+
+/** How an interface writes its failures. */
+type Style = Pick<Api, 'kindInErrors'>;
+
+const namePrefix = ({ kindInErrors }: Style): string => (kindInErrors ? 'operacao-' : '');
+
 interface Example {
   value: unknown;
 }
 
-const exampleOf = (kind: RefusalKind): [string, Example] => {
-  const { code, message } = describeFailure(kind, sampleDetails, 'pt');
-  return [kind, { value: failureBody([{ code, message }]) }];
-};
+const example = (entry: ErrorEntry, kind: ErrorKind, { kindInErrors }: Style): Record<string, Example> => ({
+  [kind]: { value: failureBody([kindInErrors ? { ...entry, kind } : entry]) },
+});
 
-const response = (status: number, examples: Record<string, Example>) => ({
+const response = (status: number, examples: Record<string, Example>, { kindInErrors }: Style) => ({
   description: descriptions[status] ?? 'Falha',
-  headers: { ...responseHeaders, ...((status === 429 || status === 503) && headerRef('Retry-After')) },
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Falha' }, examples } },
+  headers: {
+    ...responseHeaders,
+    ...headerRef('X-Error-Kind'),
+    ...((status === 429 || status === 503) && headerRef('Retry-After')),
+  },
+  content: {
+    'application/json': {
+      schema: { $ref: `#/components/schemas/${kindInErrors ? 'FalhaDaOperacao' : 'Falha'}` },
+      examples,
+    },
+  },
 });
 
 const everywhere: readonly RefusalKind[] = [
@@ -112,23 +163,31 @@ const ofWrites: readonly RefusalKind[] = ['idempotency-key-reused'];
 const byStatus = (kinds: readonly RefusalKind[]): Map<number, RefusalKind[]> =>
   Map.groupBy(new Set(kinds), (kind) => failures[kind].status);
 
-const examplesOf = (kinds: readonly RefusalKind[]): Record<string, Example> =>
-  Object.fromEntries(kinds.map(exampleOf));
+const examplesOf = (kinds: readonly RefusalKind[], style: Style): Record<string, Example> =>
+  Object.assign(
+    {},
+    ...kinds.map((kind) => {
+      const { code, message } = describeFailure(kind, sampleDetails, 'pt');
+      return example({ code, message }, kind, style);
+    }),
+  );
 
-const invalidExample: Record<string, Example> = {
-  'invalid-input': { value: failureBody([{ code: 2, message: "'campo': o que está errado" }]) },
-};
+const invalidExample = (style: Style): Record<string, Example> =>
+  example({ code: 2, message: "'campo': o que está errado" }, 'invalid-input', style);
 
-/** What every route answers alike stands once; a route that adds to a status tells it whole. */
+/** Responses that every endpoint shares are described once; an endpoint that adds to a status describes it whole. */
 export const sharedResponses = Object.fromEntries(
-  [...byStatus([...everywhere, 'body-too-large'])].map(([status, kinds]) => [
-    String(status),
-    response(status, examplesOf(kinds)),
-  ]),
+  ([{}, { kindInErrors: true }] satisfies Style[]).flatMap((style) =>
+    [...byStatus([...everywhere, 'body-too-large'])].map(([status, kinds]) => [
+      `${namePrefix(style)}${status}`,
+      response(status, examplesOf(kinds, style), style),
+    ]),
+  ),
 );
 
 export function failureResponses(
   endpoint: Endpoint,
+  style: Style,
 ): Record<string, ReturnType<typeof response> | { $ref: string }> {
   const own = endpoint.refusals ?? [];
   const takesInput =
@@ -140,9 +199,10 @@ export function failureResponses(
     ...own,
   ];
   const examples = new Map(
-    [...byStatus(kinds)].map(([status, sharing]) => [status, examplesOf(sharing)] as const),
+    [...byStatus(kinds)].map(([status, sharing]) => [status, examplesOf(sharing, style)] as const),
   );
-  if (takesInput || endpoint.method !== 'GET') examples.set(400, { ...invalidExample, ...examples.get(400) });
+  if (takesInput || endpoint.method !== 'GET')
+    examples.set(400, { ...invalidExample(style), ...examples.get(400) });
   const ownStatuses = new Set(
     own.filter((kind) => !everywhere.includes(kind)).map((kind) => failures[kind].status),
   );
@@ -151,9 +211,9 @@ export function failureResponses(
       .sort(([a], [b]) => a - b)
       .map(([status, some]) => [
         String(status),
-        sharedResponses[status] && !ownStatuses.has(status)
-          ? { $ref: `#/components/responses/${status}` }
-          : response(status, some),
+        sharedResponses[`${namePrefix(style)}${status}`] && !ownStatuses.has(status)
+          ? { $ref: `#/components/responses/${namePrefix(style)}${status}` }
+          : response(status, some, style),
       ]),
   );
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { describeApis } from './openapi.ts';
+import { describeApis, type OpenApiDocument } from './openapi.ts';
+import { postmanCollection } from './postman.ts';
 import type { Api } from './server.ts';
 
 /** Credentials that the page fills in by itself: only ever the demonstration's, which everybody knows. */
@@ -28,10 +29,11 @@ interface Kept {
 
 const SCRIPT = '/docs/js/scalar.js';
 
-/** `/openapi.json`, and `/docs` where it can be read and tried. Everything comes from this very server. */
+/** `/openapi.json`, the page `/docs` and `/postman.json`, all of them made from the tables of endpoints. */
 export function installReference(app: FastifyInstance, options: ReferenceOptions): void {
   const text = JSON.stringify(describeApis(options.apis, options.publicUrl));
-  const document = keep('application/json; charset=utf-8', text);
+  const document = keepJson(text);
+  let collection: Kept | undefined;
   // The page's script is 4 MB and takes 170 ms to load: not before somebody wants to see it.
   let rendering: Promise<Record<'page' | 'script', Kept>> | undefined;
   const rendered = () => {
@@ -40,6 +42,13 @@ export function installReference(app: FastifyInstance, options: ReferenceOptions
   };
 
   app.get('/openapi.json', async (request, reply) => send(request, reply, document));
+  app.get('/postman.json', async (request, reply) => {
+    collection ??= keepJson(
+      JSON.stringify(postmanCollection(JSON.parse(text) as OpenApiDocument, options.publicUrl)),
+    );
+    reply.header('content-disposition', 'attachment; filename="malote.postman_collection.json"');
+    return send(request, reply, collection);
+  });
   // Its script is named relative to the slash.
   app.get('/docs', async (request, reply) =>
     /^\/docs\/(\?|$)/.test(request.url)
@@ -61,6 +70,7 @@ function send(request: FastifyRequest, reply: FastifyReply, kept: Kept): Fastify
 
 const digest = (body: string | Buffer): string => createHash('sha256').update(body).digest('base64');
 const keep = (type: string, body: string): Kept => ({ type, body, etag: `"${digest(body).slice(0, 22)}"` });
+const keepJson = (body: string): Kept => keep('application/json; charset=utf-8', body);
 
 async function render(tryAs: TryAs | undefined): Promise<Record<'page' | 'script', Kept>> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

@@ -32,7 +32,9 @@ export interface Api {
   title: string;
   base: string;
   endpoints: readonly Endpoint[];
-  /** What it tells others of by itself: types of events. */
+  /** Each entry of `errors` names its kind. The contract forbids this for the integration interface. */
+  kindInErrors?: true;
+  /** The types of events that it reports by webhook. */
   webhooks?: Readonly<Record<string, WebhookText>>;
 }
 
@@ -62,6 +64,7 @@ export interface Server {
 /** Builds the HTTP server; listening is the caller's. */
 export function buildServer(options: ServerOptions): Server {
   const { limits, metrics } = options;
+  const answer = answerError(options.apis.filter((api) => api.kindInErrors).map(({ base }) => base));
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log.child({}, { serializers: safeSerializers, redact: safeRedaction }),
     // A logger of its own for each request costs more than the rest of a log line; lines name the request instead.
@@ -84,7 +87,7 @@ export function buildServer(options: ServerOptions): Server {
     frameworkErrors: (_error, request, reply) => {
       rememberCaller(request);
       addStandardHeaders(request, reply, false);
-      answerError(refusalOf(() => countStranger(limits, request, reply)) ?? malformedUrl(), request, reply);
+      answer(refusalOf(() => countStranger(limits, request, reply)) ?? malformedUrl(), request, reply);
     },
     clientErrorHandler: answerBrokenRequest(limits),
   });
@@ -96,7 +99,7 @@ export function buildServer(options: ServerOptions): Server {
   // One line for each request, with nothing in it that needs the net of safeLog.ts, which is slow.
   const requestLog = options.log.child({}, { redact: [] });
   const wrong = wrongMethods(options.apis);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(answer);
   app.setNotFoundHandler(() => {
     throw new Refusal('route-not-found');
   });

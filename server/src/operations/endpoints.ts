@@ -1,4 +1,5 @@
 import type { Endpoint } from '../http/endpoint.ts';
+import type { Api } from '../http/server.ts';
 import { exportAreasEndpoint, importAreasEndpoint } from './endpoints/areas.ts';
 import { getDeliveryDetailEndpoint } from './endpoints/deliveryDetail.ts';
 import { getHistoryEndpoint } from './endpoints/deliveryHistory.ts';
@@ -97,3 +98,10 @@ export const operationEndpoints: readonly Endpoint[] = [
   previewDeliveryGroupingEndpoint,
   listDriversAtWorkEndpoint,
 ];
+
+export const operationApi: Api = {
+  title: 'Operação',
+  base: OPERATION_BASE,
+  endpoints: operationEndpoints,
+  kindInErrors: true,
+};

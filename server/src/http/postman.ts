@@ -1,8 +1,9 @@
-import type { OpenApiDocument, Operation } from '../server/src/http/openapi.ts';
+import type { OpenApiDocument, Operation } from './openapi.ts';
 
-/** The demonstration's logins; whoever has others sets them once, in the collection's variables. */
-const VARIABLES = { url: 'http://localhost:3000', api_key: 'demo-chave', usuario: 'gerente', senha: 'demo' };
-/** What only the central's own people may do. */
+const LOCAL_URL = 'http://localhost:3000';
+/** The demonstration's logins. A user with other logins changes them once, in the collection's variables. */
+const LOGIN = { api_key: 'demo-chave', usuario: 'gerente', senha: 'demo' };
+/** The login for the operator's interface, and for operations of the central alone. */
 const OPERATOR = { usuario: 'central', senha: '{{senha}}' };
 const CENTRAL_ONLY = ['recarregarCreditos', 'sacarCreditos'];
 
@@ -12,8 +13,11 @@ interface Item {
   [part: string]: unknown;
 }
 
-/** A Postman collection (format 2.1) of all that the document tells, in its groups and its order. */
-export function postmanCollection(document: OpenApiDocument): Item & { info: unknown } {
+/** A Postman collection (format 2.1) of every operation of the document, in its groups and its order. */
+export function postmanCollection(
+  document: OpenApiDocument,
+  publicUrl: string | undefined,
+): Item & { info: unknown } {
   const { title, description } = document.info as { title: string; description: string };
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -33,7 +37,10 @@ export function postmanCollection(document: OpenApiDocument): Item & { info: unk
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: basic('{{usuario}}', '{{senha}}'),
-    variable: Object.entries(VARIABLES).map(([key, value]) => ({ key, value })),
+    variable: Object.entries({ url: publicUrl ?? LOCAL_URL, ...LOGIN }).map(([key, value]) => ({
+      key,
+      value,
+    })),
     item: groups.map(({ name, tags }) => ({
       name,
       item: tags.map(folder),
@@ -49,16 +56,18 @@ const basic = (username: string, password: string) => ({
 
 function request(path: string, method: string, operation: Operation): Item {
   const body = operation.requestBody?.content['application/json']?.example;
-  const query = operation.parameters.filter((one) => one.in === 'query');
-  const inPath = operation.parameters.filter((one) => one.in === 'path');
-  const isKeyed = operation.parameters.some((one) => one.name === 'Idempotency-Key');
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+  const isKeyed = operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key');
   const steps = path.replace(/\{(\w+)\}/g, ':$1');
   const asked = query.map(({ name, required, example }) => ({
     key: name,
     value: example === undefined ? '' : String(example),
     ...(!required && { disabled: true }),
   }));
-  const shown = asked.filter((one) => !('disabled' in one)).map(({ key, value }) => `${key}=${value}`);
+  const shown = asked
+    .filter((parameter) => !('disabled' in parameter))
+    .map(({ key, value }) => `${key}=${value}`);
   const sent = {
     method,
     ...(CENTRAL_ONLY.includes(String(operation.operationId)) && {
@@ -67,7 +76,7 @@ function request(path: string, method: string, operation: Operation): Item {
     header: [
       { key: 'api-key', value: '{{api_key}}' },
       ...(body === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
-      // Postman writes a new one into each request.
+      // Postman replaces the variable with a new value for each request.
       ...(isKeyed ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
     ],
     url: {
