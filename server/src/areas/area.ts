@@ -1,24 +1,24 @@
 /**
- * Where a central works. The area of the pickup decides the tariff; a place in no area is not served.
+ * Where a central operates. The area of the pickup decides the tariff; a place outside all areas is not served.
  *
- * A central that has areas has one default area, always: the first one becomes it whatever is asked, making
- * another one the default moves it, and it cannot be given up or deleted while there are others. Whoever changes
- * areas holds the central's lock, so that two at the same time do it one after the other.
+ * A central that has areas always has exactly one default area. The first area becomes the default. Making another
+ * area the default moves it. The default cannot be given up or deleted while there are other areas. Every change
+ * of areas holds the central's lock, so concurrent changes run one after the other.
  */
 export interface OperatingArea {
   id: number;
-  /** Unique in its central, in capitals or small letters. */
+  /** Unique in its central, ignoring case. */
   name: string;
-  /** The central's default area: the one that counts last where areas overlap. */
+  /** The central's default area. It has the lowest priority where areas overlap. */
   isDefault: boolean;
   shape: AreaShape;
 }
 
-/** What people say of an area. */
+/** The fields of an area that users write. */
 export interface AreaValues {
   name: string;
   shape: AreaShape;
-  /** Absent: as it is, and a new one is not, unless it is the first. */
+  /** Absent keeps the current value. A new area is not the default unless it is the first. */
   isDefault?: boolean | undefined;
 }
 

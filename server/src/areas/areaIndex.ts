@@ -5,11 +5,11 @@ import type { AreaShape, OperatingArea } from './area.ts';
 
 export interface AreaIndex {
   readonly areas: readonly OperatingArea[];
-  /** The area that decides for a place: one made for it before the default one, then the oldest. */
+  /** The area that decides for a place: any other area before the default one, then the oldest. */
   areaAt(position: Position): OperatingArea | undefined;
 }
 
-/** Boxes are searched first and only their polygons looked at: 4 µs a point among 500 areas. */
+/** Boxes are searched first, then only their polygons: 4 µs a point among 500 areas. */
 export function indexAreas(areas: readonly OperatingArea[]): AreaIndex {
   if (areas.length === 0) return { areas, areaAt: () => undefined };
   const boxes = new Flatbush(areas.length);

@@ -15,7 +15,7 @@ import {
 } from './areaStore.ts';
 import { assertAreasFit } from './assertAreasFit.ts';
 
-/** One of several; whoever adds the last one asks assertAreasFit. */
+/** Adds one area of several; after the last one the caller calls assertAreasFit. */
 export async function insertNewArea(
   tx: Tx,
   centralId: number,
@@ -33,7 +33,10 @@ export async function addArea(tx: Tx, centralId: number, values: AreaValues): Pr
   return id;
 }
 
-/** One of several; whoever changes the last one asks assertAreasFit. False when there is no such area. */
+/**
+ * Changes one area of several; after the last one the caller calls assertAreasFit. False when the area does not
+ * exist.
+ */
 export async function replaceArea(
   tx: Tx,
   centralId: number,
@@ -49,7 +52,7 @@ export async function replaceArea(
   return true;
 }
 
-/** False when there is no such area. */
+/** False when the area does not exist. */
 export async function changeArea(
   tx: Tx,
   centralId: number,
@@ -61,7 +64,7 @@ export async function changeArea(
   return true;
 }
 
-/** False when there is no such area. */
+/** False when the area does not exist. */
 export async function removeArea(tx: Tx, centralId: number, id: number): Promise<boolean> {
   await lockCentral(tx, centralId);
   const areas = await listAreas(tx, centralId);
@@ -73,8 +76,8 @@ export async function removeArea(tx: Tx, centralId: number, id: number): Promise
 }
 
 /**
- * Takes areas over from a file: those whose name is known are replaced, the others are new, and what the file
- * does not name stays. So the same file a second time changes nothing. Answers with the areas of the file.
+ * Imports areas from a file. Areas with a known name are replaced, the others are created, and areas that the file
+ * does not name stay, so importing the same file again changes nothing. Returns the areas of the file.
  */
 export async function importAreas(
   tx: Tx,
@@ -82,7 +85,7 @@ export async function importAreas(
   all: readonly AreaValues[],
 ): Promise<OperatingArea[]> {
   await lockCentral(tx, centralId);
-  // The new default first: the file may also hold the old one, as no longer that.
+  // The new default is written first, because the file may also contain the old default as an ordinary area.
   const isNewDefault = ({ isDefault }: AreaValues) => Number(isDefault === true);
   const ids = new Set<number>();
   for (const values of all.toSorted((a, b) => isNewDefault(b) - isNewDefault(a))) {

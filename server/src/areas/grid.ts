@@ -1,6 +1,6 @@
 /**
- * Degrees as whole numbers of ten-millionths, about a centimetre. On whole numbers the questions below have
- * exact answers: a polygon is never refused, or let through, because of a rounding error.
+ * Degrees as integers of ten-millionths, about a centimetre. Integer arithmetic makes the tests below exact: no
+ * polygon is refused or accepted because of a rounding error.
  */
 export interface GridPoint {
   x: number;
@@ -59,14 +59,14 @@ function meetingOnOneLine(a: GridPoint, b: GridPoint, c: GridPoint, d: GridPoint
   return begin === end ? 'touch' : 'cross';
 }
 
-/** For a point known to lie on the line through both ends. */
+/** Requires a point on the line through both ends. */
 export const isBetween = (point: GridPoint, a: GridPoint, b: GridPoint): boolean =>
   Math.min(a.x, b.x) <= point.x &&
   point.x <= Math.max(a.x, b.x) &&
   Math.min(a.y, b.y) <= point.y &&
   point.y <= Math.max(a.y, b.y);
 
-/** For a point that does not lie on the ring itself; the ring's last point joins its first. */
+/** Requires a point that does not lie on the ring itself; the ring's last point joins its first. */
 export function isInside(point: GridPoint, ring: readonly GridPoint[]): boolean {
   let inside = false;
   for (const [index, to] of ring.entries()) {

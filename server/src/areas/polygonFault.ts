@@ -12,15 +12,15 @@ export type PolygonFault =
   | 'too-complex';
 
 /**
- * What checking may still cost, in pairs of edges compared. An outline of 20,000 points needs some 60,000; only
- * thousands of long edges side by side, or of holes, come near a million.
+ * The remaining budget of a check, in pairs of edges compared. An outline of 20,000 points needs about 60,000;
+ * only thousands of long parallel edges, or thousands of holes, come near a million.
  */
 export interface CheckBudget {
   left: number;
 }
 
 const TOUCH_COST = 4;
-/** To see on which side of an edge a point lies is a small part of comparing two edges. */
+/** Testing on which side of an edge a point lies costs a small part of comparing two edges. */
 const SIDE_COST = 0.1;
 
 interface Edge {
@@ -29,14 +29,14 @@ interface Edge {
   to: GridPoint;
 }
 
-/** A point where an edge meets another ring without crossing it, which a polygon may do. */
+/** A point where an edge meets another ring without crossing it, which is allowed. */
 interface Touch {
   edge: Edge;
   other: number;
   at: GridPoint;
 }
 
-/** What keeps rings from being one polygon with holes, or undefined when nothing does. For kernel/inSlices.ts. */
+/** The fault that keeps the rings from being one polygon with holes, or undefined. Yields for kernel/inSlices.ts. */
 export function* polygonFault(
   rings: Rings,
   budget: CheckBudget,
@@ -94,7 +94,7 @@ export function* polygonFault(
   return undefined;
 }
 
-/** Finds the edges after one whose boxes meet its own: so each pair is met once. */
+/** Finds the later edges whose boxes meet the edge's own box, so each pair is compared once. */
 function indexEdges(edges: readonly Edge[]): (index: number) => Edge[] {
   const boxes = new Flatbush(edges.length);
   for (const edge of edges) boxes.add(...boxOf([edge.from, edge.to]));
@@ -105,7 +105,7 @@ function indexEdges(edges: readonly Edge[]): (index: number) => Edge[] {
   };
 }
 
-/** One after the other along a ring: they share a point by nature. */
+/** Neighbours along a ring always share a point. */
 const areNeighbours = (a: Edge, b: Edge): boolean => a.to === b.from || b.to === a.from;
 
 const touchesOf = (edge: Edge, other: Edge): Touch[] =>

@@ -15,7 +15,7 @@ export type ShapeFault =
   | 'ring-open'
   | 'no-area';
 
-/** More than the outline of any city needs; bounds the work of checking one. */
+/** More than the outline of any city needs; bounds the cost of checking it. */
 export const POSITIONS_MAX = 20_000;
 
 /** For all areas of one file together. */
@@ -27,8 +27,8 @@ export interface NamedShape {
 }
 
 /**
- * GeoJSON from outside as areas' shapes, without holding others up. The check is bounded: what would take too long is
- * refused as too complex.
+ * Reads untrusted GeoJSON as the shapes of areas without blocking other requests. The check is bounded: a shape
+ * that would take too long is refused as too complex.
  */
 export function readShapes(shapes: readonly NamedShape[]): Promise<AreaShape[]> {
   return inSlices(readEach(shapes, { left: CHECKS_MAX }));
@@ -41,9 +41,9 @@ function* readEach(shapes: readonly NamedShape[], budget: CheckBudget): Generato
 }
 
 /**
- * One shape: kept to seven decimals (a centimetre), without repeated points,
- * the outside counter-clockwise and holes clockwise, as RFC 7946 wants it. Refuses with invalid-shape, the
- * fault and the area's name. The polygons of a MultiPolygon may overlap: together they are one area.
+ * Reads one shape: rounded to seven decimals (a centimetre), without repeated points, the outer ring counter-
+ * clockwise and holes clockwise, as RFC 7946 requires. Refuses with invalid-shape, naming the fault and the area.
+ * The polygons of a MultiPolygon may overlap: together they are one area.
  */
 function* readShape({ name, input }: NamedShape, budget: CheckBudget): Generator<void, AreaShape, void> {
   const refuse = (reason: ShapeFault) => new Refusal('invalid-shape', { reason, area: name });
@@ -79,7 +79,7 @@ function* readShape({ name, input }: NamedShape, budget: CheckBudget): Generator
     : { type: 'MultiPolygon', coordinates: written };
 }
 
-/** The ring without its closing point, turning as asked. */
+/** The ring without its closing point, in the requested direction. */
 function readRing(ring: readonly unknown[], direction: 1 | -1): GridPoint[] | ShapeFault {
   if (!ring.every(isPosition)) return 'bad-position';
   if (!ring.every(([lng, lat]) => Math.abs(lng) <= 180 && Math.abs(lat) <= 90)) return 'out-of-range';
@@ -99,12 +99,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isFilledList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
 
 /**
- * From 179 to -179 leads either two degrees over the antimeridian or round all the rest of the earth, and only the
- * latter can be kept; RFC 7946 wants such areas cut in two. From -180 to 180 is neither: it is the whole earth.
+ * An edge from 179 to -179 means either two degrees across the antimeridian or the rest of the earth, and only the
+ * second can be stored. RFC 7946 requires such areas to be cut in two. An edge from -180 to 180 spans the whole
+ * earth.
  */
 const isOverAntimeridian = (degrees: number): boolean => Math.abs(degrees) > 180 && Math.abs(degrees) < 360;
 
-/** A third number, the altitude, is allowed and left aside. */
+/** A third number, the altitude, is allowed and ignored. */
 const isPosition = (value: unknown): value is [lng: number, lat: number] =>
   Array.isArray(value) &&
   value.length >= 2 &&

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../kernel/boundedMap.ts';
+import { LRUCache } from 'lru-cache';
 
 const FORGIVEN_AFTER_MS = 15 * 60_000;
 const PENALTY_MS = 500;
@@ -104,8 +104,8 @@ export class Attempts {
 class Counters {
   // Never dropped: attempts that are under way or wait for their turn; their number is limited by the throttle.
   readonly #inUse = new Map<string, Attempts>();
-  readonly #few = new BoundedMap<string, Attempts>(COUNTED_MAX);
-  readonly #slowedDown = new BoundedMap<string, Attempts>(COUNTED_MAX);
+  readonly #few = new LRUCache<string, Attempts>({ max: COUNTED_MAX });
+  readonly #slowedDown = new LRUCache<string, Attempts>({ max: COUNTED_MAX });
 
   take(slot: Slot, now: number): Attempts {
     const { key } = slot;

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../kernel/boundedMap.ts';
+import { LRUCache } from 'lru-cache';
 
 const USERS_MAX = 50_000;
 /** So that a user of one central who moves through many networks cannot push other users out. */
@@ -17,7 +17,7 @@ export interface KnownClients {
 }
 
 export function knownClients(): KnownClients {
-  const users = new BoundedMap<string, BoundedMap<string, string>>(USERS_MAX);
+  const users = new LRUCache<string, LRUCache<string, string>>({ max: USERS_MAX });
   return {
     standing(user, network, seal) {
       const known = users.get(user)?.get(network);
@@ -25,7 +25,7 @@ export function knownClients(): KnownClients {
       return known === seal ? 'proven' : 'home';
     },
     letIn(user, network, seal) {
-      const networks = users.get(user) ?? new BoundedMap<string, string>(NETWORKS_PER_USER_MAX);
+      const networks = users.get(user) ?? new LRUCache<string, string>({ max: NETWORKS_PER_USER_MAX });
       networks.set(network, seal);
       users.set(user, networks);
     },

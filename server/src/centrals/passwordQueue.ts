@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { BoundedMap } from '../kernel/boundedMap.ts';
+import { LRUCache } from 'lru-cache';
 import { Refusal } from '../kernel/refusal.ts';
 
 /**
@@ -42,7 +42,7 @@ export function passwordQueue(): PasswordQueue {
   const known: Waiter[] = [];
   const strangers = new Map<string, Waiter[]>();
   // How often each network was served since the queue was last empty.
-  const served = new BoundedMap<string, number>(NETWORKS_MAX);
+  const served = new LRUCache<string, number>({ max: NETWORKS_MAX });
   let strangersWaiting = 0;
   let running = 0;
   let strangersRunning = 0;

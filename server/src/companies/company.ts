@@ -12,14 +12,14 @@ export interface Company {
   active: boolean;
 }
 
-/** The ways in which outside systems name a company. */
+/** The ways in which external systems identify a company. */
 export type CompanyIdentification =
   | { by: 'document'; value: string }
   | { by: 'phone'; value: string }
   | { by: 'contractNumber'; value: string }
   | { by: 'identifier'; value: string };
 
-/** Who a delivery is for when no company orders it. */
+/** The person who orders a delivery when no company does. */
 export interface Person {
   name: string;
   cpf: string;

@@ -5,7 +5,7 @@ import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseVio
 import type { Company } from './company.ts';
 
 export interface CompanyValues extends Omit<Company, 'id' | 'active'> {
-  /** Null: as it is; a new one is. */
+  /** Null keeps the current value; a new company is active. */
   active: boolean | null;
 }
 
@@ -25,7 +25,7 @@ export async function listCompanies(tx: Tx, centralId: number, page: Page): Prom
     order by id limit ${page.limit} offset ${page.offset}`;
 }
 
-/** A company is born with its wallet, and with the customer that it is to its own deliveries. */
+/** Creates a company with its wallet and with the customer record of its own deliveries. */
 export async function insertCompany(tx: Tx, centralId: number, company: CompanyValues): Promise<number> {
   const inserted = tx<{ id: number }>`
     with company as (
@@ -68,7 +68,7 @@ export async function updateCompany(
   return (await refuseViolations(updated, violations)).length > 0;
 }
 
-/** Its customer and its wallet go with it, unless a delivery or an entry of the ledger needs them. */
+/** Deletes its customer record and wallet too, unless a delivery or a ledger entry refers to them. */
 export async function deleteCompany(tx: Tx, centralId: number, id: number): Promise<boolean> {
   const deleted = tx`delete from companies where central_id = ${centralId} and id = ${id} returning id`;
   return (await refuseIfUsed(deleted)).length > 0;

@@ -24,7 +24,7 @@ export async function findCompany(tx: Tx, scope: Scope, id: number): Promise<Com
   return row && toCompany(row);
 }
 
-/** By name; those that one may order for. */
+/** Sorted by name; only companies that the caller may order for. */
 export async function listActiveCompanies(
   tx: Tx,
   { centralId, companyId }: Scope,
@@ -36,7 +36,7 @@ export async function listActiveCompanies(
     order by lower(name), id limit ${limit}`;
 }
 
-/** What each way of naming a company compares; all but the phone are unique in a central. */
+/** What each kind of identification compares. All but the phone are unique in a central. */
 const NAMED: Record<CompanyIdentification['by'], string> = {
   document: 'document = $2',
   contractNumber: 'contract_number = $2',
@@ -49,7 +49,7 @@ const NAMED: Record<CompanyIdentification['by'], string> = {
     group by driver.id having count(*) = 1))`,
 };
 
-/** Refuses with company-ambiguous when several of those in sight are named: which one is meant is never guessed. */
+/** Refuses with company-ambiguous when several companies in the caller's scope match. */
 export async function findCompanyBy(
   tx: Tx,
   scope: Scope,
@@ -84,7 +84,7 @@ export async function findCompanyCustomer(tx: Tx, centralId: number, companyId: 
   return row.id;
 }
 
-/** A person is known by the CPF; the latest name and phone are kept. */
+/** A person is identified by CPF; the latest name and phone are kept. */
 export async function upsertPerson(tx: Tx, centralId: number, person: Person): Promise<number> {
   const [row] = await tx<{ id: number }>`
     insert into customers (central_id, id, name, cpf, phone)

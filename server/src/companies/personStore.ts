@@ -1,6 +1,6 @@
 import type { Tx } from '../postgres/database.ts';
 
-/** A person who ordered for themselves; companies are not looked at. */
+/** Persons who ordered for themselves; companies are not considered. */
 export interface Person {
   id: number;
   name: string;
@@ -20,7 +20,7 @@ export function findPersons(
     order by id`;
 }
 
-/** Those of whom no request tells any more. Returns how many went; a new order makes a new customer. */
+/** Deletes persons whom no request refers to any more. Returns their number; a new order creates a new customer. */
 export async function removePersons(tx: Tx, centralId: number, ids: readonly number[]): Promise<number> {
   const rows = await tx`
     update customers set name = '***', cpf = null, phone = null

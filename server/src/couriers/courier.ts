@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { BoundedMap } from '../kernel/boundedMap.ts';
 import type { Position } from '../kernel/position.ts';
 import { randomFrom } from '../kernel/random.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -66,8 +66,8 @@ export interface CourierDeps extends EstimateDeps {
 export interface Memory {
   /** Names this process in its leases. */
   holder: string;
-  journeys: BoundedMap<string, Journey>;
-  busyPlaces: BoundedMap<number, { places: Position[]; until: Temporal.Instant }>;
+  journeys: LRUCache<string, Journey>;
+  busyPlaces: LRUCache<number, { places: Position[]; until: Temporal.Instant }>;
 }
 
 const JOURNEYS_MAX = 5_000;
@@ -75,8 +75,8 @@ const CENTRALS_MAX = 1_000;
 
 export const newMemory = (): Memory => ({
   holder: randomUUID(),
-  journeys: new BoundedMap(JOURNEYS_MAX),
-  busyPlaces: new BoundedMap(CENTRALS_MAX),
+  journeys: new LRUCache({ max: JOURNEYS_MAX }),
+  busyPlaces: new LRUCache({ max: CENTRALS_MAX }),
 });
 
 /**

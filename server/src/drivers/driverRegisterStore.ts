@@ -3,7 +3,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
 
-/** A driver as the central's people write it down. */
+/** A driver as the operators register it. */
 export interface DriverRecord extends Omit<DriverValues, 'active'> {
   id: number;
   available: boolean;
@@ -17,16 +17,19 @@ export interface DriverValues {
   vehicle: string;
   plate: string;
   color: string | null;
-  /** Null: as it is; a new one is. */
+  /** Null keeps the current value; a new driver is active. */
   active: boolean | null;
-  /** Which categories it may be offered. */
+  /** The categories it may be offered. */
   categoryIds: readonly number[];
-  /** The companies it works for; none means all of them, and deliveries without a company too. */
+  /** The companies it works for. An empty list means all companies, and deliveries without a company. */
   companyIds: readonly number[];
 }
 
 export interface NewDriver extends DriverValues {
-  /** Moves by itself where its central simulates couriers. Said once: nobody real becomes simulated later. */
+  /**
+   * Moves by itself where its central simulates couriers. Set at creation only: a real driver never becomes
+   * simulated.
+   */
   simulated?: boolean;
 }
 
@@ -57,7 +60,7 @@ export async function insertDriver(tx: Tx, centralId: number, driver: NewDriver)
   return row!.id;
 }
 
-/** One that is no longer active takes no offers. */
+/** A driver that becomes inactive takes no offers. */
 export async function updateDriver(
   tx: Tx,
   centralId: number,

@@ -2,13 +2,13 @@ import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 
-/** Who carries deliveries. A driver works on one at a time; what was accepted meanwhile waits on hold. */
+/** A driver carries deliveries, one at a time; deliveries accepted meanwhile wait on hold. */
 export interface Driver {
   id: number;
   name: string;
   active: boolean;
   available: boolean;
-  /** Where it was last seen. */
+  /** The last known position. */
   position: Position | null;
   seenAt: Temporal.Instant | null;
 }
@@ -24,8 +24,8 @@ interface DriverRow {
 }
 
 /**
- * Whoever gives a driver a delivery or takes the current one away holds this lock, so that two of them never
- * decide by the same load. It comes after the locks of the deliveries at hand.
+ * Every command that gives a driver a delivery or takes the current one away holds this lock, so two commands
+ * never decide on the same load. It is taken after the locks of the deliveries involved.
  */
 export async function lockDriver(tx: Tx, centralId: number, id: number): Promise<Driver> {
   const [row] = await tx<DriverRow>`
@@ -57,8 +57,8 @@ export async function markAvailable(
 }
 
 /**
- * Whether a driver takes deliveries of this company, or of none. One that is bound to companies takes only theirs.
- * Certain while the driver's lock is held.
+ * Whether a driver takes deliveries of this company, or of no company. A driver bound to companies takes only
+ * theirs. Guaranteed while the driver's lock is held.
  */
 export async function worksFor(
   tx: Tx,
@@ -72,7 +72,7 @@ export async function worksFor(
   return row!.works;
 }
 
-/** Whether a driver has the vehicle for it. */
+/** Whether the driver's vehicle fits the category. */
 export async function hasCategory(
   tx: Tx,
   centralId: number,

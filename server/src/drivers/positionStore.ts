@@ -10,13 +10,13 @@ export interface PositionReport {
 }
 
 /**
- * Where drivers are now, many of them in one statement that commits by itself. A report that was overtaken by a later
- * one on its way changes nothing; that takes seconds, so one from much later is of a clock that ran ahead, and does not
- * count. Answers whether there is such a driver.
+ * Stores the positions of many drivers in one statement that commits by itself. A report older than the stored one
+ * changes nothing. A stored time far in the future comes from a wrong clock and is ignored. Returns whether the
+ * driver exists.
  */
 export async function upsertPositions(tx: Tx, reports: readonly PositionReport[]): Promise<boolean[]> {
   if (reports.length === 0) return [];
-  // Rows in the order of their keys, so that two such statements never wait for each other in a circle.
+  // Rows are locked in the order of their keys, so two such statements cannot deadlock.
   const rows = await tx.run<{ known: boolean }>(UPSERT_POSITIONS, [
     reports.map((one) => one.centralId),
     reports.map((one) => one.driverId),
@@ -44,10 +44,10 @@ const UPSERT_POSITIONS = `
       where before.at <= excluded.at or before.at > excluded.at + interval '1 minute')
   select known from reports order by place`;
 
-/** One of the thousands a second that a fleet's phones send: all together take one connection at most. */
+/** A fleet sends thousands of positions a second: all of them together use one connection at most. */
 export const upsertPosition = batchLookups<PositionReport, boolean>(upsertPositions, { oneAtATime: true });
 
-/** Where it was last seen. */
+/** The last known position. */
 export async function findPosition(
   tx: Tx,
   centralId: number,

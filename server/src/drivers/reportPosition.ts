@@ -6,8 +6,8 @@ import { lockDriver, markAvailable } from './driverStore.ts';
 import { upsertPosition } from './positionStore.ts';
 
 /**
- * Where a driver is now. Phones send it every few seconds, so nothing is locked beside it or recorded after it, and it
- * shares its statement with whatever else is reported at the moment.
+ * Reports a driver's position. Phones send it every few seconds, so it locks nothing else, records no event, and
+ * shares its statement with the other reports of the moment.
  */
 export async function reportPosition(
   { db, clock }: Deps,
@@ -21,7 +21,7 @@ export async function reportPosition(
   if (!isKnown) throw new Refusal('driver-not-found');
 }
 
-/** A driver begins or ends taking offers; what it carries stays with it. */
+/** Starts or stops offers to a driver; deliveries it carries stay with it. */
 export async function setAvailability(
   { db }: Deps,
   caller: Caller,
@@ -37,8 +37,8 @@ export async function setAvailability(
 }
 
 /**
- * For whom somebody acts: a driver's login only for itself, and any other driver is to it the same as none;
- * an operator for whom it names, which is null when it names nobody.
+ * The driver that a caller acts for. A driver's login acts only for itself; any other driver is not found. An
+ * operator acts for the driver it names, or for none (null).
  */
 export function actingDriver(caller: Pick<Caller, 'driverId'>, named: number | undefined): number | null {
   if (caller.driverId === null) return named ?? null;

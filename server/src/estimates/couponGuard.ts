@@ -1,4 +1,4 @@
-import { BoundedMap } from '../kernel/boundedMap.ts';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../kernel/clock.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
@@ -22,7 +22,7 @@ export interface CouponGuard {
  * Each process counts for itself, as with rate limits (docs/decisions/0008).
  */
 export function couponGuard(clock: Clock): CouponGuard {
-  const logins = new BoundedMap<string, Attempts>(LOGINS_MAX);
+  const logins = new LRUCache<string, Attempts>({ max: LOGINS_MAX });
   return {
     async attempt({ centralId, userId }, wrongMax, look) {
       const key = `${centralId} ${userId}`;

@@ -27,11 +27,11 @@ const MALFORMED = {
   message: "'requisição': HTTP malformado / malformed HTTP request",
 };
 
-/** What never became a request is answered in the envelope too, and its connection is trusted no further. */
+/** Malformed HTTP is answered in the envelope too, and its connection is closed. */
 export const answerBrokenRequest =
   (limits: RateLimits) =>
   (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse | null }): void => {
-    // An answer that has begun cannot be taken back, nor another be put into its middle.
+    // An answer that has begun can be neither withdrawn nor replaced.
     if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent)
       return void socket.destroy();
     const { status, message } = ANSWERS[error.code ?? ''] ?? MALFORMED;
@@ -54,7 +54,7 @@ export const answerBrokenRequest =
 
 const RETRY_SECONDS = 5;
 const CHALLENGE = 'Basic realm="Malote", charset="UTF-8"';
-/** Broken only by one whose login was deleted while the request was under way. */
+/** Violated only when the login was deleted while its request was running. */
 const AUTHOR_CONSTRAINTS = ['events_author', 'wallet_entries_central_id_user_id_fkey'];
 
 /**
@@ -94,7 +94,7 @@ export const answerError =
 function meaningOf(error: unknown, request: FastifyRequest): InvalidInput | Refusal {
   if (error instanceof InvalidInput || error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
-  // The caller has hung up in the middle of its body: nothing went wrong on our side.
+  // The caller closed the connection while sending its body: not an error of this service.
   if (code === 'ECONNRESET' && request.raw.readableAborted) return unreadable();
   if (isDatabaseUnavailable(error)) return new Refusal('unavailable');
   if (AUTHOR_CONSTRAINTS.includes(violatedConstraint(error) ?? '')) return new Refusal('bad-credentials');

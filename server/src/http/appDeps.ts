@@ -1,12 +1,12 @@
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { LiveFeed } from '../events/liveFeed.ts';
 
-/** All that a request may need. */
+/** The dependencies of every request. */
 export interface AppDeps extends EstimateDeps {
-  /** Waits until this process works with every register change committed so far. */
+  /** Waits until this process has applied every register change committed so far. */
   registersHeard(): Promise<void>;
-  /** What is committed, as it happens. */
+  /** Committed events, as they happen. */
   live: LiveFeed;
-  /** Webhooks may lead to this machine and its network: in the demonstration and in tests only. */
+  /** Allows webhooks to this machine and its private network: in the demonstration and in tests only. */
   allowPrivateWebhooks: boolean;
 }

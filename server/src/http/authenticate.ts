@@ -5,7 +5,7 @@ const USERNAME_LENGTH_MAX = 255;
 const PASSWORD_LENGTH_MAX = 1024;
 const KEY_LENGTH_MAX = 512;
 
-/** Contract 5: `Authorization: Basic base64(username:password)`. What cannot be anybody's is undefined. */
+/** Contract 5: `Authorization: Basic base64(username:password)`. Undefined for credentials that no login can have. */
 export function basicCredentials(request: FastifyRequest): Credentials | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/_-]+={0,2})$/i.exec(request.headers.authorization ?? '') ?? [];
   if (!encoded) return undefined;

@@ -1,9 +1,9 @@
 import { cutName, InvalidInput, PROBLEMS_MAX, type Problem } from './invalidInput.ts';
 
 /**
- * The same text for the same content, whatever the order of fields. Numbers, texts and null stay apart, and lists
- * keep their order. One pass over the value with a sort per object: 1 MiB takes milliseconds. It recurses, so the
- * value must not be nested deeply (body.ts sees to that).
+ * Canonical text: equal for equal content, whatever the order of fields. Numbers, strings and null stay distinct,
+ * and lists keep their order. One pass with a sort per object: 1 MiB takes milliseconds. It recurses, so the depth
+ * of the value must be bounded (below).
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
@@ -16,13 +16,13 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * JSON.parse cannot be interrupted, and its cost hangs on the shape more than on the size: a mebibyte of
- * `{"a":1},{"b":1},…` takes a quarter of a second, and of brackets alone more. So the bytes are looked at before,
- * which takes two milliseconds at most. Texts and numbers are cheap; names, lists and objects are counted.
+ * JSON.parse cannot be interrupted, and its cost depends on the shape more than on the size: one mebibyte of
+ * `{"a":1},{"b":1},…` takes a quarter of a second, and of brackets alone more. So the bytes are counted before,
+ * which takes at most two milliseconds. Strings and numbers are cheap; names, lists and objects are counted.
  */
 const DEPTH_MAX = 32;
 const NAMES_MAX = 5_000;
-/** Also the positions of an operating area, each of which is a list. */
+/** Includes the positions of an operating area, each of which is a list. */
 const CONTAINERS_MAX = 50_000;
 
 export type JsonExcess = { what: 'depth' } | { what: 'size'; field: string | undefined };
@@ -35,7 +35,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** What is too much to be parsed, and in which top-level field; it need not be well-formed. */
+/** Which limit the body exceeds, and in which top-level field; the body need not be well-formed. */
 export function jsonExcess(raw: Buffer): JsonExcess | undefined {
   let depth = 0;
   let names = 0;
@@ -73,7 +73,7 @@ export function jsonExcess(raw: Buffer): JsonExcess | undefined {
   return undefined;
 }
 
-/** The place of the closing quote, or the end. */
+/** The index of the closing quote, or the end. */
 function endOfText(raw: Buffer, start: number): number {
   for (let at = start + 1; at < raw.length; at += 1) {
     if (raw[at] === QUOTE) return at;
@@ -99,15 +99,15 @@ export const notSentAsJson = () =>
 
 export interface ParsedBody {
   body: unknown;
-  /** Its texts that cannot be stored, to be told beside whatever else is wrong with it. */
+  /** Strings that cannot be stored, reported together with the other problems. */
   problems: Problem[];
-  /** Whether there may be a null in it. */
+  /** Whether it may contain a null. */
   hasNulls: boolean;
 }
 
 const isJsonType = (contentType: string): boolean => /^application\/([\w.+-]+\+)?json\b/i.test(contentType);
 
-/** A missing or empty body reads as an empty object, so that what is required gets named. */
+/** A missing or empty body reads as an empty object, so that every required field is reported. */
 export function parseBody(raw: Buffer | undefined, contentType: string | undefined): ParsedBody {
   if (!raw || raw.length === 0) return { body: {}, problems: [], hasNulls: false };
   if (contentType && !isJsonType(contentType)) throw notSentAsJson();
@@ -127,13 +127,13 @@ export function parseBody(raw: Buffer | undefined, contentType: string | undefin
   }
   return {
     body,
-    // Only an escape can smuggle these in, so most bodies are not walked.
+    // Only an escape can produce these characters, so most bodies are not searched.
     problems: /\\u(0000|d[89a-f])/i.test(text) ? unstorableTexts(body) : [],
     hasNulls: text.includes('null'),
   };
 }
 
-/** Where nothing is expected, what claims to be JSON must still be JSON; anything else is left unread. */
+/** Where no body is expected, a body declared as JSON must still be JSON; any other body is not read. */
 export function refuseMalformed(raw: Buffer | undefined, contentType: string | undefined): void {
   if (!contentType || isJsonType(contentType)) parseBody(raw, contentType);
 }
@@ -145,10 +145,10 @@ const tooMuch = (excess: JsonExcess): InvalidInput =>
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** PostgreSQL holds neither NUL nor half a surrogate pair. */
+/** PostgreSQL stores neither NUL nor half a surrogate pair. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** The first ones, in the order in which they were sent. By recursion: jsonBounds.ts bounds the depth. */
+/** The first such fields, in the order of the body. Recursive: the limits above bound the depth. */
 function unstorableTexts(body: unknown): Problem[] {
   const problems: Problem[] = [];
   const path: (string | number)[] = [];

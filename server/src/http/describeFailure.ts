@@ -4,7 +4,7 @@ import type { Language } from './envelope.ts';
 import { failures } from './failures.ts';
 import { shapeFaults } from './validation.ts';
 
-/** What a refusal is to its reader, with its details in their places. */
+/** The answer for a refusal, with its details filled in. */
 export function describeFailure(
   kind: RefusalKind,
   details: RefusalDetails,
@@ -20,7 +20,7 @@ export function describeFailure(
 
 const QUOTED_LENGTH_MAX = 200;
 
-/** A reason is a word of the house; everything else is quoted as it is, but not at any length. */
+/** A reason is translated; every other detail is quoted, up to a limited length. */
 const say = (name: string, detail: string | number, language: Language): string =>
   (name === 'reason' && shapeFaults[detail as ShapeFault]?.[language]) ||
   String(detail).slice(0, QUOTED_LENGTH_MAX).toWellFormed();

@@ -16,26 +16,26 @@ export interface RequestContext {
 
 export interface EndpointRequest<Body, Query> extends RequestContext {
   language: Language;
-  /** Every `:name` of a path is a positive integer. */
+  /** Every `:name` in a path is a positive integer. */
   params: Readonly<Record<string, number>>;
   body: Body;
   query: Query;
-  /** Where the outside reaches this service, without a trailing slash. */
+  /** The public address of this service, without a trailing slash. */
   publicUrl: string;
-  /** Counts against a further limit, e.g. one per company; refuses with rate-limited. */
+  /** Counts against an additional limit, e.g. one per company; refuses with rate-limited. */
   admit(group: LimitGroup, key: string | number): void;
 }
 
 export interface EndpointText {
-  /** Its name in the OpenAPI document and in clients made from it; where there is none, one is made of the path. */
+  /** The operation's name in the OpenAPI document and in generated clients; derived from the path when absent. */
   operation?: string;
-  /** Groups routes in the reference. */
+  /** Groups endpoints in the reference. */
   tag: string;
-  /** The contract's section, e.g. '4.2', where there is one. */
+  /** The section of the contract, e.g. '4.2', if any. */
   section?: string;
   summary: string;
   description?: string;
-  /** Refusals worth telling an integrator about, beside those that every route can give. */
+  /** Refusals to document, in addition to those that every endpoint can give. */
   refusals?: readonly RefusalKind[];
   queryExample?: Readonly<Record<string, string | number | boolean>>;
   bodyExample?: unknown;
@@ -49,35 +49,40 @@ interface EndpointShape<Body extends TSchema, Query extends TSchema, Answer exte
   method: Method;
   path: string;
   roles: readonly Role[];
-  /** Where the role alone does not decide. Checked with it, before the body is read; refuses with not-allowed. */
+  /**
+   * For permissions that the role alone does not decide. Checked before the body is read; refuses with not-
+   * allowed.
+   */
   isAllowed?(caller: Caller): boolean;
   limit: LimitGroup;
-  /** A POST that changes nothing: an Idempotency-Key has no meaning for it, and nothing of it is kept. */
+  /** A POST that changes nothing: it ignores the Idempotency-Key and stores nothing. */
   readOnly?: true;
   body?: Body;
   query?: Query;
-  /** The whole answer with `success`; the handler gives it without. Of a live answer: one message's data. */
+  /**
+   * The whole answer with `success`; the handler returns it without. For a live endpoint: the data of one message.
+   */
   answer: Answer;
   /**
-   * What is wrong with a body beyond its schema, because it hangs on who asks or on how this service is set up;
-   * told together with what the schema finds. It meets whatever was sent, so it must not trust the fields.
+   * Problems of a body beyond its schema, which depend on the caller or the configuration. They are reported
+   * together with those of the schema. The function receives unchecked input, so it must not trust the fields.
    */
   furtherProblems?(body: Readonly<Record<string, unknown>>, context: RequestContext): Problem[];
-  /** The answer as an Idempotency-Key may keep and replay it, where the answer holds a secret. */
+  /** The answer as an Idempotency-Key stores and replays it, for answers that contain a secret. */
   withoutSecret?(answer: Omit<Static<Answer>, 'success'>): Omit<Static<Answer>, 'success'>;
   handle(
     request: EndpointRequest<Static<Body>, Static<Query>>,
   ): Promise<Omit<Static<Answer>, 'success'> | JsonText | LiveAnswer>;
 }
 
-/** A route with its types forgotten: what tables hold and the server installs. */
+/** An endpoint without its type parameters, as the tables hold it. */
 export type Endpoint = EndpointShape<TSchema, TSchema, TSchema>;
 
-/** Ties a handler's types to its schemas. */
+/** Derives a handler's types from its schemas. */
 export const endpoint = <Body extends TSchema, Query extends TSchema, Answer extends TSchema>(
   shape: EndpointShape<Body, Query, Answer>,
 ): Endpoint => shape as unknown as Endpoint;
 
-/** Whether it changes something, so that a repetition must be recognised. */
+/** Whether the endpoint changes something, so that a repetition must be recognised. */
 export const isWrite = ({ method, readOnly }: Pick<Endpoint, 'method' | 'readOnly'>): boolean =>
   method !== 'GET' && !readOnly;

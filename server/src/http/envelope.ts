@@ -7,7 +7,7 @@ export type ErrorKind = RefusalKind | 'invalid-input';
 /** Every failure names its kind in this header, on every interface. */
 export const KIND_HEADER = 'x-error-kind';
 
-/** Contract 7.1: every answer says whether it succeeded; a failure lists its errors. */
+/** Contract 7.1: every answer has `success`; a failure lists its errors. */
 export interface ErrorEntry {
   code: number;
   message: string;
@@ -17,7 +17,7 @@ export interface ErrorEntry {
 
 export const failureBody = (errors: readonly ErrorEntry[]) => ({ success: false as const, errors });
 
-/** An answer that PostgreSQL already wrote as JSON; it is passed through untouched. */
+/** An answer that PostgreSQL wrote as JSON; it is sent unchanged. */
 export class JsonText {
   readonly text: string;
   constructor(text: string) {
@@ -27,10 +27,10 @@ export class JsonText {
 
 export type Language = 'pt' | 'en';
 
-/** Browsers send a hundredth of what a header may hold. */
+/** The header may hold a hundred times what browsers send. */
 const LENGTH_MAX = 1_000;
 
-/** Portuguese unless English is what the reader prefers (RFC 9110, 12.5.4). */
+/** Portuguese unless the reader prefers English (RFC 9110, 12.5.4). */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   if (!acceptLanguage) return 'pt';
   let best: { language: Language; weight: number } = { language: 'pt', weight: 0 };
@@ -48,7 +48,7 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
   return best.language;
 }
 
-/** What every answer carries. A page that needs more than nothing sets its own content-security-policy. */
+/** Security headers of every answer. A page that loads files sets its own content-security-policy. */
 export function addStandardHeaders(request: FastifyRequest, reply: FastifyReply, closing: boolean): void {
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');

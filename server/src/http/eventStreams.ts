@@ -6,46 +6,49 @@ import { STREAMS_MAX, type StreamLimit } from './streamLimits.ts';
 import type { RightsWatch } from './streamRights.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** After so long a client connects anew, and with that shows again who it is. */
+/** After this time the client reconnects and authenticates again. */
 const LIFETIME_MS = 15 * 60_000;
-/** One who has so much left to read when there is more to tell is dropped. */
+/** A client with this much unread data is dropped when there is more to send. */
 const STREAM_BYTES_MAX = 256 * 1024;
-/** A client that reads no more does not hold the end up. */
+/** A client that no longer reads does not delay the end. */
 const ENDING_MS = 1_000;
 const RETRY_MS_MIN = 1_000;
 const RETRY_MS_SPREAD = 4_000;
 
 /** Server-sent events to one client. */
 export interface EventStream {
-  /** What the client received last, by its own account, when it comes back. */
+  /** The id of the last event that a returning client received. */
   readonly lastEventId: string | undefined;
-  /** Says that from now on nothing is missed. Until this or the first message an error can still be answered. */
+  /**
+   * Announces that no event is missed from now on. Until this or the first message, an error can still be
+   * answered.
+   */
   start(): void;
   isStarted(): boolean;
-  /** Text in the form of the event stream; sseMessage makes it. Never waits. */
+  /** Sends text in the format of an event stream (see sseMessage). Never waits. */
   send(text: string | Buffer): void;
   close(): void;
-  /** Called once, whoever ended it. */
+  /** Called once, whichever side ended the stream. */
   onClose(done: () => void): void;
 }
 
 export interface StreamHolder {
   centralId: number;
-  /** The stream ends when these do. Null: it needs nothing but its central, and its reader looks after the rest. */
+  /** The stream ends when these rights do. Null: it depends only on its central, and the reader checks the rest. */
   rights: Rights | null;
   limits: readonly StreamLimit[];
 }
 
 export interface EventStreams {
-  /** Once started it takes the connection over from Fastify. Refuses with too-many-listeners. */
+  /** Takes the connection over from Fastify once started. Refuses with too-many-listeners. */
   open(request: FastifyRequest, reply: FastifyReply, holder: StreamHolder): EventStream;
   count(): number;
   dropped(): number;
 }
 
 /**
- * All streams of this process. Nobody is waited for: what a client does not read in time is not kept, it is
- * dropped and comes back with the id of the last event it saw.
+ * All streams of this process. No client is waited for: a client that does not read in time is dropped, and
+ * returns with the id of the last event it received.
  */
 export function eventStreams(app: FastifyInstance, rightsWatch: RightsWatch): EventStreams {
   const open = new Map<EventStream, number>();
@@ -60,7 +63,7 @@ export function eventStreams(app: FastifyInstance, rightsWatch: RightsWatch): Ev
       else stream.send(':\n\n');
   }, HEARTBEAT_MS);
   heartbeat.unref();
-  // Open streams would hold a closing server up for ever.
+  // Open streams would keep a closing server open.
   app.addHook('preClose', async () => {
     closing = true;
     clearInterval(heartbeat);
@@ -83,11 +86,11 @@ export function eventStreams(app: FastifyInstance, rightsWatch: RightsWatch): Ev
           ...(reply.getHeaders() as Record<string, string | string[]>),
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store, no-transform',
-          // Some proxies collect answers before they pass them on.
+          // Some proxies buffer answers before they pass them on.
           'x-accel-buffering': 'no',
         });
         if (request.method === 'HEAD') raw.end();
-        // Not all at once when a process has ended and everybody comes back.
+        // Spread, so that clients do not all return at once when a process ends.
         else raw.write(`retry: ${Math.round(RETRY_MS_MIN + Math.random() * RETRY_MS_SPREAD)}\n\n`);
       };
       const stream: EventStream = {
@@ -97,7 +100,7 @@ export function eventStreams(app: FastifyInstance, rightsWatch: RightsWatch): Ev
         send(text) {
           start();
           if (raw.destroyed || raw.writableEnded) return;
-          // Asked before writing: however much comes at once, it is what was not read until now that counts.
+          // Checked before writing: only data left unread from earlier counts, not the size of this message.
           if (raw.writableLength <= STREAM_BYTES_MAX) return void raw.write(text);
           dropped += 1;
           raw.destroy();
@@ -136,23 +139,23 @@ const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined => {
   return typeof id === 'string' && id !== '' ? id : undefined;
 };
 
-/** One message of an event stream; JSON holds no line breaks of its own. */
+/** One message of an event stream; JSON contains no line breaks. */
 export const sseMessage = (
   data: unknown,
   { id, event }: { id?: string | number; event?: string } = {},
 ): string =>
   `${event === undefined ? '' : `event: ${event}\n`}${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 
-/** An answer that goes on: server-sent events instead of a JSON document. */
+/** An answer that continues: server-sent events instead of a JSON document. */
 export class LiveAnswer {
-  /** Begins to tell; what it returns is called when the client has gone. */
+  /** Starts sending; the returned function is called when the client has gone. */
   readonly follow: (stream: EventStream) => Promise<() => void>;
   constructor(follow: (stream: EventStream) => Promise<() => void>) {
     this.follow = follow;
   }
 }
 
-/** Starts the stream once it follows. A client may go while that is being made ready; it is let go all the same. */
+/** Starts the stream once it follows. A client that leaves during the preparation is released as well. */
 export async function followUntilClosed(
   stream: EventStream,
   follow: (stream: EventStream) => Promise<() => void>,
@@ -166,7 +169,7 @@ export async function followUntilClosed(
   try {
     leave = await follow(stream);
   } catch (error) {
-    // Too late for an answer: the client comes back.
+    // Too late for an error answer: the client reconnects.
     if (!stream.isStarted()) throw error;
     stream.close();
     return;

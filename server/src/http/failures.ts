@@ -10,7 +10,7 @@ export interface Failure {
 
 const fail = (status: number, pt: string, en: string): Failure => ({ status, code: 0, pt, en });
 
-/** Contract 7: what each refusal is in HTTP, and in words. `{name}` is filled from the refusal's details. */
+/** Contract 7: the HTTP status and the texts of each refusal. `{name}` is filled from the refusal's details. */
 export const failures: Record<RefusalKind, Failure> = {
   'central-not-identified': fail(
     401,
@@ -222,7 +222,7 @@ export const failures: Record<RefusalKind, Failure> = {
     'não há tarifa para esta categoria no ponto de partida',
     'there is no tariff for this category at the pickup point',
   ),
-  // One answer whatever is wrong with a code: nobody learns by guessing which codes exist.
+  // One answer for every fault of a code, so that guessing does not reveal which codes exist.
   'coupon-invalid': fail(
     422,
     'cupom inválido, vencido, esgotado ou não aceito para esta empresa',

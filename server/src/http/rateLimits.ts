@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Settings } from '../centrals/settings.ts';
-import { BoundedMap } from '../kernel/boundedMap.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import { networksOf } from './readRequest.ts';
@@ -182,7 +182,7 @@ export function rateLimits(clock: Clock): RateLimits {
 }
 
 function windows(clock: Clock) {
-  const kept = new BoundedMap<string, SlidingWindow>(WINDOWS_MAX);
+  const kept = new LRUCache<string, SlidingWindow>({ max: WINDOWS_MAX });
   const now = () => clock.now().epochMilliseconds;
   return {
     admit(key: string, limit: number): Admission {

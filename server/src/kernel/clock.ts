@@ -1,4 +1,4 @@
-/** Time is handed in, never taken, so that a day can be told in a test. */
+/** Time is passed in, never read from the system, so tests control it. */
 export interface Clock {
   now(): Temporal.Instant;
 }

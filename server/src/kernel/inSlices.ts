@@ -5,8 +5,8 @@ const SLICE_MS = 10;
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Does work that yields between its pieces without holding the event loop up: after each slice everybody else has a
- * turn. One such work at a time in this process, because the slices of many would add up to one long turn.
+ * Runs work that yields between its pieces without blocking the event loop: after each slice other tasks run. One
+ * such work runs at a time in this process, because the slices of several would add up to one long pause.
  */
 export function inSlices<Result>(work: Generator<void, Result, void>): Promise<Result> {
   const done = before.then(() => finish(work));

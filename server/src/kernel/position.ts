@@ -8,14 +8,14 @@ export interface Position {
 export const samePlace = (a: Position, b: Position): boolean =>
   sameDegrees(a.lat, b.lat) && sameDegrees(a.lng, b.lng);
 
-// Most places are far apart, and a router's guess compares many: only near ones are worth rounding.
+// Most places are far apart, and the estimator compares many: only near ones are rounded.
 const sameDegrees = (a: number, b: number): boolean =>
   a === b || (Math.abs(a - b) < 2e-5 && roundDegrees(a) === roundDegrees(b));
 
 /**
- * To 5 decimals, a half away from zero, as PostgreSQL rounds what the automatic merge compares: Math.round by
- * itself would take the halves of the south and the west the other way. The digits count that were written, so
- * what the multiplication leaves behind the fifteenth is dropped first.
+ * Rounds to 5 decimals, a half away from zero, as PostgreSQL rounds what the automatic merge compares. Math.round
+ * alone rounds negative halves the other way. The written digits decide, so what the multiplication leaves after
+ * the fifteenth digit is dropped first.
  */
 export function roundDegrees(degrees: number): number {
   const units = Math.round(Number((Math.abs(degrees) * 1e5).toPrecision(15)));
@@ -25,7 +25,7 @@ export function roundDegrees(degrees: number): number {
 /** The mean radius of the earth (IUGG). */
 const EARTH_METRES = 6_371_008.8;
 
-/** Metres between two points as the crow flies, on a sphere: within 0.6 % of the truth anywhere. */
+/** Metres between two points in a straight line, on a sphere: the error is at most 0.6 %. */
 export function haversineMetres(a: Position, b: Position): number {
   const across = Math.sin(radians(b.lat - a.lat) / 2) ** 2;
   const along = Math.sin(radians(b.lng - a.lng) / 2) ** 2;

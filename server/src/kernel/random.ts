@@ -1,4 +1,4 @@
-/** A repeatable source of numbers in [0, 1) (mulberry32): the same seed tells the same story. */
+/** A repeatable source of numbers in [0, 1) (mulberry32): the same seed gives the same sequence. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,9 +1,9 @@
 /**
- * Every business "no" of the house. What a kind means in HTTP, and its words, stand in http/failures.ts;
- * the compiler rejects a kind without a row there.
+ * Every refusal of a business rule. http/failures.ts maps each kind to its HTTP status and texts; the compiler
+ * rejects a kind without a row there.
  */
 export type RefusalKind =
-  // who
+  // identity and permission
   | 'central-not-identified'
   | 'bad-credentials'
   | 'too-many-attempts'
@@ -11,7 +11,7 @@ export type RefusalKind =
   | 'too-many-wrong-coupons'
   | 'not-allowed'
   | 'company-manager-only'
-  // not in this central, or not for these eyes
+  // missing, or outside the caller's scope
   | 'delivery-not-found'
   | 'scheduled-not-found'
   | 'stop-not-found'
@@ -59,7 +59,7 @@ export type RefusalKind =
   | 'step-out-of-order'
   | 'stops-not-concluded'
   | 'offer-not-open'
-  // the data disagrees
+  // inconsistent data
   | 'dispatch-in-the-past'
   | 'outside-operating-areas'
   | 'category-mismatch'

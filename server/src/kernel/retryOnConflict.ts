@@ -2,14 +2,14 @@ import { Refusal } from './refusal.ts';
 
 const ATTEMPTS_MAX = 20;
 
-/** What was planned without a lock was changed before it could be saved under one. */
+/** A row that was read without a lock changed before it was saved under one. */
 export class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile';
 }
 
 /**
- * Runs work that looks, asks the router, and only then locks and saves. It throws ChangedMeanwhile out of its
- * transaction when the versions under lock are not those it looked at, and is run again from the start.
+ * Runs work that reads, calls the router, and only then locks and saves. The work throws ChangedMeanwhile from its
+ * transaction when the locked versions differ from those it read, and is run again from the start.
  */
 export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {

@@ -1,10 +1,10 @@
-import { BoundedMap } from '../kernel/boundedMap.ts';
+import { LRUCache } from 'lru-cache';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Position, roundDegrees } from '../kernel/position.ts';
 import type { Matrix, Profile, Router } from './router.ts';
 
 export interface CacheCounters {
-  /** Matrices answered without asking. */
+  /** Matrices answered from the cache. */
   hits: number;
   misses: number;
   cells: number;
@@ -12,21 +12,20 @@ export interface CacheCounters {
 
 export interface CachedRouter extends Router {
   counters(): CacheCounters;
-  /** When the roads have changed. What was asked before and is answered later is not kept either. */
+  /** For a change of the roads. The answers of requests in flight are not cached either. */
   clear(): void;
 }
 
 interface Cell {
   metres: number | null;
   seconds: number | null;
-  until: number;
 }
 
 /**
- * Remembers ways between places, for matrices of any shape: a grouping asks again for most of what its deliveries'
- * estimates asked. Places are rounded to 5 decimals (about a metre) and asked for as rounded, so that an answer does
- * not depend on who came first. A matrix of which one cell is unknown is asked for whole.
- * Forgets after `maxAgeSeconds`, because an engine over HTTP gets new roads without telling.
+ * Caches distances between places, for matrices of any shape: a grouping requests most of what the estimates of its
+ * deliveries requested. Places are rounded to 5 decimals (about a metre) before the engine is called, so an answer
+ * does not depend on the order of requests. A matrix with one unknown cell is requested whole.
+ * Entries expire after `maxAgeSeconds`, because an engine over HTTP loads new roads without notice.
  */
 export function cachedRouter(
   inner: Router,
@@ -36,16 +35,20 @@ export function cachedRouter(
     clock = systemClock,
   }: { cellsMax?: number; maxAgeSeconds?: number; clock?: Clock } = {},
 ): CachedRouter {
-  const cells = new BoundedMap<string, Cell>(cellsMax);
+  const cells = new LRUCache<string, Cell>({
+    max: cellsMax,
+    ttl: maxAgeSeconds * 1000,
+    ttlResolution: 0,
+    perf: { now: () => clock.now().epochMilliseconds },
+  });
   const counters = { hits: 0, misses: 0 };
   let generation = 0;
 
   function remembered(keys: string[], profile: Profile): Matrix | null {
-    const now = clock.now().epochMilliseconds;
     const matrix: Matrix = { metres: [], seconds: [] };
     for (const from of keys) {
       const row = keys.map((to) => cells.get(`${profile} ${from} ${to}`));
-      if (!row.every((cell) => cell !== undefined && cell.until > now)) return null;
+      if (!row.every((cell) => cell !== undefined)) return null;
       matrix.metres.push(row.map((cell) => cell!.metres));
       matrix.seconds.push(row.map((cell) => cell!.seconds));
     }
@@ -53,13 +56,11 @@ export function cachedRouter(
   }
 
   function remember(keys: string[], profile: Profile, { metres, seconds }: Matrix): void {
-    const until = clock.now().epochMilliseconds + maxAgeSeconds * 1000;
     keys.forEach((from, row) => {
       keys.forEach((to, column) => {
         cells.set(`${profile} ${from} ${to}`, {
           metres: metres[row]![column]!,
           seconds: seconds[row]![column]!,
-          until,
         });
       });
     });
