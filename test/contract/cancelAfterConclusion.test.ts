@@ -109,9 +109,9 @@ test('the concluded stops count in the order in which they were visited', async 
   assert.equal(cents((await read(id)).taxas_cancelamento), expected);
 });
 
-test("it costs at least the central's cancellation fee, and never more than was agreed", async () => {
+test("it costs at least the central's cancellation fee, and never more than was agreed", async (t) => {
   const partial = await priceAlong(0);
-  await malote.configure({ cancellationFeeCents: partial + 111 });
+  await malote.configureFor(t, { cancellationFeeCents: partial + 111 });
   const dearer = await start(at(0, 6, 4));
   await conclude(dearer.id, dearer.stopIds[0]!);
   assertOk(await cancel(dearer.id));
@@ -125,7 +125,6 @@ test("it costs at least the central's cancellation fee, and never more than was 
   const shown = await read(capped.id);
   assert.equal(shown.taxas_cancelamento, shown.valor_corrida);
   assert.equal(before - (await balance()), cents(shown.valor_corrida));
-  await malote.configure({ cancellationFeeCents: 0 });
 });
 
 test('a returning delivery stays in progress after its last stop; cancelling it then costs the way there', async () => {

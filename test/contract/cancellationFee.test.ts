@@ -47,11 +47,10 @@ test('a company that pays from its wallet gets the reserve back and is charged t
   assert.equal(await fee(id), '3.50');
 });
 
-test('a fee never overdraws a wallet', async () => {
-  await malote.configure({ cancellationFeeCents: 1_000_000 });
+test('a fee never overdraws a wallet', async (t) => {
+  await malote.configureFor(t, { cancellationFeeCents: 1_000_000 });
   const id = await open('R');
   await accept(id);
   await cancel(id);
   assert.equal(await balance(), 0);
-  await malote.configure({ cancellationFeeCents: 0 });
 });

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { Errors } from 'typebox/value';
 import { DeliverySchema } from '../../server/src/wire/deliveryJson.ts';
 import type { Json } from '../support/client.ts';
 import { groupDeliveries } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, pickup, stop } from '../support/orders.ts';
+import { useTimeZone } from '../support/registers.ts';
 import { assertOk, deliveryIn, openDelivery } from '../support/steps.ts';
 
 // Contract 2.1, 2.3 and 2.5, as the query endpoint shows them.
 const malote = await startMalote();
-const { central, manager, operator, clock, db } = malote;
+const { central, manager, operator, clock } = malote;
 
 const query = async (body: unknown): Promise<Json[]> =>
   assertOk(await central.post('/entregas/consultar', body)).body.data;
@@ -240,16 +241,13 @@ describe('a delivery', () => {
 });
 
 describe('local times are of the central’s clock, with their copies in UTC', () => {
-  const inZone = async (timeZone: string, instant: string): Promise<[string, string]> => {
+  const inZone = async (t: TestContext, timeZone: string, instant: string): Promise<[string, string]> => {
     const before = clock.now();
-    await db`update centrals set time_zone = ${timeZone} where id = 1`;
-    await malote.app.deps.registersHeard();
+    t.after(() => clock.set(before.toString()));
+    await useTimeZone(t, malote, timeZone);
     clock.set(instant);
     const { id } = await openDelivery(malote);
     const shown = assertOk(await central.get(`/entregas/${id}`)).body.data;
-    await db`update centrals set time_zone = 'America/Sao_Paulo' where id = 1`;
-    await malote.app.deps.registersHeard();
-    clock.set(before.toString());
     return [shown.data_hora_solicitacao, shown.data_hora_solicitacao_utc];
   };
 
@@ -263,7 +261,7 @@ describe('local times are of the central’s clock, with their copies in UTC', (
     ['America/New_York', '2027-11-07T06:30:00Z', '2027-11-07 01:30:00', '2027-11-07T06:30:00Z'],
   ];
   for (const [zone, instant, local, utc] of moments)
-    test(`${instant} in ${zone}`, async () => {
-      assert.deepEqual(await inZone(zone, instant), [local, utc]);
+    test(`GET /entregas/{id}: ${instant} in ${zone} -> ${local}`, async (t) => {
+      assert.deepEqual(await inZone(t, zone, instant), [local, utc]);
     });
 });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, places, stop } from '../support/orders.ts';
+import { changeRecord, useTimeZone } from '../support/registers.ts';
+import { scheduledRow } from '../support/rows.ts';
 import { eventsOfScheduled, readScheduled, schedule } from '../support/scheduled.ts';
-import { assertOk } from '../support/steps.ts';
+import { assertOk, assertRefused } from '../support/steps.ts';
 
 const malote = await startMalote();
 
@@ -104,17 +106,13 @@ test('coordinates are texts with as many decimals as a program writes', async ()
 });
 
 describe('date and time are of the central’s clock', () => {
-  const shownAfter = async (timeZone: string, data: string, hora: string) => {
-    await malote.db`update centrals set time_zone = ${timeZone} where id = 1`;
-    await malote.app.deps.registersHeard();
+  const shownAfter = async (t: TestContext, timeZone: string, data: string, hora: string) => {
+    await useTimeZone(t, malote, timeZone);
     const id = await schedule(malote.manager, { hora: '23:59:59' });
     assertOk(await malote.manager.put(`/entregas/programadas/${id}`, edit({ data, hora })));
     const shown = await readScheduled(malote.manager, id);
-    const [row] = await malote.db<{ dispatch_at: Temporal.Instant }>`
-      select dispatch_at from scheduled where central_id = 1 and id = ${id}`;
-    await malote.db`update centrals set time_zone = 'America/Sao_Paulo' where id = 1`;
-    await malote.app.deps.registersHeard();
-    return [`${shown.data_previsao_disparo} ${shown.hora_previsao_disparo}`, row!.dispatch_at.toString()];
+    const { dispatch_at } = await scheduledRow(malote, id);
+    return [`${shown.data_previsao_disparo} ${shown.hora_previsao_disparo}`, dispatch_at.toString()];
   };
 
   const moments: [string, string, string, string, string][] = [
@@ -126,8 +124,8 @@ describe('date and time are of the central’s clock', () => {
     ['America/New_York', '07/11/2027', '01:30:00', '07/11/2027 01:30:00', '2027-11-07T05:30:00Z'],
   ];
   for (const [zone, data, hora, shown, instant] of moments)
-    test(`${data} ${hora} in ${zone}`, async () => {
-      assert.deepEqual(await shownAfter(zone, data, hora), [shown, instant]);
+    test(`PUT /entregas/programadas/{id}: ${data} ${hora} in ${zone} -> ${instant}`, async (t) => {
+      assert.deepEqual(await shownAfter(t, zone, data, hora), [shown, instant]);
     });
 });
 
@@ -302,12 +300,11 @@ test('edits at the same time leave the stops of one of them, whole', async () =>
   assert.ok(paradas.every((one: Json) => one.numero_pedido === order));
 });
 
-test('an inactive company cannot edit any more', async () => {
+test('an inactive company cannot edit any more', async (t) => {
   const id = await schedule(malote.manager2);
-  await malote.db`update companies set active = false where central_id = 1 and id = 2`;
+  await changeRecord(t, malote.operator, '/empresas/2', { ativa: false });
   const answer = await malote.manager2.put(`/entregas/programadas/${id}`, edit());
-  assert.equal(answer.status, 422, answer.text);
-  await malote.db`update companies set active = true where central_id = 1 and id = 2`;
+  assertRefused(answer, 422, /empresa está inativa/);
 });
 
 test('messages are English for who prefers it', async () => {

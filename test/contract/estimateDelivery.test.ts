@@ -24,8 +24,8 @@ test('an estimate answers with exactly the fields and types of 4.1', async () =>
   assert.equal(estimativa_km, Number(estimativa_km.toFixed(2)));
 });
 
-test('the figures follow from the roads and the tariff', async () => {
-  await malote.configure({
+test('the figures follow from the roads and the tariff', async (t) => {
+  await malote.configureFor(t, {
     estimatorInterceptMetres: 0,
     estimatorDetourPercent: 100,
     estimatorKmPerHour: 60,
@@ -39,11 +39,6 @@ test('the figures follow from the roads and the tariff', async () => {
   assert.equal(body.data.estimativa_minutos, 6);
   // 5.00 + 5.560 km × 1.85 + 5.56 min × 0.125
   assert.equal(body.data.estimativa_valor, 15.98);
-  await malote.configure({
-    estimatorInterceptMetres: 550,
-    estimatorDetourPercent: 135,
-    estimatorKmPerHour: 25,
-  });
 });
 
 test('stops are visited in the order given, before the destination', async () => {

@@ -33,6 +33,7 @@ for (const status of [
     const detail = await detailOf(id);
     const { paradas, ...shown } = assertOk(await manager.get(`/entregas/${id}`)).body.data;
     for (const [field, value] of Object.entries(shown)) assert.deepEqual(detail[field], value, field);
+    assert.equal(paradas.length, 2);
     for (const [index, one] of paradas.entries())
       for (const [field, value] of Object.entries(one)) assert.deepEqual(detail.paradas[index][field], value);
     const letter = assertOk(await manager.get(`/entregas/${id}/status`)).body.data.status;

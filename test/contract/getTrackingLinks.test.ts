@@ -36,10 +36,10 @@ test('links do not change', async () => {
   assert.deepEqual(await linksOf(id), await linksOf(id));
 });
 
-test('with the setting the first reading makes an integer code of four digits, which stays', async () => {
+test('with the setting the first reading makes an integer code of four digits, which stays', async (t) => {
   const { id } = await openDelivery(malote, {}, 2);
   assert.equal((await linksOf(id))[0]!.codigo_confirmacao, null);
-  await malote.configure({ confirmationCode: true });
+  await malote.configureFor(t, { confirmationCode: true });
   const first = await linksOf(id);
   for (const { codigo_confirmacao: code } of first) {
     assert.ok(Number.isInteger(code), String(code));
@@ -50,15 +50,13 @@ test('with the setting the first reading makes an integer code of four digits, w
   assert.equal((await linksOf(id))[0]!.codigo_confirmacao, null);
   await malote.configure({ confirmationCode: true });
   assert.deepEqual(await linksOf(id), first);
-  await malote.configure({ confirmationCode: false });
 });
 
-test('many first readings at once see the same codes', async () => {
-  await malote.configure({ confirmationCode: true });
+test('many first readings at once see the same codes', async (t) => {
+  await malote.configureFor(t, { confirmationCode: true });
   const { id } = await openDelivery(malote, {}, 4);
   const readings = await Promise.all(Array.from({ length: 8 }, () => linksOf(id)));
   for (const reading of readings) assert.deepEqual(reading, readings[0]);
-  await malote.configure({ confirmationCode: false });
 });
 
 test('a grouper lists the link of every stop it carries, and a grouped one keeps its own listed', async () => {

@@ -153,7 +153,7 @@ test('a dispatcher that dies in the middle of a batch loses nothing and doubles 
   await assertEachOnce(150);
 });
 
-test('one that cannot be written holds nobody up, is tried three times, and has failed then', async () => {
+test('one that cannot be written holds nobody up, is tried three times, and has failed then', async (t) => {
   await clearAway();
   const poison: number[] = [];
   for (let made = 0; made < 55; made += 1)
@@ -161,6 +161,7 @@ test('one that cannot be written holds nobody up, is tried three times, and has 
   const good = await schedule(malote.manager, { hora: '13:00:01' });
   await malote.db`create function refuse_poison() returns trigger language plpgsql as
     'begin if new.note = ''poison'' then raise ''spoilt'' using errcode = ''23514''; end if; return new; end'`;
+  t.after(() => malote.db`drop trigger if exists poison on deliveries`);
   await malote.db`create trigger poison before insert on deliveries for each row execute function refuse_poison()`;
   malote.clock.set('2026-11-16T17:00:00Z');
   const { deps, errors } = dispatcher();
@@ -181,7 +182,6 @@ test('one that cannot be written holds nobody up, is tried three times, and has 
   assert.deepEqual(await rows(), [{ situation: 'failed', attempts: 3, rows: 55 }]);
   const [failure] = await malote.db`select failure from scheduled where id = ${poison[0]}`;
   assert.deepEqual(failure, { failure: 'internal-error' });
-  await malote.db`drop trigger poison on deliveries`;
 });
 
 test('one that only found somebody in its way is tried again for as long as it takes', async () => {

@@ -62,7 +62,7 @@ test('a refusal goes on to the next driver, and nobody is asked twice', async ()
   assert.equal(await status(id), 'P');
 });
 
-test('a driver who was not asked may be quicker where drivers take from the list, unless an operator named the one it is for', async () => {
+test('a driver who was not asked may be quicker where drivers take from the list, unless an operator named the one it is for', async (t) => {
   await reset();
   await only(1, 2);
   const id = await open();
@@ -70,14 +70,13 @@ test('a driver who was not asked may be quicker where drivers take from the list
   const [asked] = await openOffers(id);
   const other = asked!.driver_id === 1 ? 2 : 1;
   assert.equal((await malote.driver(other).post(`/entregas/${id}/aceitar`)).status, 404);
-  await malote.configure({ takeFromList: true, takeMetresMax: 100_000 });
+  await malote.configureFor(t, { takeFromList: true, takeMetresMax: 100_000 });
   assert.equal((await malote.driver(other).post(`/entregas/${id}/aceitar`)).status, 200);
   assert.equal((await openOffers(id)).length, 0, 'the open offer is withdrawn');
 
   const named = await open();
   await operator.post(`/entregas/${named}/atribuir`, { condutor_id: asked!.driver_id });
   assert.equal((await malote.driver(3).post(`/entregas/${named}/aceitar`)).status, 404);
-  await malote.configure({ takeFromList: false });
 });
 
 test('an offer that nobody answers runs out', async () => {
@@ -122,9 +121,14 @@ test('without a driver it is pending, is tried again, and ends as not attended',
   assert.equal(held!.reserved_cents, 0, 'what was reserved is given back');
 });
 
-test('drivers of another category, too far away, unseen or unavailable are not asked', async () => {
+test('drivers of another category, too far away, unseen or unavailable are not asked', async (t) => {
   await reset();
   await only(1, 2, 3, 4);
+  t.after(async () => {
+    await db`insert into driver_categories (central_id, driver_id, category_id)
+      select 1, 1, id from categories where central_id = 1`;
+    await db`update driver_positions set lat = -30.0377, lng = -51.2159 where central_id = 1 and driver_id = 2`;
+  });
   await db`delete from driver_categories where central_id = 1 and driver_id = 1`;
   await db`update driver_positions set lat = -30.29, lng = -51.05 where central_id = 1 and driver_id = 2`;
   await db`update driver_positions set at = ${clock.now().subtract({ hours: 1 })} where central_id = 1 and driver_id = 3`;
@@ -132,14 +136,11 @@ test('drivers of another category, too far away, unseen or unavailable are not a
   const id = await open();
   await distribute();
   assert.equal(await status(id), 'P');
-  await db`insert into driver_categories (central_id, driver_id, category_id)
-    select 1, 1, id from categories where central_id = 1`;
-  await db`update driver_positions set lat = -30.0377, lng = -51.2159 where central_id = 1 and driver_id = 2`;
 });
 
-test('several drivers are asked at once where the central says so; the first to accept has it', async () => {
+test('several drivers are asked at once where the central says so; the first to accept has it', async (t) => {
   await reset();
-  await malote.configure({ offersAtOnce: 3 });
+  await malote.configureFor(t, { offersAtOnce: 3 });
   const id = await open();
   await distribute();
   const offers = await openOffers(id);
@@ -152,7 +153,6 @@ test('several drivers are asked at once where the central says so; the first to 
     [200, 409, 409],
   );
   assert.equal((await openOffers(id)).length, 0);
-  await malote.configure({ offersAtOnce: 1 });
 });
 
 test('two deliveries are matched together, not first come, first served', async () => {

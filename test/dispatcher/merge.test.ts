@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mergeDue } from '../../server/src/dispatcher/mergeScheduled.ts';
 import { dispatchDue } from '../../server/src/dispatcher/startDispatcher.ts';
+import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop as anyStop, order, pickup } from '../support/orders.ts';
 
@@ -111,7 +112,7 @@ test('what was merged cannot be changed: contract 7.2, 400', async () => {
   }
 });
 
-test('nothing is merged before its time, in the last minute, or when it is switched off', async () => {
+test('nothing is merged before its time, in the last minute, or when it is switched off', async (t) => {
   await clear();
   await schedule(30, 0);
   await schedule(31, 1);
@@ -121,9 +122,8 @@ test('nothing is merged before its time, in the last minute, or when it is switc
   assert.deepEqual(await merge(), { groups: 0, orders: 0 }, 'too late');
   await schedule(4, 4);
   await schedule(5, 5);
-  await malote.configure({ autoMerge: false });
+  await malote.configureFor(t, { autoMerge: false });
   assert.deepEqual(await merge(), { groups: 0, orders: 0 }, 'switched off');
-  await malote.configure({ autoMerge: true });
 });
 
 test('different companies, pickups, payments and return flags stay apart', async () => {
@@ -155,9 +155,10 @@ test('no batch has more than ten stops, and none lies further apart than the win
   );
 });
 
-test('while it plans, a grouping by hand is told to wait: contract 7.2, 400', async () => {
+test('while it plans, a grouping by hand is told to wait: contract 7.2, 400', async (t) => {
   await clear();
   const [a, b] = [await schedule(30, 0), await schedule(30, 1)];
+  t.after(() => db`delete from claims where central_id = 1`);
   await db`insert into claims (central_id, noun, target_id, purpose, token, expires_at)
     values (1, 'scheduled', ${a}, 'automatic_merge', gen_random_uuid(), ${clock.now().add({ seconds: 20 })})`;
   const answer = await manager.post(`/entregas/programadas/${b}/agrupar`, {
@@ -165,7 +166,6 @@ test('while it plans, a grouping by hand is told to wait: contract 7.2, 400', as
   });
   assert.equal(answer.status, 400);
   assert.match(answer.body.errors[0].message, /liberada em instantes/);
-  await db`delete from claims`;
 });
 
 test('a grouping by hand that is under way is left alone', async () => {
@@ -238,5 +238,8 @@ test('private customers are left alone, each their own payer', async () => {
     );
   await merge();
   const { body } = await malote.central.get('/entregas/programadas?limite=2');
-  for (const one of body.data) assert.equal(one.situacao, 'A');
+  assert.deepEqual(
+    body.data.map(({ situacao }: Json) => situacao),
+    ['A', 'A'],
+  );
 });

@@ -164,7 +164,7 @@ test('an import of many hard outlines is refused as too complex', async () => {
   });
 });
 
-test('the areas of a central have an end, all together', async () => {
+test('the areas of a central have an end, all together', async (t) => {
   const circle = (at: number) => {
     const ring = Array.from({ length: 15_000 }, (_, index) => {
       const angle = (2 * Math.PI * index) / 15_000;
@@ -173,6 +173,9 @@ test('the areas of a central have an end, all together', async () => {
     return { type: 'Polygon', coordinates: [[...ring, ring[0]]] };
   };
   const made: number[] = [];
+  t.after(async () => {
+    for (const id of made) await operator.delete(`/areas-atuacao/${id}`);
+  });
   for (let count = 0; count < 12; count += 1) {
     const answer = await operator.post('/areas-atuacao', {
       nome: `Grande ${count}`,
@@ -187,7 +190,6 @@ test('the areas of a central have an end, all together', async () => {
     break;
   }
   assert.ok(made.length > 2 && made.length < 12, `${made.length} areas`);
-  for (const id of made) await operator.delete(`/areas-atuacao/${id}`);
 });
 
 const session = (body: string, headers: string) =>

@@ -72,7 +72,9 @@ test('every tag has its place, the contract’s first', () => {
 });
 
 test('every reference leads somewhere', () => {
-  for (const [, path] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)];
+  assert.ok(references.length > 0);
+  for (const [, path] of references) {
     let target: Json = document;
     for (const step of path!.split('/')) target = target?.[step];
     assert.ok(target, path!);

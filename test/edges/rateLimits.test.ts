@@ -57,14 +57,13 @@ test('many at once get no more than the limit', async () => {
   assert.equal(answers.filter(({ status }) => status === 429).length, 40);
 });
 
-test('one group does not use up another', async () => {
+test('one group does not use up another', async (t) => {
   aMinuteLater();
-  await malote.configure({ limitDeliveries: 1 });
+  await malote.configureFor(t, { limitDeliveries: 1 });
   await central.get('/entregas/1');
   assertFailure(await central.get('/entregas/1'), 429, 0);
   assert.equal((await central.get('/entregas/programadas')).status, 200);
   assert.equal((await central.get('/entregas/bandeiras/areas-atuacao')).status, 200);
-  await malote.configure({ limitDeliveries: 800 });
 });
 
 const balance = (identifier: string) =>
@@ -133,16 +132,15 @@ test('strangers are limited by their address, which does not touch those who are
   assert.equal((await central.post('/entregas/consultar')).status, 200);
 });
 
-test('wrong logins with a good api-key do not use up its allowance, and count as strangers', async () => {
+test('wrong logins with a good api-key do not use up its allowance, and count as strangers', async (t) => {
   aMinuteLater();
-  await malote.configure({ limitDeliveries: 10 });
+  await malote.configureFor(t, { limitDeliveries: 10 });
   const wrong = client(`${malote.url}/api/v2/integracao`, { key: 'demo-chave', user: 'x', password: 'y' });
   const answers = await Promise.all(Array.from({ length: 30 }, () => wrong.get('/entregas/1')));
   assert.ok(answers.every(({ status }) => status === 401 || status === 429));
   const refused = answers.find(({ status }) => status === 401)!;
   assert.equal(standing(refused).limit, 120);
   assert.deepEqual(standing(await central.get('/entregas/1')), { limit: 10, remaining: 9 });
-  await malote.configure({ limitDeliveries: 800 });
 });
 
 test('a flood of strangers neither grows memory without end nor pushes out those who are known', () => {

@@ -158,9 +158,9 @@ test('all streams of a central that is deactivated end, those of recipients too'
     authorization: basic('vizinha', 'demo'),
   });
   for (const one of [recipient, stream, neighbour]) assert.equal(one.status, 200);
+  t.after(() => malote.db`update centrals set active = true where id = 1`);
   await malote.db`update centrals set active = false where id = 1`;
   await ends(recipient);
   await ends(stream);
   assert.equal(neighbour.isOver(), false);
-  await malote.db`update centrals set active = true where id = 1`;
 });

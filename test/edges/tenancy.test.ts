@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { OPERATION_BASE } from '../../server/src/operations/endpoints.ts';
 import { belongings, CENTRAL_SECRET, COMPANY_SECRET, type Ids } from '../support/belongings.ts';
 import { type Answer, type Client, client, type Json } from '../support/client.ts';
@@ -97,27 +97,32 @@ const SHOWS_NO_NAMES = new Set([
 /** Nothing is in it yet, for anybody. */
 const EMPTY = new Set(['GET /agrupamentos-automaticos (operacao)']);
 
-test('something of everything exists, so that lists have something to hide', async () => {
-  for (const path of new Set(named.map(({ endpoint }) => endpoint.path))) await mine.idsFor(path);
-});
-
-for (const placed of unnamed.filter(
-  ({ endpoint }) => endpoint.method === 'GET' || endpoint.path.endsWith('consultar'),
-)) {
-  test(`${placed.name}: strangers see nothing of it, its owner does`, async () => {
-    const isQuery = placed.endpoint.method === 'POST';
-    const ask = (login: Client) => send(login, placed, {}, isQuery ? { limite: 100 } : undefined);
-    const owned = assertOk(await ask(ownerOf(placed)));
-    for (const [roles, login] of strangersOf(placed)) {
-      const answer = await ask(login);
-      if (SHOWS_NO_NAMES.has(placed.name)) assert.notEqual(answer.text, owned.text, `${roles} sees the same`);
-      if (answer.status !== 200) assertFailure(answer, 404, 0);
-      assert.ok(!answer.text.includes(COMPANY_SECRET), `${roles} sees it`);
-      if (roles === 'the next central') assert.ok(!answer.text.includes(CENTRAL_SECRET), `${roles} sees it`);
-    }
-    if (!SHOWS_NO_NAMES.has(placed.name) && !EMPTY.has(placed.name)) assert.match(owned.text, /segredo/);
+describe('lists', () => {
+  // A list must hold a record of each kind, or strangers would see nothing because there is nothing.
+  before(async () => {
+    for (const path of new Set(named.map(({ endpoint }) => endpoint.path))) await mine.idsFor(path);
   });
-}
+
+  for (const placed of unnamed.filter(
+    ({ endpoint }) => endpoint.method === 'GET' || endpoint.path.endsWith('consultar'),
+  )) {
+    test(`${placed.name}: strangers see nothing of it, its owner does`, async () => {
+      const isQuery = placed.endpoint.method === 'POST';
+      const ask = (login: Client) => send(login, placed, {}, isQuery ? { limite: 100 } : undefined);
+      const owned = assertOk(await ask(ownerOf(placed)));
+      for (const [roles, login] of strangersOf(placed)) {
+        const answer = await ask(login);
+        if (SHOWS_NO_NAMES.has(placed.name))
+          assert.notEqual(answer.text, owned.text, `${roles} sees the same`);
+        if (answer.status !== 200) assertFailure(answer, 404, 0);
+        assert.ok(!answer.text.includes(COMPANY_SECRET), `${roles} sees it`);
+        if (roles === 'the next central')
+          assert.ok(!answer.text.includes(CENTRAL_SECRET), `${roles} sees it`);
+      }
+      if (!SHOWS_NO_NAMES.has(placed.name) && !EMPTY.has(placed.name)) assert.match(owned.text, /segredo/);
+    });
+  }
+});
 
 /** What the fields of bodies name, and something of the sort that belongs to the next central or company. */
 async function foreignIds(): Promise<Record<string, { field: unknown; roles: string }[]>> {

@@ -87,13 +87,12 @@ test('stops are concluded in their order, by the code that only the recipient kn
   }
 });
 
-test('a stop that wrong codes have locked is concluded by the central', async () => {
-  await malote.configure({ confirmationCode: true });
+test('a stop that wrong codes have locked is concluded by the central', async (t) => {
+  await malote.configureFor(t, { confirmationCode: true });
   const { id, stopIds } = await openDelivery(malote);
   await simulated.follow(id, { until: 'E' });
   await malote.db`update stops set wrong_codes = 5 where central_id = 1 and id = ${stopIds[0]}`;
   assert.equal((await simulated.follow(id)).letters, 'EF');
-  await malote.configure({ confirmationCode: false });
 });
 
 test('a delivery that returns ends at its pickup', async () => {

@@ -94,9 +94,10 @@ test('PUT /entregas/{id}: no way on the roads -> 422, and nothing changes', asyn
   assert.deepEqual(await read(id), before);
 });
 
-test('drivers matched for what a delivery was are not asked to carry what it became', async () => {
+test('drivers matched for what a delivery was are not asked to carry what it became', async (t) => {
   const { id } = await openDelivery(malote);
   const driverId = await newDriver(malote, { lat: Number(pickup.lat), lng: Number(pickup.lng) });
+  t.after(() => db`update drivers set available = false where central_id = 1 and id = ${driverId}`);
   await db`insert into driver_categories (central_id, driver_id, category_id) values (1, ${driverId}, 1)`;
   const held = routers.hold();
   const round = distributeOnce(malote.app.deps);
@@ -105,7 +106,6 @@ test('drivers matched for what a delivery was are not asked to carry what it bec
   held.releaseGrouped();
   await round;
   assert.deepEqual(await db`select * from offers where central_id = 1 and delivery_id = ${id}`, []);
-  await db`update drivers set available = false where central_id = 1 and id = ${driverId}`;
 });
 
 for (const [what, rival, losers] of [

@@ -148,6 +148,7 @@ test('the ledger is balanced: a finished delivery cost its fare, any other one n
   const wallets = await db<{ balance: number; sum: number }>`
     select balance_cents as balance, (select sum(amount_cents)::bigint from wallet_entries e
       where e.central_id = w.central_id and e.company_id = w.company_id) as sum from wallets w`;
+  assert.ok(wallets.length > 0);
   for (const { balance, sum } of wallets) assert.equal(balance, sum);
 });
 

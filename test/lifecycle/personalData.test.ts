@@ -86,7 +86,7 @@ describe('personal data', () => {
     assert.equal((await read(id)).nome_cliente, 'Rita Lima');
   });
 
-  test('is removed so many months after the end, and money, times and shapes stay', async () => {
+  test('is removed so many months after the end, and money, times and shapes stay', async (t) => {
     const finished = await open(manager, named());
     await finish(finished);
     const cancelled = await open(manager, named());
@@ -105,7 +105,7 @@ describe('personal data', () => {
     const receipt = assertOk(await manager.get(`/entregas/${finished}/recibo`)).body.data;
     assert.match(await everyRow(), PERSONAL);
 
-    await malote.configure({ personalDataMonths: 2 });
+    await malote.configureFor(t, { personalDataMonths: 2 });
     clock.advance({ hours: 24 * 30 });
     const recent = await open(manager, named({ paradas: [{ ...recipient, nome_cliente_parada: 'Ana' }] }));
     assertOk(await manager.post(`/entregas/${recent}/cancelar`, { motivo_id: 2 }));
@@ -135,11 +135,10 @@ describe('personal data', () => {
     clock.advance({ hours: 24 * 31 });
     await removeExpiredPersonalData(deps);
     assert.doesNotMatch(await everyRow(), PERSONAL);
-    await malote.configure({ personalDataMonths: 0 });
   });
 
-  test('of one who orders again is kept until the last request is due', async () => {
-    await malote.configure({ personalDataMonths: 1 });
+  test('of one who orders again is kept until the last request is due', async (t) => {
+    await malote.configureFor(t, { personalDataMonths: 1 });
     const first = await open(central, named({ cliente: person, categoria_id: 1 }));
     assertOk(await central.post(`/entregas/${first}/cancelar`, { motivo_id: 2 }));
     clock.advance({ hours: 24 * 32 });
@@ -152,17 +151,15 @@ describe('personal data', () => {
     const shown = await read(second);
     assert.equal(shown.nome_cliente, '***');
     assert.equal(shown.cpf_cliente, '***');
-    await malote.configure({ personalDataMonths: 0 });
   });
 
-  test('of other centrals is nobody’s business', async () => {
-    await malote.configure({ personalDataMonths: 1 }, 2);
+  test('of other centrals is nobody’s business', async (t) => {
+    await malote.configureFor(t, { personalDataMonths: 1 }, 2);
     const id = await open(manager, named());
     assertOk(await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 }));
     clock.advance({ hours: 24 * 400 });
     assert.deepEqual(await removeExpiredPersonalData(deps), { deliveries: 0, scheduled: 0, notes: 0 });
     assert.equal(await recipientOf(id), 'Rita Lima');
-    await malote.configure({ personalDataMonths: 0 }, 2);
   });
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMalote } from '../support/malote.ts';
 import { pickup } from '../support/orders.ts';
+import { changeRecord } from '../support/registers.ts';
 import {
   allOf,
   assertOk,
@@ -209,13 +210,14 @@ test('a driver acts for no other driver, and only an operator needs to name one'
   assertOk(await malote.driver(1).post(`/entregas/${id}/aceitar`, { condutor_id: 1 }));
 });
 
-test('what needs another vehicle is to a driver the same as none, until it is offered to that very driver', async () => {
+test('what needs another vehicle is to a driver the same as none, until it is offered to that very driver', async (t) => {
   const { id } = await openDelivery(malote, { categoria_id: 2 });
-  await malote.db`delete from driver_categories where central_id = 1 and driver_id = 3 and category_id = 2`;
+  const { categorias } = assertOk(await operator.get('/condutores/3')).body.data;
+  const others = categorias.filter((categoryId: number) => categoryId !== 2);
+  await changeRecord(t, operator, '/condutores/3', { categorias: others });
   assertRefused(await malote.driver(3).post(`/entregas/${id}/aceitar`), 404, /entrega não encontrada/);
   await assign(id, 3);
   assertOk(await malote.driver(3).post(`/entregas/${id}/aceitar`));
-  await malote.db`insert into driver_categories (central_id, driver_id, category_id) values (1, 3, 2)`;
 });
 
 test('an inactive driver is given nothing', async () => {

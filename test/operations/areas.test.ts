@@ -4,6 +4,7 @@ import type { Json } from '../support/client.ts';
 import { assertFailure, complainedFields } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
 import { estimate } from '../support/orders.ts';
+import { assertOk } from '../support/steps.ts';
 
 const malote = await startMalote();
 const { operator } = malote;
@@ -119,26 +120,27 @@ test('making another area the default moves it, and there is always one', async 
   assert.deepEqual(await defaults(), ['Porto Alegre']);
 });
 
-test('two who make their area the default at the same time leave one default', async () => {
+test('two who make their area the default at the same time leave one default', async (t) => {
+  t.after(() => put(1, { padrao: true }));
   for (let round = 0; round < 5; round += 1) {
     const answers = await Promise.all([1, 2, 1, 2].map((id) => put(id, { padrao: true })));
     for (const answer of answers) assert.ok([200, 409].includes(answer.status), answer.text);
     assert.equal((await defaults()).length, 1);
   }
-  await put(1, { padrao: true });
 });
 
-test('an area with a tariff of its own cannot be deleted', async () => {
+test('an area with a tariff of its own cannot be deleted', async (t) => {
   const tariff = { ...(await operator.get('/tarifas/1')).body.data, area_id: 2 };
-  const created = await operator.post('/tarifas', tariff);
+  const created = assertOk(await operator.post('/tarifas', tariff));
+  t.after(() => operator.delete(`/tarifas/${created.body.data.id}`));
   assertFailure(await operator.delete(`${path}/2`), 409, 0);
-  await operator.delete(`/tarifas/${created.body.data.id}`);
 });
 
-test('a hole is not served, and an area in the hole is', async () => {
+test('a hole is not served, and an area in the hole is', async (t) => {
   const { geometria } = (await operator.get(`${path}/1`)).body.data;
   const [outside] = geometria.coordinates;
   const hole = box(-51.22, -30.055, -51.21, -30.045);
+  t.after(() => put(1, { geometria }));
   await put(1, { geometria: polygon(outside, hole) });
   const inHole = estimate({
     lat_partida: -30.05,
@@ -151,10 +153,9 @@ test('a hole is not served, and an area in the hole is', async () => {
   assert.match(refused.body.errors[0].message, /-30\.05, -51\.215/);
 
   const island = await operator.post(path, { nome: 'Ilha', geometria: polygon(hole) });
+  t.after(() => operator.delete(`${path}/${island.body.data.id}`));
   const served = await malote.central.post('/entregas/empresas/1/estimativas', inHole);
   assert.equal(served.status, 200, served.text);
-  await operator.delete(`${path}/${island.body.data.id}`);
-  await put(1, { geometria });
 });
 
 test('the export is a GeoJSON file that can be imported as it is, and changes nothing', async () => {
@@ -186,7 +187,11 @@ test('the export comes in pages', async () => {
   assert.equal((await operator.get(`${path}/exportar?limite=101`)).status, 400);
 });
 
-test('an import replaces what it names, adds what is new and leaves the rest', async () => {
+test('an import replaces what it names, adds what is new and leaves the rest', async (t) => {
+  t.after(async () => {
+    await put(1, { padrao: true });
+    for (const { id } of await areas()) if (id > 2) await operator.delete(`${path}/${id}`);
+  });
   const file = collection(
     feature('centro histórico', polygon(box(-51.24, -30.04, -51.2, -30.0)), false),
     feature('Zona Sul', { type: 'MultiPolygon', coordinates: [[box(-51.3, -30.3, -51.2, -30.2)]] }, true),
@@ -200,9 +205,6 @@ test('an import replaces what it names, adds what is new and leaves the rest', a
   );
   const replaced = (await operator.get(`${path}/2`)).body.data;
   assert.deepEqual(replaced.geometria, polygon(box(-51.24, -30.04, -51.2, -30.0)));
-  const ids = imported.body.data.map(({ id }: Json) => id);
-  await put(1, { padrao: true });
-  for (const id of ids.filter((one: number) => one > 2)) await operator.delete(`${path}/${id}`);
 });
 
 test('an import with one bad area changes nothing, and names it', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { COUNT_OPEN } from '../../server/src/deliveries/openDeliveriesStore.ts';
 import { client, type Json } from '../support/client.ts';
+import { figuresOf } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
 import { assertOk, assertRefused, deliveryIn, type TestDelivery } from '../support/steps.ts';
@@ -30,6 +31,13 @@ const statuses = {
 } as const;
 const deliveries: Record<string, TestDelivery> = {};
 
+/** A delivery that has just started is due after its planned way, with 30 % of slack, and 4 minutes at its one stop. */
+async function plannedEnd(id: number): Promise<string> {
+  const { planned_seconds: seconds } = await figuresOf(malote, { noun: 'delivery', id });
+  const end = malote.clock.now().add({ minutes: 4, milliseconds: seconds * 1300 });
+  return end.round({ smallestUnit: 'second', roundingMode: 'floor' }).toString();
+}
+
 test('a day without deliveries is all zeros', async () => {
   assert.deepEqual(await summary(), {
     agora: '2026-11-16T15:00:00Z',
@@ -42,87 +50,96 @@ test('a day without deliveries is all zeros', async () => {
   assert.deepEqual(await open(), []);
 });
 
-test('every status that goes on is counted and listed by its own letter, and none that is over', async () => {
-  for (const status of Object.keys(statuses) as (keyof typeof statuses)[])
-    deliveries[status] = await deliveryIn(malote, status);
-  for (const over of ['finished', 'cancelled', 'not_attended'] as const) await deliveryIn(malote, over);
-  const counted = await summary();
-  // The one on hold waits for another that its driver has accepted.
-  assert.deepEqual(counted.entregas, { L: 1, D: 1, G: 1, P: 1, A: 2, S: 1, E: 1 });
-  const listed = await open();
-  assert.equal(listed.length, 8);
-  for (const [status, letter] of Object.entries(statuses)) {
-    const one = listed.find(({ id }) => id === String(deliveries[status]!.id));
-    assert.equal(one.status, letter, status);
-  }
-});
-
-test('what is listed has its places, its driver and its price, and no other fields', async () => {
-  const { id, driverId, stopIds } = deliveries.in_progress!;
-  const listed = (await open()).find((one) => one.id === String(id));
-  assert.deepEqual(listed, {
-    id: String(id),
-    status: 'E',
-    empresa_id: '1',
-    nome_cliente: listed.nome_cliente,
-    categoria: 'Moto',
-    condutor: { id: String(driverId), nome: 'Condutor de teste' },
-    tipo_pagamento: 'D',
-    valor_corrida: listed.valor_corrida,
-    solicitada_em: '2026-11-16T15:00:00Z',
-    previsao: listed.previsao,
-    atrasada: false,
-    partida: {
-      endereco: 'Rua dos Andradas, 1001',
-      bairro: 'Centro Histórico',
-      lat: -30.0305,
-      lng: -51.2303,
-    },
-    paradas: [
-      {
-        id: String(stopIds[0]),
-        endereco: 'Avenida Ipiranga, 1',
-        bairro: 'Azenha',
-        lat: -30.0489,
-        lng: -51.2158,
-        concluida: false,
-      },
-    ],
+// The first test sees the empty day. The others share these deliveries, whichever of them run.
+describe('a day with a delivery in every status', () => {
+  before(async () => {
+    for (const status of Object.keys(statuses) as (keyof typeof statuses)[])
+      deliveries[status] = await deliveryIn(malote, status);
+    for (const over of ['finished', 'cancelled', 'not_attended'] as const) await deliveryIn(malote, over);
   });
-  assert.match(listed.valor_corrida, /^\d+\.\d{2}$/);
+
+  test('GET /resumo and GET /entregas/abertas: every open status is counted and listed by its letter', async () => {
+    const counted = await summary();
+    // The one on hold waits for another that its driver has accepted.
+    assert.deepEqual(counted.entregas, { L: 1, D: 1, G: 1, P: 1, A: 2, S: 1, E: 1 });
+    const listed = await open();
+    assert.equal(listed.length, 8);
+    for (const [status, letter] of Object.entries(statuses)) {
+      const found = listed.find(({ id }) => id === String(deliveries[status]!.id));
+      assert.equal(found.status, letter, status);
+    }
+  });
+
+  test('GET /entregas/abertas: a delivery is listed with its places, driver and price as its detail shows them', async () => {
+    const { id, driverId, stopIds } = deliveries.in_progress!;
+    const listed = (await open()).find((delivery) => delivery.id === String(id));
+    const shown = assertOk(await malote.central.get(`/entregas/${id}/detalhes`)).body.data;
+    assert.deepEqual(listed, {
+      id: String(id),
+      status: 'E',
+      empresa_id: '1',
+      nome_cliente: 'Padaria Moinhos',
+      categoria: 'Moto',
+      condutor: { id: String(driverId), nome: 'Condutor de teste' },
+      tipo_pagamento: 'D',
+      valor_corrida: shown.valor_corrida,
+      solicitada_em: '2026-11-16T15:00:00Z',
+      previsao: await plannedEnd(id),
+      atrasada: false,
+      partida: {
+        endereco: 'Rua dos Andradas, 1001',
+        bairro: 'Centro Histórico',
+        lat: -30.0305,
+        lng: -51.2303,
+      },
+      paradas: [
+        {
+          id: String(stopIds[0]),
+          endereco: 'Avenida Ipiranga, 1',
+          bairro: 'Azenha',
+          lat: -30.0489,
+          lng: -51.2158,
+          concluida: false,
+        },
+      ],
+    });
+    assert.match(listed.valor_corrida, /^\d+\.\d{2}$/);
+  });
+
+  test('a manager sees the own company, and another central nothing', async () => {
+    assert.equal((await open(manager)).length, 8);
+    assert.equal((await open(manager2)).length, 0);
+    assert.deepEqual((await summary(manager2)).entregas, NONE);
+    assert.deepEqual((await summary(neighbour)).entregas, NONE);
+    assert.deepEqual(await open(neighbour), []);
+  });
+
+  test('a delivery is late once its present step takes longer than it should', async (t) => {
+    const start = malote.clock.now();
+    t.after(() => malote.clock.set(start.toString()));
+    const isLate = async (status: string): Promise<boolean> =>
+      (await open()).find(({ id }) => id === String(deliveries[status]!.id)).atrasada;
+    assert.equal((await summary()).atrasadas, 0);
+    malote.clock.advance({ minutes: 6 });
+    assert.ok(await isLate('distributing'));
+    assert.ok(await isLate('pending'));
+    assert.ok(!(await isLate('awaiting_release')));
+    assert.ok(!(await isLate('accepted')));
+    malote.clock.advance({ minutes: 7 });
+    assert.ok(await isLate('awaiting_release'));
+    assert.ok(await isLate('accepted'));
+    assert.ok(!(await isLate('on_hold')));
+    const { previsao } = (await open()).find(({ id }) => id === String(deliveries.in_progress!.id));
+    const left = Temporal.Instant.from(previsao).since(malote.clock.now());
+    assert.ok(!(await isLate('in_progress')));
+    malote.clock.advance(left.add({ seconds: 1 }));
+    assert.ok(await isLate('in_progress'));
+    // All but the delivery on hold, which waits for its driver's other one; both accepted ones are late.
+    assert.equal((await summary()).atrasadas, 7);
+  });
 });
 
-test('a manager sees the own company, and another central nothing', async () => {
-  assert.equal((await open(manager)).length, 8);
-  assert.equal((await open(manager2)).length, 0);
-  assert.deepEqual((await summary(manager2)).entregas, NONE);
-  assert.deepEqual((await summary(neighbour)).entregas, NONE);
-  assert.deepEqual(await open(neighbour), []);
-});
-
-test('a delivery is late once its present step takes longer than it should', async () => {
-  const isLate = async (status: string): Promise<boolean> =>
-    (await open()).find(({ id }) => id === String(deliveries[status]!.id)).atrasada;
-  assert.equal((await summary()).atrasadas, 0);
-  malote.clock.advance({ minutes: 6 });
-  assert.ok(await isLate('distributing'));
-  assert.ok(await isLate('pending'));
-  assert.ok(!(await isLate('awaiting_release')));
-  assert.ok(!(await isLate('accepted')));
-  malote.clock.advance({ minutes: 7 });
-  assert.ok(await isLate('awaiting_release'));
-  assert.ok(await isLate('accepted'));
-  assert.ok(!(await isLate('on_hold')));
-  const { previsao } = (await open()).find(({ id }) => id === String(deliveries.in_progress!.id));
-  const left = Temporal.Instant.from(previsao).since(malote.clock.now());
-  assert.ok(!(await isLate('in_progress')));
-  malote.clock.advance(left.add({ seconds: 1 }));
-  assert.ok(await isLate('in_progress'));
-  const listed = await open();
-  assert.equal((await summary()).atrasadas, listed.filter(({ atrasada }) => atrasada).length);
-});
-
-test('one that was grouped into another is told by that one', async () => {
+test('a delivery that was grouped into another is counted and listed with that one', async () => {
   const [grouper, grouped] = [
     await deliveryIn(malote, 'in_progress'),
     await deliveryIn(malote, 'in_progress'),

@@ -4,6 +4,7 @@ import type { Json } from '../support/client.ts';
 import { assertFailure, complainedFields } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
 import { estimate } from '../support/orders.ts';
+import { assertOk } from '../support/steps.ts';
 
 const malote = await startMalote();
 const { operator } = malote;
@@ -16,6 +17,7 @@ test('the operator’s estimate is the integrator’s, with its reasons', async 
   const plain = await malote.central.post('/entregas/empresas/1/estimativas', trip);
   const { status, body } = await operator.post(path, { ...trip, empresa_id: 1 });
   assert.equal(status, 200);
+  assertOk(plain);
   for (const [field, value] of Object.entries(plain.body.data))
     assert.deepEqual(body.data[field], value, field);
   assert.deepEqual(body.data.area, { id: 2, nome: 'Centro Histórico' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Client, client } from '../support/client.ts';
-import { assertFailure } from '../support/envelope.ts';
+import { assertFailure, complainedFields } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
 
 const malote = await startMalote();
@@ -32,6 +32,10 @@ interface Register {
   /** As answered, where that differs from what was sent. */
   shown?: Record<string, unknown>;
   notFound: string;
+  /** The fields that a body must have, sorted. */
+  required: string[];
+  /** The fields that only a creation must have. */
+  requiredOnce?: string[];
 }
 
 const tariff = {
@@ -72,6 +76,7 @@ const registers: Register[] = [
       ativa: true,
     },
     notFound: 'empresa não encontrada',
+    required: ['cpf_cnpj', 'nome'],
   },
   {
     path: '/categorias',
@@ -79,18 +84,30 @@ const registers: Register[] = [
     changed: { nome: 'Van grande', descricao: 'até 800 kg', perfil: 'carro', ativa: false },
     shown: { nome: 'Van', descricao: '', perfil: 'carro', ativa: true },
     notFound: 'categoria não encontrada',
+    required: ['nome', 'perfil'],
   },
   {
     path: '/tarifas',
     created: tariff,
     changed: { ...tariff, categoria_id: 2, nome: 'Carro no centro', por_km: '2.00', janelas: [] },
     notFound: 'registro não encontrado',
+    required: [
+      'bandeirada',
+      'categoria_id',
+      'fator_retorno',
+      'minimo',
+      'nome',
+      'por_km',
+      'por_minuto',
+      'por_parada_extra',
+    ],
   },
   {
     path: '/areas-atuacao',
     created: { nome: 'Canoas', padrao: false, geometria: square(-53, -29) },
     changed: { nome: 'Canoas Norte', padrao: false, geometria: square(-53, -28) },
     notFound: 'área de atuação não encontrada',
+    required: ['geometria', 'nome'],
   },
   {
     path: '/condutores',
@@ -118,6 +135,7 @@ const registers: Register[] = [
       simulado: false,
     },
     notFound: 'condutor não encontrado',
+    required: ['categorias', 'nome', 'telefone'],
   },
   {
     path: '/usuarios',
@@ -125,6 +143,8 @@ const registers: Register[] = [
     changed: { usuario: 'maria.silva', perfil: 'gerente', empresa_id: 2, condutor_id: null, ativo: false },
     shown: { usuario: 'maria', perfil: 'integrador', empresa_id: null, condutor_id: null, ativo: true },
     notFound: 'registro não encontrado',
+    required: ['perfil', 'usuario'],
+    requiredOnce: ['senha'],
   },
   {
     path: '/cupons',
@@ -151,6 +171,7 @@ const registers: Register[] = [
       ativo: true,
     },
     notFound: 'registro não encontrado',
+    required: ['codigo', 'percentual'],
   },
   {
     path: '/motivos-cancelamento',
@@ -158,10 +179,11 @@ const registers: Register[] = [
     changed: { nome: 'Chuva', nome_en: 'Rain', ativo: false },
     shown: { nome: 'Chuva forte', nome_en: 'Chuva forte', ativo: true },
     notFound: 'motivo de cancelamento não encontrado',
+    required: ['nome'],
   },
 ];
 
-for (const { path, created, changed, shown = created, notFound } of registers) {
+for (const { path, created, changed, shown = created, notFound, required, requiredOnce = [] } of registers) {
   test(`${path}: an entry is created, read, listed, replaced and deleted`, async () => {
     const posted = await operator.post(path, created);
     assert.equal(posted.status, 200, posted.text);
@@ -250,8 +272,12 @@ for (const { path, created, changed, shown = created, notFound } of registers) {
   });
 
   test(`${path}: an empty body names everything that is required`, async () => {
-    assertFailure(await operator.post(path, {}), 400, 2);
-    assertFailure(await operator.put(`${path}/1`, {}), 400, 2);
+    const created = await operator.post(path, {});
+    assert.deepEqual(complainedFields(created), [...required, ...requiredOnce].toSorted());
+    const replaced = await operator.put(`${path}/1`, {});
+    assert.deepEqual(complainedFields(replaced), required);
+    for (const answer of [created, replaced])
+      for (const { message } of answer.body.errors) assert.match(message, /^'\w+': é obrigatório$/);
   });
 }
 

@@ -43,12 +43,12 @@ test('the whole answer can be written back', async () => {
   assert.deepEqual((await operator.put(path, body.data)).body, body);
 });
 
-test('only what differs from the defaults is stored', async () => {
+test('only what differs from the defaults is stored', async (t) => {
+  t.after(() => operator.put(path, { limite_programadas: 200 }));
   await operator.put(path, { limite_entregas: 800, limite_programadas: 201 });
   const [row] = await malote.db<{ settings: Json }>`select settings from centrals where id = 1`;
   assert.equal(row?.settings.limitScheduled, 201);
   assert.ok(!('limitDeliveries' in row.settings));
-  await operator.put(path, { limite_programadas: 200 });
 });
 
 test('the central can be renamed and moved to another time zone', async () => {
@@ -139,7 +139,8 @@ test('a central may write its own name in another way', async () => {
   assert.equal((await operator.put(path, { nome: 'Central Demonstração' })).status, 200);
 });
 
-test('of two centrals that take one name at the same moment, one gets it', async () => {
+test('of two centrals that take one name at the same moment, one gets it', async (t) => {
+  t.after(() => operator.put(path, { nome: 'Central Demonstração' }));
   const neighbour = client(`${malote.url}/api/v2/operacao`, {
     key: 'demo-vizinha',
     user: 'vizinha',
@@ -153,5 +154,4 @@ test('of two centrals that take one name at the same moment, one gets it', async
     both.map(({ status }) => status).toSorted((one, other) => one - other),
     [200, 409],
   );
-  await operator.put(path, { nome: 'Central Demonstração' });
 });

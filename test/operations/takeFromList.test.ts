@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { startMalote } from '../support/malote.ts';
 import { pickup } from '../support/orders.ts';
+import { changeRecord } from '../support/registers.ts';
 import { allOf, assertOk, assertRefused, countStatuses, openDelivery } from '../support/steps.ts';
 
 // A driver accepts what was offered to it; taking from an open list is a setting of the central, with limits.
@@ -83,14 +84,14 @@ test('off duty it takes nothing from the list', async () => {
   assertRefused(await take(id), 406, /fora de serviço/);
 });
 
-test('what needs another vehicle, awaits release or is over is not on the list', async () => {
+test('what needs another vehicle, awaits release or is over is not on the list', async (t) => {
   const other = await open({ categoria_id: 2 });
-  await malote.db`delete from driver_categories where central_id = 1 and driver_id = 1 and category_id = 2`;
+  const { categorias } = assertOk(await malote.operator.get('/condutores/1')).body.data;
+  const others = categorias.filter((categoryId: number) => categoryId !== 2);
+  await changeRecord(t, malote.operator, '/condutores/1', { categorias: others });
   const over = await open();
   assertOk(await malote.central.post(`/entregas/${over}/cancelar`, { motivo_id: 6 }));
   for (const id of [other, over]) assertRefused(await take(id), 404, /entrega não encontrada/);
-  await malote.db`
-    insert into driver_categories (central_id, driver_id, category_id) values (1, 1, 2) on conflict do nothing`;
 });
 
 test('a pickup beyond the limit, or a position that is too old, is refused', async () => {

@@ -81,7 +81,7 @@ test('operators cannot disable, demote or delete themselves', async () => {
   );
 });
 
-test('of two operators who disable each other at the same time, the second is refused', async () => {
+test('of two operators who disable each other at the same time, the second is refused', async (t) => {
   const otherId = await create({ usuario: 'outro', perfil: 'operador' });
   await malote.db`
     update users set active = false
@@ -92,6 +92,10 @@ test('of two operators who disable each other at the same time, the second is re
   const disabled = { perfil: 'operador', ativo: false };
 
   // Both are let in and wait for the central's lock, so neither knows of the other.
+  t.after(async () => {
+    await malote.db`update users set active = true where central_id = 1 and username = 'central'`;
+    await malote.app.deps.registersHeard();
+  });
   const both = await malote.db.begin(async (tx) => {
     await tx`select id from centrals where id = 1 for no key update`;
     const asked = [
@@ -112,8 +116,6 @@ test('of two operators who disable each other at the same time, the second is re
   assert.match(answers[1]!.body.errors[0].message, /ao menos um operador/);
   const active = await malote.db`select 1 from users where central_id = 1 and role = 'operator' and active`;
   assert.equal(active.length, 1);
-  await malote.db`update users set active = true where central_id = 1 and username = 'central'`;
-  await malote.app.deps.registersHeard();
 });
 
 test('a repeated creation makes one login, and a key with another password is refused', async () => {

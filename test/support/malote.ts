@@ -1,4 +1,4 @@
-import { after } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { type App, buildApp } from '../../server/src/app.ts';
 import { makeDemo } from '../../server/src/demo/makeDemo.ts';
@@ -25,6 +25,8 @@ export interface TestMalote {
   driver(number: number): Client;
   /** Changes settings of central 1, or of another. */
   configure(settings: Record<string, unknown>, centralId?: number): Promise<void>;
+  /** The same for one test: its end brings back all settings, also when it fails. */
+  configureFor(t: TestContext, settings: Record<string, unknown>, centralId?: number): Promise<void>;
 }
 
 export interface TestMaloteOptions {
@@ -81,6 +83,10 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
     await db.close();
   });
 
+  const configure: TestMalote['configure'] = async (settings, centralId = 1) => {
+    await db`update centrals set settings = settings || ${settings}::jsonb where id = ${centralId}`;
+    await app.deps.registersHeard();
+  };
   const login = (user: string, key = 'demo-chave', base: 'integracao' | 'operacao' = 'integracao') =>
     client(`${url}/api/v2/${base}`, { key, user, password: 'demo' });
   return {
@@ -95,9 +101,15 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
     neighbour: login('vizinha', 'demo-vizinha'),
     operator: login('central', 'demo-chave', 'operacao'),
     driver: (number) => login(`condutor${number}`, 'demo-chave', 'operacao'),
-    async configure(settings, centralId = 1) {
-      await db`update centrals set settings = settings || ${settings}::jsonb where id = ${centralId}`;
-      await app.deps.registersHeard();
+    configure,
+    async configureFor(t, settings, centralId = 1) {
+      const [before] = await db<{ settings: Record<string, unknown> }>`
+        select settings from centrals where id = ${centralId}`;
+      t.after(async () => {
+        await db`update centrals set settings = ${before!.settings} where id = ${centralId}`;
+        await app.deps.registersHeard();
+      });
+      await configure(settings, centralId);
     },
   };
 }

@@ -82,10 +82,14 @@ test('takes its socket folder along when it stops', async (t) => {
   await assert.rejects(stat(server.connection.host), { code: 'ENOENT' });
 });
 
-test('stops only once, however often it is asked to', async (t) => {
-  const server = await start(t, await dataFolder());
-  await Promise.all([server.stop(), server.stop()]);
-  await server.stop();
+test('every call of stop, also a repeated one, resolves once the server is gone', async (t) => {
+  const folder = await dataFolder();
+  const server = await start(t, folder);
+  const pid = postmasterPid(folder);
+  const isGone = () => !isThere(pid) && findEmbeddedPostgres(folder) === undefined;
+  const stops = [server.stop(), server.stop()].map((stopped) => stopped.then(isGone));
+  assert.deepEqual(await Promise.all(stops), [true, true]);
+  assert.equal(await server.stop(), undefined);
 });
 
 test('stops although a session is in the middle of a statement', async (t) => {
@@ -337,8 +341,9 @@ async function ownerProcess(folder: string, sql: string): Promise<ChildProcess> 
   const code = `
     import { startEmbeddedPostgres } from ${embedded};
     import { Client } from ${pg};
-    const { connection } = await startEmbeddedPostgres({ folder: ${JSON.stringify(folder)} });
-    const client = new Client(connection);
+    // The lock of the folder lives as long as the server's object: a collected object would release it.
+    globalThis.server = await startEmbeddedPostgres({ folder: ${JSON.stringify(folder)} });
+    const client = new Client(globalThis.server.connection);
     await client.connect();
     await client.query(${JSON.stringify(sql)});
     console.log('ready');

@@ -79,6 +79,7 @@ describe('the straight-line router', () => {
         async (points, profile) => {
           const matrix = await router.matrix(points, profile);
           const { legs } = await router.route(points, profile);
+          assert.equal(legs.length, points.length - 1);
           for (const [index, leg] of legs.entries()) {
             assert.equal(leg.metres, matrix.metres[index]?.[index + 1]);
             assert.equal(leg.seconds, matrix.seconds[index]?.[index + 1]);
