@@ -97,7 +97,9 @@ test('a grouped delivery leads to the one that carries it', async () => {
   await signIn(page);
   await page.goto(`/console/entregas/${grouped.id}`);
   await page.getByText('Agrupada: as paradas são levadas pela entrega').waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Cancelar' }).count(), 0);
+  // Its steps are the other one's; but it can be cancelled alone.
+  assert.equal(await page.getByRole('button', { name: 'Concluir parada' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Cancelar' }).count(), 1);
   await screen.assertAccessible();
   await page.getByRole('link', { name: String(grouper.id), exact: true }).click();
   await page.getByRole('heading', { name: `Entrega ${grouper.id}` }).waitFor();

@@ -95,14 +95,17 @@ test('a dispatched one whose delivery is over is refused with 406 and stays as i
   assert.equal(await situationOf(id), 'D');
 });
 
-test('a dispatched one whose delivery was grouped into another is refused with 406', async () => {
+test('a dispatched one whose delivery was grouped into another takes it out of there', async () => {
   const { id, deliveryId } = await dispatched(malote);
   const grouper = await deliveryIn(malote, 'in_progress');
   await malote.db`
     update deliveries set status = 'in_progress', started_at = now(), driver_id = ${grouper.driverId},
       grouped_into = ${grouper.id} where central_id = 1 and id = ${deliveryId}`;
-  assertRefused(await cancel(id), 406, new RegExp(`entrega ${grouper.id}`));
-  assert.equal(await situationOf(id), 'D');
+  assertOk(await cancel(id));
+  assert.equal(await situationOf(id), 'C');
+  const statusOf = async (one: number) =>
+    assertOk(await malote.central.get(`/entregas/${one}/status`)).body.data.status;
+  assert.deepEqual([await statusOf(deliveryId), await statusOf(grouper.id)], ['C', 'E']);
 });
 
 test('one whose dispatch failed can be cancelled', async () => {

@@ -94,6 +94,7 @@ test('the sheet holds all that is known of a delivery', async () => {
         observacao: null,
         valor_cobrar: null,
         concluida_em: null,
+        codigo_bloqueado: false,
       },
     ],
   });
