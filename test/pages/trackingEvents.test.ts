@@ -52,7 +52,7 @@ test('the recipient of a stop is told how its delivery goes on, until it has arr
     id: source.messages.at(-1)?.id,
     event: 'parada',
     data: {
-      status: 'E',
+      status: 'F',
       na_coleta: false,
       paradas_antes: 0,
       concluida_em: '2026-11-16T15:00:00Z',
