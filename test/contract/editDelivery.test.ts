@@ -37,9 +37,9 @@ test('all is as if it had been created so; what is left out is as in a creation 
   const replacement = { partida: elsewhere, paradas: [stop(3), stop(4)], forma_pagamento: 'X' };
   assertOk(await edit(id, replacement));
   const { id: likeId } = await openDelivery(malote, replacement);
-  const withoutIds = ({ id: _, paradas, ...rest }: Json) => ({
+  const withoutIds = ({ id: _id, paradas, ...rest }: Json) => ({
     ...rest,
-    paradas: paradas.map(({ id: _id, ...one }: Json) => one),
+    paradas: paradas.map(({ id: _stopId, ...one }: Json) => one),
   });
   assert.deepEqual(withoutIds(await read(id)), withoutIds(await read(likeId)));
   const old = new Set(before.paradas.map((one: Json) => one.id));

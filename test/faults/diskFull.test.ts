@@ -75,7 +75,11 @@ async function pretendedDisk(server: EmbeddedConnection): Promise<SmallDisk> {
   const run = async (sql: string) => {
     const client = new Client(server);
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
   };
   await run(`
     create function refuse_for_want_of_space() returns trigger language plpgsql as $$

@@ -54,7 +54,7 @@ const priceOf = async (): Promise<string> => {
 /** A tariff of central 1 with another base fare: changed by whoever is given. */
 const setBaseFare = async (who: typeof operator, fare: string) => {
   const { data } = assertOk(await operator.get('/tarifas/1')).body;
-  const { id, ...tariff } = data;
+  const { id: _id, ...tariff } = data;
   return who.put('/tarifas/1', { ...tariff, bandeirada: fare });
 };
 

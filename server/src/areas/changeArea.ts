@@ -16,7 +16,7 @@ import {
 import { assertAreasFit } from './assertAreasFit.ts';
 
 /** Adds one area of several; after the last one the caller calls assertAreasFit. */
-export async function insertNewArea(
+async function insertNewArea(
   tx: Tx,
   centralId: number,
   { name, shape, isDefault = false }: AreaValues,
@@ -37,7 +37,7 @@ export async function addArea(tx: Tx, centralId: number, values: AreaValues): Pr
  * Changes one area of several; after the last one the caller calls assertAreasFit. False when the area does not
  * exist.
  */
-export async function replaceArea(
+async function replaceArea(
   tx: Tx,
   centralId: number,
   id: number,

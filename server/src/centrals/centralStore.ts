@@ -2,9 +2,14 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { refuseViolations } from '../postgres/refuseViolations.ts';
 import type { Role } from './caller.ts';
+import { cancellationReasons } from './cancellationReasons.ts';
 import type { Central } from './central.ts';
-import { cancellationReasons, type NewCentral } from './createCentral.ts';
 import { readSettings, writeSettings } from './settings.ts';
+
+export interface NewCentral {
+  name: string;
+  timeZone: string;
+}
 
 interface CentralRow {
   id: number;
@@ -34,7 +39,7 @@ export async function lockCentral(tx: Tx, centralId: number): Promise<Central> {
 }
 
 /** The database keeps names apart; see migration 20. */
-export const centralNameViolations = {
+const centralNameViolations = {
   centrals_name_unique: () => new Refusal('central-name-taken'),
   centrals_name_has_letter: () => new Refusal('central-name-without-letter'),
 };

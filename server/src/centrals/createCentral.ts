@@ -2,32 +2,10 @@ import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { digestApiKey, newApiKey } from './apiKey.ts';
 import { insertApiKey } from './apiKeyStore.ts';
-import { insertCentral, insertReasons } from './centralStore.ts';
+import { insertCentral, insertReasons, type NewCentral } from './centralStore.ts';
 import { hashPassword } from './passwords.ts';
 import type { UserValues } from './user.ts';
 import { insertUser } from './userStore.ts';
-
-/** What every central starts with; the place in the list is the id. */
-export const cancellationReasons = [
-  { pt: 'Tempo de espera', en: 'Waiting time' },
-  { pt: 'Mudança de planos', en: 'Change of plans' },
-  { pt: 'Acidente ou veículo quebrado', en: 'Accident or broken vehicle' },
-  { pt: 'Local de difícil acesso', en: 'Hard to reach' },
-  { pt: 'Cliente ausente', en: 'Customer absent' },
-  { pt: 'Outro', en: 'Other' },
-  { pt: 'Endereço errado', en: 'Wrong address' },
-  { pt: 'Em andamento há mais de 24 horas', en: 'In progress over 24 hours' },
-  { pt: 'Falha no sistema', en: 'System failure' },
-  { pt: 'Outros casos', en: 'Other cases' },
-  { pt: 'Rejeitada', en: 'Rejected' },
-  { pt: 'Entregador não virá', en: 'Driver not coming' },
-  { pt: 'Transação recusada', en: 'Transaction refused' },
-] as const;
-
-export interface NewCentral {
-  name: string;
-  timeZone: string;
-}
 
 /** A central with its cancellation reasons; everything else is set up by its operator. */
 export async function createCentral({ db }: Pick<Deps, 'db'>, central: NewCentral): Promise<number> {

@@ -72,7 +72,7 @@ export interface StoreOptions {
 }
 
 const VERSION_MIN = 15;
-export const CONNECT_MS = 5_000;
+const CONNECT_MS = 5_000;
 const CLOSE_MS = 2_000;
 
 /** The database that the configuration names, reachable and with the schema of this version, or one clear line. */

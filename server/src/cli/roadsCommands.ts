@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts';
-import { displayProgress, importRoads } from '../routing/importRoads.ts';
+import { displayProgress } from '../routing/importProgress.ts';
+import { importRoads } from '../routing/importRoads.ts';
 import { describeRoads, roadsStatus } from '../routing/roads.ts';
 import { RoadsError } from '../routing/valhallaPackage.ts';
 import { CommandFailed, command } from './command.ts';

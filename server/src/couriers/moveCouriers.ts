@@ -12,10 +12,10 @@ import { nextAct, settledAt, simulatedSeconds, type Time } from './nextAct.ts';
 import { perform } from './perform.ts';
 
 /** A moving courier is heard of after so many simulated seconds, as from a phone. */
-export const REPORT_SECONDS = 5;
+const REPORT_SECONDS = 5;
 
 /** Where a courier is after driving on towards a place for so many seconds. */
-export async function advance(
+async function advance(
   deps: CourierDeps,
   memory: Memory,
   central: Central,

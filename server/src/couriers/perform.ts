@@ -18,7 +18,7 @@ import { findOpenOffers, type OpenOffer } from './courierStore.ts';
 import { type Act, simulatedSeconds, type Time } from './nextAct.ts';
 
 /** A courier, who is nobody's login, may do what its driver's login may, and nothing else. */
-export const actAsDriver = (central: Central, driverId: number): Caller => ({
+const actAsDriver = (central: Central, driverId: number): Caller => ({
   central,
   centralId: central.id,
   companyId: null,
@@ -28,7 +28,7 @@ export const actAsDriver = (central: Central, driverId: number): Caller => ({
 });
 
 /** For what only the central can decide about a courier's delivery. */
-export const actAsOperator = (central: Central): Caller => ({
+const actAsOperator = (central: Central): Caller => ({
   central,
   centralId: central.id,
   companyId: null,

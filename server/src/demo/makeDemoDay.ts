@@ -29,7 +29,7 @@ export interface DemoDelivery extends Partial<Order> {
 }
 
 /** Oldest first. A driver's earlier ones are over before the next begins. */
-export const demoDeliveries: readonly DemoDelivery[] = [
+const demoDeliveries: readonly DemoDelivery[] = [
   { openedAgo: 320, sender: 'bakery', to: [0, 1], driver: 1, upTo: 'finished', payment: 'credit_wallet' },
   { openedAgo: 290, sender: 'pharmacy', to: [3], driver: 2, upTo: 'finished', returning: true },
   { openedAgo: 250, sender: 'bakery', to: [6], driver: 3, upTo: 'finished', couponCode: 'DEMO10' },
@@ -57,7 +57,7 @@ export interface DemoScheduled extends Partial<Order> {
 }
 
 /** Two of the bakery's set off within minutes of each other from one door: they could be grouped. */
-export const demoScheduled: readonly DemoScheduled[] = [
+const demoScheduled: readonly DemoScheduled[] = [
   { sender: 'bakery', to: [0], inMinutes: 90 },
   { sender: 'bakery', to: [1, 4], inMinutes: 95 },
   { sender: 'pharmacy', to: [11], inMinutes: 120, payment: 'invoiced', note: 'Entregar na portaria' },

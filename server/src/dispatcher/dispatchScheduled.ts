@@ -61,7 +61,7 @@ export async function postpone({ db, clock, log }: DispatchDeps, key: Key, error
 }
 
 /** Nothing can be done about any of them; the next look takes them up. */
-export const isDatabaseGone = (error: unknown): boolean => troubleOf(error) === 'outage';
+const isDatabaseGone = (error: unknown): boolean => troubleOf(error) === 'outage';
 
 /** Enough to make a round trip serve many, few enough that several dispatchers share a rush. */
 const DISPATCH_BATCH = 50;

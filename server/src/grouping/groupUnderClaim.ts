@@ -41,7 +41,7 @@ export interface ClaimedGroup extends Group {
  * list is locked by id: each could wait for the other. What a step or an edit changes meanwhile is found when
  * the group is saved.
  */
-export async function claimGroup(
+async function claimGroup(
   { db, clock }: Deps,
   scope: Scope,
   wanted: WantedGroup,
@@ -97,7 +97,7 @@ export interface LockedGroup {
  * The order of locks, everywhere: scheduled deliveries before deliveries, those that carry stops before those
  * grouped into them, each by id; then claims, drivers, wallets.
  */
-export async function lockGroup(tx: Tx, { claim, grouper, others }: ClaimedGroup): Promise<LockedGroup> {
+async function lockGroup(tx: Tx, { claim, grouper, others }: ClaimedGroup): Promise<LockedGroup> {
   const scope = wholeCentral(claim.centralId);
   const all = [grouper, ...others];
   const idsOf = (noun: 'scheduled' | 'delivery') =>

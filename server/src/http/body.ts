@@ -36,7 +36,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /** Which limit the body exceeds, and in which top-level field; the body need not be well-formed. */
-export function jsonExcess(raw: Buffer): JsonExcess | undefined {
+function jsonExcess(raw: Buffer): JsonExcess | undefined {
   let depth = 0;
   let names = 0;
   let containers = 0;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { statfs } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { type ImportProgress, progressIn } from './importRoads.ts';
+import { type ImportProgress, progressIn } from './importProgress.ts';
 import { tileBuilderConfig } from './valhallaConfig.ts';
 import { RoadsError, type ValhallaPackage } from './valhallaPackage.ts';
 

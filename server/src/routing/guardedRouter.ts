@@ -12,7 +12,7 @@ export interface CircuitOptions {
   pauseMs: number;
 }
 
-export class CircuitBreaker {
+class CircuitBreaker {
   readonly #clock: Clock;
   readonly #options: CircuitOptions;
   #failures = 0;

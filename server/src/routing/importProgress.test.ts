@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { displayProgress, progressIn } from './importRoads.ts';
+import { displayProgress, progressIn } from './importProgress.ts';
 
 function shown(isTTY: boolean): string {
   let text = '';

@@ -9,7 +9,8 @@ import { buildCityRoads, type CityRoads } from '../../../test/support/cityRoads.
 import { testClock } from '../../../test/support/clock.ts';
 import { writePbf } from '../../../test/support/pbfWriter.ts';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
-import { type ImportProgress, importRoads } from './importRoads.ts';
+import type { ImportProgress } from './importProgress.ts';
+import { importRoads } from './importRoads.ts';
 import { currentVersion, describeRoads, holdRoads, roadsStatus, watchRoads } from './roads.ts';
 import { findValhallaPackage, RoadsError } from './valhallaPackage.ts';
 

@@ -87,7 +87,7 @@ export async function findStatement(
       from wallet_entries where central_id = ${centralId} and company_id = ${companyId}
       order by number desc limit ${page.limit} offset ${page.offset}) e on true
     where w.central_id = ${centralId} and w.company_id = ${companyId}`;
-  const entries = rows.filter(({ id }) => id !== null).map(({ balance_cents: _, ...entry }) => entry);
+  const entries = rows.filter(({ id }) => id !== null).map(({ balance_cents: _balance, ...entry }) => entry);
   return { balanceCents: rows[0]?.balance_cents ?? 0, entries };
 }
 

@@ -18,7 +18,7 @@ import { SecretOnce, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
 /** A key is shown once, can be renamed, and is revoked for good. */
-export function ApiKeys() {
+function ApiKeys() {
   const t = useWords();
   const [secret, setSecret] = useState<string | null>(null);
   const columns: Column<ApiKey>[] = [
@@ -110,7 +110,7 @@ const roles: Record<Role, { pt: string; en: string }> = {
 const PASSWORD_LENGTH_MIN = 8;
 const PASSWORD_LENGTH_MAX = 200;
 
-export function Users() {
+function Users() {
   const t = useWords();
   const companies = useCompanies();
   const drivers = useDriverNames();

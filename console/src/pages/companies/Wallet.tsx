@@ -13,7 +13,7 @@ import { useWords } from '../../words.ts';
 export type CreditWay = 'topUp' | 'withdrawal';
 
 /** Contract 4.5, and its opposite. */
-export function MoveCreditForm({
+function MoveCreditForm({
   way,
   company,
   onClose,

@@ -50,7 +50,7 @@ export function Counts({ summary, filter }: { summary: Summary | undefined; filt
 const ALL = '/programadas?situacao=X';
 
 /** Scheduled deliveries that could not leave, and why; each stays here until it is cancelled. */
-export function FailedDispatches({ count, limit }: { count: number; limit: number }) {
+function FailedDispatches({ count, limit }: { count: number; limit: number }) {
   const t = useWords();
   const failed = useFailedDispatches(limit, count > 0);
   const title = t('Disparos que falharam', 'Failed dispatches');

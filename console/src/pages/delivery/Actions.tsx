@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { useAction } from '../../action.ts';
 import { INTEGRATION, OPERATION, write } from '../../api.ts';
@@ -8,29 +7,16 @@ import { leaveDraft } from '../../draft.ts';
 import { go } from '../../router.tsx';
 import { useIsOperator } from '../../session.tsx';
 import { isOverLetter, type StatusLetter } from '../../statuses.ts';
-import { toast } from '../../toasts.ts';
 import { Confirm, ConfirmButton } from '../../ui/Confirm.tsx';
 import { Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
 import { orderLike } from '../new/order.ts';
 import { DriverDialog } from './DriverDialog.tsx';
 import { GroupDialog } from './GroupDialog.tsx';
-
-/** After a step: reads again all that shows deliveries, and says what was done when it can be seen. */
-export function useRefreshDelivery(): (done: string) => Promise<void> {
-  const queries = useQueryClient();
-  return async (done) => {
-    await Promise.all(
-      ['delivery', 'deliveries', 'counts', 'positions'].map((key) =>
-        queries.invalidateQueries({ queryKey: [key] }),
-      ),
-    );
-    toast(done);
-  };
-}
+import { useRefreshDelivery } from './refresh.ts';
 
 /** Cancels with a reason, and says beforehand what that means. */
-export function CancelButton({ delivery }: { delivery: DeliveryDetail }) {
+function CancelButton({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const [asking, setAsking] = useState(false);
   return (

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
-import { useRefreshDelivery } from './Actions.tsx';
+import { useRefreshDelivery } from './refresh.ts';
 
 interface Candidate {
   id: string;

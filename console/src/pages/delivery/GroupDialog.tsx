@@ -18,8 +18,8 @@ import { MapView } from '../../ui/map/MapView.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { BeforeAfter } from '../scheduled/BeforeAfter.tsx';
-import { useRefreshDelivery } from './Actions.tsx';
 import { Candidates } from './DriverDialog.tsx';
+import { useRefreshDelivery } from './refresh.ts';
 import '../scheduled/scheduled.css';
 
 /** Contract 4.6 and 4.7: a delivery on its way takes others in. Nothing is done before the button. */

@@ -30,7 +30,7 @@ const TICKS_MAX = 12;
 const HOURS_MIN = 2;
 
 /** One lane for each company, along an axis of whole hours that holds every dispatch. */
-export function placeOnLanes(
+function placeOnLanes(
   entries: readonly Scheduled[],
   width: number,
   chipWidth: number,

@@ -39,7 +39,7 @@ const types: Record<'F' | 'J' | 'T' | 'C' | 'I', IdentificationType> = {
 type TypeCode = keyof typeof types;
 const TYPE_CODES = Object.keys(types) as TypeCode[];
 
-export const identificationFields = {
+const identificationFields = {
   tipo_identificacao: Type.Enum(TYPE_CODES, {
     description:
       'F CPF, J CNPJ, T telefone da empresa ou de condutor que atende só a ela, C número do contrato, I identificador',
@@ -50,7 +50,7 @@ export const identificationFields = {
   }),
 };
 
-export const checkIdentification: Check = ({ tipo_identificacao: code, identificacao: value }): Problem[] => {
+const checkIdentification: Check = ({ tipo_identificacao: code, identificacao: value }): Problem[] => {
   const type = TYPE_CODES.find((one) => one === code);
   if (!type || typeof value !== 'string' || types[type].read(value) !== null) return [];
   const { pt, en } = types[type];
@@ -58,7 +58,7 @@ export const checkIdentification: Check = ({ tipo_identificacao: code, identific
 };
 
 /** For what `checkIdentification` let through. */
-export function parseIdentification(named: {
+function parseIdentification(named: {
   tipo_identificacao: TypeCode;
   identificacao: string;
 }): CompanyIdentification {
@@ -71,7 +71,7 @@ export function parseIdentification(named: {
 const AMOUNT_MAX = 1_000_000;
 
 /** A top-up and a withdrawal are said in the same words. */
-export const creditMoveBody = Type.Object(
+const creditMoveBody = Type.Object(
   {
     valor: Type.Number({ exclusiveMinimum: 0, maximum: AMOUNT_MAX }),
     observacao: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
@@ -80,10 +80,10 @@ export const creditMoveBody = Type.Object(
   { check: checkDecimals('valor') },
 );
 
-export const creditMoveAnswer = dataAnswer(Type.Object({ registro_id: Type.String() }));
+const creditMoveAnswer = dataAnswer(Type.Object({ registro_id: Type.String() }));
 
 /** Finds the company, and counts the request against the company's own limit. */
-export async function readCreditMove(
+async function readCreditMove(
   { deps, caller, body, admit }: EndpointRequest<Static<typeof creditMoveBody>, unknown>,
   limit: 'topUps' | 'withdrawals',
 ): Promise<CreditMove> {

@@ -100,7 +100,7 @@ interface Reader {
   publicUrl: string;
 }
 
-export function formatDeliveryDetail(
+function formatDeliveryDetail(
   { document, detail, tracked, events }: DetailSources,
   { timeZone, language, publicUrl }: Reader,
 ): Static<typeof DeliveryDetailSchema> {
@@ -168,7 +168,7 @@ export function formatDeliveryDetail(
 
 const idOrNull = (id: number | null): string | null => (id === null ? null : String(id));
 
-export const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
+const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
   ...deliveryExample,
   status: 'F',
   telefone_cliente: '5133330001',

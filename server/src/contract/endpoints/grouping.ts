@@ -17,7 +17,7 @@ const idList = (description: string, minItems: number) =>
   });
 
 export const groupedScheduled = idList('entregas programadas a agrupar', 1);
-export const groupedDeliveries = idList('entregas em andamento a agrupar', 1);
+const groupedDeliveries = idList('entregas em andamento a agrupar', 1);
 export const alsoGroupedScheduled = Type.Optional(idList('entregas programadas a agrupar', 0));
 export const alsoGroupedDeliveries = Type.Optional(idList('entregas em andamento a agrupar também', 0));
 
@@ -46,7 +46,7 @@ const ofAll: readonly RefusalKind[] = [
 ];
 
 export const scheduledGroupingRefusals = [...ofScheduled, ...ofAll];
-export const deliveryGroupingRefusals = [...ofDeliveries, ...ofAll];
+const deliveryGroupingRefusals = [...ofDeliveries, ...ofAll];
 export const mixedGroupingRefusals = [...ofScheduled, ...ofDeliveries, ...ofAll];
 
 /** Contract 4.2. */

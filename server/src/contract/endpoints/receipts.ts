@@ -39,7 +39,7 @@ export const ReceiptSchema = Type.Object({
   desejado: place,
 });
 
-export const formatReceipt = (receipt: Receipt): Static<typeof ReceiptSchema> => ({
+const formatReceipt = (receipt: Receipt): Static<typeof ReceiptSchema> => ({
   id_mch: String(receipt.id),
   condutor: {
     nome: receipt.driver.name,

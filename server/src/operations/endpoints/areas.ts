@@ -69,7 +69,7 @@ const checkFeatures: Check = ({ features }): Problem[] => {
   return [...repeated, ...tooMany];
 };
 
-export const CollectionBody = Type.Object(
+const CollectionBody = Type.Object(
   {
     type: Type.Literal('FeatureCollection'),
     features: Type.Array(FeatureSchema, { minItems: 1, maxItems: FEATURES_MAX }),
@@ -78,7 +78,7 @@ export const CollectionBody = Type.Object(
 );
 
 /** GeoJSON allows further members, so `success` does not keep an answer from being a file. */
-export const CollectionAnswer = Type.Object({
+const CollectionAnswer = Type.Object({
   success: Type.Literal(true),
   type: Type.Literal('FeatureCollection'),
   features: Type.Array(
@@ -91,14 +91,14 @@ export const CollectionAnswer = Type.Object({
   ),
 });
 
-export const collectionExample = {
+const collectionExample = {
   type: 'FeatureCollection',
   features: [
     { type: 'Feature', properties: { nome: 'Porto Alegre', padrao: true }, geometry: geometryExample },
   ],
 };
 
-export async function parseCollection({ features }: Static<typeof CollectionBody>): Promise<AreaValues[]> {
+async function parseCollection({ features }: Static<typeof CollectionBody>): Promise<AreaValues[]> {
   const shapes = await readShapes(
     features.map(({ properties, geometry }) => ({ name: properties.nome, input: geometry })),
   );
@@ -109,7 +109,7 @@ export async function parseCollection({ features }: Static<typeof CollectionBody
   }));
 }
 
-export const formatCollection = (areas: readonly OperatingArea[]) => ({
+const formatCollection = (areas: readonly OperatingArea[]) => ({
   type: 'FeatureCollection' as const,
   features: areas.map(({ id, name, isDefault, shape }) => ({
     type: 'Feature' as const,

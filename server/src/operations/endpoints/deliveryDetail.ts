@@ -100,11 +100,7 @@ export const DeliveryDetailSchema = Type.Object({
 
 type Shown = Static<typeof DeliveryDetailSchema>;
 
-export const formatDeliveryDetail = (
-  detail: DeliveryDetail,
-  now: Temporal.Instant,
-  language: Language,
-): Shown => ({
+const formatDeliveryDetail = (detail: DeliveryDetail, now: Temporal.Instant, language: Language): Shown => ({
   id: String(detail.id),
   status: fullStatusCode[detail.status],
   atrasada: !isOver(detail.status) && Temporal.Instant.compare(detail.dueAt, now) < 0,

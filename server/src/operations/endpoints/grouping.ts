@@ -75,7 +75,7 @@ export const DeliveryGroupPreviewSchema = Type.Object({
   ),
 });
 
-export const groupPreviewExample = {
+const groupPreviewExample = {
   id_mch_programada: '311',
   disparo_em: '2026-11-16T16:00:00Z',
   antes: { viagens: 2, paradas: 2, minutos: 39, km: 14.21, valor: '47.70' },
@@ -98,7 +98,7 @@ export const groupPreviewExample = {
 
 const { id_mch_programada: _id, disparo_em: _dispatch, ...jointTripExample } = groupPreviewExample;
 
-export const deliveryGroupPreviewExample = {
+const deliveryGroupPreviewExample = {
   ...jointTripExample,
   id_mch: '1042',
   paradas: [
@@ -145,7 +145,7 @@ function formatJointTrip({ grouper, others, estimate, stops, geometry }: GroupPr
   };
 }
 
-export function formatGroupPreview(preview: GroupPreview): Static<typeof GroupPreviewSchema> {
+function formatGroupPreview(preview: GroupPreview): Static<typeof GroupPreviewSchema> {
   const { grouper, stops } = preview;
   if (grouper.noun !== 'scheduled') throw new Error('a scheduled delivery is grouped into a scheduled one');
   return {
@@ -161,9 +161,7 @@ export function formatGroupPreview(preview: GroupPreview): Static<typeof GroupPr
   };
 }
 
-export const formatDeliveryGroupPreview = (
-  preview: GroupPreview,
-): Static<typeof DeliveryGroupPreviewSchema> => ({
+const formatDeliveryGroupPreview = (preview: GroupPreview): Static<typeof DeliveryGroupPreviewSchema> => ({
   id_mch: String(preview.grouper.request.id),
   ...formatJointTrip(preview),
   paradas: preview.stops.map(({ id, concluded, comesFrom, position }, order) => ({

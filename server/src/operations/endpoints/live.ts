@@ -15,7 +15,7 @@ type Watcher = Scope & { central: { timeZone: string } };
  * What one watcher is told of a batch. All who see the same are told the same bytes, made once: with a thousand
  * watchers, writing each event down for each of them would be most of the work.
  */
-export function formatBatch(batch: readonly LiveEvent[], watcher: Watcher): Buffer {
+function formatBatch(batch: readonly LiveEvent[], watcher: Watcher): Buffer {
   const known = written.get(batch) ?? new Map<number | null, Buffer>();
   written.set(batch, known);
   const bytes = known.get(watcher.companyId) ?? Buffer.from(writeBatch(batch, watcher));
@@ -37,7 +37,7 @@ const writeBatch = (batch: readonly LiveEvent[], { companyId, central }: Watcher
     .join('');
 
 /** Positions carry no id: they are not told again to one who comes back. */
-export const formatPositions = (batch: readonly LivePosition[], { companyId }: Scope): string =>
+const formatPositions = (batch: readonly LivePosition[], { companyId }: Scope): string =>
   batch
     .map((one) => ({
       ...one,
@@ -60,7 +60,7 @@ export const formatPositions = (batch: readonly LivePosition[], { companyId }: S
     .join('');
 
 /** More was missed than is told again: whoever shows lists should read them again. */
-export const reloadMessage = sseMessage({}, { event: 'recarregar' });
+const reloadMessage = sseMessage({}, { event: 'recarregar' });
 
 export const watchEventsEndpoint = endpoint({
   method: 'GET',

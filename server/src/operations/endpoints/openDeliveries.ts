@@ -30,7 +30,7 @@ export const OpenDeliverySchema = Type.Object({
   paradas: Type.Array(Type.Object({ id: Type.String(), ...place, concluida: Type.Boolean() })),
 });
 
-export const openDeliveryExample: Static<typeof OpenDeliverySchema> = {
+const openDeliveryExample: Static<typeof OpenDeliverySchema> = {
   id: '1042',
   status: 'E',
   empresa_id: '1',
@@ -60,7 +60,7 @@ export const openDeliveryExample: Static<typeof OpenDeliverySchema> = {
   ],
 };
 
-export const formatOpenDelivery = (
+const formatOpenDelivery = (
   delivery: OpenDelivery,
   now: Temporal.Instant,
 ): Static<typeof OpenDeliverySchema> => ({

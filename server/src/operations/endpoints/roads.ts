@@ -13,9 +13,9 @@ const line = Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
   description: 'pares [lng, lat], como no GeoJSON',
 });
 
-export const RoadRouteSchema = Type.Object({ linha: line, km: Type.Number(), minutos: Type.Integer() });
+const RoadRouteSchema = Type.Object({ linha: line, km: Type.Number(), minutos: Type.Integer() });
 
-export const roadRouteExample = {
+const roadRouteExample = {
   linha: [
     [-51.2303, -30.0305],
     [-51.2158, -30.0489],
@@ -24,7 +24,7 @@ export const roadRouteExample = {
   minutos: 10,
 };
 
-export const formatRoadRoute = ({ geometry, metres, seconds }: RoadRoute) => ({
+const formatRoadRoute = ({ geometry, metres, seconds }: RoadRoute) => ({
   linha: geometry,
   km: Math.round(metres / 10) / 100,
   minutos: Math.ceil(seconds / 60),

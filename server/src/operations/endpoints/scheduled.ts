@@ -89,7 +89,7 @@ export const ScheduledListEntrySchema = Type.Object({
   paradas: Type.Array(StopSchema),
 });
 
-export const formatScheduledListEntry = (
+const formatScheduledListEntry = (
   entry: ScheduledListEntry,
   language: Language,
 ): Static<typeof ScheduledListEntrySchema> => ({
@@ -147,7 +147,7 @@ const formatStop = (stop: ScheduledListStop, order: number): Static<typeof StopS
   valor_cobrar: stop.collectCents === null ? null : centsToDecimal(stop.collectCents),
 });
 
-export const boardEntryExample = {
+const boardEntryExample = {
   id_mch_programada: '318',
   situacao: 'A',
   disparo_em: '2026-11-16T16:00:00Z',
