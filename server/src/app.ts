@@ -19,6 +19,7 @@ import type { TryAs } from './http/reference.ts';
 import { buildServer } from './http/server.ts';
 import { type RightsChanges, rightsChanges } from './http/streamRights.ts';
 import type { Clock } from './kernel/clock.ts';
+import { type SecretBox, secretBox } from './kernel/secretBox.ts';
 import { operationApi } from './operations/endpoints.ts';
 import { installConsole } from './pages/console/installConsole.ts';
 import { installMap } from './pages/map/installMap.ts';
@@ -50,6 +51,8 @@ export interface AppOptions {
   tryAs?: TryAs | undefined;
   /** Lets webhooks lead to this machine and its network, by plain http too. */
   allowPrivateWebhooks?: boolean | undefined;
+  /** Encrypts secrets of webhooks; absent: they are stored as they are. */
+  secrets?: SecretBox | undefined;
 }
 
 export interface App {
@@ -74,7 +77,11 @@ export async function layFoundation({
   log,
   routers,
   allowPrivateWebhooks = false,
-}: Pick<AppOptions, 'db' | 'clock' | 'log' | 'routers' | 'allowPrivateWebhooks'>): Promise<Foundation> {
+  secrets = secretBox([]),
+}: Pick<
+  AppOptions,
+  'db' | 'clock' | 'log' | 'routers' | 'allowPrivateWebhooks' | 'secrets'
+>): Promise<Foundation> {
   const books = priceBooks(db);
   const known = identities({ db, clock });
   const rights = rightsChanges();
@@ -102,6 +109,7 @@ export async function layFoundation({
       registersHeard: changes.heard,
       live,
       allowPrivateWebhooks,
+      secrets,
     },
     identities: known,
     rightsChanges: rights,
@@ -189,6 +197,11 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
       formatEvent,
       allowPrivate: deps.allowPrivateWebhooks,
       onError: (err) => log.error({ err }, 'a webhook could not be sent'),
+      onUnreadableSecret: (webhook) =>
+        log.error(
+          webhook,
+          'the secret of a webhook cannot be decrypted: its messages wait until its key is in MALOTE_SECRET_KEY again or it gets a new secret',
+        ),
       onSent: (result) => onSent?.(isReceived(result), result.durationMs / 1000),
     }),
     ...(couriers

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { parseSecretKey, SECRET_KEY_BYTES } from './kernel/secretBox.ts';
 import { ENGINES, type RoutingConfig } from './routing/openRouters.ts';
 
 /** All that the environment decides, read once. */
@@ -21,6 +22,8 @@ export interface Config {
   publicUrl: string | undefined;
   trustProxy: string[] | undefined;
   metricsToken: string | undefined;
+  /** Encrypt stored secrets: the first key encrypts, every key decrypts. */
+  secretKeys: Buffer[];
   /** How long /readyz says no before the end, so that balancers send nobody here any more. */
   stopNoticeSeconds: number;
   routing: RoutingConfig;
@@ -86,6 +89,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return given;
   };
 
+  const keys = (name: string): Buffer[] => {
+    const given =
+      value(name)
+        ?.split(',')
+        .map((text) => parseSecretKey(text.trim())) ?? [];
+    // Never the value itself.
+    if (given.includes(undefined))
+      mistakes.push(
+        `${name} must be ${SECRET_KEY_BYTES} random bytes in base64 or hexadecimal, or several of them separated by commas`,
+      );
+    return given.filter((key) => key !== undefined);
+  };
+
   const dataFolder = resolve(value('MALOTE_DATA') ?? './data');
   const routing: RoutingConfig = {
     engine: oneOf('MALOTE_ROUTING', ENGINES, 'auto'),
@@ -117,6 +133,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: networks('MALOTE_TRUST_PROXY'),
     mapStyle: url('MALOTE_MAP_STYLE', ['http:', 'https:']),
     metricsToken: value('MALOTE_METRICS_TOKEN'),
+    secretKeys: keys('MALOTE_SECRET_KEY'),
     stopNoticeSeconds: integer('MALOTE_STOP_NOTICE', 0, 0, 5),
     logLevel: value('MALOTE_LOG') === undefined ? undefined : oneOf('MALOTE_LOG', LOG_LEVELS, 'info'),
   };

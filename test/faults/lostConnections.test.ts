@@ -132,7 +132,7 @@ test('a register write is answered while no notification comes back, and is in e
 
 test('jobs are taken again after the connections of their runner were lost', async () => {
   await migrateJobs(proxy.connection);
-  const jobs = await startJobs({ db: malote.db, clock, log, connection: proxy.connection });
+  const jobs = await startJobs({ ...malote.app.deps, clock, log, connection: proxy.connection });
   const isDone = async () => {
     const [row] = await control<{ count: number }>`select count(*) from graphile_worker.jobs`;
     return row!.count === 0;

@@ -1,5 +1,6 @@
 import type { Scope } from '../../server/src/centrals/caller.ts';
 import { EVENT_TYPES, type WantedType } from '../../server/src/events/event.ts';
+import { secretBox } from '../../server/src/kernel/secretBox.ts';
 import type { Tx } from '../../server/src/postgres/database.ts';
 import { newWebhookSecret } from '../../server/src/webhooks/signWebhook.ts';
 import { insertWebhook } from '../../server/src/webhooks/webhookStore.ts';
@@ -11,7 +12,8 @@ export const addWebhook = (
   url: string,
   now: Temporal.Instant,
   types: readonly WantedType[] = EVENT_TYPES,
-): Promise<number> => insertWebhook(tx, scope, { url, types, secret: newWebhookSecret() }, now);
+): Promise<number> =>
+  insertWebhook(tx, secretBox([]), scope, { url, types, secret: newWebhookSecret() }, now);
 
 /** Records events of some deliveries, the next ones of each, in one statement and so in one transaction. */
 export async function addEvents(

@@ -2,6 +2,7 @@ import { after, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { type App, buildApp } from '../../server/src/app.ts';
 import { makeDemo } from '../../server/src/demo/makeDemo.ts';
+import type { SecretBox } from '../../server/src/kernel/secretBox.ts';
 import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
 import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
 import { estimatorRouters, type Routers } from '../../server/src/routing/routers.ts';
@@ -40,6 +41,8 @@ export interface TestMaloteOptions {
   mapStyle?: string;
   /** As in the demonstration: webhooks may lead to this machine. */
   allowPrivateWebhooks?: boolean;
+  /** Encrypts secrets of webhooks, as a configured key does. */
+  secrets?: SecretBox;
   /** Believes X-Forwarded-For, so that a test can be several clients. */
   behindProxy?: boolean;
   /** Another way to the same database. */
@@ -65,7 +68,7 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
   if (options.clock) await makeDemo({ db, clock });
   if (!options.limits) await db`update centrals set settings = ${LIMITS_OUT_OF_THE_WAY}`;
   const log = options.log ? pino({ level: 'debug' }, options.log) : pino({ level: 'silent' });
-  const { allowPrivateWebhooks, roadsFolder, mapStyle, routers = estimatorRouters } = options;
+  const { allowPrivateWebhooks, secrets, roadsFolder, mapStyle, routers = estimatorRouters } = options;
   const trustProxy = options.behindProxy ? ['127.0.0.1'] : undefined;
   const app = await buildApp({
     db,
@@ -73,6 +76,7 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
     log,
     routers,
     allowPrivateWebhooks,
+    secrets,
     roadsFolder,
     mapStyle,
     trustProxy,

@@ -1,5 +1,6 @@
 import { openLiveFeed } from '../../server/src/events/liveFeed.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
+import { secretBox } from '../../server/src/kernel/secretBox.ts';
 import { openDatabase } from '../../server/src/postgres/database.ts';
 import type { RetryPolicy } from '../../server/src/webhooks/retryPolicy.ts';
 import { startWebhooks } from '../../server/src/webhooks/startWebhooks.ts';
@@ -22,7 +23,7 @@ const connection = JSON.parse(process.env.SENDER_PG ?? '');
 const db = openDatabase({ connection, poolSize: 6, onError: () => undefined });
 const live = await openLiveFeed({ db, clock: systemClock }, console.error);
 startWebhooks(
-  { db, clock: systemClock, live },
+  { db, clock: systemClock, live, secrets: secretBox([]) },
   { formatEvent, allowPrivate: true, retryPolicy, onError: console.error },
 );
 console.log('sending');

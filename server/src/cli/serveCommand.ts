@@ -11,6 +11,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { CommandFailed, command } from './command.ts';
 import { logLastWords, openLog } from './openLog.ts';
 import { awaitDatabase, openStore } from './openStore.ts';
+import { openSecrets } from './secretKeys.ts';
 import { startRouters } from './startRouters.ts';
 import { hearStopSignals } from './stopSignals.ts';
 import { whereToListen } from './whereToListen.ts';
@@ -47,6 +48,7 @@ export const serveCommand = command({
     const isDemo = hasDemo && config.demo !== 'off';
     if (listening.warning) log.warn(listening.warning);
 
+    const secrets = await openSecrets(config, log);
     await using open = new AsyncDisposableStack();
     const routers = open.adopt(await startRouters(config, clock, log), (one) => one.close());
     const app = await buildApp({
@@ -61,6 +63,7 @@ export const serveCommand = command({
       roadsFolder: config.routing.folder,
       tryAs: isDemo ? demoLogin : undefined,
       allowPrivateWebhooks: listening.isPrivate,
+      secrets,
     });
     let work: RunningWork | undefined;
     // Side by side: there are ten seconds for both.

@@ -5,6 +5,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { command } from './command.ts';
 import { logLastWords, openLog } from './openLog.ts';
 import { awaitDatabase, openStore } from './openStore.ts';
+import { openSecrets } from './secretKeys.ts';
 import { startRouters } from './startRouters.ts';
 import { hearStopSignals } from './stopSignals.ts';
 import { whereToListen } from './whereToListen.ts';
@@ -27,10 +28,11 @@ export const workCommand = command({
     const { db, connection } = store;
     await using open = new AsyncDisposableStack();
     const clock = systemClock;
+    const secrets = await openSecrets(config, log);
     const { isPrivate: allowPrivateWebhooks } = whereToListen(config, await hasDemoAccess(db));
     const routers = open.adopt(await startRouters(config, clock, log), (one) => one.close());
     const { deps } = open.adopt(
-      await layFoundation({ db, clock, log, routers, allowPrivateWebhooks }),
+      await layFoundation({ db, clock, log, routers, allowPrivateWebhooks, secrets }),
       (one) => one.stop(),
     );
     const work = await startWork({ deps, log, connection, couriers: config.couriers });

@@ -2,15 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger as JobLogger, type LogLevel, type Runner, run, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
+import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { openPool, silenceAfter } from '../postgres/watchedConnection.ts';
 import { removeExpiredPersonalData } from '../privacy/removeExpired.ts';
+import { encryptStoredSecrets } from '../webhooks/webhookSecrets.ts';
 import { tidyUp } from './tidyUp.ts';
 
 /** Everything that is due by the clock and lives in no table of its own. The first column is the minute. */
 const CRONTAB = [
   '17 * * * * tidyUp ?jobKey=tidyUp&jobKeyMode=replace',
+  '27 * * * * encryptSecrets ?jobKey=encryptSecrets&jobKeyMode=replace',
   '37 * * * * removePersonalData ?jobKey=removePersonalData&jobKeyMode=replace',
   '',
 ].join('\n');
@@ -21,6 +24,7 @@ const MIGRATION_STATEMENT_MS = 600_000;
 
 export interface JobDeps extends Deps {
   db: Database;
+  secrets: SecretBox;
   connection: pg.ClientConfig;
   log: FastifyBaseLogger;
 }
@@ -90,14 +94,18 @@ const ENDING_MS = 5_000;
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { ref: false, signal }).catch(() => undefined);
 
-const startRunner = ({ log, db, clock }: JobDeps, pool: pg.Pool): Promise<Runner> =>
-  run({
+async function startRunner({ log, db, clock, secrets }: JobDeps, pool: pg.Pool): Promise<Runner> {
+  const runner = await run({
     pgPool: pool,
     schema: SCHEMA,
     taskList: {
       tidyUp: async () => {
         const counts = await tidyUp({ db: db.unhurried, clock });
         log.info(counts, 'tidied up');
+      },
+      encryptSecrets: async () => {
+        const webhooks = await encryptStoredSecrets({ db: db.unhurried, clock, secrets });
+        if (webhooks > 0) log.info({ webhooks }, 'encrypted secrets of webhooks');
       },
       removePersonalData: async () => {
         const counts = await removeExpiredPersonalData({ db: db.unhurried, clock });
@@ -111,6 +119,12 @@ const startRunner = ({ log, db, clock }: JobDeps, pool: pg.Pool): Promise<Runner
     // Only what is noted in batches has its failures handled: others would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
+  // A key that was just configured takes effect on what is stored now, not in an hour.
+  await runner
+    .addJob('encryptSecrets', {}, { jobKey: 'encryptSecrets', jobKeyMode: 'replace' })
+    .catch((err: unknown) => log.warn({ err }, 'stored secrets are encrypted later'));
+  return runner;
+}
 
 /** The queue's own tables; nothing happens where they are up to date. */
 export async function migrateJobs(connection: pg.ClientConfig): Promise<void> {

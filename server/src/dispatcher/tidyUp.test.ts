@@ -7,6 +7,7 @@ import { testDatabase } from '../../../test/support/database.ts';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { createCentral } from '../centrals/createCentral.ts';
 import { insertKey } from '../http/idempotencyStore.ts';
+import { secretBox } from '../kernel/secretBox.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { migrateJobs, startJobs } from './jobs.ts';
 import { tidyUp } from './tidyUp.ts';
@@ -54,7 +55,13 @@ test('the job runner takes up tidying from its queue and stops cleanly', async (
   await migrateJobs(connection);
   await addKey('old');
   clock.advance({ hours: 49 });
-  const jobs = await startJobs({ db, clock, connection, log: pino({ level: 'silent' }) });
+  const jobs = await startJobs({
+    db,
+    clock,
+    secrets: secretBox([]),
+    connection,
+    log: pino({ level: 'silent' }),
+  });
   await db`select graphile_worker.add_job('tidyUp')`;
   await waitUntil('the key is gone', async () => (await db`select from idempotency_keys`).length === 0);
   await jobs.stop();

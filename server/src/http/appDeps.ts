@@ -1,5 +1,6 @@
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { LiveFeed } from '../events/liveFeed.ts';
+import type { SecretBox } from '../kernel/secretBox.ts';
 
 /** The dependencies of every request. */
 export interface AppDeps extends EstimateDeps {
@@ -9,4 +10,6 @@ export interface AppDeps extends EstimateDeps {
   live: LiveFeed;
   /** Allows webhooks to this machine and its private network: in the demonstration and in tests only. */
   allowPrivateWebhooks: boolean;
+  /** Encrypts what the service must read again. */
+  secrets: SecretBox;
 }

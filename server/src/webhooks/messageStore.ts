@@ -101,7 +101,7 @@ const toMessage = (row: ClaimedRow, holder: string): WebhookMessage => ({
   webhookId: row.webhook_id,
   holder,
   url: row.url,
-  secrets: row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret],
+  storedSecrets: row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret],
   refusals: row.refusals,
   expiresAt: row.expires_at,
   event: {

@@ -8,6 +8,7 @@ import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { startReceiver, withStatus } from '../../../test/support/webhookReceiver.ts';
 import { wholeCentral } from '../centrals/caller.ts';
 import { createCentral } from '../centrals/createCentral.ts';
+import { secretBox } from '../kernel/secretBox.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { changeWebhook } from './changeWebhook.ts';
 import { RETRY_POLICY, type RetryPolicy } from './retryPolicy.ts';
@@ -56,7 +57,7 @@ async function aCentral(t: TestContext) {
       changeWebhook({ db, clock }, { centralId, companyId: null } as never, webhookId, { active: true }),
     send: (options: Partial<SenderOptions> = {}) => {
       const sender = startWebhookSender(
-        { db, clock },
+        { db, clock, secrets: secretBox([]) },
         {
           formatEvent: ({ deliveryId, sequence }) => ({ deliveryId, sequence }),
           allowPrivate: true,

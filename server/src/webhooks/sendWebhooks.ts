@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Deps } from '../postgres/deps.ts';
 import {
   claimMessages,
@@ -13,6 +15,7 @@ import type { Resolve } from './resolvePublicName.ts';
 import { RETRY_POLICY, type RetryPolicy } from './retryPolicy.ts';
 import { signedHeaders } from './signWebhook.ts';
 import { type AttemptResult, isReceived, type MessageEvent, type WebhookMessage } from './webhook.ts';
+import { secretOwner, signingSecrets } from './webhookSecrets.ts';
 
 const AT_ONCE = 256;
 const AT_ONCE_PER_ENDPOINT = 8;
@@ -20,6 +23,8 @@ const AT_ONCE_PER_ENDPOINT = 8;
 const ROUND_MS_MIN = 10;
 /** What is under way when the end is asked for may take this long. */
 const ENDING_MS = 3_000;
+/** How many webhooks are remembered whose unreadable secret has been reported. */
+const UNREADABLE_MAX = 10_000;
 
 export interface SenderOptions {
   /** The message in the integrators' words; made at the border. */
@@ -30,6 +35,8 @@ export interface SenderOptions {
   random?: () => number;
   onError: (error: unknown) => void;
   onSent?: (result: AttemptResult) => void;
+  /** Once for each webhook whose secret cannot be decrypted. */
+  onUnreadableSecret?: (webhook: { centralId: number; webhookId: number }) => void;
 }
 
 export interface WebhookSender {
@@ -40,11 +47,15 @@ export interface WebhookSender {
 }
 
 /** Sends what is due as long as there is something, then waits to be woken; several may run side by side. */
-export function startWebhookSender(deps: Deps, options: SenderOptions): WebhookSender {
+export function startWebhookSender(
+  deps: Deps & { secrets: SecretBox },
+  options: SenderOptions,
+): WebhookSender {
   const { db, clock } = deps;
   const retryPolicy = options.retryPolicy ?? RETRY_POLICY;
   const holder = randomUUID();
   const underWay = new Map<WebhookMessage, Promise<void>>();
+  const unreadable = new LRUCache<string, true>({ max: UNREADABLE_MAX });
   const ending = new AbortController();
   let stopped = false;
   let woken = false;
@@ -56,7 +67,27 @@ export function startWebhookSender(deps: Deps, options: SenderOptions): WebhookS
 
   const attempt = async (message: WebhookMessage): Promise<void> => {
     try {
-      await sendMessage(deps, message, retryPolicy, options, ending.signal);
+      const { centralId, webhookId, storedSecrets } = message;
+      const owner = secretOwner(centralId, webhookId);
+      const secrets = signingSecrets(deps.secrets, owner, storedSecrets);
+      if (secrets.length > 0) {
+        unreadable.delete(owner);
+        await sendMessage(deps, message, secrets, retryPolicy, options, ending.signal);
+        return;
+      }
+      if (!unreadable.has(owner)) options.onUnreadableSecret?.({ centralId, webhookId });
+      unreadable.set(owner, true);
+      // It is not the receiver who refuses, so the message is never given up: the webhook counts as failing.
+      await db.beginIndependent((tx) =>
+        markNotReceived(
+          tx,
+          { ...message, refusals: 0 },
+          UNREADABLE_SECRET,
+          retryPolicy,
+          clock.now(),
+          options.random ?? Math.random,
+        ),
+      );
     } catch (error) {
       // The hold runs out and the message is tried again.
       options.onError(error);
@@ -118,9 +149,17 @@ export function startWebhookSender(deps: Deps, options: SenderOptions): WebhookS
   };
 }
 
+const UNREADABLE_SECRET: AttemptResult = {
+  status: null,
+  durationMs: 0,
+  answer: null,
+  error: 'the secret of this webhook cannot be decrypted: give it a new one',
+};
+
 async function sendMessage(
   { db, clock }: Deps,
   message: WebhookMessage,
+  secrets: readonly string[],
   retryPolicy: RetryPolicy,
   options: SenderOptions,
   ending: AbortSignal,
@@ -138,7 +177,7 @@ async function sendMessage(
   const result = await postWebhook(
     message.url,
     body,
-    signedHeaders(message.event.uid, begun, body, message.secrets),
+    signedHeaders(message.event.uid, begun, body, secrets),
     { ...options, timeLimitMs: Math.ceil(Math.min(retryPolicy.attempt * 1000, msLeft)), signal: ending },
   );
   const received = isReceived(result);

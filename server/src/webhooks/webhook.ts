@@ -49,7 +49,8 @@ export interface WebhookMessage {
   /** Whose hold on it this is. */
   holder: string;
   url: string;
-  secrets: string[];
+  /** As they are stored: the current one first. */
+  storedSecrets: string[];
   /** How often it was refused while its endpoint took others. */
   refusals: number;
   expiresAt: Temporal.Instant | null;

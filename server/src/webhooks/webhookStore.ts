@@ -2,8 +2,11 @@ import type { Scope } from '../centrals/caller.ts';
 import type { WantedType } from '../events/event.ts';
 import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Webhook } from './webhook.ts';
+import type { StoredSecrets } from './webhookSecretStore.ts';
+import { secretOwner } from './webhookSecrets.ts';
 
 const COLUMNS = `id, company_id as "companyId", url, types, active, failures, failing_since as "failingSince",
   next_attempt_at as "nextAttemptAt", paused_at as "pausedAt", previous_secret_until as "previousSecretUntil",
@@ -71,15 +74,19 @@ export interface NewWebhook {
 
 export async function insertWebhook(
   tx: Tx,
+  box: SecretBox,
   { centralId, companyId }: Scope,
   { url, types, secret }: NewWebhook,
   now: Temporal.Instant,
 ): Promise<number> {
-  const [row] = await tx<{ id: number }>`
+  // The id comes first, because the secret is encrypted for it.
+  const [row] = await tx<{ id: number }>`select next_id(${centralId}, 'webhook') as id`;
+  const { id } = row!;
+  const sealed = box.seal(secret, secretOwner(centralId, id));
+  await tx`
     insert into webhooks (central_id, id, company_id, url, types, secret, created_at)
-    values (${centralId}, next_id(${centralId}, 'webhook'), ${companyId}, ${url}, ${types}::text[], ${secret}, ${now})
-    returning id`;
-  return row!.id;
+    values (${centralId}, ${id}, ${companyId}, ${url}, ${types}::text[], ${sealed}, ${now})`;
+  return id;
 }
 
 // Each of the following changes a row whose lock the caller holds.
@@ -104,12 +111,12 @@ export async function markAwake(tx: Tx, centralId: number, id: number): Promise<
 export async function markRotated(
   tx: Tx,
   centralId: number,
-  id: number,
-  secret: string,
+  { id, secret, previousSecret }: StoredSecrets,
   previousUntil: Temporal.Instant,
 ): Promise<void> {
   await tx`
-    update webhooks set previous_secret = secret, previous_secret_until = ${previousUntil}, secret = ${secret}
+    update webhooks set previous_secret = ${previousSecret}, previous_secret_until = ${previousUntil},
+      secret = ${secret}
     where central_id = ${centralId} and id = ${id}`;
 }
 
