@@ -73,6 +73,19 @@ test('every link between documents leads somewhere', () => {
   assert.deepEqual(dead, []);
 });
 
+test('SECURITY.md names a test that exists for each of the ten risks to APIs', () => {
+  const rows = read('SECURITY.md').matchAll(/^\| (API\d+) [^|]+\|[^|]+\| `([^`]+\.test\.ts)` \|$/gm);
+  const tests = new Map([...rows].map(([, risk, path]) => [risk!, path!]));
+  assert.deepEqual(
+    [...tests.keys()],
+    Array.from({ length: 10 }, (_, index) => `API${index + 1}`),
+  );
+  assert.deepEqual(
+    [...tests.values()].filter((path) => !existsSync(join(root, path))),
+    [],
+  );
+});
+
 test('every file that a document names exists', () => {
   const missing = documents.flatMap((page) =>
     [...read(page).matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|tsx|js|mjs|sql))`/g)]
