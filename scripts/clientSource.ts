@@ -2,9 +2,9 @@ import { INTEGRATION_BASE } from '../server/src/contract/endpoints.ts';
 import type { OpenApiDocument, Operation } from '../server/src/http/openapi.ts';
 import { type Schema, typeOf } from './schemaTypes.ts';
 
-const NOTICE = '// Written by scripts/generateClient.ts from the OpenAPI document. Do not edit.';
+export const NOTICE = '// Written by scripts/generateClient.ts from the OpenAPI document. Do not edit.';
 
-/** What webhooks carry, as TypeScript. */
+/** The types of webhook bodies. */
 export function eventsSource(document: OpenApiDocument): string {
   const events = Object.values(document.webhooks).map(({ post }) => {
     const schema = post.requestBody.content['application/json'].schema as Schema;
@@ -14,7 +14,7 @@ export function eventsSource(document: OpenApiDocument): string {
   return [
     NOTICE,
     ...events.map(({ source }) => source),
-    `/** Whatever a webhook may bring; \`type\` tells which. */
+    `/** The body of any webhook; \`type\` says which. */
 export type WebhookEvent = ${events.map(({ name }) => name).join(' | ')};`,
     '',
   ].join('\n\n');
@@ -24,10 +24,10 @@ export type WebhookEvent = ${events.map(({ name }) => name).join(' | ')};`,
 const pascal = (name: string): string =>
   name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What several operations answer with, by the operation that answers with one of them. */
+/** Answers that several operations share get a name of their own, by an operation that gives one. */
 const NOUNS = { obterEntrega: 'Entrega', obterProgramada: 'Programada', obterWebhook: 'Webhook' };
 
-/** What operations take, as TypeScript. */
+/** The types of bodies and queries. */
 export const requestsSource = (document: OpenApiDocument): string =>
   [NOTICE, ...operationsOf(document).flatMap(({ operation }) => requestTypes(operation)), ''].join('\n\n');
 
@@ -41,7 +41,7 @@ function requestTypes(operation: Operation): string[] {
   ];
 }
 
-/** What operations answer, as TypeScript. */
+/** The types of answers. */
 export function answersSource(document: OpenApiDocument): string {
   const operations = operationsOf(document);
   const nouns = Object.entries(NOUNS).map(([id, name]) => {
@@ -60,14 +60,14 @@ export function answersSource(document: OpenApiDocument): string {
   ].join('\n\n');
 }
 
-/** The typed client's methods, as TypeScript. */
+/** The methods of the typed client. */
 export function operationsSource(document: OpenApiDocument): string {
   return [
     NOTICE,
     `import type * as Answers from './answers.ts';
 import type { CallOptions, Id, Request } from './request.ts';
 import type * as Requests from './requests.ts';`,
-    '/** One method for each operation of the integration interface; how it is sent is decided elsewhere. */',
+    '/** One method for each operation of the integration interface; `send` carries the request. */',
     'export abstract class Operations {',
     'protected abstract send(request: Request, options?: CallOptions): Promise<unknown>;',
     ...operationsOf(document).map(methodOf),
@@ -76,18 +76,18 @@ import type * as Requests from './requests.ts';`,
   ].join('\n\n');
 }
 
-interface Told {
+export interface ListedOperation {
   path: string;
   method: string;
   operation: Operation;
 }
 
-const operationsOf = ({ paths }: OpenApiDocument): Told[] =>
+export const operationsOf = ({ paths }: OpenApiDocument): ListedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
-function methodOf({ path, method, operation }: Told): string {
+function methodOf({ path, method, operation }: ListedOperation): string {
   const name = operation.operationId;
   const taken = `Requests.${typeName(operation)}`;
   const answer = `Answers.${typeName(operation)}Resposta`;
@@ -109,7 +109,9 @@ function methodOf({ path, method, operation }: Told): string {
     ...(body ? ['body: corpo'] : []),
     ...(query.length > 0 ? ['query: consulta'] : []),
     ...(isData ? ['isData: true'] : []),
-    ...(operation.parameters.some((one) => one.name === 'Idempotency-Key') ? [] : ['isRead: true']),
+    ...(operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key')
+      ? []
+      : ['isRead: true']),
   ];
   const section = operation.description?.toString().match(/Seção (\d+\.\d+) do contrato/)?.[1];
   return `/** ${operation.summary}${section ? ` (contrato ${section})` : ''}. */
@@ -120,16 +122,16 @@ async ${name}(${parameters.join(', ')}): Promise<${answer}> {
 
 const typeName = ({ operationId }: Operation): string => operationId[0]!.toUpperCase() + operationId.slice(1);
 
-const bodyOf = ({ requestBody }: Operation): Schema | undefined =>
+export const bodyOf = ({ requestBody }: Operation): Schema | undefined =>
   requestBody?.content['application/json']?.schema as Schema | undefined;
 
-const queryOf = ({ parameters }: Operation): Operation['parameters'] =>
-  parameters.filter((one) => one.in === 'query');
+export const queryOf = ({ parameters }: Operation): Operation['parameters'] =>
+  parameters.filter((parameter) => parameter.in === 'query');
 
-const resultOf = ({ responses }: Operation): { schema: Schema; isData: boolean } =>
+export const resultOf = ({ responses }: Operation): { schema: Schema; isData: boolean } =>
   withoutEnvelope(Object.values(responses['200']!.content!)[0]!.schema as Schema);
 
-/** Where an answer is nothing but its data, that is what a caller gets. */
+/** An answer that has only `data` beside `success` is given to the caller as that data. */
 function withoutEnvelope(answer: Schema): { schema: Schema; isData: boolean } {
   const { success: _, ...properties } = answer.properties ?? {};
   if (Object.keys(properties).join() === 'data') return { schema: properties.data!, isData: true };
@@ -137,7 +139,7 @@ function withoutEnvelope(answer: Schema): { schema: Schema; isData: boolean } {
   return { schema: { ...answer, properties, required }, isData: false };
 }
 
-const querySchema = (query: Operation['parameters']): Schema => ({
+export const querySchema = (query: Operation['parameters']): Schema => ({
   type: 'object',
   properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema as Schema])),
   required: query.filter(({ required }) => required).map(({ name }) => name),

@@ -1,8 +1,9 @@
 import { answersSource, eventsSource, operationsSource, requestsSource } from './clientSource.ts';
-import { describedIntegration } from './describedApis.ts';
+import { consoleSource } from './consoleSource.ts';
+import { describedApis, describedIntegration } from './describedApis.ts';
 import { writeOrCheck } from './writeOrCheck.ts';
 
-// `node scripts/generateClient.ts` writes what of the client follows from the OpenAPI document; `--check` compares it.
+// Writes the files of the client and of the console that follow from the OpenAPI document; `--check` compares them.
 const document = describedIntegration();
 
 await writeOrCheck('scripts/generateClient.ts', {
@@ -10,4 +11,5 @@ await writeOrCheck('scripts/generateClient.ts', {
   'client/src/answers.ts': answersSource(document),
   'client/src/operations.ts': operationsSource(document),
   'client/src/events.ts': eventsSource(document),
+  'console/src/api.gen.ts': consoleSource(describedApis()),
 });

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as our own documents use. */
+/** The part of JSON Schema that our documents use. */
 export interface Schema {
   type?: string | string[];
   description?: string;
@@ -6,12 +6,14 @@ export interface Schema {
   required?: string[];
   additionalProperties?: boolean | Schema;
   items?: Schema;
+  minItems?: number;
+  maxItems?: number;
   anyOf?: Schema[];
   enum?: unknown[];
   const?: unknown;
 }
 
-/** Types that have a name of their own, by their schema as text. */
+/** Names of types, by their schema as text. */
 type NamedTypes = ReadonlyMap<string, string>;
 
 /** A schema as a TypeScript type. Throws on what it does not know, so that nothing becomes `unknown` unnoticed. */
@@ -24,10 +26,20 @@ export function typeOf(schema: Schema, named: NamedTypes = new Map()): string {
   if (Array.isArray(schema.type))
     return schema.type.map((type) => typeOf({ ...schema, type }, named)).join(' | ');
   if (schema.type === 'object') return objectType(schema, named);
-  if (schema.type === 'array') return `Array<${typeOf(schema.items ?? {}, named)}>`;
+  if (schema.type === 'array') return arrayType(schema, named);
   const plain = schema.type && plainTypes[schema.type];
   if (!plain) throw new Error(`no type for ${JSON.stringify(schema)}`);
   return plain;
+}
+
+/** The longest list of fixed length that becomes a tuple, such as a position of GeoJSON. */
+const TUPLE_LENGTH_MAX = 4;
+
+function arrayType({ items = {}, minItems = 0, maxItems }: Schema, named: NamedTypes): string {
+  const entry = typeOf(items, named);
+  return minItems > 1 && minItems === maxItems && minItems <= TUPLE_LENGTH_MAX
+    ? `[${Array(minItems).fill(entry).join(', ')}]`
+    : `Array<${entry}>`;
 }
 
 const plainTypes: Readonly<Record<string, string>> = {
@@ -44,7 +56,7 @@ function objectType(
 ): string {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const mark = required.includes(name) ? '' : '?';
-    // Whoever has `undefined` for an optional field may pass it on: JSON leaves it out.
+    // `undefined` is allowed for an optional field: JSON leaves it out.
     const type = mark ? `${typeOf(schema, named)} | undefined` : typeOf(schema, named);
     return `${comment(schema)}${/^\w+$/.test(name) ? name : JSON.stringify(name)}${mark}: ${type};`;
   });

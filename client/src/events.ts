@@ -366,7 +366,7 @@ export type WebhookTeste = {
   };
 };
 
-/** Whatever a webhook may bring; `type` tells which. */
+/** The body of any webhook; `type` says which. */
 export type WebhookEvent =
   | EntregaStatus
   | EntregaParadaConcluida

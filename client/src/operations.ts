@@ -4,7 +4,7 @@ import type * as Answers from './answers.ts';
 import type { CallOptions, Id, Request } from './request.ts';
 import type * as Requests from './requests.ts';
 
-/** One method for each operation of the integration interface; how it is sent is decided elsewhere. */
+/** One method for each operation of the integration interface; `send` carries the request. */
 
 export abstract class Operations {
   protected abstract send(request: Request, options?: CallOptions): Promise<unknown>;

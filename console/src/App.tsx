@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { applyAccent } from './accent.ts';
 import { useKeys } from './keys.ts';
 import { useLive } from './live.ts';
-import { pages } from './pages.tsx';
+import { pages, unknownPage } from './pages.tsx';
 import { go, Link, usePlace } from './router.tsx';
 import { useLogOut, useSession } from './session.tsx';
 import { KeyHelp } from './ui/KeyHelp.tsx';
@@ -18,7 +18,7 @@ export function App() {
   const connected = useLive();
   const { path } = usePlace();
   const visible = pages.filter((page) => page.roles.includes(session.perfil));
-  const page = visible.find((one) => one.matches(path)) ?? visible[0]!;
+  const page = visible.find(({ matches }) => matches(path)) ?? unknownPage;
   const [menuOpen, setMenuOpen] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);
   const main = useRef<HTMLElement>(null);

@@ -1,80 +1,129 @@
-/** The same interfaces that integrators and operators use, with the session's cookie instead of headers. */
-export const INTEGRATION = '/api/v2/integracao';
-export const OPERATION = '/api/v2/operacao';
+import { type Apis, type ErrorKind, questions } from './api.gen.ts';
 
-/** What the server refused, in its own words. */
+/** The console uses the interfaces of integrators and operators, with the session's cookie instead of headers. */
+const BASES = { integracao: '/api/v2/integracao', operacao: '/api/v2/operacao' } as const;
+export const EVENTS_URL = `${BASES.operacao}/eventos`;
+
+export type Api = keyof Apis;
+export type Operation<A extends Api> = keyof Apis[A] & string;
+type Given<A extends Api, O extends Operation<A>> = Apis[A][O] extends { given: infer T } ? T : never;
+/** What an operation answers: its `data`, or all of it where there is more. */
+export type Answer<A extends Api, O extends Operation<A>> = Apis[A][O] extends { answer: infer T }
+  ? T
+  : never;
+export type Body<A extends Api, O extends Operation<A>> =
+  Given<A, O> extends { body?: infer T } ? NonNullable<T> : never;
+/** An entry of a list. */
+export type Entry<A extends Api, O extends Operation<A>> =
+  Answer<A, O> extends readonly (infer T)[] ? T : never;
+
+/** A refusal by the server: its kind for decisions, its messages for people. */
 export class ApiError extends Error {
-  readonly status: number;
+  readonly kind: ErrorKind;
   readonly messages: string[];
-  constructor(status: number, messages: string[]) {
+  constructor(kind: ErrorKind, messages: string[]) {
     super(messages.join('\n'));
-    this.status = status;
+    this.kind = kind;
     this.messages = messages;
   }
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export const isRefusal = (error: unknown, ...kinds: ErrorKind[]): error is ApiError =>
+  error instanceof ApiError && kinds.includes(error.kind);
 
-/** For what answers `{success, data}`. */
-export const read = async <Data>(path: string): Promise<Data> =>
-  (await call<{ data: Data }>('GET', path)).data;
+/** The session has ended, or there is none. */
+export const isLoggedOut = (error: unknown): boolean =>
+  isRefusal(error, 'bad-credentials', 'central-not-identified');
 
-export const PAGE_SIZE_MAX = 100;
+/** No answer, or none that says whether a write was done: the same request may be sent again. */
+export const isUndecided = (error: unknown): boolean =>
+  !(error instanceof ApiError) ||
+  isRefusal(error, 'offline', 'unavailable', 'bug', 'own-attempt-running', 'logins-busy');
+
+interface AnyGiven {
+  query?: Record<string, unknown>;
+  body?: unknown;
+  [id: string]: unknown;
+}
+
+/** Calls an operation of one of the interfaces: `call('operacao', 'GET /entregas/{id}', { id })`. */
+export async function call<A extends Api, O extends Operation<A>>(
+  api: A,
+  operation: O,
+  ...[given]: Record<never, never> extends Given<A, O> ? [given?: Given<A, O>] : [given: Given<A, O>]
+): Promise<Answer<A, O>> {
+  const { query = {}, body, ...ids } = (given ?? {}) as AnyGiven;
+  const [method = '', pattern = ''] = operation.split(' ');
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+  ).toString();
+  const path = pattern.replace(/\{(\w+)\}/g, (_, id: string) => encodeURIComponent(String(ids[id])));
+  const url = `${BASES[api]}${path}${search && `?${search}`}`;
+  const isWrite = method !== 'GET' && !questions.includes(`${method} ${BASES[api]}${pattern}`);
+  const answer = await (isWrite ? write(method, url, body) : request(method, url, body));
+  const { success: _, ...content } = answer as Record<string, unknown>;
+  return (Object.keys(content).join() === 'data' ? content.data : content) as Answer<A, O>;
+}
+
+const PAGE_SIZE_MAX = 100;
 /** Nobody reads further. */
 const PAGES_MAX = 50;
 
 /** All pages of something that is shown whole; `count` says how many records a page holds. */
 export async function readPages<Page>(
-  readPage: (page: number) => Promise<Page>,
+  readPage: (page: { pagina: number; limite: number }) => Promise<Page>,
   count: (page: Page) => number,
 ): Promise<Page[]> {
   const pages: Page[] = [];
-  do pages.push(await readPage(pages.length + 1));
+  do pages.push(await readPage({ pagina: pages.length + 1, limite: PAGE_SIZE_MAX }));
   while (count(pages.at(-1)!) === PAGE_SIZE_MAX && pages.length < PAGES_MAX);
   return pages;
 }
 
-/** A question that needs a body. It changes nothing, so it carries no key. */
-export const ask = async <Data>(path: string, body: unknown): Promise<Data> =>
-  (await call<{ data: Data }>('POST', path, body)).data;
+/** A whole register, page by page: for choosing from, and for looking names up. */
+export const readAll = async <T>(
+  readPage: (given: { query: { pagina: number; limite: number } }) => Promise<T[]>,
+): Promise<T[]> =>
+  (
+    await readPages(
+      (query) => readPage({ query }),
+      ({ length }) => length,
+    )
+  ).flat();
 
 /**
- * A write whose fate stays unknown, because the connection was lost for longer than we try, keeps its key: done
- * again by a person, a minute or a reload later, it is the same write and still done once.
+ * A write whose result stays unknown, because the connection was lost for longer than the console tries, keeps
+ * its key: sent again by a person, a minute or a reload later, it is the same write and is done once.
  */
-export async function write<Data>(
-  method: Exclude<Method, 'GET'>,
-  path: string,
-  body?: unknown,
-): Promise<Data> {
+async function write(method: string, path: string, body: unknown): Promise<unknown> {
   const name = `malote.escrita ${await digest(`${method} ${path} ${JSON.stringify(body)}`)}`;
   const key = sessionStorage.getItem(name) ?? crypto.randomUUID();
   sessionStorage.setItem(name, key);
   try {
-    const answer = await call<{ data: Data }>(method, path, body, { 'idempotency-key': key });
+    const answer = await request(method, path, body, { 'idempotency-key': key });
     sessionStorage.removeItem(name);
-    return answer?.data;
+    return answer;
   } catch (error) {
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500)
-      sessionStorage.removeItem(name);
+    if (!isUndecided(error)) sessionStorage.removeItem(name);
     throw error;
   }
 }
 
 /** Bodies may hold passwords, which have no place in the browser's storage. */
 async function digest(text: string): Promise<string> {
-  // Browsers offer digests on https and on this machine only; elsewhere each write is simply a new one.
+  // Browsers offer digests on https and on this machine only; elsewhere each write is a new one.
   if (!crypto.subtle) return crypto.randomUUID();
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export async function call<Answer = unknown>(
-  method: Method,
+/** One request outside the interfaces, such as the login. */
+export async function request(
+  method: string,
   path: string,
   body?: unknown,
   more: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<unknown> {
   const headers: Record<string, string> = {
     'x-malote-console': '1',
     'accept-language': document.documentElement.lang,
@@ -87,11 +136,14 @@ export async function call<Answer = unknown>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const answer = await response.json().catch(() => undefined);
-  if (response.ok) return answer as Answer;
-  const messages = answer?.errors?.map((one: { message: string }) => one.message) ?? [
-    `HTTP ${response.status}`,
-  ];
-  throw new ApiError(response.status, messages);
+  if (response.ok) return answer;
+  // An answer without a kind is not the service's own, but of a proxy before it.
+  const kind = (response.headers.get('x-error-kind') ?? 'unavailable') as ErrorKind;
+  const errors: { message: string }[] = answer?.errors ?? [{ message: `HTTP ${response.status}` }];
+  throw new ApiError(
+    kind,
+    errors.map(({ message }) => message),
+  );
 }
 
 const ATTEMPTS = 3;
@@ -104,7 +156,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
       return await fetch(path, init);
     } catch {
       if (attempt === ATTEMPTS)
-        throw new ApiError(0, [offline[document.documentElement.lang === 'en' ? 'en' : 'pt']]);
+        throw new ApiError('offline', [offline[document.documentElement.lang === 'en' ? 'en' : 'pt']]);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
     }
   }
@@ -114,3 +166,13 @@ const offline = {
   pt: 'Sem conexão com o servidor. Nada foi perdido: tente novamente.',
   en: 'No connection to the server. Nothing was lost: try again.',
 };
+
+type After<
+  Prefix extends string,
+  Suffix extends string,
+  O extends string,
+> = O extends `${Prefix}${infer Name}${Suffix}` ? Name : never;
+/** The registers of an interface, by the paths at which entries are created and deleted. */
+export type Creatable<A extends Api> = After<'POST /', '', Operation<A>>;
+export type Deletable = After<'DELETE /', '/{id}', Operation<'operacao'>>;
+export type CreateOperation<A extends Api, N extends Creatable<A>> = `POST /${N}` & Operation<A>;

@@ -1,4 +1,4 @@
-import { ApiError } from './api.ts';
+import { ApiError, isRefusal } from './api.ts';
 
 export interface FieldErrors {
   /** By the server's name of the field, e.g. `paradas[0].lat_parada`. */
@@ -7,19 +7,20 @@ export interface FieldErrors {
   rest: ApiError | Error | null;
 }
 
-/** The server names what is wrong as `'campo': o que está errado`; each belongs beside its field. */
+/** Contract 7.1: messages about invalid input have the form `'campo': o que está errado`; each is shown beside its field. */
 export function fieldErrors(error: unknown, shown: (field: string) => boolean = () => true): FieldErrors {
   if (!error) return { of: () => undefined, rest: null };
   if (!(error instanceof ApiError)) return { of: () => undefined, rest: error as Error };
   const fields = new Map<string, string>();
   const rest: string[] = [];
+  const isInvalid = isRefusal(error, 'invalid-input');
   for (const message of error.messages) {
-    const [, field, words] = /^'([^']+)': (.*)$/s.exec(message) ?? [];
+    const [, field, words] = (isInvalid && /^'([^']+)': (.*)$/s.exec(message)) || [];
     if (field && words && shown(field)) fields.set(field, words);
     else rest.push(message);
   }
   return {
     of: (field) => fields.get(field),
-    rest: rest.length ? new ApiError(error.status, rest) : null,
+    rest: rest.length ? new ApiError(error.kind, rest) : null,
   };
 }

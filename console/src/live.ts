@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { OPERATION } from './api.ts';
+import { EVENTS_URL } from './api.ts';
 import { type LivePosition, movePosition } from './data/positions.ts';
 
 /** What an event makes old: the first parts of the keys of the queries that are asked again. */
@@ -56,7 +56,7 @@ function follow(queries: QueryClient, tellConnected: (connected: boolean) => voi
   const touchAll = () => touch(everything);
 
   const connect = () => {
-    events = new EventSource(`${OPERATION}/eventos`);
+    events = new EventSource(EVENTS_URL);
     events.onopen = () => {
       tellConnected(true);
       if (wasLost) touchAll();

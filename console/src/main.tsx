@@ -2,13 +2,12 @@ import './style.css';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { ApiError } from './api.ts';
+import { isLoggedOut, isUndecided } from './api.ts';
 import { SessionGate } from './session.tsx';
 
 /** Whoever is told that the session has ended is asked to log in; what was typed is kept. */
 const onError = (error: unknown): void => {
-  if (error instanceof ApiError && error.status === 401)
-    void queries.invalidateQueries({ queryKey: ['session'] });
+  if (isLoggedOut(error)) void queries.invalidateQueries({ queryKey: ['session'] });
 };
 
 const queries: QueryClient = new QueryClient({
@@ -27,8 +26,7 @@ const queries: QueryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 10_000,
       // The server's "no" is final; only a lost connection is worth another try.
-      retry: (count, error) =>
-        (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) && count < 3,
+      retry: (count, error) => isUndecided(error) && count < 3,
     },
   },
 });

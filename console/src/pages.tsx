@@ -6,6 +6,8 @@ import { DeliveryPage } from './pages/DeliveryPage.tsx';
 import { DriversPage } from './pages/DriversPage.tsx';
 import { NewDeliveryPage } from './pages/NewDeliveryPage.tsx';
 import type { Session } from './session.tsx';
+import { Empty } from './ui/Loaded.tsx';
+import { useWords } from './words.ts';
 
 /** What the console consists of, in the order of the menu. */
 export interface ConsolePage {
@@ -16,6 +18,32 @@ export interface ConsolePage {
   inMenu: boolean;
   roles: readonly Session['perfil'][];
   Page: ComponentType;
+}
+
+/** An address that no page has, or none that this user may see. */
+export const unknownPage: ConsolePage = {
+  path: '',
+  matches: () => true,
+  pt: 'Página não encontrada',
+  en: 'Page not found',
+  inMenu: false,
+  roles: [],
+  Page: UnknownPage,
+};
+
+function UnknownPage() {
+  const t = useWords();
+  return (
+    <>
+      <h1>{t(unknownPage.pt, unknownPage.en)}</h1>
+      <Empty title={t('Este endereço não existe no console.', 'This address does not exist in the console.')}>
+        {t(
+          'Confira o endereço, ou escolha uma seção no menu. Se alguém lhe enviou este link, ele pode ser de um usuário com outro acesso.',
+          'Check the address, or choose a section of the menu. A link that somebody sent you may need another access.',
+        )}
+      </Empty>
+    </>
+  );
 }
 
 const everybody = ['operador', 'integrador', 'gerente'] as const;

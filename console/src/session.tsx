@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
-import { ApiError, read, write } from './api.ts';
+import { isLoggedOut, request } from './api.ts';
 import { setServerNow } from './clock.ts';
 import { LoginPage } from './pages/LoginPage.tsx';
 
@@ -29,16 +29,16 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const { data, error, isPending } = useQuery({
     queryKey: ['session'],
     queryFn: async () => {
-      const session = await read<Session>('/console/sessao');
+      const { data: session } = (await request('GET', '/console/sessao')) as { data: Session };
       setServerNow(session.agora);
       return session;
     },
-    retry: (count, failure) => !(failure instanceof ApiError && failure.status === 401) && count < 3,
+    retry: (count, failure) => !isLoggedOut(failure) && count < 3,
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (isPending) return null;
   // A server out of reach is no reason to throw anybody out.
-  const isOut = error instanceof ApiError && error.status === 401;
+  const isOut = isLoggedOut(error);
   if (isOut || !data) return <LoginPage hasEnded={isOut && data !== undefined} />;
   return <SessionContext value={data}>{children}</SessionContext>;
 }
@@ -46,7 +46,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
 export function useLogOut(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
-    await write('DELETE', '/console/sessao');
+    await request('DELETE', '/console/sessao');
     queries.clear();
     await queries.invalidateQueries();
     location.assign('/console');

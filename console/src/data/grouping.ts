@@ -1,17 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { ask, OPERATION } from '../api.ts';
+import { type Answer, type Body, call } from '../api.ts';
 import type { Position } from '../ui/map/mapPoint.ts';
 import { type DeliveryDetail, type OpenDelivery, useOpenDeliveries } from './deliveries.ts';
-import { type JointTrip, type Scheduled, useScheduledList } from './scheduled.ts';
+import { type Scheduled, useScheduledList } from './scheduled.ts';
 
-export interface DeliveryGroupPreview extends JointTrip {
-  id_mch: string;
-  paradas: (JointTrip['paradas'][number] & {
-    concluida: boolean;
-    id_mch: string | null;
-    id_mch_programada: string | null;
-  })[];
-}
+export type DeliveryGroupPreview = Answer<'operacao', 'POST /entregas/{id}/simular-agrupamento'>;
 
 /** What is taken into a delivery on its way: others on their way, and scheduled ones. */
 export interface Chosen {
@@ -50,12 +43,15 @@ export const useDeliveryGroupPreview = (id: string, chosen: Chosen) =>
   useQuery({
     queryKey: ['grouping', 'delivery', id, chosen],
     queryFn: () =>
-      ask<DeliveryGroupPreview>(`${OPERATION}/entregas/${id}/simular-agrupamento`, groupingBody(chosen)),
+      call('operacao', 'POST /entregas/{id}/simular-agrupamento', { id, body: groupingBody(chosen) }),
     enabled: chosen.deliveries.length + chosen.scheduled.length > 0,
     refetchInterval: PREVIEW_AGAIN_MS,
   });
 
-export const groupingBody = ({ deliveries, scheduled }: Chosen) => ({
+export const groupingBody = ({
+  deliveries,
+  scheduled,
+}: Chosen): Body<'operacao', 'POST /entregas/{id}/simular-agrupamento'> => ({
   ...(scheduled.length && { programadas_agrupadas: scheduled.map(Number) }),
   ...(deliveries.length && { solicitacoes_agrupadas: deliveries.map(Number) }),
 });

@@ -1,21 +1,10 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { OPERATION, read } from '../api.ts';
+import { call, type Entry } from '../api.ts';
 
 /** A driver at work: available, carrying something, or seen not long ago. */
-export interface DriverAtWork {
-  condutor_id: string;
-  nome: string;
-  veiculo: string;
-  placa: string;
-  disponivel: boolean;
-  simulado: boolean;
-  categorias: number[];
-  posicao: { lat: number; lng: number; em: string } | null;
-  /** What it carries now and next, as far as one may see it. */
-  entregas: string[];
-}
+export type DriverAtWork = Entry<'operacao', 'GET /condutores/posicoes'>;
 
-/** As the live stream tells it. */
+/** A position as the live stream sends it. */
 export interface LivePosition {
   condutor_id: string;
   lat: number;
@@ -26,7 +15,7 @@ export interface LivePosition {
 const KEY = ['positions'];
 
 export const usePositions = () =>
-  useQuery({ queryKey: KEY, queryFn: () => read<DriverAtWork[]>(`${OPERATION}/condutores/posicoes`) });
+  useQuery({ queryKey: KEY, queryFn: () => call('operacao', 'GET /condutores/posicoes') });
 
 /** Moves a driver who is known already; answers whether it is, since another has to be read first. */
 export function movePosition(queries: QueryClient, { condutor_id, lat, lng, em }: LivePosition): boolean {

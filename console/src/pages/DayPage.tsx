@@ -1,6 +1,5 @@
 import { useRef } from 'react';
 import { useNow } from '../clock.ts';
-import { useMapAreas } from '../data/areas.ts';
 import {
   type OpenDelivery,
   type Summary,
@@ -8,8 +7,8 @@ import {
   useRoute,
   useSummary,
 } from '../data/deliveries.ts';
-import { cornersOf, useOptions } from '../data/options.ts';
 import { usePositions } from '../data/positions.ts';
+import { cornersOf, useMapAreas, useOptions } from '../data/registers.ts';
 import { useKeys, useRowKeys } from '../keys.ts';
 import { go, Link, usePlace, withQuery } from '../router.tsx';
 import { Empty, Loaded } from '../ui/Loaded.tsx';

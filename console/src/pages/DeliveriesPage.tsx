@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { type DeliveryFilter, type ListedDelivery, useDeliveryList } from '../data/deliveries.ts';
-import { useDrivers } from '../data/drivers.ts';
+import { useDrivers } from '../data/registers.ts';
 import { useKeys, useRowKeys } from '../keys.ts';
 import { go, Link, usePlace, withQuery } from '../router.tsx';
 import { useIsOperator } from '../session.tsx';
@@ -70,8 +70,9 @@ function readFilter(query: URLSearchParams, page: number): DeliveryFilter {
   const payment = query.get('pagamento');
   const driver = Number(query.get('condutor'));
   return {
-    ...(status && { status_solicitacao: status }),
-    ...(payment && { tipo_pagamento: payment }),
+    // The address bar may hold anything; the server refuses what it does not know.
+    ...(status && { status_solicitacao: status as NonNullable<DeliveryFilter['status_solicitacao']> }),
+    ...(payment && { tipo_pagamento: payment as NonNullable<DeliveryFilter['tipo_pagamento']> }),
     ...(driver > 0 && { condutor_id: driver }),
     pagina: page,
     limite: LIMIT,

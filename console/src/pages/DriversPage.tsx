@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { useAction } from '../action.ts';
-import { OPERATION, write } from '../api.ts';
-import { type Driver, useDrivers } from '../data/drivers.ts';
+import { call } from '../api.ts';
 import { type DriverAtWork, usePositions } from '../data/positions.ts';
+import { type Driver, useDrivers } from '../data/registers.ts';
 import { formatPhone } from '../formats.ts';
 import { useKeys, useRowKeys } from '../keys.ts';
 import { go, Link, usePlace, withQuery } from '../router.tsx';
@@ -205,7 +205,10 @@ function Availability({ driver }: { driver: Driver }) {
   const t = useWords();
   const set = useAction(
     (available: boolean) =>
-      write('POST', `${OPERATION}/condutores/${driver.id}/disponibilidade`, { disponivel: available }),
+      call('operacao', 'POST /condutores/{id}/disponibilidade', {
+        id: driver.id,
+        body: { disponivel: available },
+      }),
     {
       done: (_result, available) =>
         available

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { write } from '../api.ts';
+import { request } from '../api.ts';
 import { Field } from '../ui/Field.tsx';
 import { ErrorBox } from '../ui/Loaded.tsx';
 import { useWords } from '../words.ts';
@@ -22,7 +22,7 @@ export function LoginPage({ hasEnded = false }: { hasEnded?: boolean }) {
   const { central, usuario } = remembered();
   const login = useMutation({
     mutationKey: ['session'],
-    mutationFn: (body: Record<string, FormDataEntryValue>) => write('POST', '/console/sessao', body),
+    mutationFn: (body: Record<string, FormDataEntryValue>) => request('POST', '/console/sessao', body),
     onSuccess: (_session, { central, usuario }) => {
       localStorage.setItem(REMEMBERED, JSON.stringify({ central, usuario }));
       return queries.invalidateQueries({ queryKey: ['session'] });

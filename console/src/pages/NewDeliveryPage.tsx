@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useAction } from '../action.ts';
-import { INTEGRATION, write } from '../api.ts';
-import { useMapAreas } from '../data/areas.ts';
-import { cornersOf, useOptions } from '../data/options.ts';
+import { call } from '../api.ts';
+import { cornersOf, useMapAreas, useOptions } from '../data/registers.ts';
 import { useDraft } from '../draft.ts';
 import { type FieldErrors, fieldErrors } from '../fieldErrors.ts';
 import { go } from '../router.tsx';
@@ -20,6 +19,7 @@ import {
   positionOf,
   STOPS_MAX,
   type StopDraft,
+  toDispatch,
   toOrder,
 } from './new/order.ts';
 import { PlaceFields } from './new/PlaceFields.tsx';
@@ -37,11 +37,11 @@ export function NewDeliveryPage() {
   const isLater = draft.quando === 'depois';
   const order = useAction(
     () =>
-      write<{ id_mch: string }>(
-        'POST',
-        `${INTEGRATION}/entregas${isLater ? '/programadas' : ''}`,
-        toOrder(draft, { isManager }),
-      ),
+      isLater
+        ? call('integracao', 'POST /entregas/programadas', {
+            body: { ...toOrder(draft, { isManager }), ...toDispatch(draft) },
+          })
+        : call('integracao', 'POST /entregas', { body: toOrder(draft, { isManager }) }),
     {
       done: ({ id_mch }) =>
         isLater

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCompanies } from '../data/companies.ts';
+import { useCompanies } from '../data/registers.ts';
 import { useWords } from '../words.ts';
 import { CheckField, Field } from './Field.tsx';
 

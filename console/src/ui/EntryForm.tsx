@@ -1,6 +1,6 @@
 import type { ChangeEvent, ReactNode } from 'react';
 import { useAction } from '../action.ts';
-import { write } from '../api.ts';
+import { type Answer, type Api, type Body, type Creatable, type CreateOperation, call } from '../api.ts';
 import { useEntryDraft } from '../draft.ts';
 import { type FieldErrors, fieldErrors } from '../fieldErrors.ts';
 import { useWords } from '../words.ts';
@@ -31,21 +31,23 @@ export interface EntryFields<Form> {
   };
 }
 
-interface EntryFormProps<Form extends object, Saved> {
+interface EntryFormProps<Form extends object, A extends Api, N extends Creatable<A>> {
   title: string;
   /** What is typed is kept under this name and the entry's until it is saved. */
   draft: string;
   initial: Form;
-  /** The register; an entry that is there is changed below it. */
-  path: string;
+  /** The interface that the register belongs to; the operator's by default. */
+  api?: A;
+  /** The register's path. An entry is changed at its id below it. */
+  path: N;
   /** Null, or nothing at all, for a new one. */
   entry?: { id: number | string } | null;
-  toBody: (form: Form) => unknown;
+  toBody: (form: Form) => Body<A, CreateOperation<A, N>>;
   /** What the button says; "Salvar" unless told. */
   act?: string;
   done?: string;
   refresh: readonly string[];
-  onSaved?: (saved: Saved) => void;
+  onSaved?: (saved: Answer<A, CreateOperation<A, N>>) => void;
   onClose: () => void;
   wide?: boolean;
   /** Those that show what is wrong with them, all unless told; the rest is told above the button. */
@@ -54,10 +56,11 @@ interface EntryFormProps<Form extends object, Saved> {
 }
 
 /** One entry of a register, new or changed: keeps what is typed, and puts the server's words beside the fields. */
-export function EntryForm<Form extends object, Saved = unknown>({
+export function EntryForm<Form extends object, N extends Creatable<A>, A extends Api = 'operacao'>({
   title,
   draft,
   initial,
+  api,
   path,
   entry = null,
   toBody,
@@ -69,13 +72,17 @@ export function EntryForm<Form extends object, Saved = unknown>({
   wide = false,
   fields = Object.keys(initial),
   children,
-}: EntryFormProps<Form, Saved>) {
+}: EntryFormProps<Form, A, N>) {
   const t = useWords();
   const [form, setForm, forget] = useEntryDraft<Form>(`${draft}.${entry?.id ?? 'novo'}`, initial);
-  const send = () =>
-    entry
-      ? write<Saved>('PUT', `${path}/${entry.id}`, toBody(form))
-      : write<Saved>('POST', path, toBody(form));
+  // The types of the properties tie the body to the register; below them the call is the same for every register.
+  const send = (): Promise<Answer<A, CreateOperation<A, N>>> => {
+    const anyCall = call as unknown as (...given: unknown[]) => ReturnType<typeof send>;
+    const body = toBody(form);
+    return entry
+      ? anyCall(api ?? 'operacao', `PUT /${path}/{id}`, { id: entry.id, body })
+      : anyCall(api ?? 'operacao', `POST /${path}`, { body });
+  };
   const save = useAction(send, {
     done: done ?? t('Salvo.', 'Saved.'),
     refresh,

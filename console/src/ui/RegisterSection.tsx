@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useAction } from '../action.ts';
-import { write } from '../api.ts';
+import { call, type Deletable } from '../api.ts';
 import { useWords } from '../words.ts';
 import { ConfirmButton } from './Confirm.tsx';
 import { Empty, Loaded } from './Loaded.tsx';
@@ -16,7 +16,8 @@ interface RegisterSectionProps<Entry extends { id: number }> {
   add: string;
   /** The form for a new entry (null) or for one that is there. */
   form: (entry: Entry | null, onClose: () => void) => ReactNode;
-  path: string;
+  /** The register's path in the operator's interface. */
+  path: Deletable;
   refresh: readonly string[];
   nameOf: (entry: Entry) => string;
   /** What deleting does; none where nothing is deleted. */
@@ -43,7 +44,7 @@ export function RegisterSection<Entry extends { id: number }>({
 }: RegisterSectionProps<Entry>) {
   const t = useWords();
   const [open, setOpen] = useState<Entry | 'new' | null>(null);
-  const remove = useAction((id: number) => write('DELETE', `${path}/${id}`), { refresh });
+  const remove = useAction((id: number) => call('operacao', `DELETE /${path}/{id}`, { id }), { refresh });
   const word = deleteWord ?? t('Excluir', 'Delete');
   const actions: Column<Entry> = {
     key: 'actions',

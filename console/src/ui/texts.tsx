@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useNow } from '../clock.ts';
-import type { Role } from '../data/access.ts';
-import type { Authored } from '../data/author.ts';
+import type { Authored } from '../data/deliveries.ts';
+import type { Role } from '../data/registers.ts';
 import { formatAge, formatFullMoment, formatMoment, formatMoney } from '../formats.ts';
 import { useSession } from '../session.tsx';
 import { toast } from '../toasts.ts';

@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import { OPERATION } from '../../api.ts';
 import {
   type ApiKey,
   type Role,
   type User,
   useApiKeys,
-  useDriverNames,
+  useCompanies,
+  useDrivers,
   useUsers,
-} from '../../data/access.ts';
-import { useCompanies } from '../../data/companies.ts';
+} from '../../data/registers.ts';
 import { ActiveBadge, Badge } from '../../ui/badges.tsx';
 import { EntryForm } from '../../ui/EntryForm.tsx';
 import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
@@ -49,7 +48,7 @@ function ApiKeys() {
             'Each integrated system uses a key of its own.',
           ),
         }}
-        path={`${OPERATION}/chaves`}
+        path="chaves"
         refresh={['keys']}
         nameOf={({ descricao }) => descricao}
         deleteWord={t('Revogar', 'Revoke')}
@@ -61,11 +60,11 @@ function ApiKeys() {
         }
         isOver={({ revogada_em }) => revogada_em !== null}
         form={(key, onClose) => (
-          <EntryForm<{ descricao: string }, { chave?: string | null }>
+          <EntryForm
             title={key ? t('Mudar a descrição', 'Change the description') : t('Nova chave', 'New key')}
             draft="chave"
             initial={{ descricao: key?.descricao ?? '' }}
-            path={`${OPERATION}/chaves`}
+            path="chaves"
             entry={key}
             toBody={(form) => form}
             refresh={['keys']}
@@ -113,7 +112,7 @@ const PASSWORD_LENGTH_MAX = 200;
 function Users() {
   const t = useWords();
   const companies = useCompanies();
-  const drivers = useDriverNames();
+  const drivers = useDrivers();
   const nameOf = (list: readonly { id: number; nome: string }[] | undefined, wanted: number) =>
     list?.find(({ id }) => id === wanted)?.nome ?? `#${wanted}`;
   const columns: Column<User>[] = [
@@ -145,7 +144,7 @@ function Users() {
         title: t('Nenhum usuário', 'No user'),
         how: t('Quem entra no console ou na integração aparece aqui.', 'Who logs in appears here.'),
       }}
-      path={`${OPERATION}/usuarios`}
+      path="usuarios"
       refresh={['users']}
       nameOf={({ usuario }) => usuario}
       whatDeleting={() =>
@@ -159,7 +158,7 @@ function Users() {
 function UserForm({ user, onClose }: { user: User | null; onClose: () => void }) {
   const t = useWords();
   const companies = useCompanies();
-  const drivers = useDriverNames();
+  const drivers = useDrivers();
   // Beside the draft, because passwords have no place in the browser's storage.
   const [password, setPassword] = useState('');
   return (
@@ -173,7 +172,7 @@ function UserForm({ user, onClose }: { user: User | null; onClose: () => void })
         condutor_id: String(user?.condutor_id ?? ''),
         ativo: user?.ativo ?? true,
       }}
-      path={`${OPERATION}/usuarios`}
+      path="usuarios"
       entry={user}
       toBody={(form) => ({
         usuario: form.usuario,
@@ -181,7 +180,8 @@ function UserForm({ user, onClose }: { user: User | null; onClose: () => void })
         empresa_id: form.perfil === 'gerente' && form.empresa_id ? Number(form.empresa_id) : null,
         condutor_id: form.perfil === 'condutor' && form.condutor_id ? Number(form.condutor_id) : null,
         ativo: form.ativo,
-        ...(password && { senha: password }),
+        // Only a new user must have one: left out, the password of a user stays.
+        ...((password ? { senha: password } : {}) as { senha: string }),
       })}
       refresh={['users']}
       onClose={onClose}

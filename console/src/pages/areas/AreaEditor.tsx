@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAction } from '../../action.ts';
-import { OPERATION, write } from '../../api.ts';
-import type { Area } from '../../data/areas.ts';
+import { call } from '../../api.ts';
+import type { Area } from '../../data/registers.ts';
 import { useEntryDraft } from '../../draft.ts';
 import { fieldErrors } from '../../fieldErrors.ts';
 import { go } from '../../router.tsx';
@@ -43,9 +43,13 @@ export function AreaEditor({ area, areas }: { area: Area | null; areas: readonly
   const { name, isDefault, drawing } = form;
   const draw = (change: (before: Drawing) => Drawing) =>
     setForm((before) => ({ ...before, drawing: change(before.drawing) }));
-  const path = `${OPERATION}/areas-atuacao${area ? `/${area.id}` : ''}`;
   const save = useAction(
-    () => write(area ? 'PUT' : 'POST', path, { nome: name, padrao: isDefault, geometria: shapeOf(drawing) }),
+    (): Promise<unknown> => {
+      const body = { nome: name, padrao: isDefault, geometria: shapeOf(drawing) };
+      return area
+        ? call('operacao', 'PUT /areas-atuacao/{id}', { id: area.id, body })
+        : call('operacao', 'POST /areas-atuacao', { body });
+    },
     {
       done: t('Área salva.', 'Area saved.'),
       refresh: ['areas'],
@@ -55,7 +59,7 @@ export function AreaEditor({ area, areas }: { area: Area | null; areas: readonly
       },
     },
   );
-  const remove = useAction(() => write('DELETE', path), {
+  const remove = useAction(() => call('operacao', 'DELETE /areas-atuacao/{id}', { id: area!.id }), {
     done: t('Área excluída.', 'Area deleted.'),
     refresh: ['areas'],
     onDone: () => go('/areas'),

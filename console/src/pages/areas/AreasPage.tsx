@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useAction } from '../../action.ts';
-import { call, OPERATION, PAGE_SIZE_MAX, readPages, write } from '../../api.ts';
-import { type Area, useAreas } from '../../data/areas.ts';
+import { type Body, call, readPages } from '../../api.ts';
+import { type Area, useAreas } from '../../data/registers.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { Badge } from '../../ui/badges.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
@@ -76,11 +76,7 @@ function FileActions() {
   const picker = useRef<HTMLInputElement>(null);
   const download = useAction(async () => {
     const pages = await readPages(
-      (page) =>
-        call<{ features: unknown[] }>(
-          'GET',
-          `${OPERATION}/areas-atuacao/exportar?pagina=${page}&limite=${PAGE_SIZE_MAX}`,
-        ),
+      (query) => call('operacao', 'GET /areas-atuacao/exportar', { query }),
       ({ features }) => features.length,
     );
     const collection = {
@@ -102,7 +98,9 @@ function FileActions() {
       } catch {
         throw new Error(t('O arquivo não é JSON.', 'The file is not JSON.'));
       }
-      return write<unknown[]>('POST', `${OPERATION}/areas-atuacao/importar`, collection);
+      return call('operacao', 'POST /areas-atuacao/importar', {
+        body: collection as Body<'operacao', 'POST /areas-atuacao/importar'>,
+      });
     },
     {
       done: (saved) => t(`${saved.length} áreas importadas.`, `${saved.length} areas imported.`),

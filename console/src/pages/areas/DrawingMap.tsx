@@ -1,6 +1,6 @@
 import type { Marker } from 'maplibre-gl';
 import { useEffect, useRef, useState } from 'react';
-import type { Area } from '../../data/areas.ts';
+import type { Area } from '../../data/registers.ts';
 import { type MapArea, MapView } from '../../ui/map/MapView.tsx';
 import type { OpenedMap } from '../../ui/map/mapModule.ts';
 import type { Position } from '../../ui/map/mapPoint.ts';

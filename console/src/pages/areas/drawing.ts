@@ -1,4 +1,4 @@
-import type { Area } from '../../data/areas.ts';
+import type { Area } from '../../data/registers.ts';
 import type { AreaShape } from '../../ui/map/MapView.tsx';
 import type { Position } from '../../ui/map/mapPoint.ts';
 

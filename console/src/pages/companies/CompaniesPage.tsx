@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Company, useCompanies } from '../../data/companies.ts';
+import { type Company, useCompanies } from '../../data/registers.ts';
 import { formatPhone } from '../../formats.ts';
 import { useRowKeys } from '../../keys.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';

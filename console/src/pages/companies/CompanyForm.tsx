@@ -1,6 +1,4 @@
-import { OPERATION } from '../../api.ts';
-import { useCategories } from '../../data/categories.ts';
-import type { Company } from '../../data/companies.ts';
+import { type Company, useCategories } from '../../data/registers.ts';
 import { EntryForm } from '../../ui/EntryForm.tsx';
 import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
@@ -37,7 +35,7 @@ export function CompanyForm({
         exige_liberacao: company?.exige_liberacao ?? false,
         ativa: company?.ativa ?? true,
       }}
-      path={`${OPERATION}/empresas`}
+      path="empresas"
       entry={company}
       toBody={(form) => ({
         ...form,

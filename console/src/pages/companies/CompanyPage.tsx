@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useAction } from '../../action.ts';
-import { OPERATION, write } from '../../api.ts';
-import { useCategories } from '../../data/categories.ts';
-import { type Company, useCompanies } from '../../data/companies.ts';
+import { call } from '../../api.ts';
+import { type Company, useCategories, useCompanies } from '../../data/registers.ts';
 import { formatPhone } from '../../formats.ts';
 import { go, Link, usePlace } from '../../router.tsx';
 import { ActiveBadge } from '../../ui/badges.tsx';
@@ -39,7 +38,7 @@ function Shown({ company }: { company: Company }) {
   const t = useWords();
   const categories = useCategories();
   const [isEditing, setEditing] = useState(false);
-  const remove = useAction(() => write('DELETE', `${OPERATION}/empresas/${company.id}`), {
+  const remove = useAction(() => call('operacao', 'DELETE /empresas/{id}', { id: company.id }), {
     done: t('Empresa excluída.', 'Company deleted.'),
     refresh: ['companies'],
     onDone: () => go('/empresas'),

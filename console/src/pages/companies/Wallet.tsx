@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { INTEGRATION } from '../../api.ts';
-import { STATEMENT_LIMIT, type Statement, useStatement, type WalletEntry } from '../../data/wallet.ts';
+import { STATEMENT_LIMIT, type Statement, useStatement, type WalletEntry } from '../../data/registers.ts';
 import { Link } from '../../router.tsx';
 import { useIsOperator } from '../../session.tsx';
 import { EntryForm } from '../../ui/EntryForm.tsx';
@@ -26,14 +25,14 @@ function MoveCreditForm({
   const { nome, cpf_cnpj } = company;
   const words = {
     topUp: {
-      path: 'recargas',
+      path: 'recargas' as const,
       title: t(`Recarregar ${nome}`, `Top up ${nome}`),
       act: t('Recarregar', 'Top up'),
       done: t('Recarga lançada.', 'Topped up.'),
       hint: undefined,
     },
     withdrawal: {
-      path: 'saques',
+      path: 'saques' as const,
       title: t(`Sacar de ${nome}`, `Withdraw from ${nome}`),
       act: t('Sacar', 'Withdraw'),
       done: t('Saque lançado.', 'Withdrawn.'),
@@ -48,11 +47,16 @@ function MoveCreditForm({
       title={words.title}
       draft={`${words.path}.${company.id}`}
       initial={{ valor: '', observacao: '' }}
-      path={`${INTEGRATION}/entregas/empresas/creditos/${words.path}`}
+      api="integracao"
+      path={`entregas/empresas/creditos/${words.path}`}
       toBody={({ valor, observacao }) => ({
-        valor: toNumber(valor),
+        // What is no number is sent as it was typed: the server says what is wrong with it.
+        valor: toNumber(valor) as number,
         observacao: observacao || null,
-        empresa: { tipo_identificacao: cpf_cnpj.length === 11 ? 'F' : 'J', identificacao: cpf_cnpj },
+        empresa: {
+          tipo_identificacao: cpf_cnpj.length === 11 ? ('F' as const) : ('J' as const),
+          identificacao: cpf_cnpj,
+        },
       })}
       act={words.act}
       done={words.done}

@@ -1,5 +1,5 @@
 import { useAction } from '../../action.ts';
-import { OPERATION, write } from '../../api.ts';
+import { call } from '../../api.ts';
 import type { OpenDelivery, Summary } from '../../data/deliveries.ts';
 import { useFailedDispatches } from '../../data/scheduled.ts';
 import { Link, withQuery } from '../../router.tsx';
@@ -164,7 +164,7 @@ export function NeedsMe({
 function Need({ delivery, isSelected }: { delivery: OpenDelivery; isSelected: boolean }) {
   const t = useWords();
   const isOperator = useIsOperator();
-  const release = useAction(() => write('POST', `${OPERATION}/entregas/${delivery.id}/liberar`, {}), {
+  const release = useAction(() => call('operacao', 'POST /entregas/{id}/liberar', { id: delivery.id }), {
     done: t(`Entrega ${delivery.id} liberada.`, `Delivery ${delivery.id} released.`),
     refresh: ['deliveries', 'counts'],
     tellsFailure: true,

@@ -1,8 +1,8 @@
 import { type ComponentType, useState } from 'react';
 import { useAction } from '../../action.ts';
-import { INTEGRATION, OPERATION, write } from '../../api.ts';
+import { call } from '../../api.ts';
 import type { DeliveryDetail, DetailStop } from '../../data/deliveries.ts';
-import { useOptions } from '../../data/options.ts';
+import { useOptions } from '../../data/registers.ts';
 import { leaveDraft } from '../../draft.ts';
 import { go } from '../../router.tsx';
 import { useIsOperator } from '../../session.tsx';
@@ -38,7 +38,10 @@ function CancelDialog({ delivery, onClose }: { delivery: DeliveryDetail; onClose
   const { data: options } = useOptions();
   const [reason, setReason] = useState('');
   const cancel = async () => {
-    await write('POST', `${INTEGRATION}/entregas/${delivery.id}/cancelar`, { motivo_id: Number(reason) });
+    await call('integracao', 'POST /entregas/{id}/cancelar', {
+      id: delivery.id,
+      body: { motivo_id: Number(reason) },
+    });
     await refresh(t(`Entrega ${delivery.id} cancelada.`, `Delivery ${delivery.id} cancelled.`));
   };
   const consequences = [
@@ -120,7 +123,11 @@ export function ConcludeDialog({
       asksForCode && goesWithout
         ? { sem_codigo_motivo: reason }
         : { codigo_confirmacao: code.trim() ? Number(code) : null };
-    await write('POST', `${OPERATION}/entregas/${delivery.id}/paradas/${stop.id}/concluir`, proof);
+    await call('operacao', 'POST /entregas/{id}/paradas/{parada_id}/concluir', {
+      id: delivery.id,
+      parada_id: stop.id,
+      body: proof,
+    });
     await refresh(t(`Parada ${stop.ordem + 1} concluída.`, `Stop ${stop.ordem + 1} concluded.`));
   };
   return (
@@ -285,13 +292,13 @@ function Step({
   primary = false,
 }: {
   delivery: DeliveryDetail;
-  path: string;
+  path: 'liberar' | 'recusar' | 'chegar' | 'iniciar' | 'finalizar';
   label: string;
   done: string;
   primary?: boolean;
 }) {
   const refresh = useRefreshDelivery();
-  const step = useAction(() => write('POST', `${OPERATION}/entregas/${delivery.id}/${path}`, {}), {
+  const step = useAction(() => call('operacao', `POST /entregas/{id}/${path}`, { id: delivery.id }), {
     tellsFailure: true,
     onDone: () => void refresh(done),
   });
@@ -337,7 +344,7 @@ function GiveUp({ delivery }: { delivery: DeliveryDetail }) {
       act={t('Desistir pelo condutor', 'Give up for the driver')}
       danger
       onConfirm={async () => {
-        await write('POST', `${OPERATION}/entregas/${delivery.id}/desistir`, {});
+        await call('operacao', 'POST /entregas/{id}/desistir', { id: delivery.id });
         await refresh(t('A busca recomeçou.', 'The search has begun again.'));
       }}
     />

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { useAction } from '../../action.ts';
-import { OPERATION, write } from '../../api.ts';
+import { call } from '../../api.ts';
 import type { DeliveryDetail } from '../../data/deliveries.ts';
-import { kmBetween } from '../../data/distance.ts';
 import { type DriverAtWork, usePositions } from '../../data/positions.ts';
 import { formatKm } from '../../formats.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
+import { kmBetween } from '../../ui/map/mapPoint.ts';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { useRefreshDelivery } from './refresh.ts';
@@ -68,8 +68,9 @@ export function DriverDialog({
   const [chosen, setChosen] = useState('');
   const step = useAction(
     () =>
-      write('POST', `${OPERATION}/entregas/${delivery.id}/${mode === 'offer' ? 'atribuir' : 'aceitar'}`, {
-        condutor_id: Number(chosen),
+      call('operacao', `POST /entregas/{id}/${mode === 'offer' ? 'atribuir' : 'aceitar'}`, {
+        id: delivery.id,
+        body: { condutor_id: Number(chosen) },
       }),
     {
       onDone: () => {

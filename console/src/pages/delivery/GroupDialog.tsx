@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../action.ts';
-import { INTEGRATION, write } from '../../api.ts';
+import { call } from '../../api.ts';
 import type { DeliveryDetail, OpenDelivery } from '../../data/deliveries.ts';
 import {
   type Chosen,
@@ -13,8 +13,8 @@ import type { Scheduled } from '../../data/scheduled.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Empty, ErrorBox } from '../../ui/Loaded.tsx';
-import { jointLine } from '../../ui/map/jointLine.ts';
 import { MapView } from '../../ui/map/MapView.tsx';
+import { jointLine } from '../../ui/map/mapPoint.ts';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { BeforeAfter } from '../scheduled/BeforeAfter.tsx';
@@ -31,8 +31,19 @@ export function GroupDialog({ delivery, onClose }: { delivery: DeliveryDetail; o
   const chosen = stillThere(wanted, candidates);
   const count = chosen.deliveries.length + chosen.scheduled.length;
   const preview = useDeliveryGroupPreview(delivery.id, chosen);
-  const path = `${INTEGRATION}/entregas/${delivery.id}/agrupar${chosen.scheduled.length ? '/programadas' : ''}`;
-  const group = useAction(() => write('POST', path, groupingBody(chosen)), {
+  const send = (): Promise<unknown> => {
+    const { programadas_agrupadas = [], solicitacoes_agrupadas = [] } = groupingBody(chosen);
+    return chosen.scheduled.length
+      ? call('integracao', 'POST /entregas/{id}/agrupar/programadas', {
+          id: delivery.id,
+          body: { programadas_agrupadas, ...(chosen.deliveries.length && { solicitacoes_agrupadas }) },
+        })
+      : call('integracao', 'POST /entregas/{id}/agrupar', {
+          id: delivery.id,
+          body: { solicitacoes_agrupadas },
+        });
+  };
+  const group = useAction(send, {
     refresh: ['scheduled'],
     onDone: () => {
       onClose();

@@ -1,4 +1,4 @@
-import type { Authored } from '../../data/author.ts';
+import type { Authored } from '../../data/deliveries.ts';
 import { type DeliveryDetail, type Offer, type PastEvent, useHistory } from '../../data/deliveries.ts';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';

@@ -1,7 +1,6 @@
 import { useAction } from '../../action.ts';
-import { OPERATION, write } from '../../api.ts';
-import type { Driver } from '../../data/drivers.ts';
-import { useOptions } from '../../data/options.ts';
+import { call } from '../../api.ts';
+import { type Driver, useOptions } from '../../data/registers.ts';
 import { useEntryDraft } from '../../draft.ts';
 import { fieldErrors } from '../../fieldErrors.ts';
 import { CompanyChecks } from '../../ui/CompanyChecks.tsx';
@@ -49,11 +48,11 @@ export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose
     onClose();
   };
   const save = useAction(
-    () => {
+    (): Promise<unknown> => {
       const { simulado, ...body } = draft;
       return driver
-        ? write('PUT', `${OPERATION}/condutores/${driver.id}`, body)
-        : write('POST', `${OPERATION}/condutores`, { ...body, simulado });
+        ? call('operacao', 'PUT /condutores/{id}', { id: driver.id, body })
+        : call('operacao', 'POST /condutores', { body: { ...body, simulado } });
     },
     {
       done: t(`${draft.nome} salvo.`, `${draft.nome} saved.`),
@@ -61,7 +60,7 @@ export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose
       onDone: leave,
     },
   );
-  const remove = useAction(() => write('DELETE', `${OPERATION}/condutores/${driver?.id}`), {
+  const remove = useAction(() => call('operacao', 'DELETE /condutores/{id}', { id: driver!.id }), {
     done: t('Condutor excluído.', 'Driver deleted.'),
     refresh: ['drivers', 'positions'],
   });

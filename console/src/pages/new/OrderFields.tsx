@@ -1,4 +1,4 @@
-import { useOptions } from '../../data/options.ts';
+import { useOptions } from '../../data/registers.ts';
 import type { FieldErrors } from '../../fieldErrors.ts';
 import { useSession } from '../../session.tsx';
 import { ORDER_PAYMENTS, paymentLabel } from '../../statuses.ts';

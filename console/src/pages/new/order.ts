@@ -1,3 +1,4 @@
+import type { Body } from '../../api.ts';
 import type { DeliveryDetail, FullPlace } from '../../data/deliveries.ts';
 import { fromLocalInputs, toBrazilianDate } from '../../formats.ts';
 import type { Position } from '../../ui/map/mapPoint.ts';
@@ -134,12 +135,14 @@ export function readPair(text: string): { lat: string; lng: string } | null {
   return lat && lng ? { lat, lng } : null;
 }
 
-/** The body of the creation, as the interface names its fields. */
-export function toOrder(draft: OrderDraft, { isManager }: { isManager: boolean }) {
+type Order = Body<'integracao', 'POST /entregas'>;
+
+/** The body of the creation; that of a scheduled delivery has its date and time too. */
+export function toOrder(draft: OrderDraft, { isManager }: { isManager: boolean }): Order {
   return {
     ...whose(draft, isManager),
     ...(draft.categoria_id && { categoria_id: Number(draft.categoria_id) }),
-    forma_pagamento: draft.forma_pagamento,
+    forma_pagamento: draft.forma_pagamento as Order['forma_pagamento'],
     com_retorno: draft.com_retorno,
     codigo_cupom: given(draft.codigo_cupom),
     observacao: given(draft.observacao),
@@ -168,12 +171,14 @@ export function toOrder(draft: OrderDraft, { isManager }: { isManager: boolean }
       observacao_parada: given(stop.observacao),
       valor_cobrar: given(stop.valor_cobrar.replace(',', '.')),
     })),
-    ...(draft.quando === 'depois' && {
-      data: toBrazilianDate(draft.data),
-      hora: draft.hora && `${draft.hora}:00`,
-    }),
   };
 }
+
+/** The date and time of the dispatch. */
+export const toDispatch = ({ data, hora }: Pick<OrderDraft, 'data' | 'hora'>) => ({
+  data: toBrazilianDate(data),
+  hora: hora.length === 5 ? `${hora}:00` : hora,
+});
 
 function whose(draft: OrderDraft, isManager: boolean) {
   if (isManager) return {};

@@ -1,21 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ask, INTEGRATION, OPERATION } from '../../api.ts';
-import type { Line } from '../../data/deliveries.ts';
+import { type Answer, call } from '../../api.ts';
 import { useSession } from '../../session.tsx';
 import { type OrderDraft, positionOf, toEstimate } from './order.ts';
 
-export interface EstimateAnswer {
-  estimativa_valor: number;
-  estimativa_minutos: number;
-  estimativa_km: number;
-  categoria_nome: string;
-  tarifa_nome: string;
-  /** Told to who runs the central. */
-  valor_original?: string;
-  area?: { id: number; nome: string };
-  linhas?: { tipo: string; valor: string }[];
-}
+type Explained = Answer<'operacao', 'POST /estimativas'>;
+/** Operators get the reasons of the price too. */
+type EstimateAnswer = Answer<'integracao', 'POST /entregas/empresas/{id}/estimativas'> &
+  Partial<Pick<Explained, 'area' | 'linhas'>>;
 
 const PAUSE_MS = 400;
 
@@ -43,16 +35,18 @@ export function useEstimate(draft: OrderDraft) {
   });
   return useQuery({
     queryKey: ['estimate', wanted],
-    queryFn: () => {
+    queryFn: (): Promise<EstimateAnswer> => {
       const { instante, ...body } = wanted.body!;
       return isOperator
-        ? ask<EstimateAnswer>(`${OPERATION}/estimativas`, {
-            ...body,
-            empresa_id: wanted.companyId,
-            codigo_cupom: wanted.coupon,
-            ...(instante && { instante }),
+        ? call('operacao', 'POST /estimativas', {
+            body: {
+              ...body,
+              empresa_id: wanted.companyId,
+              codigo_cupom: wanted.coupon,
+              ...(instante && { instante }),
+            },
           })
-        : ask<EstimateAnswer>(`${INTEGRATION}/entregas/empresas/${wanted.companyId}/estimativas`, body);
+        : call('integracao', 'POST /entregas/empresas/{id}/estimativas', { id: wanted.companyId!, body });
     },
     enabled: wanted.body !== null && (isOperator || wanted.companyId !== null),
     placeholderData: keepPreviousData,
@@ -68,7 +62,7 @@ export function useDraftRoute({ partida, paradas, com_retorno, categoria_id }: O
   const wanted = useSettled({ pontos: points, categoria_id: Number(categoria_id) || null });
   return useQuery({
     queryKey: ['draft-route', wanted],
-    queryFn: () => ask<Line>(`${OPERATION}/rotas`, wanted),
+    queryFn: () => call('operacao', 'POST /rotas', { body: wanted }),
     enabled: wanted.pontos.length > 1,
     placeholderData: keepPreviousData,
     retry: false,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAction } from '../../action.ts';
-import { INTEGRATION, write } from '../../api.ts';
+import { call } from '../../api.ts';
 import { type ScheduledWithStory, useScheduled } from '../../data/scheduled.ts';
 import { useEntryDraft } from '../../draft.ts';
 import { fieldErrors } from '../../fieldErrors.ts';
@@ -44,7 +44,7 @@ function Form({ one }: { one: ScheduledWithStory }) {
   /** What a click on the map places: the pickup, or the stop of this number. */
   const [placing, setPlacing] = useState<number | 'pickup' | null>(null);
   const save = useAction(
-    () => write('PUT', `${INTEGRATION}/entregas/programadas/${id}`, toReplacement(form)),
+    () => call('integracao', 'PUT /entregas/programadas/{id}', { id, body: toReplacement(form) }),
     {
       done: t(`#${id} alterada; a estimativa foi refeita.`, `#${id} changed; estimated again.`),
       refresh: ['scheduled'],

@@ -1,11 +1,10 @@
 import { useAction } from '../../action.ts';
-import { INTEGRATION, write } from '../../api.ts';
+import { call } from '../../api.ts';
 import { type GroupPreview, type Scheduled, useGroupPreview } from '../../data/scheduled.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
-import { jointLine } from '../../ui/map/jointLine.ts';
 import { MapView } from '../../ui/map/MapView.tsx';
-import type { MapPoint, Position } from '../../ui/map/mapPoint.ts';
+import { jointLine, type MapPoint, type Position } from '../../ui/map/mapPoint.ts';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { BeforeAfter } from './BeforeAfter.tsx';
@@ -26,8 +25,9 @@ export function GroupPanel({ entries, ids, tentative, onChange }: GroupPanelProp
   const preview = useGroupPreview(known);
   const group = useAction(
     () =>
-      write('POST', `${INTEGRATION}/entregas/programadas/${ids[0]}/agrupar`, {
-        programadas_agrupadas: ids.slice(1).map(Number),
+      call('integracao', 'POST /entregas/programadas/{id}/agrupar', {
+        id: ids[0]!,
+        body: { programadas_agrupadas: ids.slice(1).map(Number) },
       }),
     {
       done: t(

@@ -1,4 +1,4 @@
-import { useCompanies } from '../../data/companies.ts';
+import { useCompanies } from '../../data/registers.ts';
 import { type Merge, useMerges } from '../../data/scheduled.ts';
 import { formatKm, formatMoney } from '../../formats.ts';
 import { Link } from '../../router.tsx';

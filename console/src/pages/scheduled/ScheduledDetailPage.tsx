@@ -1,5 +1,5 @@
 import { useAction } from '../../action.ts';
-import { INTEGRATION, OPERATION, write } from '../../api.ts';
+import { call } from '../../api.ts';
 import { type ScheduledStop, type ScheduledWithStory, useScheduled } from '../../data/scheduled.ts';
 import { formatKm, formatPhone } from '../../formats.ts';
 import { Link, usePlace } from '../../router.tsx';
@@ -67,10 +67,11 @@ function Actions({ one }: { one: ScheduledWithStory }) {
   const isOperator = useIsOperator();
   const { perfil } = useSession();
   const id = one.id_mch_programada;
-  const path = isOperator
-    ? `${OPERATION}/programadas/${id}/cancelar`
-    : `${INTEGRATION}/entregas/programadas/${id}/cancelar`;
-  const cancel = useAction(() => write('POST', path), {
+  const send = (): Promise<unknown> =>
+    isOperator
+      ? call('operacao', 'POST /programadas/{id}/cancelar', { id })
+      : call('integracao', 'POST /entregas/programadas/{id}/cancelar', { id });
+  const cancel = useAction(send, {
     done: t(`#${id} cancelada.`, `#${id} cancelled.`),
     refresh: ['scheduled', 'deliveries', 'counts'],
   });
@@ -237,7 +238,8 @@ function Stops({ one }: { one: ScheduledWithStory }) {
   const t = useWords();
   const id = one.id_mch_programada;
   const remove = useAction(
-    (stopId: string) => write('DELETE', `${INTEGRATION}/entregas/programadas/${id}/paradas/${stopId}`),
+    (stopId: string) =>
+      call('integracao', 'DELETE /entregas/programadas/{id}/paradas/{parada_id}', { id, parada_id: stopId }),
     {
       done: t('Parada removida; a estimativa foi refeita.', 'Stop removed; estimated again.'),
       refresh: ['scheduled'],

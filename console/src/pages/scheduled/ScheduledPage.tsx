@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNow } from '../../clock.ts';
-import { useCompanies } from '../../data/companies.ts';
+import { useCompanies } from '../../data/registers.ts';
 import { SCHEDULED_LIMIT, type Scheduled, type Situation, useScheduledList } from '../../data/scheduled.ts';
 import { formatKm, localInputs } from '../../formats.ts';
 import { useKeys, useRowKeys } from '../../keys.ts';

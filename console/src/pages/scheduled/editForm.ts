@@ -1,3 +1,4 @@
+import type { Body } from '../../api.ts';
 import type { ScheduledWithStory } from '../../data/scheduled.ts';
 import { toBrazilianDate } from '../../formats.ts';
 
@@ -72,11 +73,13 @@ export const formOf = (one: ScheduledWithStory, date: string, time: string): Edi
   })),
 });
 
+type Replacement = Body<'integracao', 'PUT /entregas/programadas/{id}'>;
+
 /** The body of contract 4.3. */
-export const toReplacement = ({ date, time, payment, pickup, stops }: EditForm) => ({
+export const toReplacement = ({ date, time, payment, pickup, stops }: EditForm): Replacement => ({
   data: toBrazilianDate(date),
   hora: time.length === 5 ? `${time}:00` : time,
-  forma_pagamento: payment,
+  forma_pagamento: payment as Replacement['forma_pagamento'],
   partida: {
     ...pickup.kept,
     endereco: pickup.address,

@@ -1,5 +1,4 @@
-import { OPERATION } from '../../api.ts';
-import { type Coupon, useCoupons } from '../../data/settings.ts';
+import { type Coupon, useCoupons } from '../../data/registers.ts';
 import { fromLocalInputs, localInputs } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
 import { ActiveBadge } from '../../ui/badges.tsx';
@@ -54,7 +53,7 @@ export function Coupons() {
           'A coupon gives a discount in percent to whoever gives its code.',
         ),
       }}
-      path={`${OPERATION}/cupons`}
+      path="cupons"
       refresh={['coupons']}
       nameOf={({ codigo }) => codigo}
       whatDeleting={() =>
@@ -83,12 +82,12 @@ function CouponForm({ coupon, onClose }: { coupon: Coupon | null; onClose: () =>
         empresas: coupon?.empresas ?? [],
         ativo: coupon?.ativo ?? true,
       }}
-      path={`${OPERATION}/cupons`}
+      path="cupons"
       entry={coupon}
       toBody={({ valido_ate, percentual, limite_usos, limite_usos_por_empresa, ...form }) => ({
         ...form,
-        limite_usos: toCount(limite_usos),
-        limite_usos_por_empresa: toCount(limite_usos_por_empresa),
+        limite_usos: toCount(limite_usos) as number | null,
+        limite_usos_por_empresa: toCount(limite_usos_por_empresa) as number | null,
         percentual: percentual.trim().replace(',', '.'),
         valido_ate: valido_ate
           ? new Date(fromLocalInputs(valido_ate.slice(0, 10), valido_ate.slice(11, 16), zone)).toISOString()

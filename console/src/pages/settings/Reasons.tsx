@@ -1,5 +1,4 @@
-import { OPERATION } from '../../api.ts';
-import { type Reason, useReasons } from '../../data/settings.ts';
+import { type Reason, useReasons } from '../../data/registers.ts';
 import { ActiveBadge } from '../../ui/badges.tsx';
 import { EntryForm } from '../../ui/EntryForm.tsx';
 import { CheckField, Field } from '../../ui/Field.tsx';
@@ -24,7 +23,7 @@ export function Reasons() {
         title: t('Nenhum motivo', 'No reason'),
         how: t('Sem motivo nenhuma entrega pode ser cancelada.', 'Without one no delivery can be cancelled.'),
       }}
-      path={`${OPERATION}/motivos-cancelamento`}
+      path="motivos-cancelamento"
       refresh={['reasons', 'options']}
       nameOf={({ nome, nome_en }) => t(nome, nome_en)}
       whatDeleting={() =>
@@ -42,7 +41,7 @@ function ReasonForm({ reason, onClose }: { reason: Reason | null; onClose: () =>
       title={reason ? t('Editar motivo', 'Edit reason') : t('Novo motivo', 'New reason')}
       draft="motivo"
       initial={{ nome: reason?.nome ?? '', nome_en: reason?.nome_en ?? '', ativo: reason?.ativo ?? true }}
-      path={`${OPERATION}/motivos-cancelamento`}
+      path="motivos-cancelamento"
       entry={reason}
       toBody={({ nome_en, ...form }) => ({ ...form, ...(nome_en && { nome_en }) })}
       refresh={['reasons', 'options']}

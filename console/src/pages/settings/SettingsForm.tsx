@@ -1,5 +1,5 @@
 import { useAction } from '../../action.ts';
-import { OPERATION, write } from '../../api.ts';
+import { call } from '../../api.ts';
 import {
   type SettingSchema,
   type Settings,
@@ -34,7 +34,7 @@ function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, Set
   const [form, setForm, forget] = useEntryDraft<Settings>('configuracoes', saved);
   const changed = Object.fromEntries(Object.entries(form).filter(([name, value]) => value !== saved[name]));
   const count = Object.keys(changed).length;
-  const save = useAction(() => write('PUT', `${OPERATION}/configuracoes`, changed), {
+  const save = useAction(() => call('operacao', 'PUT /configuracoes', { body: changed }), {
     done: t('Configurações salvas.', 'Settings saved.'),
     refresh: ['settings', 'session'],
     onDone: forget,

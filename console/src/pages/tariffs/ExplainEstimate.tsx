@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { useAction } from '../../action.ts';
-import { ask, OPERATION } from '../../api.ts';
-import { useAreas } from '../../data/areas.ts';
-import { useCategories } from '../../data/categories.ts';
-import { useCompanies } from '../../data/companies.ts';
-import type { ExplainedEstimate } from '../../data/tariffs.ts';
+import { type Body, call } from '../../api.ts';
+import { useAreas, useCategories, useCompanies } from '../../data/registers.ts';
 import { formatKm } from '../../formats.ts';
 import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
@@ -24,7 +21,7 @@ export function ExplainEstimate() {
   const companies = useCompanies();
   const [points, setPoints] = useState<Position[]>([]);
   const [form, setForm] = useState({ category: '', company: '', coupon: '', returning: false });
-  const explain = useAction(() => ask<ExplainedEstimate>(`${OPERATION}/estimativas`, bodyOf(points, form)));
+  const explain = useAction(() => call('operacao', 'POST /estimativas', { body: bodyOf(points, form) }));
   const place = (point: Position) =>
     setPoints((before) => (before.length > 10 ? [point] : [...before, point]));
   return (
@@ -127,26 +124,26 @@ export function ExplainEstimate() {
   );
 }
 
-/** Addresses are asked for, though the price is made of the places alone. */
+/** The interface requires addresses, though the price depends on the places alone. */
 function bodyOf(
   points: readonly Position[],
   form: { category: string; company: string; coupon: string; returning: boolean },
-) {
-  const named = (ending: string) => ({
-    [`endereco_${ending}`]: 'mapa',
-    [`bairro_${ending}`]: 'mapa',
-    [`cidade_${ending}`]: 'mapa',
-    [`estado_${ending}`]: 'RS',
-  });
+): Body<'operacao', 'POST /estimativas'> {
   const [pickup, ...stops] = points;
   const last = stops.at(-1);
   return {
-    ...named('partida'),
-    ...named('desejado'),
-    lat_partida: pickup?.lat,
-    lng_partida: pickup?.lng,
-    lat_desejado: last?.lat,
-    lng_desejado: last?.lng,
+    endereco_partida: 'mapa',
+    bairro_partida: 'mapa',
+    cidade_partida: 'mapa',
+    estado_partida: 'RS',
+    endereco_desejado: 'mapa',
+    bairro_desejado: 'mapa',
+    cidade_desejado: 'mapa',
+    estado_desejado: 'RS',
+    lat_partida: pickup!.lat,
+    lng_partida: pickup!.lng,
+    lat_desejado: last!.lat,
+    lng_desejado: last!.lng,
     latlng_paradas: stops
       .slice(0, -1)
       .map(({ lat, lng }) => `${lat},${lng}`)

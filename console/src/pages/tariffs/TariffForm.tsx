@@ -1,7 +1,4 @@
-import { OPERATION } from '../../api.ts';
-import { useAreas } from '../../data/areas.ts';
-import { useCategories } from '../../data/categories.ts';
-import type { Tariff, TariffWindow } from '../../data/tariffs.ts';
+import { type Tariff, type TariffWindow, useAreas, useCategories } from '../../data/registers.ts';
 import { EntryForm } from '../../ui/EntryForm.tsx';
 import { Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
@@ -53,7 +50,7 @@ export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose
         >),
         janelas: tariff?.janelas ?? [],
       }}
-      path={`${OPERATION}/tarifas`}
+      path="tarifas"
       entry={tariff}
       toBody={(form) => ({
         ...form,

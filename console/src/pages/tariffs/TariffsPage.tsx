@@ -1,7 +1,4 @@
-import { OPERATION } from '../../api.ts';
-import { useAreas } from '../../data/areas.ts';
-import { type Category, useCategories } from '../../data/categories.ts';
-import { type Tariff, useTariffs } from '../../data/tariffs.ts';
+import { type Category, type Tariff, useAreas, useCategories, useTariffs } from '../../data/registers.ts';
 import { ActiveBadge } from '../../ui/badges.tsx';
 import { EntryForm } from '../../ui/EntryForm.tsx';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
@@ -60,7 +57,7 @@ function Categories() {
           'A category is a kind of vehicle, such as motorcycle or car. Without one there are no estimates.',
         ),
       }}
-      path={`${OPERATION}/categorias`}
+      path="categorias"
       refresh={['categories']}
       nameOf={({ nome }) => nome}
       whatDeleting={() => t('Só é possível enquanto nada a usa.', 'Only possible while nothing uses it.')}
@@ -83,7 +80,7 @@ function CategoryForm({ category, onClose }: { category: Category | null; onClos
         perfil: category?.perfil ?? 'moto',
         ativa: category?.ativa ?? true,
       }}
-      path={`${OPERATION}/categorias`}
+      path="categorias"
       entry={category}
       toBody={(form) => form}
       refresh={['categories', 'options']}
@@ -170,7 +167,7 @@ function Tariffs() {
           'A tariff says what a category costs, everywhere or in one area.',
         ),
       }}
-      path={`${OPERATION}/tarifas`}
+      path="tarifas"
       refresh={['tariffs']}
       nameOf={({ nome }) => nome}
       whatDeleting={() =>

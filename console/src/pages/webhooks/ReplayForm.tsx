@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAction } from '../../action.ts';
-import { INTEGRATION, write } from '../../api.ts';
+import { call } from '../../api.ts';
 import { serverNow } from '../../clock.ts';
 import { fieldErrors } from '../../fieldErrors.ts';
 import { fromLocalInputs, localInputs } from '../../formats.ts';
@@ -30,10 +30,9 @@ export function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose:
   };
   const replay = useAction(
     () =>
-      write<{ reenviados: number }>('POST', `${INTEGRATION}/webhooks/${webhookId}/reenviar`, {
-        de: instant(from),
-        ate: instant(until),
-        somente_falhas: onlyFailed,
+      call('integracao', 'POST /webhooks/{id}/reenviar', {
+        id: webhookId,
+        body: { de: instant(from), ate: instant(until), somente_falhas: onlyFailed },
       }),
     {
       done: ({ reenviados }) => t(`${reenviados} envios a caminho.`, `${reenviados} on their way again.`),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAction } from '../../action.ts';
-import { INTEGRATION, write } from '../../api.ts';
+import { call } from '../../api.ts';
 import { SENDINGS_LIMIT, type Sending, useSendings } from '../../data/webhooks.ts';
 import { Link } from '../../router.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -16,11 +16,14 @@ export function SendingLog({ webhookId }: { webhookId: string }) {
   const page = usePage();
   const sendings = useSendings(webhookId, page);
   const [shown, setShown] = useState<string | null>(null);
-  const replay = useAction((id: string) => write('POST', `${INTEGRATION}/webhooks/envios/${id}/reenviar`), {
-    done: t('Reenvio a caminho.', 'Sent again.'),
-    refresh: ['sendings', 'webhooks'],
-    tellsFailure: true,
-  });
+  const replay = useAction(
+    (id: string) => call('integracao', 'POST /webhooks/envios/{id}/reenviar', { id }),
+    {
+      done: t('Reenvio a caminho.', 'Sent again.'),
+      refresh: ['sendings', 'webhooks'],
+      tellsFailure: true,
+    },
+  );
   const columns: Column<Sending>[] = [
     {
       key: 'event',

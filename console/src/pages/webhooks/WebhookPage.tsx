@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAction } from '../../action.ts';
-import { INTEGRATION, write } from '../../api.ts';
+import { call } from '../../api.ts';
 import { useWebhooks, type Webhook } from '../../data/webhooks.ts';
 import { go, Link, usePlace } from '../../router.tsx';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
@@ -36,10 +36,10 @@ export function WebhookPage() {
 
 function Shown({ webhook }: { webhook: Webhook }) {
   const t = useWords();
-  const path = `${INTEGRATION}/webhooks/${webhook.id}`;
+  const { id } = webhook;
   const [open, setOpen] = useState<'edit' | 'replay' | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const test = useAction(() => write('POST', `${path}/teste`), {
+  const test = useAction(() => call('integracao', 'POST /webhooks/{id}/teste', { id }), {
     done: t(
       'Evento de teste a caminho; o resultado aparece nos envios.',
       'Test event on its way; see the log.',
@@ -47,17 +47,20 @@ function Shown({ webhook }: { webhook: Webhook }) {
     refresh: ['sendings'],
     tellsFailure: true,
   });
-  const activate = useAction((ativo: boolean) => write('PUT', path, { ativo }), {
-    done: (_, ativo) =>
-      ativo ? t('Webhook ativo.', 'Webhook active.') : t('Webhook desativado.', 'Deactivated.'),
-    refresh: ['webhooks', 'sendings'],
-    tellsFailure: true,
-  });
-  const rotate = useAction(() => write<{ segredo: string }>('POST', `${path}/segredo`), {
+  const activate = useAction(
+    (ativo: boolean) => call('integracao', 'PUT /webhooks/{id}', { id, body: { ativo } }),
+    {
+      done: (_, ativo) =>
+        ativo ? t('Webhook ativo.', 'Webhook active.') : t('Webhook desativado.', 'Deactivated.'),
+      refresh: ['webhooks', 'sendings'],
+      tellsFailure: true,
+    },
+  );
+  const rotate = useAction(() => call('integracao', 'POST /webhooks/{id}/segredo', { id }), {
     refresh: ['webhooks'],
     onDone: ({ segredo }) => setSecret(segredo),
   });
-  const remove = useAction(() => write('DELETE', path), {
+  const remove = useAction(() => call('integracao', 'DELETE /webhooks/{id}', { id }), {
     done: t('Webhook excluído.', 'Webhook deleted.'),
     refresh: ['webhooks'],
     onDone: () => go('/webhooks'),

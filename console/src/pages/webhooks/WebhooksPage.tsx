@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { INTEGRATION } from '../../api.ts';
-import { useCompanies } from '../../data/companies.ts';
+import type { Answer } from '../../api.ts';
+import { useCompanies } from '../../data/registers.ts';
 import { EVENT_TYPES, type Sending, useWebhooks, type Webhook } from '../../data/webhooks.ts';
 import { useRowKeys } from '../../keys.ts';
 import { go, Link } from '../../router.tsx';
@@ -46,7 +46,7 @@ export function WebhookForm({
 }: {
   webhook: Webhook | null;
   onClose: () => void;
-  onSaved?: (saved: Webhook & { segredo?: string }) => void;
+  onSaved?: (saved: Answer<'integracao', 'POST /webhooks'>) => void;
 }) {
   const t = useWords();
   return (
@@ -57,7 +57,8 @@ export function WebhookForm({
         url: webhook?.url ?? '',
         tipos: webhook?.tipos ?? EVENT_TYPES.filter((type) => type !== 'entrega.posicao'),
       }}
-      path={`${INTEGRATION}/webhooks`}
+      api="integracao"
+      path="webhooks"
       entry={webhook}
       toBody={(form) => form}
       refresh={['webhooks']}

@@ -1,4 +1,5 @@
 import type { Marker } from 'maplibre-gl';
+import type { JointTrip } from '../../data/scheduled.ts';
 import type { MapLibre } from './mapModule.ts';
 
 export interface Position {
@@ -56,4 +57,24 @@ export function boundsOf(points: readonly Position[]): [[number, number], [numbe
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   return `${words[0]?.[0] ?? ''}${words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''}`.toUpperCase();
+}
+
+const EARTH_KM = 6371;
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** As the crow flies. */
+export function kmBetween(a: Position, b: Position): number {
+  const across = Math.sin(radians(b.lat - a.lat) / 2) ** 2;
+  const along = Math.sin(radians(b.lng - a.lng) / 2) ** 2;
+  return (
+    2 * EARTH_KM * Math.asin(Math.sqrt(across + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * along))
+  );
+}
+
+/** The way as the router drew it; straight from stop to stop where it did not. */
+export function jointLine(trip: JointTrip | undefined): [number, number][] {
+  if (!trip) return [];
+  if (trip.trajeto) return trip.trajeto.coordinates;
+  const along = [trip.coleta, ...trip.paradas, ...(trip.com_retorno ? [trip.coleta] : [])];
+  return along.map(({ lat, lng }) => [lng, lat]);
 }

@@ -42,7 +42,10 @@ const jointTripFields = {
   com_retorno: Type.Boolean(),
   trajeto: nullable(
     Type.Object(
-      { type: Type.Literal('LineString'), coordinates: Type.Array(Type.Array(Type.Number())) },
+      {
+        type: Type.Literal('LineString'),
+        coordinates: Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
+      },
       { description: 'GeoJSON do caminho conjunto; nulo quando não pôde ser desenhado' },
     ),
   ),

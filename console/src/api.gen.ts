@@ -1,0 +1,3446 @@
+// Written by scripts/generateClient.ts from the OpenAPI document. Do not edit.
+
+/** The stable names of failures, as the header X-Error-Kind has them. */
+export type ErrorKind =
+  | 'invalid-input'
+  | 'central-not-identified'
+  | 'bad-credentials'
+  | 'too-many-attempts'
+  | 'logins-busy'
+  | 'too-many-wrong-coupons'
+  | 'not-allowed'
+  | 'company-manager-only'
+  | 'delivery-not-found'
+  | 'scheduled-not-found'
+  | 'stop-not-found'
+  | 'company-not-found'
+  | 'company-ambiguous'
+  | 'driver-not-found'
+  | 'category-not-found'
+  | 'reason-not-found'
+  | 'area-not-found'
+  | 'record-not-found'
+  | 'webhook-not-found'
+  | 'message-not-found'
+  | 'grouping-in-progress'
+  | 'merge-in-progress'
+  | 'grouped-automatically'
+  | 'not-awaiting-dispatch'
+  | 'too-few-orders'
+  | 'different-companies'
+  | 'different-pickups'
+  | 'too-close-to-dispatch'
+  | 'too-many-stops'
+  | 'estimate-impossible'
+  | 'not-saved'
+  | 'not-in-progress'
+  | 'delivery-over'
+  | 'delivery-grouped'
+  | 'delivery-started'
+  | 'delivery-carries-others'
+  | 'not-finished'
+  | 'receipt-of-grouper'
+  | 'still-awaiting-dispatch'
+  | 'scheduled-cancelled'
+  | 'scheduled-dispatched'
+  | 'scheduled-grouped'
+  | 'scheduled-failed'
+  | 'last-stop'
+  | 'removed-stop-not-found'
+  | 'removed-stop-grouped'
+  | 'removed-stop-over'
+  | 'removed-stop-concluded'
+  | 'removed-stop-last'
+  | 'grouper-needs-stop'
+  | 'step-out-of-order'
+  | 'stops-not-concluded'
+  | 'offer-not-open'
+  | 'dispatch-in-the-past'
+  | 'outside-operating-areas'
+  | 'category-mismatch'
+  | 'category-missing'
+  | 'no-tariff'
+  | 'coupon-invalid'
+  | 'insufficient-balance'
+  | 'wallet-needs-company'
+  | 'company-fixed'
+  | 'company-inactive'
+  | 'confirmation-code-required'
+  | 'wrong-confirmation-code'
+  | 'confirmation-code-locked'
+  | 'delivery-taken'
+  | 'driver-busy'
+  | 'driver-off-duty'
+  | 'driver-too-far'
+  | 'driver-inactive'
+  | 'driver-of-other-companies'
+  | 'record-in-use'
+  | 'record-duplicate'
+  | 'invalid-shape'
+  | 'areas-too-large'
+  | 'default-area-needed'
+  | 'central-name-taken'
+  | 'central-name-without-letter'
+  | 'own-login'
+  | 'last-operator'
+  | 'last-key'
+  | 'too-many-records'
+  | 'too-many-webhooks'
+  | 'webhook-asleep'
+  | 'message-outdated'
+  | 'replay-too-large'
+  | 'too-many-listeners'
+  | 'idempotency-key-reused'
+  | 'own-attempt-running'
+  | 'route-not-found'
+  | 'method-not-allowed'
+  | 'body-too-large'
+  | 'rate-limited'
+  | 'unavailable'
+  | 'bug'
+  | 'offline';
+
+/** By interface, then by method and path. */
+export interface Apis {
+  integracao: {
+    /** Estimar uma entrega para uma empresa. */
+    'POST /entregas/empresas/{id}/estimativas': {
+      given: {
+        id: number | string;
+        body: {
+          endereco_partida: string;
+          bairro_partida: string;
+          cidade_partida: string;
+          /** sigla do estado */
+          estado_partida: string;
+          endereco_desejado: string;
+          bairro_desejado: string;
+          cidade_desejado: string;
+          /** sigla do estado */
+          estado_desejado: string;
+          lat_partida: number;
+          lng_partida: number;
+          lat_desejado: number;
+          lng_desejado: number;
+          /** paradas antes do destino, na ordem da visita: lat,lng|lat,lng */
+          latlng_paradas?: string | undefined;
+          categoria_id?: number | undefined;
+          categoria_nome?: string | undefined;
+          com_retorno?: boolean | undefined;
+        };
+      };
+      answer: {
+        estimativa_valor: number;
+        estimativa_minutos: number;
+        estimativa_km: number;
+        categoria_nome: string;
+        tarifa_nome: string;
+        partida: {
+          lat: number;
+          lng: number;
+        };
+        desejado: {
+          lat: number;
+          lng: number;
+        };
+      };
+    };
+    /** Agrupar programadas em uma programada. */
+    'POST /entregas/programadas/{id}/agrupar': {
+      given: {
+        id: number | string;
+        body: {
+          /** entregas programadas a agrupar */
+          programadas_agrupadas: Array<number>;
+        };
+      };
+      answer: {
+        message: string;
+      };
+    };
+    /** Editar uma entrega programada (substituição total). */
+    'PUT /entregas/programadas/{id}': {
+      given: {
+        id: number | string;
+        body: {
+          /** data do disparo, DD/MM/AAAA */
+          data: string;
+          /** hora do disparo, HH:MM:SS */
+          hora: string;
+          /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+          forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+          partida: {
+            endereco: string;
+            bairro: string;
+            /** latitude decimal em texto */
+            lat: string;
+            /** longitude decimal em texto */
+            lng: string;
+            complemento?: string | null | undefined;
+            cidade?: string | null | undefined;
+            estado?: string | null | undefined;
+            referencia?: string | null | undefined;
+          };
+          paradas: Array<{
+            endereco_parada: string;
+            bairro_parada: string;
+            /** latitude decimal em texto */
+            lat_parada: string;
+            /** longitude decimal em texto */
+            lng_parada: string;
+            nome_cliente_parada?: string | null | undefined;
+            telefone_cliente_parada?: string | null | undefined;
+            complemento_parada?: string | null | undefined;
+            cidade_parada?: string | null | undefined;
+            estado_parada?: string | null | undefined;
+            referencia_parada?: string | null | undefined;
+            observacao_parada?: string | null | undefined;
+            numero_pedido?: string | null | undefined;
+            id_externo?: string | null | undefined;
+            valor_cobrar?: number | string | null | undefined;
+            /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
+            codigo_confirmacao?: string | number | null | undefined;
+          }>;
+        };
+      };
+      answer: {
+        id_mch: number;
+      };
+    };
+    /** Ler uma entrega programada. */
+    'GET /entregas/programadas/{id}': {
+      given: { id: number | string };
+      answer: {
+        id_mch_programada: string;
+        situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
+        situacao_formatada: 'Aguardando' | 'Distribuída' | 'Cancelada' | 'Agrupada' | 'Erro';
+        data_previsao_disparo: string;
+        hora_previsao_disparo: string;
+        id_mch: string | null;
+        observacao: string | null;
+        empresa: {
+          id: string | null;
+          nome: string | null;
+        };
+        categoria: {
+          id: string;
+          nome: string;
+        };
+        valor: {
+          estimado: string;
+          prefixado: string | null;
+        };
+        coleta: {
+          endereco: string;
+          complemento: string;
+          referencia: string;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          /** decimal */
+          lat: string;
+          /** decimal */
+          lng: string;
+        };
+        paradas: Array<{
+          id: string;
+          ordem: number;
+          endereco: string;
+          complemento: string | null;
+          referencia: string | null;
+          bairro: string;
+          cidade: string;
+          uf: string;
+          /** decimal */
+          lat: string;
+          /** decimal */
+          lng: string;
+          numero_pedido: string;
+          nome_cliente: string;
+          telefone_cliente: string;
+          observacao: string | null;
+        }>;
+      };
+    };
+    /** Consultar entregas. */
+    'POST /entregas/consultar': {
+      given: {
+        body?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+          status_solicitacao?: 'D' | 'G' | 'A' | 'E' | 'F' | 'N' | 'C' | 'P' | 'L' | undefined;
+          tipo_pagamento?: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | undefined;
+          condutor_id?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id: string;
+        data_hora_solicitacao: string;
+        data_hora_solicitacao_utc: string;
+        data_hora_chegada_local: string | null;
+        data_hora_chegada_local_utc: string | null;
+        data_hora_aceite: string | null;
+        data_hora_aceite_utc: string | null;
+        data_hora_finalizacao: string | null;
+        data_hora_finalizacao_utc: string | null;
+        data_hora_cancelamento: string | null;
+        data_hora_cancelamento_utc: string | null;
+        data_hora_pendencia: string | null;
+        data_hora_pendencia_utc: string | null;
+        status_solicitacao: 'D' | 'G' | 'A' | 'E' | 'F' | 'N' | 'C' | 'P';
+        cliente_id: string;
+        nome_passageiro: string;
+        empresa_id: string | null;
+        bandeira_chamada_id: string;
+        bandeira_configuracao_id: string;
+        distancia_coleta_km: string;
+        valor_corrida: string;
+        condutor_especificado: boolean;
+        com_retorno: boolean;
+        taxista_id: string;
+        nome_taxista: string;
+        telefone_taxista: string;
+        veiculo: string;
+        placa_veiculo: string;
+        cor_veiculo: string | null;
+        duracao_corrida: string;
+        distancia_percorrida_km: string;
+        data_hora_inicio: string | null;
+        tipo_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
+        desconto: string;
+        tarifa: string;
+        id_categoria: string;
+        categoria: string;
+        descricao_categoria: string;
+        nome_cliente: string;
+        cpf_cliente?: string | undefined;
+        cnpj_cpf_empresa?: string | undefined;
+        codigo_cupom?: string | undefined;
+        gerador_cupom_id?: string | undefined;
+        taxas_cancelamento: string | null;
+        paradas: Array<{
+          id: string;
+          endereco: string;
+          complemento: string;
+          bairro: string;
+          cidade: string;
+          uf: string;
+          /** decimal */
+          lat: string;
+          /** decimal */
+          lng: string;
+          ordem: number;
+          numero_pedido: string;
+        }>;
+        condutor_id: string;
+        nome_condutor: string;
+        telefone_condutor: string;
+        telefone_condutor_internacional: string;
+        partida: {
+          endereco: string;
+          complemento: string | null;
+          referencia: string | null;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          /** decimal */
+          lat: string;
+          /** decimal */
+          lng: string;
+        };
+        desejado: {
+          endereco: string;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          /** decimal */
+          lat: string;
+          /** decimal */
+          lng: string;
+        } | null;
+      }>;
+    };
+    /** Recarregar créditos de uma empresa. */
+    'POST /entregas/empresas/creditos/recargas': {
+      given: {
+        body: {
+          valor: number;
+          observacao?: string | null | undefined;
+          empresa: {
+            /** F CPF, J CNPJ, T telefone da empresa ou de condutor que atende só a ela, C número do contrato, I identificador */
+            tipo_identificacao: 'F' | 'J' | 'T' | 'C' | 'I';
+            /** valor conforme o tipo; CPF, CNPJ e telefone com ou sem pontuação */
+            identificacao: string;
+          };
+        };
+      };
+      answer: {
+        registro_id: string;
+      };
+    };
+    /** Agrupar programadas em uma entrega em andamento. */
+    'POST /entregas/{id}/agrupar/programadas': {
+      given: {
+        id: number | string;
+        body: {
+          /** entregas programadas a agrupar */
+          programadas_agrupadas: Array<number>;
+          /** entregas em andamento a agrupar também */
+          solicitacoes_agrupadas?: Array<number> | undefined;
+        };
+      };
+      answer: {
+        message: string;
+      };
+    };
+    /** Agrupar entregas em andamento. */
+    'POST /entregas/{id}/agrupar': {
+      given: {
+        id: number | string;
+        body: {
+          /** entregas em andamento a agrupar */
+          solicitacoes_agrupadas: Array<number>;
+        };
+      };
+      answer: {
+        message: string;
+      };
+    };
+    /** Cancelar uma entrega. */
+    'POST /entregas/{id}/cancelar': {
+      given: {
+        id: number | string;
+        body: {
+          /** motivo do cancelamento */
+          motivo_id: number;
+        };
+      };
+      answer: {
+        message: string;
+      };
+    };
+    /** Listar entregas programadas. */
+    'GET /entregas/programadas': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id_mch_programada: string;
+        situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
+        situacao_formatada: 'Aguardando' | 'Distribuída' | 'Cancelada' | 'Agrupada' | 'Erro';
+        data_previsao_disparo: string;
+        hora_previsao_disparo: string;
+        id_mch: string | null;
+        observacao: string | null;
+        empresa: {
+          id: string | null;
+          nome: string | null;
+        };
+        categoria: {
+          id: string;
+          nome: string;
+        };
+        valor: {
+          estimado: string;
+          prefixado: string | null;
+        };
+        coleta: {
+          endereco: string;
+          complemento: string;
+          referencia: string;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          /** decimal */
+          lat: string;
+          /** decimal */
+          lng: string;
+        };
+        paradas: Array<{
+          id: string;
+          ordem: number;
+          endereco: string;
+          complemento: string | null;
+          referencia: string | null;
+          bairro: string;
+          cidade: string;
+          uf: string;
+          /** decimal */
+          lat: string;
+          /** decimal */
+          lng: string;
+          numero_pedido: string;
+          nome_cliente: string;
+          telefone_cliente: string;
+          observacao: string | null;
+        }>;
+      }>;
+    };
+    /** Programar uma entrega. */
+    'POST /entregas/programadas': {
+      given: {
+        body: {
+          /** data do disparo, DD/MM/AAAA */
+          data: string;
+          /** hora do disparo, HH:MM:SS */
+          hora: string;
+          /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+          forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+          partida: {
+            endereco: string;
+            bairro: string;
+            /** latitude decimal em texto */
+            lat: string;
+            /** longitude decimal em texto */
+            lng: string;
+            complemento?: string | null | undefined;
+            cidade?: string | null | undefined;
+            estado?: string | null | undefined;
+            referencia?: string | null | undefined;
+          };
+          paradas: Array<{
+            endereco_parada: string;
+            bairro_parada: string;
+            /** latitude decimal em texto */
+            lat_parada: string;
+            /** longitude decimal em texto */
+            lng_parada: string;
+            nome_cliente_parada?: string | null | undefined;
+            telefone_cliente_parada?: string | null | undefined;
+            complemento_parada?: string | null | undefined;
+            cidade_parada?: string | null | undefined;
+            estado_parada?: string | null | undefined;
+            referencia_parada?: string | null | undefined;
+            observacao_parada?: string | null | undefined;
+            numero_pedido?: string | null | undefined;
+            id_externo?: string | null | undefined;
+            valor_cobrar?: number | string | null | undefined;
+            /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
+            codigo_confirmacao?: string | number | null | undefined;
+          }>;
+          empresa_id?: number | null | undefined;
+          cliente?:
+            | {
+                nome: string;
+                cpf: string;
+                telefone?: string | null | undefined;
+              }
+            | undefined;
+          categoria_id?: number | undefined;
+          categoria_nome?: string | undefined;
+          com_retorno?: boolean | undefined;
+          observacao?: string | null | undefined;
+          codigo_cupom?: string | null | undefined;
+        };
+      };
+      answer: {
+        id_mch: string;
+      };
+    };
+    /** Obter o recibo. */
+    'GET /entregas/{id}/recibo': {
+      given: { id: number | string };
+      answer: {
+        id_mch: string;
+        condutor: {
+          nome: string;
+          telefone: string;
+          modelo: string;
+          placa: string;
+        };
+        dados_solicitacao: {
+          /** valor líquido, com o desconto do cupom */
+          valor: string;
+          /** valor bruto, antes do desconto */
+          valor_original: string;
+          /** HH:MM:SS do início à finalização */
+          duracao: string;
+          /** km percorridos */
+          distancia: string;
+          tarifa: string;
+          id_categoria: string;
+          categoria: string;
+          descricao_categoria: string;
+          /** percentual de desconto; 0 sem cupom */
+          desconto: number;
+          tipo_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
+        };
+        empresa: {
+          empresa_id: string | null;
+          nome: string | null;
+          cpf: string | null;
+        };
+        partida: {
+          endereco: string;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          /** ISO 8601, UTC */
+          data_hora: string;
+        };
+        desejado: {
+          endereco: string;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          /** ISO 8601, UTC */
+          data_hora: string;
+        };
+      };
+    };
+    /** Obter os links de rastreio. */
+    'GET /entregas/{id}/links-rastreio': {
+      given: { id: number | string };
+      answer: Array<{
+        parada_id: string;
+        link_rastreio: string;
+        codigo_confirmacao: number | null;
+      }>;
+    };
+    /** Excluir uma parada de uma entrega programada. */
+    'DELETE /entregas/programadas/{id}/paradas/{parada_id}': {
+      given: { id: number | string; parada_id: number | string };
+      answer: {
+        data: {
+          status: 'OK';
+          estimativa: {
+            estimativa_km: number;
+            estimativa_tempo_minutos: number;
+            estimativa_valor: string;
+          } | null;
+        };
+        message: string;
+      };
+    };
+    /** Listar as áreas de atuação da central. */
+    'GET /entregas/bandeiras/areas-atuacao': {
+      given: Record<never, never>;
+      answer: Array<{
+        id: number;
+        nome: string;
+        padrao: boolean;
+      }>;
+    };
+    /** Consultar o saldo de créditos de uma empresa. */
+    'GET /entregas/empresas/creditos/saldo': {
+      given: {
+        query: {
+          /** F CPF, J CNPJ, T telefone da empresa ou de condutor que atende só a ela, C número do contrato, I identificador */
+          tipo_identificacao: 'F' | 'J' | 'T' | 'C' | 'I';
+          /** valor conforme o tipo; CPF, CNPJ e telefone com ou sem pontuação */
+          identificacao: string;
+        };
+      };
+      answer: {
+        saldo: number;
+      };
+    };
+    /** Cancelar uma entrega programada. */
+    'POST /entregas/programadas/{id}/cancelar': {
+      given: { id: number | string };
+      answer: {
+        id_mch_programada: number;
+        mensagem: string;
+      };
+    };
+    /** Consultar o status. */
+    'GET /entregas/{id}/status': {
+      given: { id: number | string };
+      answer: {
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+      };
+    };
+    /** Abrir uma entrega imediata. */
+    'POST /entregas': {
+      given: {
+        body: {
+          /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+          forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+          partida: {
+            endereco: string;
+            bairro: string;
+            /** latitude decimal em texto */
+            lat: string;
+            /** longitude decimal em texto */
+            lng: string;
+            complemento?: string | null | undefined;
+            cidade?: string | null | undefined;
+            estado?: string | null | undefined;
+            referencia?: string | null | undefined;
+          };
+          paradas: Array<{
+            endereco_parada: string;
+            bairro_parada: string;
+            /** latitude decimal em texto */
+            lat_parada: string;
+            /** longitude decimal em texto */
+            lng_parada: string;
+            nome_cliente_parada?: string | null | undefined;
+            telefone_cliente_parada?: string | null | undefined;
+            complemento_parada?: string | null | undefined;
+            cidade_parada?: string | null | undefined;
+            estado_parada?: string | null | undefined;
+            referencia_parada?: string | null | undefined;
+            observacao_parada?: string | null | undefined;
+            numero_pedido?: string | null | undefined;
+            id_externo?: string | null | undefined;
+            valor_cobrar?: number | string | null | undefined;
+            /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
+            codigo_confirmacao?: string | number | null | undefined;
+          }>;
+          empresa_id?: number | null | undefined;
+          cliente?:
+            | {
+                nome: string;
+                cpf: string;
+                telefone?: string | null | undefined;
+              }
+            | undefined;
+          categoria_id?: number | undefined;
+          categoria_nome?: string | undefined;
+          com_retorno?: boolean | undefined;
+          observacao?: string | null | undefined;
+          codigo_cupom?: string | null | undefined;
+        };
+      };
+      answer: {
+        id_mch: string;
+      };
+    };
+    /** Estimar uma entrega sem informar a empresa. */
+    'POST /entregas/estimativas': {
+      given: {
+        body: {
+          endereco_partida: string;
+          bairro_partida: string;
+          cidade_partida: string;
+          /** sigla do estado */
+          estado_partida: string;
+          endereco_desejado: string;
+          bairro_desejado: string;
+          cidade_desejado: string;
+          /** sigla do estado */
+          estado_desejado: string;
+          lat_partida: number;
+          lng_partida: number;
+          lat_desejado: number;
+          lng_desejado: number;
+          /** paradas antes do destino, na ordem da visita: lat,lng|lat,lng */
+          latlng_paradas?: string | undefined;
+          categoria_id?: number | undefined;
+          categoria_nome?: string | undefined;
+          com_retorno?: boolean | undefined;
+        };
+      };
+      answer: {
+        estimativa_valor: number;
+        estimativa_minutos: number;
+        estimativa_km: number;
+        categoria_nome: string;
+        tarifa_nome: string;
+        partida: {
+          lat: number;
+          lng: number;
+        };
+        desejado: {
+          lat: number;
+          lng: number;
+        };
+      };
+    };
+    /** Ler uma entrega. */
+    'GET /entregas/{id}': {
+      given: { id: number | string };
+      answer: {
+        id: string;
+        data_hora_solicitacao: string;
+        data_hora_solicitacao_utc: string;
+        data_hora_chegada_local: string | null;
+        data_hora_chegada_local_utc: string | null;
+        data_hora_aceite: string | null;
+        data_hora_aceite_utc: string | null;
+        data_hora_finalizacao: string | null;
+        data_hora_finalizacao_utc: string | null;
+        data_hora_cancelamento: string | null;
+        data_hora_cancelamento_utc: string | null;
+        data_hora_pendencia: string | null;
+        data_hora_pendencia_utc: string | null;
+        status_solicitacao: 'D' | 'G' | 'A' | 'E' | 'F' | 'N' | 'C' | 'P';
+        cliente_id: string;
+        nome_passageiro: string;
+        empresa_id: string | null;
+        bandeira_chamada_id: string;
+        bandeira_configuracao_id: string;
+        distancia_coleta_km: string;
+        valor_corrida: string;
+        condutor_especificado: boolean;
+        com_retorno: boolean;
+        taxista_id: string;
+        nome_taxista: string;
+        telefone_taxista: string;
+        veiculo: string;
+        placa_veiculo: string;
+        cor_veiculo: string | null;
+        duracao_corrida: string;
+        distancia_percorrida_km: string;
+        data_hora_inicio: string | null;
+        tipo_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
+        desconto: string;
+        tarifa: string;
+        id_categoria: string;
+        categoria: string;
+        descricao_categoria: string;
+        nome_cliente: string;
+        cpf_cliente?: string | undefined;
+        cnpj_cpf_empresa?: string | undefined;
+        codigo_cupom?: string | undefined;
+        gerador_cupom_id?: string | undefined;
+        taxas_cancelamento: string | null;
+        paradas: Array<{
+          id: string;
+          endereco: string;
+          complemento: string;
+          bairro: string;
+          cidade: string;
+          uf: string;
+          /** decimal */
+          lat: string;
+          /** decimal */
+          lng: string;
+          ordem: number;
+          numero_pedido: string;
+        }>;
+        condutor_id: string;
+        nome_condutor: string;
+        telefone_condutor: string;
+        telefone_condutor_internacional: string;
+        partida: {
+          endereco: string;
+          complemento: string | null;
+          referencia: string | null;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          /** decimal */
+          lat: string;
+          /** decimal */
+          lng: string;
+        };
+        desejado: {
+          endereco: string;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          /** decimal */
+          lat: string;
+          /** decimal */
+          lng: string;
+        } | null;
+      };
+    };
+    /** Editar uma entrega (substituição total). */
+    'PUT /entregas/{id}': {
+      given: {
+        id: number | string;
+        body: {
+          /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+          forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+          partida: {
+            endereco: string;
+            bairro: string;
+            /** latitude decimal em texto */
+            lat: string;
+            /** longitude decimal em texto */
+            lng: string;
+            complemento?: string | null | undefined;
+            cidade?: string | null | undefined;
+            estado?: string | null | undefined;
+            referencia?: string | null | undefined;
+          };
+          paradas: Array<{
+            endereco_parada: string;
+            bairro_parada: string;
+            /** latitude decimal em texto */
+            lat_parada: string;
+            /** longitude decimal em texto */
+            lng_parada: string;
+            nome_cliente_parada?: string | null | undefined;
+            telefone_cliente_parada?: string | null | undefined;
+            complemento_parada?: string | null | undefined;
+            cidade_parada?: string | null | undefined;
+            estado_parada?: string | null | undefined;
+            referencia_parada?: string | null | undefined;
+            observacao_parada?: string | null | undefined;
+            numero_pedido?: string | null | undefined;
+            id_externo?: string | null | undefined;
+            valor_cobrar?: number | string | null | undefined;
+            /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
+            codigo_confirmacao?: string | number | null | undefined;
+          }>;
+          empresa_id?: number | null | undefined;
+          cliente?:
+            | {
+                nome: string;
+                cpf: string;
+                telefone?: string | null | undefined;
+              }
+            | undefined;
+          categoria_id?: number | undefined;
+          categoria_nome?: string | undefined;
+          com_retorno?: boolean | undefined;
+          observacao?: string | null | undefined;
+          codigo_cupom?: string | null | undefined;
+        };
+      };
+      answer: {
+        id_mch: number;
+      };
+    };
+    /** Ler os detalhes de uma entrega. */
+    'GET /entregas/{id}/detalhes': {
+      given: { id: number | string };
+      answer: {
+        id: string;
+        data_hora_solicitacao: string;
+        data_hora_solicitacao_utc: string;
+        data_hora_chegada_local: string | null;
+        data_hora_chegada_local_utc: string | null;
+        data_hora_aceite: string | null;
+        data_hora_aceite_utc: string | null;
+        data_hora_finalizacao: string | null;
+        data_hora_finalizacao_utc: string | null;
+        data_hora_cancelamento: string | null;
+        data_hora_cancelamento_utc: string | null;
+        data_hora_pendencia: string | null;
+        data_hora_pendencia_utc: string | null;
+        status_solicitacao: 'D' | 'G' | 'A' | 'E' | 'F' | 'N' | 'C' | 'P';
+        cliente_id: string;
+        nome_passageiro: string;
+        empresa_id: string | null;
+        bandeira_chamada_id: string;
+        bandeira_configuracao_id: string;
+        distancia_coleta_km: string;
+        valor_corrida: string;
+        condutor_especificado: boolean;
+        com_retorno: boolean;
+        taxista_id: string;
+        nome_taxista: string;
+        telefone_taxista: string;
+        veiculo: string;
+        placa_veiculo: string;
+        cor_veiculo: string | null;
+        duracao_corrida: string;
+        distancia_percorrida_km: string;
+        data_hora_inicio: string | null;
+        tipo_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
+        desconto: string;
+        tarifa: string;
+        id_categoria: string;
+        categoria: string;
+        descricao_categoria: string;
+        nome_cliente: string;
+        cpf_cliente?: string | undefined;
+        cnpj_cpf_empresa?: string | undefined;
+        codigo_cupom?: string | undefined;
+        gerador_cupom_id?: string | undefined;
+        taxas_cancelamento: string | null;
+        paradas: Array<{
+          id: string;
+          endereco: string;
+          complemento: string;
+          bairro: string;
+          cidade: string;
+          uf: string;
+          /** decimal */
+          lat: string;
+          /** decimal */
+          lng: string;
+          ordem: number;
+          numero_pedido: string;
+          referencia: string | null;
+          nome_cliente: string | null;
+          telefone_cliente: string | null;
+          observacao: string | null;
+          id_externo: string | null;
+          valor_cobrar: string | null;
+          /** a entrega com que a parada foi pedida; outra depois de agrupada */
+          entrega_pedida: string;
+          /** nao_realizada: a entrega terminou sem ela */
+          status: 'pendente' | 'concluida' | 'nao_realizada';
+          data_hora_conclusao: string | null;
+          data_hora_conclusao_utc: string | null;
+          link_rastreio: string;
+          codigo_confirmacao: string | null;
+        }>;
+        condutor_id: string;
+        nome_condutor: string;
+        telefone_condutor: string;
+        telefone_condutor_internacional: string;
+        partida: {
+          endereco: string;
+          complemento: string | null;
+          referencia: string | null;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          /** decimal */
+          lat: string;
+          /** decimal */
+          lng: string;
+        };
+        desejado: {
+          endereco: string;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          /** decimal */
+          lat: string;
+          /** decimal */
+          lng: string;
+        } | null;
+        /** como em GET /entregas/{id}/status */
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+        telefone_cliente: string | null;
+        observacao: string | null;
+        /** antes do desconto do cupom */
+        valor_original: string;
+        distancia_prevista_km: string;
+        duracao_prevista_minutos: number;
+        id_mch_programada: string | null;
+        agrupada_em: string | null;
+        entregas_agrupadas: Array<string>;
+        data_hora_nao_atendimento: string | null;
+        data_hora_nao_atendimento_utc: string | null;
+        motivo_cancelamento: {
+          id: number;
+          nome: string;
+        } | null;
+        /** o que aconteceu, do mais antigo ao mais novo */
+        eventos: Array<{
+          /** o mesmo do webhook (webhook-id) */
+          id: string;
+          tipo:
+            | 'entrega.status'
+            | 'entrega.parada_concluida'
+            | 'entrega.posicao'
+            | 'entrega.agrupada'
+            | 'entrega.alterada'
+            | 'entrega.parada_removida'
+            | 'programada.alterada'
+            | 'programada.parada_removida'
+            | 'programada.disparada'
+            | 'programada.cancelada'
+            | 'credito.lancado'
+            | 'webhook.teste';
+          data_hora: string;
+          data_hora_utc: string;
+          /** como no webhook deste tipo */
+          dados: Record<string, never>;
+        }>;
+      };
+    };
+    /** Excluir uma parada de uma entrega. */
+    'DELETE /entregas/{id}/paradas/{parada_id}': {
+      given: { id: number | string; parada_id: number | string };
+      answer: {
+        data: {
+          status: 'OK';
+          estimativa: {
+            estimativa_km: number;
+            estimativa_tempo_minutos: number;
+            estimativa_valor: string;
+          } | null;
+        };
+        message: string;
+      };
+    };
+    /** Consultar a posição do condutor. */
+    'GET /entregas/{id}/condutor/posicao': {
+      given: { id: number | string };
+      answer: {
+        lat_condutor: string | null;
+        lng_condutor: string | null;
+      };
+    };
+    /** Sacar créditos de uma empresa. */
+    'POST /entregas/empresas/creditos/saques': {
+      given: {
+        body: {
+          valor: number;
+          observacao?: string | null | undefined;
+          empresa: {
+            /** F CPF, J CNPJ, T telefone da empresa ou de condutor que atende só a ela, C número do contrato, I identificador */
+            tipo_identificacao: 'F' | 'J' | 'T' | 'C' | 'I';
+            /** valor conforme o tipo; CPF, CNPJ e telefone com ou sem pontuação */
+            identificacao: string;
+          };
+        };
+      };
+      answer: {
+        registro_id: string;
+      };
+    };
+    /** Listar webhooks. */
+    'GET /webhooks': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id: string;
+        empresa_id: string | null;
+        url: string;
+        tipos: Array<
+          | 'entrega.status'
+          | 'entrega.parada_concluida'
+          | 'entrega.posicao'
+          | 'entrega.agrupada'
+          | 'entrega.alterada'
+          | 'entrega.parada_removida'
+          | 'programada.alterada'
+          | 'programada.parada_removida'
+          | 'programada.disparada'
+          | 'programada.cancelada'
+          | 'credito.lancado'
+        >;
+        ativo: boolean;
+        /** pausado: um dia inteiro de falhas; os eventos esperam até que seja reativado */
+        estado: 'ativo' | 'falhando' | 'pausado' | 'inativo';
+        /** falhas seguidas */
+        falhas: number;
+        falhando_desde: string | null;
+        proxima_tentativa: string | null;
+        pausado_em: string | null;
+        segredo_anterior_ate: string | null;
+        /** ISO 8601, UTC */
+        criado_em: string;
+      }>;
+    };
+    /** Cadastrar um webhook. */
+    'POST /webhooks': {
+      given: {
+        body: {
+          /** endereço https que recebe os eventos */
+          url: string;
+          /** tipos de evento que interessam */
+          tipos: Array<
+            | 'entrega.status'
+            | 'entrega.parada_concluida'
+            | 'entrega.posicao'
+            | 'entrega.agrupada'
+            | 'entrega.alterada'
+            | 'entrega.parada_removida'
+            | 'programada.alterada'
+            | 'programada.parada_removida'
+            | 'programada.disparada'
+            | 'programada.cancelada'
+            | 'credito.lancado'
+          >;
+        };
+      };
+      answer: {
+        id: string;
+        empresa_id: string | null;
+        url: string;
+        tipos: Array<
+          | 'entrega.status'
+          | 'entrega.parada_concluida'
+          | 'entrega.posicao'
+          | 'entrega.agrupada'
+          | 'entrega.alterada'
+          | 'entrega.parada_removida'
+          | 'programada.alterada'
+          | 'programada.parada_removida'
+          | 'programada.disparada'
+          | 'programada.cancelada'
+          | 'credito.lancado'
+        >;
+        ativo: boolean;
+        /** pausado: um dia inteiro de falhas; os eventos esperam até que seja reativado */
+        estado: 'ativo' | 'falhando' | 'pausado' | 'inativo';
+        /** falhas seguidas */
+        falhas: number;
+        falhando_desde: string | null;
+        proxima_tentativa: string | null;
+        pausado_em: string | null;
+        segredo_anterior_ate: string | null;
+        /** ISO 8601, UTC */
+        criado_em: string;
+        segredo: string | null;
+      };
+    };
+    /** Ler um webhook e seu estado. */
+    'GET /webhooks/{id}': {
+      given: { id: number | string };
+      answer: {
+        id: string;
+        empresa_id: string | null;
+        url: string;
+        tipos: Array<
+          | 'entrega.status'
+          | 'entrega.parada_concluida'
+          | 'entrega.posicao'
+          | 'entrega.agrupada'
+          | 'entrega.alterada'
+          | 'entrega.parada_removida'
+          | 'programada.alterada'
+          | 'programada.parada_removida'
+          | 'programada.disparada'
+          | 'programada.cancelada'
+          | 'credito.lancado'
+        >;
+        ativo: boolean;
+        /** pausado: um dia inteiro de falhas; os eventos esperam até que seja reativado */
+        estado: 'ativo' | 'falhando' | 'pausado' | 'inativo';
+        /** falhas seguidas */
+        falhas: number;
+        falhando_desde: string | null;
+        proxima_tentativa: string | null;
+        pausado_em: string | null;
+        segredo_anterior_ate: string | null;
+        /** ISO 8601, UTC */
+        criado_em: string;
+      };
+    };
+    /** Alterar, desativar ou reativar um webhook. */
+    'PUT /webhooks/{id}': {
+      given: {
+        id: number | string;
+        body?: {
+          /** endereço https que recebe os eventos */
+          url?: string | undefined;
+          /** tipos de evento que interessam */
+          tipos?:
+            | Array<
+                | 'entrega.status'
+                | 'entrega.parada_concluida'
+                | 'entrega.posicao'
+                | 'entrega.agrupada'
+                | 'entrega.alterada'
+                | 'entrega.parada_removida'
+                | 'programada.alterada'
+                | 'programada.parada_removida'
+                | 'programada.disparada'
+                | 'programada.cancelada'
+                | 'credito.lancado'
+              >
+            | undefined;
+          ativo?: boolean | undefined;
+        };
+      };
+      answer: {
+        id: string;
+        empresa_id: string | null;
+        url: string;
+        tipos: Array<
+          | 'entrega.status'
+          | 'entrega.parada_concluida'
+          | 'entrega.posicao'
+          | 'entrega.agrupada'
+          | 'entrega.alterada'
+          | 'entrega.parada_removida'
+          | 'programada.alterada'
+          | 'programada.parada_removida'
+          | 'programada.disparada'
+          | 'programada.cancelada'
+          | 'credito.lancado'
+        >;
+        ativo: boolean;
+        /** pausado: um dia inteiro de falhas; os eventos esperam até que seja reativado */
+        estado: 'ativo' | 'falhando' | 'pausado' | 'inativo';
+        /** falhas seguidas */
+        falhas: number;
+        falhando_desde: string | null;
+        proxima_tentativa: string | null;
+        pausado_em: string | null;
+        segredo_anterior_ate: string | null;
+        /** ISO 8601, UTC */
+        criado_em: string;
+      };
+    };
+    /** Excluir um webhook. */
+    'DELETE /webhooks/{id}': {
+      given: { id: number | string };
+      answer: {
+        message: string;
+      };
+    };
+    /** Ler o estado de um webhook. */
+    'GET /webhooks/{id}/status': {
+      given: { id: number | string };
+      answer: {
+        id: string;
+        ativo: boolean;
+        /** pausado: um dia inteiro de falhas; os eventos esperam até que seja reativado */
+        estado: 'ativo' | 'falhando' | 'pausado' | 'inativo';
+        /** falhas seguidas */
+        falhas: number;
+        falhando_desde: string | null;
+        pausado_em: string | null;
+        proxima_tentativa: string | null;
+        ultimo_sucesso: string | null;
+        ultima_falha: {
+          /** ISO 8601, UTC */
+          em: string;
+          status_http: number | null;
+          erro: string | null;
+        } | null;
+        /** contadas até 10000 */
+        mensagens_esperando: number;
+        esperando_desde: string | null;
+      };
+    };
+    /** Trocar o segredo de um webhook. */
+    'POST /webhooks/{id}/segredo': {
+      given: { id: number | string };
+      answer: {
+        id: string;
+        segredo: string | null;
+        /** ISO 8601, UTC */
+        segredo_anterior_ate: string;
+      };
+    };
+    /** Enviar um evento de teste. */
+    'POST /webhooks/{id}/teste': {
+      given: { id: number | string };
+      answer: {
+        envio_id: string;
+      };
+    };
+    /** Listar os envios de um webhook. */
+    'GET /webhooks/{id}/envios': {
+      given: {
+        id: number | string;
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id: string;
+        /** o webhook-id do evento, igual em toda tentativa */
+        evento_id: string;
+        tipo:
+          | 'entrega.status'
+          | 'entrega.parada_concluida'
+          | 'entrega.posicao'
+          | 'entrega.agrupada'
+          | 'entrega.alterada'
+          | 'entrega.parada_removida'
+          | 'programada.alterada'
+          | 'programada.parada_removida'
+          | 'programada.disparada'
+          | 'programada.cancelada'
+          | 'credito.lancado'
+          | 'webhook.teste';
+        entrega_id: string | null;
+        programada_id: string | null;
+        sequencia: number | null;
+        /** ISO 8601, UTC */
+        ocorrido_em: string;
+        estado: 'esperando' | 'entregue' | 'falhou' | 'descartado';
+        tentativas: number;
+        ultima_tentativa: string | null;
+        proxima_tentativa: string | null;
+        status_http: number | null;
+        duracao_ms: number | null;
+        resposta: string | null;
+        erro: string | null;
+        entregue_em: string | null;
+        reenviado_em: string | null;
+      }>;
+    };
+    /** Reenviar um evento. */
+    'POST /webhooks/envios/{id}/reenviar': {
+      given: { id: number | string };
+      answer: {
+        id: string;
+        estado: 'esperando';
+      };
+    };
+    /** Reenviar os eventos de um período. */
+    'POST /webhooks/{id}/reenviar': {
+      given: {
+        id: number | string;
+        body: {
+          /** ISO 8601 com fuso */
+          de: string;
+          /** ISO 8601 com fuso */
+          ate: string;
+          /** apenas os que falharam; padrão false */
+          somente_falhas?: boolean | undefined;
+        };
+      };
+      answer: {
+        reenviados: number;
+      };
+    };
+  };
+
+  operacao: {
+    /** Listar as empresas. */
+    'GET /empresas': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id: number;
+        nome: string;
+        cpf_cnpj: string;
+        telefone: string | null;
+        numero_contrato: string | null;
+        identificador: string | null;
+        categoria_padrao_id: number | null;
+        exige_liberacao: boolean;
+        ativa: boolean;
+      }>;
+    };
+    /** Cadastrar uma empresa. */
+    'POST /empresas': {
+      given: {
+        body: {
+          nome: string;
+          /** com ou sem pontuação */
+          cpf_cnpj: string;
+          telefone?: string | null | undefined;
+          numero_contrato?: string | null | undefined;
+          identificador?: string | null | undefined;
+          categoria_padrao_id?: number | null | undefined;
+          /** as entregas da empresa aguardam liberação da central */
+          exige_liberacao?: boolean | undefined;
+          /** ausente: um registro novo é ativo, e os demais ficam como estão */
+          ativa?: boolean | undefined;
+        };
+      };
+      answer: {
+        id: number;
+        nome: string;
+        cpf_cnpj: string;
+        telefone: string | null;
+        numero_contrato: string | null;
+        identificador: string | null;
+        categoria_padrao_id: number | null;
+        exige_liberacao: boolean;
+        ativa: boolean;
+      };
+    };
+    /** Ler uma empresa. */
+    'GET /empresas/{id}': {
+      given: { id: number | string };
+      answer: {
+        id: number;
+        nome: string;
+        cpf_cnpj: string;
+        telefone: string | null;
+        numero_contrato: string | null;
+        identificador: string | null;
+        categoria_padrao_id: number | null;
+        exige_liberacao: boolean;
+        ativa: boolean;
+      };
+    };
+    /** Alterar uma empresa. */
+    'PUT /empresas/{id}': {
+      given: {
+        id: number | string;
+        body: {
+          nome: string;
+          /** com ou sem pontuação */
+          cpf_cnpj: string;
+          telefone?: string | null | undefined;
+          numero_contrato?: string | null | undefined;
+          identificador?: string | null | undefined;
+          categoria_padrao_id?: number | null | undefined;
+          /** as entregas da empresa aguardam liberação da central */
+          exige_liberacao?: boolean | undefined;
+          /** ausente: um registro novo é ativo, e os demais ficam como estão */
+          ativa?: boolean | undefined;
+        };
+      };
+      answer: {
+        id: number;
+        nome: string;
+        cpf_cnpj: string;
+        telefone: string | null;
+        numero_contrato: string | null;
+        identificador: string | null;
+        categoria_padrao_id: number | null;
+        exige_liberacao: boolean;
+        ativa: boolean;
+      };
+    };
+    /** Excluir uma empresa. */
+    'DELETE /empresas/{id}': {
+      given: { id: number | string };
+      answer: {
+        message: string;
+      };
+    };
+    /** Ler o extrato da carteira de uma empresa. */
+    'GET /empresas/{id}/extrato': {
+      given: {
+        id: number | string;
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: {
+        empresa: {
+          id: number;
+          nome: string;
+          cpf_cnpj: string;
+        };
+        saldo: string;
+        /** quanto do saldo as programadas que aguardam disparo ainda vão usar */
+        saldo_programadas: string;
+        /** se quem lê pode recarregar esta carteira */
+        pode_recarregar: boolean;
+        lancamentos: Array<{
+          id: number;
+          tipo: 'recarga' | 'saque' | 'reserva' | 'estorno_reserva' | 'cobranca' | 'taxa_cancelamento';
+          /** negativo quando sai da carteira */
+          valor: string;
+          saldo_apos: string;
+          entrega_id: number | null;
+          observacao: string | null;
+          usuario_id: number | null;
+          /** ISO 8601 em UTC */
+          data_hora: string;
+        }>;
+      };
+    };
+    /** Listar as categorias. */
+    'GET /categorias': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id: number;
+        nome: string;
+        descricao: string;
+        /** como o veículo usa as ruas */
+        perfil: 'moto' | 'carro' | 'bicicleta';
+        ativa: boolean;
+      }>;
+    };
+    /** Cadastrar uma categoria. */
+    'POST /categorias': {
+      given: {
+        body: {
+          nome: string;
+          descricao?: string | undefined;
+          /** como o veículo usa as ruas */
+          perfil: 'moto' | 'carro' | 'bicicleta';
+          /** ausente: um registro novo é ativo, e os demais ficam como estão */
+          ativa?: boolean | undefined;
+        };
+      };
+      answer: {
+        id: number;
+        nome: string;
+        descricao: string;
+        /** como o veículo usa as ruas */
+        perfil: 'moto' | 'carro' | 'bicicleta';
+        ativa: boolean;
+      };
+    };
+    /** Ler uma categoria. */
+    'GET /categorias/{id}': {
+      given: { id: number | string };
+      answer: {
+        id: number;
+        nome: string;
+        descricao: string;
+        /** como o veículo usa as ruas */
+        perfil: 'moto' | 'carro' | 'bicicleta';
+        ativa: boolean;
+      };
+    };
+    /** Alterar uma categoria. */
+    'PUT /categorias/{id}': {
+      given: {
+        id: number | string;
+        body: {
+          nome: string;
+          descricao?: string | undefined;
+          /** como o veículo usa as ruas */
+          perfil: 'moto' | 'carro' | 'bicicleta';
+          /** ausente: um registro novo é ativo, e os demais ficam como estão */
+          ativa?: boolean | undefined;
+        };
+      };
+      answer: {
+        id: number;
+        nome: string;
+        descricao: string;
+        /** como o veículo usa as ruas */
+        perfil: 'moto' | 'carro' | 'bicicleta';
+        ativa: boolean;
+      };
+    };
+    /** Excluir uma categoria. */
+    'DELETE /categorias/{id}': {
+      given: { id: number | string };
+      answer: {
+        message: string;
+      };
+    };
+    /** Listar as tarifas. */
+    'GET /tarifas': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id: number;
+        nome: string;
+        categoria_id: number;
+        area_id: number | null;
+        bandeirada: string;
+        por_km: string;
+        por_minuto: string;
+        por_parada_extra: string;
+        fator_retorno: string;
+        minimo: string;
+        janelas: Array<{
+          dias: Array<number>;
+          inicio: string;
+          fim: string;
+          fator: string;
+        }>;
+      }>;
+    };
+    /** Cadastrar uma tarifa. */
+    'POST /tarifas': {
+      given: {
+        body: {
+          nome: string;
+          categoria_id: number;
+          area_id?: number | null | undefined;
+          /** valor em texto, como 5.00 */
+          bandeirada: string;
+          /** valor em texto, até 4 casas decimais, como 1.875 */
+          por_km: string;
+          /** valor em texto, até 4 casas decimais, como 1.875 */
+          por_minuto: string;
+          /** valor em texto, como 5.00 */
+          por_parada_extra: string;
+          /** fator em texto, como 1.25 */
+          fator_retorno: string;
+          /** valor em texto, como 5.00 */
+          minimo: string;
+          janelas?:
+            | Array<{
+                /** 1 segunda-feira a 7 domingo */
+                dias: Array<number>;
+                /** HH:MM no fuso da central */
+                inicio: string;
+                /** HH:MM no fuso da central */
+                fim: string;
+                /** fator em texto, como 1.25 */
+                fator: string;
+              }>
+            | undefined;
+        };
+      };
+      answer: {
+        id: number;
+        nome: string;
+        categoria_id: number;
+        area_id: number | null;
+        bandeirada: string;
+        por_km: string;
+        por_minuto: string;
+        por_parada_extra: string;
+        fator_retorno: string;
+        minimo: string;
+        janelas: Array<{
+          dias: Array<number>;
+          inicio: string;
+          fim: string;
+          fator: string;
+        }>;
+      };
+    };
+    /** Ler uma tarifa. */
+    'GET /tarifas/{id}': {
+      given: { id: number | string };
+      answer: {
+        id: number;
+        nome: string;
+        categoria_id: number;
+        area_id: number | null;
+        bandeirada: string;
+        por_km: string;
+        por_minuto: string;
+        por_parada_extra: string;
+        fator_retorno: string;
+        minimo: string;
+        janelas: Array<{
+          dias: Array<number>;
+          inicio: string;
+          fim: string;
+          fator: string;
+        }>;
+      };
+    };
+    /** Alterar uma tarifa. */
+    'PUT /tarifas/{id}': {
+      given: {
+        id: number | string;
+        body: {
+          nome: string;
+          categoria_id: number;
+          area_id?: number | null | undefined;
+          /** valor em texto, como 5.00 */
+          bandeirada: string;
+          /** valor em texto, até 4 casas decimais, como 1.875 */
+          por_km: string;
+          /** valor em texto, até 4 casas decimais, como 1.875 */
+          por_minuto: string;
+          /** valor em texto, como 5.00 */
+          por_parada_extra: string;
+          /** fator em texto, como 1.25 */
+          fator_retorno: string;
+          /** valor em texto, como 5.00 */
+          minimo: string;
+          janelas?:
+            | Array<{
+                /** 1 segunda-feira a 7 domingo */
+                dias: Array<number>;
+                /** HH:MM no fuso da central */
+                inicio: string;
+                /** HH:MM no fuso da central */
+                fim: string;
+                /** fator em texto, como 1.25 */
+                fator: string;
+              }>
+            | undefined;
+        };
+      };
+      answer: {
+        id: number;
+        nome: string;
+        categoria_id: number;
+        area_id: number | null;
+        bandeirada: string;
+        por_km: string;
+        por_minuto: string;
+        por_parada_extra: string;
+        fator_retorno: string;
+        minimo: string;
+        janelas: Array<{
+          dias: Array<number>;
+          inicio: string;
+          fim: string;
+          fator: string;
+        }>;
+      };
+    };
+    /** Excluir uma tarifa. */
+    'DELETE /tarifas/{id}': {
+      given: { id: number | string };
+      answer: {
+        message: string;
+      };
+    };
+    /** Listar as áreas de atuação. */
+    'GET /areas-atuacao': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id: number;
+        nome: string;
+        padrao: boolean;
+        /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
+        geometria: {
+          type: string;
+          coordinates: Array<unknown>;
+        };
+      }>;
+    };
+    /** Cadastrar uma área de atuação. */
+    'POST /areas-atuacao': {
+      given: {
+        body: {
+          nome: string;
+          /** ausente: fica como está */
+          padrao?: boolean | undefined;
+          /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
+          geometria: {
+            type: string;
+            coordinates: Array<unknown>;
+          };
+        };
+      };
+      answer: {
+        id: number;
+        nome: string;
+        padrao: boolean;
+        /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
+        geometria: {
+          type: string;
+          coordinates: Array<unknown>;
+        };
+      };
+    };
+    /** Ler uma área de atuação. */
+    'GET /areas-atuacao/{id}': {
+      given: { id: number | string };
+      answer: {
+        id: number;
+        nome: string;
+        padrao: boolean;
+        /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
+        geometria: {
+          type: string;
+          coordinates: Array<unknown>;
+        };
+      };
+    };
+    /** Alterar uma área de atuação. */
+    'PUT /areas-atuacao/{id}': {
+      given: {
+        id: number | string;
+        body: {
+          nome: string;
+          /** ausente: fica como está */
+          padrao?: boolean | undefined;
+          /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
+          geometria: {
+            type: string;
+            coordinates: Array<unknown>;
+          };
+        };
+      };
+      answer: {
+        id: number;
+        nome: string;
+        padrao: boolean;
+        /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
+        geometria: {
+          type: string;
+          coordinates: Array<unknown>;
+        };
+      };
+    };
+    /** Excluir uma área de atuação. */
+    'DELETE /areas-atuacao/{id}': {
+      given: { id: number | string };
+      answer: {
+        message: string;
+      };
+    };
+    /** Importar áreas de atuação de um arquivo GeoJSON. */
+    'POST /areas-atuacao/importar': {
+      given: {
+        body: {
+          type: 'FeatureCollection';
+          features: Array<{
+            type: 'Feature';
+            properties: {
+              nome: string;
+              padrao?: boolean | undefined;
+            };
+            /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
+            geometry: {
+              type: string;
+              coordinates: Array<unknown>;
+            };
+          }>;
+        };
+      };
+      answer: Array<{
+        id: number;
+        nome: string;
+        padrao: boolean;
+      }>;
+    };
+    /** Exportar as áreas de atuação como GeoJSON. */
+    'GET /areas-atuacao/exportar': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 100 */
+          limite?: number | undefined;
+        };
+      };
+      answer: {
+        type: 'FeatureCollection';
+        features: Array<{
+          type: 'Feature';
+          id: number;
+          properties: {
+            nome: string;
+            padrao: boolean;
+          };
+          /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
+          geometry: {
+            type: string;
+            coordinates: Array<unknown>;
+          };
+        }>;
+      };
+    };
+    /** Listar os condutores. */
+    'GET /condutores': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id: number;
+        nome: string;
+        telefone: string;
+        veiculo: string;
+        placa: string;
+        cor: string | null;
+        /** categorias cujas entregas lhe são oferecidas */
+        categorias: Array<number>;
+        /** empresas que atende; vazio: todas, e também entregas sem empresa */
+        empresas: Array<number>;
+        disponivel: boolean;
+        ativo: boolean;
+        simulado: boolean;
+      }>;
+    };
+    /** Cadastrar um condutor. */
+    'POST /condutores': {
+      given: {
+        body: {
+          nome: string;
+          telefone: string;
+          veiculo?: string | null | undefined;
+          placa?: string | null | undefined;
+          cor?: string | null | undefined;
+          /** categorias cujas entregas lhe são oferecidas */
+          categorias: Array<number>;
+          /** empresas que atende; vazio: todas, e também entregas sem empresa */
+          empresas?: Array<number> | undefined;
+          /** ausente: um registro novo é ativo, e os demais ficam como estão */
+          ativo?: boolean | undefined;
+          /** condutor de teste, que se move sozinho; vale ao cadastrar e não muda depois */
+          simulado?: boolean | undefined;
+        };
+      };
+      answer: {
+        id: number;
+        nome: string;
+        telefone: string;
+        veiculo: string;
+        placa: string;
+        cor: string | null;
+        /** categorias cujas entregas lhe são oferecidas */
+        categorias: Array<number>;
+        /** empresas que atende; vazio: todas, e também entregas sem empresa */
+        empresas: Array<number>;
+        disponivel: boolean;
+        ativo: boolean;
+        simulado: boolean;
+      };
+    };
+    /** Ler um condutor. */
+    'GET /condutores/{id}': {
+      given: { id: number | string };
+      answer: {
+        id: number;
+        nome: string;
+        telefone: string;
+        veiculo: string;
+        placa: string;
+        cor: string | null;
+        /** categorias cujas entregas lhe são oferecidas */
+        categorias: Array<number>;
+        /** empresas que atende; vazio: todas, e também entregas sem empresa */
+        empresas: Array<number>;
+        disponivel: boolean;
+        ativo: boolean;
+        simulado: boolean;
+      };
+    };
+    /** Alterar um condutor. */
+    'PUT /condutores/{id}': {
+      given: {
+        id: number | string;
+        body: {
+          nome: string;
+          telefone: string;
+          veiculo?: string | null | undefined;
+          placa?: string | null | undefined;
+          cor?: string | null | undefined;
+          /** categorias cujas entregas lhe são oferecidas */
+          categorias: Array<number>;
+          /** empresas que atende; vazio: todas, e também entregas sem empresa */
+          empresas?: Array<number> | undefined;
+          /** ausente: um registro novo é ativo, e os demais ficam como estão */
+          ativo?: boolean | undefined;
+          /** condutor de teste, que se move sozinho; vale ao cadastrar e não muda depois */
+          simulado?: boolean | undefined;
+        };
+      };
+      answer: {
+        id: number;
+        nome: string;
+        telefone: string;
+        veiculo: string;
+        placa: string;
+        cor: string | null;
+        /** categorias cujas entregas lhe são oferecidas */
+        categorias: Array<number>;
+        /** empresas que atende; vazio: todas, e também entregas sem empresa */
+        empresas: Array<number>;
+        disponivel: boolean;
+        ativo: boolean;
+        simulado: boolean;
+      };
+    };
+    /** Excluir um condutor. */
+    'DELETE /condutores/{id}': {
+      given: { id: number | string };
+      answer: {
+        message: string;
+      };
+    };
+    /** Listar os usuários. */
+    'GET /usuarios': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id: number;
+        usuario: string;
+        perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+        empresa_id: number | null;
+        condutor_id: number | null;
+        ativo: boolean;
+      }>;
+    };
+    /** Cadastrar um usuário. */
+    'POST /usuarios': {
+      given: {
+        body: {
+          usuario: string;
+          perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+          empresa_id?: number | null | undefined;
+          condutor_id?: number | null | undefined;
+          /** ausente: um registro novo é ativo, e os demais ficam como estão */
+          ativo?: boolean | undefined;
+          /** ausente em uma alteração: a senha continua a mesma */
+          senha: string;
+        };
+      };
+      answer: {
+        id: number;
+        usuario: string;
+        perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+        empresa_id: number | null;
+        condutor_id: number | null;
+        ativo: boolean;
+      };
+    };
+    /** Ler um usuário. */
+    'GET /usuarios/{id}': {
+      given: { id: number | string };
+      answer: {
+        id: number;
+        usuario: string;
+        perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+        empresa_id: number | null;
+        condutor_id: number | null;
+        ativo: boolean;
+      };
+    };
+    /** Alterar um usuário. */
+    'PUT /usuarios/{id}': {
+      given: {
+        id: number | string;
+        body: {
+          usuario: string;
+          perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+          empresa_id?: number | null | undefined;
+          condutor_id?: number | null | undefined;
+          /** ausente: um registro novo é ativo, e os demais ficam como estão */
+          ativo?: boolean | undefined;
+          /** ausente em uma alteração: a senha continua a mesma */
+          senha?: string | undefined;
+        };
+      };
+      answer: {
+        id: number;
+        usuario: string;
+        perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+        empresa_id: number | null;
+        condutor_id: number | null;
+        ativo: boolean;
+      };
+    };
+    /** Excluir um usuário. */
+    'DELETE /usuarios/{id}': {
+      given: { id: number | string };
+      answer: {
+        message: string;
+      };
+    };
+    /** Listar as chaves de acesso (api-key). */
+    'GET /chaves': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id: number;
+        descricao: string;
+        /** ISO 8601 em UTC */
+        criada_em: string;
+        revogada_em: string | null;
+      }>;
+    };
+    /** Criar uma chave de acesso. */
+    'POST /chaves': {
+      given: {
+        body: {
+          descricao: string;
+        };
+      };
+      answer: {
+        id: number;
+        descricao: string;
+        /** ISO 8601 em UTC */
+        criada_em: string;
+        revogada_em: string | null;
+        chave: string | null;
+      };
+    };
+    /** Ler uma chave de acesso. */
+    'GET /chaves/{id}': {
+      given: { id: number | string };
+      answer: {
+        id: number;
+        descricao: string;
+        /** ISO 8601 em UTC */
+        criada_em: string;
+        revogada_em: string | null;
+      };
+    };
+    /** Alterar a descrição de uma chave de acesso. */
+    'PUT /chaves/{id}': {
+      given: {
+        id: number | string;
+        body: {
+          descricao: string;
+        };
+      };
+      answer: {
+        id: number;
+        descricao: string;
+        /** ISO 8601 em UTC */
+        criada_em: string;
+        revogada_em: string | null;
+      };
+    };
+    /** Revogar uma chave de acesso. */
+    'DELETE /chaves/{id}': {
+      given: { id: number | string };
+      answer: {
+        message: string;
+      };
+    };
+    /** Listar os cupons. */
+    'GET /cupons': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id: number;
+        codigo: string;
+        percentual: string;
+        gerador_cupom_id: string;
+        valido_ate: string | null;
+        limite_usos: number | null;
+        limite_usos_por_empresa: number | null;
+        /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
+        empresas: Array<number>;
+        /** pedidos que o usam agora; os que não deram em nada não contam */
+        usos: number;
+        ativo: boolean;
+      }>;
+    };
+    /** Cadastrar um cupom. */
+    'POST /cupons': {
+      given: {
+        body: {
+          codigo: string;
+          /** desconto em texto, como 10.00 */
+          percentual: string;
+          gerador_cupom_id?: string | undefined;
+          valido_ate?: string | null | undefined;
+          limite_usos?: number | null | undefined;
+          limite_usos_por_empresa?: number | null | undefined;
+          /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
+          empresas?: Array<number> | undefined;
+          /** ausente: um registro novo é ativo, e os demais ficam como estão */
+          ativo?: boolean | undefined;
+        };
+      };
+      answer: {
+        id: number;
+        codigo: string;
+        percentual: string;
+        gerador_cupom_id: string;
+        valido_ate: string | null;
+        limite_usos: number | null;
+        limite_usos_por_empresa: number | null;
+        /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
+        empresas: Array<number>;
+        /** pedidos que o usam agora; os que não deram em nada não contam */
+        usos: number;
+        ativo: boolean;
+      };
+    };
+    /** Ler um cupom. */
+    'GET /cupons/{id}': {
+      given: { id: number | string };
+      answer: {
+        id: number;
+        codigo: string;
+        percentual: string;
+        gerador_cupom_id: string;
+        valido_ate: string | null;
+        limite_usos: number | null;
+        limite_usos_por_empresa: number | null;
+        /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
+        empresas: Array<number>;
+        /** pedidos que o usam agora; os que não deram em nada não contam */
+        usos: number;
+        ativo: boolean;
+      };
+    };
+    /** Alterar um cupom. */
+    'PUT /cupons/{id}': {
+      given: {
+        id: number | string;
+        body: {
+          codigo: string;
+          /** desconto em texto, como 10.00 */
+          percentual: string;
+          gerador_cupom_id?: string | undefined;
+          valido_ate?: string | null | undefined;
+          limite_usos?: number | null | undefined;
+          limite_usos_por_empresa?: number | null | undefined;
+          /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
+          empresas?: Array<number> | undefined;
+          /** ausente: um registro novo é ativo, e os demais ficam como estão */
+          ativo?: boolean | undefined;
+        };
+      };
+      answer: {
+        id: number;
+        codigo: string;
+        percentual: string;
+        gerador_cupom_id: string;
+        valido_ate: string | null;
+        limite_usos: number | null;
+        limite_usos_por_empresa: number | null;
+        /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
+        empresas: Array<number>;
+        /** pedidos que o usam agora; os que não deram em nada não contam */
+        usos: number;
+        ativo: boolean;
+      };
+    };
+    /** Excluir um cupom. */
+    'DELETE /cupons/{id}': {
+      given: { id: number | string };
+      answer: {
+        message: string;
+      };
+    };
+    /** Listar os motivos de cancelamento. */
+    'GET /motivos-cancelamento': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id: number;
+        nome: string;
+        nome_en: string;
+        ativo: boolean;
+      }>;
+    };
+    /** Cadastrar um motivo de cancelamento. */
+    'POST /motivos-cancelamento': {
+      given: {
+        body: {
+          nome: string;
+          /** ausente: igual a nome */
+          nome_en?: string | undefined;
+          /** ausente: um registro novo é ativo, e os demais ficam como estão */
+          ativo?: boolean | undefined;
+        };
+      };
+      answer: {
+        id: number;
+        nome: string;
+        nome_en: string;
+        ativo: boolean;
+      };
+    };
+    /** Ler um motivo de cancelamento. */
+    'GET /motivos-cancelamento/{id}': {
+      given: { id: number | string };
+      answer: {
+        id: number;
+        nome: string;
+        nome_en: string;
+        ativo: boolean;
+      };
+    };
+    /** Alterar um motivo de cancelamento. */
+    'PUT /motivos-cancelamento/{id}': {
+      given: {
+        id: number | string;
+        body: {
+          nome: string;
+          /** ausente: igual a nome */
+          nome_en?: string | undefined;
+          /** ausente: um registro novo é ativo, e os demais ficam como estão */
+          ativo?: boolean | undefined;
+        };
+      };
+      answer: {
+        id: number;
+        nome: string;
+        nome_en: string;
+        ativo: boolean;
+      };
+    };
+    /** Excluir um motivo de cancelamento. */
+    'DELETE /motivos-cancelamento/{id}': {
+      given: { id: number | string };
+      answer: {
+        message: string;
+      };
+    };
+    /** Ler as configurações da central. */
+    'GET /configuracoes': {
+      given: Record<never, never>;
+      answer: {
+        nome: string;
+        fuso_horario: string;
+        /** cor da central no que os destinatários veem, #rrggbb */
+        cor: string;
+        /** como o destinatário pede ajuda */
+        texto_ajuda: string;
+        /** validade do link de rastreio após o fim */
+        horas_rastreio_apos_fim: number;
+        /** a parada só é concluída com o código do destinatário */
+        exige_codigo_confirmacao: boolean;
+        /** a integração pode cancelar uma programada que ainda aguarda disparo */
+        permite_cancelar_programada_aguardando: boolean;
+        /** o gerente de uma empresa pode recarregar a própria carteira; desligado, só a central recarrega */
+        permite_gerente_recarregar: boolean;
+        /** quantos cupons inválidos um usuário pode informar em 15 minutos antes de ter cupons recusados */
+        cupons_invalidos_max: number;
+        /** toda entrega nova aguarda liberação da central */
+        exige_liberacao: boolean;
+        /** cobrada ao cancelar depois do aceite; 0 desliga */
+        taxa_cancelamento_centavos: number;
+        /** tempo do condutor para responder a uma oferta */
+        oferta_segundos: number;
+        /** a quantos condutores uma entrega é oferecida ao mesmo tempo */
+        ofertas_simultaneas: number;
+        /** distância em linha reta do condutor à partida */
+        busca_metros_max: number;
+        /** intervalo entre buscas sem resultado */
+        busca_intervalo_segundos: number;
+        /** depois disso a entrega fica como não atendida */
+        busca_limite_minutos: number;
+        /** idade máxima da posição de um condutor para receber ofertas */
+        posicao_minutos_max: number;
+        /** da última parada à próxima partida da mesma empresa; 0 desliga */
+        proxima_coleta_metros_max: number;
+        /** um condutor em serviço pode aceitar uma entrega que não lhe foi oferecida, de uma categoria sua */
+        permite_pegar_da_lista: boolean;
+        /** distância em linha reta do condutor à partida do que ele pega da lista */
+        lista_metros_max: number;
+        /** quantas entregas podem esperar pelo condutor que pega da lista; 0: só quem está livre pega */
+        lista_em_espera_max: number;
+        /** agrupa programadas da mesma empresa e partida antes do disparo */
+        agrupamento_automatico: boolean;
+        /** diferença máxima entre os disparos de um grupo */
+        agrupamento_janela_minutos: number;
+        /** quanto antes do primeiro disparo o grupo é formado */
+        agrupamento_antecedencia_segundos: number;
+        /** economia de tempo que justifica um grupo */
+        agrupamento_economia_percentual_min: number;
+        /** duração máxima da rota de um grupo */
+        agrupamento_rota_minutos_max: number;
+        /** condutores simulados se movem sozinhos, para testes */
+        simula_condutores: boolean;
+        /** quantas vezes mais rápidos que os reais */
+        simulacao_velocidade: number;
+        /** quem conhece as ruas */
+        roteirizacao: 'auto' | 'estimator' | 'roads' | 'valhalla' | 'osrm';
+        /** somado a cada trecho em linha reta */
+        estimador_acrescimo_metros: number;
+        /** caminho em relação à linha reta */
+        estimador_desvio_percentual: number;
+        /** velocidade média do estimador */
+        estimador_km_por_hora: number;
+        /** depois disso eventos e envios de webhooks são descartados */
+        eventos_guardados_dias: number;
+        /** quantos meses após o fim nomes, telefones, números de porta e observações são apagados; 0 guarda sempre */
+        dados_pessoais_meses: number;
+        /** requisições em 60 segundos */
+        limite_programadas: number;
+        /** requisições em 60 segundos */
+        limite_entregas: number;
+        /** requisições em 60 segundos; também empresas e áreas */
+        limite_estimativas: number;
+        /** requisições em 60 segundos; o mesmo vale, à parte, para saques */
+        limite_recargas_por_empresa: number;
+        /** requisições em 60 segundos */
+        limite_saldos_por_empresa: number;
+        /** requisições em 60 segundos, sem as posições */
+        limite_operacao: number;
+        /** posições de condutores em 60 segundos */
+        limite_posicoes: number;
+      };
+    };
+    /** Alterar as configurações da central. */
+    'PUT /configuracoes': {
+      given: {
+        body?: {
+          nome?: string | undefined;
+          /** como America/Sao_Paulo */
+          fuso_horario?: string | undefined;
+          /** cor da central no que os destinatários veem, #rrggbb */
+          cor?: string | undefined;
+          /** como o destinatário pede ajuda */
+          texto_ajuda?: string | undefined;
+          /** validade do link de rastreio após o fim */
+          horas_rastreio_apos_fim?: number | undefined;
+          /** a parada só é concluída com o código do destinatário */
+          exige_codigo_confirmacao?: boolean | undefined;
+          /** a integração pode cancelar uma programada que ainda aguarda disparo */
+          permite_cancelar_programada_aguardando?: boolean | undefined;
+          /** o gerente de uma empresa pode recarregar a própria carteira; desligado, só a central recarrega */
+          permite_gerente_recarregar?: boolean | undefined;
+          /** quantos cupons inválidos um usuário pode informar em 15 minutos antes de ter cupons recusados */
+          cupons_invalidos_max?: number | undefined;
+          /** toda entrega nova aguarda liberação da central */
+          exige_liberacao?: boolean | undefined;
+          /** cobrada ao cancelar depois do aceite; 0 desliga */
+          taxa_cancelamento_centavos?: number | undefined;
+          /** tempo do condutor para responder a uma oferta */
+          oferta_segundos?: number | undefined;
+          /** a quantos condutores uma entrega é oferecida ao mesmo tempo */
+          ofertas_simultaneas?: number | undefined;
+          /** distância em linha reta do condutor à partida */
+          busca_metros_max?: number | undefined;
+          /** intervalo entre buscas sem resultado */
+          busca_intervalo_segundos?: number | undefined;
+          /** depois disso a entrega fica como não atendida */
+          busca_limite_minutos?: number | undefined;
+          /** idade máxima da posição de um condutor para receber ofertas */
+          posicao_minutos_max?: number | undefined;
+          /** da última parada à próxima partida da mesma empresa; 0 desliga */
+          proxima_coleta_metros_max?: number | undefined;
+          /** um condutor em serviço pode aceitar uma entrega que não lhe foi oferecida, de uma categoria sua */
+          permite_pegar_da_lista?: boolean | undefined;
+          /** distância em linha reta do condutor à partida do que ele pega da lista */
+          lista_metros_max?: number | undefined;
+          /** quantas entregas podem esperar pelo condutor que pega da lista; 0: só quem está livre pega */
+          lista_em_espera_max?: number | undefined;
+          /** agrupa programadas da mesma empresa e partida antes do disparo */
+          agrupamento_automatico?: boolean | undefined;
+          /** diferença máxima entre os disparos de um grupo */
+          agrupamento_janela_minutos?: number | undefined;
+          /** quanto antes do primeiro disparo o grupo é formado */
+          agrupamento_antecedencia_segundos?: number | undefined;
+          /** economia de tempo que justifica um grupo */
+          agrupamento_economia_percentual_min?: number | undefined;
+          /** duração máxima da rota de um grupo */
+          agrupamento_rota_minutos_max?: number | undefined;
+          /** condutores simulados se movem sozinhos, para testes */
+          simula_condutores?: boolean | undefined;
+          /** quantas vezes mais rápidos que os reais */
+          simulacao_velocidade?: number | undefined;
+          /** quem conhece as ruas */
+          roteirizacao?: 'auto' | 'estimator' | 'roads' | 'valhalla' | 'osrm' | undefined;
+          /** somado a cada trecho em linha reta */
+          estimador_acrescimo_metros?: number | undefined;
+          /** caminho em relação à linha reta */
+          estimador_desvio_percentual?: number | undefined;
+          /** velocidade média do estimador */
+          estimador_km_por_hora?: number | undefined;
+          /** depois disso eventos e envios de webhooks são descartados */
+          eventos_guardados_dias?: number | undefined;
+          /** quantos meses após o fim nomes, telefones, números de porta e observações são apagados; 0 guarda sempre */
+          dados_pessoais_meses?: number | undefined;
+          /** requisições em 60 segundos */
+          limite_programadas?: number | undefined;
+          /** requisições em 60 segundos */
+          limite_entregas?: number | undefined;
+          /** requisições em 60 segundos; também empresas e áreas */
+          limite_estimativas?: number | undefined;
+          /** requisições em 60 segundos; o mesmo vale, à parte, para saques */
+          limite_recargas_por_empresa?: number | undefined;
+          /** requisições em 60 segundos */
+          limite_saldos_por_empresa?: number | undefined;
+          /** requisições em 60 segundos, sem as posições */
+          limite_operacao?: number | undefined;
+          /** posições de condutores em 60 segundos */
+          limite_posicoes?: number | undefined;
+        };
+      };
+      answer: {
+        nome: string;
+        fuso_horario: string;
+        /** cor da central no que os destinatários veem, #rrggbb */
+        cor: string;
+        /** como o destinatário pede ajuda */
+        texto_ajuda: string;
+        /** validade do link de rastreio após o fim */
+        horas_rastreio_apos_fim: number;
+        /** a parada só é concluída com o código do destinatário */
+        exige_codigo_confirmacao: boolean;
+        /** a integração pode cancelar uma programada que ainda aguarda disparo */
+        permite_cancelar_programada_aguardando: boolean;
+        /** o gerente de uma empresa pode recarregar a própria carteira; desligado, só a central recarrega */
+        permite_gerente_recarregar: boolean;
+        /** quantos cupons inválidos um usuário pode informar em 15 minutos antes de ter cupons recusados */
+        cupons_invalidos_max: number;
+        /** toda entrega nova aguarda liberação da central */
+        exige_liberacao: boolean;
+        /** cobrada ao cancelar depois do aceite; 0 desliga */
+        taxa_cancelamento_centavos: number;
+        /** tempo do condutor para responder a uma oferta */
+        oferta_segundos: number;
+        /** a quantos condutores uma entrega é oferecida ao mesmo tempo */
+        ofertas_simultaneas: number;
+        /** distância em linha reta do condutor à partida */
+        busca_metros_max: number;
+        /** intervalo entre buscas sem resultado */
+        busca_intervalo_segundos: number;
+        /** depois disso a entrega fica como não atendida */
+        busca_limite_minutos: number;
+        /** idade máxima da posição de um condutor para receber ofertas */
+        posicao_minutos_max: number;
+        /** da última parada à próxima partida da mesma empresa; 0 desliga */
+        proxima_coleta_metros_max: number;
+        /** um condutor em serviço pode aceitar uma entrega que não lhe foi oferecida, de uma categoria sua */
+        permite_pegar_da_lista: boolean;
+        /** distância em linha reta do condutor à partida do que ele pega da lista */
+        lista_metros_max: number;
+        /** quantas entregas podem esperar pelo condutor que pega da lista; 0: só quem está livre pega */
+        lista_em_espera_max: number;
+        /** agrupa programadas da mesma empresa e partida antes do disparo */
+        agrupamento_automatico: boolean;
+        /** diferença máxima entre os disparos de um grupo */
+        agrupamento_janela_minutos: number;
+        /** quanto antes do primeiro disparo o grupo é formado */
+        agrupamento_antecedencia_segundos: number;
+        /** economia de tempo que justifica um grupo */
+        agrupamento_economia_percentual_min: number;
+        /** duração máxima da rota de um grupo */
+        agrupamento_rota_minutos_max: number;
+        /** condutores simulados se movem sozinhos, para testes */
+        simula_condutores: boolean;
+        /** quantas vezes mais rápidos que os reais */
+        simulacao_velocidade: number;
+        /** quem conhece as ruas */
+        roteirizacao: 'auto' | 'estimator' | 'roads' | 'valhalla' | 'osrm';
+        /** somado a cada trecho em linha reta */
+        estimador_acrescimo_metros: number;
+        /** caminho em relação à linha reta */
+        estimador_desvio_percentual: number;
+        /** velocidade média do estimador */
+        estimador_km_por_hora: number;
+        /** depois disso eventos e envios de webhooks são descartados */
+        eventos_guardados_dias: number;
+        /** quantos meses após o fim nomes, telefones, números de porta e observações são apagados; 0 guarda sempre */
+        dados_pessoais_meses: number;
+        /** requisições em 60 segundos */
+        limite_programadas: number;
+        /** requisições em 60 segundos */
+        limite_entregas: number;
+        /** requisições em 60 segundos; também empresas e áreas */
+        limite_estimativas: number;
+        /** requisições em 60 segundos; o mesmo vale, à parte, para saques */
+        limite_recargas_por_empresa: number;
+        /** requisições em 60 segundos */
+        limite_saldos_por_empresa: number;
+        /** requisições em 60 segundos, sem as posições */
+        limite_operacao: number;
+        /** posições de condutores em 60 segundos */
+        limite_posicoes: number;
+      };
+    };
+    /** Estimar uma entrega e explicar o valor. */
+    'POST /estimativas': {
+      given: {
+        body: {
+          endereco_partida: string;
+          bairro_partida: string;
+          cidade_partida: string;
+          /** sigla do estado */
+          estado_partida: string;
+          endereco_desejado: string;
+          bairro_desejado: string;
+          cidade_desejado: string;
+          /** sigla do estado */
+          estado_desejado: string;
+          lat_partida: number;
+          lng_partida: number;
+          lat_desejado: number;
+          lng_desejado: number;
+          /** paradas antes do destino, na ordem da visita: lat,lng|lat,lng */
+          latlng_paradas?: string | undefined;
+          categoria_id?: number | undefined;
+          categoria_nome?: string | undefined;
+          com_retorno?: boolean | undefined;
+          empresa_id?: number | null | undefined;
+          codigo_cupom?: string | null | undefined;
+          /** ausente: agora */
+          instante?: string | undefined;
+        };
+      };
+      answer: {
+        estimativa_valor: number;
+        estimativa_minutos: number;
+        estimativa_km: number;
+        categoria_nome: string;
+        tarifa_nome: string;
+        partida: {
+          lat: number;
+          lng: number;
+        };
+        desejado: {
+          lat: number;
+          lng: number;
+        };
+        /** ISO 8601 em UTC */
+        instante: string;
+        area: {
+          id: number;
+          nome: string;
+        };
+        categoria: {
+          id: number;
+          nome: string;
+        };
+        tarifa: {
+          id: number;
+          nome: string;
+        };
+        /** antes do cupom */
+        valor_original: string;
+        linhas: Array<{
+          tipo:
+            | 'bandeirada'
+            | 'distancia'
+            | 'tempo'
+            | 'paradas_extras'
+            | 'retorno'
+            | 'horario'
+            | 'minimo'
+            | 'cupom';
+          valor: string;
+        }>;
+      };
+    };
+    /** Desenhar uma rota. */
+    'POST /rotas': {
+      given: {
+        body: {
+          pontos: Array<{
+            lat: number;
+            lng: number;
+          }>;
+          categoria_id?: number | null | undefined;
+        };
+      };
+      answer: {
+        /** pares [lng, lat], como no GeoJSON */
+        linha: Array<[number, number]>;
+        km: number;
+        minutos: number;
+      };
+    };
+    /** Aceitar uma entrega. */
+    'POST /entregas/{id}/aceitar': {
+      given: {
+        id: number | string;
+        body?: {
+          /** id do condutor */
+          condutor_id?: number | undefined;
+        };
+      };
+      answer: {
+        id_mch: string;
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+      };
+    };
+    /** Recusar uma entrega oferecida. */
+    'POST /entregas/{id}/recusar': {
+      given: {
+        id: number | string;
+        body?: {
+          /** id do condutor */
+          condutor_id?: number | undefined;
+        };
+      };
+      answer: {
+        id_mch: string;
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+      };
+    };
+    /** Registrar a chegada do condutor na coleta. */
+    'POST /entregas/{id}/chegar': {
+      given: { id: number | string };
+      answer: {
+        id_mch: string;
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+      };
+    };
+    /** Iniciar a entrega. */
+    'POST /entregas/{id}/iniciar': {
+      given: { id: number | string };
+      answer: {
+        id_mch: string;
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+      };
+    };
+    /** Concluir uma parada. */
+    'POST /entregas/{id}/paradas/{parada_id}/concluir': {
+      given: {
+        id: number | string;
+        parada_id: number | string;
+        body?: {
+          /** somente de um operador: por que a parada é concluída sem código */
+          sem_codigo_motivo?: string | null | undefined;
+          /** código informado pelo destinatário */
+          codigo_confirmacao?: number | null | undefined;
+        };
+      };
+      answer: {
+        id_mch: string;
+        parada_id: string;
+        /** paradas que ainda faltam concluir */
+        paradas_restantes: number;
+        /** F quando era a última e a entrega não tem retorno */
+        status: 'E' | 'F';
+      };
+    };
+    /** Finalizar a entrega. */
+    'POST /entregas/{id}/finalizar': {
+      given: { id: number | string };
+      answer: {
+        id_mch: string;
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+      };
+    };
+    /** Desistir da entrega antes do início. */
+    'POST /entregas/{id}/desistir': {
+      given: { id: number | string };
+      answer: {
+        id_mch: string;
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+      };
+    };
+    /** Liberar uma entrega para distribuição. */
+    'POST /entregas/{id}/liberar': {
+      given: { id: number | string };
+      answer: {
+        id_mch: string;
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+      };
+    };
+    /** Oferecer a entrega a um condutor. */
+    'POST /entregas/{id}/atribuir': {
+      given: {
+        id: number | string;
+        body: {
+          /** id do condutor */
+          condutor_id: number;
+        };
+      };
+      answer: {
+        id_mch: string;
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+      };
+    };
+    /** Saber quem leva a entrega. */
+    'GET /entregas/{id}/condutor': {
+      given: { id: number | string };
+      answer: {
+        id_mch: string;
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+        /** levada por um condutor simulado */
+        simulada: boolean;
+        roteiro: 'sucesso' | 'recusa' | 'sem-condutor' | 'desistencia' | 'pane' | 'ausente' | null;
+        condutor: {
+          id: string;
+          nome: string;
+          simulado: boolean;
+        } | null;
+      };
+    };
+    /** Informar a posição de um condutor. */
+    'POST /condutores/{id}/posicao': {
+      given: {
+        id: number | string;
+        body: {
+          lat: number;
+          lng: number;
+        };
+      };
+      answer: Record<string, never>;
+    };
+    /** Informar se um condutor está disponível. */
+    'POST /condutores/{id}/disponibilidade': {
+      given: {
+        id: number | string;
+        body: {
+          disponivel: boolean;
+        };
+      };
+      answer: {
+        condutor_id: string;
+        disponivel: boolean;
+      };
+    };
+    /** Listar programadas para planejar o dia. */
+    'GET /programadas': {
+      given: {
+        query?: {
+          situacao?: 'A' | 'D' | 'C' | 'agrupado' | 'X' | undefined;
+          empresa_id?: number | undefined;
+          /** disparo a partir de, ISO 8601 com fuso */
+          de?: string | undefined;
+          /** disparo antes de, ISO 8601 com fuso */
+          ate?: string | undefined;
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id_mch_programada: string;
+        situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
+        /** ISO 8601 em UTC */
+        disparo_em: string;
+        /** ISO 8601 em UTC */
+        pedida_em: string;
+        empresa: {
+          id: string;
+          nome: string;
+        } | null;
+        nome_cliente: string;
+        categoria: {
+          id: string;
+          nome: string;
+        };
+        tarifa: string;
+        forma_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
+        com_retorno: boolean;
+        observacao: string | null;
+        codigo_cupom: string | null;
+        /** antes do cupom */
+        valor_original: string;
+        minutos: number;
+        km: number;
+        valor: string;
+        /** uma parada saiu sem que a rota pudesse ser refeita; é refeita até o disparo */
+        estimativa_desatualizada: boolean;
+        id_mch: string | null;
+        agrupada_em: string | null;
+        agrupada_automaticamente: boolean;
+        /** as programadas cujas paradas ela leva */
+        agrupadas: Array<string>;
+        falha: string | null;
+        coleta: {
+          endereco: string;
+          complemento: string | null;
+          referencia: string | null;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          lat: number;
+          lng: number;
+        };
+        paradas: Array<{
+          id: string;
+          ordem: number;
+          /** a programada com que a parada foi pedida */
+          pedida_com: string;
+          endereco: string;
+          complemento: string | null;
+          referencia: string | null;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          lat: number;
+          lng: number;
+          numero_pedido: string | null;
+          id_externo: string | null;
+          nome_cliente: string | null;
+          telefone_cliente: string | null;
+          observacao: string | null;
+          valor_cobrar: string | null;
+        }>;
+      }>;
+    };
+    /** Ler uma programada e a sua história. */
+    'GET /programadas/{id}': {
+      given: { id: number | string };
+      answer: {
+        id_mch_programada: string;
+        situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
+        /** ISO 8601 em UTC */
+        disparo_em: string;
+        /** ISO 8601 em UTC */
+        pedida_em: string;
+        empresa: {
+          id: string;
+          nome: string;
+        } | null;
+        nome_cliente: string;
+        categoria: {
+          id: string;
+          nome: string;
+        };
+        tarifa: string;
+        forma_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
+        com_retorno: boolean;
+        observacao: string | null;
+        codigo_cupom: string | null;
+        /** antes do cupom */
+        valor_original: string;
+        minutos: number;
+        km: number;
+        valor: string;
+        /** uma parada saiu sem que a rota pudesse ser refeita; é refeita até o disparo */
+        estimativa_desatualizada: boolean;
+        id_mch: string | null;
+        agrupada_em: string | null;
+        agrupada_automaticamente: boolean;
+        /** as programadas cujas paradas ela leva */
+        agrupadas: Array<string>;
+        falha: string | null;
+        coleta: {
+          endereco: string;
+          complemento: string | null;
+          referencia: string | null;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          lat: number;
+          lng: number;
+        };
+        paradas: Array<{
+          id: string;
+          ordem: number;
+          /** a programada com que a parada foi pedida */
+          pedida_com: string;
+          endereco: string;
+          complemento: string | null;
+          referencia: string | null;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          lat: number;
+          lng: number;
+          numero_pedido: string | null;
+          id_externo: string | null;
+          nome_cliente: string | null;
+          telefone_cliente: string | null;
+          observacao: string | null;
+          valor_cobrar: string | null;
+        }>;
+        historico: Array<{
+          type: string;
+          timestamp: string;
+          autor?:
+            | {
+                nome: string | null;
+                perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+              }
+            | null
+            | undefined;
+          data: Record<string, never>;
+        }>;
+      };
+    };
+    /** Cancelar uma entrega programada, também quando ainda aguarda disparo. */
+    'POST /programadas/{id}/cancelar': {
+      given: { id: number | string };
+      answer: {
+        id_mch_programada: number;
+        mensagem: string;
+      };
+    };
+    /** Simular um agrupamento de programadas. */
+    'POST /programadas/{id}/simular-agrupamento': {
+      given: {
+        id: number | string;
+        body: {
+          /** entregas programadas a agrupar */
+          programadas_agrupadas: Array<number>;
+        };
+      };
+      answer: {
+        /** a agrupadora, que mantém o id */
+        id_mch_programada: string;
+        /** ISO 8601 em UTC; o disparo da agrupadora */
+        disparo_em: string;
+        antes: {
+          viagens: number;
+          paradas: number;
+          minutos: number;
+          km: number;
+          valor: string;
+        };
+        depois: {
+          viagens: number;
+          paradas: number;
+          minutos: number;
+          km: number;
+          valor: string;
+        };
+        coleta: {
+          lat: number;
+          lng: number;
+        };
+        com_retorno: boolean;
+        trajeto: {
+          type: 'LineString';
+          coordinates: Array<[number, number]>;
+        } | null;
+        paradas: Array<{
+          id: string;
+          ordem: number;
+          lat: number;
+          lng: number;
+          /** a programada que hoje leva a parada */
+          id_mch_programada: string;
+        }>;
+      };
+    };
+    /** Ver o que o agrupamento automático fez e economizou. */
+    'GET /agrupamentos-automaticos': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id_mch_programada: string;
+        empresa_id: string;
+        pedidos: number;
+        paradas: number;
+        antes: {
+          minutos: number;
+          km: number;
+          valor: string;
+        };
+        depois: {
+          minutos: number;
+          km: number;
+          valor: string;
+        };
+        data_hora_utc: string;
+      }>;
+    };
+    /** Acompanhar os eventos ao vivo. */
+    'GET /eventos': {
+      given: Record<never, never>;
+      answer: {
+        id: string;
+        type:
+          | 'entrega.status'
+          | 'entrega.parada_concluida'
+          | 'entrega.posicao'
+          | 'entrega.agrupada'
+          | 'entrega.alterada'
+          | 'entrega.parada_removida'
+          | 'programada.alterada'
+          | 'programada.parada_removida'
+          | 'programada.disparada'
+          | 'programada.cancelada'
+          | 'credito.lancado';
+        timestamp: string;
+        data: Record<string, never>;
+      };
+    };
+    /** Ver o dia em números. */
+    'GET /resumo': {
+      given: Record<never, never>;
+      answer: {
+        /** ISO 8601 em UTC */
+        agora: string;
+        entregas: {
+          L: number;
+          D: number;
+          G: number;
+          P: number;
+          A: number;
+          S: number;
+          E: number;
+        };
+        atrasadas: number;
+        programadas_aguardando: number;
+        programadas_com_falha: number;
+        webhooks_com_problema: number;
+      };
+    };
+    /** Saber o que se pode escolher. */
+    'GET /opcoes': {
+      given: Record<never, never>;
+      answer: {
+        categorias: Array<{
+          id: number;
+          nome: string;
+        }>;
+        empresas: Array<{
+          id: number;
+          nome: string;
+          categoria_padrao_id: number | null;
+        }>;
+        motivos_cancelamento: Array<{
+          id: number;
+          nome: string;
+        }>;
+        /** se a central pede código para concluir paradas */
+        codigo_confirmacao: boolean;
+        limites: [number, number, number, number] | null;
+      };
+    };
+    /** Listar as entregas em curso. */
+    'GET /entregas/abertas': {
+      given: Record<never, never>;
+      answer: Array<{
+        id: string;
+        /** as letras do contrato; L aguarda liberação e S em espera são distinguidos de P e A */
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P' | 'L';
+        empresa_id: string | null;
+        nome_cliente: string;
+        categoria: string;
+        condutor: {
+          id: string;
+          nome: string;
+        } | null;
+        tipo_pagamento: string;
+        valor_corrida: string;
+        /** ISO 8601 em UTC */
+        solicitada_em: string;
+        /** até quando a etapa atual deveria terminar; ISO 8601 em UTC */
+        previsao: string;
+        atrasada: boolean;
+        partida: {
+          endereco: string;
+          bairro: string;
+          lat: number;
+          lng: number;
+        };
+        paradas: Array<{
+          id: string;
+          endereco: string;
+          bairro: string;
+          lat: number;
+          lng: number;
+          concluida: boolean;
+        }>;
+      }>;
+    };
+    /** Ler a ficha de uma entrega. */
+    'GET /entregas/{id}': {
+      given: { id: number | string };
+      answer: {
+        id: string;
+        /** as letras do contrato; L aguarda liberação e S em espera são distinguidos de P e A */
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P' | 'L';
+        atrasada: boolean;
+        previsao: string | null;
+        empresa_id: string | null;
+        nome_cliente: string;
+        telefone_cliente: string | null;
+        categoria: {
+          id: string;
+          nome: string;
+        };
+        tarifa: string;
+        tipo_pagamento: string;
+        com_retorno: boolean;
+        observacao: string | null;
+        codigo_cupom: string | null;
+        desconto: string;
+        valor: string;
+        valor_original: string;
+        taxa_cancelamento: string | null;
+        km: string;
+        minutos: number;
+        km_percorridos: string;
+        condutor: {
+          id: string;
+          nome: string;
+          telefone: string;
+          veiculo: string;
+          placa: string;
+          cor: string | null;
+          simulado: boolean;
+        } | null;
+        condutor_especificado: boolean;
+        id_mch_programada: string | null;
+        agrupada_em: string | null;
+        agrupadas: Array<string>;
+        motivo_cancelamento: {
+          id: number;
+          nome: string;
+        } | null;
+        /** ISO 8601 em UTC */
+        solicitada_em: string;
+        pendente_em: string | null;
+        aceita_em: string | null;
+        chegou_em: string | null;
+        iniciada_em: string | null;
+        finalizada_em: string | null;
+        nao_atendida_em: string | null;
+        cancelada_em: string | null;
+        partida: {
+          endereco: string;
+          complemento: string | null;
+          referencia: string | null;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          lat: number;
+          lng: number;
+        };
+        paradas: Array<{
+          id: string;
+          ordem: number;
+          endereco: string;
+          complemento: string | null;
+          referencia: string | null;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          lat: number;
+          lng: number;
+          /** a entrega com a qual foi pedida */
+          pedida_com: string;
+          numero_pedido: string | null;
+          nome_cliente: string | null;
+          telefone_cliente: string | null;
+          observacao: string | null;
+          valor_cobrar: string | null;
+          concluida_em: string | null;
+          /** códigos incorretos demais: só sem código, com motivo */
+          codigo_bloqueado: boolean;
+        }>;
+      };
+    };
+    /** Ler a história de uma entrega. */
+    'GET /entregas/{id}/historico': {
+      given: {
+        id: number | string;
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 100 */
+          limite?: number | undefined;
+        };
+      };
+      answer: {
+        eventos: Array<{
+          id: string;
+          type: string;
+          timestamp: string;
+          autor?:
+            | {
+                nome: string | null;
+                perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+              }
+            | null
+            | undefined;
+          data: Record<string, never>;
+        }>;
+        ofertas: Array<{
+          condutor: {
+            id: string;
+            nome: string;
+          };
+          estado: 'aberta' | 'recusada' | 'expirada' | 'aceita' | 'retirada';
+          /** ISO 8601 em UTC */
+          oferecida_em: string;
+          expira_em: string | null;
+          encerrada_em: string | null;
+        }>;
+      };
+    };
+    /** Desenhar a rota de uma entrega. */
+    'GET /entregas/{id}/rota': {
+      given: { id: number | string };
+      answer: {
+        rota: {
+          /** pares [lng, lat], como no GeoJSON */
+          linha: Array<[number, number]>;
+          km: number;
+          minutos: number;
+        };
+        restante: {
+          /** pares [lng, lat], como no GeoJSON */
+          linha: Array<[number, number]>;
+          km: number;
+          minutos: number;
+        } | null;
+      };
+    };
+    /** Simular um agrupamento em uma entrega em andamento. */
+    'POST /entregas/{id}/simular-agrupamento': {
+      given: {
+        id: number | string;
+        body?: {
+          /** entregas programadas a agrupar */
+          programadas_agrupadas?: Array<number> | undefined;
+          /** entregas em andamento a agrupar também */
+          solicitacoes_agrupadas?: Array<number> | undefined;
+        };
+      };
+      answer: {
+        /** a agrupadora, que mantém o id */
+        id_mch: string;
+        antes: {
+          viagens: number;
+          paradas: number;
+          minutos: number;
+          km: number;
+          valor: string;
+        };
+        depois: {
+          viagens: number;
+          paradas: number;
+          minutos: number;
+          km: number;
+          valor: string;
+        };
+        coleta: {
+          lat: number;
+          lng: number;
+        };
+        com_retorno: boolean;
+        trajeto: {
+          type: 'LineString';
+          coordinates: Array<[number, number]>;
+        } | null;
+        paradas: Array<{
+          id: string;
+          ordem: number;
+          lat: number;
+          lng: number;
+          concluida: boolean;
+          id_mch: string | null;
+          id_mch_programada: string | null;
+        }>;
+      };
+    };
+    /** Ver onde estão os condutores. */
+    'GET /condutores/posicoes': {
+      given: Record<never, never>;
+      answer: Array<{
+        condutor_id: string;
+        nome: string;
+        veiculo: string;
+        placa: string;
+        disponivel: boolean;
+        simulado: boolean;
+        categorias: Array<number>;
+        posicao: {
+          lat: number;
+          lng: number;
+          /** ISO 8601 em UTC */
+          em: string;
+        } | null;
+        /** a atual primeiro */
+        entregas: Array<string>;
+      }>;
+    };
+  };
+}
+
+/** Operations that are sent by POST and change nothing, so that they need no Idempotency-Key. */
+export const questions: readonly string[] = [
+  'POST /api/v2/integracao/entregas/empresas/{id}/estimativas',
+  'POST /api/v2/integracao/entregas/consultar',
+  'POST /api/v2/integracao/entregas/estimativas',
+  'POST /api/v2/operacao/estimativas',
+  'POST /api/v2/operacao/rotas',
+  'POST /api/v2/operacao/programadas/{id}/simular-agrupamento',
+  'POST /api/v2/operacao/entregas/{id}/simular-agrupamento',
+];

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type Answer, call, type Entry, readAll } from '../api.ts';
+import { useIsOperator } from '../session.tsx';
+import type { AreaShape, MapArea } from '../ui/map/MapView.tsx';
+import { useLanguage } from '../words.ts';
+
+export type User = Entry<'operacao', 'GET /usuarios'>;
+export type Role = User['perfil'];
+export type ApiKey = Entry<'operacao', 'GET /chaves'>;
+export type Driver = Entry<'operacao', 'GET /condutores'>;
+export type Company = Entry<'operacao', 'GET /empresas'>;
+export type Category = Entry<'operacao', 'GET /categorias'>;
+export type Tariff = Entry<'operacao', 'GET /tarifas'>;
+export type TariffWindow = Tariff['janelas'][number];
+export type Reason = Entry<'operacao', 'GET /motivos-cancelamento'>;
+export type Coupon = Entry<'operacao', 'GET /cupons'>;
+export type Options = Answer<'operacao', 'GET /opcoes'>;
+/** The server sends only polygons and multipolygons. */
+export type Area = Omit<Entry<'operacao', 'GET /areas-atuacao'>, 'geometria'> & { geometria: AreaShape };
+
+export const useUsers = () =>
+  useQuery({
+    queryKey: ['users'],
+    queryFn: () => readAll((page) => call('operacao', 'GET /usuarios', page)),
+  });
+
+export const useApiKeys = () =>
+  useQuery({ queryKey: ['keys'], queryFn: () => readAll((page) => call('operacao', 'GET /chaves', page)) });
+
+export const useDrivers = (isWanted = true) =>
+  useQuery({
+    queryKey: ['drivers'],
+    queryFn: () => readAll((page) => call('operacao', 'GET /condutores', page)),
+    enabled: isWanted,
+  });
+
+/** Only operators may read the register. */
+export const useCompanies = () =>
+  useQuery({
+    queryKey: ['companies'],
+    queryFn: () => readAll((page) => call('operacao', 'GET /empresas', page)),
+    enabled: useIsOperator(),
+  });
+
+export const useCategories = () =>
+  useQuery({
+    queryKey: ['categories'],
+    queryFn: () => readAll((page) => call('operacao', 'GET /categorias', page)),
+    enabled: useIsOperator(),
+  });
+
+export const useTariffs = () =>
+  useQuery({
+    queryKey: ['tariffs'],
+    queryFn: () => readAll((page) => call('operacao', 'GET /tarifas', page)),
+  });
+
+export const useReasons = () =>
+  useQuery({
+    queryKey: ['reasons'],
+    queryFn: () => readAll((page) => call('operacao', 'GET /motivos-cancelamento', page)),
+  });
+
+export const useCoupons = () =>
+  useQuery({
+    queryKey: ['coupons'],
+    queryFn: () => readAll((page) => call('operacao', 'GET /cupons', page)),
+  });
+
+export const useAreas = () =>
+  useQuery({
+    queryKey: ['areas'],
+    queryFn: async () => (await readAll((page) => call('operacao', 'GET /areas-atuacao', page))) as Area[],
+    enabled: useIsOperator(),
+  });
+
+const NO_AREAS: readonly MapArea[] = [];
+
+/** The areas for a map, for users who may read them. */
+export function useMapAreas(): readonly MapArea[] {
+  const { data } = useAreas();
+  return useMemo(
+    () =>
+      data?.map(({ id, nome, geometria }) => ({ id: String(id), name: nome, shape: geometria })) ?? NO_AREAS,
+    [data],
+  );
+}
+
+/** The choices of the forms; they change rarely. */
+export const useOptions = () => {
+  const language = useLanguage();
+  return useQuery({
+    queryKey: ['options', language],
+    queryFn: () => call('operacao', 'GET /opcoes'),
+    staleTime: 60_000,
+  });
+};
+
+/** The corners of the area where the central works, for a map that has nothing else to show. */
+export function cornersOf(limits: Options['limites'] | undefined): { lat: number; lng: number }[] {
+  const [west, south, east, north] = limits ?? [];
+  return west === undefined || south === undefined || east === undefined || north === undefined
+    ? []
+    : [
+        { lng: west, lat: south },
+        { lng: east, lat: north },
+      ];
+}
+
+export const STATEMENT_LIMIT = 50;
+export type Statement = Answer<'operacao', 'GET /empresas/{id}/extrato'>;
+export type WalletEntry = Statement['lancamentos'][number];
+
+export const useStatement = (id: number, page: number) =>
+  useQuery({
+    queryKey: ['wallet', id, page],
+    queryFn: () =>
+      call('operacao', 'GET /empresas/{id}/extrato', {
+        id,
+        query: { limite: STATEMENT_LIMIT, pagina: page },
+      }),
+  });

@@ -1,0 +1,62 @@
+import { INTEGRATION_BASE } from '../server/src/contract/endpoints.ts';
+import type { OpenApiDocument } from '../server/src/http/openapi.ts';
+import { OPERATION_BASE } from '../server/src/operations/endpoints.ts';
+import {
+  bodyOf,
+  type ListedOperation,
+  NOTICE,
+  operationsOf,
+  queryOf,
+  querySchema,
+  resultOf,
+} from './clientSource.ts';
+import { type Schema, typeOf } from './schemaTypes.ts';
+
+/** Free JSON, such as the coordinates of GeoJSON, is checked where it is used. */
+const NAMED = new Map([['{}', 'unknown']]);
+
+const APIS = { integracao: INTEGRATION_BASE, operacao: OPERATION_BASE };
+
+/** The types of both interfaces for the console: what each operation takes and answers, by method and path. */
+export function consoleSource(document: OpenApiDocument): string {
+  const operations = operationsOf(document);
+  const schemas = (document.components as { schemas: Record<string, Schema> }).schemas;
+  return [
+    NOTICE,
+    `/** The stable names of failures, as the header X-Error-Kind has them. */
+export type ErrorKind = ${typeOf(schemas.TipoDeFalha!)} | 'offline';`,
+    '/** By interface, then by method and path. */\nexport interface Apis {',
+    ...Object.entries(APIS).map(
+      ([name, base]) =>
+        `${name}: {\n${operations
+          .filter(({ path }) => path.startsWith(`${base}/`))
+          .map((each) => typeOfOperation(each, base))
+          .join('\n')}\n};`,
+    ),
+    '}',
+    `/** Operations that are sent by POST and change nothing, so that they need no Idempotency-Key. */
+export const questions: readonly string[] = ${JSON.stringify(operations.filter(isQuestion).map(({ method, path }) => `${method} ${path}`))};`,
+    '',
+  ].join('\n\n');
+}
+
+function typeOfOperation({ path, method, operation }: ListedOperation, base: string): string {
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => `${id}: number | string;`);
+  const query = queryOf(operation);
+  const body = bodyOf(operation);
+  const given = [
+    ...ids,
+    ...(query.length > 0
+      ? [`query${query.some(({ required }) => required) ? '' : '?'}: ${typeOf(querySchema(query), NAMED)};`]
+      : []),
+    ...(body ? [`body${operation.requestBody!.required ? '' : '?'}: ${typeOf(body, NAMED)};`] : []),
+  ];
+  return `/** ${operation.summary}. */
+'${method} ${path.slice(base.length)}': {
+  given: ${given.length > 0 ? `{ ${given.join('\n')} }` : 'Record<never, never>'};
+  answer: ${typeOf(resultOf(operation).schema, NAMED)};
+};`;
+}
+
+const isQuestion = ({ method, operation }: ListedOperation): boolean =>
+  method === 'POST' && !operation.parameters.some(({ name }) => name === 'Idempotency-Key');
