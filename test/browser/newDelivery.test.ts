@@ -197,3 +197,14 @@ test('a delivery of a person is opened for that person', async () => {
   await page.getByRole('button', { name: 'Abrir entrega' }).click();
   await page.getByRole('region', { name: 'Pedido' }).getByText('Vera Nunes').waitFor();
 });
+
+test('an unknown address of the console says so, and leads back to the menu', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/nao-existe');
+  await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
+  await screen.assertAccessible();
+  await page.getByRole('link', { name: 'Entregas' }).click();
+  await page.getByRole('heading', { name: 'Entregas', exact: true }).waitFor();
+});

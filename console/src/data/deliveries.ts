@@ -8,12 +8,8 @@ export type OpenDelivery = Entry<'operacao', 'GET /entregas/abertas'> & { status
 export type DeliveryDetail = Answer<'operacao', 'GET /entregas/{id}'>;
 export type DetailStop = DeliveryDetail['paradas'][number];
 export type FullPlace = DeliveryDetail['partida'];
-/** A line on the map with its length and duration. */
-export type Line = Answer<'operacao', 'POST /rotas'>;
 export type ListedDelivery = Entry<'integracao', 'POST /entregas/consultar'>;
 export type DeliveryFilter = Body<'integracao', 'POST /entregas/consultar'>;
-export type Receipt = Answer<'integracao', 'GET /entregas/{id}/recibo'>;
-export type TrackingLink = Entry<'integracao', 'GET /entregas/{id}/links-rastreio'>;
 
 type History = Answer<'operacao', 'GET /entregas/{id}/historico'>;
 export type Offer = History['ofertas'][number];

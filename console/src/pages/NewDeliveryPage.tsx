@@ -1,39 +1,17 @@
-import { useState } from 'react';
 import { useAction } from '../action.ts';
 import { call } from '../api.ts';
-import { cornersOf, useMapAreas, useOptions } from '../data/registers.ts';
 import { useDraft } from '../draft.ts';
-import { type FieldErrors, fieldErrors } from '../fieldErrors.ts';
 import { go } from '../router.tsx';
 import { useSession } from '../session.tsx';
-import { ErrorBox } from '../ui/Loaded.tsx';
-import { MapView } from '../ui/map/MapView.tsx';
-import type { MapPoint, Position } from '../ui/map/mapPoint.ts';
 import { useWords } from '../words.ts';
-import { EstimatePanel } from './new/EstimatePanel.tsx';
-import { HowFields, WhenFields, WhoFields } from './new/OrderFields.tsx';
-import {
-  emptyOrder,
-  newStop,
-  type OrderDraft,
-  positionOf,
-  STOPS_MAX,
-  type StopDraft,
-  toDispatch,
-  toOrder,
-} from './new/order.ts';
-import { PlaceFields } from './new/PlaceFields.tsx';
-import { StopCard } from './new/StopCard.tsx';
-import { useDraftRoute } from './new/useEstimate.ts';
-import './new/new.css';
+import { OrderForm } from './new/OrderForm.tsx';
+import { emptyOrder, type OrderDraft, toDispatch, toOrder } from './new/order.ts';
 
 /** Opens or schedules a delivery. What is typed outlives a reload and a lost connection. */
 export function NewDeliveryPage() {
   const t = useWords();
   const isManager = useSession().perfil === 'gerente';
   const [draft, setDraft, clear] = useDraft<OrderDraft>('nova', emptyOrder());
-  /** Where a click on the map goes: the pickup, or a stop by its key. */
-  const [active, setActive] = useState('partida');
   const isLater = draft.quando === 'depois';
   const order = useAction(
     () =>
@@ -54,191 +32,20 @@ export function NewDeliveryPage() {
       },
     },
   );
-  const errors = fieldErrors(order.error);
-  const change = (changes: Partial<OrderDraft>) => setDraft((before) => ({ ...before, ...changes }));
-  const shared = { draft, errors, onChange: change };
   return (
-    <form
-      className="new-delivery"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        order.mutate();
+    <OrderForm
+      title={t('Nova entrega', 'New delivery')}
+      draft={draft}
+      onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))}
+      send={isLater ? t('Programar entrega', 'Schedule delivery') : t('Abrir entrega', 'Open delivery')}
+      isSending={order.isPending}
+      error={order.error}
+      onSend={() => order.mutate()}
+      reset={t('Limpar', 'Clear')}
+      onReset={() => {
+        clear();
+        order.reset();
       }}
-    >
-      <h1>{t('Nova entrega', 'New delivery')}</h1>
-      <div className="new-columns">
-        <div>
-          {!isManager && <WhoFields {...shared} />}
-          <Places {...shared} active={active} onActivate={setActive} />
-          <HowFields {...shared} />
-          <WhenFields {...shared} />
-        </div>
-        <div className="new-side">
-          <PlacingMap draft={draft} active={active} onActivate={setActive} onChange={change} />
-          <EstimatePanel draft={draft} />
-          <ErrorBox error={errors.rest} />
-          {order.error && !errors.rest && (
-            <p role="alert" className="field-error">
-              {t('Corrija os campos marcados.', 'Mend the marked fields.')}
-            </p>
-          )}
-          <div className="actions">
-            <button type="submit" className="primary" disabled={order.isPending}>
-              {order.isPending
-                ? t('Enviando…', 'Sending…')
-                : isLater
-                  ? t('Programar entrega', 'Schedule delivery')
-                  : t('Abrir entrega', 'Open delivery')}
-            </button>
-            <button
-              type="button"
-              onClick={() => {
-                clear();
-                order.reset();
-                setActive('partida');
-              }}
-            >
-              {t('Limpar', 'Clear')}
-            </button>
-          </div>
-        </div>
-      </div>
-    </form>
-  );
-}
-
-interface PlacesProps {
-  draft: OrderDraft;
-  errors: FieldErrors;
-  onChange: (changes: Partial<OrderDraft>) => void;
-  active: string;
-  onActivate: (place: string) => void;
-}
-
-/** The pickup, and the stops in their order. */
-function Places({ draft, errors, onChange, active, onActivate }: PlacesProps) {
-  const t = useWords();
-  const [added, setAdded] = useState<string | null>(null);
-  const { partida, paradas } = draft;
-  const set = (stops: StopDraft[]) => onChange({ paradas: stops });
-  const move = (index: number, by: number) => {
-    const stops = [...paradas];
-    const [stop] = stops.splice(index, 1);
-    stops.splice(index + by, 0, stop!);
-    set(stops);
-  };
-  const add = () => {
-    const stop = newStop(partida);
-    set([...paradas, stop]);
-    setAdded(stop.key);
-    onActivate(stop.key);
-  };
-  return (
-    <>
-      <fieldset
-        className={active === 'partida' ? 'place active' : 'place'}
-        onFocus={() => onActivate('partida')}
-      >
-        <legend>{t('Partida', 'Pickup')}</legend>
-        <PlaceFields
-          place={partida}
-          errors={errors}
-          name={(field) => `partida.${field}`}
-          onChange={(changes) => onChange({ partida: { ...partida, ...changes } })}
-        />
-      </fieldset>
-      {paradas.map((stop, index) => (
-        <StopCard
-          key={stop.key}
-          stop={stop}
-          index={index}
-          count={paradas.length}
-          isActive={active === stop.key}
-          isNew={added === stop.key}
-          errors={errors}
-          onChange={(changes) =>
-            set(paradas.map((one) => (one.key === stop.key ? { ...one, ...changes } : one)))
-          }
-          onMove={(by) => move(index, by)}
-          onRemove={() => set(paradas.filter(({ key }) => key !== stop.key))}
-          onActivate={() => onActivate(stop.key)}
-        />
-      ))}
-      <p>
-        <button type="button" disabled={paradas.length >= STOPS_MAX} onClick={add}>
-          {t('Adicionar parada', 'Add a stop')}
-        </button>{' '}
-        <span className="soft">
-          {paradas.length}/{STOPS_MAX}
-        </span>
-      </p>
-    </>
-  );
-}
-
-/** A click gives the active place its coordinates, and goes on to the next one that has none. */
-function PlacingMap({
-  draft,
-  active,
-  onActivate,
-  onChange,
-}: {
-  draft: OrderDraft;
-  active: string;
-  onActivate: (place: string) => void;
-  onChange: (changes: Partial<OrderDraft>) => void;
-}) {
-  const t = useWords();
-  const { data: options } = useOptions();
-  const { data: route } = useDraftRoute(draft);
-  const areas = useMapAreas();
-  const places = [{ key: 'partida', ...draft.partida }, ...draft.paradas];
-  const points = places.flatMap((place, index): MapPoint[] => {
-    const position = positionOf(place);
-    return position
-      ? [
-          {
-            ...position,
-            id: place.key,
-            shape: index === 0 ? 'pickup' : 'stop',
-            letter: index === 0 ? t('P', 'P') : String(index),
-            label:
-              place.endereco || (index === 0 ? t('Partida', 'Pickup') : `${t('Parada', 'Stop')} ${index}`),
-            selected: place.key === active,
-          },
-        ]
-      : [];
-  });
-  const put = ({ lat, lng }: Position) => {
-    const where = { lat: lat.toFixed(6), lng: lng.toFixed(6) };
-    if (active === 'partida') onChange({ partida: { ...draft.partida, ...where } });
-    else
-      onChange({
-        paradas: draft.paradas.map((stop) => (stop.key === active ? { ...stop, ...where } : stop)),
-      });
-    const next = places.find((place) => place.key !== active && !positionOf(place));
-    const wasPlaced = places.some((place) => place.key === active && positionOf(place));
-    if (next && !wasPlaced) onActivate(next.key);
-  };
-  const index = places.findIndex(({ key }) => key === active);
-  const name = index <= 0 ? t('a partida', 'the pickup') : `${t('a parada', 'stop')} ${index}`;
-  return (
-    <div className="placing">
-      <MapView
-        label={t('Mapa: clique para dar lugar', 'Map: click to give a place')}
-        points={points}
-        lines={route && points.length > 1 ? [{ id: 'route', line: route.linha }] : []}
-        areas={areas}
-        around={points.length > 1 ? points : cornersOf(options?.limites)}
-        aroundKey={points.length > 1 ? 'points' : 'area'}
-        onClick={put}
-        onSelect={onActivate}
-      />
-      <p className="hint">
-        {t('Clique no mapa para marcar ', 'Click on the map to mark ')}
-        <strong>{name}</strong>.
-      </p>
-    </div>
+    />
   );
 }

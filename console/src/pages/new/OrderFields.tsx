@@ -95,18 +95,7 @@ export function HowFields({ draft, errors, onChange }: OrderFieldsProps) {
           </option>
           <Choices of={options?.categorias} />
         </SelectField>
-        <SelectField
-          label={t('Pagamento', 'Payment')}
-          value={draft.forma_pagamento}
-          error={errors.of('forma_pagamento')}
-          onChange={({ currentTarget }) => onChange({ forma_pagamento: currentTarget.value })}
-        >
-          {ORDER_PAYMENTS.map((code) => (
-            <option key={code} value={code}>
-              {t(paymentLabel[code]!.pt, paymentLabel[code]!.en)}
-            </option>
-          ))}
-        </SelectField>
+        <PaymentField draft={draft} errors={errors} onChange={onChange} />
         <Field
           label={t('Cupom', 'Coupon')}
           value={draft.codigo_cupom}
@@ -131,8 +120,31 @@ export function HowFields({ draft, errors, onChange }: OrderFieldsProps) {
   );
 }
 
-/** At once, or at a moment of the central's clock. */
-export function WhenFields({ draft, errors, onChange }: OrderFieldsProps) {
+export function PaymentField({ draft, errors, onChange }: OrderFieldsProps) {
+  const t = useWords();
+  return (
+    <SelectField
+      label={t('Pagamento', 'Payment')}
+      value={draft.forma_pagamento}
+      error={errors.of('forma_pagamento')}
+      onChange={({ currentTarget }) => onChange({ forma_pagamento: currentTarget.value })}
+    >
+      {ORDER_PAYMENTS.map((code) => (
+        <option key={code} value={code}>
+          {t(paymentLabel[code]!.pt, paymentLabel[code]!.en)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** At once, or at an instant on the central's clock. */
+export function WhenFields({
+  draft,
+  errors,
+  onChange,
+  isAlwaysLater = false,
+}: OrderFieldsProps & { isAlwaysLater?: boolean }) {
   const t = useWords();
   const { fuso_horario: zone } = useSession().central;
   const choose = (quando: OrderDraft['quando']) => ({
@@ -144,14 +156,16 @@ export function WhenFields({ draft, errors, onChange }: OrderFieldsProps) {
   return (
     <fieldset>
       <legend>{t('Quando', 'When')}</legend>
-      <div className="either">
-        <label>
-          <input {...choose('agora')} /> {t('Agora', 'Now')}
-        </label>
-        <label>
-          <input {...choose('depois')} /> {t('Programar', 'Schedule')}
-        </label>
-      </div>
+      {!isAlwaysLater && (
+        <div className="either">
+          <label>
+            <input {...choose('agora')} /> {t('Agora', 'Now')}
+          </label>
+          <label>
+            <input {...choose('depois')} /> {t('Programar', 'Schedule')}
+          </label>
+        </div>
+      )}
       {draft.quando === 'depois' && (
         <div className="three">
           <Field

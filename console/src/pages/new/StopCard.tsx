@@ -38,7 +38,7 @@ export function StopCard({
     if (isNew) card.current?.querySelector('input')?.focus();
   }, [isNew]);
   const name = (field: string) => `paradas[${index}].${field}`;
-  const field = (key: keyof StopDraft, server: string) => ({
+  const field = (key: Exclude<keyof StopDraft, 'id_externo'>, server: string) => ({
     value: stop[key],
     error: errors.of(name(server)),
     onChange: ({ currentTarget }: React.ChangeEvent<HTMLInputElement>) =>

@@ -1,5 +1,6 @@
 import type { Body } from '../../api.ts';
 import type { DeliveryDetail, FullPlace } from '../../data/deliveries.ts';
+import type { Scheduled, ScheduledStop } from '../../data/scheduled.ts';
 import { fromLocalInputs, toBrazilianDate } from '../../formats.ts';
 import type { Position } from '../../ui/map/mapPoint.ts';
 
@@ -23,6 +24,8 @@ export interface StopDraft extends PlaceDraft {
   numero_pedido: string;
   valor_cobrar: string;
   observacao: string;
+  /** The integrator's own id, which the form does not show and an edit keeps. */
+  id_externo?: string | null;
 }
 
 export interface OrderDraft {
@@ -100,15 +103,38 @@ export const orderLike = (detail: DeliveryDetail): OrderDraft => ({
   observacao: detail.observacao ?? '',
   partida: placeLike(detail.partida),
   paradas: detail.paradas.map((stop) => ({
-    ...placeLike(stop),
+    ...stopLike(stop),
     key: crypto.randomUUID(),
-    nome_cliente: stop.nome_cliente ?? '',
-    telefone_cliente: stop.telefone_cliente ?? '',
     // Another order has another number, and another amount to collect.
     numero_pedido: '',
     valor_cobrar: '',
-    observacao: stop.observacao ?? '',
   })),
+});
+
+/** A scheduled delivery as it is edited; `dispatch` is its instant on the central's clock. */
+export const orderOfScheduled = (
+  scheduled: Scheduled,
+  dispatch: { date: string; time: string },
+): OrderDraft => ({
+  ...emptyOrder(),
+  categoria_id: scheduled.categoria.id,
+  forma_pagamento: scheduled.forma_pagamento,
+  com_retorno: scheduled.com_retorno,
+  quando: 'depois',
+  data: dispatch.date,
+  hora: dispatch.time,
+  partida: placeLike(scheduled.coleta),
+  paradas: scheduled.paradas.map((stop) => ({ ...stopLike(stop), id_externo: stop.id_externo })),
+});
+
+const stopLike = (stop: Omit<ScheduledStop, 'id_externo'>): StopDraft => ({
+  ...placeLike(stop),
+  key: stop.id,
+  nome_cliente: stop.nome_cliente ?? '',
+  telefone_cliente: stop.telefone_cliente ?? '',
+  numero_pedido: stop.numero_pedido ?? '',
+  valor_cobrar: stop.valor_cobrar ?? '',
+  observacao: stop.observacao ?? '',
 });
 
 const placeLike = (place: FullPlace): PlaceDraft => ({
@@ -142,10 +168,23 @@ export function toOrder(draft: OrderDraft, { isManager }: { isManager: boolean }
   return {
     ...whose(draft, isManager),
     ...(draft.categoria_id && { categoria_id: Number(draft.categoria_id) }),
-    forma_pagamento: draft.forma_pagamento as Order['forma_pagamento'],
     com_retorno: draft.com_retorno,
     codigo_cupom: given(draft.codigo_cupom),
     observacao: given(draft.observacao),
+    ...toPlaces(draft),
+  };
+}
+
+/** The body of contract 4.3. */
+export const toReplacement = (draft: OrderDraft): Body<'integracao', 'PUT /entregas/programadas/{id}'> => ({
+  ...toPlaces(draft),
+  ...toDispatch(draft),
+});
+
+/** What every order has: its payment, its pickup and its stops. */
+function toPlaces(draft: OrderDraft): Pick<Order, 'forma_pagamento' | 'partida' | 'paradas'> {
+  return {
+    forma_pagamento: draft.forma_pagamento as Order['forma_pagamento'],
     partida: {
       endereco: draft.partida.endereco.trim(),
       bairro: draft.partida.bairro.trim(),
@@ -170,6 +209,7 @@ export function toOrder(draft: OrderDraft, { isManager }: { isManager: boolean }
       numero_pedido: given(stop.numero_pedido),
       observacao_parada: given(stop.observacao),
       valor_cobrar: given(stop.valor_cobrar.replace(',', '.')),
+      ...(stop.id_externo && { id_externo: stop.id_externo }),
     })),
   };
 }
