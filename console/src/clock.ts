@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How far this machine's clock is behind the server's: ages are told by the server's. */
+/** How far this machine's clock is behind the server's: ages are computed by the server's clock. */
 let behindMs = 0;
 
 export function setServerNow(iso: string): void {
@@ -20,7 +20,7 @@ function tick(): void {
   for (const tell of readers) tell();
 }
 
-/** The server's time in milliseconds; whoever shows an age is drawn again as it grows. */
+/** The server's time in milliseconds; a component that shows an age is rendered again as the age grows. */
 export const useNow = (): number =>
   useSyncExternalStore(
     (tell) => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * What one has typed, kept for as long as the tab lives: a reload, a lost session or a lost connection cost
+ * What a user has typed, kept as long as the tab lives: a reload, an ended session or a lost connection loses
  * nothing. `clear` forgets it once it has been sent.
  */
 export function useDraft<Value extends object>(
@@ -17,7 +17,7 @@ export function useDraft<Value extends object>(
   }, [key, value, start]);
   const clear = () => {
     setValue(start);
-    // Whoever clears it may be gone before the effect.
+    // The component that clears it may be unmounted before the effect.
     sessionStorage.removeItem(key);
   };
   return [value, setValue, clear];
@@ -40,8 +40,8 @@ function stored<Value extends object>(key: string, start: Value): Value {
 }
 
 /**
- * A draft of changes to something that is there already: it holds for that state of it only. Once somebody,
- * oneself included, has saved another, one begins anew from that.
+ * A draft of changes to an existing entry. It belongs to one state of the entry: once anybody has saved another
+ * state, the form begins from that.
  */
 export function useEntryDraft<Value extends object>(name: string, initial: Value) {
   const [start] = useState(() => ({ name: `${name}.${fingerprint(JSON.stringify(initial))}`, initial }));

@@ -5,7 +5,7 @@ import { App } from './App.tsx';
 import { isLoggedOut, isUndecided } from './api.ts';
 import { SessionGate } from './session.tsx';
 
-/** Whoever is told that the session has ended is asked to log in; what was typed is kept. */
+/** A refusal because the session has ended leads to the login; what was typed is kept. */
 const onError = (error: unknown): void => {
   if (isLoggedOut(error)) void queries.invalidateQueries({ queryKey: ['session'] });
 };

@@ -160,7 +160,7 @@ function DeliveryTable({
   onSelect: (id: string) => void;
 }) {
   const t = useWords();
-  // The query shows those as pending; whoever asked for them knows better.
+  // The query shows deliveries to release as pending; the filter says which of the two they are.
   const letter = (shown: StatusLetter): StatusLetter => (asked === 'L' ? 'L' : shown);
   const columns: Column<ListedDelivery>[] = [
     {

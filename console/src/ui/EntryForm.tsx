@@ -43,14 +43,14 @@ interface EntryFormProps<Form extends object, A extends Api, N extends Creatable
   /** Null, or nothing at all, for a new one. */
   entry?: { id: number | string } | null;
   toBody: (form: Form) => Body<A, CreateOperation<A, N>>;
-  /** What the button says; "Salvar" unless told. */
+  /** The words of the button; "Salvar" by default. */
   act?: string;
   done?: string;
   refresh: readonly string[];
   onSaved?: (saved: Answer<A, CreateOperation<A, N>>) => void;
   onClose: () => void;
   wide?: boolean;
-  /** Those that show what is wrong with them, all unless told; the rest is told above the button. */
+  /** The fields that show their errors, by default all; other errors are shown above the button. */
   fields?: readonly string[];
   children: (fields: EntryFields<Form>) => ReactNode;
 }

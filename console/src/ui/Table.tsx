@@ -45,7 +45,7 @@ interface TableProps<Row> {
   rowClass?: (row: Row) => string | undefined;
 }
 
-/** A dense table. The selected row is always in sight; a click anywhere on a row selects it. */
+/** A dense table. The selected row is scrolled into view; a click anywhere on a row selects it. */
 export function Table<Row>({
   label,
   columns,

@@ -51,7 +51,7 @@ const roles: Record<Role, { pt: string; en: string }> = {
   condutor: { pt: 'condutor', en: 'driver' },
 };
 
-/** Beside what was done, quietly; whose name the reader may not know is told by the role alone. */
+/** The author beside an event; a user whose name the reader may not know is shown by the role alone. */
 export function AuthorName({ of: { autor } }: { of: Authored }) {
   const t = useWords();
   if (autor === undefined) return null;

@@ -83,7 +83,7 @@ async function render(tryAs: TryAs | undefined): Promise<Record<'page' | 'script
       localization: { locale: 'pt' },
       orderSchemaPropertiesBy: 'preserve',
       ...(tryAs && { authentication: filledIn(tryAs) }),
-      // All that would ask other servers for something, or tell them.
+      // Everything that would contact other servers is off.
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,

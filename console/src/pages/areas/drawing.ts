@@ -79,7 +79,7 @@ export const addPiece = (drawing: Drawing): Drawing => ({
   isClosed: false,
 });
 
-/** Without its outside a piece is gone; the last piece begins anew. */
+/** Without its outside a piece is gone; the last piece starts empty again. */
 export function removeRing(drawing: Drawing): Drawing {
   const pieces =
     drawing.ring === 0

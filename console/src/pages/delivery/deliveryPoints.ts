@@ -2,7 +2,7 @@ import type { DeliveryDetail } from '../../data/deliveries.ts';
 import type { DriverAtWork } from '../../data/positions.ts';
 import { initials, type MapPoint } from '../../ui/map/mapPoint.ts';
 
-/** The pickup, the stops by number, and whoever carries it. */
+/** The pickup, the stops by number, and the driver. */
 export const deliveryPoints = (delivery: DeliveryDetail, driver: DriverAtWork | undefined): MapPoint[] => [
   {
     id: 'pickup',

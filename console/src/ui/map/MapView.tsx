@@ -36,7 +36,7 @@ interface MapViewProps {
   aroundKey?: string;
   onSelect?: (id: string) => void;
   onClick?: (position: Position) => void;
-  /** For tools of one's own on the map; what it answers is called before the map goes away. */
+  /** Adds further tools to the map; the function that it returns is called before the map is removed. */
   onReady?: (opened: OpenedMap) => undefined | (() => void);
 }
 

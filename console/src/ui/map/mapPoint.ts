@@ -53,7 +53,7 @@ export function boundsOf(points: readonly Position[]): [[number, number], [numbe
   ];
 }
 
-/** Of a driver: enough to tell one from another on a map. */
+/** The letters of a driver, which distinguish drivers on a map. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   return `${words[0]?.[0] ?? ''}${words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''}`.toUpperCase();
