@@ -20,20 +20,10 @@ const ROOMS = [
     'grouping',
     'scheduled',
     'deliveries',
+    'tracking',
     'requests',
   ],
-  ...[
-    'tracking',
-    'webhooks',
-    'estimates',
-    'routing',
-    'wallet',
-    'areas',
-    'companies',
-    'drivers',
-    'events',
-    'centrals',
-  ],
+  ...['webhooks', 'estimates', 'routing', 'areas', 'companies', 'drivers', 'wallet', 'events', 'centrals'],
   ...['postgres', 'kernel'],
 ];
 

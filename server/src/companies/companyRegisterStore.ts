@@ -2,6 +2,7 @@ import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
+import { insertWalletsSql } from '../wallet/walletStore.ts';
 import type { Company } from './company.ts';
 
 export interface CompanyValues extends Omit<Company, 'id' | 'active'> {
@@ -25,23 +26,31 @@ export async function listCompanies(tx: Tx, centralId: number, page: Page): Prom
     order by id limit ${page.limit} offset ${page.offset}`;
 }
 
+const INSERT_COMPANY = `
+  with company as (
+    insert into companies (central_id, id, name, document, phone, contract_number, identifier,
+      default_category_id, needs_release, active)
+    values ($1, next_id($1, 'company'), $2, $3, $4, $5, $6, $7, $8, coalesce($9, true))
+    returning central_id, id, name
+  ), customer as (
+    insert into customers (central_id, id, company_id, name)
+    select central_id, next_id(central_id, 'customer'), id, name from company
+  ), wallet as (${insertWalletsSql('company')})
+  select id from company`;
+
 /** Creates a company with its wallet and with the customer record of its own deliveries. */
 export async function insertCompany(tx: Tx, centralId: number, company: CompanyValues): Promise<number> {
-  const inserted = tx<{ id: number }>`
-    with company as (
-      insert into companies (central_id, id, name, document, phone, contract_number, identifier,
-        default_category_id, needs_release, active)
-      values (${centralId}, next_id(${centralId}, 'company'), ${company.name}, ${company.document}, ${company.phone},
-        ${company.contractNumber}, ${company.identifier}, ${company.defaultCategoryId}, ${company.needsRelease},
-        coalesce(${company.active}, true))
-      returning central_id, id, name
-    ), customer as (
-      insert into customers (central_id, id, company_id, name)
-      select central_id, next_id(central_id, 'customer'), id, name from company
-    ), wallet as (
-      insert into wallets (central_id, company_id) select central_id, id from company
-    )
-    select id from company`;
+  const inserted = tx.run<{ id: number }>(INSERT_COMPANY, [
+    centralId,
+    company.name,
+    company.document,
+    company.phone,
+    company.contractNumber,
+    company.identifier,
+    company.defaultCategoryId,
+    company.needsRelease,
+    company.active,
+  ]);
   const [row] = await refuseViolations(inserted, violations);
   return row!.id;
 }

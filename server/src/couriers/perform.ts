@@ -12,7 +12,7 @@ import {
   startDelivery,
 } from '../deliveries/driverSteps.ts';
 import { secondsBetween } from '../kernel/clock.ts';
-import { giveConfirmationCode } from '../tracking/trackedStopStore.ts';
+import { giveConfirmationCode } from '../requests/stopStore.ts';
 import { attempt, type CourierDeps, type NextStop, pauseSeconds } from './courier.ts';
 import { findOpenOffers, type OpenOffer } from './courierStore.ts';
 import { type Act, simulatedSeconds, type Time } from './nextAct.ts';

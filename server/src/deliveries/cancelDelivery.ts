@@ -8,11 +8,11 @@ import type { Tx } from '../postgres/database.ts';
 import { type Cancellation, lockCancelled, planCancellation } from './cancellation.ts';
 import { chargeCancellation } from './chargeCancellation.ts';
 import type { Delivery } from './delivery.ts';
-import { findDelivery, markReason } from './deliveryStore.ts';
+import { clearReserved, findDelivery, markReason } from './deliveryStore.ts';
 import { resumeNext } from './driverSteps.ts';
 import { leaveCarrier } from './leaveCarrier.ts';
 import { closeOffers } from './offerStore.ts';
-import { giveBack, unreserve } from './reserveCredit.ts';
+import { giveBack } from './reserveCredit.ts';
 import { assertStep, isCurrent } from './status.ts';
 import { takeStep } from './takeStep.ts';
 
@@ -66,7 +66,7 @@ async function cancelCarrier(
   reasonId: number | null,
   actor: Actor,
 ): Promise<void> {
-  const held = await unreserve(tx, centralId, delivery.id);
+  const held = await clearReserved(tx, centralId, delivery.id);
   await takeStep(tx, centralId, delivery, 'cancel', actor, { reasonId });
   await markReason(tx, centralId, delivery.id, reasonId);
   await closeOffers(tx, centralId, delivery.id, null, 'withdrawn', actor.at);

@@ -3,6 +3,7 @@ import type { Central } from '../centrals/central.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { ChangedMeanwhile } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
+import { isConcluded } from '../requests/request.ts';
 import type { Delivery } from './delivery.ts';
 import { findDelivery, lockDelivery } from './deliveryStore.ts';
 import { priceOfDone } from './priceOfDone.ts';
@@ -39,7 +40,7 @@ export async function planCancellation(
     deps,
     central,
     carrier,
-    (stop) => stop.orderedWith === delivery.id && !stop.concluded,
+    (stop) => stop.orderedWith === delivery.id && !isConcluded(stop),
     { optimise: true },
   );
   return { delivery, departure, doneCents: null };

@@ -2,16 +2,11 @@ import type { Caller } from '../centrals/caller.ts';
 import { recordDeliveryEvent } from '../events/recordEvent.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { giveConfirmationCode } from '../tracking/trackedStopStore.ts';
-import {
-  countOpenStops,
-  lockStop,
-  markConcluded,
-  markWrongCode,
-  type StopAtHand,
-} from './concludeStopStore.ts';
+import { giveConfirmationCode, markStopConcluded, markWrongCode } from '../requests/stopStore.ts';
+import { countOpenStops, lockStop, type StopAtHand } from './concludeStopStore.ts';
 import { confirms, WRONG_CODES_MAX } from './confirmation.ts';
 import type { Delivery } from './delivery.ts';
+import { raiseVersion } from './deliveryStore.ts';
 import { finishLocked } from './driverSteps.ts';
 import { isOver } from './status.ts';
 import { lockForStep } from './takeStep.ts';
@@ -57,7 +52,9 @@ export async function concludeStop(
     const stop = await lockStop(tx, centralId, id, stopId);
     if (!confirmed || !isOpen(delivery, stop))
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
-    await markConcluded(tx, centralId, id, stopId, actor.at);
+    await markStopConcluded(tx, centralId, id, stopId, actor.at);
+    // A plan that was made while this stop was still to be visited is outdated.
+    await raiseVersion(tx, centralId, id);
     const told = {
       stopId,
       order: stop.order,

@@ -1,39 +1,23 @@
-import type { Address, Payment } from '../requests/order.ts';
+import type { RequestCore } from '../requests/request.ts';
 import type { Status } from './status.ts';
 
 /**
- * A delivery request.
+ * A delivery that is carried out now.
  *
- * It is opened by an integrator, an operator, or the dispatcher when a scheduled delivery falls due. The
+ * An integrator or an operator opens it, or the dispatcher makes it of a scheduled delivery that is due. The
  * central looks for a driver, who accepts, arrives at the pickup, starts, concludes the stops one by one
- * and finishes. What can happen when is told by the table in status.ts.
+ * and finishes. The table in status.ts says which step is possible when.
  *
- * While in progress it may be grouped into another one: its stops are carried there, `groupedInto` names
- * the grouper, and its status follows the grouper's from then on, until it is cancelled alone.
+ * While in progress it may be grouped into another delivery. That delivery then carries its stops, `groupedInto`
+ * names it, and its status follows that delivery's, until it is cancelled alone.
  */
-export interface Delivery {
-  id: number;
+export interface Delivery extends RequestCore {
   status: Status;
-  groupedInto: number | null;
-  companyId: number | null;
-  customerId: number;
-  categoryId: number;
-  tariffId: number;
-  payment: Payment;
-  returning: boolean;
-  discountPercent: string;
-  pickup: Address;
-  plannedMetres: number;
-  plannedSeconds: number;
-  grossCents: number;
-  netCents: number;
   reservedCents: number;
   driverId: number | null;
   driverSpecified: boolean;
-  requestedAt: Temporal.Instant;
   acceptedAt: Temporal.Instant | null;
   arrivedAt: Temporal.Instant | null;
   startedAt: Temporal.Instant | null;
   finishedAt: Temporal.Instant | null;
-  version: number;
 }

@@ -1,68 +1,37 @@
 import type { Scope } from '../centrals/caller.ts';
 import { rowsInScope } from '../centrals/scopeStore.ts';
+import type { Estimate } from '../estimates/estimateTrip.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { batchLookups } from '../postgres/batchLookups.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Payment } from '../requests/order.ts';
-import { PICKUP_COLUMNS, type PickupRow, toPickup } from '../requests/pickupStore.ts';
+import { planChanges, REQUEST_COLUMNS, type RequestRow, toRequestCore } from '../requests/requestStore.ts';
 import type { Delivery } from './delivery.ts';
 import { type Status, type StepName, steps } from './status.ts';
 
-interface DeliveryRow extends PickupRow {
-  id: number;
+interface DeliveryRow extends RequestRow {
   status: Status;
-  grouped_into: number | null;
-  company_id: number | null;
-  customer_id: number;
-  category_id: number;
-  tariff_id: number;
-  payment: Payment;
-  has_return: boolean;
-  discount_percent: string;
-  planned_metres: number;
-  planned_seconds: number;
-  gross_cents: number;
-  net_cents: number;
   reserved_cents: number;
   driver_id: number | null;
   driver_specified: boolean;
-  requested_at: Temporal.Instant;
   accepted_at: Temporal.Instant | null;
   arrived_at: Temporal.Instant | null;
   started_at: Temporal.Instant | null;
   finished_at: Temporal.Instant | null;
-  version: number;
 }
 
-const COLUMNS = `id, status, grouped_into, company_id, customer_id, category_id, tariff_id, payment, has_return,
-  discount_percent, ${PICKUP_COLUMNS}, planned_metres, planned_seconds, gross_cents, net_cents, reserved_cents,
-  driver_id, driver_specified, requested_at, accepted_at, arrived_at, started_at, finished_at, version`;
+const COLUMNS = `${REQUEST_COLUMNS}, status, reserved_cents, driver_id, driver_specified, accepted_at, arrived_at,
+  started_at, finished_at`;
 
 const toDelivery = (row: DeliveryRow): Delivery => ({
-  id: row.id,
+  ...toRequestCore(row),
   status: row.status,
-  groupedInto: row.grouped_into,
-  companyId: row.company_id,
-  customerId: row.customer_id,
-  categoryId: row.category_id,
-  tariffId: row.tariff_id,
-  payment: row.payment,
-  returning: row.has_return,
-  discountPercent: row.discount_percent,
-  pickup: toPickup(row),
-  plannedMetres: row.planned_metres,
-  plannedSeconds: row.planned_seconds,
-  grossCents: row.gross_cents,
-  netCents: row.net_cents,
   reservedCents: row.reserved_cents,
   driverId: row.driver_id,
   driverSpecified: row.driver_specified,
-  requestedAt: row.requested_at,
   acceptedAt: row.accepted_at,
   arrivedAt: row.arrived_at,
   startedAt: row.started_at,
   finishedAt: row.finished_at,
-  version: row.version,
 });
 
 export const {
@@ -77,15 +46,15 @@ export const {
   toThing: toDelivery,
 });
 
-/** A clock may be put back, and those of two processes differ: no moment comes before what came before it. */
+/** A clock may be put back, and the clocks of two processes differ. No moment is stored before an earlier one. */
 const LATEST_MOMENT = `greatest(requested_at, pending_at, accepted_at, arrived_at, started_at, (
   select max(concluded_at) from stops s
   where s.central_id = deliveries.central_id and s.delivery_id = deliveries.id))`;
 
 /**
- * Writes a step of status.ts: the status and its moment, on the delivery and on all that were grouped into
- * it, which follow it. Answers with the ids of all that moved, the delivery's own first. The caller holds the
- * delivery's lock and has asserted the step; takeStep.ts does both and records the events.
+ * Writes a step of status.ts: the status and its moment, on the delivery and on all that are grouped into it.
+ * Answers with the ids of all of them, the delivery's own first. The caller holds the delivery's lock and has
+ * asserted the step; takeStep.ts does both and records the events.
  */
 export async function markStep(
   tx: Tx,
@@ -108,14 +77,92 @@ export async function markStep(
   return rows.map((row) => row.id).sort((a, b) => Number(b === id) - Number(a === id) || a - b);
 }
 
-/** One that was grouped stands alone again; it was cancelled before, so that it is nobody's current one. */
+// Each of the following changes rows whose locks the caller holds, or whose grouper's lock it holds.
+
+/** A plan that was made on the older version is not saved. */
+export async function raiseVersion(tx: Tx, centralId: number, id: number): Promise<void> {
+  await tx`
+    update deliveries set version = version + 1 where central_id = ${centralId} and id = ${id}`;
+}
+
+/** Null keeps the current figures. The version grows in either case. */
+export async function saveDeliveryEstimate(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  estimate: Estimate | null,
+): Promise<void> {
+  if (estimate === null) return raiseVersion(tx, centralId, id);
+  const { text, values } = planChanges(estimate);
+  await tx.run(`update deliveries set ${text}, version = version + 1 where central_id = $1 and id = $2`, [
+    centralId,
+    id,
+    ...values,
+  ]);
+}
+
+/** Makes the amount that is held for a delivery known on its row; the wallet's entry is made by reserveCredit.ts. */
+export async function markReserved(tx: Tx, centralId: number, id: number, cents: number): Promise<void> {
+  await tx`
+    update deliveries set reserved_cents = ${cents} where central_id = ${centralId} and id = ${id}`;
+}
+
+export interface Reserved {
+  id: number;
+  companyId: number | null;
+  payment: string;
+  reservedCents: number;
+}
+
+/** Sets to zero what is held for a delivery and for all that are grouped into it; answers with what was held. */
+export async function clearReserved(tx: Tx, centralId: number, deliveryId: number): Promise<Reserved[]> {
+  return tx<Reserved>`
+    with held as (
+      select id, company_id, payment, reserved_cents from deliveries
+      where central_id = ${centralId} and (id = ${deliveryId} or grouped_into = ${deliveryId})
+        and reserved_cents > 0)
+    update deliveries d set reserved_cents = 0 from held
+    where d.central_id = ${centralId} and d.id = held.id
+    returning held.id, held.company_id as "companyId", held.payment, held.reserved_cents as "reservedCents"`;
+}
+
+/**
+ * Groups deliveries into another one, along with all that had been grouped into them before: the delivery that
+ * carries a stop is always one step away. They get the grouper's driver. Answers with the ids of all of them.
+ */
+export async function markDeliveriesGrouped(
+  tx: Tx,
+  centralId: number,
+  ids: readonly number[],
+  grouper: { id: number; driverId: number | null },
+): Promise<number[]> {
+  const rows = await tx<{ id: number }>`
+    update deliveries set grouped_into = ${grouper.id}, driver_id = ${grouper.driverId}, version = version + 1
+    where central_id = ${centralId} and (id = any(${ids}::bigint[]) or grouped_into = any(${ids}::bigint[]))
+    returning id`;
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** The dispatcher looks for a driver again at this instant. */
+export async function markSearchAgain(
+  tx: Tx,
+  centralId: number,
+  ids: readonly number[],
+  at: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    update deliveries set search_again_at = ${at}
+    where central_id = ${centralId} and id = any(${ids}::bigint[]) and status in ('distributing', 'pending')`;
+}
+
+/** Takes a delivery out of its group. It is cancelled before, so that its driver has only one current delivery. */
 export async function markUngrouped(tx: Tx, centralId: number, id: number): Promise<void> {
   await tx`
     update deliveries set grouped_into = null, version = version + 1
     where central_id = ${centralId} and id = ${id}`;
 }
 
-/** Why a delivery was cancelled; those grouped into it were cancelled for the same reason. */
+/** Why a delivery was cancelled. The deliveries grouped into it were cancelled for the same reason. */
 export async function markReason(
   tx: Tx,
   centralId: number,
@@ -127,14 +174,14 @@ export async function markReason(
     where central_id = ${centralId} and (id = ${id} or grouped_into = ${id})`;
 }
 
-/** Asked for by everybody who waits for a delivery, again and again. */
+/** The most frequent query: integrators poll it while they wait for a delivery. */
 export async function findStatus(tx: Tx, { centralId, companyId }: Scope, id: number): Promise<Status> {
   const status = await lookUpStatus(tx, { centralId, companyId, id });
   if (status === null) throw new Refusal('delivery-not-found');
   return status;
 }
 
-// A subquery for each, so that every one is found by its key whatever PostgreSQL believes of the table's size.
+// One subquery per key, so that each row is found by its key whatever the planner estimates of the table's size.
 const lookUpStatus = batchLookups<Scope & { id: number }, Status | null>(async (tx, keys) => {
   const rows = await tx<{ status: Status | null }>`
     select (select d.status from deliveries d

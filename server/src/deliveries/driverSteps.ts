@@ -6,9 +6,10 @@ import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { countOpenStops } from './concludeStopStore.ts';
 import type { Delivery } from './delivery.ts';
+import { clearReserved } from './deliveryStore.ts';
 import { clearDriver, hasCurrentDelivery, lockOnHold, markTravelled } from './driverStore.ts';
 import { closeOffers, hasOpenOffer, insertGivenUp } from './offerStore.ts';
-import { giveBack, settleCredit, unreserve } from './reserveCredit.ts';
+import { giveBack, settleCredit } from './reserveCredit.ts';
 import { assertStep, isCurrent, type Status, steps } from './status.ts';
 import { lockForStep, takeStep } from './takeStep.ts';
 
@@ -130,7 +131,7 @@ export async function finishLocked(
   delivery: Delivery,
   actor: Actor,
 ): Promise<void> {
-  const held = await unreserve(tx, centralId, delivery.id);
+  const held = await clearReserved(tx, centralId, delivery.id);
   await markTravelled(tx, centralId, delivery.id, delivery.plannedMetres);
   await takeStep(tx, centralId, delivery, 'finish', actor);
   await resumeNext(tx, centralId, delivery.driverId!, actor.at);

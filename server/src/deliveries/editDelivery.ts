@@ -9,19 +9,13 @@ import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts'
 import type { Tx } from '../postgres/database.ts';
 import type { Order, OrderedStop, PreparedOrder } from '../requests/order.ts';
 import { prepareOrder } from '../requests/prepareOrder.ts';
+import type { Stop } from '../requests/request.ts';
+import { deleteStops, findStops, insertStops } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
 import { findDelivery, lockDelivery } from './deliveryStore.ts';
 import { resumeNext } from './driverSteps.ts';
 import { clearDriver } from './driverStore.ts';
-import {
-  carriesOthers,
-  deleteStops,
-  findHeldCoupon,
-  findReplacedStops,
-  type ReplacedStop,
-  replaceDelivery,
-} from './editDeliveryStore.ts';
-import { insertStops } from './insertDeliveryStore.ts';
+import { carriesOthers, findHeldCoupon, replaceDelivery } from './editDeliveryStore.ts';
 import { withdrawOffers } from './offerStore.ts';
 import { stopRemoved } from './removeStop.ts';
 import { holdCredit } from './reserveCredit.ts';
@@ -29,15 +23,15 @@ import { isCurrent, isOver } from './status.ts';
 import { assertUngrouped, takeStep } from './takeStep.ts';
 
 /**
- * Replaces all of a delivery that was not started yet, by the rules of creation. It keeps its id, its company, the
- * moment it was asked for, and with that the hour of its tariff; a coupon that it had is still good for it.
+ * Replaces all of a delivery that is not started yet, by the rules of creation. The delivery keeps its id, its company
+ * and the moment of the order, which decides the hour of its tariff. The coupon that it has stays valid for it.
  *
- * A driver keeps it, and offers stay open, while they are for the same pickup and category. Otherwise it is another
- * job: offers are withdrawn, its driver is freed, and the search begins anew. A company that the replacement names
- * must be the delivery's own; a person that it does not name stays.
+ * While pickup and category stay the same, the driver keeps the delivery and offers stay open. Otherwise offers are
+ * withdrawn, the driver is freed, and the search starts again. A company that the replacement names must be the
+ * delivery's own. Without a person in the replacement, the current person stays.
  *
- * The router is asked while nothing is locked; the version tells whether the delivery changed meanwhile, by a step,
- * a cancellation or another edit, and then all of this is done again from the start.
+ * The router is asked while nothing is locked. If the version shows that the delivery changed meanwhile, by a step, a
+ * cancellation or another edit, everything is done again from the start.
  */
 export const editDelivery = (
   deps: EstimateDeps,
@@ -86,29 +80,30 @@ function assertEditable(delivery: Delivery): void {
   if (delivery.status === 'in_progress') throw new Refusal('delivery-started');
 }
 
-/** One that waits for its release is nobody's job yet. */
+/** A delivery that awaits its release was not offered to any driver yet. */
 const isAnotherJob = (delivery: Delivery, { order, category }: PreparedOrder): boolean =>
   delivery.status !== 'awaiting_release' &&
   (category.id !== delivery.categoryId || !samePlace(order.pickup.position, delivery.pickup.position));
 
 /**
- * All stops are made anew. One that comes again under the same external id keeps its tracking link and its code,
- * which its recipient may have by now; to its provider it was not removed. Answers with those that are gone.
+ * Replaces all stops. A new stop with the external id of an old one keeps the old tracking link and code, which the
+ * recipient may already have; such a stop does not count as removed. Answers with the removed stops.
  */
 async function replaceStops(
   tx: Tx,
   centralId: number,
   id: number,
   stops: readonly OrderedStop[],
-): Promise<readonly ReplacedStop[]> {
-  const gone = await findReplacedStops(tx, centralId, id);
-  const takeBack = (externalId: string | null): ReplacedStop | undefined => {
+): Promise<readonly Stop[]> {
+  const gone = await findStops(tx, centralId, 'delivery', [id]);
+  const takeBack = (externalId: string | null): Stop | undefined => {
     const at = externalId === null ? -1 : gone.findIndex((stop) => stop.externalId === externalId);
     return at === -1 ? undefined : gone.splice(at, 1)[0];
   };
   await deleteStops(
     tx,
     centralId,
+    'delivery',
     gone.map((stop) => stop.id),
   );
   const placed = stops.map((stop) => {
@@ -119,7 +114,7 @@ async function replaceStops(
       confirmationCode: stop.confirmationCode ?? kept?.confirmationCode ?? null,
     };
   });
-  await insertStops(tx, centralId, id, placed);
+  await insertStops(tx, centralId, 'delivery', id, placed);
   return gone;
 }
 

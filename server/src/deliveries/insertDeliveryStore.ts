@@ -1,21 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { findCompanyCustomer, upsertPerson } from '../companies/companyStore.ts';
 import { assertCouponUses } from '../estimates/couponUseStore.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { OrderedStop, PreparedOrder } from '../requests/order.ts';
+import type { PreparedOrder } from '../requests/order.ts';
+import { customerOf, ORDER_COLUMNS, orderValues, parametersOf } from '../requests/requestStore.ts';
+import { insertStops } from '../requests/stopStore.ts';
 import type { Status } from './status.ts';
 
-/** Who the delivery is for: the company itself, or the person, who is remembered by CPF. */
-export async function customerOf(
-  tx: Tx,
-  centralId: number,
-  { order, companyId }: PreparedOrder,
-): Promise<number> {
-  if (companyId !== null) return findCompanyCustomer(tx, centralId, companyId);
-  if (!order.person) throw new Error('an order has a company or a person');
-  return upsertPerson(tx, centralId, order.person);
-}
+const COLUMNS = ORDER_COLUMNS.join(', ');
 
+const INSERT = `
+  insert into deliveries (central_id, id, status, requested_at, ${COLUMNS})
+  values ($1, next_id($1, 'delivery'), $2, $3, ${parametersOf(ORDER_COLUMNS, 4)})
+  returning id`;
+
+/** Inserts a delivery with its stops; answers with its id. */
 export async function insertDelivery(
   tx: Tx,
   centralId: number,
@@ -23,49 +20,32 @@ export async function insertDelivery(
   status: Status,
   now: Temporal.Instant,
 ): Promise<number> {
-  const { order, estimate } = prepared;
-  const { pickup } = order;
   const customerId = await customerOf(tx, centralId, prepared);
-  const [row] = await tx<{ id: number }>`
-    insert into deliveries (central_id, id, status, company_id, customer_id, category_id, tariff_id, payment,
-      has_return, note, coupon_id, discount_percent, pickup_address, pickup_complement, pickup_reference,
-      pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng, planned_metres, planned_seconds,
-      gross_cents, net_cents, requested_at)
-    values (${centralId}, next_id(${centralId}, 'delivery'), ${status}, ${prepared.companyId}, ${customerId},
-      ${prepared.category.id}, ${estimate.tariff.id}, ${order.payment}, ${order.returning}, ${order.note},
-      ${prepared.couponId}, ${prepared.discountPercent}, ${pickup.address}, ${pickup.complement},
-      ${pickup.reference}, ${pickup.district}, ${pickup.city}, ${pickup.state}, ${pickup.position.lat},
-      ${pickup.position.lng}, ${estimate.metres}, ${estimate.seconds}, ${estimate.grossCents},
-      ${estimate.netCents}, ${now})
-    returning id`;
-  await insertStops(tx, centralId, row!.id, order.stops);
+  const [row] = await tx.run<{ id: number }>(INSERT, [
+    centralId,
+    status,
+    now,
+    ...orderValues(prepared, customerId),
+  ]);
+  await insertStops(tx, centralId, 'delivery', row!.id, prepared.order.stops);
   await assertCouponUses(tx, centralId, prepared.couponId, customerId);
   return row!.id;
 }
 
-const newTrackingToken = (): string => randomBytes(16).toString('base64url');
-
-/** In the order given. A stop that comes with a tracking token keeps it. */
-export async function insertStops(
-  tx: Tx,
-  centralId: number,
-  deliveryId: number,
-  stops: readonly (OrderedStop & { trackingToken?: string | undefined })[],
-): Promise<void> {
-  const rows = stops.map((stop) => ({
-    ...stop,
-    lat: stop.position.lat,
-    lng: stop.position.lng,
-    trackingToken: stop.trackingToken ?? newTrackingToken(),
-  }));
-  await tx`
-    insert into stops (central_id, id, delivery_id, ordered_with, position, address, complement, reference,
-      district, city, state, lat, lng, order_number, external_id, recipient_name, recipient_phone, note,
-      collect_cents, confirmation_code, tracking_token)
-    select ${centralId}, next_id(${centralId}, 'stop'), ${deliveryId}, ${deliveryId}, ordinality - 1,
-      s ->> 'address', s ->> 'complement', s ->> 'reference', s ->> 'district', s ->> 'city', s ->> 'state',
-      (s ->> 'lat')::double precision, (s ->> 'lng')::double precision, s ->> 'orderNumber',
-      s ->> 'externalId', s ->> 'recipientName', s ->> 'recipientPhone', s ->> 'note',
-      (s ->> 'collectCents')::bigint, (s ->> 'confirmationCode')::integer, s ->> 'trackingToken'
-    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as t(s, ordinality)`;
-}
+/**
+ * SQL that inserts a delivery for each row of `due`, which are rows of scheduled with the new id as `new_id`. What is
+ * paid by credit counts as reserved. The unique index deliveries_once_per_scheduled guarantees that a scheduled
+ * delivery is dispatched once.
+ */
+export const insertDispatchedSql = (due: string, now: string): string => `
+  insert into deliveries (central_id, id, status, scheduled_id, ${COLUMNS}, reserved_cents, requested_at,
+    event_sequence)
+  select ${due}.central_id, ${due}.new_id,
+    case when central.settings @> '{"releaseRequired": true}' or company.needs_release
+      then 'awaiting_release' else 'distributing' end,
+    ${due}.id, ${ORDER_COLUMNS.map((column) => `${due}.${column}`).join(', ')},
+    case when ${due}.payment = 'credit_wallet' then ${due}.net_cents else 0 end, ${now}, 1
+  from ${due}
+  join centrals central on central.id = ${due}.central_id
+  left join companies company on company.central_id = ${due}.central_id and company.id = ${due}.company_id
+  returning *`;

@@ -1,11 +1,12 @@
 import type { Actor } from '../events/actor.ts';
 import { recordDeliveryEvent } from '../events/recordEvent.ts';
 import type { Tx } from '../postgres/database.ts';
-import { moveStops } from './carriedStopStore.ts';
+import { isConcluded } from '../requests/request.ts';
+import { moveStops } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
-import { markReason, markUngrouped } from './deliveryStore.ts';
+import { clearReserved, markReason, markUngrouped } from './deliveryStore.ts';
 import { finishLocked } from './driverSteps.ts';
-import { giveBack, holdCredit, unreserve } from './reserveCredit.ts';
+import { giveBack, holdCredit } from './reserveCredit.ts';
 import { type StopDeparture, saveStopDeparture } from './stopDeparture.ts';
 import { takeStep } from './takeStep.ts';
 
@@ -22,11 +23,12 @@ export async function leaveCarrier(
   actor: Actor,
 ): Promise<void> {
   const { carrier, leaving, remaining } = departure;
-  const held = await unreserve(tx, centralId, delivery.id);
+  const held = await clearReserved(tx, centralId, delivery.id);
   await saveStopDeparture(tx, centralId, carrier, departure);
   await moveStops(
     tx,
     centralId,
+    'delivery',
     delivery.id,
     leaving.map(({ id }) => id),
   );
@@ -44,7 +46,7 @@ export async function leaveCarrier(
   );
   const { estimate, netCents } = departure;
   const lighter = { ...carrier, netCents, plannedMetres: estimate?.metres ?? carrier.plannedMetres };
-  const isDone = remaining.every((stop) => stop.concluded) && !carrier.returning;
+  const isDone = remaining.every(isConcluded) && !carrier.returning;
   if (isDone) await finishLocked(tx, centralId, lighter, actor);
   await giveBack(tx, centralId, held, actor);
   if (!isDone) await holdCredit(tx, centralId, carrier, netCents, actor);

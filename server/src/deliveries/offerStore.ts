@@ -10,7 +10,7 @@ export interface Offer {
   expiresAt: Temporal.Instant | null;
 }
 
-/** The newest offer of a delivery to a driver, whatever became of it. */
+/** The newest offer of a delivery to a driver, in any state. */
 export async function findOffer(
   tx: Tx,
   centralId: number,
@@ -36,7 +36,7 @@ export async function insertOffer(
       ${offer.expiresAt})`;
 }
 
-/** Closes a delivery's open offers: one driver's, or all of them. Answers with the drivers whose offer it was. */
+/** Closes a delivery's open offers: one driver's, or all of them. Answers with the drivers of the closed offers. */
 export async function closeOffers(
   tx: Tx,
   centralId: number,
@@ -53,7 +53,7 @@ export async function closeOffers(
   return rows.map((row) => row.driver_id);
 }
 
-/** It is another job now: what was proposed or accepted is neither, and whoever had it may be asked again. */
+/** Withdraws open and accepted offers after an edit, so that the same drivers may be asked again. */
 export async function withdrawOffers(
   tx: Tx,
   centralId: number,
@@ -72,10 +72,7 @@ export async function hasOpenOffer(tx: Tx, centralId: number, deliveryId: number
   return rows.length > 0;
 }
 
-/**
- * Whoever gives a delivery up counts from then on as having refused it, also where the driver had taken it
- * without being asked.
- */
+/** A driver who gives a delivery up counts as having refused it, also if the driver took it without an offer. */
 export async function insertGivenUp(
   tx: Tx,
   centralId: number,
@@ -102,7 +99,7 @@ export interface OfferMade {
   closedAt: Temporal.Instant | null;
 }
 
-/** Whom a delivery was proposed to, in order, and what became of it. */
+/** All offers of a delivery, oldest first. */
 export async function listOffers(
   tx: Tx,
   centralId: number,
@@ -116,4 +113,46 @@ export async function listOffers(
     join drivers driver on driver.central_id = o.central_id and driver.id = o.driver_id
     where o.central_id = ${centralId} and o.delivery_id = ${deliveryId}
     order by o.id limit ${limit} offset ${offset}`;
+}
+
+/**
+ * An open offer that will not be answered: it expired, or its driver takes no offers any more. An offer to a driver
+ * whom an operator named does not expire and stays open while that driver is unavailable.
+ */
+const LAPSED = `(offer.expires_at <= $1 or not driver.active
+  or offer.expires_at is not null and not driver.available)`;
+const OF_DRIVER = 'driver.central_id = $2 and driver.id = offer.driver_id and offer.central_id = $2';
+
+/** Deliveries with such an offer, the oldest first. */
+export async function findLapsedOffers(
+  tx: Tx,
+  centralId: number,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<number[]> {
+  const rows = await tx.run<{ id: number }>(
+    `select offer.delivery_id as id from offers offer join drivers driver on ${OF_DRIVER}
+     where offer.state = 'open' and ${LAPSED}
+     group by offer.delivery_id order by min(offer.expires_at), offer.delivery_id limit $3`,
+    [now, centralId, limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Closes such offers of a delivery, whose lock the caller holds; answers with their number. */
+export async function closeLapsedOffers(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  now: Temporal.Instant,
+): Promise<number> {
+  const rows = await tx.run(
+    `update offers offer set state = case when offer.expires_at <= $1 then 'expired' else 'withdrawn' end,
+       closed_at = $1
+     from drivers driver
+     where ${OF_DRIVER} and offer.delivery_id = $3 and offer.state = 'open' and ${LAPSED}
+     returning offer.id`,
+    [now, centralId, deliveryId],
+  );
+  return rows.length;
 }

@@ -1,4 +1,6 @@
 import type { Tx } from '../postgres/database.ts';
+import { PERSONAL_DATA_REMOVED } from '../requests/requestStore.ts';
+import { removePersonalDataOfStopsOf } from '../requests/stopStore.ts';
 
 /* Removes what names or finds a person from requests that have ended. Money, times, districts and figures stay. */
 
@@ -10,8 +12,8 @@ export interface EndedRequest {
 }
 
 /**
- * The oldest that ended before an instant and still hold personal data. They are locked, so that of two jobs each
- * takes its own; nobody else changes an ended delivery.
+ * Locks the oldest deliveries that ended before an instant and still hold personal data. The locks keep two jobs from
+ * taking the same deliveries; nothing else changes an ended delivery.
  */
 export function lockEndedDeliveries(
   tx: Tx,
@@ -28,7 +30,7 @@ export function lockEndedDeliveries(
   );
 }
 
-/** A person's own deliveries, told apart by whether they have ended. */
+/** A person's own deliveries, each with whether it has ended. */
 export function findDeliveriesOf(
   tx: Tx,
   centralId: number,
@@ -49,33 +51,12 @@ export async function removePersonalData(
   ids: readonly number[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx`
-    update deliveries set personal_data_removed_at = ${now}, note = null,
-      pickup_address = without_door(pickup_address), pickup_complement = null, pickup_reference = null,
-      pickup_lat = rough_degree(pickup_lat), pickup_lng = rough_degree(pickup_lng)
-    where central_id = ${centralId} and id = any(${ids}::bigint[])`;
-  const stops = await tx<{ id: number }>`
-    select id from stops where central_id = ${centralId}
-      and (delivery_id = any(${ids}::bigint[]) or ordered_with = any(${ids}::bigint[]))`;
-  await removePersonalDataOfStops(
-    tx,
-    centralId,
-    stops.map(({ id }) => id),
+  await tx.run(
+    `update deliveries set personal_data_removed_at = $3, ${PERSONAL_DATA_REMOVED}
+     where central_id = $1 and id = any($2::bigint[])`,
+    [centralId, ids, now],
   );
-}
-
-/** The tracking link of a stop leads nowhere afterwards, also for whoever still has it. */
-export async function removePersonalDataOfStops(
-  tx: Tx,
-  centralId: number,
-  stopIds: readonly number[],
-): Promise<void> {
-  await tx`
-    update stops set recipient_name = null, recipient_phone = null, note = null, complement = null,
-      reference = null, confirmation_code = null, address = without_door(address),
-      lat = rough_degree(lat), lng = rough_degree(lng),
-      tracking_token = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
-    where central_id = ${centralId} and id = any(${stopIds}::bigint[])`;
+  await removePersonalDataOfStopsOf(tx, centralId, 'delivery', ids);
 }
 
 export interface StopOfPerson {
@@ -84,7 +65,7 @@ export interface StopOfPerson {
   ended: boolean;
 }
 
-/** One step through all stops of a central, by their ids; `last` is null when there are no more. */
+/** One page of all stops of a central, by id. `last` is null when there are no more. */
 export async function findStopsOfPhone(
   tx: Tx,
   centralId: number,
@@ -103,7 +84,7 @@ export async function findStopsOfPhone(
   return { found: rows.filter(({ matches }) => matches), last: rows.at(-1)?.id ?? null };
 }
 
-/** All that is known of some deliveries, or of single stops, for the person they are about. */
+/** All data of some deliveries, or of single stops, for the person they are about. */
 export async function exportDeliveries(
   tx: Tx,
   centralId: number,

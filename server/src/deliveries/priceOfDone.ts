@@ -2,8 +2,9 @@ import type { Central } from '../centrals/central.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { type Plan, type PlannedTrip, planStops } from '../estimates/planStops.ts';
 import { priceDelivery } from '../estimates/price.ts';
+import { inVisitOrder, isConcluded } from '../requests/request.ts';
+import { findStops } from '../requests/stopStore.ts';
 import { estimatorFor } from '../routing/routers.ts';
-import { findCarriedStops } from './carriedStopStore.ts';
 import type { Delivery } from './delivery.ts';
 
 /**
@@ -16,8 +17,8 @@ export async function priceOfDone(
   central: Central,
   delivery: Delivery,
 ): Promise<number | null> {
-  const stops = await findCarriedStops(deps.db, central.id, delivery.id);
-  const done = stops.filter((stop) => stop.concluded);
+  const stops = await findStops(deps.db, central.id, 'delivery', [delivery.id]);
+  const done = inVisitOrder(stops).filter(isConcluded);
   if (done.length === 0) return null;
   const book = await deps.priceBooks.of(central.id);
   const category = book.categories.find(({ id }) => id === delivery.categoryId);

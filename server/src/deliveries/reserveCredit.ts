@@ -3,17 +3,11 @@ import { recordCompanyEvent } from '../events/recordEvent.ts';
 import type { Tx } from '../postgres/database.ts';
 import { lockBalances } from '../wallet/reserveManyStore.ts';
 import { type EntryKind, insertEntry } from '../wallet/walletStore.ts';
-
-export interface Reserved {
-  id: number;
-  companyId: number | null;
-  payment: string;
-  reservedCents: number;
-}
+import { markReserved, type Reserved } from './deliveryStore.ts';
 
 /**
- * Makes the amount held for a delivery equal to `cents`: reserves what is missing, gives back what is too
- * much. The caller holds the delivery's lock. Refuses with insufficient-balance.
+ * Makes the amount held for a delivery equal to `cents`: reserves what is missing, or gives back the surplus. The
+ * caller holds the delivery's lock. Refuses with insufficient-balance.
  */
 export async function holdCredit(
   tx: Tx,
@@ -26,39 +20,26 @@ export async function holdCredit(
   const difference = wanted - delivery.reservedCents;
   if (difference === 0) return;
   await enter(tx, centralId, delivery, difference > 0 ? 'reserve' : 'release', -difference, actor);
-  await tx`
-    update deliveries set reserved_cents = ${wanted}
-    where central_id = ${centralId} and id = ${delivery.id}`;
+  await markReserved(tx, centralId, delivery.id, wanted);
 }
 
 /**
- * Lets go of what is held for a delivery and for all that were grouped into it, and answers with what was held.
- * The amounts reach the wallets only with giveBack: a row is freed before its status changes, wallets are
- * locked after everything else. The caller holds the delivery's lock.
+ * Gives back to the wallets what `clearReserved` took off the deliveries. The two are separate steps: the amount is
+ * taken off a delivery before its status changes, and wallets are locked after everything else.
  */
-export async function unreserve(tx: Tx, centralId: number, deliveryId: number): Promise<Reserved[]> {
-  return tx<Reserved>`
-    with held as (
-      select id, company_id, payment, reserved_cents from deliveries
-      where central_id = ${centralId} and (id = ${deliveryId} or grouped_into = ${deliveryId})
-        and reserved_cents > 0)
-    update deliveries d set reserved_cents = 0 from held
-    where d.central_id = ${centralId} and d.id = held.id
-    returning held.id, held.company_id as "companyId", held.payment, held.reserved_cents as "reservedCents"`;
-}
-
 export async function giveBack(
   tx: Tx,
   centralId: number,
   unreserved: readonly Reserved[],
   actor: Actor,
 ): Promise<void> {
-  // Wallets in the order of their companies, so that two of these never wait for each other.
+  // Wallets are locked in the order of their companies, so that two transactions never wait for each other.
   const ordered = unreserved.toSorted((a, b) => Number(a.companyId) - Number(b.companyId) || a.id - b.id);
-  for (const one of ordered) await enter(tx, centralId, one, 'release', one.reservedCents, actor);
+  for (const delivery of ordered)
+    await enter(tx, centralId, delivery, 'release', delivery.reservedCents, actor);
 }
 
-/** On finish: what was held is given back and the fare is charged, each as an entry of its own. */
+/** Settles a finished delivery: one entry gives back what was held, another one charges the price. */
 export async function settleCredit(
   tx: Tx,
   centralId: number,
@@ -71,7 +52,7 @@ export async function settleCredit(
   if (chargedCents > 0) await enter(tx, centralId, delivery, 'settlement', -chargedCents, actor);
 }
 
-/** As far as the company's credit goes: nobody is overdrawn by a fee. */
+/** Charges at most the company's balance: a fee never overdraws a wallet. */
 export async function chargeFee(
   tx: Tx,
   centralId: number,

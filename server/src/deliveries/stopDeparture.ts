@@ -4,9 +4,11 @@ import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/est
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
+import { inVisitOrder, isConcluded, type Stop } from '../requests/request.ts';
+import { findStops, moveStops } from '../requests/stopStore.ts';
 import type { Router } from '../routing/router.ts';
-import { type CarriedStop, findCarriedStops, moveStops, saveDeliveryEstimate } from './carriedStopStore.ts';
 import type { Delivery } from './delivery.ts';
+import { saveDeliveryEstimate } from './deliveryStore.ts';
 
 /**
  * Some stops leave a delivery, which is planned and priced anew without them.
@@ -20,9 +22,9 @@ import type { Delivery } from './delivery.ts';
 export interface StopDeparture {
   /** As it was when this was planned. */
   carrier: Delivery;
-  leaving: readonly CarriedStop[];
+  leaving: readonly Stop[];
   /** In the order in which the carrier will have them; may be empty, which the caller refuses where it matters. */
-  remaining: readonly CarriedStop[];
+  remaining: readonly Stop[];
   /** Of the carrier without them; null where no estimate can be had, and then its figures stay. */
   estimate: Estimate | null;
   /** What the carrier costs from then on. */
@@ -38,15 +40,15 @@ export async function planStopDeparture(
   deps: EstimateDeps,
   central: Central,
   carrier: Delivery,
-  leaves: (stop: CarriedStop) => boolean,
+  leaves: (stop: Stop) => boolean,
   options: DepartureOptions,
 ): Promise<StopDeparture> {
   // Read after the carrier: a change in between leaves the older version there, and the plan is not saved.
-  const stops = await findCarriedStops(deps.db, central.id, carrier.id);
+  const stops = inVisitOrder(await findStops(deps.db, central.id, 'delivery', [carrier.id]));
   const leaving = stops.filter(leaves);
   const staying = stops.filter((stop) => !leaves(stop));
-  const done = staying.filter((stop) => stop.concluded);
-  const toCome = staying.filter((stop) => !stop.concluded);
+  const done = staying.filter(isConcluded);
+  const toCome = staying.filter((stop) => !isConcluded(stop));
   const estimate =
     leaving.length === 0 || staying.length === 0
       ? null
@@ -69,8 +71,8 @@ async function estimateCarrier(
   deps: EstimateDeps,
   central: Central,
   carrier: Delivery,
-  done: readonly CarriedStop[],
-  toCome: readonly CarriedStop[],
+  done: readonly Stop[],
+  toCome: readonly Stop[],
   { optimise }: DepartureOptions,
 ): Promise<Estimate | null> {
   const { categories } = await deps.priceBooks.of(central.id);
@@ -121,6 +123,7 @@ export async function saveStopDeparture(
   await moveStops(
     tx,
     centralId,
+    'delivery',
     carrier.id,
     departure.remaining.map(({ id }) => id),
   );

@@ -4,17 +4,15 @@ import type { RefusalKind } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { troubleOf } from '../postgres/databaseErrors.ts';
 import type { Deps } from '../postgres/deps.ts';
+import { countDispatchAttempt, markDispatchRetry, markFailed } from '../scheduled/scheduledStore.ts';
 import { insertReserves, lockBalances, type Reservation } from '../wallet/reserveManyStore.ts';
 import {
   claimDue,
   claimOne,
-  countAttempt,
   type Dispatched,
   type Due,
   insertDispatched,
   type Key,
-  markFailed,
-  markRetry,
   waitBriefly,
 } from './dispatchStore.ts';
 
@@ -28,7 +26,7 @@ export async function failDispatch(
   failure: DispatchFailure,
   now: Temporal.Instant,
 ): Promise<void> {
-  await markFailed(tx, key, failure);
+  await markFailed(tx, key.centralId, key.id, failure);
   const told = { situation: 'failed', change: 'dispatch_failed', failure };
   await recordScheduledEvent(tx, key.centralId, key.id, 'scheduled.changed', told, serviceActor(now));
 }
@@ -52,11 +50,11 @@ export async function postpone({ db, clock, log }: DispatchDeps, key: Key, error
   const now = clock.now();
   await db.begin(async (tx) => {
     if (troubleOf(error) === 'contention')
-      return markRetry(tx, key, now.add({ seconds: IN_THE_WAY_PAUSE_SECONDS }));
-    const attempts = await countAttempt(tx, key);
+      return markDispatchRetry(tx, key.centralId, key.id, now.add({ seconds: IN_THE_WAY_PAUSE_SECONDS }));
+    const attempts = await countDispatchAttempt(tx, key.centralId, key.id);
     if (attempts === undefined) return;
     if (attempts >= ATTEMPTS_MAX) return failDispatch(tx, key, 'internal-error', now);
-    return markRetry(tx, key, now.add({ seconds: PAUSE_SECONDS * attempts }));
+    return markDispatchRetry(tx, key.centralId, key.id, now.add({ seconds: PAUSE_SECONDS * attempts }));
   });
 }
 

@@ -2,26 +2,23 @@ import { wholeCentral } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 import { findCentral } from '../centrals/centralStore.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
-import { lockDelivery } from '../deliveries/deliveryStore.ts';
+import { clearReserved, lockDelivery, markSearchAgain } from '../deliveries/deliveryStore.ts';
 import { resumeSearch } from '../deliveries/driverSteps.ts';
-import { insertOffer } from '../deliveries/offerStore.ts';
-import { giveBack, unreserve } from '../deliveries/reserveCredit.ts';
+import { closeLapsedOffers, findLapsedOffers, insertOffer } from '../deliveries/offerStore.ts';
+import { giveBack } from '../deliveries/reserveCredit.ts';
 import { takeStep } from '../deliveries/takeStep.ts';
 import { lockDriver, worksFor } from '../drivers/driverStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { serviceActor } from '../events/actor.ts';
 import { samePlace } from '../kernel/position.ts';
 import {
-  closeLapsedOffers,
   findFreeDrivers,
-  findLapsed,
   findOverdueSearches,
   findSearching,
   findSearchingCentrals,
   isFreeNoLonger,
   isSearchOverdue,
   lockUnheld,
-  markSearchAgain,
   type Searching,
 } from './distributionStore.ts';
 import { forEachIsolated } from './forEachIsolated.ts';
@@ -86,7 +83,7 @@ async function closeLapsed({ db, clock }: EstimateDeps, { id }: Central, done: D
         await resumeSearch(tx, id, delivery, serviceActor(now));
       return closed;
     });
-  const lapsed = await findLapsed(db, id, now, BATCH);
+  const lapsed = await findLapsedOffers(db, id, now, BATCH);
   await forEachIsolated(
     lapsed,
     async (deliveryId) => {
@@ -107,7 +104,7 @@ async function endSearches(
     db.beginIndependent(async (tx) => {
       const delivery = await lockDelivery(tx, wholeCentral(id), deliveryId);
       if (!(await isSearchOverdue(tx, id, begunBefore, deliveryId))) return 0;
-      const held = await unreserve(tx, id, deliveryId);
+      const held = await clearReserved(tx, id, deliveryId);
       await takeStep(tx, id, delivery, 'endSearch', serviceActor(now));
       await giveBack(tx, id, held, serviceActor(now));
       return 1;

@@ -181,60 +181,6 @@ export async function lockUnheld(
   return rows.map((row) => ({ id: row.id, status: row.status, driverId: row.driver_id }));
 }
 
-/** The caller holds their locks. */
-export async function markSearchAgain(
-  tx: Tx,
-  centralId: number,
-  deliveryIds: readonly number[],
-  at: Temporal.Instant,
-): Promise<void> {
-  await tx`
-    update deliveries set search_again_at = ${at}
-    where central_id = ${centralId} and id = any(${deliveryIds}::bigint[]) and status in ('distributing', 'pending')`;
-}
-
-/**
- * An open offer that will not be answered: its time is over, or its driver no longer takes any. One whom an operator
- * named may be off duty and take its time.
- */
-const LAPSED = `(offer.expires_at <= $1 or not driver.active
-  or offer.expires_at is not null and not driver.available)`;
-const OF_DRIVER = 'driver.central_id = $2 and driver.id = offer.driver_id and offer.central_id = $2';
-
-/** Deliveries with such an offer, the oldest first. */
-export async function findLapsed(
-  tx: Tx,
-  centralId: number,
-  now: Temporal.Instant,
-  limit: number,
-): Promise<number[]> {
-  const rows = await tx.run<{ id: number }>(
-    `select offer.delivery_id as id from offers offer join drivers driver on ${OF_DRIVER}
-     where offer.state = 'open' and ${LAPSED}
-     group by offer.delivery_id order by min(offer.expires_at), offer.delivery_id limit $3`,
-    [now, centralId, limit],
-  );
-  return rows.map((row) => row.id);
-}
-
-/** Answers with how many there were. The caller holds the delivery's lock. */
-export async function closeLapsedOffers(
-  tx: Tx,
-  centralId: number,
-  deliveryId: number,
-  now: Temporal.Instant,
-): Promise<number> {
-  const rows = await tx.run(
-    `update offers offer set state = case when offer.expires_at <= $1 then 'expired' else 'withdrawn' end,
-       closed_at = $1
-     from drivers driver
-     where ${OF_DRIVER} and offer.delivery_id = $3 and offer.state = 'open' and ${LAPSED}
-     returning offer.id`,
-    [now, centralId, deliveryId],
-  );
-  return rows.length;
-}
-
 const OVERDUE = `status in ('distributing', 'pending') and grouped_into is null
   and coalesce(search_since, requested_at) <= $2`;
 

@@ -2,18 +2,28 @@ import { wholeCentral } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 import { findCentral } from '../centrals/centralStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
+import { serviceActor } from '../events/actor.ts';
+import { claimGroup, lockGroup, releaseGroup } from '../grouping/claimGroup.ts';
 import { CLAIM_SECONDS, deleteClaims, insertClaims, newClaim } from '../grouping/claimStore.ts';
 import type { Group } from '../grouping/grouping.ts';
-import { groupScheduled } from '../grouping/groupScheduled.ts';
+import { saveScheduledGroup } from '../grouping/groupScheduled.ts';
+import { type GroupPlan, planGroup } from '../grouping/planGroup.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { PointOffRoad, RoutingUnavailable } from '../routing/router.ts';
+import { markMergeCarrier } from '../scheduled/scheduledStore.ts';
 import { forEachIsolated } from './forEachIsolated.ts';
-import { findMergeable, findMergingCentrals, insertMerge, type Mergeable } from './mergeStore.ts';
+import {
+  findMergeable,
+  findMergingCentrals,
+  insertMerge,
+  type Mergeable,
+  type MergeSaving,
+} from './mergeStore.ts';
 import { type MergeBatch, planMerge } from './planMerge.ts';
 
-/** Contract 8: nobody groups in the last minute; and a claim of ours must be over by then. */
+/** Contract 8: no grouping in the last minute before the dispatch. A claim must have expired by then. */
 const LEAD_SECONDS_MIN = 60 + CLAIM_SECONDS + 10;
-/** One matrix is asked for as many stops at a time; with the pickup an engine answers them in one piece. */
+/** The stops of one matrix request; with the pickup, routing engines answer this many in one request. */
 const STOPS_TOGETHER_MAX = 49;
 
 export interface Merged {
@@ -22,11 +32,12 @@ export interface Merged {
 }
 
 /**
- * Merges what will soon be dispatched and had better travel together, in every central that wants it.
+ * Merges scheduled deliveries that will soon be dispatched and save time together, in every central with automatic
+ * merge.
  *
- * It waits until the first of some kindred orders is near its dispatch, so that latecomers are counted in,
- * and leaves alone what is nearer than a minute and a half: it never delays a dispatch. While it plans, the
- * orders are claimed, and a grouping by hand is told that they will be released shortly.
+ * It waits until the first order of a merge key is near its dispatch, so that late orders are included. It leaves
+ * orders with less than a minute and a half to their dispatch alone, so it never delays a dispatch. The orders are
+ * claimed while it plans, and a grouping by a user is refused with merge-in-progress meanwhile.
  */
 export async function mergeDue(deps: EstimateDeps): Promise<Merged> {
   const merged: Merged = { groups: 0, orders: 0 };
@@ -42,7 +53,7 @@ export async function mergeDue(deps: EstimateDeps): Promise<Merged> {
   return merged;
 }
 
-/** Orders that may travel together and of which the first is near enough to its dispatch. */
+/** Orders that may travel together and whose first dispatch is near enough. */
 async function groupByMergeKey({ db, clock }: EstimateDeps, central: Central): Promise<Mergeable[][]> {
   const now = clock.now();
   const { mergeLeadSeconds, mergeWindowMinutes } = central.settings;
@@ -83,7 +94,7 @@ async function mergeAlike(
   return merged;
 }
 
-/** Whoever else wants one of them now, or a router that is down, means: not this time. */
+/** A refusal, for example because another grouping holds a claim, or a router that is down postpones the merge. */
 async function planUnderClaim(
   deps: EstimateDeps,
   central: Central,
@@ -112,28 +123,10 @@ async function planUnderClaim(
   }
 }
 
-/** Grouped like any other, by the same rules and the same code, and marked as merged in the same transaction. */
+/** Groups a batch by the same rules and steps as groupScheduled, and records the merge in the same transaction. */
 async function mergeBatch(deps: EstimateDeps, central: Central, batch: MergeBatch): Promise<boolean> {
-  const [grouper, ...others] = batch.members;
-  const scope = { ...wholeCentral(central.id), central, userId: null };
-  const wanted = { grouperId: grouper!.id, scheduledIds: others.map(({ id }) => id) };
   try {
-    await groupScheduled(deps, scope, wanted, 'automatic_merge', async (tx, group, now) => {
-      assertAsPlanned(group, batch);
-      const saving = {
-        companyId: grouper!.companyId,
-        grouperId: grouper!.id,
-        orders: batch.members.length,
-        stops: group.stopIds.length,
-        secondsBefore: batch.secondsBefore,
-        secondsAfter: group.estimate.seconds,
-        metresBefore: batch.metresBefore,
-        metresAfter: group.estimate.metres,
-        netCentsBefore: batch.members.reduce((sum, { netCents }) => sum + netCents, 0),
-        netCentsAfter: group.estimate.netCents,
-      };
-      await insertMerge(tx, central.id, saving, now);
-    });
+    await groupBatch(deps, central, batch);
     return true;
   } catch (error) {
     if (isPassing(error)) return false;
@@ -141,7 +134,45 @@ async function mergeBatch(deps: EstimateDeps, central: Central, batch: MergeBatc
   }
 }
 
-/** One that was edited since the batch was planned may leave at another time, go elsewhere, or be paid otherwise. */
+async function groupBatch(deps: EstimateDeps, central: Central, batch: MergeBatch): Promise<void> {
+  const { db, clock } = deps;
+  const [grouper, ...others] = batch.members.map(({ id }) => id);
+  const wanted = { grouper: { noun: 'scheduled', id: grouper! }, scheduledIds: others } as const;
+  const group = await claimGroup(deps, wholeCentral(central.id), wanted, 'automatic_merge');
+  try {
+    const plan = await planGroup(deps, central, group);
+    await db.begin(async (tx) => {
+      const actor = serviceActor(clock.now());
+      await lockGroup(tx, group, actor.at);
+      assertAsPlanned(group, batch);
+      await saveScheduledGroup(tx, group, plan, actor);
+      await markMergeCarrier(tx, central.id, grouper!);
+      await insertMerge(tx, central.id, savingOf(batch, plan), actor.at);
+    });
+  } catch (error) {
+    await releaseGroup(deps, group);
+    throw error;
+  }
+}
+
+function savingOf(batch: MergeBatch, { estimate, stopIds }: GroupPlan): MergeSaving {
+  const { members, secondsBefore, metresBefore } = batch;
+  const [grouper] = members;
+  return {
+    companyId: grouper!.companyId,
+    grouperId: grouper!.id,
+    orders: members.length,
+    stops: stopIds.length,
+    secondsBefore,
+    secondsAfter: estimate.seconds,
+    metresBefore,
+    metresAfter: estimate.metres,
+    netCentsBefore: members.reduce((sum, { netCents }) => sum + netCents, 0),
+    netCentsAfter: estimate.netCents,
+  };
+}
+
+/** An edit since the batch was planned may have changed the time, the places or the payment. */
 function assertAsPlanned({ grouper, others }: Group, { members }: MergeBatch): void {
   const planned = new Map(members.map(({ id, version }) => [id, version]));
   for (const { request } of [grouper, ...others])

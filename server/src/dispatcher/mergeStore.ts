@@ -89,10 +89,6 @@ export interface MergeSaving {
   netCentsAfter: number;
 }
 
-/**
- * The one that carries a batch is as final as those it carries, which are marked already, and takes over what was noted
- * on each: nobody decided that it need not reach the driver.
- */
 export async function insertMerge(
   tx: Tx,
   centralId: number,
@@ -100,14 +96,6 @@ export async function insertMerge(
   now: Temporal.Instant,
 ): Promise<void> {
   await tx`
-    with carrier as (
-      update scheduled set grouped_automatically = true, note = (
-        select string_agg(note, chr(10) order by first_at, note) from (
-          select note, min(dispatch_at) as first_at from scheduled
-          where central_id = ${centralId} and note is not null
-            and (id = ${merge.grouperId} or grouped_into = ${merge.grouperId} and situation = 'grouped')
-          group by note) notes)
-      where central_id = ${centralId} and id = ${merge.grouperId})
     insert into automatic_merges (central_id, id, company_id, grouper_id, orders, stops, seconds_before, seconds_after,
       metres_before, metres_after, net_cents_before, net_cents_after, merged_at)
     values (${centralId}, next_id(${centralId}, 'merge'), ${merge.companyId}, ${merge.grouperId}, ${merge.orders},

@@ -1,9 +1,9 @@
 import { deleteExpiredSessions } from '../centrals/sessionStore.ts';
 import { forgetEvents } from '../events/forgetEvents.ts';
+import { deleteExpiredClaims } from '../grouping/claimStore.ts';
 import { forgetOldKeys } from '../http/idempotency.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { forgetWebhooks } from '../webhooks/forgetWebhooks.ts';
-import { deleteExpiredClaims } from './tidyUpStore.ts';
 
 export interface TidiedUp {
   keys: number;

@@ -1,33 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
+import type { RequestNoun } from '../requests/request.ts';
 
-/** Automatic merge and grouping by hand exclude each other, and are told apart to whoever must wait. */
+/** Automatic merge and grouping by a user exclude each other. The refusal says which of them is in progress. */
 export type ClaimPurpose = 'grouping' | 'automatic_merge';
 
 export interface ClaimTarget {
-  noun: 'scheduled' | 'delivery';
+  noun: RequestNoun;
   id: number;
 }
 
 /**
  * A lease on requests that are being grouped.
  *
- * It is taken before the router is asked, so that a second grouping of any of them is refused at once
- * instead of planned in vain, and given back by the transaction that saves the plan. It stops nobody else:
- * an edit or a cancellation goes on as ever, and the save finds out by the version. Whoever dies while
- * holding it leaves it to be taken over by the next who wants it; where that cannot be seen, it expires.
+ * It is taken before the router is asked, so that a second grouping of any of the requests is refused at once
+ * instead of planned in vain. The transaction that saves the plan ends it. It does not block an edit or a
+ * cancellation; those raise the version, and then the plan is not saved. The claim of a process that died is taken
+ * over by the next grouping. If the death is not visible, the claim expires.
  */
 export interface Claim {
   centralId: number;
   token: string;
   purpose: ClaimPurpose;
   targets: readonly ClaimTarget[];
-  /** The repeatable request that it was taken for: another attempt at it waits instead of being refused. */
+  /** The HTTP request with Idempotency-Key that it was taken for. A repetition waits instead of being refused. */
   request: Buffer | null;
 }
 
-/** Longer than any router is waited for; a claim that outlives it may be taken over, and then nothing is saved. */
+/** Longer than the longest wait for a router. An older claim may be taken over, and then nothing is saved. */
 export const CLAIM_SECONDS = 30;
 
 export const newClaim = (
@@ -38,12 +39,12 @@ export const newClaim = (
 ): Claim => ({ centralId, token: randomUUID(), purpose, targets, request });
 
 /*
- * Claims are always locked in one order, scheduled deliveries before deliveries and each by id, whether they
- * are taken, checked or given back. Row locks on the requests themselves come before those on claims, or not
- * at all; so neither kind can wait for the other in a circle.
+ * Claims are always locked in the same order, scheduled deliveries before deliveries and each by id, both when they
+ * are taken and when they end. Row locks on the requests come before locks on claims, or not at all. So no deadlock
+ * is possible between them.
  */
 
-/** Another attempt at the same request works under these claims. */
+/** Another attempt at the same HTTP request holds these claims. */
 export class OwnAttemptRunning extends Error {
   override name = 'OwnAttemptRunning';
 }
@@ -58,17 +59,17 @@ interface HeldClaim {
 }
 
 /**
- * Takes the targets, also over expired claims and those of sessions that have ended. Refuses with
+ * Claims the targets, and takes over expired claims and those of ended database sessions. Refuses with
  * grouping-in-progress or merge-in-progress, or throws OwnAttemptRunning.
  */
 export async function insertClaims(tx: Tx, claim: Claim, now: Temporal.Instant): Promise<void> {
   if (await takeClaims(tx, claim, [], now)) return;
-  // The conflict locked what others hold, so it is still there to be read, and stays until this transaction ends.
+  // The conflict locked the claims of others, so they exist until this transaction ends.
   const held = (await findHeld(tx, claim.centralId, claim.targets)).filter(
     ({ token }) => token !== claim.token,
   );
   const live = await liveSessions(tx, held);
-  const ended = held.filter((one) => !live(one)).map(({ token }) => token);
+  const ended = held.filter((other) => !live(other)).map(({ token }) => token);
   if (ended.length > 0 && (await takeClaims(tx, claim, ended, now))) return;
   const others = held.filter(live);
   if (claim.request && others.every(({ request }) => request?.equals(claim.request!)))
@@ -76,7 +77,7 @@ export async function insertClaims(tx: Tx, claim: Claim, now: Temporal.Instant):
   throw heldBy(others);
 }
 
-/** False when somebody holds one of them; what could be taken is then undone by whoever rolls back. */
+/** False when another claim holds a target. The caller's rollback then undoes what was taken. */
 async function takeClaims(
   tx: Tx,
   { centralId, targets, purpose, token, request }: Claim,
@@ -115,22 +116,24 @@ const findHeld = (
   where c.central_id = ${centralId}`;
 
 /**
- * A pooled session outlives the claims taken in it (both half a minute, and every use of it begins anew), so one that
- * is gone is that of a process that died or lost the database. Should such a process still plan, its claim is no
- * longer its own and nothing of it is saved (lockClaims).
+ * A pooled database session outlives the claims taken in it: both last half a minute, and every use of the session
+ * starts its time again. So an ended session belongs to a process that died or lost the database. If that process
+ * still plans, it saves nothing, because `deleteClaims` no longer finds its claim.
  */
 async function liveSessions(tx: Tx, held: readonly HeldClaim[]): Promise<(claim: HeldClaim) => boolean> {
   if (held.length === 0) return () => false;
   const pids = held.flatMap(({ pid }) => pid ?? []);
   const sessions = await tx<{ pid: number; since: Temporal.Instant | null }>`
     select pid, backend_start as since from pg_stat_activity where pid = any(${pids}::int[])`;
-  // Another role's session does not show when it began.
+  // PostgreSQL hides the start of sessions of other roles.
   return ({ pid, since }) =>
     pid === null ||
-    sessions.some((one) => one.pid === pid && (!one.since || !since || one.since.equals(since)));
+    sessions.some(
+      (session) => session.pid === pid && (!session.since || !since || session.since.equals(since)),
+    );
 }
 
-/** Refuses as insertClaims would, and takes nothing. */
+/** Refuses as insertClaims does, and claims nothing. */
 export async function assertUnclaimed(
   tx: Tx,
   centralId: number,
@@ -149,22 +152,28 @@ function heldBy(held: readonly { purpose: ClaimPurpose }[]): Refusal {
   return new Refusal(byHand ? 'grouping-in-progress' : 'merge-in-progress');
 }
 
-/** Holds the claim until the end of the transaction; false when somebody took a part of it over. */
-export async function lockClaims(tx: Tx, claim: Claim): Promise<boolean> {
+/**
+ * Ends a claim, and answers with how many of its targets were still held. Fewer than claimed means that another
+ * grouping took over the rest. Until the transaction ends, nobody else can claim these targets.
+ */
+export async function deleteClaims(tx: Tx, claim: Claim): Promise<number> {
   const rows = await tx`
-    select target_id from claims where central_id = ${claim.centralId} and token = ${claim.token}
-    order by noun desc, target_id for update`;
-  return rows.length === claim.targets.length;
-}
-
-/** What is gone already is no harm. */
-export async function deleteClaims(tx: Tx, claim: Claim): Promise<void> {
-  await tx`
     with mine as materialized (
       select central_id, noun, target_id from claims
       where central_id = ${claim.centralId} and token = ${claim.token}
       order by noun desc, target_id for update)
     delete from claims c using mine
     where (c.central_id, c.noun, c.target_id) = (mine.central_id, mine.noun, mine.target_id)
-      and c.token = ${claim.token}`;
+      and c.central_id = ${claim.centralId} and c.token = ${claim.token}
+    returning c.target_id`;
+  return rows.length;
+}
+
+/** Removes expired claims. The next grouping would take them over anyway. */
+export async function deleteExpiredClaims(tx: Tx, now: Temporal.Instant): Promise<number> {
+  const rows = await tx`
+    delete from claims where (central_id, noun, target_id) in (
+      select central_id, noun, target_id from claims where expires_at < ${now} for update skip locked)
+    returning target_id`;
+  return rows.length;
 }

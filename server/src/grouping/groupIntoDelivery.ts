@@ -1,4 +1,4 @@
-import { moveStops, saveDeliveryEstimate } from '../deliveries/carriedStopStore.ts';
+import { markDeliveriesGrouped, saveDeliveryEstimate } from '../deliveries/deliveryStore.ts';
 import { resumeNext } from '../deliveries/driverSteps.ts';
 import { holdCredit } from '../deliveries/reserveCredit.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
@@ -6,9 +6,10 @@ import type { Actor } from '../events/actor.ts';
 import { recordDeliveryEvent } from '../events/recordEvent.ts';
 import { recordScheduledEvents } from '../events/recordScheduledEvents.ts';
 import type { Tx } from '../postgres/database.ts';
-import { markGroupedIntoDelivery } from '../scheduled/scheduledStore.ts';
-import { adoptScheduledStops, findScheduledGroupedInto, markDeliveriesGrouped } from './groupingStore.ts';
-import { type GroupingScope, groupUnderClaim, type ReadyGroup } from './groupUnderClaim.ts';
+import { moveStops, moveStopsIntoDelivery } from '../requests/stopStore.ts';
+import { findGroupedInto, markGroupedIntoDelivery } from '../scheduled/scheduledStore.ts';
+import { claimGroup, type GroupingScope, type LockedGroup, lockGroup, releaseGroup } from './claimGroup.ts';
+import { type GroupPlan, planGroup } from './planGroup.ts';
 
 export interface DeliveryGrouping {
   grouperId: number;
@@ -16,36 +17,51 @@ export interface DeliveryGrouping {
   deliveryIds: readonly number[];
 }
 
-/** Contract 4.6 and 4.7: a delivery in progress takes over the stops of others, and of scheduled ones. */
-export const groupIntoDelivery = (
+/** Contract 4.6 and 4.7: a delivery in progress takes over the stops of deliveries and of scheduled deliveries. */
+export async function groupIntoDelivery(
   deps: EstimateDeps,
   scope: GroupingScope,
   { grouperId, scheduledIds, deliveryIds }: DeliveryGrouping,
-): Promise<void> =>
-  groupUnderClaim(
-    deps,
-    scope,
-    { grouper: { noun: 'delivery', id: grouperId }, scheduledIds, deliveryIds },
-    'grouping',
-    saveGroup,
-  );
+): Promise<void> {
+  const { db, clock } = deps;
+  const wanted = { grouper: { noun: 'delivery', id: grouperId }, scheduledIds, deliveryIds } as const;
+  const group = await claimGroup(deps, scope, wanted, 'grouping');
+  try {
+    // The router is slow and may be down, so nothing is locked while it plans.
+    const plan = await planGroup(deps, scope.central, group);
+    await db.begin(async (tx) => {
+      const actor = { at: clock.now(), by: scope.userId };
+      const locked = await lockGroup(tx, group, actor.at);
+      await saveGroup(tx, scope.centralId, grouperId, locked, plan, actor);
+    });
+  } catch (error) {
+    await releaseGroup(deps, group);
+    throw error;
+  }
+}
 
-async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, actor: Actor): Promise<void> {
-  const { estimate, stopIds, locked } = group;
-  const grouper = locked.deliveries.find(({ id }) => id === group.grouper.request.id)!;
-  const deliveries = locked.deliveries.filter((one) => one !== grouper);
+async function saveGroup(
+  tx: Tx,
+  centralId: number,
+  grouperId: number,
+  locked: LockedGroup,
+  { estimate, stopIds }: GroupPlan,
+  actor: Actor,
+): Promise<void> {
+  const grouper = locked.deliveries.find(({ id }) => id === grouperId)!;
+  const deliveries = locked.deliveries.filter((delivery) => delivery !== grouper);
   const deliveryIds = deliveries.map(({ id }) => id);
   const scheduledIds = locked.scheduled.map(({ id }) => id);
 
-  await adoptScheduledStops(tx, centralId, grouper.id, scheduledIds, stopIds);
-  await moveStops(tx, centralId, grouper.id, stopIds);
+  await moveStopsIntoDelivery(tx, centralId, grouper.id, scheduledIds, stopIds);
+  await moveStops(tx, centralId, 'delivery', grouper.id, stopIds);
   await saveDeliveryEstimate(tx, centralId, grouper.id, estimate);
-  const broughtAlong = await findScheduledGroupedInto(tx, centralId, scheduledIds);
+  const broughtAlong = await findGroupedInto(tx, centralId, scheduledIds);
   await markGroupedIntoDelivery(tx, centralId, scheduledIds, grouper.id);
   const following = await markDeliveriesGrouped(tx, centralId, deliveryIds, grouper);
 
-  const told = { groupedInto: null, deliveries: deliveryIds, scheduled: scheduledIds, stopIds };
-  await recordDeliveryEvent(tx, centralId, grouper.id, 'delivery.grouped', told, actor);
+  const payload = { groupedInto: null, deliveries: deliveryIds, scheduled: scheduledIds, stopIds };
+  await recordDeliveryEvent(tx, centralId, grouper.id, 'delivery.grouped', payload, actor);
   for (const id of following)
     await recordDeliveryEvent(tx, centralId, id, 'delivery.grouped', { groupedInto: grouper.id }, actor);
   await recordScheduledEvents(
@@ -62,6 +78,6 @@ async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, actor: Ac
   const freed = deliveries.flatMap(({ driverId }) => driverId ?? []).sort((a, b) => a - b);
   for (const driverId of freed) await resumeNext(tx, centralId, driverId, actor.at);
   // What was held for the others is given back first, so that it can pay for the grouper.
-  for (const one of deliveries) await holdCredit(tx, centralId, one, 0, actor);
+  for (const delivery of deliveries) await holdCredit(tx, centralId, delivery, 0, actor);
   await holdCredit(tx, centralId, grouper, estimate.netCents, actor);
 }

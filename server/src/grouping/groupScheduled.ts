@@ -2,13 +2,12 @@ import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { Actor } from '../events/actor.ts';
 import { recordScheduledEvents, type ScheduledEvent } from '../events/recordScheduledEvents.ts';
 import type { Tx } from '../postgres/database.ts';
+import { moveStops } from '../requests/stopStore.ts';
 import { assertCredit } from '../scheduled/scheduled.ts';
-import { writeStopOrder } from '../scheduled/scheduledStopStore.ts';
-import { markGrouped, saveEstimate } from '../scheduled/scheduledStore.ts';
-import type { ClaimPurpose } from './claimStore.ts';
+import { findGroupedInto, markGrouped, saveEstimate } from '../scheduled/scheduledStore.ts';
+import { type ClaimedGroup, claimGroup, type GroupingScope, lockGroup, releaseGroup } from './claimGroup.ts';
 import { takesMoreCredit } from './grouping.ts';
-import { findScheduledGroupedInto } from './groupingStore.ts';
-import { type GroupingScope, groupUnderClaim, type ReadyGroup } from './groupUnderClaim.ts';
+import { type GroupPlan, planGroup } from './planGroup.ts';
 
 export interface ScheduledGrouping {
   grouperId: number;
@@ -16,32 +15,42 @@ export interface ScheduledGrouping {
 }
 
 /** Contract 4.2: a scheduled delivery takes over the stops of others that await dispatch as well. */
-export const groupScheduled = (
+export async function groupScheduled(
   deps: EstimateDeps,
   scope: GroupingScope,
   { grouperId, scheduledIds }: ScheduledGrouping,
-  purpose: ClaimPurpose = 'grouping',
-  /** What else belongs into the transaction that saves the group. */
-  alsoSave: (tx: Tx, group: ReadyGroup, now: Temporal.Instant) => Promise<void> = async () => {},
-): Promise<void> =>
-  groupUnderClaim(
-    deps,
-    scope,
-    { grouper: { noun: 'scheduled', id: grouperId }, scheduledIds },
-    purpose,
-    async (tx, centralId, group, actor) => {
-      await saveGroup(tx, centralId, group, actor);
-      await alsoSave(tx, group, actor.at);
-    },
-  );
+): Promise<void> {
+  const { db, clock } = deps;
+  const wanted = { grouper: { noun: 'scheduled', id: grouperId }, scheduledIds } as const;
+  const group = await claimGroup(deps, scope, wanted, 'grouping');
+  try {
+    // The router is slow and may be down, so nothing is locked while it plans.
+    const plan = await planGroup(deps, scope.central, group);
+    await db.begin(async (tx) => {
+      const actor = { at: clock.now(), by: scope.userId };
+      await lockGroup(tx, group, actor.at);
+      await saveScheduledGroup(tx, group, plan, actor);
+    });
+  } catch (error) {
+    await releaseGroup(deps, group);
+    throw error;
+  }
+}
 
-async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, actor: Actor): Promise<void> {
+/** Saves a group of scheduled deliveries that lockGroup locked. */
+export async function saveScheduledGroup(
+  tx: Tx,
+  group: ClaimedGroup,
+  { estimate, stopIds }: GroupPlan,
+  actor: Actor,
+): Promise<void> {
+  const { centralId, purpose } = group.claim;
   const grouperId = group.grouper.request.id;
   const ids = group.others.map(({ request }) => request.id);
-  const broughtAlong = await findScheduledGroupedInto(tx, centralId, ids);
-  await writeStopOrder(tx, centralId, grouperId, group.stopIds);
-  await saveEstimate(tx, centralId, grouperId, group.estimate);
-  await markGrouped(tx, centralId, ids, grouperId, group.claim.purpose === 'automatic_merge');
+  const broughtAlong = await findGroupedInto(tx, centralId, ids);
+  await moveStops(tx, centralId, 'scheduled', grouperId, stopIds);
+  await saveEstimate(tx, centralId, grouperId, estimate);
+  await markGrouped(tx, centralId, ids, grouperId, purpose === 'automatic_merge');
   await recordScheduledEvents(
     tx,
     centralId,
@@ -53,8 +62,8 @@ async function saveGroup(tx: Tx, centralId: number, group: ReadyGroup, actor: Ac
     ],
     actor,
   );
-  if (takesMoreCredit(group, group.estimate.netCents))
-    await assertCredit(tx, centralId, { ...group.grouper.request, netCents: group.estimate.netCents });
+  if (takesMoreCredit(group, estimate.netCents))
+    await assertCredit(tx, centralId, { ...group.grouper.request, netCents: estimate.netCents });
 }
 
 const changed = (scheduledId: number, payload: ScheduledEvent['payload']): ScheduledEvent => ({

@@ -2,37 +2,32 @@ import type { Scope } from '../centrals/caller.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import { findDeliveries } from '../deliveries/deliveryStore.ts';
 import { STOPS_MAX } from '../estimates/stopOrder.ts';
-import { type Position, samePlace } from '../kernel/position.ts';
+import { samePlace } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
+import type { RequestNoun, Stop } from '../requests/request.ts';
+import { findStops } from '../requests/stopStore.ts';
 import { type Scheduled, secondsUntilDispatch } from '../scheduled/scheduled.ts';
 import { findManyScheduled } from '../scheduled/scheduledStore.ts';
 import type { ClaimTarget } from './claimStore.ts';
-import { findCarriedStops } from './groupingStore.ts';
 
 /** Contract 8. */
 const ORDERS_MIN = 2;
 const LEAD_SECONDS_MIN = 60;
 
-/** A stop as far as grouping looks at it. */
-export interface CarriedStop {
-  id: number;
-  position: Position;
-  concluded: boolean;
-}
-
 /** A request that takes part in a grouping, with the stops it carries, in their order. */
-export type Participant = { stops: readonly CarriedStop[] } & (
+export type Participant = { stops: readonly Stop[] } & (
   | { noun: 'scheduled'; request: Scheduled }
   | { noun: 'delivery'; request: Delivery }
 );
 
 /**
- * Some requests become one: the grouper keeps its id and takes over everybody's stops.
+ * Several requests become one: the grouper keeps its id and takes over the stops of the others.
  *
- * A scheduled delivery takes in scheduled ones; a delivery in progress takes in scheduled ones and deliveries
- * in progress. All of them are claimed, a stop order and a price are planned while nothing is locked, and the
- * result is saved in one transaction, or nothing is, when any of them changed meanwhile.
+ * A scheduled delivery takes in scheduled deliveries. A delivery in progress takes in scheduled deliveries and
+ * deliveries in progress. Three steps: `claimGroup` claims all of them, `planGroup` plans the order of the stops and
+ * the price while nothing is locked, and one transaction saves the result after `lockGroup`. If any of them changed
+ * meanwhile, nothing is saved.
  */
 export interface Group {
   grouper: Participant;
@@ -40,42 +35,43 @@ export interface Group {
 }
 
 /**
- * Contract 7.2. Of several reasons to refuse the first in the order of the checks is given, across all
- * participants, as docs/contract.md has it.
+ * Contract 7.2. Of several reasons to refuse, the first in the order of the checks is given, across all
+ * participants; docs/contract.md describes the order.
  */
 export function assertCanGroup({ grouper, others }: Group, now: Temporal.Instant): void {
   const all = [grouper, ...others];
-  const scheduled = all.flatMap((one) => (one.noun === 'scheduled' ? [one.request] : []));
-  const stops = all.reduce((sum, one) => sum + one.stops.length, 0);
+  const scheduled = all.flatMap(({ noun, request }) => (noun === 'scheduled' ? [request] : []));
+  const stops = all.reduce((sum, participant) => sum + participant.stops.length, 0);
 
-  if (scheduled.some((one) => one.groupedAutomatically)) throw new Refusal('grouped-automatically');
-  for (const one of all) assertReady(one);
+  if (scheduled.some(({ groupedAutomatically }) => groupedAutomatically))
+    throw new Refusal('grouped-automatically');
+  for (const participant of all) assertReady(participant);
   if (all.length < ORDERS_MIN) throw new Refusal('too-few-orders');
-  // Orders without a company are of one payer only if they are the same person's.
+  // Requests without a company have the same payer only if they are for the same person.
   for (const { request } of others)
     if (request.companyId !== grouper.request.companyId || request.customerId !== grouper.request.customerId)
       throw new Refusal('different-companies');
   for (const { request } of others)
     if (!samePlace(request.pickup.position, grouper.request.pickup.position))
       throw new Refusal('different-pickups');
-  for (const one of scheduled)
-    if (secondsUntilDispatch(one, now) <= LEAD_SECONDS_MIN)
-      throw new Refusal('too-close-to-dispatch', { id: one.id });
+  for (const request of scheduled)
+    if (secondsUntilDispatch(request, now) <= LEAD_SECONDS_MIN)
+      throw new Refusal('too-close-to-dispatch', { id: request.id });
   if (stops > STOPS_MAX) throw new Refusal('too-many-stops', { max: STOPS_MAX, count: stops });
 }
 
-/** What those of a group that pay by credit take of it on their own. */
+/** The credit that the participants would take without the grouping. */
 export const creditOfParts = ({ grouper, others }: Group): number =>
   [grouper, ...others].reduce(
     (sum, { request }) => sum + (request.payment === 'credit_wallet' ? request.netCents : 0),
     0,
   );
 
-/** Joint trips are paid as the grouper is, so one that pays by credit may take in those that pay otherwise. */
+/** The grouper's payment pays the joint trip, so a grouper paid by credit may take in requests paid otherwise. */
 export const takesMoreCredit = (group: Group, netCents: number): boolean =>
   group.grouper.request.payment === 'credit_wallet' && netCents > creditOfParts(group);
 
-/** One that was grouped into another is not in progress on its own, though it shows its grouper's status. */
+/** A delivery that is grouped into another one shows its grouper's status, but cannot be grouped again. */
 function assertReady({ noun, request }: Participant): void {
   if (noun === 'scheduled') {
     if (request.situation !== 'awaiting') throw new Refusal('not-awaiting-dispatch', { id: request.id });
@@ -83,7 +79,7 @@ function assertReady({ noun, request }: Participant): void {
     throw new Refusal('not-in-progress', { id: request.id });
 }
 
-/** Ids as they were sent: repeated ones count once, and the grouper's own is discarded. */
+/** Ids as they were sent: repeated ids count once, and the grouper's own id is discarded. */
 export interface WantedGroup {
   grouper: ClaimTarget;
   scheduledIds?: readonly number[];
@@ -96,7 +92,7 @@ export function targetsOf({ grouper, scheduledIds = [], deliveryIds = [] }: Want
   return (['scheduled', 'delivery'] as const).flatMap((noun) => [...ids[noun]].map((id) => ({ noun, id })));
 }
 
-/** Refuses when one of them is not there for these eyes. */
+/** Refuses when one of the requests does not exist or is out of scope. */
 export async function findRequests(
   tx: Tx,
   scope: Scope,
@@ -110,28 +106,33 @@ export async function findRequests(
   };
 }
 
-/** Everybody who would take part, with their stops; refuses as findRequests does. */
+/** All participants with their stops. Refuses as findRequests does. */
 export async function findGroup(
   tx: Tx,
   scope: Scope,
   grouper: ClaimTarget,
   targets: readonly ClaimTarget[],
 ): Promise<Group> {
-  // Before their stops: a change in between leaves the older version here, and the group is not saved.
+  // Requests are read before their stops: after a change in between, the older version keeps the group unsaved.
   const { scheduled, deliveries } = await findRequests(tx, scope, targets);
-  const stopsOf = await findCarriedStops(tx, scope.centralId, targets);
+  const stopsIn = async (noun: RequestNoun, requests: readonly { id: number }[]) => {
+    const ids = requests.map(({ id }) => id);
+    return Map.groupBy(await findStops(tx, scope.centralId, noun, ids), ({ carriedBy }) => carriedBy);
+  };
+  const scheduledStops = await stopsIn('scheduled', scheduled);
+  const deliveryStops = await stopsIn('delivery', deliveries);
   const all: Participant[] = [
     ...scheduled.map((request) => ({
       noun: 'scheduled' as const,
       request,
-      stops: stopsOf('scheduled', request.id),
+      stops: scheduledStops.get(request.id) ?? [],
     })),
     ...deliveries.map((request) => ({
       noun: 'delivery' as const,
       request,
-      stops: stopsOf('delivery', request.id),
+      stops: deliveryStops.get(request.id) ?? [],
     })),
   ];
   const isGrouper = ({ noun, request }: Participant) => noun === grouper.noun && request.id === grouper.id;
-  return { grouper: all.find(isGrouper)!, others: all.filter((one) => !isGrouper(one)) };
+  return { grouper: all.find(isGrouper)!, others: all.filter((participant) => !isGrouper(participant)) };
 }

@@ -3,11 +3,12 @@ import { findPosition } from '../drivers/positionStore.ts';
 import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/estimateTrip.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { isConcluded } from '../requests/request.ts';
 import type { Group, Participant } from './grouping.ts';
 
 export interface GroupPlan {
   estimate: Estimate;
-  /** Everybody's stops, in the order in which the grouper will have them. */
+  /** The stops of all participants, in the order that the grouper will have. */
   stopIds: number[];
 }
 
@@ -15,8 +16,8 @@ export interface GroupPlan {
  * Asks the router for the best order of all stops, and prices the grouper with it. Category, return flag,
  * discount and the moment that decides the tariff's window are the grouper's.
  *
- * What is done already stays at the front, and the rest is ordered from where the driver is. The price is
- * that of the whole way from the pickup along all stops, so it does not matter how far the driver has come.
+ * Concluded stops stay at the front, and the others are ordered from the driver's position. The price covers the
+ * whole route from the pickup along all stops, so it does not depend on the driver's progress.
  */
 export async function planGroup(
   deps: EstimateDeps,
@@ -28,9 +29,9 @@ export async function planGroup(
   const category = book.categories.find(({ id }) => id === request.categoryId);
   if (!category) throw new Error(`category ${request.categoryId} is not in the price book`);
 
-  const stops = [grouper, ...others].flatMap((one) => one.stops);
-  const done = stops.filter((stop) => stop.concluded);
-  const toCome = stops.filter((stop) => !stop.concluded);
+  const stops = [grouper, ...others].flatMap((participant) => participant.stops);
+  const done = stops.filter(isConcluded);
+  const toCome = stops.filter((stop) => !isConcluded(stop));
   const driverAt = await findDriver(deps, central.id, grouper);
   const router = deps.routers.forPlanning(central.settings);
   const estimate = await estimateTrip(deps, router, central, {
@@ -59,7 +60,7 @@ async function findDriver(
   return findPosition(db, centralId, request.driverId);
 }
 
-/** Contract 7.2 knows one answer to whatever keeps a group from being estimated. */
+/** Contract 7.2 has a single refusal for every reason why a group cannot be estimated. */
 function refuseEstimate(error: unknown): never {
   throw error instanceof Refusal ? new Refusal('estimate-impossible') : error;
 }

@@ -1,13 +1,14 @@
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Stop } from '../requests/request.ts';
 import { PointOffRoad, type RoadRoute, RoutingUnavailable } from '../routing/router.ts';
 import { sumAwaitingCredit } from '../scheduled/scheduledStore.ts';
 import { findBalance } from '../wallet/walletStore.ts';
+import type { GroupingScope } from './claimGroup.ts';
 import { assertUnclaimed, type ClaimTarget } from './claimStore.ts';
 import {
   assertCanGroup,
-  type CarriedStop,
   creditOfParts,
   findGroup,
   type Group,
@@ -16,24 +17,23 @@ import {
   targetsOf,
   type WantedGroup,
 } from './grouping.ts';
-import type { GroupingScope } from './groupUnderClaim.ts';
 import { type GroupPlan, planGroup } from './planGroup.ts';
 
-/** A stop of the joint trip, with the request that it comes from. */
-export interface PreviewedStop extends CarriedStop {
+/** A stop of the joint trip, with the request that carries it now. */
+export interface PreviewedStop extends Stop {
   comesFrom: ClaimTarget;
 }
 
 export interface GroupPreview extends Group, GroupPlan {
-  /** In the order in which the grouper would have them. */
+  /** In the order that the grouper would have. */
   stops: PreviewedStop[];
-  /** The joint way from the pickup, as [lng, lat] pairs; null when no router would draw it. */
+  /** The joint route from the pickup, as [lng, lat] pairs; null when no router answered. */
   geometry: RoadRoute['geometry'] | null;
 }
 
 /**
- * What grouping would do, without doing it: the same rules in the same order, the same plan, and nothing that
- * is claimed, locked or written. What it shows may be refused a moment later; the grouping itself decides.
+ * Shows what a grouping would do: the same rules in the same order and the same plan, but nothing is claimed, locked
+ * or written. The grouping itself may still be refused a moment later.
  */
 export async function previewGroup(
   deps: EstimateDeps,
@@ -55,7 +55,7 @@ export async function previewGroup(
   return { ...group, ...plan, stops, geometry: await drawWay(deps, scope, group, stops) };
 }
 
-/** Whether the company's credit, with all that is held of it for those who take part, pays for the joint trip. */
+/** Refuses when the company's credit, with what is held for the participants, does not cover the joint trip. */
 async function assertCovered(
   { db }: EstimateDeps,
   { centralId }: GroupingScope,
@@ -72,7 +72,7 @@ async function assertCovered(
     if (balance < otherWaiting + estimate.netCents) throw new Refusal('insufficient-balance');
     return;
   }
-  const held = [grouper, ...others].reduce((sum, one) => sum + heldFor(one), 0);
+  const held = [grouper, ...others].reduce((sum, participant) => sum + heldFor(participant), 0);
   if (balance + held < estimate.netCents) throw new Refusal('insufficient-balance');
 }
 

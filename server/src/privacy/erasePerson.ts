@@ -1,10 +1,8 @@
 import { removePersons } from '../companies/personStore.ts';
-import { removePersonalData, removePersonalDataOfStops } from '../deliveries/personalDataStore.ts';
+import { removePersonalData } from '../deliveries/personalDataStore.ts';
 import type { Deps } from '../postgres/deps.ts';
-import {
-  removePersonalDataOfScheduled,
-  removePersonalDataOfScheduledStops,
-} from '../scheduled/personalDataStore.ts';
+import { removePersonalDataOfStops } from '../requests/stopStore.ts';
+import { removePersonalDataOfScheduled } from '../scheduled/personalDataStore.ts';
 import { removeNotesNaming } from '../wallet/walletStore.ts';
 import { forgetReceiversAnswers } from '../webhooks/answersStore.ts';
 import { findTraces, type Identifier, personDigest } from './person.ts';
@@ -45,8 +43,8 @@ export async function erasePerson(
   return db.begin(async (tx) => {
     await removePersonalData(tx, centralId, deliveries, now);
     await removePersonalDataOfScheduled(tx, centralId, scheduled, now);
-    await removePersonalDataOfStops(tx, centralId, stops);
-    await removePersonalDataOfScheduledStops(tx, centralId, scheduledStops);
+    await removePersonalDataOfStops(tx, centralId, 'delivery', stops);
+    await removePersonalDataOfStops(tx, centralId, 'scheduled', scheduledStops);
     await forgetReceiversAnswers(tx, centralId, {
       deliveries: [...deliveries, ...requestsOf(traces.stops)],
       scheduled: [...scheduled, ...requestsOf(traces.scheduledStops)],

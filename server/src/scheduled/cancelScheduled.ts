@@ -11,14 +11,14 @@ import { notAwaiting, type Scheduled } from './scheduled.ts';
 import { findGroupedInto, findScheduled, lockManyScheduled, markCancelled } from './scheduledStore.ts';
 
 export interface CancelOptions {
-  /** False: one that still awaits its dispatch is refused, as contract 4.15 has it. */
+  /** False refuses a scheduled delivery that still awaits dispatch, as contract 4.15 asks. */
   evenAwaiting: boolean;
 }
 
 /**
- * Contract 4.15. One that was dispatched takes its delivery along, one that was grouped takes its stops back
- * from its grouper, and a grouper takes along those that were grouped into it; but those that the service itself
- * merged into one that still awaits stand alone again, for nobody asked that they leave together.
+ * Contract 4.15. A dispatched scheduled delivery is cancelled together with its delivery. A grouped one takes its
+ * stops back from its grouper. A grouper is cancelled together with those grouped into it. Those that the automatic
+ * merge grouped into one that still awaits dispatch are released instead: nobody asked to group them.
  */
 export const cancelScheduled = (
   deps: EstimateDeps,
@@ -43,15 +43,17 @@ async function cancelOnce(
 
   await db.begin(async (tx) => {
     const actor = { at: clock.now(), by: caller.userId };
-    // Whoever carries stops before those grouped into it, as grouping and dispatch lock them too.
+    // The order of locks of grouping and dispatch: a grouper before those grouped into it.
     const scope = wholeCentral(centralId);
     const locked = [
       ...(departure ? await lockManyScheduled(tx, scope, [departure.grouper.id]) : []),
       ...(await lockManyScheduled(tx, scope, [id])),
-      ...(await lockManyScheduled(tx, scope, await findGroupedInto(tx, centralId, id))),
+      ...(await lockManyScheduled(tx, scope, await findGroupedInto(tx, centralId, [id]))),
     ];
     assertUnchanged(locked, before, departure);
-    const carried = locked.filter((one) => one.groupedInto === id && one.situation === 'grouped');
+    const carried = locked.filter(
+      ({ groupedInto, situation }) => groupedInto === id && situation === 'grouped',
+    );
     if (ofDelivery) {
       await lockCancelled(tx, scope, ofDelivery);
       await cancelLocked(tx, centralId, ofDelivery, null, actor);
@@ -59,11 +61,11 @@ async function cancelOnce(
     if (departure) await leaveGrouper(tx, centralId, departure, actor);
     const released =
       before.situation === 'awaiting' ? await releaseGrouped(tx, centralId, before, carried, actor) : [];
-    const cancelled = [before, ...carried.filter((one) => !released.includes(one))];
+    const cancelled = [before, ...carried.filter((scheduled) => !released.includes(scheduled))];
     await markCancelled(
       tx,
       centralId,
-      cancelled.map((one) => one.id),
+      cancelled.map((scheduled) => scheduled.id),
     );
     await recordScheduledEvents(tx, centralId, cancelled.map(wasCancelled), actor);
   });
@@ -80,7 +82,7 @@ function assertCancellable(scheduled: Scheduled, { evenAwaiting }: CancelOptions
   if (scheduled.situation === 'awaiting' && !evenAwaiting) throw new Refusal('still-awaiting-dispatch');
 }
 
-/** Whatever groups into one, or takes from it, makes its version grow: the others hang on these two. */
+/** Every grouping and every departure raises the version of the grouper, so these two versions cover the others. */
 function assertUnchanged(
   locked: readonly Scheduled[],
   before: Scheduled,
@@ -88,7 +90,7 @@ function assertUnchanged(
 ): void {
   const seen = departure ? [before, departure.grouper] : [before];
   for (const { id, version } of seen)
-    if (locked.find((one) => one.id === id)?.version !== version) throw new ChangedMeanwhile();
+    if (locked.find((scheduled) => scheduled.id === id)?.version !== version) throw new ChangedMeanwhile();
 }
 
 async function planItsDelivery(
@@ -96,7 +98,7 @@ async function planItsDelivery(
   { central, centralId }: Caller,
   { deliveryId }: Scheduled,
 ): Promise<Cancellation> {
-  if (deliveryId === null) throw new Error('one that was dispatched has a delivery');
+  if (deliveryId === null) throw new Error('a dispatched scheduled delivery has a delivery');
   const delivery = await findDelivery(deps.db, wholeCentral(centralId), deliveryId);
   return planCancellation(deps, central, delivery);
 }

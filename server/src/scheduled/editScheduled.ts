@@ -5,15 +5,16 @@ import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { recordScheduledEvents } from '../events/recordScheduledEvents.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Address, OrderedStop, Payment } from '../requests/order.ts';
+import type { Stop } from '../requests/request.ts';
+import { deleteStops, findStops, insertStops } from '../requests/stopStore.ts';
 import { estimateScheduled } from './estimateScheduled.ts';
 import { replaceScheduled } from './insertScheduledStore.ts';
 import { stopRemoved } from './removeScheduledStop.ts';
 import { wakeDispatcher } from './scheduleDelivery.ts';
-import { assertCredit, assertEditable, assertInFuture, type ScheduledStop } from './scheduled.ts';
-import { deleteScheduledStops, findScheduledStops, insertScheduledStops } from './scheduledStopStore.ts';
+import { assertCredit, assertEditable, assertInFuture } from './scheduled.ts';
 import { findScheduled, lockScheduled } from './scheduledStore.ts';
 
-/** All that an edit replaces; company, category, return, note and coupon stay as they were ordered. */
+/** Everything that an edit replaces. Company, category, return, note and coupon stay as they were ordered. */
 export interface Replacement {
   dispatchAt: Temporal.Instant;
   payment: Payment;
@@ -49,19 +50,20 @@ export async function editScheduled(
     const scheduled = await lockScheduled(tx, caller, id);
     assertEditable(scheduled);
     assertInFuture(replacement.dispatchAt, now);
-    const stops = await findScheduledStops(tx, centralId, [id]);
-    await deleteScheduledStops(
+    const stops = await findStops(tx, centralId, 'scheduled', [id]);
+    await deleteStops(
       tx,
       centralId,
+      'scheduled',
       stops.map((stop) => stop.id),
     );
-    await insertScheduledStops(tx, centralId, id, replacement.stops);
+    await insertStops(tx, centralId, 'scheduled', id, replacement.stops);
     await replaceScheduled(tx, centralId, id, replacement, estimate);
     await recordScheduledEvents(
       tx,
       centralId,
       [
-        ...withoutThoseThatReturn(stops, replacement.stops).map((stop) => stopRemoved(id, stop)),
+        ...withoutReplaced(stops, replacement.stops).map((stop) => stopRemoved(id, stop)),
         {
           scheduledId: id,
           type: 'scheduled.changed',
@@ -71,7 +73,7 @@ export async function editScheduled(
       { at: now, by: caller.userId },
     );
     await wakeDispatcher(tx, replacement.dispatchAt, now);
-    // While it had failed, others may have taken the use of its coupon that it gave back.
+    // A failed dispatch gives the use of the coupon back, and others may have taken it since.
     if (scheduled.situation === 'failed')
       await assertCouponUses(tx, centralId, scheduled.couponId, scheduled.customerId);
     await assertCredit(tx, centralId, {
@@ -82,11 +84,8 @@ export async function editScheduled(
   });
 }
 
-/** All stops are made anew; to its provider one that comes again under the same external id was not removed. */
-function withoutThoseThatReturn(
-  before: readonly ScheduledStop[],
-  after: readonly OrderedStop[],
-): ScheduledStop[] {
+/** All stops are inserted again. A stop whose external id is among the new ones does not count as removed. */
+function withoutReplaced(before: readonly Stop[], after: readonly OrderedStop[]): Stop[] {
   const returning = new Set(after.map((stop) => stop.externalId));
   return before.filter((stop) => stop.externalId === null || !returning.has(stop.externalId));
 }

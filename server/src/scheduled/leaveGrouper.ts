@@ -5,23 +5,23 @@ import { recordScheduledEvent } from '../events/recordEvent.ts';
 import { recordScheduledEvents } from '../events/recordScheduledEvents.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
+import { findStops, moveStops } from '../requests/stopStore.ts';
 import { estimateIfPossible } from './estimateScheduled.ts';
 import { notAwaiting, type Scheduled } from './scheduled.ts';
-import { findScheduledStops, writeStopOrder } from './scheduledStopStore.ts';
 import { findScheduled, markReleased, saveEstimate } from './scheduledStore.ts';
 
-/** What it takes for one that was grouped to take its stops back. */
+/** The plan by which a grouped scheduled delivery takes its stops back from its grouper. */
 export interface Departure {
   id: number;
-  /** As it was when this was planned. */
+  /** As it was when the departure was planned. */
   grouper: Scheduled;
   leaving: readonly number[];
   remaining: readonly number[];
-  /** Of the grouper without them; null where no router answered. */
+  /** The estimate of the grouper without the leaving stops; null if no router answered. */
   estimate: Estimate | null;
 }
 
-/** Asks the router, so it runs before any lock is taken. Refuses where the grouper cannot spare the stops. */
+/** Asks the router, so it runs before any lock is taken. Refuses if the grouper would have no stops left. */
 export async function planDeparture(
   deps: EstimateDeps,
   { central, centralId }: Caller,
@@ -30,7 +30,7 @@ export async function planDeparture(
   if (grouped.groupedInto === null) throw notAwaiting(grouped);
   const grouper = await findScheduled(deps.db, wholeCentral(centralId), grouped.groupedInto);
   if (grouper.situation !== 'awaiting') throw notAwaiting(grouped);
-  const stops = await findScheduledStops(deps.db, centralId, [grouper.id]);
+  const stops = await findStops(deps.db, centralId, 'scheduled', [grouper.id]);
   const remaining = stops.filter((stop) => stop.orderedWith !== grouped.id);
   if (remaining.length === 0) throw new Refusal('grouper-needs-stop', { id: grouper.id });
   return {
@@ -42,26 +42,26 @@ export async function planDeparture(
   };
 }
 
-/** The caller holds both locks, and has seen that nothing changed since the departure was planned. */
+/** The caller holds both locks and has checked that nothing changed since the departure was planned. */
 export async function leaveGrouper(
   tx: Tx,
   centralId: number,
   { id, grouper, leaving, remaining, estimate }: Departure,
   actor: Actor,
 ): Promise<void> {
-  // An edit of the grouper may have replaced them all.
+  // An edit of the grouper may have replaced all stops.
   if (leaving.length === 0) return;
-  await writeStopOrder(tx, centralId, id, leaving);
-  await writeStopOrder(tx, centralId, grouper.id, remaining);
+  await moveStops(tx, centralId, 'scheduled', id, leaving);
+  await moveStops(tx, centralId, 'scheduled', grouper.id, remaining);
   await saveEstimate(tx, centralId, grouper.id, estimate);
   const told = { situation: grouper.situation, change: 'stops_left' };
   await recordScheduledEvent(tx, centralId, grouper.id, 'scheduled.changed', told, actor);
 }
 
 /**
- * Those of the carried that an automatic merge brought to this carrier take their stops back and await their own
- * dispatch, which is no sooner than the carrier's; answers with them. Their figures are made anew before it. The caller
- * holds the locks of all.
+ * Scheduled deliveries that an automatic merge grouped into this carrier take their stops back and await their own
+ * dispatch, which is not before the carrier's. Their estimates are renewed before the dispatch. Answers with them. The
+ * caller holds the locks of all.
  */
 export async function releaseGrouped(
   tx: Tx,
@@ -70,15 +70,15 @@ export async function releaseGrouped(
   carried: readonly Scheduled[],
   actor: Actor,
 ): Promise<readonly Scheduled[]> {
-  const merged = carried.filter((one) => one.groupedAutomatically);
+  const merged = carried.filter(({ groupedAutomatically }) => groupedAutomatically);
   if (merged.length === 0) return [];
-  const stops = await findScheduledStops(tx, centralId, [carrier.id]);
+  const stops = await findStops(tx, centralId, 'scheduled', [carrier.id]);
   const stopsOf = (id: number) => stops.filter((stop) => stop.orderedWith === id).map((stop) => stop.id);
-  const mergedIds = merged.map((one) => one.id);
-  // Those that leave first, so that no place is taken twice.
-  for (const id of mergedIds) await writeStopOrder(tx, centralId, id, stopsOf(id));
+  const mergedIds = merged.map(({ id }) => id);
+  // The leaving stops move first, so that no position is taken twice.
+  for (const id of mergedIds) await moveStops(tx, centralId, 'scheduled', id, stopsOf(id));
   const staying = stops.filter((stop) => !mergedIds.includes(stop.orderedWith)).map((stop) => stop.id);
-  await writeStopOrder(tx, centralId, carrier.id, staying);
+  await moveStops(tx, centralId, 'scheduled', carrier.id, staying);
   await markReleased(tx, centralId, mergedIds);
   const events = mergedIds.map((scheduledId) => ({
     scheduledId,

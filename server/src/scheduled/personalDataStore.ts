@@ -1,8 +1,13 @@
 import type { EndedRequest, StopOfPerson } from '../deliveries/personalDataStore.ts';
 import type { Tx } from '../postgres/database.ts';
+import { PERSONAL_DATA_REMOVED } from '../requests/requestStore.ts';
+import { removePersonalDataOfStopsOf } from '../requests/stopStore.ts';
 
-/* As deliveries/personalDataStore.ts, for scheduled deliveries. One has ended when it neither waits nor lives on as a
-   delivery under way; one that was grouped has no delivery of its own and ended when its grouper took its stops. */
+/*
+ * As deliveries/personalDataStore.ts, for scheduled deliveries. A scheduled delivery has ended when it does not await
+ * its dispatch and its delivery, if any, is over. A grouped one has no delivery of its own: it has ended when its
+ * grouper does not await dispatch any more.
+ */
 
 const ENDED = `s.situation <> 'awaiting' and not exists (
   select 1 from deliveries d where d.central_id = $1 and d.id = s.delivery_id
@@ -46,30 +51,12 @@ export async function removePersonalDataOfScheduled(
   ids: readonly number[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx`
-    update scheduled set personal_data_removed_at = ${now}, note = null,
-      pickup_address = without_door(pickup_address), pickup_complement = null, pickup_reference = null,
-      pickup_lat = rough_degree(pickup_lat), pickup_lng = rough_degree(pickup_lng)
-    where central_id = ${centralId} and id = any(${ids}::bigint[])`;
-  const stops = await tx<{ id: number }>`
-    select id from scheduled_stops where central_id = ${centralId}
-      and (scheduled_id = any(${ids}::bigint[]) or ordered_with = any(${ids}::bigint[]))`;
-  await removePersonalDataOfScheduledStops(
-    tx,
-    centralId,
-    stops.map(({ id }) => id),
+  await tx.run(
+    `update scheduled set personal_data_removed_at = $3, ${PERSONAL_DATA_REMOVED}
+     where central_id = $1 and id = any($2::bigint[])`,
+    [centralId, ids, now],
   );
-}
-
-export async function removePersonalDataOfScheduledStops(
-  tx: Tx,
-  centralId: number,
-  stopIds: readonly number[],
-): Promise<void> {
-  await tx`
-    update scheduled_stops set recipient_name = null, recipient_phone = null, note = null, complement = null,
-      reference = null, confirmation_code = null, address = without_door(address), lat = rough_degree(lat), lng = rough_degree(lng)
-    where central_id = ${centralId} and id = any(${stopIds}::bigint[])`;
+  await removePersonalDataOfStopsOf(tx, centralId, 'scheduled', ids);
 }
 
 export async function findScheduledStopsOfPhone(

@@ -1,29 +1,25 @@
 import type { Caller } from '../centrals/caller.ts';
-import { stopRemoved as toldOfStop } from '../deliveries/removeStop.ts';
+import { stopRemoved as stopRemovedPayload } from '../deliveries/removeStop.ts';
 import type { Estimate, EstimateDeps } from '../estimates/estimateTrip.ts';
 import { recordScheduledEvents, type ScheduledEvent } from '../events/recordScheduledEvents.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
+import type { Stop } from '../requests/request.ts';
+import { deleteStops, findStops, isStopOf, moveStops } from '../requests/stopStore.ts';
 import { estimateIfPossible } from './estimateScheduled.ts';
-import { assertChangeable, type ScheduledStop } from './scheduled.ts';
-import {
-  deleteScheduledStops,
-  findScheduledStops,
-  isStopOrderedWith,
-  writeStopOrder,
-} from './scheduledStopStore.ts';
+import { assertChangeable } from './scheduled.ts';
 import { findScheduled, lockScheduled, saveEstimate } from './scheduledStore.ts';
 
-/** Tells the system that created a stop, in its own words for it, that the stop is gone. */
-export const stopRemoved = (scheduledId: number, stop: ScheduledStop): ScheduledEvent => ({
+/** Names a removed stop to the system that created it, by that system's own references. */
+export const stopRemoved = (scheduledId: number, stop: Stop): ScheduledEvent => ({
   scheduledId,
   type: 'scheduled.stop_removed',
-  payload: toldOfStop(stop),
+  payload: stopRemovedPayload(stop),
 });
 
 /**
- * Contract 4.12. Answers with the estimate of the remaining stops, or null when no router gave one: the stop
- * is removed all the same, and the estimate is made at dispatch.
+ * Contract 4.12. Answers with the estimate of the remaining stops, or null when no router answered: the stop is
+ * removed nevertheless, and the estimate is made before the dispatch.
  */
 export const removeScheduledStop = (
   deps: EstimateDeps,
@@ -41,12 +37,13 @@ async function removeOnce(
   const { db, clock } = deps;
   const { central, centralId } = caller;
   const before = await findScheduled(db, caller, id);
-  const stops = await findScheduledStops(db, centralId, [id]);
+  const stops = await findStops(db, centralId, 'scheduled', [id]);
   const removed = stops.find((stop) => stop.id === stopId);
-  if (!removed && !(await isStopOrderedWith(db, centralId, id, stopId))) throw new Refusal('stop-not-found');
+  if (!removed && !(await isStopOf(db, centralId, 'scheduled', id, stopId)))
+    throw new Refusal('stop-not-found');
   assertChangeable(before);
-  // Ordered with this one and carried by another, so this one was grouped, and was just refused; or it changed
-  // between the two looks.
+  // The stop was ordered with this scheduled delivery and another one carries it. A grouped one was refused above, so
+  // it changed between the two reads.
   if (!removed) throw new ChangedMeanwhile();
   const remaining = stops.filter((stop) => stop !== removed);
   if (remaining.length === 0) throw new Refusal('last-stop');
@@ -55,10 +52,11 @@ async function removeOnce(
   await db.begin(async (tx) => {
     const scheduled = await lockScheduled(tx, caller, id);
     if (scheduled.version !== before.version) throw new ChangedMeanwhile();
-    await deleteScheduledStops(tx, centralId, [stopId]);
-    await writeStopOrder(
+    await deleteStops(tx, centralId, 'scheduled', [stopId]);
+    await moveStops(
       tx,
       centralId,
+      'scheduled',
       id,
       remaining.map((stop) => stop.id),
     );

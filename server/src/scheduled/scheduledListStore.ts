@@ -1,7 +1,7 @@
 import type { Scope } from '../centrals/caller.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Payment } from '../requests/order.ts';
-import type { PickupRow } from '../requests/pickupStore.ts';
+import type { PickupRow } from '../requests/requestStore.ts';
 import type { Situation } from './scheduled.ts';
 
 /** One stop, as whoever plans the day looks at it. */

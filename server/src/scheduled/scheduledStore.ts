@@ -2,65 +2,29 @@ import type { Scope } from '../centrals/caller.ts';
 import { rowsInScope } from '../centrals/scopeStore.ts';
 import type { Estimate } from '../estimates/estimateTrip.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Payment } from '../requests/order.ts';
-import { PICKUP_COLUMNS, type PickupRow, toPickup } from '../requests/pickupStore.ts';
+import { planChanges, REQUEST_COLUMNS, type RequestRow, toRequestCore } from '../requests/requestStore.ts';
 import type { Scheduled, Situation } from './scheduled.ts';
 
-interface ScheduledRow extends PickupRow {
-  id: number;
+interface ScheduledRow extends RequestRow {
   situation: Situation;
   dispatch_at: Temporal.Instant;
-  requested_at: Temporal.Instant;
-  company_id: number | null;
-  customer_id: number;
-  category_id: number;
-  tariff_id: number;
-  payment: Payment;
-  has_return: boolean;
-  note: string | null;
-  coupon_id: number | null;
-  discount_percent: string;
-  planned_metres: number;
-  planned_seconds: number;
-  gross_cents: number;
-  net_cents: number;
   estimate_outdated: boolean;
   delivery_id: number | null;
-  grouped_into: number | null;
   grouped_automatically: boolean;
   failure: string | null;
-  version: number;
 }
 
-const COLUMNS = `id, situation, dispatch_at, requested_at, company_id, customer_id, category_id, tariff_id, payment,
-  has_return, note, coupon_id, discount_percent, ${PICKUP_COLUMNS}, planned_metres, planned_seconds,
-  gross_cents, net_cents, estimate_outdated, delivery_id, grouped_into, grouped_automatically, failure, version`;
+const COLUMNS = `${REQUEST_COLUMNS}, situation, dispatch_at, estimate_outdated, delivery_id, grouped_automatically,
+  failure`;
 
 const toScheduled = (row: ScheduledRow): Scheduled => ({
-  id: row.id,
+  ...toRequestCore(row),
   situation: row.situation,
   dispatchAt: row.dispatch_at,
-  requestedAt: row.requested_at,
-  companyId: row.company_id,
-  customerId: row.customer_id,
-  categoryId: row.category_id,
-  tariffId: row.tariff_id,
-  payment: row.payment,
-  returning: row.has_return,
-  note: row.note,
-  couponId: row.coupon_id,
-  discountPercent: row.discount_percent,
-  pickup: toPickup(row),
-  plannedMetres: row.planned_metres,
-  plannedSeconds: row.planned_seconds,
-  grossCents: row.gross_cents,
-  netCents: row.net_cents,
   estimateOutdated: row.estimate_outdated,
   deliveryId: row.delivery_id,
-  groupedInto: row.grouped_into,
   groupedAutomatically: row.grouped_automatically,
   failure: row.failure,
-  version: row.version,
 });
 
 export const {
@@ -75,7 +39,7 @@ export const {
   toThing: toScheduled,
 });
 
-/** How many still wait for their dispatch; the index by time holds only those. */
+/** The number of scheduled deliveries that await dispatch; the index by time holds only those. */
 export async function countAwaiting(tx: Tx, { centralId, companyId }: Scope): Promise<number> {
   const [row] = await tx<{ count: number }>`
     select count(*) from scheduled
@@ -84,7 +48,7 @@ export async function countAwaiting(tx: Tx, { centralId, companyId }: Scope): Pr
   return row!.count;
 }
 
-/** How many could not be dispatched and were not cancelled since; the index of failed ones holds only those. */
+/** The number of scheduled deliveries whose dispatch failed; a partial index holds only those. */
 export async function countFailed(tx: Tx, { centralId, companyId }: Scope): Promise<number> {
   const [row] = await tx<{ count: number }>`
     select count(*) from scheduled
@@ -93,7 +57,7 @@ export async function countFailed(tx: Tx, { centralId, companyId }: Scope): Prom
   return row!.count;
 }
 
-/** What a company's waiting ones will take of its credit once they are dispatched; an index of its own holds them. */
+/** The credit that a company's awaiting scheduled deliveries will take at dispatch; a partial index holds them. */
 export async function sumAwaitingCredit(tx: Tx, centralId: number, companyId: number): Promise<number> {
   const [row] = await tx<{ cents: number }>`
     select coalesce(sum(net_cents), 0)::bigint as cents from scheduled
@@ -102,9 +66,9 @@ export async function sumAwaitingCredit(tx: Tx, centralId: number, companyId: nu
   return row!.cents;
 }
 
-// Each of the following changes a row whose lock the caller holds, and makes its version grow.
+// Each of the following changes rows whose locks the caller holds, and raises their version.
 
-/** Null: no router answered, so the old figures stay and are known to be old. */
+/** Null keeps the current figures and marks them as outdated. */
 export async function saveEstimate(
   tx: Tx,
   centralId: number,
@@ -117,11 +81,12 @@ export async function saveEstimate(
       where central_id = ${centralId} and id = ${id}`;
     return;
   }
-  await tx`
-    update scheduled set tariff_id = ${estimate.tariff.id}, planned_metres = ${estimate.metres},
-      planned_seconds = ${estimate.seconds}, gross_cents = ${estimate.grossCents},
-      net_cents = ${estimate.netCents}, estimate_outdated = false, version = version + 1
-    where central_id = ${centralId} and id = ${id}`;
+  const { text, values } = planChanges(estimate);
+  await tx.run(
+    `update scheduled set ${text}, estimate_outdated = false, version = version + 1
+     where central_id = $1 and id = $2`,
+    [centralId, id, ...values],
+  );
 }
 
 export async function markCancelled(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
@@ -130,7 +95,7 @@ export async function markCancelled(tx: Tx, centralId: number, ids: readonly num
     where central_id = ${centralId} and id = any(${ids}::bigint[])`;
 }
 
-/** On its own again, with its stops back. */
+/** Takes scheduled deliveries out of their group. Moving the stops back is `moveStops`. */
 export async function markReleased(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
   await tx`
     update scheduled set situation = 'awaiting', grouped_into = null, grouped_automatically = false,
@@ -139,8 +104,8 @@ export async function markReleased(tx: Tx, centralId: number, ids: readonly numb
 }
 
 /**
- * Grouped into another scheduled delivery, along with all that had been grouped into them before: who carries
- * a stop is always one step away. Moving the stops is `writeStopOrder`'s.
+ * Groups scheduled deliveries into another one, along with all that had been grouped into them before: the one that
+ * carries a stop is always one step away. Moving the stops is `moveStops`.
  */
 export async function markGrouped(
   tx: Tx,
@@ -156,7 +121,7 @@ export async function markGrouped(
       or grouped_into = any(${ids}::bigint[]) and situation = 'grouped')`;
 }
 
-/** The same into a delivery in progress, which is the one that carries their stops from then on. */
+/** Groups scheduled deliveries into a delivery in progress, which carries their stops from then on. */
 export async function markGroupedIntoDelivery(
   tx: Tx,
   centralId: number,
@@ -170,10 +135,69 @@ export async function markGroupedIntoDelivery(
       or grouped_into = any(${ids}::bigint[]) and situation = 'grouped')`;
 }
 
-/** Those whose stops this one carries. */
-export async function findGroupedInto(tx: Tx, centralId: number, id: number): Promise<number[]> {
+/** The scheduled deliveries that are grouped into any of these. */
+export async function findGroupedInto(tx: Tx, centralId: number, ids: readonly number[]): Promise<number[]> {
   const rows = await tx<{ id: number }>`
     select id from scheduled
-    where central_id = ${centralId} and grouped_into = ${id} and situation = 'grouped' order by id`;
+    where central_id = ${centralId} and grouped_into = any(${ids}::bigint[]) and situation = 'grouped'
+    order by id`;
   return rows.map((row) => row.id);
+}
+
+/**
+ * SQL that marks each row of `due` as dispatched, with its delivery's id as `new_id`, and numbers the event of it.
+ * Answers with the rows as they are afterwards.
+ */
+export const markDispatchedSql = (due: string): string => `
+  update scheduled s set situation = 'dispatched', delivery_id = ${due}.new_id, retry_at = null,
+    event_sequence = s.event_sequence + 1, version = s.version + 1
+  from ${due} where s.central_id = ${due}.central_id and s.id = ${due}.id
+  returning s.*`;
+
+/** The dispatch failed for good. */
+export async function markFailed(tx: Tx, centralId: number, id: number, failure: string): Promise<void> {
+  await tx`
+    update scheduled set situation = 'failed', failure = ${failure}, retry_at = null, version = version + 1
+    where central_id = ${centralId} and id = ${id}`;
+}
+
+// The next two lock the row themselves and leave its version alone: nothing that a plan looks at changes.
+
+/** Counts a dispatch that ended in an error; answers with the count, or undefined if it does not await any more. */
+export async function countDispatchAttempt(
+  tx: Tx,
+  centralId: number,
+  id: number,
+): Promise<number | undefined> {
+  const [row] = await tx<{ dispatch_attempts: number }>`
+    update scheduled set dispatch_attempts = dispatch_attempts + 1
+    where central_id = ${centralId} and id = ${id} and situation = 'awaiting'
+    returning dispatch_attempts`;
+  return row?.dispatch_attempts;
+}
+
+export async function markDispatchRetry(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  retryAt: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    update scheduled set retry_at = ${retryAt}
+    where central_id = ${centralId} and id = ${id} and situation = 'awaiting'`;
+}
+
+/**
+ * Marks the carrier of an automatic merge like those it carries, and gives it the notes of all of them: each note
+ * must reach the driver. The caller holds the carrier's lock and has raised its version.
+ */
+export async function markMergeCarrier(tx: Tx, centralId: number, id: number): Promise<void> {
+  await tx`
+    update scheduled set grouped_automatically = true, note = (
+      select string_agg(note, chr(10) order by first_at, note) from (
+        select note, min(dispatch_at) as first_at from scheduled
+        where central_id = ${centralId} and note is not null
+          and (id = ${id} or grouped_into = ${id} and situation = 'grouped')
+        group by note) notes)
+    where central_id = ${centralId} and id = ${id}`;
 }

@@ -37,6 +37,10 @@ export async function insertEntry(
   }
 }
 
+/** SQL that opens the wallet of each company in `companies`, rows with central_id and id. */
+export const insertWalletsSql = (companies: string): string =>
+  `insert into wallets (central_id, company_id) select central_id, id from ${companies}`;
+
 export async function findBalance(tx: Tx, centralId: number, companyId: number): Promise<number> {
   const [row] = await tx<{ balance_cents: number }>`
     select balance_cents from wallets where central_id = ${centralId} and company_id = ${companyId}`;

@@ -167,10 +167,10 @@ function formatGroupPreview(preview: GroupPreview): Static<typeof GroupPreviewSc
 const formatDeliveryGroupPreview = (preview: GroupPreview): Static<typeof DeliveryGroupPreviewSchema> => ({
   id_mch: String(preview.grouper.request.id),
   ...formatJointTrip(preview),
-  paradas: preview.stops.map(({ id, concluded, comesFrom, position }, order) => ({
+  paradas: preview.stops.map(({ id, concludedAt, comesFrom, position }, order) => ({
     id: String(id),
     ordem: order,
-    concluida: concluded,
+    concluida: concludedAt !== null,
     id_mch: comesFrom.noun === 'delivery' ? String(comesFrom.id) : null,
     id_mch_programada: comesFrom.noun === 'scheduled' ? String(comesFrom.id) : null,
     ...position,

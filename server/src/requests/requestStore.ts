@@ -1,0 +1,183 @@
+import { findCompanyCustomer, upsertPerson } from '../companies/companyStore.ts';
+import type { Estimate } from '../estimates/estimateTrip.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Address, Payment, PreparedOrder } from './order.ts';
+import type { RequestCore } from './request.ts';
+
+// The columns that the tables deliveries and scheduled share: their names, their rows, and the values to write.
+
+/** A place, in stops under these names and in requests as the pickup, with a prefix. */
+export const PLACE_COLUMNS = [
+  'address',
+  'complement',
+  'reference',
+  'district',
+  'city',
+  'state',
+  'lat',
+  'lng',
+] as const;
+
+export interface PlaceRow {
+  address: string;
+  complement: string | null;
+  reference: string | null;
+  district: string;
+  city: string;
+  state: string;
+  lat: number;
+  lng: number;
+}
+
+export type PickupRow = { [Column in keyof PlaceRow as `pickup_${Column}`]: PlaceRow[Column] };
+
+export const toPlace = ({ lat, lng, ...row }: PlaceRow): Address => ({
+  address: row.address,
+  complement: row.complement,
+  reference: row.reference,
+  district: row.district,
+  city: row.city,
+  state: row.state,
+  position: { lat, lng },
+});
+
+export const toPickup = (row: PickupRow): Address => ({
+  address: row.pickup_address,
+  complement: row.pickup_complement,
+  reference: row.pickup_reference,
+  district: row.pickup_district,
+  city: row.pickup_city,
+  state: row.pickup_state,
+  position: { lat: row.pickup_lat, lng: row.pickup_lng },
+});
+
+const PICKUP = PLACE_COLUMNS.map((column) => `pickup_${column}`);
+const PLAN = ['tariff_id', 'planned_metres', 'planned_seconds', 'gross_cents', 'net_cents'];
+/** What an order decides, apart from who ordered it. */
+const ORDERED = ['category_id', 'payment', 'has_return', 'note', 'coupon_id', 'discount_percent'];
+
+/** Everything that is written when a request is made, in the order of `orderValues`. */
+export const ORDER_COLUMNS: readonly string[] = ['company_id', 'customer_id', ...ORDERED, ...PICKUP, ...PLAN];
+
+export const REQUEST_COLUMNS = ['id', ...ORDER_COLUMNS, 'requested_at', 'grouped_into', 'version'].join(', ');
+
+export interface RequestRow extends PickupRow {
+  id: number;
+  company_id: number | null;
+  customer_id: number;
+  category_id: number;
+  tariff_id: number;
+  payment: Payment;
+  has_return: boolean;
+  note: string | null;
+  coupon_id: number | null;
+  discount_percent: string;
+  planned_metres: number;
+  planned_seconds: number;
+  gross_cents: number;
+  net_cents: number;
+  requested_at: Temporal.Instant;
+  grouped_into: number | null;
+  version: number;
+}
+
+export const toRequestCore = (row: RequestRow): RequestCore => ({
+  id: row.id,
+  companyId: row.company_id,
+  customerId: row.customer_id,
+  categoryId: row.category_id,
+  tariffId: row.tariff_id,
+  payment: row.payment,
+  returning: row.has_return,
+  note: row.note,
+  couponId: row.coupon_id,
+  discountPercent: row.discount_percent,
+  pickup: toPickup(row),
+  plannedMetres: row.planned_metres,
+  plannedSeconds: row.planned_seconds,
+  grossCents: row.gross_cents,
+  netCents: row.net_cents,
+  requestedAt: row.requested_at,
+  groupedInto: row.grouped_into,
+  version: row.version,
+});
+
+const pickupValues = ({ position, ...pickup }: Address): unknown[] => [
+  pickup.address,
+  pickup.complement,
+  pickup.reference,
+  pickup.district,
+  pickup.city,
+  pickup.state,
+  position.lat,
+  position.lng,
+];
+
+const planValues = ({ tariff, metres, seconds, grossCents, netCents }: Estimate): unknown[] => [
+  tariff.id,
+  metres,
+  seconds,
+  grossCents,
+  netCents,
+];
+
+export const orderValues = (
+  { order, companyId, category, couponId, discountPercent, estimate }: PreparedOrder,
+  customerId: number,
+): unknown[] => [
+  companyId,
+  customerId,
+  category.id,
+  order.payment,
+  order.returning,
+  order.note,
+  couponId,
+  discountPercent,
+  ...pickupValues(order.pickup),
+  ...planValues(estimate),
+];
+
+/** `$4, $5, $6`: as many parameters as there are columns, from the given number on. */
+export const parametersOf = (columns: readonly string[], from: number): string =>
+  columns.map((_, index) => `$${from + index}`).join(', ');
+
+/** `a = $4, b = $5`, for an update. */
+const assignments = (columns: readonly string[], from: number): string =>
+  columns.map((column, index) => `${column} = $${from + index}`).join(', ');
+
+/** What an update of a shared set of columns consists of; its first parameters are the central's and the row's id. */
+interface Changes {
+  text: string;
+  values: unknown[];
+}
+
+export const orderChanges = (prepared: PreparedOrder, customerId: number): Changes => ({
+  text: assignments(ORDER_COLUMNS, 3),
+  values: orderValues(prepared, customerId),
+});
+
+export const planChanges = (estimate: Estimate): Changes => ({
+  text: assignments(PLAN, 3),
+  values: planValues(estimate),
+});
+
+export const pickupAndPlanChanges = (pickup: Address, estimate: Estimate): Changes => ({
+  text: assignments([...PICKUP, ...PLAN], 3),
+  values: [...pickupValues(pickup), ...planValues(estimate)],
+});
+
+/** Removes from a request what names or finds a person. Money, times, districts and figures stay. */
+export const PERSONAL_DATA_REMOVED = `note = null, pickup_address = without_door(pickup_address),
+  pickup_complement = null, pickup_reference = null, pickup_lat = rough_degree(pickup_lat),
+  pickup_lng = rough_degree(pickup_lng)`;
+
+/** Whom the request is for: the company itself, or the person, who is recognised by CPF. */
+export async function customerOf(
+  tx: Tx,
+  centralId: number,
+  { order, companyId }: PreparedOrder,
+): Promise<number> {
+  if (companyId !== null) return findCompanyCustomer(tx, centralId, companyId);
+  if (!order.person) throw new Error('an order has a company or a person');
+  return upsertPerson(tx, centralId, order.person);
+}

@@ -1,0 +1,300 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Tx } from '../postgres/database.ts';
+import type { OrderedStop } from './order.ts';
+import type { RequestNoun, Stop } from './request.ts';
+import { PLACE_COLUMNS, type PlaceRow, toPlace } from './requestStore.ts';
+
+/*
+ * The stops of deliveries and of scheduled deliveries. They lie in two tables of the same shape; only a delivery's
+ * stops are tracked and concluded.
+ *
+ * Stops change only under the lock of the request that carries them. Whoever holds that lock reads and writes them
+ * without locking them too.
+ */
+
+const TABLES = {
+  scheduled: { table: 'scheduled_stops', carrier: 'scheduled_id' },
+  delivery: { table: 'stops', carrier: 'delivery_id' },
+} as const satisfies Record<RequestNoun, object>;
+
+/** What was ordered: the same columns in both tables. */
+const ORDERED_COLUMNS = [
+  ...PLACE_COLUMNS,
+  'order_number',
+  'external_id',
+  'recipient_name',
+  'recipient_phone',
+  'note',
+  'collect_cents',
+  'confirmation_code',
+] as const;
+
+const ORDERED = ORDERED_COLUMNS.join(', ');
+
+interface StopRow extends PlaceRow {
+  id: number;
+  carried_by: number;
+  ordered_with: number;
+  position: number;
+  order_number: string | null;
+  external_id: string | null;
+  recipient_name: string | null;
+  recipient_phone: string | null;
+  note: string | null;
+  collect_cents: number | null;
+  confirmation_code: number | null;
+  tracking_token: string | null;
+  concluded_at: Temporal.Instant | null;
+}
+
+const SELECT = {
+  scheduled: `select id, scheduled_id as carried_by, ordered_with, position, ${ORDERED},
+      null::text as tracking_token, null::timestamptz as concluded_at
+    from scheduled_stops`,
+  delivery: `select id, delivery_id as carried_by, ordered_with, position, ${ORDERED}, tracking_token, concluded_at
+    from stops`,
+} as const satisfies Record<RequestNoun, string>;
+
+const toStop = (row: StopRow): Stop => ({
+  id: row.id,
+  carriedBy: row.carried_by,
+  orderedWith: row.ordered_with,
+  order: row.position,
+  ...toPlace(row),
+  orderNumber: row.order_number,
+  externalId: row.external_id,
+  recipientName: row.recipient_name,
+  recipientPhone: row.recipient_phone,
+  note: row.note,
+  collectCents: row.collect_cents,
+  confirmationCode: row.confirmation_code,
+  trackingToken: row.tracking_token,
+  concludedAt: row.concluded_at,
+});
+
+/** The stops that these requests carry, each request's in their planned order. */
+export async function findStops(
+  tx: Tx,
+  centralId: number,
+  noun: RequestNoun,
+  carrierIds: readonly number[],
+): Promise<Stop[]> {
+  if (carrierIds.length === 0) return [];
+  const { carrier } = TABLES[noun];
+  const rows = await tx.run<StopRow>(
+    `${SELECT[noun]} where central_id = $1 and ${carrier} = any($2::bigint[]) order by ${carrier}, position`,
+    [centralId, carrierIds],
+  );
+  return rows.map(toStop);
+}
+
+/** Whether the request carries the stop, or the stop was ordered with it and another request carries it now. */
+export async function isStopOf(
+  tx: Tx,
+  centralId: number,
+  noun: RequestNoun,
+  requestId: number,
+  stopId: number,
+): Promise<boolean> {
+  const { table, carrier } = TABLES[noun];
+  const rows = await tx.run(
+    `select 1 from ${table}
+     where central_id = $1 and id = $3 and (${carrier} = $2 or ordered_with = $2)`,
+    [centralId, requestId, stopId],
+  );
+  return rows.length > 0;
+}
+
+export interface NewStop extends OrderedStop {
+  /** A stop that comes with a tracking token keeps it; otherwise a new one is made. */
+  trackingToken?: string | null | undefined;
+}
+
+/**
+ * SQL that inserts the stops of one new request, numbered in the order given. `stops` is the parameter made by
+ * `stopsParameter`.
+ */
+export const insertStopsSql = (
+  noun: RequestNoun,
+  centralId: string,
+  requestId: string,
+  stops: string,
+): string => `
+  insert into ${TABLES[noun].table} (central_id, id, ${TABLES[noun].carrier}, ordered_with, position, ${ORDERED}
+    ${noun === 'delivery' ? ', tracking_token' : ''})
+  select ${centralId}::bigint, next_id(${centralId}::bigint, 'stop'), ${requestId}::bigint, ${requestId}::bigint,
+    ordinality - 1, s ->> 'address', s ->> 'complement', s ->> 'reference', s ->> 'district', s ->> 'city',
+    s ->> 'state', (s ->> 'lat')::double precision, (s ->> 'lng')::double precision, s ->> 'orderNumber',
+    s ->> 'externalId', s ->> 'recipientName', s ->> 'recipientPhone', s ->> 'note', (s ->> 'collectCents')::bigint,
+    (s ->> 'confirmationCode')::integer ${noun === 'delivery' ? `, s ->> 'trackingToken'` : ''}
+  from jsonb_array_elements(${stops}::jsonb) with ordinality as t (s, ordinality)`;
+
+const newTrackingToken = (): string => randomBytes(16).toString('base64url');
+
+export const stopsParameter = (stops: readonly NewStop[]): string =>
+  JSON.stringify(
+    stops.map((stop) => ({
+      ...stop,
+      ...stop.position,
+      trackingToken: stop.trackingToken ?? newTrackingToken(),
+    })),
+  );
+
+export async function insertStops(
+  tx: Tx,
+  centralId: number,
+  noun: RequestNoun,
+  requestId: number,
+  stops: readonly NewStop[],
+): Promise<void> {
+  await tx.run(insertStopsSql(noun, '$1', '$2', '$3'), [centralId, requestId, stopsParameter(stops)]);
+}
+
+/**
+ * SQL that makes stops of scheduled deliveries stops of a delivery. Each keeps its id and gets a tracking link of its
+ * own. Only a delivery can be tracked, so the stops count as ordered with it. `from` names the rows of scheduled_stops
+ * as `s`; `deliveryId` and `position` are expressions about them.
+ *
+ * A tracking token is 122 random bits of PostgreSQL's strong generator, in base64url.
+ */
+export const insertStopsOfScheduledSql = (from: string, deliveryId: string, position: string): string => `
+  insert into stops (central_id, id, delivery_id, ordered_with, position, ${ORDERED}, tracking_token)
+  select s.central_id, s.id, ${deliveryId}, ${deliveryId}, ${position},
+    ${ORDERED_COLUMNS.map((column) => `s.${column}`).join(', ')},
+    translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')
+  from ${from}`;
+
+// Each of the following changes stops whose carrier's lock the caller holds, unless it says otherwise.
+
+/**
+ * Turns the stops of scheduled deliveries into stops of a delivery, each at its place in `stopIds`. The scheduled
+ * deliveries lose them.
+ */
+export async function moveStopsIntoDelivery(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  scheduledIds: readonly number[],
+  stopIds: readonly number[],
+): Promise<void> {
+  if (scheduledIds.length === 0) return;
+  await tx.run(MOVE_INTO_DELIVERY, [centralId, deliveryId, scheduledIds, stopIds]);
+}
+
+const MOVE_INTO_DELIVERY = `
+  with s as (
+    delete from scheduled_stops where central_id = $1 and scheduled_id = any($3::bigint[])
+    returning *)
+  ${insertStopsOfScheduledSql(
+    's join unnest($4::bigint[]) with ordinality as ordered (id, ordinality) on ordered.id = s.id',
+    '$2::bigint',
+    'ordinality - 1',
+  )}`;
+
+/** Makes `stopIds`, in this order, the stops of one request, and takes over those that others carried. */
+export async function moveStops(
+  tx: Tx,
+  centralId: number,
+  noun: RequestNoun,
+  carrierId: number,
+  stopIds: readonly number[],
+): Promise<void> {
+  const { table, carrier } = TABLES[noun];
+  await tx.run(
+    `update ${table} s set ${carrier} = $2, position = ordered.ordinality - 1
+     from unnest($3::bigint[]) with ordinality as ordered (id, ordinality)
+     where s.central_id = $1 and s.id = ordered.id
+       and (s.${carrier}, s.position) is distinct from ($2::bigint, (ordered.ordinality - 1)::integer)`,
+    [centralId, carrierId, stopIds],
+  );
+}
+
+export async function deleteStops(
+  tx: Tx,
+  centralId: number,
+  noun: RequestNoun,
+  stopIds: readonly number[],
+): Promise<void> {
+  await tx.run(`delete from ${TABLES[noun].table} where central_id = $1 and id = any($2::bigint[])`, [
+    centralId,
+    stopIds,
+  ]);
+}
+
+/**
+ * Marks a stop of a delivery as concluded. The moment is not before the start and is after the stop concluded last,
+ * even if a clock was put back: the order of these moments is the order of the visits.
+ */
+export async function markStopConcluded(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  stopId: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    update stops set concluded_at = greatest(${now}::timestamptz, (
+        select started_at from deliveries where central_id = ${centralId} and id = ${deliveryId}), (
+        select max(concluded_at) + interval '1 microsecond' from stops
+        where central_id = ${centralId} and delivery_id = ${deliveryId}))
+    where central_id = ${centralId} and id = ${stopId}`;
+}
+
+/** Answers with the number of wrong codes so far. */
+export async function markWrongCode(tx: Tx, centralId: number, stopId: number): Promise<number> {
+  const [row] = await tx<{ wrong_codes: number }>`
+    update stops set wrong_codes = wrong_codes + 1
+    where central_id = ${centralId} and id = ${stopId}
+    returning wrong_codes`;
+  return row!.wrong_codes;
+}
+
+/**
+ * Makes a stop's confirmation code, unless it has one. The row's own lock decides between two callers: the second
+ * gets the code that the first one made. Undefined when the stop no longer exists, because its delivery was edited.
+ */
+export async function giveConfirmationCode(
+  tx: Tx,
+  centralId: number,
+  stopId: number,
+): Promise<number | undefined> {
+  const [row] = await tx<{ confirmation_code: number }>`
+    update stops set confirmation_code = coalesce(confirmation_code, ${randomInt(1_000, 10_000)}::integer)
+    where central_id = ${centralId} and id = ${stopId}
+    returning confirmation_code`;
+  return row?.confirmation_code;
+}
+
+/** Removes what names or finds a recipient. A tracking link leads nowhere afterwards. */
+export async function removePersonalDataOfStops(
+  tx: Tx,
+  centralId: number,
+  noun: RequestNoun,
+  stopIds: readonly number[],
+): Promise<void> {
+  const newToken = `, tracking_token = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`;
+  await tx.run(
+    `update ${TABLES[noun].table} set recipient_name = null, recipient_phone = null, note = null, complement = null,
+       reference = null, confirmation_code = null, address = without_door(address), lat = rough_degree(lat),
+       lng = rough_degree(lng) ${noun === 'delivery' ? newToken : ''}
+     where central_id = $1 and id = any($2::bigint[])`,
+    [centralId, stopIds],
+  );
+}
+
+/** The same for all stops that these requests carry or that were ordered with them. */
+export async function removePersonalDataOfStopsOf(
+  tx: Tx,
+  centralId: number,
+  noun: RequestNoun,
+  requestIds: readonly number[],
+): Promise<void> {
+  const { table, carrier } = TABLES[noun];
+  const stops = await tx.run<{ id: number }>(
+    `select id from ${table}
+     where central_id = $1 and (${carrier} = any($2::bigint[]) or ordered_with = any($2::bigint[]))`,
+    [centralId, requestIds],
+  );
+  const stopIds = stops.map(({ id }) => id);
+  await removePersonalDataOfStops(tx, centralId, noun, stopIds);
+}
