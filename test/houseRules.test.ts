@@ -101,6 +101,16 @@ test(`no file is longer than ${LINES_MAX} lines`, () => {
   expectNone(faults, 'split these files by purpose:');
 });
 
+test('contract tests drive HTTP and hold no SQL', () => {
+  const faults = files
+    .filter((file) => short(file).startsWith('test/contract/'))
+    .filter((file) => /\bdb\b/.test(withoutComments(read(file))));
+  expectNone(
+    faults.map(short),
+    'use requests, or a function of test/support that says why no request leads there:',
+  );
+});
+
 /** The one condition under which tests are skipped: those of pages, on a machine without any browser. */
 const MAY_SKIP = 'test/support/browserTest.ts';
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { groupDeliveries } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
+import { changeRecord } from '../support/registers.ts';
+import { deliveryRow } from '../support/rows.ts';
+import { eventsOfDelivery } from '../support/scheduled.ts';
 import {
   allOf,
   assertOk,
@@ -10,15 +14,12 @@ import {
   newDriver,
   openDelivery,
 } from '../support/steps.ts';
+import { balanceCents, entriesOf } from '../support/wallets.ts';
 
 // Contract 4.8.
 const malote = await startMalote();
 
-const balance = async (): Promise<number> => {
-  const [row] = await malote.db<{ balance_cents: number }>`
-    select balance_cents from wallets where central_id = 1 and company_id = 1`;
-  return row!.balance_cents;
-};
+const balance = () => balanceCents(malote);
 const statusOf = async (id: number): Promise<string> =>
   assertOk(await malote.central.get(`/entregas/${id}/status`)).body.data.status;
 
@@ -32,9 +33,7 @@ test('a cancelled delivery is C, with the moment and the reason', async () => {
   assert.equal(data.status_solicitacao, 'C');
   assert.equal(data.data_hora_cancelamento, '2026-11-16 12:00:00');
   assert.equal(data.data_hora_cancelamento_utc, '2026-11-16T15:00:00Z');
-  const [row] = await malote.db<{ cancellation_reason_id: number }>`
-    select cancellation_reason_id from deliveries where central_id = 1 and id = ${id}`;
-  assert.equal(row!.cancellation_reason_id, 7);
+  assert.equal((await deliveryRow(malote, id)).cancellation_reason_id, 7);
 });
 
 test('the message is English to whoever prefers it', async () => {
@@ -57,17 +56,15 @@ test('what was reserved comes back to the balance, once', async () => {
   );
   assert.deepEqual(countStatuses(answers), { 200: 1, 406: 4 });
   assert.equal(await balance(), before);
-  const entries = await malote.db<{ kind: string; amount_cents: number }>`
-    select kind, amount_cents from wallet_entries where central_id = 1 and delivery_id = ${id} order by id`;
-  assert.deepEqual(entries, [
-    { kind: 'reserve', amount_cents: -reserved },
-    { kind: 'release', amount_cents: reserved },
+  assert.deepEqual(await entriesOf(malote, id), [
+    ['reserve', -reserved],
+    ['release', reserved],
   ]);
 });
 
-test('the reason must exist and be active, in this central', async () => {
+test('the reason must exist and be active, in this central', async (t) => {
   const { id } = await openDelivery(malote);
-  await malote.db`update cancellation_reasons set active = false where central_id = 1 and id = 13`;
+  await changeRecord(t, malote.operator, '/motivos-cancelamento/13', { ativo: false });
   const before = await allOf(malote, id);
   for (const reasonId of [13, 14, 2_147_483_648, Number.MAX_SAFE_INTEGER])
     assertRefused(
@@ -124,25 +121,19 @@ test('cancelling a grouper cancels those grouped into it and gives back what eac
     assertOk(await malote.operator.post(`/entregas/${id}/aceitar`, { condutor_id: await newDriver(malote) }));
     assertOk(await malote.operator.post(`/entregas/${id}/iniciar`));
   }
-  await malote.db`
-    update deliveries set grouped_into = ${grouper.id} where central_id = 1 and id = ${grouped.id}`;
+  assertOk(await groupDeliveries(malote, grouper.id, [grouped.id]));
   assertOk(await malote.manager.post(`/entregas/${grouper.id}/cancelar`, { motivo_id: 3 }));
   assert.equal(await statusOf(grouper.id), 'C');
   assert.equal(await statusOf(grouped.id), 'C');
   assert.equal(await balance(), before);
-  const rows = await malote.db<{ cancellation_reason_id: number; reserved_cents: number }>`
-    select cancellation_reason_id, reserved_cents from deliveries
-    where central_id = 1 and id in (${grouper.id}, ${grouped.id})`;
-  for (const row of rows) assert.deepEqual(row, { cancellation_reason_id: 3, reserved_cents: 0 });
-  const events = await malote.db<{ payload: unknown }>`
-    select payload from events where central_id = 1 and delivery_id = ${grouped.id} order by sequence`;
+  const carrier = await deliveryRow(malote, grouper.id);
+  for (const row of [carrier, await deliveryRow(malote, grouped.id)])
+    assert.partialDeepStrictEqual(row, { cancellation_reason_id: 3, reserved_cents: 0 });
+  const events = await eventsOfDelivery(malote, grouped.id);
   assert.partialDeepStrictEqual(events.at(-1)!.payload, {
     status: 'cancelled',
     previousStatus: 'in_progress',
-    driverId: (
-      await malote.db<{ driver_id: number }>`
-      select driver_id from deliveries where central_id = 1 and id = ${grouper.id}`
-    )[0]!.driver_id,
+    driverId: carrier.driver_id,
     reasonId: 3,
   });
 });

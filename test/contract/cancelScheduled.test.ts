@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import type { Json } from '../support/client.ts';
+import { groupDeliveries } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop } from '../support/orders.ts';
+import { scheduledRow } from '../support/rows.ts';
 import {
-  dispatchAll,
   dispatched,
+  dispatchNow,
   eventsOfDelivery,
   eventsOfScheduled,
+  failedDispatch,
   readScheduled,
   schedule,
 } from '../support/scheduled.ts';
 import { assertOk, assertRefused, deliveryIn, newDriver } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
+import { balanceCents } from '../support/wallets.ts';
 
 const routers = testRouters();
 const malote = await startMalote({ routers });
@@ -32,11 +36,7 @@ const group = async (grouper: number, ...others: number[]) =>
 const statusOf = async (deliveryId: number): Promise<string> =>
   (await malote.manager.get(`/entregas/${deliveryId}/status`)).body.data.status;
 
-const balance = async (): Promise<number> => {
-  const [wallet] = await malote.db<{ balance_cents: number }>`
-    select balance_cents from wallets where central_id = 1 and company_id = 1`;
-  return wallet!.balance_cents;
-};
+const balance = () => balanceCents(malote);
 
 test('one that still awaits dispatch is refused with 406, as the contract has it', async () => {
   const id = await schedule(malote.manager);
@@ -98,9 +98,10 @@ test('a dispatched one whose delivery is over is refused with 406 and stays as i
 test('a dispatched one whose delivery was grouped into another takes it out of there', async () => {
   const { id, deliveryId } = await dispatched(malote);
   const grouper = await deliveryIn(malote, 'in_progress');
-  await malote.db`
-    update deliveries set status = 'in_progress', started_at = now(), driver_id = ${grouper.driverId},
-      grouped_into = ${grouper.id} where central_id = 1 and id = ${deliveryId}`;
+  const driver = await newDriver(malote);
+  assertOk(await malote.operator.post(`/entregas/${deliveryId}/aceitar`, { condutor_id: driver }));
+  assertOk(await malote.operator.post(`/entregas/${deliveryId}/iniciar`));
+  assertOk(await groupDeliveries(malote, grouper.id, [deliveryId]));
   assertOk(await cancel(id));
   assert.equal(await situationOf(id), 'C');
   const statusOf = async (one: number) =>
@@ -109,10 +110,8 @@ test('a dispatched one whose delivery was grouped into another takes it out of t
 });
 
 test('one whose dispatch failed can be cancelled', async () => {
-  const id = await schedule(malote.manager);
-  await malote.db`
-    update scheduled set situation = 'failed', failure = 'insufficient-balance' where central_id = 1 and id = ${id}`;
-  assertOk(await cancel(id));
+  const id = await failedDispatch(malote);
+  assertOk(await cancel(id, malote.manager2));
   assert.equal(await situationOf(id), 'C');
 });
 
@@ -156,9 +155,7 @@ test('a grouped one takes its stops back also while no router answers', async ()
   routers.fail();
   assertOk(await cancel(id));
   assert.equal((await readScheduled(malote.manager, grouper)).paradas.length, 1);
-  const [row] =
-    await malote.db`select estimate_outdated from scheduled where central_id = 1 and id = ${grouper}`;
-  assert.deepEqual(row, { estimate_outdated: true });
+  assert.equal((await scheduledRow(malote, grouper)).estimate_outdated, true);
 });
 
 test('a grouped one whose grouper would be left without stops is refused with 406', async () => {
@@ -175,8 +172,7 @@ test('a grouped one whose grouper was dispatched is refused with 406, and shows 
   const grouper = await schedule(malote.manager);
   const id = await schedule(malote.manager, { paradas: [stop(1)] });
   await group(grouper, id);
-  await malote.db`update scheduled set dispatch_at = ${malote.clock.now()} where id = ${grouper}`;
-  await dispatchAll(malote);
+  await dispatchNow(malote, grouper);
   const shown = await readScheduled(malote.manager, id);
   assert.equal(shown.situacao, 'agrupado');
   assert.equal(shown.id_mch, (await readScheduled(malote.manager, grouper)).id_mch);

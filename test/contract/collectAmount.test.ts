@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { complainedFields } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, scheduledOrder, stop } from '../support/orders.ts';
+import { stopRows } from '../support/rows.ts';
 
 const malote = await startMalote();
 const withAmounts = (...amounts: unknown[]) => ({
@@ -12,9 +13,7 @@ const withAmounts = (...amounts: unknown[]) => ({
 test('what a stop collects may come as a number, as text, or not at all', async () => {
   const created = await malote.manager.post('/entregas', order(withAmounts(12.29, '7.5', null, undefined)));
   assert.equal(created.status, 200, created.text);
-  const rows = await malote.db<{ collect_cents: number | null }>`
-    select collect_cents from stops where central_id = 1 and delivery_id = ${Number(created.body.data.id_mch)}
-    order by position`;
+  const rows = await stopRows(malote, { noun: 'delivery', id: Number(created.body.data.id_mch) });
   assert.deepEqual(
     rows.map((row) => row.collect_cents),
     [1229, 750, null, null],

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMalote } from '../support/malote.ts';
 import { order, scheduledOrder, stop } from '../support/orders.ts';
+import { newestEvent } from '../support/rows.ts';
+import { eventsOfScheduled } from '../support/scheduled.ts';
 
 const malote = await startMalote();
 
@@ -114,7 +116,10 @@ test('a driver may not schedule', async () => {
 
 test('the creation is told by an event of its company', async () => {
   const created = await malote.manager.post('/entregas/programadas', scheduledOrder());
-  const events = await malote.db<{ type: string; company_id: number; sequence: number }>`
-    select type, company_id, sequence from events where scheduled_id = ${created.body.data.id_mch}`;
-  assert.deepEqual(events, [{ type: 'scheduled.changed', company_id: 1, sequence: 1 }]);
+  const events = await eventsOfScheduled(malote, Number(created.body.data.id_mch));
+  assert.deepEqual(
+    events.map(({ type, sequence }) => [type, sequence]),
+    [['scheduled.changed', 1]],
+  );
+  assert.equal((await newestEvent(malote)).company_id, 1);
 });

@@ -5,12 +5,14 @@ import { complainedFields } from '../support/envelope.ts';
 import { groupDeliveries, groupScheduled } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, pickup, places, stop } from '../support/orders.ts';
-import { dispatchAll, eventsOfDelivery, schedule } from '../support/scheduled.ts';
+import { changeAgain, changeRecord, newRecord } from '../support/registers.ts';
+import { deliveryRow, offerStates } from '../support/rows.ts';
+import { dispatchNow, eventsOfDelivery, schedule } from '../support/scheduled.ts';
 import { allOf, assertOk, assertRefused, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 
 // Completions, Creation: PUT /entregas/{id}, a full replacement until it is in progress.
 const malote = await startMalote();
-const { manager, manager2, central, operator, neighbour, db } = malote;
+const { manager, manager2, central, operator, neighbour } = malote;
 
 const elsewhere = { ...pickup, endereco: 'Rua da Praia, 5', lat: places[1].lat, lng: places[1].lng };
 const edit = (id: number, changes: Record<string, unknown> = {}, login = manager) =>
@@ -56,16 +58,16 @@ test('the moment it was asked for stays, and with it the hour of its price', asy
   assert.equal(after.valor_corrida, before.valor_corrida);
 });
 
-test('a coupon that it had stays good for it, though it has expired; another one must be valid', async () => {
+test('a coupon that it had stays good for it, though it has expired; another one must be valid', async (t) => {
   const { id } = await openDelivery(malote, { codigo_cupom: 'DEMO10' });
   const before = await read(id);
-  await db`update coupons set active = false where central_id = 1`;
+  await changeRecord(t, operator, '/cupons/1', { ativo: false });
   assertOk(await edit(id, { codigo_cupom: 'demo10' }));
   assert.equal((await read(id)).valor_corrida, before.valor_corrida);
   assert.equal((await read(id)).codigo_cupom, 'DEMO10');
   const { id: without } = await openDelivery(malote);
   assertRefused(await edit(without, { codigo_cupom: 'DEMO10' }), 422, /cupom inválido/);
-  await db`update coupons set active = true where central_id = 1`;
+  await changeAgain(operator, '/cupons/1', { ativo: true });
   assertOk(await edit(without, { codigo_cupom: 'DEMO10' }));
   assert.equal((await read(without)).desconto, '10.00');
 });
@@ -106,15 +108,12 @@ test('providers are told of the stops that are gone; one that returns keeps its 
 for (const status of ['offered', 'accepted', 'on_hold'] as const)
   test(`one that is ${status}: the same pickup and category -> offers and driver stay`, async () => {
     const { id, driverId } = await deliveryIn(malote, status);
-    const [before] =
-      await db`select status, driver_id, accepted_at from deliveries where central_id = 1 and id = ${id}`;
+    const before = await deliveryRow(malote, id);
     assertOk(await edit(id, { paradas: [stop(5)] }));
-    const [after] =
-      await db`select status, driver_id, accepted_at from deliveries where central_id = 1 and id = ${id}`;
-    assert.deepEqual(after, before);
-    const offers =
-      await db`select state from offers where central_id = 1 and delivery_id = ${id} and driver_id = ${driverId}`;
-    assert.ok(offers.every(({ state }: Json) => state !== 'withdrawn'));
+    const after = await deliveryRow(malote, id);
+    for (const column of ['status', 'driver_id', 'accepted_at'])
+      assert.deepEqual(after[column], before[column], column);
+    assert.ok(!(await offerStates(malote, id, driverId)).includes('withdrawn'));
   });
 
 for (const [what, changes] of [
@@ -126,10 +125,7 @@ for (const [what, changes] of [
       const { id, driverId } = await deliveryIn(malote, status);
       malote.clock.advance({ seconds: 30 });
       assertOk(await edit(id, changes));
-      const [row] = await db<Json>`
-        select status, driver_id, driver_specified, accepted_at, arrived_at, search_since, search_again_at
-        from deliveries where central_id = 1 and id = ${id}`;
-      assert.deepEqual(row, {
+      assert.partialDeepStrictEqual(await deliveryRow(malote, id), {
         status: 'distributing',
         driver_id: null,
         driver_specified: false,
@@ -138,8 +134,7 @@ for (const [what, changes] of [
         search_since: malote.clock.now(),
         search_again_at: null,
       });
-      const offers = await db<Json>`select state from offers where central_id = 1 and delivery_id = ${id}`;
-      assert.ok(offers.every(({ state }) => state === 'withdrawn'));
+      assert.ok((await offerStates(malote, id)).every((state) => state === 'withdrawn'));
       const last = (await eventsOfDelivery(malote, id)).at(-1)!;
       assert.equal(last.type, 'delivery.status');
       assert.equal(last.payload.status, 'distributing');
@@ -158,8 +153,7 @@ test('an offer that was accepted is withdrawn, so that another driver can accept
     assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: next }));
     assertOk(await edit(id, { partida: next === driverId ? elsewhere : pickup }));
   }
-  const offers = await db<Json>`select state from offers where central_id = 1 and delivery_id = ${id}`;
-  assert.deepEqual(new Set(offers.map(({ state }) => state)), new Set(['withdrawn']));
+  assert.deepEqual(new Set(await offerStates(malote, id)), new Set(['withdrawn']));
 });
 
 test('a driver who is freed goes on to the one that waited', async () => {
@@ -174,8 +168,7 @@ test('a driver who is freed goes on to the one that waited', async () => {
 test('one that waits for its release goes on waiting', async () => {
   const { id } = await deliveryIn(malote, 'awaiting_release');
   assertOk(await edit(id, { partida: elsewhere, categoria_id: 2 }));
-  const [row] = await db<Json>`select status from deliveries where central_id = 1 and id = ${id}`;
-  assert.equal(row.status, 'awaiting_release');
+  assert.equal((await deliveryRow(malote, id)).status, 'awaiting_release');
 });
 
 for (const [status, words] of [
@@ -202,16 +195,14 @@ test('one that carries the orders of scheduled ones grouped before its dispatch 
   const grouper = await schedule(manager, { data: '20/11/2026' });
   const other = await schedule(manager, { data: '20/11/2026', paradas: [stop(1)] });
   assertOk(await groupScheduled(malote, grouper, [other]));
-  await db`update scheduled set dispatch_at = ${malote.clock.now()} where central_id = 1 and id = ${grouper}`;
-  await dispatchAll(malote);
+  await dispatchNow(malote, grouper);
   const { id_mch } = assertOk(await manager.get(`/entregas/programadas/${grouper}`)).body.data;
   assertRefused(await edit(Number(id_mch)), 406, /leva pedidos de outras programadas/);
 });
 
 test('one that came from a scheduled delivery of its own can be edited', async () => {
   const id = await schedule(manager, { data: '20/11/2026' });
-  await db`update scheduled set dispatch_at = ${malote.clock.now()} where central_id = 1 and id = ${id}`;
-  await dispatchAll(malote);
+  await dispatchNow(malote, id);
   const { id_mch } = assertOk(await manager.get(`/entregas/programadas/${id}`)).body.data;
   assertOk(await edit(Number(id_mch), { paradas: [stop(7)] }));
   assert.equal((await read(Number(id_mch))).paradas[0].endereco, 'Avenida Ipiranga, 8');
@@ -267,18 +258,14 @@ for (const [what, changes, status, words] of refusals)
     assert.deepEqual(await allOf(malote, id), before);
   });
 
-test('a category without a tariff, a company without a default, an inactive company -> 422', async () => {
+test('a category without a tariff, a company without a default, an inactive company -> 422', async (t) => {
   const { id } = await openDelivery(malote);
-  const [row] = await db<{ id: number }>`
-    insert into categories (central_id, id, name, description, profile, active)
-    values (1, next_id(1, 'category'), 'Drone', '', 'motorcycle', true) returning id`;
-  await malote.app.deps.registersHeard();
-  assertRefused(await edit(id, { categoria_id: row!.id }), 422, /não há tarifa/);
-  await db`update companies set default_category_id = null where central_id = 1 and id = 1`;
+  const drone = await newRecord(operator, '/categorias', { nome: 'Drone', perfil: 'moto' });
+  assertRefused(await edit(id, { categoria_id: drone.id }), 422, /não há tarifa/);
+  await changeRecord(t, operator, '/empresas/1', { categoria_padrao_id: null });
   assertRefused(await edit(id), 422, /informe a categoria/);
-  await db`update companies set default_category_id = 1, active = false where central_id = 1 and id = 1`;
+  await changeAgain(operator, '/empresas/1', { categoria_padrao_id: 1, ativa: false });
   assertRefused(await edit(id), 422, /empresa está inativa/);
-  await db`update companies set active = true where central_id = 1 and id = 1`;
 });
 
 test('every problem of the body comes back at once with code 2, before the 404', async () => {

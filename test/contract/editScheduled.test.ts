@@ -4,8 +4,9 @@ import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, places, stop } from '../support/orders.ts';
 import { changeRecord, useTimeZone } from '../support/registers.ts';
-import { scheduledRow } from '../support/rows.ts';
+import { scheduledRow, stopRows } from '../support/rows.ts';
 import { eventsOfScheduled, readScheduled, schedule } from '../support/scheduled.ts';
+import { markMergedAutomatically, situate } from '../support/states.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -18,11 +19,6 @@ const edit = (changes: Record<string, unknown> = {}) => ({
   paradas: [stop(3), stop(4)],
   ...changes,
 });
-
-const situate = (id: number, situation: string) =>
-  malote.db`update scheduled set situation = ${situation}, failure = case when ${situation} = 'failed' then 'x' end,
-    delivery_id = case when ${situation} = 'dispatched' then (select max(id) from deliveries where central_id = 1) end
-    where central_id = 1 and id = ${id}`;
 
 test('answers with the scheduled id as an integer, and nothing else', async () => {
   const id = await schedule(malote.manager);
@@ -61,9 +57,7 @@ test('replaces everything it carries, and keeps what it does not', async () => {
   assert.equal(after.observacao, 'frágil');
   assert.notEqual(after.valor.estimado, before.valor.estimado);
 
-  const [row] = await malote.db<Record<string, unknown>>`
-    select payment, has_return, discount_percent, company_id, gross_cents, net_cents, version
-    from scheduled where central_id = 1 and id = ${id}`;
+  const row = await scheduledRow(malote, id);
   assert.equal(row?.payment, 'instant_transfer');
   assert.equal(row?.has_return, true);
   assert.equal(row?.discount_percent, '10.00');
@@ -82,15 +76,15 @@ test('an edit to the same trip costs what its creation cost', async () => {
 test('what the driver collects at a stop is replaced too, under the rules of creation', async () => {
   const id = await schedule(malote.manager, { paradas: [{ ...stop(0), valor_cobrar: 10 }] });
   const path = `/entregas/programadas/${id}`;
-  const collected = () =>
-    malote.db`select collect_cents from scheduled_stops where central_id = 1 and scheduled_id = ${id}`;
+  const collected = async () =>
+    (await stopRows(malote, { noun: 'scheduled', id })).map(({ collect_cents }) => collect_cents);
   const wrong = await malote.manager.put(path, edit({ paradas: [{ ...stop(0), valor_cobrar: -5 }] }));
   assert.equal(wrong.status, 400, wrong.text);
-  assert.deepEqual(await collected(), [{ collect_cents: 1000 }]);
+  assert.deepEqual(await collected(), [1000]);
   assertOk(await malote.manager.put(path, edit({ paradas: [{ ...stop(0), valor_cobrar: '12.50' }] })));
-  assert.deepEqual(await collected(), [{ collect_cents: 1250 }]);
+  assert.deepEqual(await collected(), [1250]);
   assertOk(await malote.manager.put(path, edit({ paradas: [stop(0)] })));
-  assert.deepEqual(await collected(), [{ collect_cents: null }]);
+  assert.deepEqual(await collected(), [null]);
 });
 
 test('coordinates are texts with as many decimals as a program writes', async () => {
@@ -243,7 +237,7 @@ for (const [situation, words] of [
   test(`one that is ${situation} is refused with 406 and says so`, async () => {
     await malote.manager.post('/entregas', { ...edit(), data: undefined, hora: undefined });
     const id = await schedule(malote.manager);
-    await situate(id, situation);
+    await situate(malote, id, situation);
     const answer = await malote.manager.put(`/entregas/programadas/${id}`, edit());
     assert.equal(answer.status, 406, answer.text);
     assert.equal(answer.body.errors[0].code, 0);
@@ -264,11 +258,10 @@ test('one that was grouped is refused with 406 and names its grouper', async () 
 
 test('one that was grouped automatically cannot be changed: 400 before any 406', async () => {
   const id = await schedule(malote.manager);
-  await malote.db`update scheduled set situation = 'grouped', grouped_into = 1, grouped_automatically = true
-    where central_id = 1 and id = ${id}`;
+  await situate(malote, id, 'grouped');
+  await markMergedAutomatically(malote, id);
   const answer = await malote.manager.put(`/entregas/programadas/${id}`, edit());
-  assert.equal(answer.status, 400);
-  assert.equal(answer.body.errors[0].code, 0);
+  assertRefused(answer, 400, /já foi agrupada automaticamente e não pode ser alterada$/);
 });
 
 test('an edit of a grouper replaces the stops that others brought too', async () => {

@@ -3,19 +3,32 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { startMalote } from '../support/malote.ts';
 import { estimate, order, pickup, stop } from '../support/orders.ts';
+import { newRecord } from '../support/registers.ts';
+import { assertOk } from '../support/steps.ts';
 
 const malote = await startMalote();
 
 // Rates with fractions of a cent, a window that holds now, and a tariff of the centre's own: whatever one of the
 // two could round or choose differently.
-await malote.db`
-  update tariffs set per_km_cents = 187.3333, per_minute_cents = 12.3457, return_factor = 0.3333, windows =
-    '[{"days": [1], "from": "11:30", "to": "12:30", "factor": "1.17"}]'`;
-await malote.db`
-  insert into tariffs (central_id, id, category_id, area_id, name, base_cents, per_km_cents, per_minute_cents,
-    per_extra_stop_cents, return_factor, minimum_cents)
-  values (1, next_id(1, 'tariff'), 1, 2, 'Moto no centro', 313, 133.3333, 7.7777, 111, 0.7777, 1)`;
-await malote.app.deps.registersHeard();
+const odd = {
+  por_km: '1.8733',
+  por_minuto: '0.1235',
+  fator_retorno: '0.33',
+  janelas: [{ dias: [1], inicio: '11:30', fim: '12:30', fator: '1.17' }],
+};
+for (const { id, ...tariff } of assertOk(await malote.operator.get('/tarifas')).body.data)
+  assertOk(await malote.operator.put(`/tarifas/${id}`, { ...tariff, ...odd }));
+await newRecord(malote.operator, '/tarifas', {
+  nome: 'Moto no centro',
+  categoria_id: 1,
+  area_id: 2,
+  bandeirada: '3.13',
+  por_km: '1.3333',
+  por_minuto: '0.0777',
+  por_parada_extra: '1.11',
+  fator_retorno: '0.77',
+  minimo: '0.01',
+});
 
 const place = fc.record({
   lat: fc.integer({ min: -302_999, max: -299_001 }).map((value) => value / 1e4),

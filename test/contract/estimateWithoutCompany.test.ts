@@ -3,12 +3,14 @@ import { test } from 'node:test';
 import { complainedFields } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
 import { estimate, order } from '../support/orders.ts';
+import { changeAgain, changeRecord, newRecord } from '../support/registers.ts';
+import { countKeys } from '../support/rows.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
 
 // Completions, Creation: POST /entregas/estimativas is contract 4.1 without a company.
 const malote = await startMalote();
-const { central, manager, db } = malote;
+const { central, manager, operator } = malote;
 const path = '/entregas/estimativas';
 const cliente = { nome: 'Rita Lima', cpf: '529.982.247-25' };
 
@@ -19,31 +21,25 @@ test('POST /entregas/estimativas: a central user -> the fields and figures of 4.
   assert.deepEqual(answer.body, forCompany.body);
 });
 
-test('POST /entregas/estimativas: no category -> the oldest active category of the central', async () => {
+test('POST /entregas/estimativas: no category -> the oldest active category of the central', async (t) => {
   const name = async () => assertOk(await central.post(path, estimate())).body.data.categoria_nome;
   assert.equal(await name(), 'Moto');
-  await db`update categories set active = false where central_id = 1 and id = 1`;
-  await malote.app.deps.registersHeard();
+  await changeRecord(t, operator, '/categorias/1', { ativa: false });
   assert.equal(await name(), 'Carro');
-  await db`update categories set active = true where central_id = 1 and id = 1`;
-  await malote.app.deps.registersHeard();
 });
 
-test('POST /entregas/estimativas: no category and none that is active -> 422', async () => {
-  await db`update categories set active = false where central_id = 1`;
-  await malote.app.deps.registersHeard();
+test('POST /entregas/estimativas: no category and none that is active -> 422', async (t) => {
+  for (const { id } of assertOk(await operator.get('/categorias')).body.data)
+    await changeRecord(t, operator, `/categorias/${id}`, { ativa: false });
   assertRefused(await central.post(path, estimate()), 422, /informe a categoria/);
-  await db`update categories set active = true where central_id = 1`;
-  await malote.app.deps.registersHeard();
 });
 
-test('POST /entregas/estimativas: a manager -> its own company, with its default category', async () => {
-  await db`update companies set default_category_id = 3 where central_id = 1 and id = 1`;
+test('POST /entregas/estimativas: a manager -> its own company, with its default category', async (t) => {
+  await changeRecord(t, operator, '/empresas/1', { categoria_padrao_id: 3 });
   assert.equal(assertOk(await manager.post(path, estimate())).body.data.categoria_nome, 'Bike');
   assert.equal(assertOk(await central.post(path, estimate())).body.data.categoria_nome, 'Moto');
-  await db`update companies set default_category_id = null where central_id = 1 and id = 1`;
+  await changeAgain(operator, '/empresas/1', { categoria_padrao_id: null });
   assertRefused(await manager.post(path, estimate()), 422, /informe a categoria/);
-  await db`update companies set default_category_id = 1 where central_id = 1 and id = 1`;
 });
 
 test('a delivery for a person costs what was estimated, with the same category', async () => {
@@ -69,17 +65,13 @@ for (const [what, changes, status, words] of refusals)
   });
 
 test('POST /entregas/estimativas: a category without a tariff -> 422', async () => {
-  const [row] = await db<{ id: number }>`
-    insert into categories (central_id, id, name, description, profile, active)
-    values (1, next_id(1, 'category'), 'Drone', '', 'motorcycle', true) returning id`;
-  await malote.app.deps.registersHeard();
-  assertRefused(await central.post(path, estimate({ categoria_id: row!.id })), 422, /não há tarifa/);
+  const drone = await newRecord(operator, '/categorias', { nome: 'Drone', perfil: 'moto' });
+  assertRefused(await central.post(path, estimate({ categoria_id: drone.id })), 422, /não há tarifa/);
 });
 
-test('POST /entregas/estimativas: a manager of an inactive company -> 422', async () => {
-  await db`update companies set active = false where central_id = 1 and id = 1`;
+test('POST /entregas/estimativas: a manager of an inactive company -> 422', async (t) => {
+  await changeRecord(t, operator, '/empresas/1', { ativa: false });
   assertRefused(await manager.post(path, estimate()), 422, /empresa está inativa/);
-  await db`update companies set active = true where central_id = 1 and id = 1`;
 });
 
 test('POST /entregas/estimativas: no way on the roads -> 422', async () => {
@@ -101,5 +93,5 @@ test('POST /entregas/estimativas: an Idempotency-Key -> nothing is kept under it
     assertOk(await central.post(path, estimate({ categoria_id: 2 }), key)).body.data.categoria_nome,
     'Carro',
   );
-  assert.deepEqual(await db`select key from idempotency_keys where key = ${key['idempotency-key']}`, []);
+  assert.equal(await countKeys(malote, key['idempotency-key']), 0);
 });

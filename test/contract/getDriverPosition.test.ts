@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { STATUSES } from '../../server/src/deliveries/status.ts';
+import { groupDeliveries } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertOk, assertRefused, deliveryIn } from '../support/steps.ts';
 
@@ -41,8 +42,7 @@ test('a grouped delivery is carried by the driver of its grouper', async () => {
     await deliveryIn(malote, 'in_progress'),
     await deliveryIn(malote, 'in_progress'),
   ];
-  await malote.db`
-    update deliveries set grouped_into = ${grouper.id} where central_id = 1 and id = ${grouped.id}`;
+  assertOk(await groupDeliveries(malote, grouper.id, [grouped.id]));
   assertOk(await malote.operator.post(`/condutores/${grouper.driverId}/posicao`, { lat: -30.1, lng: -51.1 }));
   assert.deepEqual((await positionOf(grouped.id)).data, { lat_condutor: '-30.1', lng_condutor: '-51.1' });
 });

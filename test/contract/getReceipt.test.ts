@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { STATUSES } from '../../server/src/deliveries/status.ts';
+import { groupDeliveries } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, pickup, stop } from '../support/orders.ts';
+import { deliveryRow } from '../support/rows.ts';
 import {
   assertOk,
   assertRefused,
@@ -41,9 +43,8 @@ test('the receipt of a corporate delivery has exactly the fields and types of th
     paradas: [cityStop(0), cityStop(1)],
   });
   await carryOut(delivery, 1);
-  const [row] = await malote.db<{ net_cents: number; travelled_metres: number }>`
-    select net_cents, travelled_metres from deliveries where central_id = 1 and id = ${delivery.id}`;
-  const value = (row!.net_cents / 100).toFixed(2);
+  const { net_cents, travelled_metres } = await deliveryRow(malote, delivery.id);
+  const value = (net_cents / 100).toFixed(2);
   assert.deepEqual(await receiptOf(delivery), {
     success: true,
     data: {
@@ -53,7 +54,7 @@ test('the receipt of a corporate delivery has exactly the fields and types of th
         valor: value,
         valor_original: value,
         duracao: '25:01:05',
-        distancia: (Math.round(row!.travelled_metres / 10) / 100).toFixed(2),
+        distancia: (Math.round(travelled_metres / 10) / 100).toFixed(2),
         tarifa: 'Moto padrão',
         id_categoria: '1',
         categoria: 'Moto',
@@ -85,11 +86,10 @@ test('with a coupon the value is net, the original is gross, and the discount is
   await carryOut(delivery, await newDriver(malote));
   const { dados_solicitacao: facts } = (await receiptOf(delivery)).data;
   assert.equal(facts.desconto, 10);
-  const [row] = await malote.db<{ gross_cents: number; net_cents: number }>`
-    select gross_cents, net_cents from deliveries where central_id = 1 and id = ${delivery.id}`;
-  assert.ok(row!.net_cents < row!.gross_cents);
-  assert.equal(facts.valor, (row!.net_cents / 100).toFixed(2));
-  assert.equal(facts.valor_original, (row!.gross_cents / 100).toFixed(2));
+  const { gross_cents, net_cents } = await deliveryRow(malote, delivery.id);
+  assert.ok(net_cents < gross_cents);
+  assert.equal(facts.valor, (net_cents / 100).toFixed(2));
+  assert.equal(facts.valor_original, (gross_cents / 100).toFixed(2));
 });
 
 test('a delivery that returned ended at the pickup', async () => {
@@ -124,12 +124,11 @@ test('the receipt of a grouped delivery is that of its grouper, before and after
     await deliveryIn(malote, 'in_progress'),
     await deliveryIn(malote, 'in_progress'),
   ];
-  await malote.db`
-    update deliveries set grouped_into = ${grouper.id}, driver_id = ${grouper.driverId}
-    where central_id = 1 and id = ${grouped.id}`;
+  assertOk(await groupDeliveries(malote, grouper.id, [grouped.id]));
   const names = new RegExp(`recibo da entrega ${grouper.id}$`);
   assertRefused(await malote.manager.get(`/entregas/${grouped.id}/recibo`), 406, names);
-  assertOk(await malote.operator.post(`/entregas/${grouper.id}/paradas/${grouper.stopIds[0]}/concluir`));
+  for (const stopId of [...grouper.stopIds, ...grouped.stopIds])
+    assertOk(await malote.operator.post(`/entregas/${grouper.id}/paradas/${stopId}/concluir`));
   assertOk(await malote.operator.post(`/entregas/${grouper.id}/finalizar`));
   assertRefused(await malote.manager.get(`/entregas/${grouped.id}/recibo`), 406, names);
   assertOk(await malote.manager.get(`/entregas/${grouper.id}/recibo`));

@@ -17,11 +17,13 @@ import {
 } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
+import { deliveryRow } from '../support/rows.ts';
 import { eventsOfDelivery } from '../support/scheduled.ts';
 import { assertOk, assertRefused, newDriver } from '../support/steps.ts';
+import { balanceCents, setBalance } from '../support/wallets.ts';
 
 const malote = await startMalote();
-const { manager, operator, db } = malote;
+const { manager, operator } = malote;
 
 const delivery = (id: number) => ({ noun: 'delivery' as const, id });
 const conclude = async (id: number, stopId: number) =>
@@ -29,11 +31,7 @@ const conclude = async (id: number, stopId: number) =>
 const statusOf = async (id: number) => assertOk(await manager.get(`/entregas/${id}/status`)).body.data.status;
 const read = async (id: number) => assertOk(await manager.get(`/entregas/${id}`)).body.data;
 const links = async (id: number) => assertOk(await manager.get(`/entregas/${id}/links-rastreio`)).body.data;
-const balance = async (companyId: number) => {
-  const [row] = await db<{ balance_cents: number }>`
-    select balance_cents from wallets where central_id = 1 and company_id = ${companyId}`;
-  return row!.balance_cents;
-};
+const balance = (companyId: number) => balanceCents(malote, companyId);
 
 test('answers with success and a message, in the language that is asked for', async () => {
   const [first, second] = [await start(malote), await start(malote)];
@@ -224,12 +222,7 @@ describe('a grouped delivery', () => {
     const [first, second, third] = [await start(malote), await start(malote), await start(malote, at(1, 2))];
     assertOk(await groupDeliveries(malote, second, [third]));
     assertOk(await groupDeliveries(malote, first, [second]));
-    const rows = await db`
-      select id, grouped_into from deliveries where central_id = 1 and id in (${second}, ${third}) order by id`;
-    assert.deepEqual(rows, [
-      { id: second, grouped_into: first },
-      { id: third, grouped_into: first },
-    ]);
+    for (const id of [second, third]) assert.equal((await deliveryRow(malote, id)).grouped_into, first);
     for (const { id } of await stopsOf(malote, delivery(first))) await conclude(first, id);
     assertOk(await operator.post(`/entregas/${first}/finalizar`));
     assert.deepEqual([await statusOf(second), await statusOf(third)], ['F', 'F']);
@@ -256,12 +249,8 @@ describe('the wallet', () => {
     const other = await start(malote, { ...at(4), ...byWallet });
     assertOk(await groupDeliveries(malote, grouper, [other]));
     const { net_cents } = await figuresOf(malote, delivery(grouper));
-    const rows = await db`
-      select id, reserved_cents from deliveries where central_id = 1 and id in (${grouper}, ${other}) order by id`;
-    assert.deepEqual(rows, [
-      { id: grouper, reserved_cents: net_cents },
-      { id: other, reserved_cents: 0 },
-    ]);
+    assert.equal((await deliveryRow(malote, grouper)).reserved_cents, net_cents);
+    assert.equal((await deliveryRow(malote, other)).reserved_cents, 0);
     assert.equal(await balance(1), free - net_cents);
     await assertWalletsBalanced(malote);
 
@@ -283,11 +272,7 @@ describe('the wallet', () => {
   test('that does not cover the new price refuses the grouping, and nothing is written', async () => {
     const grouper = await start(malote, { ...at(0), empresa_id: 2, ...byWallet }, { by: malote.central });
     const far = await start(malote, { ...at(4, 5, 6), empresa_id: 2 }, { by: malote.central });
-    const left = await balance(2);
-    await db`
-      insert into wallet_entries (central_id, id, company_id, kind, amount_cents, balance_after_cents, delivery_id,
-        created_at)
-      values (1, next_id(1, 'entry'), 2, 'settlement', ${-left}, 0, ${far}, ${malote.clock.now()})`;
+    await setBalance(malote, 0, 2);
     const before = await everything(malote);
     assertRefused(await groupDeliveries(malote, grouper, [far]), 404, /não encontrada/);
     const answer = await malote.manager2.post(`/entregas/${grouper}/agrupar`, {

@@ -16,11 +16,14 @@ import {
 } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup } from '../support/orders.ts';
+import { changeRecord } from '../support/registers.ts';
+import { madeBy, scheduledRow } from '../support/rows.ts';
 import { eventsOfScheduled, readScheduled, schedule } from '../support/scheduled.ts';
+import { situate } from '../support/states.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 
 const malote = await startMalote();
-const { manager, central, db } = malote;
+const { manager, central } = malote;
 
 const scheduled = (id: number) => ({ noun: 'scheduled' as const, id });
 const amount = (cents: number) => (cents / 100).toFixed(2);
@@ -93,10 +96,20 @@ test('company, category, payment, return and dispatch are the grouper’s', asyn
     hora: '14:00:00',
   });
   const facts = async () => {
-    const [row] = await db`
-      select situation, dispatch_at::text, company_id, customer_id, category_id, tariff_id, payment, has_return, note
-      from scheduled where central_id = 1 and id = ${grouper}`;
-    return row;
+    const row = await scheduledRow(malote, grouper);
+    const { situation, company_id, customer_id, category_id, tariff_id, payment, has_return, note } = row;
+    const dispatchAt = row.dispatch_at.toString();
+    return {
+      situation,
+      dispatchAt,
+      company_id,
+      customer_id,
+      category_id,
+      tariff_id,
+      payment,
+      has_return,
+      note,
+    };
   };
   const before = await facts();
   const other = await schedule(manager, { ...at(3, 7), categoria_nome: 'Bike', hora: '13:30:00' });
@@ -107,10 +120,9 @@ test('company, category, payment, return and dispatch are the grouper’s', asyn
   assert.equal((await along([pickupAt, ...stops, pickupAt])).seconds, aroundByCar);
 });
 
-test('the tariff’s window is that of the grouper’s dispatch', async () => {
-  const windows = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '14:00', to: '15:00', factor: '2' }];
-  await db`update tariffs set windows = ${JSON.stringify(windows)}::jsonb where central_id = 1`;
-  await malote.app.deps.registersHeard();
+test('the tariff’s window is that of the grouper’s dispatch', async (t) => {
+  const janelas = [{ dias: [1, 2, 3, 4, 5, 6, 7], inicio: '14:00', fim: '15:00', fator: '2' }];
+  await changeRecord(t, malote.operator, '/tarifas/1', { janelas });
   const inside = await schedule(manager, { ...at(0), hora: '14:30:00' });
   const outside = await schedule(manager, { ...at(0), hora: '15:00:00' });
   const others = [
@@ -124,8 +136,6 @@ test('the tariff’s window is that of the grouper’s dispatch', async () => {
   const way = await along([pickupAt, ...(await stopsOf(malote, scheduled(outside)))]);
   assert.equal(plain, motorcycleCents(way, 2));
   assert.ok(Math.abs(dear - 2 * plain) <= 1, `${dear} is twice ${plain}, rounded once`);
-  await db`update tariffs set windows = '[]' where central_id = 1`;
-  await malote.app.deps.registersHeard();
 });
 
 test('what was grouped before comes along, and points to the new grouper', async () => {
@@ -137,12 +147,11 @@ test('what was grouped before comes along, and points to the new grouper', async
   const stopsOfThird = await stopIdsOf(malote, scheduled(third));
   assertOk(await groupScheduled(malote, second, [third]));
   assertOk(await groupScheduled(malote, first, [second]));
-  const rows = await db`
-    select id, situation, grouped_into from scheduled where central_id = 1 and id in (${second}, ${third}) order by id`;
-  assert.deepEqual(rows, [
-    { id: second, situation: 'grouped', grouped_into: first },
-    { id: third, situation: 'grouped', grouped_into: first },
-  ]);
+  for (const id of [second, third])
+    assert.partialDeepStrictEqual(await scheduledRow(malote, id), {
+      situation: 'grouped',
+      grouped_into: first,
+    });
   const carried = await stopsOf(malote, scheduled(first));
   assert.deepEqual(
     carried.filter(({ orderedWith }) => orderedWith === third).map(({ id }) => id),
@@ -162,8 +171,7 @@ test('only the grouper is dispatched, with everybody’s stops', async () => {
   const { situacao, id_mch } = await readScheduled(manager, grouper);
   assert.equal(situacao, 'D');
   assert.deepEqual(await stopIdsOf(malote, { noun: 'delivery', id: Number(id_mch) }), stopIds);
-  const made = await db`select id from deliveries where central_id = 1 and scheduled_id = ${other}`;
-  assert.deepEqual(made, []);
+  assert.deepEqual(await madeBy(malote, other), []);
   assert.equal((await readScheduled(manager, other)).situacao, 'agrupado');
 });
 
@@ -251,17 +259,9 @@ describe('what is listed', () => {
 
   test('must await dispatch: not cancelled, not grouped, not dispatched, not failed', async () => {
     const grouper = await schedule(manager);
-    for (const [situation, more] of [
-      ['cancelled', ''],
-      ['grouped', ''],
-      ['dispatched', ', delivery_id = (select min(id) from deliveries where central_id = 1)'],
-      ['failed', ", failure = 'saldo'"],
-    ]) {
+    for (const situation of ['cancelled', 'grouped', 'dispatched', 'failed'] as const) {
       const other = await schedule(manager);
-      await db.run(`update scheduled set situation = $1 ${more} where central_id = 1 and id = $2`, [
-        situation,
-        other,
-      ]);
+      await situate(malote, other, situation);
       const words = new RegExp(`^a entrega programada ${other} não está aguardando disparo$`);
       assertRefused(await groupScheduled(malote, grouper, [other]), 406, words);
       assertRefused(await groupScheduled(malote, other, [grouper]), 406, words);

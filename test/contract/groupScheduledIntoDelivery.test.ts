@@ -18,11 +18,13 @@ import {
 } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop } from '../support/orders.ts';
+import { deliveryRow, stopRows } from '../support/rows.ts';
 import { eventsOfDelivery, eventsOfScheduled, readScheduled, schedule } from '../support/scheduled.ts';
+import { alignIds } from '../support/states.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 
 const malote = await startMalote();
-const { manager, operator, db } = malote;
+const { manager, operator } = malote;
 
 const scheduled = (id: number) => ({ noun: 'scheduled' as const, id });
 const delivery = (id: number) => ({ noun: 'delivery' as const, id });
@@ -53,13 +55,11 @@ test('stops of scheduled deliveries become the delivery’s, whole and under the
     valor_cobrar: 12.5,
   };
   const other = await schedule(manager, { paradas: [full] });
-  const what = `id, address, complement, reference, district, city, state, lat, lng, order_number, external_id,
-    recipient_name, recipient_phone, note, collect_cents`;
-  const [before] = await db.run(`select ${what} from scheduled_stops where scheduled_id = $1`, [other]);
+  const [before] = await stopRows(malote, scheduled(other));
   assertOk(await groupIntoDelivery(malote, grouper, [other]));
 
-  const stopId = (before as { id: number }).id;
-  const [after] = await db.run(`select ${what} from stops where central_id = 1 and id = $1`, [stopId]);
+  const stopId: number = before.id;
+  const after = (await stopRows(malote, delivery(grouper))).find(({ id }) => id === stopId);
   assert.deepEqual(after, before);
   assert.deepEqual(await stopsOf(malote, scheduled(other)), []);
   const carried = await stopsOf(malote, delivery(grouper));
@@ -166,7 +166,7 @@ describe('both kinds at once', () => {
   test('a scheduled delivery with the grouper’s number is not the grouper', async () => {
     const [grouper, waiting] = [await start(malote), await schedule(manager)];
     const far = Math.max(grouper, waiting) + 500;
-    await db.run(`select setval('delivery_ids_of_1', $1), setval('scheduled_ids_of_1', $1)`, [far]);
+    await alignIds(malote, far);
     const [twin, twinScheduled] = [await start(malote), await schedule(manager)];
     assert.equal(twin, twinScheduled);
     assertOk(await groupIntoDelivery(malote, twin, [twinScheduled], [twin]));
@@ -181,12 +181,8 @@ test('the company’s wallet pays the new price of the grouper, and nothing twic
   const waiting = await schedule(manager, { ...at(2), ...byWallet });
   assertOk(await groupIntoDelivery(malote, grouper, [waiting], [going]));
   const { net_cents } = await figuresOf(malote, delivery(grouper));
-  const held = await db`
-    select id, reserved_cents from deliveries where central_id = 1 and id in (${grouper}, ${going}) order by id`;
-  assert.deepEqual(held, [
-    { id: grouper, reserved_cents: net_cents },
-    { id: going, reserved_cents: 0 },
-  ]);
+  assert.equal((await deliveryRow(malote, grouper)).reserved_cents, net_cents);
+  assert.equal((await deliveryRow(malote, going)).reserved_cents, 0);
   await assertWalletsBalanced(malote);
 });
 

@@ -17,12 +17,13 @@ import {
 import { startMalote } from '../support/malote.ts';
 import { scheduledOrder } from '../support/orders.ts';
 import { readScheduled, schedule } from '../support/scheduled.ts';
+import { leaveClaim, refuseWalletEntries } from '../support/states.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
 
 const routers = testRouters();
 const malote = await startMalote({ routers });
-const { manager, operator, db, clock } = malote;
+const { manager, operator, clock } = malote;
 
 const scheduled = (id: number) => ({ noun: 'scheduled' as const, id });
 const delivery = (id: number) => ({ noun: 'delivery' as const, id });
@@ -175,22 +176,14 @@ describe('a grouping is not saved', () => {
     assert.equal((await stopsOf(malote, scheduled(grouper))).length, 4);
   });
 
-  test('in part when the database refuses its last step: there is nothing of it at all', async () => {
+  test('in part when the database refuses its last step: there is nothing of it at all', async (t) => {
     const grouper = await start(malote, { ...at(0), forma_pagamento: 'R' });
     const other = await start(malote, { ...at(1), forma_pagamento: 'R' });
     const planned = await schedule(manager, at(2));
-    await db.run(
-      `create function refuse_reserve() returns trigger language plpgsql as $$
-       begin raise exception 'no'; end $$`,
-      [],
-    );
-    await db.run(
-      `create trigger refuse_reserve before insert on wallet_entries for each row execute function refuse_reserve()`,
-      [],
-    );
+    const allow = await refuseWalletEntries(t, malote);
     const before = await everything(malote);
     const answer = await groupIntoDelivery(malote, grouper, [planned], [other]);
-    await db.run('drop trigger refuse_reserve on wallet_entries', []);
+    await allow();
     assert.equal(answer.status, 500, answer.text);
     assert.deepEqual(await everything(malote), before);
     assertOk(await groupIntoDelivery(malote, grouper, [planned], [other]));
@@ -251,15 +244,14 @@ describe('a claim', () => {
     assertRefused(late, 400, /não pôde ser salva/);
   });
 
-  test('of a process that died is in the way until it expires, and no longer', async () => {
+  test('of a process that died is in the way until it expires, and no longer', async (t) => {
     for (const [purpose, status] of [
       ['grouping', 409],
       ['automatic_merge', 400],
     ] as const) {
       const [grouper, other] = [await schedule(manager), await schedule(manager)];
-      await db`
-        insert into claims (central_id, noun, target_id, purpose, token, expires_at)
-        values (1, 'scheduled', ${other}, ${purpose}, ${randomUUID()}, ${clock.now().add({ seconds: CLAIM_SECONDS })})`;
+      const until = clock.now().add({ seconds: CLAIM_SECONDS });
+      await leaveClaim(t, malote, scheduled(other), { purpose, until });
       clock.advance({ seconds: CLAIM_SECONDS - 1 });
       assert.equal((await groupScheduled(malote, grouper, [other])).status, status);
       clock.advance({ seconds: 1 });
@@ -267,14 +259,16 @@ describe('a claim', () => {
     }
   });
 
-  test('of one central does not touch the same numbers of another', async () => {
+  test('of one central does not touch the same numbers of another', async (t) => {
     const [grouper, other] = [await schedule(manager), await schedule(manager)];
-    await db`
-      insert into claims (central_id, noun, target_id, purpose, token, expires_at)
-      values (2, 'scheduled', ${other}, 'grouping', ${randomUUID()}, ${clock.now().add({ hours: 1 })}),
-        (1, 'delivery', ${other}, 'grouping', ${randomUUID()}, ${clock.now().add({ hours: 1 })})`;
+    const until = clock.now().add({ hours: 1 });
+    const removals = [
+      await leaveClaim(t, malote, scheduled(other), { centralId: 2, until }),
+      await leaveClaim(t, malote, delivery(other), { until }),
+    ];
     assertOk(await groupScheduled(malote, grouper, [other]));
-    await db`delete from claims`;
+    // Before the check after each test that no claim is left.
+    for (const remove of removals) await remove();
   });
 });
 

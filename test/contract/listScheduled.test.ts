@@ -5,6 +5,8 @@ import { ScheduledSchema } from '../../server/src/wire/scheduledJson.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, scheduledOrder, stop } from '../support/orders.ts';
+import { newRecord } from '../support/registers.ts';
+import { scheduledRow } from '../support/rows.ts';
 import { readScheduled, schedule } from '../support/scheduled.ts';
 
 const malote = await startMalote();
@@ -209,14 +211,24 @@ test('date and time are those of the central’s own clock', async () => {
   const shown = await readScheduled(malote.neighbour, id);
   assert.equal(shown.data_previsao_disparo, '16/11/2026');
   assert.equal(shown.hora_previsao_disparo, '23:30:00');
-  const [row] = await malote.db<{ dispatch_at: Temporal.Instant }>`
-    select dispatch_at from scheduled where central_id = 2 and id = ${id}`;
-  assert.equal(row?.dispatch_at.toString(), '2026-11-17T03:30:00Z');
+  const { dispatch_at } = await scheduledRow(malote, id, 2);
+  assert.equal(dispatch_at.toString(), '2026-11-17T03:30:00Z');
 });
 
 test('coordinates stay plain decimals next to the equator', async () => {
-  const id = await schedule(malote.manager);
-  await malote.db`update scheduled_stops set lat = 0.00001, lng = -0.0000251 where scheduled_id = ${id}`;
+  const corners = [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+    [-1, -1],
+  ];
+  const geometria = { type: 'Polygon', coordinates: [corners] };
+  await newRecord(malote.operator, '/areas-atuacao', { nome: 'Equador', geometria });
+  const id = await schedule(malote.manager, {
+    partida: { ...pickup, lat: '0.001', lng: '0.001' },
+    paradas: [{ ...stop(), lat_parada: '0.00001', lng_parada: '-0.0000251' }],
+  });
   const [shown] = (await readScheduled(malote.manager, id)).paradas;
   assert.deepEqual([shown.lat, shown.lng], ['0.00001', '-0.0000251']);
 });

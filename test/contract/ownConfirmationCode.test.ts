@@ -4,7 +4,7 @@ import { complainedFields } from '../support/envelope.ts';
 import { groupIntoDelivery } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, pickup, scheduledOrder, stop } from '../support/orders.ts';
-import { dispatchAll, dispatched, schedule } from '../support/scheduled.ts';
+import { dispatched, dispatchNow, schedule } from '../support/scheduled.ts';
 import { assertOk, assertRefused, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 
 // Completions, Creation: a stop's own codigo_confirmacao (4 digits) is kept.
@@ -53,8 +53,7 @@ test('a scheduled delivery -> its codes survive edit, grouping and dispatch', as
   assertOk(
     await manager.post(`/entregas/programadas/${grouper}/agrupar`, { programadas_agrupadas: [other] }),
   );
-  await malote.db`update scheduled set dispatch_at = ${malote.clock.now()} where central_id = 1 and id = ${grouper}`;
-  await dispatchAll(malote);
+  await dispatchNow(malote, grouper);
   const { id_mch } = assertOk(await manager.get(`/entregas/programadas/${grouper}`)).body.data;
   assert.deepEqual(
     (await codesOf(Number(id_mch))).toSorted((a, b) => Number(a) - Number(b)),

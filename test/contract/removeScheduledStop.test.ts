@@ -3,7 +3,10 @@ import { beforeEach, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop } from '../support/orders.ts';
+import { scheduledRow } from '../support/rows.ts';
 import { eventsOfScheduled, readScheduled, schedule } from '../support/scheduled.ts';
+import { markMergedAutomatically, situate } from '../support/states.ts';
+import { assertRefused, openDelivery } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
 
 const routers = testRouters();
@@ -79,14 +82,13 @@ test('while no router answers the stop is removed all the same, and the estimate
   assert.deepEqual(answer.body.data, { status: 'OK', estimativa: null });
   assert.deepEqual(await stopIds(id), [second, third]);
   assert.deepEqual((await readScheduled(malote.manager, id)).valor, before.valor);
-  const outdated = () =>
-    malote.db`select estimate_outdated from scheduled where central_id = 1 and id = ${id}`;
-  assert.deepEqual(await outdated(), [{ estimate_outdated: true }]);
+  const isOutdated = async () => (await scheduledRow(malote, id)).estimate_outdated;
+  assert.equal(await isOutdated(), true);
 
   routers.restore();
   const next = await remove(id, second);
   assert.notEqual(next.body.data.estimativa, null);
-  assert.deepEqual(await outdated(), [{ estimate_outdated: false }]);
+  assert.equal(await isOutdated(), false);
 });
 
 test('the last stop stays: 409', async () => {
@@ -132,17 +134,9 @@ for (const [situation, words] of [
   test(`of one that is ${situation} no stop can be removed: 406`, async () => {
     const id = await schedule(malote.manager, {}, 2);
     const [first] = await stopIds(id);
-    const delivery = await malote.manager.post('/entregas', {
-      forma_pagamento: 'D',
-      partida: { endereco: 'Rua 1', bairro: 'Centro', lat: '-30.0305', lng: '-51.2303' },
-      paradas: [stop()],
-    });
-    await malote.db`
-      update scheduled set situation = ${situation}, failure = 'x', delivery_id = ${delivery.body.data.id_mch}
-      where central_id = 1 and id = ${id}`;
-    const answer = await remove(id, first);
-    assert.equal(answer.status, 406, answer.text);
-    assert.match(answer.body.errors[0].message, words);
+    await openDelivery(malote);
+    await situate(malote, id, situation);
+    assertRefused(await remove(id, first), 406, words);
   });
 
 test('a grouped one says so of its own stops, which its grouper carries and can lose', async () => {
@@ -164,10 +158,8 @@ test('a grouped one says so of its own stops, which its grouper carries and can 
 test('one that was grouped automatically cannot be changed: 400', async () => {
   const id = await schedule(malote.manager, {}, 2);
   const [first] = await stopIds(id);
-  await malote.db`update scheduled set grouped_automatically = true where central_id = 1 and id = ${id}`;
-  const answer = await remove(id, first);
-  assert.equal(answer.status, 400);
-  assert.equal(answer.body.errors[0].code, 0);
+  await markMergedAutomatically(malote, id);
+  assertRefused(await remove(id, first), 400, /já foi agrupada automaticamente e não pode ser alterada$/);
 });
 
 test('ids that are no positive integers are 400 and code 2, each named', async () => {

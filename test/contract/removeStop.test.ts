@@ -4,14 +4,16 @@ import type { Answer, Json } from '../support/client.ts';
 import { groupDeliveries, start } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, stop } from '../support/orders.ts';
+import { deliveryRow } from '../support/rows.ts';
 import { eventsOfDelivery } from '../support/scheduled.ts';
 import { allOf, assertOk, assertRefused, countStatuses, deliveryIn, openDelivery } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
+import { balanceCents, setBalance } from '../support/wallets.ts';
 
 // Completions, Creation: DELETE /entregas/{id}/paradas/{parada_id} is contract 4.12 for a delivery.
 const routers = testRouters();
 const malote = await startMalote({ routers });
-const { manager, manager2, central, neighbour, operator, db } = malote;
+const { manager, manager2, central, neighbour, operator } = malote;
 beforeEach(() => routers.restore());
 
 const remove = (id: number, stopId: number | undefined, login = manager): Promise<Answer> =>
@@ -92,14 +94,12 @@ test('its tracking link ends, the others go on', async () => {
 });
 
 test('payment R: the reserve follows the price', async () => {
-  await db`update wallets set balance_cents = 100000 where central_id = 1 and company_id = 1`;
+  await setBalance(malote, 100_000);
   const { id, stopIds } = await openDelivery(malote, { forma_pagamento: 'R' }, 3);
   assertOk(await remove(id, stopIds[2]));
   const cents = Math.round(Number((await read(id)).valor_corrida) * 100);
-  const [row] = await db<Json>`
-    select reserved_cents, (select balance_cents from wallets where central_id = 1 and company_id = 1) as balance
-    from deliveries where central_id = 1 and id = ${id}`;
-  assert.deepEqual(row, { reserved_cents: cents, balance: 100_000 - cents });
+  assert.equal((await deliveryRow(malote, id)).reserved_cents, cents);
+  assert.equal(await balanceCents(malote), 100_000 - cents);
 });
 
 test('the last stop -> 409 with code 33', async () => {

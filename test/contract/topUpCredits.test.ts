@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
+import { newRecord } from '../support/registers.ts';
+import { newestEvent } from '../support/rows.ts';
+import { assertOk } from '../support/steps.ts';
+import { balanceCents } from '../support/wallets.ts';
 
 const malote = await startMalote();
 const path = '/entregas/empresas/creditos/recargas';
@@ -13,11 +17,7 @@ const topUp = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-const balanceOf = async (companyId: number): Promise<number> => {
-  const [row] = await malote.db<{ sum: string }>`
-    select sum(amount_cents)::text as sum from wallet_entries where central_id = 1 and company_id = ${companyId}`;
-  return Number(row!.sum);
-};
+const balanceOf = (companyId: number) => balanceCents(malote, companyId);
 
 const fieldsOf = (body: Json): string[] =>
   body.errors.map(({ code, message }: { code: number; message: string }) => {
@@ -33,18 +33,21 @@ test('a top-up adds to the wallet and answers with the id of its entry as text',
   assert.deepEqual(Object.keys(answer.body.data), ['registro_id']);
   assert.match(answer.body.data.registro_id, /^\d+$/);
   assert.equal(await balanceOf(1), before + 15_050);
-  const [entry] = await malote.db<{ note: string; username: string; after: number }>`
-    select note, u.username, balance_after_cents as after from wallet_entries e
-    join users u on u.central_id = e.central_id and u.id = e.user_id
-    where e.central_id = 1 and e.id = ${Number(answer.body.data.registro_id)}`;
-  assert.deepEqual(entry, { note: 'Recarga de novembro', username: 'central', after: before + 15_050 });
+  const users = assertOk(await malote.operator.get('/usuarios?limite=100')).body.data;
+  const { lancamentos } = assertOk(await malote.operator.get('/empresas/1/extrato')).body.data;
+  const amount = ((before + 15_050) / 100).toFixed(2);
+  assert.partialDeepStrictEqual(lancamentos[0], {
+    id: Number(answer.body.data.registro_id),
+    observacao: 'Recarga de novembro',
+    saldo_apos: amount,
+    usuario_id: users.find(({ usuario }: Json) => usuario === 'central').id,
+  });
 });
 
 test('a top-up is told as an event', async () => {
   const answer = await malote.central.post(path, topUp({ valor: 1.23 }));
-  const [event] = await malote.db<{ type: string; company_id: number; payload: Json }>`
-    select type, company_id, payload from events where central_id = 1 order by id desc limit 1`;
-  assert.equal(event?.type, 'wallet.entry');
+  const event = await newestEvent(malote);
+  assert.equal(event.type, 'wallet.entry');
   assert.equal(event.company_id, 1);
   assert.equal(event.payload.kind, 'top_up');
   assert.equal(event.payload.amountCents, 123);
@@ -68,12 +71,13 @@ test('cents arrive exactly, also where floating point would lose one', async () 
 });
 
 test('a company is found by each of the five types, with or without punctuation', async () => {
-  const [person] = await malote.db<{ id: number }>`
-    insert into companies (central_id, id, name, document) values (1, 500, 'Pessoa', '52998224725') returning id`;
-  await malote.db`insert into wallets (central_id, company_id) values (1, ${person!.id})`;
+  const { id: personId } = await newRecord(malote.operator, '/empresas', {
+    nome: 'Pessoa',
+    cpf_cnpj: '52998224725',
+  });
   const named: [string, string, number][] = [
-    ['F', '529.982.247-25', 500],
-    ['F', '52998224725', 500],
+    ['F', '529.982.247-25', personId],
+    ['F', '52998224725', personId],
     ['J', '11222333000181', 1],
     ['J', '12.ABC.345/01DE-35', 2],
     ['J', '12abc34501de35', 2],

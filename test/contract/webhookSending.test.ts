@@ -173,7 +173,7 @@ test('nobody is told anything personal', async (t) => {
   assertOk(await operator.post(`/programadas/${scheduled}/cancelar`));
   await arrived(receiver, 6);
   const sent = receiver.arrivals.map(({ text }) => text).join('\n');
-  const [{ phone }] = (await malote.db`select phone from drivers where id = ${driverId}`) as [Json];
+  const { telefone: phone } = assertOk(await operator.get(`/condutores/${driverId}`)).body.data;
   const personal = [
     'Ana',
     '52998224725',

@@ -8,6 +8,7 @@ import { order } from '../support/orders.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startReceiver, type WebhookReceiver, withStatus } from '../support/webhookReceiver.ts';
+import { pauseWebhook } from '../support/webhookStates.ts';
 
 // Completions, Creation: GET /webhooks/{id}/status.
 const malote = await startMalote({ allowPrivateWebhooks: true });
@@ -92,8 +93,7 @@ test('one that was switched off -> inactive', async (t) => {
 
 test('one that was paused -> since when, and how many messages wait', async (t) => {
   const { id } = await register(t);
-  await malote.db`update webhooks set paused_at = ${clock.now()}, failures = 9, failing_since = ${clock.now()},
-    next_attempt_at = ${clock.now()} where central_id = 1 and id = ${Number(id)}`;
+  await pauseWebhook(malote, id, { failures: 9, since: clock.now() });
   await open();
   await open();
   const status = await statusOf(id);

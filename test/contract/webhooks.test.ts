@@ -5,6 +5,7 @@ import type { Answer, Client } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
+import { countMessages, multiplyMessages, pauseWebhook, settleMessages } from '../support/webhookStates.ts';
 
 // As in production: only https, only public addresses. Nothing is sent here.
 const malote = await startMalote();
@@ -24,11 +25,11 @@ const problems = ({ status, body: { errors } }: Answer): string[] => {
     return message;
   });
 };
-const eventsOf = async (webhookId: string): Promise<number> => {
-  const [row] = await malote.db<{ count: number }>`
-    select count(*) from webhook_sendings where webhook_id = ${Number(webhookId)}`;
-  return row!.count;
-};
+const eventsOf = (webhookId: string) => countMessages(malote, webhookId);
+const messageIds = async (webhookId: string): Promise<number[]> =>
+  assertOk(await manager.get(`/webhooks/${webhookId}/envios`)).body.data.map((message: { id: string }) =>
+    Number(message.id),
+  );
 
 test('a webhook is registered, and its secret is shown in that answer only', async () => {
   const { data } = assertOk(await manager.post('/webhooks', body())).body;
@@ -73,8 +74,7 @@ test('a company sees its own webhooks only, and a central all of its own', async
 test('what may not be seen is the same 404 as what does not exist, whatever is asked of it', async () => {
   const id = await register(manager);
   await malote.manager.post('/entregas', order());
-  const [sending] = await malote.db<{ id: number }>`
-    select id from webhook_sendings where webhook_id = ${Number(id)} limit 1`;
+  const [messageId] = await messageIds(id);
   const range = { de: '2026-11-16T00:00:00Z', ate: '2026-11-17T00:00:00Z' };
   const asked: [what: string, ask: (login: Client, webhook: string, envio: number) => Promise<Answer>][] = [
     ['webhook', (login, webhook) => login.get(`/webhooks/${webhook}`)],
@@ -88,7 +88,7 @@ test('what may not be seen is the same 404 as what does not exist, whatever is a
   ];
   for (const [what, ask] of asked) {
     for (const login of [manager2, neighbour])
-      assertRefused(await ask(login, id, sending!.id), 404, new RegExp(`${what} não encontrado`));
+      assertRefused(await ask(login, id, messageId!), 404, new RegExp(`${what} não encontrado`));
     assertRefused(await ask(manager, '999999', 999_999), 404, new RegExp(`${what} não encontrado`));
   }
   assertOk(await central.get(`/webhooks/${id}`));
@@ -174,9 +174,7 @@ test('a deleted webhook hears of nothing, and its sendings go with it', async ()
 
 test('a paused one shows it, refuses a test, and is woken by "ativo": true', async () => {
   const id = await register(manager);
-  await malote.db`
-    update webhooks set failures = 30, failing_since = ${malote.clock.now().subtract({ hours: 24 })},
-      next_attempt_at = ${malote.clock.now()}, paused_at = ${malote.clock.now()} where id = ${Number(id)}`;
+  await pauseWebhook(malote, id, { failures: 30, since: malote.clock.now().subtract({ hours: 24 }) });
   assert.partialDeepStrictEqual(assertOk(await manager.get(`/webhooks/${id}`)).body.data, {
     ativo: true,
     estado: 'pausado',
@@ -245,33 +243,28 @@ test('a time range is replayed by the instant of the events, and within bounds',
     });
   for (let count = 0; count < 3; count += 1) assertOk(await manager.post(`/webhooks/${id}/teste`));
   assert.equal(assertOk(await replay()).body.data.reenviados, 0, 'what still waits needs no replay');
-  await malote.db`
-    update webhook_sendings set state = case when id % 2 = 0 then 'failed' else 'delivered' end
-    where webhook_id = ${Number(id)}`;
-  const failed = assertOk(await replay({ somente_falhas: true })).body.data.reenviados;
-  assert.equal(failed + assertOk(await replay()).body.data.reenviados, 3);
-  assert.ok(failed === 1 || failed === 2);
-  await malote.db`update webhook_sendings set state = 'delivered' where webhook_id = ${Number(id)}`;
+  const [newest] = await messageIds(id);
+  await settleMessages(malote, id, 'delivered');
+  await settleMessages(malote, id, 'failed', [newest!]);
+  assert.equal(assertOk(await replay({ somente_falhas: true })).body.data.reenviados, 1);
+  assert.equal(assertOk(await replay()).body.data.reenviados, 2, 'the failed one waits again already');
+  await settleMessages(malote, id, 'delivered');
   assert.equal(assertOk(await replay({ ate: '2026-11-16T15:00:00Z' })).body.data.reenviados, 0);
 
   assert.deepEqual(problems(await replay({ de: '2026-11-16T16:00:00Z' })), [
     "'ate': deve ser depois de 'de'",
   ]);
   assert.equal(problems(await replay({ de: 'ontem', ate: 5 })).length, 2);
-  await malote.db`
-    insert into webhook_sendings (central_id, id, webhook_id, event_id, subject, occurred_at, state, next_attempt_at)
-    select central_id, next_id(1, 'sending'), webhook_id, event_id, subject, occurred_at, 'delivered', next_attempt_at
-    from (select * from webhook_sendings where webhook_id = ${Number(id)} limit 1) one cross join generate_series(1, 5000)`;
+  await multiplyMessages(malote, id, 5000);
   assertRefused(await replay(), 400, /mais de 5000 envios/);
 });
 
 test('a position is not sent again', async () => {
   const id = await register(manager);
   assertOk(await manager.post(`/webhooks/${id}/teste`));
-  const [sending] = await malote.db<{ id: number }>`
-    update webhook_sendings set expires_at = ${malote.clock.now()}, state = 'expired'
-    where webhook_id = ${Number(id)} returning id`;
-  assertRefused(await manager.post(`/webhooks/envios/${sending!.id}/reenviar`), 406, /posição antiga/);
+  const [messageId] = await messageIds(id);
+  await settleMessages(malote, id, 'expired');
+  assertRefused(await manager.post(`/webhooks/envios/${messageId}/reenviar`), 406, /posição antiga/);
 });
 
 test('a repeated registration with the same Idempotency-Key makes one webhook, and shows no secret', async () => {

@@ -21,6 +21,16 @@ export async function changeRecord(
   assertOk(await operator.put(path, { ...data, ...changes }));
 }
 
+/** Changes a record once more within a test that changeRecord restores. */
+export async function changeAgain(
+  operator: Client,
+  path: string,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  const { id: _id, ...data } = assertOk(await operator.get(path)).body.data;
+  assertOk(await operator.put(path, { ...data, ...changes }));
+}
+
 /** A new record of a register, from the operator's interface. */
 export async function newRecord(
   operator: Client,

@@ -39,6 +39,12 @@ export const eventsOfDelivery = ({ db }: TestMalote, id: number): Promise<ToldEv
 export const dispatchAll = ({ app }: TestMalote): Promise<number> =>
   dispatchDue({ ...app.deps, log: { error: (details) => assert.fail(JSON.stringify(details)) } });
 
+/** Dispatches a scheduled delivery now, though its time is later: the others of the file keep their time. */
+export async function dispatchNow(malote: TestMalote, id: number): Promise<void> {
+  await malote.db`update scheduled set dispatch_at = ${malote.clock.now()} where central_id = 1 and id = ${id}`;
+  await dispatchAll(malote);
+}
+
 /** Schedules and dispatches right away; answers with both ids. */
 export async function dispatched(
   malote: TestMalote,
@@ -46,8 +52,7 @@ export async function dispatched(
   stops = 1,
 ): Promise<{ id: number; deliveryId: number }> {
   const id = await schedule(malote.manager, changes, stops);
-  await malote.db`update scheduled set dispatch_at = ${malote.clock.now()} where central_id = 1 and id = ${id}`;
-  await dispatchAll(malote);
+  await dispatchNow(malote, id);
   return { id, deliveryId: Number((await readScheduled(malote.manager, id)).id_mch) };
 }
 
@@ -58,7 +63,6 @@ export async function failedDispatch(malote: TestMalote): Promise<number> {
   await setBalance(100_000);
   const id = await schedule(malote.manager2, { data: '17/11/2026', forma_pagamento: 'R' });
   await setBalance(0);
-  await malote.db`update scheduled set dispatch_at = ${malote.clock.now()} where central_id = 1 and id = ${id}`;
-  await dispatchAll(malote);
+  await dispatchNow(malote, id);
   return id;
 }
