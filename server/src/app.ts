@@ -43,13 +43,13 @@ export interface AppOptions {
   publicUrl?: string | undefined;
   trustProxy?: string[] | undefined;
   metricsToken?: string | undefined;
-  /** The address of a style for the maps in pages, instead of our own. */
+  /** The URL of a map style for pages, instead of the built-in one. */
   mapStyle?: string | undefined;
-  /** Where roads are imported to: maps draw their streets. */
+  /** The folder of imported roads, whose streets the maps show. */
   roadsFolder?: string | undefined;
-  /** The demonstration's login, for the reference to try requests with. */
+  /** The demonstration's login, prefilled in the reference. */
   tryAs?: TryAs | undefined;
-  /** Lets webhooks lead to this machine and its network, by plain http too. */
+  /** Allows webhooks to this machine and its private network, also over plain http. */
   allowPrivateWebhooks?: boolean | undefined;
   /** Encrypts secrets of webhooks; absent: they are stored as they are. */
   secrets?: SecretBox | undefined;
@@ -59,7 +59,7 @@ export interface App {
   server: FastifyInstance;
   deps: Foundation['deps'];
   metrics: Metrics;
-  /** Answers what is in flight. Before that /readyz says 503 for as long, so that balancers notice. */
+  /** Answers requests in flight. Before that, /readyz answers 503 for `noticeMs`, so that load balancers notice. */
   close(noticeMs?: number): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export interface Foundation {
   stop(): Promise<void>;
 }
 
-/** What requests and work both stand on: registers in memory, forgotten when some process changes them. */
+/** What requests and background work share: cached registers, voided when any process changes them. */
 export async function layFoundation({
   db,
   clock,
@@ -119,7 +119,7 @@ export async function layFoundation({
   };
 }
 
-/** Here and below is the only place where things are built and wired. */
+/** This file is the only place where objects are built and wired. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { db, clock, log, publicUrl, trustProxy, metricsToken, tryAs, mapStyle, roadsFolder } = options;
   const foundation = await layFoundation(options);
@@ -166,22 +166,22 @@ export async function buildApp(options: AppOptions): Promise<App> {
 export interface WorkOptions {
   deps: Foundation['deps'];
   log: FastifyBaseLogger;
-  /** For what needs connections of its own. */
+  /** For components that open their own connections. */
   connection: ClientConfig;
-  /** Whether simulated couriers may move, in the centrals that want them. */
+  /** Whether simulated couriers run, in the centrals that enable them. */
   couriers: boolean;
-  /** Where there is somebody to read them. */
+  /** Present where the process serves /metrics. */
   metrics?: Metrics | undefined;
 }
 
 const MERGE_MS = 10_000;
 
 export interface RunningWork {
-  /** Waits for what is being done. */
+  /** Waits for the work in progress. */
   stop(): Promise<void>;
 }
 
-/** All that happens by itself, apart from HTTP: any number of processes may run it on one database. */
+/** Starts all background work. Any number of processes may run it on one database. */
 export async function startWork(options: WorkOptions): Promise<RunningWork> {
   const { deps, log, connection, couriers, metrics } = options;
   const onSent = metrics && webhookMetrics(metrics.registry);
@@ -210,7 +210,7 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
   ];
   return {
     async stop() {
-      await Promise.all(running.map((one) => one.stop()));
+      await Promise.all(running.map((part) => part.stop()));
     },
   };
 }

@@ -3,20 +3,20 @@ import { join, resolve } from 'node:path';
 import { parseSecretKey, SECRET_KEY_BYTES } from './kernel/secretBox.ts';
 import { ENGINES, type RoutingConfig } from './routing/openRouters.ts';
 
-/** All that the environment decides, read once. */
+/** The whole configuration, read once from the environment. */
 export interface Config {
   port: number;
-  /** Absent: decided by what the database holds; see cli/whereToListen.ts. */
+  /** Absent: decided by the contents of the database; see cli/whereToListen.ts. */
   host: string | undefined;
-  /** Said on purpose: others than this machine may use the demonstration's public logins. */
+  /** Explicit permission: other machines may use the demonstration's public logins. */
   demoExposed: boolean;
   /** Absent: the embedded server, in `dataFolder`. */
   databaseUrl: string | undefined;
-  /** How long a service waits at its start for a database that is not there yet. */
+  /** How long a service waits at its start for a database that does not answer yet. */
   databaseWaitSeconds: number;
   dataFolder: string;
   poolSize: number;
-  /** What the embedded database is given on its first start. */
+  /** The contents of the embedded database after its first start. */
   demo: 'full' | 'empty' | 'off';
   couriers: boolean;
   publicUrl: string | undefined;
@@ -27,9 +27,9 @@ export interface Config {
   /** How long /readyz says no before the end, so that balancers send nobody here any more. */
   stopNoticeSeconds: number;
   routing: RoutingConfig;
-  /** Of maps in pages; absent: our own, which asks nobody. */
+  /** The style of maps in pages. Absent: the built-in style, which contacts no other server. */
   mapStyle: string | undefined;
-  /** Absent: what suits whoever reads the output. */
+  /** Absent: chosen by whether the output is a terminal. */
   logLevel: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export class BadConfig extends Error {
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Names every mistake at once. */
+/** Reports all mistakes together. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const mistakes: string[] = [];
   const value = (name: string) => environment[name]?.trim() || undefined;
@@ -61,7 +61,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     fallback: Choice,
   ): Choice => {
     const text = value(name) ?? fallback;
-    const choice = choices.find((one) => one === text);
+    const choice = choices.find((allowed) => allowed === text);
     if (choice === undefined)
       mistakes.push(`${name} is "${text}", but must be one of: ${choices.join(', ')}`);
     return choice ?? fallback;
@@ -70,9 +70,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const text = value(name);
     if (text === undefined) return undefined;
     if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
-      // Never the value itself: it may hold a password.
+      // The value is not quoted: it may contain a password.
       mistakes.push(
-        `${name} must be an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
+        `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
       );
     return text;
   };
@@ -80,11 +80,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const networks = (name: string): string[] | undefined => {
     const given = value(name)
       ?.split(',')
-      .map((one) => one.trim());
-    for (const one of given ?? [])
-      if (isIP(one.replace(/\/\d{1,3}$/, '')) === 0 && !NETWORK_NAMES.includes(one))
+      .map((entry) => entry.trim());
+    for (const entry of given ?? [])
+      if (isIP(entry.replace(/\/\d{1,3}$/, '')) === 0 && !NETWORK_NAMES.includes(entry))
         mistakes.push(
-          `${name} names "${one}", but takes addresses, networks like 10.0.0.0/8, or ${NETWORK_NAMES.join(', ')}`,
+          `${name} names "${entry}", but takes addresses, networks like 10.0.0.0/8, or ${NETWORK_NAMES.join(', ')}`,
         );
     return given;
   };
@@ -116,7 +116,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         `MALOTE_ROUTING is "${engine}", so MALOTE_${engine.toUpperCase()}_URL must name its address`,
       );
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
-  // No default credential ever reaches a production database.
+  // No default credentials are ever created in a production database.
   const demo = databaseUrl ? 'off' : oneOf('MALOTE_DEMO', ['full', 'empty', 'off'], 'full');
   const config: Config = {
     port: integer('PORT', 3000, 0, 65_535),

@@ -86,13 +86,13 @@ test('a password comes from stdin and is held to a length', async () => {
   const short = await runMalote(user('rita', 'operator'), { env, input: 'curta\n' });
   assert.deepEqual([short.code, short.stderr], [1, 'malote: a password must have 8 to 200 characters\n']);
   const none = await runMalote(user('rita', 'operator'), { env, input: '' });
-  assert.deepEqual([none.code, none.stderr], [1, 'malote: no password came on stdin\n']);
+  assert.deepEqual([none.code, none.stderr], [1, 'malote: no password on stdin\n']);
 });
 
 const refusals: [args: string[], said: RegExp][] = [
   [user('olga', 'integrator'), /^malote: [^\n]+\n$/],
-  [user('lia', 'manager', '--company', '7'), /^malote: there is no such company in this central\n$/],
-  [user('lia', 'driver', '--driver', '7'), /^malote: there is no such driver in this central\n$/],
+  [user('lia', 'manager', '--company', '7'), /^malote: this central has no such company\n$/],
+  [user('lia', 'driver', '--driver', '7'), /^malote: this central has no such driver\n$/],
   [
     ['user', 'create', '--central', '9', '--name', 'lia', '--role', 'operator'],
     /^malote: there is no central 9\n$/,

@@ -70,7 +70,7 @@ test('public logins are served on this machine only until they are removed, howe
   await stop(open);
 
   const again = await runMalote(['demo', 'remove'], { env: { MALOTE_DATA: folder } });
-  assert.equal(again.stdout, 'there are no keys or passwords of the demonstration\n');
+  assert.equal(again.stdout, 'the database has no keys or passwords of the demonstration\n');
 });
 
 test('a central is created under a name that no other has', async () => {

@@ -53,7 +53,7 @@ test('the demonstration is made there only when asked for twice, and only on an 
   assert.match(made.stdout, /demo-chave/);
   const again = await runMalote(['demo', '--yes'], { env });
   assert.equal(again.code, 1);
-  assert.match(again.stderr, /^malote: the database holds centrals already[^\n]*\n$/);
+  assert.match(again.stderr, /^malote: the database already contains centrals[^\n]*\n$/);
 });
 
 test('serve --no-work and work share a database, and each ends in order', async () => {
@@ -76,7 +76,7 @@ test('a database that cannot be reached is told in one line without its password
   for (const args of [['serve'], ['work'], ['migrate']]) {
     const { code, stdout, stderr } = await runMalote(args, { env: unreachable });
     assert.deepEqual([code, stdout], [1, '']);
-    assert.equal(stderr, 'malote: cannot use the database of DATABASE_URL: nothing listens at localhost:1\n');
+    assert.equal(stderr, 'malote: cannot use the database of DATABASE_URL: no server listens at localhost:1\n');
   }
 });
 

@@ -47,5 +47,5 @@ for (const [command, ...args] of ways)
     child.kill('SIGTERM');
     await once(child, 'close');
     await waitUntil('PostgreSQL has ended', () => postmasterOf(folder) === undefined);
-    assert.match(printed, /"msg":"ending"/);
+    assert.match(printed, /"msg":"stopping"/);
   });

@@ -8,7 +8,7 @@ import { message } from '../support/postgresMessages.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
 const connection = await testDatabase();
-const NOBODY_THERE = 'cannot use the database of DATABASE_URL: nothing listens at localhost:1';
+const NOBODY_THERE = 'cannot use the database of DATABASE_URL: no server listens at localhost:1';
 const unreachable = { DATABASE_URL: 'postgres://ana:segredo@localhost:1/malote' };
 
 test('a service says once that it waits for its database, and ends when that was in vain', async () => {
@@ -46,7 +46,7 @@ for (const args of [['serve', '--no-work'], ['work']])
     await door.open();
     const begun = args[0] === 'serve' ? 'Server listening' : 'working';
     await waitUntil('it goes on', () => malote.stdout().includes(begun), START_MS);
-    assert.match(malote.stdout(), /"the database is there"/);
+    assert.match(malote.stdout(), /"the database answers"/);
     malote.child.kill('SIGTERM');
     const { code, stderr } = await malote.ended;
     assert.deepEqual([code, stderr], [0, '']);

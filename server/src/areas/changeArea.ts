@@ -68,7 +68,7 @@ export async function changeArea(
 export async function removeArea(tx: Tx, centralId: number, id: number): Promise<boolean> {
   await lockCentral(tx, centralId);
   const areas = await listAreas(tx, centralId);
-  const area = areas.find((one) => one.id === id);
+  const area = areas.find((candidate) => candidate.id === id);
   if (!area) return false;
   if (area.isDefault && areas.length > 1) throw new Refusal('default-area-needed');
   await deleteArea(tx, centralId, id);

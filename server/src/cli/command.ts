@@ -3,10 +3,10 @@ export interface Option {
   /** The argument's name in help texts, e.g. 'number'. */
   value?: string;
   required?: boolean;
-  /** Given by its place, without its name. */
+  /** Given by position, without its name. */
   positional?: boolean;
   help: string;
-  /** What is wrong with the text given, or undefined. */
+  /** The problem of the given text, or undefined. */
   mistake?: (text: string) => string | undefined;
 }
 
@@ -21,19 +21,19 @@ export type Values<Options extends Record<string, Option>> = {
 };
 
 interface CommandShape<Options extends Record<string, Option>> {
-  /** Everything a person must know beyond the options. */
+  /** What a user must know beyond the options. */
   details: string;
   options: Options;
-  /** Answers with the exit code. */
+  /** Returns the exit code. */
   run(values: Values<Options>): Promise<number>;
 }
 
-/** A command with its types forgotten: what is loaded through the table. */
+/** A command without its type parameters, as the table loads it. */
 export type Command = Omit<CommandShape<Record<string, Option>>, 'run'> & {
   run(values: Record<string, string | boolean | undefined>): Promise<number>;
 };
 
-/** Ties a command's values to its options. */
+/** Derives the types of a command's values from its options. */
 export const command = <const Options extends Record<string, Option>>(
   shape: CommandShape<Options>,
 ): Command => shape as unknown as Command;
@@ -44,7 +44,7 @@ export const positiveInteger = (text: string): string | undefined =>
 export const notBlank = (text: string): string | undefined =>
   text.trim() === '' ? 'must not be empty' : undefined;
 
-/** A line of the table: enough to find a command and to list it, without loading all that it needs. */
+/** A row of the table: enough to find and list a command without loading its modules. */
 export interface Listed {
   /** One or two words. */
   name: string;
@@ -52,14 +52,14 @@ export interface Listed {
   load(): Promise<Command>;
 }
 
-/** A failure that its one line explains: nobody needs a stack trace to mend it. */
+/** A failure that its message explains: no stack trace is printed. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed';
 }
 
 const COLUMN = 24;
 
-/** What `malote help` says. */
+/** The output of `malote help`. */
 export const overview = (commands: readonly Listed[]): string =>
   [
     'malote: a delivery dispatch service',
@@ -74,7 +74,7 @@ export const overview = (commands: readonly Listed[]): string =>
     'Exit codes: 0 done, 1 failed, 2 the command line is wrong.',
   ].join('\n');
 
-/** What `malote help <command>` says. */
+/** The output of `malote help <command>`. */
 export const commandHelp = ({ name, summary }: Listed, { details, options }: Command): string => {
   const rows = Object.entries(options).map(([name, option]) => row(written(name, option), option.help));
   return [

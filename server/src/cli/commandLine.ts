@@ -7,7 +7,7 @@ const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Runs what the arguments ask for and answers with the exit code. */
+/** Runs the command that the arguments name and returns the exit code. */
 export async function runCommandLine(
   commands: readonly Listed[],
   version: string,
@@ -45,11 +45,11 @@ const words = (args: readonly string[]): string[] => {
   return args.slice(0, end === -1 ? args.length : end);
 };
 
-/** The longest name counts: "demo remove" is not "demo" with something behind it. */
+/** The longest match wins: "demo remove" is not "demo" with an argument. */
 const findCommand = (commands: readonly Listed[], args: readonly string[]): Listed | undefined =>
   commands
     .filter(({ name }) => name.split(' ').every((word, index) => args[index] === word))
-    .toSorted((one, other) => other.name.length - one.name.length)[0];
+    .toSorted((left, right) => right.name.length - left.name.length)[0];
 
 async function help(commands: readonly Listed[], asked: readonly string[]): Promise<number> {
   if (asked.length === 0 || asked[0] === 'help' || asked[0] === 'version') {
@@ -69,7 +69,7 @@ function unknown(commands: readonly Listed[], asked: readonly string[]): number 
   return WRONG_USAGE;
 }
 
-/** Expected failures are told in a line. Anything else is a bug, and keeps its stack trace. */
+/** Expected failures are printed in one line. Any other error is a defect and keeps its stack trace. */
 async function explain(error: unknown): Promise<number> {
   if (error instanceof CommandFailed || error instanceof BadConfig) console.error(`malote: ${error.message}`);
   else if (error instanceof Refusal) {

@@ -1,15 +1,15 @@
 import type { Listed } from './command.ts';
 
-/** All that `malote` can be asked, in the order of its help. */
+/** All commands, in the order of the help. */
 export const commands: readonly Listed[] = [
   {
     name: 'serve',
-    summary: 'answer HTTP, and do the work that falls due',
+    summary: 'serve HTTP and run background work',
     load: async () => (await import('./serveCommand.ts')).serveCommand,
   },
   {
     name: 'work',
-    summary: 'only do the work that falls due, without HTTP',
+    summary: 'run background work only, without HTTP',
     load: async () => (await import('./workCommand.ts')).workCommand,
   },
   {
@@ -19,12 +19,12 @@ export const commands: readonly Listed[] = [
   },
   {
     name: 'demo',
-    summary: 'make the demonstration centrals on an empty database',
+    summary: 'create the demonstration in an empty database',
     load: async () => (await import('./demoCommand.ts')).demoCommand,
   },
   {
     name: 'demo remove',
-    summary: 'take away the demonstration’s keys and passwords',
+    summary: 'remove the public keys and passwords of the demonstration',
     load: async () => (await import('./demoCommand.ts')).removeDemoCommand,
   },
   {
@@ -34,32 +34,32 @@ export const commands: readonly Listed[] = [
   },
   {
     name: 'key create',
-    summary: 'create an api-key of a central',
+    summary: 'create an API key for a central',
     load: async () => (await import('./createCommands.ts')).createKeyCommand,
   },
   {
     name: 'user create',
-    summary: 'create a login of a central',
+    summary: 'create a login for a central',
     load: async () => (await import('./createUserCommand.ts')).createUserCommand,
   },
   {
     name: 'privacy export',
-    summary: 'print all that is kept about a person, as JSON',
+    summary: 'print all stored data about a person as JSON',
     load: async () => (await import('./privacyCommands.ts')).exportPersonCommand,
   },
   {
     name: 'privacy erase',
-    summary: 'remove a person’s data from all that has ended',
+    summary: 'remove a person’s data from everything that has ended',
     load: async () => (await import('./privacyCommands.ts')).erasePersonCommand,
   },
   {
     name: 'roads import',
-    summary: 'load real roads from an OpenStreetMap extract',
+    summary: 'import roads from an OpenStreetMap extract',
     load: async () => (await import('./roadsCommands.ts')).importRoadsCommand,
   },
   {
     name: 'roads status',
-    summary: 'say which roads are loaded',
+    summary: 'show which roads are loaded',
     load: async () => (await import('./roadsCommands.ts')).roadsStatusCommand,
   },
 ];

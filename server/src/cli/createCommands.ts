@@ -6,17 +6,17 @@ import { withStore } from './openStore.ts';
 
 export const createCentralCommand = command({
   details: [
-    'Prints the new central’s number. Names differ by more than capitals and accents, and have at least one letter:',
-    'people log in with the name or the number of their central. It begins with its cancellation reasons and nothing',
-    'else: give it a key and an operator next, and let the operator set up areas, categories, tariffs, companies and',
-    'drivers.',
+    'Prints the number of the new central. Users log in with the name or the number of their central, so a name must',
+    'be unique (ignoring case and accents) and contain at least one letter. A new central has cancellation reasons and',
+    'nothing else: create an API key and an operator next. The operator then sets up areas, categories, tariffs,',
+    'companies and drivers.',
   ].join('\n'),
   options: {
-    name: { value: 'name', required: true, help: 'what it is called', mistake: notBlank },
+    name: { value: 'name', required: true, help: 'the name of the central', mistake: notBlank },
     'time-zone': {
       value: 'zone',
       required: true,
-      help: 'for its local times, e.g. America/Sao_Paulo',
+      help: 'the time zone of the central, e.g. America/Sao_Paulo',
       mistake: (zone) => (isTimeZone(zone) ? undefined : 'must be a time zone like America/Sao_Paulo'),
     },
   },
@@ -27,7 +27,7 @@ export const createCentralCommand = command({
     }),
 });
 
-/** Named zones only: an offset like -03:00 knows no daylight saving. */
+/** Named zones only: an offset like -03:00 has no daylight saving. */
 function isTimeZone(zone: string): boolean {
   try {
     return /^[A-Z]/i.test(zone) && Temporal.Now.zonedDateTimeISO(zone).timeZoneId !== '';
@@ -38,12 +38,12 @@ function isTimeZone(zone: string): boolean {
 
 export const createKeyCommand = command({
   details: [
-    'Prints the key, alone, on stdout. It is shown this once: the database keeps only a digest of it.',
-    'Running services accept it at once.',
+    'Prints only the key on stdout. It is shown once: the database stores only its digest. Running services accept',
+    'it at once.',
   ].join('\n'),
   options: {
-    central: { value: 'number', required: true, help: 'whose key it is', mistake: positiveInteger },
-    label: { value: 'text', required: true, help: 'who will use it, for your own lists', mistake: notBlank },
+    central: { value: 'number', required: true, help: 'the central of the key', mistake: positiveInteger },
+    label: { value: 'text', required: true, help: 'a note on who uses the key', mistake: notBlank },
   },
   run: ({ central, label }) =>
     withStore(async ({ db }) => {

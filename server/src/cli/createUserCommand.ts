@@ -11,7 +11,7 @@ import { UsageMistakes } from './readOptions.ts';
 const LENGTH_MIN = 8;
 const LENGTH_MAX = 200;
 
-/** From the terminal without showing it, twice; from a pipe or file, its first line. */
+/** Asks twice on a terminal without echo; reads the first line of a pipe or file. */
 export async function readPassword(prompt: string): Promise<string> {
   const password = process.stdin.isTTY ? await askTwice(prompt) : await firstLine();
   if (password.length < LENGTH_MIN || password.length > LENGTH_MAX)
@@ -23,7 +23,7 @@ async function firstLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin, terminal: false });
   try {
     for await (const line of lines) return line;
-    throw new CommandFailed('no password came on stdin');
+    throw new CommandFailed('no password on stdin');
   } finally {
     lines.close();
   }
@@ -31,13 +31,14 @@ async function firstLine(): Promise<string> {
 
 async function askTwice(prompt: string): Promise<string> {
   const password = await askHidden(prompt);
-  if ((await askHidden('Once more: ')) !== password) throw new CommandFailed('the two passwords differ');
+  if ((await askHidden('Repeat the password: ')) !== password)
+    throw new CommandFailed('the two passwords differ');
   return password;
 }
 
 async function askHidden(prompt: string): Promise<string> {
   process.stderr.write(prompt);
-  // readline repeats what is typed to its output; this one swallows it.
+  // readline echoes the input to its output; this output discards it.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output, terminal: true });
   const { promise: interrupted, reject } = Promise.withResolvers<never>();
@@ -55,20 +56,20 @@ const ROLES: readonly Role[] = ['operator', 'integrator', 'manager', 'driver'];
 
 export const createUserCommand = command({
   details: [
-    'operator    runs the central: everything of both interfaces',
+    'operator    runs the central: full access to both interfaces',
     'integrator  sees the whole central through the integration interface',
-    'manager     sees and touches one company (needs --company)',
-    'driver      acts for one driver (needs --driver)',
+    'manager     sees and changes one company (requires --company)',
+    'driver      acts for one driver (requires --driver)',
     '',
-    'The password is asked for without being shown, or read from stdin when that is not a terminal. It is never',
-    'an argument: those are visible to every user of the machine.',
+    'The password is asked for without echo, or read from stdin when stdin is not a terminal. It is never an argument,',
+    'because arguments are visible to every user of the machine.',
   ].join('\n'),
   options: {
-    central: { value: 'number', required: true, help: 'whose login it is', mistake: positiveInteger },
+    central: { value: 'number', required: true, help: 'the central of the login', mistake: positiveInteger },
     name: {
       value: 'name',
       required: true,
-      help: 'what the person types; no ":"',
+      help: 'the user name; without ":"',
       mistake: (name) =>
         /^[^:\s\p{Cc}]{1,100}$/u.test(name)
           ? undefined
@@ -81,7 +82,7 @@ export const createUserCommand = command({
       mistake: (role) => (isRole(role) ? undefined : `must be one of: ${ROLES.join(', ')}`),
     },
     company: { value: 'number', help: 'the manager’s company', mistake: positiveInteger },
-    driver: { value: 'number', help: 'which driver', mistake: positiveInteger },
+    driver: { value: 'number', help: 'the driver of the login', mistake: positiveInteger },
   },
   async run({ central, name, role, company, driver }) {
     if (!isRole(role)) throw new TypeError(role);
@@ -116,7 +117,7 @@ function assertOwner(needing: Role, role: Role, option: string, given: string | 
 
 function explainMissing(error: unknown): never {
   const kind = error instanceof Refusal ? error.kind : undefined;
-  if (kind === 'company-not-found') throw new CommandFailed('there is no such company in this central');
-  if (kind === 'driver-not-found') throw new CommandFailed('there is no such driver in this central');
+  if (kind === 'company-not-found') throw new CommandFailed('this central has no such company');
+  if (kind === 'driver-not-found') throw new CommandFailed('this central has no such driver');
   throw error;
 }

@@ -6,27 +6,29 @@ import { CommandFailed, command } from './command.ts';
 import { withStore } from './openStore.ts';
 
 const AT_ONCE =
-  '\nA malote that is running lets these in at once, also from other machines if it listens there: start it again, ' +
-  'and it listens on this machine only. "malote demo remove" takes these logins away.';
+  '\nA running service accepts these logins at once, also from other machines if it listens to them: restart it, and ' +
+  'it listens on this machine only. "malote demo remove" removes these logins.';
 
 export const demoCommand = command({
   details: [
-    'Two centrals with fixed api-keys and the password "demo" everywhere, for trying things out. Never on a',
-    'database that holds a central already. With DATABASE_URL set it wants --yes: everybody knows these logins. While',
-    'they are there the service listens on this machine only; "malote demo remove" takes them away.',
+    'Creates two centrals with fixed API keys and the password "demo" for every login. The database must be empty. With',
+    'DATABASE_URL set it requires --yes, because these logins are public. While they exist the service listens on this',
+    'machine only; "malote demo remove" removes them.',
   ].join('\n'),
   options: {
-    yes: { help: 'yes, also on the database of DATABASE_URL' },
-    empty: { help: 'logins and registers only, no deliveries' },
+    yes: { help: 'create it in the database of DATABASE_URL' },
+    empty: { help: 'logins and registers only, without deliveries' },
   },
   run: ({ yes, empty }) =>
     withStore(async ({ db }, { databaseUrl }) => {
       if (databaseUrl && !yes)
         throw new CommandFailed(
-          'DATABASE_URL is set, and the demonstration’s logins are public: say --yes if you mean it',
+          'DATABASE_URL is set, and the logins of the demonstration are public: add --yes to confirm',
         );
       if (!(await makeDemo({ db, clock: systemClock }, empty ? 'empty' : 'full')))
-        throw new CommandFailed('the database holds centrals already: the demonstration needs an empty one');
+        throw new CommandFailed(
+          'the database already contains centrals: the demonstration requires an empty database',
+        );
       console.log(demoLogins);
       console.log(AT_ONCE);
       return 0;
@@ -35,23 +37,23 @@ export const demoCommand = command({
 
 export const removeDemoCommand = command({
   details: [
-    'Revokes the api-keys of the demonstration and disables every login that still has its password, also in a',
-    'running service. Keys and logins that were made or changed since are not touched, and no other data is: a',
-    'central of the demonstration that is left without an operator is closed, with its deliveries and registers kept.',
-    'To begin without any of it, delete the data folder (or the database) and start with MALOTE_DEMO=off.',
+    'Revokes the API keys of the demonstration and disables every login that still has its password, also in a running',
+    'service. Keys and logins created or changed since stay valid. A central of the demonstration that is left without',
+    'an operator is closed; its deliveries and registers are kept. To start without any of this data, delete the data',
+    'folder (or the database) and start with MALOTE_DEMO=off.',
   ].join('\n'),
   options: {},
   run: () =>
     withStore(async ({ db }) => {
       const { keys, logins, closed } = await removeDemoAccess({ db, clock: systemClock });
       if (keys === 0 && logins.length === 0) {
-        console.log('there are no keys or passwords of the demonstration');
+        console.log('the database has no keys or passwords of the demonstration');
         return 0;
       }
       console.log(`keys revoked: ${keys}`);
       console.log(`logins disabled: ${logins.join(', ') || 'none'}`);
-      for (const name of closed) console.log(`closed, since nobody can log in there any more: ${name}`);
-      console.log('A service that is running keeps listening where it does until it is started again.');
+      for (const name of closed) console.log(`closed, because no login is left: ${name}`);
+      console.log('A running service keeps its listening address until it is restarted.');
       return 0;
     }),
 });

@@ -3,8 +3,8 @@ import { withStore } from './openStore.ts';
 
 export const migrateCommand = command({
   details: [
-    'Applies the migrations that the database of DATABASE_URL, or else the embedded one, has not seen yet.',
-    '"malote serve" does the same at its start; this is for databases where only another user may do so.',
+    'Applies the pending migrations to the database of DATABASE_URL, or to the embedded database.',
+    '"malote serve" does the same at its start. Use this command where only another database user may change the schema.',
   ].join('\n'),
   options: {},
   run: () =>

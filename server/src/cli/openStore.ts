@@ -16,8 +16,8 @@ import type { StopSignals } from './stopSignals.ts';
 const PAUSE_MS = 500;
 
 /**
- * A machine that boots may start us before its PostgreSQL, so a service waits for it for a while. Whatever waiting
- * does not mend (a wrong password, an unknown database) is left to openStore, which says it in one line.
+ * A booting machine may start this service before its PostgreSQL, so the service waits for it. Errors that waiting
+ * does not solve (a wrong password, an unknown database) are left to openStore, which explains them in one line.
  */
 export async function awaitDatabase(
   { databaseUrl, databaseWaitSeconds }: Pick<Config, 'databaseUrl' | 'databaseWaitSeconds'>,
@@ -26,17 +26,17 @@ export async function awaitDatabase(
 ): Promise<void> {
   if (!databaseUrl || databaseWaitSeconds === 0) return;
   const deadline = performance.now() + databaseWaitSeconds * 1000;
-  let told: string | undefined;
+  let reported: string | undefined;
   while (!signals.isAsked()) {
     const error = await Promise.race([troubleWith(databaseUrl), signals.asked]);
     if (!isNotThereYet(error)) {
-      if (told && error === undefined) log.info('the database is there');
+      if (reported && error === undefined) log.info('the database answers');
       return;
     }
     if (performance.now() >= deadline) return;
     const trouble = databaseTrouble(databaseUrl, error);
-    if (trouble !== told) log.warn(`${trouble}; waiting for it up to ${databaseWaitSeconds} s`);
-    told = trouble;
+    if (trouble !== reported) log.warn(`${trouble}; waiting for it up to ${databaseWaitSeconds} s`);
+    reported = trouble;
     await Promise.race([sleep(PAUSE_MS), signals.asked]);
   }
 }
@@ -60,14 +60,14 @@ async function troubleWith(databaseUrl: string): Promise<unknown> {
 export interface Store extends AsyncDisposable {
   connection: ClientConfig;
   db: Database;
-  /** Migrations that were applied on the way. */
+  /** Migrations that were applied while opening. */
   applied: readonly string[];
 }
 
 export interface StoreOptions {
-  /** May use the embedded server of a service that is running; otherwise one must be its only owner. */
+  /** May use the embedded server of a running service; otherwise this process must be its only owner. */
   beside: boolean;
-  /** Whoever runs for long has the embedded server started again when it dies, and ends if that cannot be done. */
+  /** For long-running commands: the embedded server is restarted when it dies; if that fails, the process ends. */
   signals?: Pick<StopSignals, 'isAsked' | 'fail'>;
 }
 
@@ -75,7 +75,7 @@ const VERSION_MIN = 15;
 const CONNECT_MS = 5_000;
 const CLOSE_MS = 2_000;
 
-/** The database that the configuration names, reachable and with the schema of this version, or one clear line. */
+/** Opens the configured database with the schema of this version, or fails with one clear line. */
 export async function openStore(config: Config, log: Logger, options: StoreOptions): Promise<Store> {
   await using opening = new AsyncDisposableStack();
   const connection = config.databaseUrl
@@ -88,7 +88,7 @@ export async function openStore(config: Config, log: Logger, options: StoreOptio
     poolSize: config.poolSize,
     onError: (err) => log.warn({ err }, 'a database connection was lost'),
   });
-  // A statement that never ends must not hold up the rest of the shutdown.
+  // A statement that never ends must not block the rest of the shutdown.
   opening.defer(() => Promise.race([db.close(), sleep(CLOSE_MS, undefined, { ref: false })]));
   const open = opening.move();
   return { connection, db, applied, [Symbol.asyncDispose]: () => open.disposeAsync() };
@@ -127,9 +127,9 @@ async function embedded(
 async function assertUsable(databaseUrl: string, connection: ClientConfig): Promise<void> {
   let client: WatchedClient | undefined;
   try {
-    // Reads the files that the address names, which may be missing.
+    // Reads the files that the URL names, which may be missing.
     client = new WatchedClient(watched(connection, CONNECT_MS));
-    // A connection that breaks while it is being closed is of no interest any more.
+    // Errors while the connection is being closed are ignored.
     client.on('error', () => {});
     await client.connect();
     const { rows } = await client.query<{ number: number; version: string }>(
@@ -163,10 +163,10 @@ async function bringUpToDate(connection: ClientConfig): Promise<string[]> {
   }
 }
 
-/** For commands that do one thing and end; they also work beside a running service. */
+/** For short commands; they also work beside a running service. */
 export async function withStore(work: (store: Store, config: Config) => Promise<number>): Promise<number> {
   const config = readConfig(process.env);
-  // What a person asked for is answered on stdout; only trouble is worth a log line.
+  // Results go to stdout; only problems are logged.
   const log = openLog({ logLevel: config.logLevel ?? 'warn' });
   await using store = await openStore(config, log, { beside: true });
   return await work(store, config);

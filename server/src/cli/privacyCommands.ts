@@ -11,20 +11,20 @@ import { withStore } from './openStore.ts';
 import { UsageMistakes } from './readOptions.ts';
 
 const options = {
-  central: { value: 'number', required: true, help: 'in which central', mistake: positiveInteger },
+  central: { value: 'number', required: true, help: 'the central', mistake: positiveInteger },
   cpf: {
     value: 'number',
-    help: 'of whom, by CPF: those who ordered for themselves',
-    mistake: (text: string) => (parseCpf(text) === null ? 'is no valid CPF' : undefined),
+    help: 'the CPF: finds persons who ordered for themselves',
+    mistake: (text: string) => (parseCpf(text) === null ? 'is not a valid CPF' : undefined),
   },
   phone: {
     value: 'number',
-    help: 'of whom, by phone with area code: recipients, and those who ordered',
-    mistake: (text: string) => (parsePhone(text) === null ? 'is no valid phone number' : undefined),
+    help: 'the phone with area code: finds recipients and persons who ordered',
+    mistake: (text: string) => (parsePhone(text) === null ? 'is not a valid phone number' : undefined),
   },
   by: {
     value: 'name',
-    help: 'who asks, for the record (otherwise: the user of this machine)',
+    help: 'who requests it, for the record (default: the user of this machine)',
     mistake: notBlank,
   },
 } as const;
@@ -38,9 +38,9 @@ interface Asked {
 
 export const exportPersonCommand = command({
   details: [
-    'Prints one JSON object with everything the central keeps about a person: who ordered, their deliveries and',
-    'scheduled deliveries, and the stops at which they were the recipient. That it was asked for is recorded, with',
-    'a digest of the CPF or phone in place of it.',
+    'Prints one JSON object with all data that the central stores about a person: the customer record, deliveries and',
+    'scheduled deliveries, and the stops at which the person was the recipient. The request is recorded, with a digest',
+    'instead of the CPF or phone.',
   ].join('\n'),
   options,
   run: (asked) =>
@@ -51,10 +51,10 @@ export const exportPersonCommand = command({
 
 export const erasePersonCommand = command({
   details: [
-    'Removes names, phones, CPF, notes, complements, door numbers and exact places from whatever has ended. Money,',
-    'times and districts stay, so reports and receipts still add up. What is under way is left alone and counted:',
-    'run it again when that is over. There is no way back. That it was done is recorded, with a digest of the CPF',
-    'or phone in place of it.',
+    'Removes names, phones, CPF, notes, complements, door numbers and exact places from everything that has ended.',
+    'Amounts, times and districts stay, so reports and receipts still add up. Deliveries in progress are not changed',
+    'but counted: run the command again when they have ended. This cannot be undone. The request is recorded, with a',
+    'digest instead of the CPF or phone.',
   ].join('\n'),
   options,
   run: (asked) =>

@@ -12,7 +12,7 @@ export class UsageMistakes extends Error {
 
 type Given = Record<string, string | boolean | undefined>;
 
-/** Names every mistake at once, unlike the strict mode of parseArgs, which stops at the first. */
+/** Reports all mistakes together, unlike the strict mode of parseArgs, which stops at the first. */
 export function readOptions({ options }: Command, args: readonly string[]): Given {
   const types = Object.entries(options).map(
     ([name, { value }]) => [name, { type: value ? ('string' as const) : ('boolean' as const) }] as const,
@@ -37,7 +37,7 @@ export function readOptions({ options }: Command, args: readonly string[]): Give
     if (!option || option.positional) mistakes.push(`there is no option ${token.rawName}`);
     else if (token.name in given) mistakes.push(`${token.rawName} is given twice`);
     else if (!option.value && token.value !== undefined) mistakes.push(`${token.rawName} takes no value`);
-    // A value that looks like an option is one whose own was forgotten.
+    // A value that looks like an option means that the value is missing.
     else if (option.value && (token.value === undefined || isForgotten(token)))
       mistakes.push(`${token.rawName} needs a <${option.value}>`);
     given[token.name] ??= token.value ?? true;

@@ -5,16 +5,16 @@ import { describeRoads, roadsStatus } from '../routing/roads.ts';
 import { RoadsError } from '../routing/valhallaPackage.ts';
 import { CommandFailed, command } from './command.ts';
 
-/** A RoadsError is a sentence for a person. */
+/** The message of a RoadsError is written for users. */
 export function explainRoadsTrouble(error: unknown): never {
   throw error instanceof RoadsError ? new CommandFailed(error.message) : error;
 }
 
 export const importRoadsCommand = command({
   details: [
-    'Builds roads from the extract, tries them, and makes them the ones in use; running services take them up',
-    'within seconds, without a restart. Until then nothing changes, so it may be stopped at any time.',
-    'Extracts of cities and regions (.osm.pbf) are offered by several mirrors of OpenStreetMap.',
+    'Builds roads from the extract, tests them and makes them current. Running services load them within seconds,',
+    'without a restart. Until then nothing changes, so the import may be stopped at any time. Several mirrors of',
+    'OpenStreetMap offer extracts of cities and regions (.osm.pbf).',
   ].join('\n'),
   options: {
     file: { value: 'city.osm.pbf', required: true, positional: true, help: 'the extract' },
@@ -39,7 +39,7 @@ export const importRoadsCommand = command({
 });
 
 export const roadsStatusCommand = command({
-  details: 'Where they came from, what they cover, and when they were built.',
+  details: 'Shows the source, the extent and the date of the loaded roads.',
   options: {},
   async run() {
     const { routing } = readConfig(process.env);

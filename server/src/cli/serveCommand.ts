@@ -16,18 +16,18 @@ import { startRouters } from './startRouters.ts';
 import { hearStopSignals } from './stopSignals.ts';
 import { whereToListen } from './whereToListen.ts';
 
-/** What is still being answered when the end is asked for may take this long. */
+/** How long requests in flight may take after a stop signal. */
 const ANSWER_MS = 6_000;
 
 export const serveCommand = command({
   details: [
-    'Without DATABASE_URL it runs a PostgreSQL of its own in MALOTE_DATA (./data) and makes the demonstration',
-    'on its first start. With DATABASE_URL it uses that database and makes nothing, and waits for it for up to',
-    'MALOTE_DATABASE_WAIT (30) seconds while nothing answers there. Either way the schema is brought up to date',
-    'first. Ctrl-C or SIGTERM ends it cleanly; a second Ctrl-C ends it at once.',
+    'Without DATABASE_URL, runs an embedded PostgreSQL in MALOTE_DATA (./data) and creates the demonstration at the',
+    'first start. With DATABASE_URL, uses that database, creates no data, and waits up to MALOTE_DATABASE_WAIT (30)',
+    'seconds for it to answer. In both cases the schema is brought up to date first. Ctrl-C or SIGTERM stops the',
+    'service in order; a second Ctrl-C stops it at once.',
   ].join('\n'),
   options: {
-    'no-work': { help: 'only answer HTTP; run "malote work" elsewhere' },
+    'no-work': { help: 'serve HTTP only; run "malote work" elsewhere' },
   },
   async run({ 'no-work': apart }) {
     const signals = hearStopSignals();
@@ -50,7 +50,7 @@ export const serveCommand = command({
 
     const secrets = await openSecrets(config, log);
     await using open = new AsyncDisposableStack();
-    const routers = open.adopt(await startRouters(config, clock, log), (one) => one.close());
+    const routers = open.adopt(await startRouters(config, clock, log), (opened) => opened.close());
     const app = await buildApp({
       db,
       clock,
@@ -66,7 +66,7 @@ export const serveCommand = command({
       secrets,
     });
     let work: RunningWork | undefined;
-    // Side by side: there are ten seconds for both.
+    // In parallel: both share ten seconds.
     open.defer(async () => {
       await Promise.all([closeInTime(app, config.stopNoticeSeconds * 1000), work?.stop()]);
     });
@@ -84,8 +84,8 @@ export const serveCommand = command({
     else if (process.stdout.isTTY) console.log(`malote listens on ${listening.host}, port ${port}`);
 
     const signal = await signals.asked;
-    log.info({ signal }, 'ending');
-    if (process.stdout.isTTY) console.log('\nmalote: encerrando… / ending…');
+    log.info({ signal }, 'stopping');
+    if (process.stdout.isTTY) console.log('\nmalote: encerrando… / stopping…');
     return 0;
   },
 });
@@ -96,16 +96,18 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE')
-      throw new CommandFailed(`port ${port} is in use: end the other program, or choose another with PORT`);
+      throw new CommandFailed(`port ${port} is in use: stop the other program, or set another PORT`);
     if (code === 'EACCES')
-      throw new CommandFailed(`port ${port} needs more rights than this user has: choose another with PORT`);
+      throw new CommandFailed(
+        `port ${port} requires privileges that this user does not have: set another PORT`,
+      );
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new CommandFailed(`HOST is "${host}", which is no address of this machine`);
+      throw new CommandFailed(`HOST is "${host}", which is not an address of this machine`);
     throw error;
   }
 }
 
-/** Requests in flight are answered; connections that take longer are cut, so that the rest can end in order. */
+/** Requests in flight are answered; slower connections are closed, so that the rest can stop in order. */
 async function closeInTime(app: App, noticeMs: number): Promise<void> {
   const closed = app.close(noticeMs);
   const late = sleep(ANSWER_MS, 'late', { ref: false });

@@ -4,8 +4,8 @@ import type { Clock } from '../kernel/clock.ts';
 import { type OpenRouters, openRouters } from '../routing/openRouters.ts';
 
 /**
- * The engines of the configuration; a person should hear about each time the estimator stood in for one, and why.
- * Logs keep no message of an error, lest it tell of people: this one tells of an engine, so it is said in words.
+ * Opens the configured engines. Each fallback to the estimator is logged with its reason. Error messages are
+ * otherwise not logged because they may contain personal data; the message of an engine does not.
  */
 export const startRouters = (
   { routing }: Pick<Config, 'routing'>,

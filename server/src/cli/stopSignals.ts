@@ -1,21 +1,21 @@
-/** Within npm one Ctrl-C arrives twice: from the terminal, and handed on by npm. */
+/** Under npm one Ctrl-C arrives twice: from the terminal and from npm. */
 const ECHO_MS = 1_000;
-/** After this long the process ends come what may; PostgreSQL recovers by itself at the next start. */
+/** After this time the process ends in any case; PostgreSQL recovers at the next start. */
 const PATIENCE_MS = 9_500;
 
 export interface StopSignals {
-  /** Resolves when somebody asks the process to end; rejects when it cannot go on by itself. */
+  /** Resolves on a stop signal; rejects when the process cannot continue. */
   asked: Promise<NodeJS.Signals>;
-  /** Between the steps of a start: there is no point in going on. */
+  /** Checked between the steps of a start. */
   isAsked(): boolean;
-  /** Something that everything stands on is lost: ends the process in order and as soon as a signal would. */
+  /** A vital part is lost: stops the process in the same order as a signal would. */
   fail(reason: Error): void;
 }
 
-/** To be called before anything is started, so that a signal during the start is not lost. */
+/** Called before anything is started, so that a signal during the start is not lost. */
 export function hearStopSignals(): StopSignals {
   const { promise, resolve, reject } = Promise.withResolvers<NodeJS.Signals>();
-  // A failure before anybody waits is told when somebody does.
+  // A failure before anyone waits is reported when someone does.
   promise.catch(() => {});
   let firstAt: number | undefined;
   const hear = (signal: NodeJS.Signals) => {
@@ -41,7 +41,10 @@ const endInTime = () => void setTimeout(forceEnd, PATIENCE_MS, 'it took too long
 
 const WATCH_MS = 500;
 
-/** npx runs us in a shell that keeps signals to itself: when npx is ended, only our parent's end tells us. */
+/**
+ * npx runs this process in a shell that does not forward signals: the end of the parent process is the only
+ * notice.
+ */
 function watchParent(onEnd: () => void): void {
   const parent = process.ppid;
   const watching = setInterval(() => {

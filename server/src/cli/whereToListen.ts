@@ -3,9 +3,9 @@ import type { Config } from '../config.ts';
 
 export interface Listening {
   host: string;
-  /** Who can reach the service can only be somebody on this machine, without a proxy in between. */
+  /** Only local clients can reach the service, and no proxy is in between. */
   isPrivate: boolean;
-  /** What the person who runs it must know; said at every start. */
+  /** A warning for the person who runs the service, logged at every start. */
   warning: string | undefined;
 }
 
@@ -13,8 +13,8 @@ const EVERYWHERE = '0.0.0.0';
 const HERE = 'localhost';
 
 /**
- * Everybody knows the logins of the demonstration. While the database holds any of them the service listens on this
- * machine only, unless it is told so twice: where to listen, and that the demonstration is meant to be open.
+ * The logins of the demonstration are public. While the database contains any of them, the service listens on this
+ * machine only, unless two settings open it: the host, and the explicit permission to expose the demonstration.
  */
 export function whereToListen(
   { host, demoExposed, trustProxy }: Pick<Config, 'host' | 'demoExposed' | 'trustProxy'>,
@@ -43,8 +43,8 @@ export function whereToListen(
   };
 }
 
-const PUBLIC_LOGINS = 'the database holds the public keys or passwords of the demonstration';
-const REMOVE = '"malote demo remove" takes them away';
+const PUBLIC_LOGINS = 'the database contains the public keys or passwords of the demonstration';
+const REMOVE = '"malote demo remove" removes them';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');

@@ -12,9 +12,9 @@ import { whereToListen } from './whereToListen.ts';
 
 export const workCommand = command({
   details: [
-    'For running work apart from "malote serve --no-work", in as many processes as wanted, on one DATABASE_URL.',
-    'Processes share the work: each piece is done by one of them. At its start it waits for a database that does',
-    'not answer yet, for up to MALOTE_DATABASE_WAIT (30) seconds.',
+    'Runs background work beside "malote serve --no-work". Any number of processes may run on one DATABASE_URL:',
+    'each task is done by one of them. At the start it waits up to MALOTE_DATABASE_WAIT (30) seconds for the database',
+    'to answer.',
   ].join('\n'),
   options: {},
   async run() {
@@ -30,17 +30,17 @@ export const workCommand = command({
     const clock = systemClock;
     const secrets = await openSecrets(config, log);
     const { isPrivate: allowPrivateWebhooks } = whereToListen(config, await hasDemoAccess(db));
-    const routers = open.adopt(await startRouters(config, clock, log), (one) => one.close());
+    const routers = open.adopt(await startRouters(config, clock, log), (opened) => opened.close());
     const { deps } = open.adopt(
-      await layFoundation({ db, clock, log, routers, allowPrivateWebhooks, secrets }),
-      (one) => one.stop(),
+      await layFoundation({ db, clock, log, routers, allowPrivateWebhooks }),
+      (foundation) => foundation.stop(),
     );
     const work = await startWork({ deps, log, connection, couriers: config.couriers });
     open.defer(() => work.stop());
     log.info('working');
-    if (process.stdout.isTTY) console.log('malote works; Ctrl-C ends it');
+    if (process.stdout.isTTY) console.log('malote is working; Ctrl-C stops it');
     const signal = await signals.asked;
-    log.info({ signal }, 'ending');
+    log.info({ signal }, 'stopping');
     return 0;
   },
 });

@@ -8,17 +8,17 @@ import type { Profile } from '../routing/router.ts';
 import type { Journey } from './journey.ts';
 
 /**
- * A driver that nobody is: it answers offers, drives, waits, hands over and finishes by itself, so that a
- * newcomer sees things move and an integrator can try every outcome.
+ * A simulated driver. It answers offers, drives, waits, hands over and finishes by itself, so that a new user sees
+ * movement and an integrator can test every outcome.
  *
- * Only drivers registered as simulated are ever moved, only in centrals that switched it on, and only by the
- * commands that a real driver's phone calls. All that decides what a courier does next is in the database, read
- * anew each time: its last position and when that was, its delivery's status and moments. A process may die at
- * any point and another one goes on.
+ * Only drivers registered as simulated are moved, only in centrals that enable the simulation, and only through
+ * the commands that a real driver's phone calls. Everything that decides a courier's next action is read from the
+ * database each time: its last position, and the status and times of its delivery. When a process dies, another
+ * one continues.
  */
 export interface Courier {
   id: number;
-  /** Takes offers; one that is not available and carries nothing is left alone. */
+  /** Takes offers. A courier that is unavailable and carries nothing is not moved. */
   available: boolean;
   seen: Seen | null;
   task: Task | null;
@@ -33,7 +33,7 @@ export interface Seen {
 export interface Task {
   deliveryId: number;
   script: Script;
-  /** Another driver said no to it, or gave it up. */
+  /** Another driver refused it or gave it up. */
   wasDeclined: boolean;
   profile: Profile;
   pickup: Position;
@@ -41,9 +41,9 @@ export interface Task {
   started: boolean;
   arrivedAt: Temporal.Instant | null;
   acceptedAt: Temporal.Instant;
-  /** The latest of its moments: acceptance, start, the last stop concluded. */
+  /** The latest of: acceptance, start, last concluded stop. */
   movedOnAt: Temporal.Instant;
-  /** The next to be visited; null when all are done. */
+  /** The next stop to visit; null when all are concluded. */
   nextStop: NextStop | null;
   stopsLeft: number;
 }
@@ -57,14 +57,14 @@ export interface NextStop {
 
 export interface CourierDeps extends EstimateDeps {
   readScript: ReadScript;
-  /** Said where the operator of a simulation concludes a stop that wrong codes locked. */
+  /** The reason given when the simulated operator concludes a stop that wrong codes locked. */
   lockedStopReason: string;
   log: { error(details: object, message: string): void };
 }
 
-/** What spares a process asking again; losing it costs nothing but the asking. */
+/** A cache of this process; losing it costs only repeated queries. */
 export interface Memory {
-  /** Names this process in its leases. */
+  /** Identifies this process in its leases. */
   holder: string;
   journeys: LRUCache<string, Journey>;
   busyPlaces: LRUCache<number, { places: Position[]; until: Temporal.Instant }>;
@@ -80,8 +80,9 @@ export const newMemory = (): Memory => ({
 });
 
 /**
- * True when it was done. A refusal means that somebody else was quicker (an operator, a person at the driver's
- * login, another process): the next look shows what came of it. Anything else concerns this courier alone.
+ * True when the action succeeded. A refusal means that another actor was faster (an operator, a person at the
+ * driver's login, another process), and the next tick reads the result. Any other error concerns this courier
+ * alone.
  */
 export async function attempt(
   { log }: CourierDeps,
@@ -109,10 +110,10 @@ export async function attempt(
  */
 export type Script = 'success' | 'refusal' | 'no_driver' | 'giving_up' | 'breakdown' | 'absent';
 
-/** Finds the script in a delivery's note. The words for it are the border's, and so is the reading. */
+/** Finds the script in a delivery's note. The keywords are Portuguese, so wire/ reads them. */
 export type ReadScript = (note: string | null) => Script;
 
-/** Seconds that people take, at least and at most. */
+/** Minimum and maximum seconds of each pause. */
 const PAUSES = {
   answering: [3, 12],
   givingUp: [40, 90],
@@ -121,14 +122,14 @@ const PAUSES = {
   closing: [10, 25],
 } as const;
 
-/** A recipient who is absent is waited for so long. */
+/** How long a courier waits for an absent recipient. */
 export const ABSENCE_SECONDS = 300;
 
-/** A pause of its own for each occasion, the same whenever and by whomever it is asked for. */
+/** A pause for each occasion, equal in every process and at every call. */
 export function pauseSeconds(kind: keyof typeof PAUSES, occasion: number): number {
-  const [least, most] = PAUSES[kind];
-  return least + (most - least) * shareOf(occasion);
+  const [min, max] = PAUSES[kind];
+  return min + (max - min) * shareOf(occasion);
 }
 
-/** A number in [0, 1) that an id always has. */
+/** A fixed number in [0, 1) for an id. */
 export const shareOf = (id: number): number => randomFrom(Math.imul(id, 0x9e3779b1))();

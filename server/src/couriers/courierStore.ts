@@ -31,7 +31,7 @@ interface CourierRow {
   stops_left: number;
 }
 
-/** Every simulated driver of a central with what it works on, in one read. */
+/** Every simulated driver of a central with its current delivery, in one query. */
 export async function findCouriers(tx: Tx, centralId: number, readScript: ReadScript): Promise<Courier[]> {
   const rows = await tx<CourierRow>`
     select driver.id, driver.active and driver.available as available, p.lat, p.lng, p.at,
@@ -119,11 +119,11 @@ export async function findOpenOffers(tx: Tx, centralId: number): Promise<OpenOff
     order by offer.id`;
 }
 
-/** How far back the busy places are looked for, and how many of them count. */
+/** The period and the number of busy places. */
 const DELIVERIES_LOOKED_AT = 200;
 const PLACES_MAX = 8;
 
-/** Where most of the last deliveries were picked up. */
+/** The most frequent pickups of recent deliveries. */
 export async function findBusyPlaces(tx: Tx, centralId: number): Promise<Position[]> {
   return tx<Position>`
     select lat, lng from (
@@ -133,7 +133,7 @@ export async function findBusyPlaces(tx: Tx, centralId: number): Promise<Positio
     group by lat, lng order by count(*) desc, lat, lng limit ${PLACES_MAX}`;
 }
 
-/** Who carries a delivery, and whether that is anybody. */
+/** The driver of a delivery, if any. */
 export interface CurrentRun {
   status: Status;
   note: string | null;
@@ -159,8 +159,9 @@ export async function findCurrentRun(tx: Tx, scope: Scope, deliveryId: number): 
 }
 
 /**
- * Takes or keeps the lease on every central that simulates its couriers, and answers with those now held.
- * What another process holds is passed over until it expires. One statement, which commits by itself.
+ * Takes or renews the lease on every central that simulates its couriers, and returns the centrals now held.
+ * Centrals that another process holds are skipped until their lease expires. One statement, which commits by
+ * itself.
  */
 export async function holdLeases(
   tx: Tx,

@@ -2,22 +2,22 @@ import { haversineMetres, type Position } from '../kernel/position.ts';
 import { shareOf } from './courier.ts';
 import { asReported } from './journey.ts';
 
-/** Who has nothing to do takes it slowly. */
+/** Idle couriers move slowly. */
 export const IDLE_PACE = 0.35;
 
 const LOITER_METRES = [150, 900] as const;
 const BEGIN_METRES_MAX = 1_800;
 const METRES_PER_DEGREE = 111_195;
 
-/** Where an idle courier drifts to: the busy place it likes, up to a distance of its own. Null: it stays. */
+/** Where an idle courier moves: near its preferred busy place, up to its own distance. Null: it stays. */
 export function driftGoal(courierId: number, here: Position, busy: readonly Position[]): Position | null {
   const place = busy[courierId % busy.length];
   if (!place) return null;
-  const [least, most] = LOITER_METRES;
-  return haversineMetres(here, place) > least + (most - least) * shareOf(courierId) ? place : null;
+  const [min, max] = LOITER_METRES;
+  return haversineMetres(here, place) > min + (max - min) * shareOf(courierId) ? place : null;
 }
 
-/** Where a courier that was never seen begins its day: somewhere around a busy place. */
+/** The first position of a courier that has none: near a busy place. */
 export function firstPlace(courierId: number, busy: readonly Position[]): Position | null {
   const place = busy[courierId % busy.length];
   if (!place) return null;

@@ -1,13 +1,13 @@
 import { haversineMetres, type Position, samePlace } from '../kernel/position.ts';
 import type { RoadRoute } from '../routing/router.ts';
 
-/** A way being driven. It is only a memory of the router's answer: without it the rest is asked for again. */
+/** A route being driven. It only caches the router's answer: without it the rest is requested again. */
 export interface Journey {
   to: Position;
-  /** Where on the way the courier is. */
+  /** The courier's position on the route. */
   at: Position;
   line: readonly Position[];
-  /** For each point of the line, how far along it lies. */
+  /** For each point of the line, its distance from the start. */
   metres: readonly number[];
   seconds: number;
   driven: number;
@@ -21,11 +21,11 @@ export function setOff(from: Position, to: Position, route: RoadRoute): Journey 
   return { to, at: from, line, metres, seconds: route.seconds, driven: 0 };
 }
 
-/** Whether a courier who is here and wants to go there is on this way. */
+/** Whether a courier between these two positions is on this route. */
 export const isOn = (journey: Journey, here: Position, to: Position): boolean =>
   samePlace(journey.to, to) && journey.at.lat === here.lat && journey.at.lng === here.lng;
 
-/** The way after so many more seconds: at an even pace along the line, and at its end exactly there. */
+/** The route after more seconds: at constant speed along the line, and exactly at its end. */
 export function drive(journey: Journey, seconds: number): Journey {
   const driven = journey.driven + seconds;
   if (driven >= journey.seconds) return { ...journey, driven, at: journey.to };
@@ -35,7 +35,7 @@ export function drive(journey: Journey, seconds: number): Journey {
 function pointAlong({ line, metres, at }: Journey, share: number): Position {
   const length = metres.at(-1) ?? 0;
   const reached = length * share;
-  const next = metres.findIndex((one) => one > reached);
+  const next = metres.findIndex((distance) => distance > reached);
   if (next <= 0) return line[0] ?? at;
   const from = line[next - 1]!;
   const to = line[next]!;
@@ -46,7 +46,7 @@ function pointAlong({ line, metres, at }: Journey, share: number): Position {
   });
 }
 
-/** Phones tell a tenth of a metre, and no more. */
+/** Phones report positions to a tenth of a metre. */
 export const asReported = ({ lat, lng }: Position): Position => ({
   lat: sixDecimals(lat),
   lng: sixDecimals(lng),

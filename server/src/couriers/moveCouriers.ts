@@ -11,10 +11,10 @@ import { drive, isOn, setOff } from './journey.ts';
 import { nextAct, settledAt, simulatedSeconds, type Time } from './nextAct.ts';
 import { perform } from './perform.ts';
 
-/** A moving courier is heard of after so many simulated seconds, as from a phone. */
+/** A moving courier reports after this many simulated seconds, like a phone. */
 const REPORT_SECONDS = 5;
 
-/** Where a courier is after driving on towards a place for so many seconds. */
+/** The position of a courier after driving towards a place for some seconds. */
 async function advance(
   deps: CourierDeps,
   memory: Memory,
@@ -33,7 +33,7 @@ async function advance(
   return further.at;
 }
 
-/** A simulation goes on where the roads end: over an island's shore in a straight line. */
+/** Where the roads end, the simulation continues in a straight line. */
 async function routeBetween(
   { routers }: CourierDeps,
   { settings }: Central,
@@ -47,11 +47,11 @@ async function routeBetween(
   }
 }
 
-/** Distribution asks only drivers seen lately, so one who stays is heard of too. Real seconds. */
+/** Distribution asks only drivers with a recent position, so a waiting courier reports too. In real seconds. */
 const SIGN_OF_LIFE_SECONDS = 20;
 const BUSY_PLACES_KEPT_SECONDS = 60;
 
-/** Moves every courier of a central up to now, and lets each take the step it is at. */
+/** Moves every courier of a central to its current position, and lets each take its next step. */
 export async function moveCouriers(
   deps: CourierDeps,
   memory: Memory,
@@ -69,7 +69,7 @@ export async function moveCouriers(
   await upsertPositions(deps.db, fleet);
 }
 
-/** Answers with where the courier is, when that is to be reported. */
+/** Returns the courier's position when it must be reported. */
 async function move(
   deps: CourierDeps,
   memory: Memory,
@@ -112,7 +112,7 @@ async function work(
   const step = act;
   const about = { centralId: central.id, driverId, deliveryId: task.deliveryId };
   const isDone = await attempt(deps, about, () => perform(deps, central, about, step));
-  // Reported after each step too: the next way is driven from now on, and not from when the last one ended.
+  // Also reported after each step: the next route starts now, not when the last one ended.
   return isDone || isMoved ? position : null;
 }
 

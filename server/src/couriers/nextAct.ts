@@ -6,7 +6,7 @@ import { ABSENCE_SECONDS, type NextStop, pauseSeconds, type Seen, type Task } fr
 const REASON_BREAKDOWN = 3;
 const REASON_ABSENT = 5;
 
-/** So near counts as there: two doors of one building are one place to a courier. */
+/** A courier this near has arrived: two doors of one building are the same place. */
 const THERE_METRES = 20;
 
 export type Act =
@@ -18,20 +18,20 @@ export type Act =
 
 export interface Time {
   now: Temporal.Instant;
-  /** Simulated seconds in a second. */
+  /** Simulated seconds per real second. */
   speed: number;
 }
 
 export const simulatedSeconds = (since: Temporal.Instant, { now, speed }: Time): number =>
   secondsBetween(since, now) * speed;
 
-/** When a courier got where it is and became free to go on. */
+/** When a courier reached its position and could continue. */
 export const settledAt = (seen: Seen, task: Task): Temporal.Instant =>
   Temporal.Instant.compare(seen.at, task.movedOnAt) > 0 ? seen.at : task.movedOnAt;
 
 const isThere = (here: Position, place: Position): boolean => haversineMetres(here, place) <= THERE_METRES;
 
-/** What a courier does now about its delivery: a pure reading of where things stand. */
+/** What a courier does now about its delivery: a pure function of the current state. */
 export function nextAct(task: Task, seen: Seen, time: Time): Act {
   return task.started ? carry(task, seen, time) : fetch(task, seen, time);
 }
@@ -42,7 +42,7 @@ function fetch(task: Task, seen: Seen, time: Time): Act {
     if (task.script === 'giving_up' && !task.wasDeclined) return { kind: 'giveUp' };
     if (task.script === 'breakdown') return { kind: 'cancel', reasonId: REASON_BREAKDOWN };
   }
-  // One who is going to break down or give up never gets to start.
+  // A courier that will break down or give up never starts.
   const goesOn = task.script !== 'breakdown' && (task.script !== 'giving_up' || task.wasDeclined);
   if (task.arrivedAt === null)
     return isThere(seen.position, task.pickup) ? { kind: 'arrive' } : { kind: 'drive', to: task.pickup };

@@ -17,7 +17,7 @@ import { attempt, type CourierDeps, type NextStop, pauseSeconds } from './courie
 import { findOpenOffers, type OpenOffer } from './courierStore.ts';
 import { type Act, simulatedSeconds, type Time } from './nextAct.ts';
 
-/** A courier, who is nobody's login, may do what its driver's login may, and nothing else. */
+/** A courier has no login; it may do what its driver's login may, and nothing else. */
 const actAsDriver = (central: Central, driverId: number): Caller => ({
   central,
   centralId: central.id,
@@ -27,7 +27,7 @@ const actAsDriver = (central: Central, driverId: number): Caller => ({
   driverId,
 });
 
-/** For what only the central can decide about a courier's delivery. */
+/** For decisions that only the central makes about a courier's delivery. */
 const actAsOperator = (central: Central): Caller => ({
   central,
   centralId: central.id,
@@ -37,7 +37,7 @@ const actAsOperator = (central: Central): Caller => ({
   driverId: null,
 });
 
-/** Couriers answer what they are offered, each after a moment's thought. */
+/** Couriers answer their offers, each after a short pause. */
 export async function answerOffers(deps: CourierDeps, central: Central, time: Time): Promise<void> {
   const declined = new Set<number>();
   for (const offer of await findOpenOffers(deps.db, central.id)) {
@@ -55,7 +55,7 @@ export async function answerOffers(deps: CourierDeps, central: Central, time: Ti
   }
 }
 
-/** However slow time runs, an offer is answered before half of its time is over. */
+/** However slow the simulation, an offer is answered before half of its time is over. */
 function isThoughtOver({ id, offeredAt, expiresAt }: OpenOffer, time: Time): boolean {
   if (simulatedSeconds(offeredAt, time) >= pauseSeconds('answering', id)) return true;
   return (
@@ -63,10 +63,10 @@ function isThoughtOver({ id, offeredAt, expiresAt }: OpenOffer, time: Time): boo
   );
 }
 
-/** All that changes a delivery; driving and waiting do not. */
+/** The actions that change a delivery; driving and waiting do not. */
 export type Step = Exclude<Act, { kind: 'drive' | 'wait' }>;
 
-/** Takes a step by the command that a driver's phone or an operator would call. */
+/** Takes a step through the command that a driver's phone or an operator would call. */
 export async function perform(
   deps: CourierDeps,
   central: Central,
@@ -90,7 +90,7 @@ export async function perform(
   }
 }
 
-/** The recipient tells the code, as far as codes are asked for; a stop locked by wrong ones is the operator's. */
+/** The recipient gives the code where one is required; a stop locked by wrong codes is concluded by the operator. */
 async function conclude(
   deps: CourierDeps,
   central: Central,

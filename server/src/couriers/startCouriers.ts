@@ -5,12 +5,12 @@ import { holdLeases, releaseLeases } from './courierStore.ts';
 import { moveCouriers } from './moveCouriers.ts';
 import { answerOffers } from './perform.ts';
 
-/** Longer than any tick takes: a central changes hands only when its process is gone. */
+/** Longer than any tick takes: a central changes its process only when that process is gone. */
 const LEASE_SECONDS = 15;
 
 /**
- * Brings the simulated couriers of every central that asks for them up to now, as far as no other process does
- * it. How often it is called decides how smoothly they move, not how fast.
+ * Moves the simulated couriers of every central that enables them to their current positions, except where another
+ * process does. The interval decides how smoothly they move, not how fast.
  */
 export async function couriersTick(deps: CourierDeps, memory: Memory): Promise<void> {
   const { db, clock, log } = deps;
@@ -31,7 +31,7 @@ export async function couriersTick(deps: CourierDeps, memory: Memory): Promise<v
 
 const TICK_MS = 1_000;
 
-/** Keeps the simulated couriers moving until it is stopped, and then leaves them to whoever comes next. */
+/** Keeps the simulated couriers moving until it is stopped, and then releases the leases. */
 export function startCouriers(deps: CourierDeps): { stop(): Promise<void> } {
   const memory = newMemory();
   const rounds = startRounds({
@@ -42,7 +42,7 @@ export function startCouriers(deps: CourierDeps): { stop(): Promise<void> } {
   return {
     async stop() {
       await rounds.stop();
-      // Should the database be gone already, the lease expires by itself.
+      // If the database is gone already, the leases expire by themselves.
       await releaseLeases(deps.db, memory.holder).catch(() => undefined);
     },
   };

@@ -12,9 +12,9 @@ import { type DemoKey, type FirstUser, findDemoKeys, findFirstUsers } from './ma
 const demoDigests = demoCentrals.map(({ apiKey }) => digestApiKey(apiKey));
 
 /**
- * Whether anybody who has read our documentation can get in: by an api-key of the demonstration that is not revoked,
- * or by a login that still has its password. What counts is what the database holds, not how it was configured. The
- * centrals of the demonstration are known by their keys, which are revoked but never deleted.
+ * Whether a reader of our documentation can log in: by an api-key of the demonstration that is not revoked, or by
+ * a login that still has its password. The contents of the database decide, not the configuration. The centrals of
+ * the demonstration are identified by their keys, which are revoked but never deleted.
  */
 export async function hasDemoAccess(db: Database): Promise<boolean> {
   const keys = await findDemoKeys(db, demoDigests);
@@ -27,20 +27,20 @@ export async function hasDemoAccess(db: Database): Promise<boolean> {
 export interface RemovedAccess {
   keys: number;
   logins: string[];
-  /** Names of centrals that nobody can log in to any more. */
+  /** Names of centrals in which no login is left. */
   closed: string[];
 }
 
 /**
- * Takes the public keys and passwords away. All other data stays. A central that is left without an operator is
- * closed: it answers nobody, and its simulated couriers rest.
+ * Removes the public keys and passwords. All other data stays. A central that is left without an operator is
+ * closed: it answers no request, and its simulated couriers stop.
  */
 export async function removeDemoAccess({ db, clock }: Deps): Promise<RemovedAccess> {
   const keys = await findDemoKeys(db, demoDigests);
   const removed: RemovedAccess = { keys: 0, logins: [], closed: [] };
   for (const centralId of centralsOf(keys))
     await db.begin(async (tx) => {
-      // Held by everybody who changes logins and keys, so nothing is added meanwhile that would be missed.
+      // Every change of logins and keys holds this lock, so nothing is added meanwhile.
       const central = await lockCentral(tx, centralId);
       for (const { id } of keys.filter((key) => key.active && key.centralId === centralId)) {
         await markRevoked(tx, centralId, id, clock.now());
@@ -64,6 +64,6 @@ const centralsOf = (keys: readonly DemoKey[]): number[] => [
   ...new Set(keys.map(({ centralId }) => centralId)),
 ];
 
-/** A changed password is nobody's secret but its owner's. */
+/** A changed password is private, so its login stays. */
 const hasDemoPassword = ({ passwordHash }: FirstUser): Promise<boolean> =>
   isPassword(passwordHash, DEMO_PASSWORD);

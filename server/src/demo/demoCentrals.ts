@@ -5,7 +5,7 @@ export interface DemoCentral {
   timeZone: string;
   apiKey: string;
   operator: string;
-  /** One login for each company, as far as there are any. */
+  /** One login for each company. */
   managers: readonly string[];
   driverLogin?: string;
   /** West, south, east, north. */
@@ -188,7 +188,7 @@ export const demoCentrals: readonly DemoCentral[] = [
   },
 ];
 
-/** Of every login of the demonstration. */
+/** The password of every login of the demonstration. */
 export const DEMO_PASSWORD = 'demo';
 
 export const demoLogin = { apiKey: 'demo-chave', username: 'central', password: DEMO_PASSWORD };

@@ -10,14 +10,14 @@ const place = (address: string, district: string, lat: number, lng: number): Add
   position: { lat, lng },
 });
 
-/** Where the demonstration's senders send from. */
+/** Pickups of the demonstration. */
 export const demoPickups = {
   bakery: place('Rua Padre Chagas, 185', 'Moinhos de Vento', -30.0263, -51.2022),
   pharmacy: place('Rua dos Andradas, 1234', 'Centro Histórico', -30.0305, -51.2287),
   passerBy: place('Avenida João Pessoa, 1001', 'Cidade Baixa', -30.0401, -51.2178),
 } as const;
 
-/** And where to: street corners all over the city's inner districts. */
+/** Destinations: street corners in the inner districts. */
 export const demoDestinations: readonly OrderedStop[] = [
   recipient(
     'Maria Oliveira',

@@ -8,17 +8,17 @@ import { DEMO_PASSWORD, type DemoCentral, demoCentrals } from './demoCentrals.ts
 import { makeDemoDay } from './makeDemoDay.ts';
 import { makeDemoRegisters } from './makeDemoRegisters.ts';
 
-/** Stays true until the transaction ends: nobody else adds a central meanwhile. */
+/** Holds until the transaction ends: no other transaction adds a central meanwhile. */
 async function isEmptyDatabase(tx: Tx): Promise<boolean> {
   await tx`lock table centrals in share row exclusive mode`;
   const rows = await tx`select 1 from centrals limit 1`;
   return rows.length === 0;
 }
 
-/** Fast enough that a delivery is seen from its pickup to its end in a minute or two. */
+/** Fast enough that a delivery takes one or two minutes from pickup to end. */
 const SIMULATION_SPEED = 10;
 
-/** Lets the demonstration's drivers move by themselves. */
+/** Enables the simulated drivers of the demonstration. */
 async function switchOnCouriers(tx: Tx, centralId: number): Promise<void> {
   await tx`
     update centrals
@@ -32,7 +32,7 @@ export interface DemoKey {
   active: boolean;
 }
 
-/** Like every look-up by api-key, this comes before the central is known. */
+/** Like every look-up by api-key, this runs before the central is known. */
 export async function findDemoKeys(tx: Tx, digests: readonly Buffer[]): Promise<DemoKey[]> {
   const found: DemoKey[] = [];
   for (const digest of digests)
@@ -43,14 +43,14 @@ export async function findDemoKeys(tx: Tx, digests: readonly Buffer[]): Promise<
   return found;
 }
 
-/** The demonstration makes its logins before all others, and far fewer than this. */
+/** The demonstration creates its logins first, and far fewer than this. */
 const FIRST_USERS = 50;
 
 export interface FirstUser extends User {
   passwordHash: string;
 }
 
-/** Those who may log in, from the oldest on. Bounded, since asking for a password is slow on purpose. */
+/** Active logins, oldest first. Bounded, because checking a password is slow on purpose. */
 export async function findFirstUsers(tx: Tx, centralId: number): Promise<FirstUser[]> {
   return tx<FirstUser>`
     select id, username, role, company_id as "companyId", driver_id as "driverId", active,
@@ -59,9 +59,9 @@ export async function findFirstUsers(tx: Tx, centralId: number): Promise<FirstUs
 }
 
 /**
- * The demonstration: two centrals with fixed identities, so that every guide and test can rely on them.
- * It is only ever made on an empty database, and never on one that DATABASE_URL names unless asked for. It
- * appears whole or not at all, also when the process dies meanwhile. False: the database was not empty.
+ * Creates the demonstration: two centrals with fixed identities, on which guides and tests rely. Only on an empty
+ * database, and on the database of DATABASE_URL only if requested. It is created completely or not at all. False
+ * when the database was not empty.
  */
 export async function makeDemo({ db, clock }: Deps, content: 'full' | 'empty' = 'empty'): Promise<boolean> {
   return db.begin(async (tx) => {

@@ -18,7 +18,7 @@ import { demoDestinations, demoPickups } from './demoPlaces.ts';
 
 type Sender = keyof typeof demoPickups;
 
-/** A delivery and how far it has come. Destinations are indexes into demoPlaces.ts. */
+/** A delivery and its progress. Destinations are indexes into demoPlaces.ts. */
 export interface DemoDelivery extends Partial<Order> {
   /** Minutes. */
   openedAgo: number;
@@ -28,7 +28,7 @@ export interface DemoDelivery extends Partial<Order> {
   upTo: 'opened' | 'cancelled' | 'accepted' | 'started' | 'finished';
 }
 
-/** Oldest first. A driver's earlier ones are over before the next begins. */
+/** Oldest first. A driver's earlier delivery ends before the next begins. */
 const demoDeliveries: readonly DemoDelivery[] = [
   { openedAgo: 320, sender: 'bakery', to: [0, 1], driver: 1, upTo: 'finished', payment: 'credit_wallet' },
   { openedAgo: 290, sender: 'pharmacy', to: [3], driver: 2, upTo: 'finished', returning: true },
@@ -56,7 +56,7 @@ export interface DemoScheduled extends Partial<Order> {
   inMinutes: number;
 }
 
-/** Two of the bakery's set off within minutes of each other from one door: they could be grouped. */
+/** Two scheduled deliveries of the bakery leave the same pickup within minutes: they can be grouped. */
 const demoScheduled: readonly DemoScheduled[] = [
   { sender: 'bakery', to: [0], inMinutes: 90 },
   { sender: 'bakery', to: [1, 4], inMinutes: 95 },
@@ -68,7 +68,7 @@ const demoScheduled: readonly DemoScheduled[] = [
 const CENTRAL_ID = 1;
 const CHANGE_OF_PLANS = 2;
 
-/** A few hours of a central's work, done by the same commands that serve requests, on a clock that is set back. */
+/** A few hours of a central's work, created by the commands that serve requests, with a clock in the past. */
 export async function makeDemoDay({ db, clock }: Deps): Promise<void> {
   const now = clock.now();
   const needsAt = (minutesAgo: number): EstimateDeps => ({
@@ -95,7 +95,7 @@ export async function makeDemoDay({ db, clock }: Deps): Promise<void> {
   }
 }
 
-/** Lives a delivery from its opening as far as its story goes. */
+/** Takes a delivery from its creation through the steps of its story. */
 async function live(
   needsAt: (minutesAgo: number) => EstimateDeps,
   operator: Caller,

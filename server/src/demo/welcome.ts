@@ -1,6 +1,6 @@
 import { orderExample } from '../wire/orderBody.ts';
 
-/** Where the service can be reached. */
+/** The addresses of the service. */
 interface Whereabouts {
   host: string;
   port: number;
@@ -16,7 +16,7 @@ export const demoLogins = [
   '    operação / operator          vizinha / demo',
 ].join('\n');
 
-/** What a first start tells the person who started it. Its curl lines work as pasted. */
+/** The message of a first start. Its curl lines work as pasted. */
 export function welcome(whereabouts: Whereabouts): string {
   const address = addressOf(whereabouts);
   const base = `${address}/api/v2/integracao`;
@@ -49,7 +49,7 @@ const HERE_ONLY = `
 
 const isLocal = (host: string): boolean => ['localhost', '127.0.0.1', '::1'].includes(host);
 
-/** The configured address, else one that works from this machine. */
+/** The configured address, else one that works on this machine. */
 function addressOf({ publicUrl, host, port }: Whereabouts): string {
   if (publicUrl) return publicUrl;
   const everywhere = host === '0.0.0.0' || host === '::';

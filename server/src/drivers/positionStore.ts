@@ -18,11 +18,11 @@ export async function upsertPositions(tx: Tx, reports: readonly PositionReport[]
   if (reports.length === 0) return [];
   // Rows are locked in the order of their keys, so two such statements cannot deadlock.
   const rows = await tx.run<{ known: boolean }>(UPSERT_POSITIONS, [
-    reports.map((one) => one.centralId),
-    reports.map((one) => one.driverId),
-    reports.map((one) => one.position.lat),
-    reports.map((one) => one.position.lng),
-    reports.map((one) => one.at.toString()),
+    reports.map((report) => report.centralId),
+    reports.map((report) => report.driverId),
+    reports.map((report) => report.position.lat),
+    reports.map((report) => report.position.lng),
+    reports.map((report) => report.at.toString()),
   ]);
   return rows.map((row) => row.known);
 }

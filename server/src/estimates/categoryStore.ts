@@ -13,7 +13,7 @@ export interface Category {
 }
 
 export interface CategoryValues extends Omit<Category, 'id' | 'active'> {
-  /** Null: as it is; a new one is. */
+  /** Null keeps the current value; a new category is active. */
   active: boolean | null;
 }
 

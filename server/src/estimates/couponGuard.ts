@@ -6,7 +6,7 @@ const WINDOW_MS = 15 * 60_000;
 const LOGINS_MAX = 20_000;
 
 export interface CouponGuard {
-  /** Looks a code up for a login, unless that login has given too many wrong ones. */
+  /** Looks a code up for a login, unless that login has given too many wrong codes. */
   attempt<Found>(
     login: { centralId: number; userId: number | null },
     wrongMax: number,
@@ -15,9 +15,9 @@ export interface CouponGuard {
 }
 
 /**
- * Keeps codes from being guessed: a login may give so many wrong ones in a quarter of an hour, counted from the first;
- * after that even a right one is refused. A right one in between clears nothing. Attempts made in parallel buy
- * nothing: no more are under way than may still be wrong, and the others wait for those to be decided.
+ * Prevents guessing of codes. A login may give a limited number of wrong codes in 15 minutes, counted from the
+ * first; after that even a correct code is refused. A correct code does not reset the count. Parallel attempts
+ * gain nothing: at most as many run as may still be wrong, and the others wait for them.
  *
  * Each process counts for itself, as with rate limits (docs/decisions/0008).
  */
@@ -44,7 +44,7 @@ export function couponGuard(clock: Clock): CouponGuard {
 
 interface Attempts {
   wrong: number;
-  /** When the wrong ones so far are forgotten. */
+  /** When the wrong codes so far are forgotten. */
   forgottenAt: number;
   undecided: number;
   waiting: (() => void)[];

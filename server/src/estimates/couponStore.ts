@@ -4,21 +4,21 @@ import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
 import { couponUses } from './couponUseStore.ts';
 
-/** A share off the price, for whoever knows the code. Codes are the same in capitals and small letters. */
+/** A percentage off the price, for everyone who knows the code. Codes ignore case. */
 export interface Coupon {
   id: number;
   code: string;
   /** Decimal. */
   percent: string;
-  /** Whoever generated it, in that system's own numbering. */
+  /** The id in the system that generated it. */
   generatorId: string;
-  /** Null: for ever. */
+  /** Null: no end. */
   validUntil: Temporal.Instant | null;
-  /** How many orders may use it; null has no limit. */
+  /** How many orders may use it; null means no limit. */
   usesMax: number | null;
-  /** How many orders of one company, or of one person where no company orders; null has no limit. */
+  /** How many orders of one company, or of one person where no company orders; null means no limit. */
   usesPerCompanyMax: number | null;
-  /** The companies it is for; none means everybody. */
+  /** The companies it is for; an empty list means everyone. */
   companyIds: readonly number[];
   /** How many orders use it now. */
   uses: number;
@@ -32,12 +32,12 @@ export interface CouponValues extends Omit<Coupon, 'id' | 'uses' | 'active'> {
 
 const violations = { coupons_code: duplicate('code') };
 
-/** A coupon as an order takes it. */
+/** A coupon as an order uses it. */
 export type UsableCoupon = Pick<Coupon, 'id' | 'percent'>;
 
 /**
- * A coupon with this code that this company, or somebody without a company, may use now. That a use is left is
- * certain only under the coupon's lock; see assertCouponUses.
+ * A coupon with this code that this company, or a person without a company, may use now. A remaining use is
+ * guaranteed only under the coupon's lock; see assertCouponUses.
  */
 export async function findUsableCoupon(
   tx: Tx,

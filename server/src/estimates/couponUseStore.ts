@@ -8,7 +8,7 @@ import type { Tx } from '../postgres/database.ts';
  * and no way of ending one can forget to give it back.
  */
 
-/** SQL of the number of uses; each parameter is an expression. Of all customers, where none is named. */
+/** SQL for the number of uses; each parameter is an expression. Without a customer, of all customers. */
 export const couponUses = (centralId: string, couponId: string, customerId?: string): string => {
   const ofCustomer = (table: string) => (customerId ? `and ${table}.customer_id = ${customerId}` : '');
   return `(
@@ -31,9 +31,9 @@ interface Limits {
 }
 
 /**
- * Refuses when the order that this transaction has just written is one more than the coupon allows. The coupon's lock
- * is held until the end of the transaction, and whoever gets it next counts this order too: two at once cannot both
- * take the last use. A coupon without limits is not locked.
+ * Refuses when the order that this transaction has just written exceeds the coupon's limits. The coupon's lock is
+ * held until the end of the transaction, and the next holder counts this order too: two concurrent orders cannot
+ * both take the last use. A coupon without limits is not locked.
  */
 export async function assertCouponUses(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function assertCouponUses(
   customerId: number,
 ): Promise<void> {
   if (couponId === null) return;
-  // Does not wait for orders that only refer to the coupon, as a lock for update would.
+  // This lock does not conflict with orders that only refer to the coupon, as `for update` would.
   const [limits] = await tx<Limits>`
     select uses_max, uses_per_company_max from coupons
     where central_id = ${centralId} and id = ${couponId}

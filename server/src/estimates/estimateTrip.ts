@@ -21,14 +21,14 @@ export interface EstimateDeps extends Deps {
 export interface Trip {
   category: Category;
   pickup: Position;
-  /** In a delivery that is in progress only those still to be visited. */
+  /** For a delivery in progress, only the open stops. */
   stops: readonly Position[];
-  /** Those visited already, in their order; they count for distance, time and price, and stay where they are. */
+  /** Concluded stops, in their order; they count for distance, time and price, and keep their places. */
   done?: readonly Position[];
-  /** Where the driver is now: the order of the stops begins there; the way from there is not charged. */
+  /** The driver's position: the order of the stops begins there; the way from there is not charged. */
   continuesFrom?: Position;
   returning: boolean;
-  /** When it sets off: decides the tariff's window. */
+  /** The departure, which decides the tariff's window. */
   at: Temporal.Instant;
   /** Decimal percent, "0" when there is no coupon. */
   discountPercent: string;
@@ -37,7 +37,7 @@ export interface Trip {
 }
 
 export interface Estimate extends Price {
-  /** Of the pickup: it decided the tariff. */
+  /** The area of the pickup, which decided the tariff. */
   area: OperatingArea;
   tariff: PlacedTariff;
   /** Indexes into the trip's stops, in the order of visiting. */
@@ -46,7 +46,7 @@ export interface Estimate extends Price {
   seconds: number;
 }
 
-/** The one place that turns a trip into time, distance and price; whoever asks gets the same answer. */
+/** The only function that turns a trip into time, distance and price, so every caller gets the same answer. */
 export async function estimateTrip(
   { priceBooks }: Pick<EstimateDeps, 'priceBooks'>,
   router: Router,
@@ -86,7 +86,7 @@ export async function estimateTrip(
   };
 }
 
-/** Every point must lie in some operating area; the pickup's decides. */
+/** Every point must be inside an operating area; the area of the pickup decides. */
 function servedArea(book: PriceBook, trip: Trip): OperatingArea {
   const points = [trip.pickup, ...(trip.done ?? []), ...trip.stops];
   const areas = points.map((point) => book.areas.areaAt(point));
@@ -95,7 +95,7 @@ function servedArea(book: PriceBook, trip: Trip): OperatingArea {
   return areas[0]!;
 }
 
-/** Whatever keeps the router from answering is the same to the caller: no estimate (contract 7.2, 422). */
+/** Every failure of the router gives the caller the same refusal: no estimate (contract 7.2, 422). */
 function refuseUnplannable(error: unknown): never {
   if (error instanceof RoutingUnavailable || error instanceof PointOffRoad || error instanceof NoWay)
     throw new Refusal('estimate-impossible');

@@ -3,16 +3,16 @@ import type { Matrix, Profile, Router } from '../routing/router.ts';
 import { bestStopOrder, type StopTrip } from './stopOrder.ts';
 
 export interface PlannedTrip {
-  /** The pickup, or the driver's last position where only the way ahead matters. */
+  /** The pickup, or the driver's last position where only the remaining way matters. */
   start: Position;
-  /** Stops that were visited already, in the order of visiting: they lead the trip and stay where they are. */
+  /** Concluded stops, in the order of visiting: they come first and keep their places. */
   done?: readonly Position[];
   /**
-   * Where the driver goes on from, when that is neither the last stop done nor the start. It decides the order
-   * of the stops to come, and nothing else: the trip is measured along its stops, wherever the driver strays.
+   * Where the driver continues, when that is neither the last concluded stop nor the start. It decides the order
+   * of the open stops and nothing else: the trip is measured along its stops, wherever the driver is.
    */
   continuesFrom?: Position;
-  /** Only those that are still to be visited. */
+  /** Open stops only. */
   stops: readonly Position[];
   /** Where the driver returns to, which is the pickup; absent when the delivery does not return. */
   end?: Position;
@@ -29,17 +29,17 @@ export interface Leg {
 export interface Plan {
   /** Indexes into the trip's stops, in the order of visiting. */
   order: number[];
-  /** From the start to the last stop, through those that are done. */
+  /** From the start to the last stop, through the concluded ones. */
   outwardMetres: number;
   outwardSeconds: number;
   /** From the last stop to the end; 0 when the trip does not return. */
   backMetres: number;
   backSeconds: number;
-  /** One for each stop to come: `legs[i]` leads to `stops[order[i]]`. The way back is not among them. */
+  /** One for each open stop: `legs[i]` leads to `stops[order[i]]`. The way back is not included. */
   legs: Leg[];
 }
 
-/** No order of the stops can be driven: the roads do not join them. */
+/** No order of the stops is possible: the roads do not connect them. */
 export class NoWay extends Error {
   override name = 'NoWay';
   constructor() {
@@ -48,9 +48,9 @@ export class NoWay extends Error {
 }
 
 /**
- * The order of the stops that takes the fewest seconds, the way back included, and what each leg takes.
- * Asks the router once, for each place once, so a PointOffRoad counts places and not stops.
- * Rejects with NoWay, and with whatever the router rejects with.
+ * The order of the stops that takes the fewest seconds, including the way back, and each leg. Calls the router
+ * once, with each place once, so the index of a PointOffRoad counts places and not stops. Rejects with NoWay, and
+ * with the router's errors.
  */
 export async function planStops(router: Router, planned: PlannedTrip): Promise<Plan> {
   const places: Position[] = [];
@@ -85,12 +85,12 @@ const NOTHING: Leg = { metres: 0, seconds: 0 };
 
 type LegBetween = (from: number, to: number) => Leg | null;
 
-/** Routing engines refuse a matrix of one point, and there is nothing to ask. */
+/** Routing engines refuse a matrix of one point, and its answer is known. */
 async function matrixOf(router: Router, places: readonly Position[], profile: Profile): Promise<Matrix> {
   return places.length < 2 ? { metres: [[0]], seconds: [[0]] } : router.matrix(places, profile);
 }
 
-/** Staying at a place takes nothing, whatever a routing engine writes there. */
+/** Staying at a place costs nothing, whatever the routing engine answers. */
 const legsOf =
   (matrix: Matrix): LegBetween =>
   (from, to) => {
@@ -101,7 +101,7 @@ const legsOf =
   };
 
 function fastestOrder(places: readonly Position[], trip: StopTrip, legBetween: LegBetween): number[] {
-  // With every stop done, a driver on the way back still has a plan.
+  // With every stop concluded, a driver on the way back still has a plan.
   if (trip.stops.length === 0) return [];
   const seconds = places.map((_, from) => places.map((_, to) => legBetween(from, to)?.seconds ?? null));
   const best = bestStopOrder(seconds, trip);

@@ -9,9 +9,9 @@ export interface PricedDelivery {
   /** From the last stop back to the pickup; 0 when the delivery does not return. */
   backMetres: number;
   backSeconds: number;
-  /** How many, the first included. */
+  /** The number of stops, including the first. */
   stops: number;
-  /** When the delivery sets off, which decides the tariff's window. */
+  /** The departure, which decides the tariff's window. */
   at: Temporal.Instant;
   timeZone: string;
   /** Decimal, "0" to "100". */
@@ -31,7 +31,7 @@ export type PriceLineKind =
 
 export interface PriceLine {
   kind: PriceLineKind;
-  /** What this line adds; negative for a coupon, and for a window that makes the delivery cheaper. */
+  /** The amount that this line adds; negative for a coupon, and for a window that lowers the price. */
   cents: number;
 }
 
@@ -40,16 +40,17 @@ export interface Price {
   grossCents: number;
   netCents: number;
   /**
-   * Why it costs that. The lines add up to the net, and without the coupon to the gross: each is the difference
-   * of two rounded running totals, so it may be a cent off its own amount. Lines that change nothing are left out.
+   * The composition of the price. The lines add up to the net price, and without the coupon to the gross: each is
+   * the difference of two rounded running totals, so it may differ from its own amount by a cent. Lines of zero
+   * are omitted.
    */
   lines: PriceLine[];
 }
 
 /**
- * The price of a delivery, exact until its end: gross and net are each rounded half-up once, and the net comes
- * from the exact gross. The window multiplies everything before it, the minimum fare holds after the window,
- * and the coupon takes its share of the result, so that a coupon may go below the minimum.
+ * The price of a delivery, exact until the end: gross and net are each rounded half up once, and the net is
+ * computed from the exact gross. The window multiplies everything before it, the minimum fare applies after the
+ * window, and the coupon applies to the result, so a coupon may go below the minimum.
  */
 export function priceDelivery(delivery: PricedDelivery): Price {
   const { tariff } = delivery;

@@ -6,7 +6,7 @@ import { cachePerCentral, type RegisterCache } from '../postgres/registerCache.t
 import { type Category, listCategories } from './categoryStore.ts';
 import { listTariffs, type PlacedTariff } from './tariffStore.ts';
 
-/** What a central sells, where, and for how much; kept in memory until one of its registers changes. */
+/** A central's areas, categories and tariffs; cached until one of its registers changes. */
 export interface PriceBook {
   areas: AreaIndex;
   categories: readonly Category[];
@@ -48,8 +48,8 @@ export function chooseCategory(
 }
 
 /**
- * What the central sells when neither an order nor a company says which: its oldest active category. Ids are given in
- * order, and a category that is added later changes nobody's price.
+ * The category used when neither the order nor the company names one: the oldest active category. Ids are assigned
+ * in order, so adding a category changes no price.
  */
 export const defaultCategoryId = (book: PriceBook): number | null =>
   book.categories.find((category) => category.active)?.id ?? null;
@@ -59,7 +59,8 @@ const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b
 export function tariffFor(book: PriceBook, categoryId: number, areaId: number): PlacedTariff {
   const ofCategory = book.tariffs.filter((tariff) => tariff.categoryId === categoryId);
   const tariff =
-    ofCategory.find((one) => one.areaId === areaId) ?? ofCategory.find((one) => one.areaId === null);
+    ofCategory.find((tariff) => tariff.areaId === areaId) ??
+    ofCategory.find((tariff) => tariff.areaId === null);
   if (!tariff) throw new Refusal('no-tariff');
   return tariff;
 }

@@ -11,15 +11,15 @@ import { type Coupon, findUsableCoupon, type UsableCoupon } from './couponStore.
 import { type Estimate, type EstimateDeps, estimateTrip, type Trip } from './estimateTrip.ts';
 import { chooseCategory, defaultCategoryId } from './priceBook.ts';
 
-/** A trip as people ask for it: the company, the category and the coupon are still only named. */
+/** A trip as requested: company, category and coupon are not resolved yet. */
 export interface AskedTrip extends Pick<Trip, 'pickup' | 'stops' | 'returning' | 'at'> {
   companyId: number | null;
-  /** Neither: the company's default one; without a company the central's. */
+  /** Without either: the company's default category, or without a company the central's. */
   category: { id?: number | undefined; name?: string | undefined };
   couponCode: string | null;
-  /** One that the trip was sold with: it stays good for it, at the percentage of that time. */
+  /** The coupon that the trip was sold with: it stays valid for it, at its percentage of that time. */
   heldCoupon?: Pick<Coupon, 'id' | 'code' | 'percent'> | null;
-  /** Wrong codes count against the login. Not for those who may read all codes anyway. */
+  /** Wrong codes count against the login. Not used for roles that may read all codes. */
   countsWrongCodes?: boolean;
 }
 
@@ -33,8 +33,8 @@ export interface Quote {
 type QuoteCaller = Scope & { central: Central; userId: number | null };
 
 /**
- * What a trip costs whoever asks. Estimates and new deliveries both come through here, so that a delivery
- * opened from an estimate costs what was said, to the cent. Stops are taken in the order given.
+ * The price of a trip for the caller. Estimates and new deliveries both use this function, so a delivery opened
+ * from an estimate costs exactly the estimated amount. Stops keep the given order.
  */
 export async function quoteTrip(deps: EstimateDeps, caller: QuoteCaller, asked: AskedTrip): Promise<Quote> {
   const { db, priceBooks, routers } = deps;
@@ -55,7 +55,7 @@ export async function quoteTrip(deps: EstimateDeps, caller: QuoteCaller, asked: 
   return { company, category, coupon, estimate };
 }
 
-/** Whatever is wrong with a code, the refusal is the same. */
+/** Every fault of a code gives the same refusal. */
 async function chooseCoupon(
   { db, clock, couponGuard }: EstimateDeps,
   { central, userId }: QuoteCaller,
@@ -72,7 +72,7 @@ async function chooseCoupon(
   return coupon;
 }
 
-/** The way through some places as a line to look at: along the roads where they are known, otherwise straight. */
+/** The line through some places for a map: along the roads where they are known, otherwise straight. */
 export async function drawRoute(
   { routers }: Pick<EstimateDeps, 'routers'>,
   { central: { settings } }: Pick<Caller, 'central'>,

@@ -2,11 +2,11 @@
 export const STOPS_MAX = 10;
 
 export interface StopTrip {
-  /** Where the driver sets off. Like `stops` and `end`, an index into the cost matrix. */
+  /** The start. Like `stops` and `end`, an index into the cost matrix. */
   start: number;
   /** Two stops may share an index when they are at the same place. */
   stops: readonly number[];
-  /** Where the driver must be at the end, the start or elsewhere; absent when the last stop is the end. */
+  /** Where the driver must end, the start or elsewhere; absent when the last stop is the end. */
   end?: number;
 }
 
@@ -16,7 +16,7 @@ export interface StopOrder {
   cost: number;
 }
 
-/** Stands for "no way". Two of them still fit an Int32, and no sum of a trip's legs reaches it. */
+/** Means "no way". The sum of two still fits an Int32, and no sum of a trip's legs reaches it. */
 const NO_WAY = 2 ** 30 - 1;
 const COST_MAX = Math.floor((NO_WAY - 1) / (STOPS_MAX + 1));
 
@@ -26,10 +26,10 @@ const legs = new Int32Array((STOPS_MAX + 1) * STOPS_MAX);
 const rests = new Int32Array(2 ** STOPS_MAX * STOPS_MAX);
 
 /**
- * The cheapest order of visiting all stops, by dynamic programming over subsets (Held-Karp): exact, not a guess.
- * Costs are integers from 0 on (RangeError otherwise), need not be symmetric, and are null where no way leads; one
- * above some 97 million, three years of seconds, is no way either. Null when no order is possible.
- * Of several cheapest orders it is the lexicographically smallest, so the same question has one answer.
+ * The cheapest order of visiting all stops, by dynamic programming over subsets (Held-Karp): exact, not heuristic.
+ * Costs are non-negative integers (RangeError otherwise), need not be symmetric, and are null where no way exists;
+ * a cost above about 97 million (three years in seconds) also counts as no way. Null when no order is possible.
+ * Among several cheapest orders it returns the lexicographically smallest, so the result is unique.
  */
 export function bestStopOrder(
   cost: readonly (readonly (number | null)[])[],
@@ -59,7 +59,7 @@ export function bestStopOrder(
   const least = leastRest(whole, start, count);
   if (least === NO_WAY) return null;
 
-  // Going forward and taking the first stop that still leads to the least cost gives the smallest order.
+  // Going forward and taking the first stop with the least cost gives the smallest order.
   const order: number[] = [];
   for (let set = whole, from = start, rest = least; set !== 0; ) {
     let next = 0;
@@ -72,7 +72,7 @@ export function bestStopOrder(
   return { order, cost: least };
 }
 
-/** Staying at a place costs nothing, whatever a routing engine writes there. */
+/** Staying at a place costs nothing, whatever the routing engine answers. */
 function costBetween(cost: readonly (readonly (number | null)[])[], from: number, to: number): number {
   if (from === to) return 0;
   const value = cost[from]?.[to] ?? null;
@@ -92,5 +92,5 @@ function leastRest(set: number, from: number, count: number): number {
 const costVia = (next: number, set: number, from: number, count: number): number =>
   legs[from * count + next]! + rests[(set ^ (1 << next)) * count + next]!;
 
-/** The lowest member of a set that is kept as bits. */
+/** The lowest member of a set stored as bits. */
 const lowest = (set: number): number => 31 - Math.clz32(set & -set);

@@ -1,9 +1,9 @@
 /**
- * What a category charges in an operating area. The central's people write it; every estimate reads it.
+ * The prices of a category in an operating area. Operators write them; every estimate reads them.
  *
- * Whole amounts are integer cents. Rates and factors may need fractions of a cent, so they are decimal text
- * ("187.5", "0.50"): PostgreSQL gives and takes its numeric columns in that form, people write them so,
- * and Exact reads it, all without a scale that someone has to remember. None of them is negative.
+ * Amounts are integer cents. Rates and factors may need fractions of a cent, so they are decimal strings ("187.5",
+ * "0.50"): PostgreSQL uses this form for its numeric columns, people write it, and Exact reads it. None of them is
+ * negative.
  */
 export interface Tariff {
   id: number;
@@ -22,9 +22,9 @@ export interface Tariff {
 }
 
 /**
- * Hours at which the price is multiplied, by the clock on the central's wall: `from` belongs to the window, `to`
- * does not. One that ends at or before its beginning runs past midnight and belongs to the day on which it
- * began: Friday 22:00 to 02:00 ends on Saturday, and 00:00 to 00:00 is a whole day.
+ * Hours at which the price is multiplied, in the central's local time: `from` belongs to the window, `to` does
+ * not. A window that ends at or before its beginning runs past midnight and belongs to the day on which it begins:
+ * Friday 22:00 to 02:00 ends on Saturday, and 00:00 to 00:00 is a whole day.
  */
 export interface TariffWindow {
   /** ISO weekdays, Monday 1 to Sunday 7. */
@@ -37,8 +37,8 @@ export interface TariffWindow {
 }
 
 /**
- * The factor of the first window, in the order of the list, that holds at the instant; "1" when none does.
- * An hour that the clock repeats is charged alike both times; one that it leaps over is never charged.
+ * The factor of the first window in the list that contains the instant; "1" when none does. An hour that the clock
+ * repeats is charged the same both times; a skipped hour is never charged.
  */
 export function windowFactorAt(
   tariff: Pick<Tariff, 'windows'>,

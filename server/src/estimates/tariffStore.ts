@@ -4,7 +4,7 @@ import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
 import type { Tariff } from './tariff.ts';
 
-/** A tariff and where it holds; no area means wherever the category has none made for the area. */
+/** A tariff and its area; without an area it applies wherever the category has no tariff for the area. */
 export interface PlacedTariff extends Tariff {
   categoryId: number;
   areaId: number | null;

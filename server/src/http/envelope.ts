@@ -41,7 +41,7 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
       .map((part) => part.trim());
     const language = tag.split('-')[0];
     if (language !== 'pt' && language !== 'en') continue;
-    const q = parameters.find((one) => one.startsWith('q='));
+    const q = parameters.find((parameter) => parameter.startsWith('q='));
     const weight = q ? Number(q.slice(2)) : 1;
     if (weight > best.weight) best = { language, weight };
   }

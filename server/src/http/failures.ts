@@ -21,7 +21,7 @@ export const failures: Record<RefusalKind, Failure> = {
   'too-many-attempts': fail(
     429,
     'muitas tentativas de acesso sem sucesso; aguarde um pouco e tente novamente',
-    'too many failed attempts to log in; wait a little and try again',
+    'too many failed login attempts; wait a moment and try again',
   ),
   'logins-busy': fail(
     503,
@@ -31,9 +31,13 @@ export const failures: Record<RefusalKind, Failure> = {
   'too-many-wrong-coupons': fail(
     429,
     'muitos cupons inválidos informados por este usuário; tente novamente em {seconds} s ou sem cupom',
-    'this user gave too many invalid coupons; try again in {seconds} s, or without a coupon',
+    'this user has given too many invalid coupons; try again in {seconds} s, or without a coupon',
   ),
-  'not-allowed': fail(403, 'este usuário não tem permissão para esta operação', 'this user may not do this'),
+  'not-allowed': fail(
+    403,
+    'este usuário não tem permissão para esta operação',
+    'this user does not have permission for this operation',
+  ),
   'company-manager-only': fail(
     403,
     'apenas um gerente da empresa pode editar uma entrega programada',
@@ -55,7 +59,7 @@ export const failures: Record<RefusalKind, Failure> = {
   'area-not-found': fail(404, 'área de atuação não encontrada', 'operating area not found'),
   'record-not-found': fail(404, 'registro não encontrado', 'record not found'),
   'webhook-not-found': fail(404, 'webhook não encontrado', 'webhook not found'),
-  'message-not-found': fail(404, 'envio não encontrado', 'sending not found'),
+  'message-not-found': fail(404, 'envio não encontrado', 'webhook message not found'),
 
   'grouping-in-progress': fail(
     409,
@@ -209,13 +213,13 @@ export const failures: Record<RefusalKind, Failure> = {
   ),
   'category-mismatch': fail(
     422,
-    'categoria_id e categoria_nome indicam categorias diferentes',
-    'categoria_id and categoria_nome name different categories',
+    'o número e o nome informados são de categorias diferentes',
+    'the id and the name given belong to different categories',
   ),
   'category-missing': fail(
     422,
     'informe a categoria: não há categoria padrão',
-    'name the category: there is no default one',
+    'give the category: there is no default category',
   ),
   'no-tariff': fail(
     422,
@@ -241,7 +245,7 @@ export const failures: Record<RefusalKind, Failure> = {
   'company-fixed': fail(
     422,
     'a empresa da entrega não pode ser trocada; cancele a entrega e abra outra',
-    'the company of the delivery cannot be changed; cancel the delivery and open another one',
+    'the company of the delivery cannot be changed; cancel the delivery and open another',
   ),
   'company-inactive': fail(422, 'a empresa está inativa', 'the company is inactive'),
   'confirmation-code-required': {
@@ -258,7 +262,7 @@ export const failures: Record<RefusalKind, Failure> = {
   'confirmation-code-locked': fail(
     422,
     'código de confirmação bloqueado após tentativas incorretas; fale com a central',
-    'the confirmation code is locked after wrong attempts; talk to the central',
+    'the confirmation code is locked after wrong attempts; contact the central',
   ),
 
   'delivery-taken': fail(
@@ -298,12 +302,12 @@ export const failures: Record<RefusalKind, Failure> = {
   'areas-too-large': fail(
     422,
     'as áreas de atuação da central ficariam grandes demais: juntas, cabem cerca de 75.000 posições; simplifique os contornos',
-    'the operating areas of the central would become too large: about 75,000 positions fit, all together; simplify the outlines',
+    'the operating areas of the central would become too large: about 75,000 positions fit in total; simplify the outlines',
   ),
   'default-area-needed': fail(
     409,
     'a central precisa de uma área padrão; torne outra área a padrão primeiro',
-    'the central needs a default area; make another one the default first',
+    'the central needs a default area; make another area the default first',
   ),
   'central-name-taken': fail(
     409,
@@ -318,7 +322,7 @@ export const failures: Record<RefusalKind, Failure> = {
   'own-login': fail(
     409,
     'não é possível excluir, desativar ou mudar o perfil do próprio usuário',
-    'one cannot delete, disable or change the role of the own login',
+    'you cannot delete or disable your own login, or change its role',
   ),
   'last-operator': fail(
     409,
@@ -343,8 +347,8 @@ export const failures: Record<RefusalKind, Failure> = {
   ),
   'webhook-asleep': fail(
     406,
-    'o webhook está inativo ou pausado; reative-o com "ativo": true antes de testar',
-    'the webhook is inactive or paused; wake it with "ativo": true before testing',
+    'o webhook está inativo ou pausado; reative-o antes de testar',
+    'the webhook is inactive or paused; reactivate it before testing',
   ),
   'message-outdated': fail(
     406,
@@ -354,12 +358,12 @@ export const failures: Record<RefusalKind, Failure> = {
   'replay-too-large': fail(
     400,
     'o período tem mais de {max} envios; reduza o período',
-    'the range holds more than {max} sendings; choose a shorter one',
+    'the period has more than {max} webhook messages; choose a shorter period',
   ),
   'too-many-listeners': fail(
     429,
-    'há ouvintes demais conectados; feche os que não são usados e tente novamente',
-    'too many listeners are connected; close those that are not used and try again',
+    'há conexões ao vivo demais; feche as que não estão em uso e tente novamente',
+    'too many live connections; close those that are not in use and try again',
   ),
 
   'idempotency-key-reused': fail(
@@ -389,6 +393,6 @@ export const failures: Record<RefusalKind, Failure> = {
   bug: fail(
     500,
     'erro interno; informe o código {requestId} ao suporte',
-    'internal error; tell support the code {requestId}',
+    'internal error; give the code {requestId} to support',
   ),
 };

@@ -25,12 +25,12 @@ function toPosition(pair: readonly string[]): Position | null {
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null;
 }
 
-// As many decimals as whoever writes it likes: the shortest text of a double next to the equator has eighteen.
+// Any number of decimals is accepted: the shortest text of a double near the equator has eighteen.
 const DECIMAL = /^-?\d{1,3}(\.\d+)?$/;
 const within = (limit: number) => (text: string) => DECIMAL.test(text) && Math.abs(Number(text)) <= limit;
 
 interface Format {
-  /** With room for spaces and punctuation where people write some. */
+  /** Leaves room for spaces and punctuation that people write. */
   maxLength: number;
   test(text: string): boolean;
 }
@@ -40,7 +40,7 @@ const like =
   (text: string): boolean =>
     pattern.test(text);
 
-/** What texts of the interface must look like; http/invalidInput.ts has a sentence for each. */
+/** The formats of strings in both interfaces; http/invalidInput.ts has a sentence for each. */
 const table = {
   'date-br': { maxLength: 10, test: (text) => parseDate(text) !== null },
   'time-br': { maxLength: 8, test: like(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/) },
@@ -50,7 +50,7 @@ const table = {
   'cpf-cnpj': { maxLength: 30, test: (text) => parseCpf(text) !== null || parseCnpj(text) !== null },
   phone: { maxLength: 30, test: (text) => parsePhone(text) !== null },
   money: { maxLength: 12, test: like(/^\d{1,9}(\.\d{1,2})?$/) },
-  // What a tariff may hold. The bounds keep every price, however far the trip, a safe integer of cents.
+  // The values of a tariff. The bounds keep every price a safe integer of cents, whatever the distance.
   fare: { maxLength: 9, test: like(/^\d{1,6}(\.\d{1,2})?$/) },
   rate: { maxLength: 9, test: like(/^\d{1,4}(\.\d{1,4})?$/) },
   factor: { maxLength: 7, test: like(/^\d{1,2}(\.\d{1,4})?$/) },
@@ -73,7 +73,7 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = Obje
   Object.entries(table).map(([name, { test }]) => [name, test]),
 );
 
-/** A text of one of these forms; its length is bounded before its form is looked at. */
+/** A string of one of these formats; its length is checked before its format. */
 export const formatted = (format: keyof typeof table, description?: string) =>
   Type.String({ format, maxLength: table[format].maxLength, ...(description && { description }) });
 
@@ -86,7 +86,7 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** ISO 8601 with an offset or Z; years that PostgreSQL reads in this form. */
+/** ISO 8601 with an offset or Z, in years that PostgreSQL accepts in this form. */
 export function parseInstant(text: string): Temporal.Instant | null {
   if (!/^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) return null;
   try {
@@ -96,10 +96,10 @@ export function parseInstant(text: string): Temporal.Instant | null {
   }
 }
 
-/** The last day of 9999 is a day of 10000 somewhere, which has no instant that a database could read. */
+/** The last day of 9999 is already a day of 10000 in some time zones, which PostgreSQL cannot read. */
 const YEAR_MAX = 9998;
 
-/** DD/MM/YYYY, a day that exists. */
+/** DD/MM/YYYY, a date that exists. */
 export function parseDate(text: string): Temporal.PlainDate | null {
   const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
   if (!day || !month || !year || Number(year) > YEAR_MAX) return null;

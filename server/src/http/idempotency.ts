@@ -24,7 +24,7 @@ export interface KeyedRequest {
   key: string;
   caller: Caller;
   method: string;
-  /** The endpoint's path with the names of its parameters, which are given apart. */
+  /** The endpoint's path with the names of its parameters; their values are in `params`. */
   path: string;
   params: Readonly<Record<string, number>>;
   query: unknown;
@@ -33,19 +33,18 @@ export interface KeyedRequest {
 
 export interface CarriedOut {
   answer: string;
-  /** What is stored and replayed: the answer, unless that holds a secret. */
+  /** What is stored and replayed: the answer, unless it contains a secret. */
   kept: string;
 }
 
 class KeyTaken extends Error {}
 
 /**
- * Carries a request out at most once per login and Idempotency-Key, and replays its answer afterwards.
+ * Executes a request at most once per login and Idempotency-Key, and replays its answer afterwards.
  *
- * The key and the answer are written by the same transaction that takes effect, so whatever dies, either all three
- * are there or none is. Refused requests take no effect and leave no key: they may be sent again. Only a request
- * that needs no transaction (a driver's position, which may be reported twice without harm) keeps its answer
- * afterwards.
+ * The key and the answer are written by the transaction that takes effect, so either all three exist or none.
+ * Refused requests take no effect and leave no key: they may be sent again. Only a request that needs no
+ * transaction (a driver's position, which may be reported twice) stores its answer afterwards.
  */
 export async function runIdempotent(
   { db, clock }: Deps,
@@ -71,7 +70,7 @@ export async function runIdempotent(
     if (!kept) await insertKey(db, owned, fingerprint, answer.kept, clock.now());
     return answer.answer;
   } catch (error) {
-    // What refuses a request may be its own effect, carried out while this repetition was on its way.
+    // The refusal may be caused by the effect of the same request, executed while this repetition was arriving.
     if (!(error instanceof KeyTaken || error instanceof Refusal)) throw error;
     const done = await replay(db, owned, fingerprint);
     if (done !== undefined) return done;
@@ -86,7 +85,7 @@ async function replay(db: Db, owned: OwnedKey, fingerprint: Buffer): Promise<str
   return earlier.answer ?? undefined;
 }
 
-/** Nobody meets an answer that was given to the same login while it saw more. */
+/** No login receives a stored answer from a time when its scope was wider. */
 async function fingerprintOf({
   key,
   caller,
@@ -101,7 +100,7 @@ async function fingerprintOf({
   return sha256(canonicalJson([companyId, driverId, method, path, params, query, content]));
 }
 
-/** A plain digest of a password could be guessed from; its key's row is no place for one. */
+/** A plain digest of a password could be guessed, so passwords stay out of the fingerprint. */
 async function withoutPassword(key: string, body: unknown): Promise<unknown> {
   const { senha: password } = (body ?? {}) as { senha?: unknown };
   if (typeof password !== 'string') return body;
@@ -122,7 +121,7 @@ export function idempotencyKey({ headers }: FastifyRequest): string | undefined 
   );
 }
 
-/** Retries come within minutes; after two days a key is free again. To be called now and then. */
+/** Retries come within minutes; a key is free again after two days. Called periodically. */
 export async function forgetOldKeys({ db, clock }: Deps): Promise<number> {
   const before = clock.now().subtract({ hours: KEPT_HOURS });
   let forgotten = 0;

@@ -1,6 +1,6 @@
 import type { Tx } from '../postgres/database.ts';
 
-/** A key as its login knows it; other logins of the same central have keys of their own. */
+/** A key belongs to one login; other logins of the same central have their own keys. */
 export interface OwnedKey {
   centralId: number;
   userId: number;
@@ -23,8 +23,8 @@ export async function findKeyedAnswer(
 }
 
 /**
- * False when the key is taken. While another transaction holds the same key uncommitted, the primary key
- * makes this one wait for its end: of two equal requests in flight only one can take effect.
+ * False when the key is taken. While another transaction holds the same key uncommitted, the primary key makes
+ * this transaction wait for its end: of two equal concurrent requests only one takes effect.
  */
 export async function insertKey(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function insertKey(
   return rows.length === 1;
 }
 
-/** In the transaction that inserted the key. */
+/** Called in the transaction that inserted the key. */
 export async function markAnswered(
   tx: Tx,
   { centralId, userId, key }: OwnedKey,
@@ -51,7 +51,7 @@ export async function markAnswered(
     where central_id = ${centralId} and user_id = ${userId} and key = ${key}`;
 }
 
-/** In small steps, so that no clean-up holds many rows. Returns how many went. */
+/** Deletes in small batches, so that no clean-up locks many rows. Returns the number of deleted rows. */
 export async function deleteOldKeys(tx: Tx, before: Temporal.Instant, limit: number): Promise<number> {
   const rows = await tx`
     delete from idempotency_keys where (central_id, user_id, key) in (

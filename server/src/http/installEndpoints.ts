@@ -30,17 +30,17 @@ export function installEndpoints(
   endpoints: readonly Endpoint[],
   options: ServerOptions & { streams: EventStreams },
 ): void {
-  for (const one of endpoints) installEndpoint(app, base, one, options);
-  // /entregas/consultar must not be taken for an /entregas/:id by the methods that it does not have.
-  for (const [path, sharing] of Map.groupBy(endpoints, (one) => one.path)) {
-    const allowed: readonly string[] = sharing.map((one) => one.method);
+  for (const endpoint of endpoints) installEndpoint(app, base, endpoint, options);
+  // The methods that /entregas/consultar does not have must not fall through to /entregas/:id.
+  for (const [path, sharing] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
+    const allowed: readonly string[] = sharing.map(({ method }) => method);
     const refused = METHODS.filter((method) => !allowed.includes(method));
     app.route({
       method: allowed.includes('GET') ? refused : [...refused, 'HEAD'],
       url: base + path,
       onRequest: async (request, reply) => {
         countStranger(options.limits, request, reply);
-        reply.header('allow', allowHeader(sharing.map((one) => one.method)));
+        reply.header('allow', allowHeader(sharing.map(({ method }) => method)));
         throw new Refusal('method-not-allowed');
       },
       handler: async () => undefined,
@@ -58,7 +58,7 @@ function installEndpoint(
   const read = requestReader(endpoint);
   const callers = new WeakMap<FastifyRequest, IdentifiedCaller>();
 
-  // Counted once it is known who asks, so that nobody uses up the allowance of a central without a login of it.
+  // Counted after the login is identified, so that nobody without a login uses up a central's limit.
   const admit = (caller: IdentifiedCaller, request: FastifyRequest, reply: FastifyReply): void => {
     const { centralId, userId, central, proof } = caller;
     request.centralId = centralId;
@@ -70,7 +70,7 @@ function installEndpoint(
     callers.set(request, caller);
   };
 
-  // Before the body is read: nobody unknown makes us read a megabyte.
+  // Runs before the body is read: an unknown caller cannot make the service read a megabyte.
   const authenticate = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -165,7 +165,7 @@ function installEndpoint(
           const answer = await endpoint.handle({ ...asked, deps: { ...deps, db } });
           if (answer instanceof JsonText) return { answer: answer.text, kept: answer.text };
           if (answer instanceof LiveAnswer) throw new Error('only a GET is answered live');
-          const write = (one: object) => String(reply.code(200).serialize({ success: true, ...one }));
+          const write = (answer: object) => String(reply.code(200).serialize({ success: true, ...answer }));
           const text = write(answer);
           return {
             answer: text,

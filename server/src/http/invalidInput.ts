@@ -1,20 +1,20 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import type { Language } from './envelope.ts';
 
-/** One thing that is wrong with what was sent: the field, and what to say of it. */
+/** One problem of a request: the field and its text. */
 export interface Problem {
   field: string;
   pt: string;
   en: string;
 }
 
-/** However much is wrong: more than anybody mends at once, and little enough to be told at once. */
+/** The number of problems reported in one answer. */
 export const PROBLEMS_MAX = 100;
 const FIELD_LENGTH_MAX = 100;
 
 /**
- * Contract 7.1, code 2: all that is wrong with a request, in one answer. The names of fields are the caller's own:
- * long ones are cut, and none goes into the error's message.
+ * Contract 7.1, code 2: all problems of a request in one answer. Field names come from the caller: long names are
+ * cut, and none is part of the error's message.
  */
 export class InvalidInput extends Error {
   override name = 'InvalidInput';
@@ -30,7 +30,7 @@ export class InvalidInput extends Error {
 export const cutName = (name: string): string =>
   name.length > FIELD_LENGTH_MAX ? `${name.slice(0, FIELD_LENGTH_MAX).toWellFormed()}…` : name;
 
-/** Something wrong with one field that only the handler can see. */
+/** A problem of one field that only the handler can detect. */
 export const invalid = (field: string, pt: string, en: string) => new InvalidInput([{ field, pt, en }]);
 
 export const describeProblem = (problem: Problem, language: Language): string =>
@@ -63,7 +63,7 @@ const atLeast: Words = ({ limit }) => ({
 });
 const atMost: Words = ({ limit }) => ({ pt: `deve ser no máximo ${limit}`, en: `must be at most ${limit}` });
 
-/** What to say for each JSON Schema keyword that a body can break. */
+/** The text for each JSON Schema keyword. */
 const words: Record<string, Words> = {
   required: () => ({ pt: 'é obrigatório', en: 'is required' }),
   type: typeWords,
@@ -103,7 +103,7 @@ const words: Record<string, Words> = {
 const empty = { pt: 'não pode ser vazio', en: 'must not be empty' };
 const unfit = { pt: 'tem um valor inválido', en: 'has an invalid value' };
 
-/** The formats of http/formats.ts, in words. */
+/** The text for each format of http/formats.ts. */
 const formatWords: Record<string, { pt: string; en: string }> = {
   'date-br': { pt: 'deve ser uma data DD/MM/AAAA', en: 'must be a date DD/MM/YYYY' },
   'time-br': { pt: 'deve ser um horário HH:MM:SS', en: 'must be a time HH:MM:SS' },
@@ -150,21 +150,21 @@ const formatWords: Record<string, { pt: string; en: string }> = {
 };
 
 /**
- * One entry per field: of several complaints about the same field the first is the one to mend. Two give way: a
- * wrong type, because of a union's alternatives the one whose type was sent knows better what is wrong; and a wrong
- * length, because the form that is asked for says more.
+ * One problem per field: the first one reported. There are two exceptions. A wrong type gives way, because another
+ * alternative of a union describes the problem better. A wrong length gives way to a wrong format, which says
+ * more.
  */
 export function toProblems(errors: readonly FastifySchemaValidationError[]): Problem[] {
-  const told = new Map<string, FastifySchemaValidationError>();
+  const chosen = new Map<string, FastifySchemaValidationError>();
   for (const error of errors) {
-    // A union repeats its alternatives' complaints; its own carries the message of the schema.
+    // A union repeats the problems of its alternatives.
     if (error.keyword === 'anyOf' || error.keyword === 'if') continue;
     const field = fieldName(error);
-    const earlier = told.get(field);
-    if (!earlier && told.size === PROBLEMS_MAX) break;
-    if (!earlier || givesWay(earlier, error)) told.set(field, error);
+    const earlier = chosen.get(field);
+    if (!earlier && chosen.size === PROBLEMS_MAX) break;
+    if (!earlier || givesWay(earlier, error)) chosen.set(field, error);
   }
-  return Array.from(told, ([field, error]) => ({ field, ...wordsOf(error) }));
+  return Array.from(chosen, ([field, error]) => ({ field, ...wordsOf(error) }));
 }
 
 const givesWay = (earlier: FastifySchemaValidationError, later: FastifySchemaValidationError): boolean =>

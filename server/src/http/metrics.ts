@@ -6,12 +6,12 @@ import type { RoutingFigures } from '../routing/routers.ts';
 import type { EventStreams } from './eventStreams.ts';
 
 export interface Metrics {
-  /** Where other rooms add gauges and counters of their own. */
+  /** The registry to which other rooms add their gauges and counters. */
   registry: Registry;
   observeRequest(method: string, route: string, status: number, seconds: number): void;
 }
 
-/** The part of a `pg` pool that is watched. */
+/** The observed part of a `pg` pool. */
 export interface PoolCounts {
   readonly totalCount: number;
   readonly idleCount: number;
@@ -20,7 +20,7 @@ export interface PoolCounts {
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Labels come from short closed lists: methods, route patterns, statuses. Never ids, never centrals. */
+/** Labels come from short closed lists: methods, endpoint patterns, statuses. Never ids, never centrals. */
 export function openMetrics(pool: PoolCounts): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -51,9 +51,9 @@ export function openMetrics(pool: PoolCounts): Metrics {
 }
 
 /**
- * The figures cover all centrals together, so a central must not read them. They need the bearer token. Without one
- * configured they are answered only by a service that listens on this machine alone, and not through a proxy: where
- * it listens to the network, a caller from this machine may be a proxy that passes on anybody's requests.
+ * The figures cover all centrals, so no central may read them. They require the bearer token. Without a configured
+ * token, only a service that listens on loopback alone and receives the request without a proxy answers. On a
+ * service that listens to the network, a local caller may be a proxy that forwards any request.
  */
 export function installMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
   app.get('/metrics', async (request, reply) => {
@@ -82,7 +82,7 @@ function showsToken({ headers }: FastifyRequest, token: string): boolean {
   return shown.length === wanted.length && timingSafeEqual(shown, wanted);
 }
 
-/** Who is listening to live updates, and how many were dropped because they read too slowly. */
+/** The number of connected live clients, and of those dropped because they read too slowly. */
 export function measureStreams(registry: Registry, streams: EventStreams): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -99,7 +99,7 @@ export function measureStreams(registry: Registry, streams: EventStreams): void 
   );
 }
 
-/** What a sender of webhooks calls for each attempt. */
+/** Called for each delivery attempt of a webhook message. */
 export function webhookMetrics(registry: Registry): (received: boolean, seconds: number) => void {
   const attempts = new Counter({
     name: 'malote_webhook_attempts_total',
@@ -118,7 +118,7 @@ export function webhookMetrics(registry: Registry): (received: boolean, seconds:
   };
 }
 
-/** What the routing engines and the distance cache have done so far, by engine. */
+/** Figures of the routing engines and the distance cache, by engine. */
 export function measureRouting(registry: Registry, figures: () => RoutingFigures): void {
   const byEngine = (
     name: string,

@@ -17,7 +17,7 @@ import type { Api } from './server.ts';
 
 const INTERFACE_VERSION = '2.0.0';
 
-/** The parts of an OpenAPI 3.1 document that anybody here looks at. */
+/** The parts of an OpenAPI 3.1 document that this service uses. */
 export interface OpenApiDocument {
   openapi: '3.1.0';
   tags: { name: string }[];
@@ -40,7 +40,7 @@ interface Content {
   [type: string]: { schema: unknown; example?: unknown; examples?: Record<string, { value: unknown }> };
 }
 
-/** Made of the very tables and schemas that requests are checked with, so that it cannot disagree with them. */
+/** Generated from the tables and schemas that check requests, so the document and the service agree. */
 export function describeApis(apis: readonly Api[], publicUrl: string | undefined): OpenApiDocument {
   const tagsOf = (api: Api) => inOrder(api.endpoints.map(({ tag }) => tag));
   const paths: OpenApiDocument['paths'] = {};
@@ -57,7 +57,7 @@ export function describeApis(apis: readonly Api[], publicUrl: string | undefined
       description: INTRODUCTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // First the server that this document came from, so that a request can be tried right there.
+    // The server of this document comes first, so that requests can be tried there.
     servers: [{ url: '/' }, ...(publicUrl ? [{ url: publicUrl }] : [])],
     security: [{ apiKey: [], basic: [] }],
     tags: apis.flatMap(tagsOf).map((name) => ({ name })),
@@ -163,7 +163,7 @@ function isRequired(schema: TSchema | undefined, name?: string): boolean {
   return name === undefined ? required.length > 0 : required.includes(name);
 }
 
-/** The contract's order first; what it does not know, as it comes. */
+/** The contract's order first; other endpoints follow in the order of the table. */
 function inOrder(tags: readonly string[]): string[] {
   const place = (tag: string) => (TAG_ORDER.indexOf(tag) + TAG_ORDER.length + 1) % (TAG_ORDER.length + 1);
   return [...new Set(tags)].sort((a, b) => place(a) - place(b));

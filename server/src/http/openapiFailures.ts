@@ -59,7 +59,7 @@ export const responseHeaders = {
   ...headerRef('X-Request-Id'),
 };
 
-/** Figures to show where a message quotes one. */
+/** Example values for messages that quote one. */
 const sampleDetails: RefusalDetails = {
   id: 1042,
   seconds: 12,

@@ -8,14 +8,14 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
-/** A kind of event: in words, what its `data` is, and one of them. */
+/** A type of event: its description, the schema of its `data`, and an example. */
 export interface WebhookText {
   summary: string;
   data: TSchema;
   example: unknown;
 }
 
-/** What we send, in the terms of Standard Webhooks. */
+/** The webhook request, in the terms of Standard Webhooks. */
 const HEADERS = [
   header('webhook-id', 'Identifica o evento; é o mesmo em toda repetição do envio.'),
   header('webhook-timestamp', 'Momento do envio, em segundos desde 1970.'),

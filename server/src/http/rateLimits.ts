@@ -10,8 +10,8 @@ export function countStranger(limits: RateLimits, request: FastifyRequest, reply
 }
 
 /**
- * For a request whose sender could not be identified. Only wrong credentials are counted: neither a database that is
- * away nor a login that was turned away unverified makes anybody a stranger.
+ * For a request whose sender could not be identified. Only wrong credentials are counted. A database outage or a
+ * login that was turned away unverified is not counted against the sender.
  */
 export function countUnidentified(
   limits: RateLimits,
@@ -26,7 +26,7 @@ export function countUnidentified(
 
 const WRONG_CREDENTIALS: readonly RefusalKind[] = ['central-not-identified', 'bad-credentials'];
 
-/** Tells the caller where it stands, and refuses once the limit is reached. */
+/** Sends the rate-limit headers, and refuses once the limit is reached. */
 export function count(admission: Admission, reply: FastifyReply): void {
   showStanding(admission, reply);
   if (!admission.admitted) throw new Refusal('rate-limited', { seconds: admission.retryAfterSeconds });
@@ -38,7 +38,7 @@ function showStanding({ limit, remaining }: Admission, reply: FastifyReply): voi
 }
 
 const WINDOW_MS = 60_000;
-/** Above this many a minute nobody notices whether the window is a hundredth of a second longer. */
+/** Above this limit, an error of a hundredth of a second in the window is not noticeable. */
 const EXACT_LIMIT_MAX = 10_000;
 const COARSE_MS = 10;
 
@@ -50,11 +50,12 @@ export interface Admission {
 }
 
 /**
- * At most `limit` requests in any 60 seconds, and not one fewer than that. Those of the same millisecond are counted together,
- * and under high limits those of the same hundredth of a second, so that what is kept does not grow with the limit.
+ * Admits exactly `limit` requests in any 60 seconds. Requests of the same millisecond are counted together, and
+ * under high limits those of the same hundredth of a second, so that memory does not grow with the limit.
  */
 export class SlidingWindow {
-  // When something was admitted, and how often, oldest first; what is forgotten stays in front until it is half.
+  // The moments of admission and their counts, oldest first. Expired entries stay in front until they are half of
+  // the list.
   #moments: number[] = [];
   #counts: number[] = [];
   #oldest = 0;
@@ -64,22 +65,22 @@ export class SlidingWindow {
     this.#forgetOld(now);
     const admitted = this.#total < limit;
     if (admitted) this.#count(limit > EXACT_LIMIT_MAX ? Math.ceil(now / COARSE_MS) * COARSE_MS : now);
-    return this.#told(now, limit, admitted);
+    return this.#admission(now, limit, admitted);
   }
 
-  /** What the next one would be told, without counting it. */
+  /** The state for the next request, without counting it. */
   standing(now: number, limit: number): Admission {
     this.#forgetOld(now);
-    return this.#told(now, limit, this.#total < limit);
+    return this.#admission(now, limit, this.#total < limit);
   }
 
   #forgetOld(now: number): void {
-    // A clock that was set back would otherwise hold its callers until it caught up.
+    // A clock that was set back would otherwise block callers until it caught up.
     if ((this.#moments.at(-1) ?? 0) > now + COARSE_MS) this.#forgetUntil(Number.POSITIVE_INFINITY);
     this.#forgetUntil(now - WINDOW_MS);
   }
 
-  #told(now: number, limit: number, admitted: boolean): Admission {
+  #admission(now: number, limit: number, admitted: boolean): Admission {
     return {
       admitted,
       limit,
@@ -114,7 +115,10 @@ export class SlidingWindow {
     return Math.max(1, Math.ceil((this.#roomAt(limit) + WINDOW_MS - now) / 1000));
   }
 
-  /** The moment that must leave the window for the next one to be admitted: under an unchanged limit, the oldest. */
+  /**
+   * The moment that must leave the window before the next request is admitted: under an unchanged limit, the
+   * oldest.
+   */
   #roomAt(limit: number): number {
     let place = this.#oldest;
     for (let left = this.#total - this.#counts[place]!; left >= limit; left -= this.#counts[place]!)
@@ -145,26 +149,26 @@ export const limitOf: Record<LimitGroup, keyof Settings & `limit${string}`> = {
 };
 
 const ANONYMOUS_LIMIT = 120;
-/** Of all the networks of one /48 together. */
+/** For all networks of one /48 together. */
 const WIDE_NETWORK_LIMIT = 1_200;
 const WINDOWS_MAX = 20_000;
 
 export interface RateLimits {
-  /** Counts one request of a known caller. */
+  /** Counts one request of an identified caller. */
   admit(key: string, limit: number): Admission;
-  /** Counts what no central answers for: unknown routes, wrong methods, unknown keys, broken HTTP. */
+  /** Counts requests that belong to no central: unknown paths, wrong methods, unknown keys, malformed HTTP. */
   admitStranger(ip: string): Admission;
-  /** Where a stranger stands, without counting anything. */
+  /** The state of an unidentified sender, without counting. */
   strangerStanding(ip: string): Admission;
 }
 
 /**
- * Refused requests do not count. Each process counts for itself; behind N processes a central has N times
- * its limit at worst (docs/decisions says why that is enough).
+ * Refused requests do not count. Each process counts for itself: behind N processes a central has at most N times
+ * its limit (docs/decisions/0008 explains why that is enough).
  */
 export function rateLimits(clock: Clock): RateLimits {
   const callers = windows(clock);
-  // Apart, because strangers can be made at will and must not push callers out.
+  // Kept apart, because unidentified senders can be made at will and must not evict identified callers.
   const strangers = windows(clock);
   const wideNetworks = windows(clock);
   return {

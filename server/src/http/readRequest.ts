@@ -10,12 +10,12 @@ import { withoutNulls } from './schemaWalk.ts';
 import { bodyValidator, queryValidator } from './validation.ts';
 
 /**
- * Who is counted as one where only an address is known: an IPv4 address, or the /64 of an IPv6 one, because
- * whoever has one address of it has all of them. What is no address at all is one and the same stranger.
+ * The unit that is counted where only an address is known: an IPv4 address, or the /64 of an IPv6 address, because
+ * its holder owns the whole /64. All invalid addresses count as one sender.
  */
 export const networkOf = (ip: string): string => networksOf(ip)[0];
 
-/** Narrowest first. Providers give whole /48s away, so an IPv6 address counts for that one too. */
+/** Narrowest first. Providers assign whole /48s, so an IPv6 address also counts for its /48. */
 export function networksOf(ip: string): Networks {
   const [plain = ''] = ip.split('%');
   if (isIP(plain) === 0) return ['unknown'];
@@ -32,8 +32,8 @@ export function networksOf(ip: string): Networks {
 }
 
 /**
- * A caller's own X-Request-Id is taken over, so that one id follows a request through several systems. It is
- * logged as it came: hence the narrow alphabet, and a length that leaves no room for a CPF or a phone number.
+ * The caller's X-Request-Id is kept, so that one id follows a request through several systems. It is logged
+ * unchanged: hence the narrow alphabet, and a length that leaves no room for a CPF or a phone number.
  */
 const WELL_FORMED = /^[A-Za-z0-9][A-Za-z0-9._-]{15,63}$/;
 
@@ -48,7 +48,7 @@ export interface ReadRequest {
   body: unknown;
 }
 
-/** Reads all that a request says, or refuses it with everything that is wrong with it. */
+/** Reads the whole request, or refuses it with all its problems. */
 export function requestReader(
   endpoint: Endpoint,
 ): (request: FastifyRequest, context: RequestContext) => ReadRequest {
@@ -85,10 +85,10 @@ function readBody(
 const isFields = (body: unknown): body is Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
 
-/** The first one of each. */
+/** The first problem of each field. */
 function onePerField(problems: readonly Problem[]): Problem[] {
-  const told = new Set<string>();
-  return problems.filter(({ field }) => !told.has(field) && told.add(field));
+  const seen = new Set<string>();
+  return problems.filter(({ field }) => !seen.has(field) && seen.add(field));
 }
 
 function parseParams(raw: Readonly<Record<string, string>>): {
@@ -108,14 +108,14 @@ function parseParams(raw: Readonly<Record<string, string>>): {
 
 const unstorableQuery = (query: Readonly<Record<string, unknown>>): Problem[] =>
   Object.entries(query)
-    .filter(([name, value]) => !isStorable(name) || [value].flat().some((one) => !isStorable(String(one))))
+    .filter(([name, value]) => !isStorable(name) || [value].flat().some((text) => !isStorable(String(text))))
     .map(([name]) => unstorable(isStorable(name) ? name : 'query'));
 
-/** Where the outside reaches us: as configured, or else as this request did. */
+/** The public address of the service: as configured, or else as this request used it. */
 export function publicUrlOf(request: FastifyRequest, configured: string | undefined): string {
   if (configured !== undefined) return configured;
   const { host, protocol } = request;
-  // It ends up in links, so nothing but a host name may stand there.
+  // It becomes part of links, so only a host name is accepted.
   if (!/^([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?$/.test(host))
     throw invalid('Host', 'não é um nome de servidor válido', 'is not a valid host name');
   return `${protocol}://${host}`;

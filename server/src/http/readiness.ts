@@ -6,13 +6,13 @@ import { isMigrated } from '../postgres/migrate.ts';
 const PATIENCE_MS = 3_000;
 
 export interface Readiness {
-  /** From now on this process asks to be left out, while it still answers. */
+  /** From now on /readyz answers 503, while requests are still answered. */
   stop(): void;
 }
 
 /**
- * `/healthz` says that the process lives; restart it when it does not answer. `/readyz` says that it can
- * serve, writing included: send it no requests while it says 503.
+ * `/healthz` reports that the process is alive; restart it when it does not answer. `/readyz` reports that it can
+ * serve requests, including writes; send it none while it answers 503.
  */
 export function installReadiness(app: FastifyInstance, db: Database): Readiness {
   let stopping = false;
@@ -20,12 +20,12 @@ export function installReadiness(app: FastifyInstance, db: Database): Readiness 
   let checking: Promise<boolean> | undefined;
 
   const check = async (): Promise<boolean> => {
-    // A schema does not go back, so it is looked at until it is right and only pinged from then on.
+    // A schema never goes back, so it is checked until it is current; afterwards the database is only pinged.
     if (migrated) await db`select 1`;
     else migrated = await isMigrated(db);
     return migrated && (await db.canWrite());
   };
-  // However many ask at once, the database is asked once.
+  // Concurrent calls share one query.
   const isServing = async (): Promise<boolean> => {
     checking ??= withinRetryPolicy(check()).finally(() => {
       checking = undefined;
@@ -45,7 +45,7 @@ export function installReadiness(app: FastifyInstance, db: Database): Readiness 
   return { stop };
 }
 
-/** A database that does not answer is as good as none. */
+/** A database that does not answer in time counts as unavailable. */
 async function withinRetryPolicy(check: Promise<boolean>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, PATIENCE_MS, false);

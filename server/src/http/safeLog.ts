@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * What a log may say of something that went wrong: its kind, its codes and its places in the code. Never
- * its message, nor what a database says in detail: these quote what somebody sent, a name or a CPF.
+ * What a log line contains about an error: its kind, its codes and its places in the code. Never its message or
+ * the database's details: these quote user input, such as a name or a CPF.
  */
 export interface ErrorDescription {
   type: string;
@@ -29,7 +29,7 @@ export function describeError(error: unknown, causes = CAUSES_MAX): ErrorDescrip
   return description;
 }
 
-/** A stack begins with the message, which may hold line breaks and look like a frame itself. */
+/** A stack begins with the message, which may contain line breaks and look like a frame. */
 function framesOf({ message, stack = '' }: Error): string {
   const at = stack.indexOf(message);
   return (at < 0 ? stack : stack.slice(at + message.length))
@@ -39,17 +39,17 @@ function framesOf({ message, stack = '' }: Error): string {
     .join('\n');
 }
 
-/** Put over every logger that requests reach, whoever made it. */
+/** Applied to every logger that requests use. */
 export const safeSerializers = {
   err: (error: unknown) => describeError(error),
-  // An address may hold a CPF in its query, so requests are known by their route.
+  // A URL may contain a CPF in its query, so log lines name the endpoint pattern.
   req: (request: FastifyRequest) => ({ method: request.method, route: request.routeOptions?.url }),
   res: (reply: FastifyReply) => ({ status: reply.statusCode }),
 };
 
 const SECRETS = ['authorization', 'api-key', 'apiKey', 'password', 'senha', 'secret', 'cpf', 'phone'];
 
-/** A second net under careful log lines. */
+/** A second safeguard behind careful log lines. */
 export const safeRedaction = {
   paths: SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
   censor: '[redacted]',

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { PROBLEMS_MAX } from './invalidInput.ts';
 
-/** The parts of a JSON Schema that our bodies and queries are made of. */
+/** The parts of JSON Schema that bodies and queries use. */
 interface Schema {
   type?: string;
   format?: string;
@@ -20,13 +20,13 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Of a union, the alternative that a value can belong to by its type. */
+/** The alternative of a union that matches the type of a value. */
 const alternative = (schema: Schema, type: 'object' | 'array' | 'string'): Schema | undefined =>
   schema.anyOf ? schema.anyOf.find((each) => each.type === type) : schema.type === type ? schema : undefined;
 
 /**
- * The same schema with what holds for every interface: integers that keep their digits, because beyond them numbers
- * lose some and PostgreSQL refuses them; and required texts that say something, because spaces alone are nothing.
+ * Adds the rules of every interface to a schema. Integers are limited to safe integers, because larger numbers
+ * lose digits and PostgreSQL refuses them. Required strings must not be blank.
  */
 export function withHouseRules(schema: TSchema): TSchema {
   return strictly(schema as Schema, true) as TSchema;
@@ -51,7 +51,7 @@ function strictly(schema: Schema, isRequired: boolean): Schema {
   };
 }
 
-/** The same value without the optional fields that are null: null in an optional field means that it was left out. */
+/** Removes optional fields that are null: null in an optional field means that it was left out. */
 export function withoutNulls(schema: TSchema, value: unknown): unknown {
   return dropNulls(schema as Schema, value);
 }
@@ -76,8 +76,9 @@ function dropNulls(schema: Schema, value: unknown): unknown {
 }
 
 /**
- * So much of a value as tells what is wrong with it: of texts, lists and unknown fields that are more than the schema
- * allows, just enough to be too much. A hostile value costs no more to check than the largest honest one.
+ * The part of a value that is needed to detect its problems. Strings, lists and unknown fields beyond the limits
+ * of the schema are cut just above the limit. A hostile value therefore costs no more to check than the largest
+ * valid value.
  */
 export function clipped(schema: TSchema, value: unknown): unknown {
   return clip(schema as Schema, value);
@@ -86,7 +87,7 @@ export function clipped(schema: TSchema, value: unknown): unknown {
 function clip(schema: Schema, value: unknown): unknown {
   if (typeof value === 'string') {
     const { maxLength } = alternative(schema, 'string') ?? {};
-    // Lengths are counted in characters, of which each takes up to two places.
+    // Lengths count characters, each of which takes up to two code units.
     return maxLength === undefined ? value : value.slice(0, 2 * maxLength + 2);
   }
   if (Array.isArray(value)) {

@@ -28,7 +28,7 @@ const BODY_BYTES_MAX = 1024 * 1024;
 const HEADER_BYTES_MAX = 16 * 1024;
 
 export interface Api {
-  /** Names the group in the reference. */
+  /** The group's name in the reference. */
   title: string;
   base: string;
   endpoints: readonly Endpoint[];
@@ -44,12 +44,12 @@ export interface ServerOptions {
   rightsChanges: RightsChanges;
   limits: RateLimits;
   metrics: Metrics;
-  /** Bearer token for /metrics. Without one, only a service that listens on loopback alone answers there. */
+  /** Bearer token required to read `/metrics`. Without it, only a service that listens on loopback alone answers. */
   metricsToken?: string | undefined;
   log: FastifyBaseLogger;
-  /** Where the outside reaches us; by default the address of each request. */
+  /** The public address of the service; by default the address of each request. */
   publicUrl?: string | undefined;
-  /** Addresses of proxies whose X-Forwarded-* headers are believed. */
+  /** Addresses of proxies whose X-Forwarded-* headers are trusted. */
   trustProxy?: string[] | undefined;
   apis: readonly Api[];
   tryAs?: TryAs | undefined;
@@ -61,13 +61,13 @@ export interface Server {
   streams: EventStreams;
 }
 
-/** Builds the HTTP server; listening is the caller's. */
+/** Builds the HTTP server; the caller makes it listen. */
 export function buildServer(options: ServerOptions): Server {
   const { limits, metrics } = options;
   const answer = answerError(options.apis.filter((api) => api.kindInErrors).map(({ base }) => base));
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log.child({}, { serializers: safeSerializers, redact: safeRedaction }),
-    // A logger of its own for each request costs more than the rest of a log line; lines name the request instead.
+    // A child logger per request costs more than the rest of a log line; lines name the request id instead.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_BYTES_MAX,
@@ -77,13 +77,13 @@ export function buildServer(options: ServerOptions): Server {
     connectionTimeout: 120_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // What still arrives on an open connection is answered, and the connection closed behind it.
+    // Requests that still arrive on an open connection are answered, and the connection is closed afterwards.
     return503OnClosing: false,
-    // As long as headers may be, so that an overlong id is told what is wrong with it.
+    // As long as headers may be, so that an overlong id is reported as a validation problem.
     routerOptions: { maxParamLength: HEADER_BYTES_MAX, ignoreTrailingSlash: true },
     // A request without Host is refused below, in the envelope.
     http: { maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false },
-    // An address that cannot be decoded; no hook runs here.
+    // A URL that cannot be decoded; no hook runs here.
     frameworkErrors: (_error, request, reply) => {
       rememberCaller(request);
       addStandardHeaders(request, reply, false);
@@ -96,14 +96,14 @@ export function buildServer(options: ServerOptions): Server {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-  // One line for each request, with nothing in it that needs the net of safeLog.ts, which is slow.
+  // One line per request. It contains nothing that needs safeLog.ts, which is slow.
   const requestLog = options.log.child({}, { redact: [] });
   const wrong = wrongMethods(options.apis);
   app.setErrorHandler(answer);
   app.setNotFoundHandler(() => {
     throw new Refusal('route-not-found');
   });
-  // Before any body is read.
+  // Runs before any body is read.
   app.addHook('onRequest', (request, reply, done) => {
     rememberCaller(request);
     if (request.is404 && request.url.startsWith('/api/')) countStranger(limits, request, reply);
@@ -111,7 +111,7 @@ export function buildServer(options: ServerOptions): Server {
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw hostMissing();
     done();
   });
-  // An expectation that we do not know is not refused by Node in its own words, but simply not met.
+  // An unknown Expect header is ignored instead of refused in Node's own words.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   let closing = false;
@@ -123,7 +123,7 @@ export function buildServer(options: ServerOptions): Server {
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // The pattern and not the address: a query may hold somebody's CPF.
+    // The endpoint pattern and not the URL: a query may contain a CPF.
     const route = request.routeOptions.url ?? 'unknown';
     const { method } = request;
     const { statusCode: status, elapsedTime } = reply;
@@ -145,7 +145,7 @@ export function buildServer(options: ServerOptions): Server {
   return { http: app, readiness, streams };
 }
 
-/** While the connection is there: one that was closed meanwhile no longer tells its address. */
+/** Read while the connection is open: a closed connection no longer has an address. */
 function rememberCaller(request: FastifyRequest): void {
   request.callerIp = (request.ip as string | undefined) ?? '';
 }
@@ -165,7 +165,7 @@ function refusalOf(work: () => void): unknown {
 declare module 'fastify' {
   interface FastifyRequest {
     centralId: number | undefined;
-    /** The caller's address, also after it has hung up; empty when it had gone before we looked. */
+    /** The caller's address, also after it disconnected; empty when it had disconnected before it was read. */
     callerIp: string;
   }
 }

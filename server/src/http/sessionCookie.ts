@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const NAME = 'malote_sessao';
 const MAX_AGE_SECONDS = 12 * 3600;
 
-/** The console's cookie; an api-key, where there is one, comes first. */
+/** The console's session cookie; an api-key, if sent, takes precedence. */
 export function sessionToken(request: FastifyRequest): string | undefined {
   const [, token] =
     /(?:^|;\s*)malote_sessao=([A-Za-z0-9_-]{43})(?:;|$)/.exec(request.headers.cookie ?? '') ?? [];
@@ -11,16 +11,16 @@ export function sessionToken(request: FastifyRequest): string | undefined {
 }
 
 /**
- * A page of another origin can make a browser send our cookie's requests in some old browsers, but it can
- * never add a header of its own without our leave: so a write must carry this one.
+ * Protection against cross-site requests. In some old browsers a page of another origin can send requests with our
+ * cookie, but it cannot add a custom header without our permission, so every write must carry this header.
  */
 export const isFromConsole = (request: FastifyRequest): boolean =>
   request.method === 'GET' || request.headers['x-malote-console'] === '1';
 
 /**
- * Whether a page in a browser asked, such as the console. To these a 401 must not carry a challenge: the browser would
- * put its own login dialog over the page. Only browsers send Sec-Fetch-Site, and they do so on https and on their own
- * machine; elsewhere our header or cookie tells. A person who opens an address directly may well be asked.
+ * Whether a page in a browser sent the request, such as the console. Its 401 must not carry a challenge, because
+ * the browser would show its own login dialog over the page. Only browsers send Sec-Fetch-Site, on https and on
+ * localhost; elsewhere our header or cookie shows it. A person who opens the URL directly may see the dialog.
  */
 export const isFromPage = ({ headers, url }: FastifyRequest): boolean =>
   url.startsWith('/console') ||

@@ -1,7 +1,7 @@
 import type { RefusalKind } from '../kernel/refusal.ts';
 import type { Failure } from './failures.ts';
 
-// Integrators of such platforms know these codes of a stop that cannot be removed from a delivery.
+// Integrators of similar platforms know these codes for a stop that cannot be removed from a delivery.
 const lastStop = (pt: string, en: string): Failure => ({ status: 409, code: 33, pt, en });
 const notRemovable = (pt: string, en: string): Failure => ({ status: 406, code: 135, pt, en });
 const noSuchStop = (pt: string, en: string): Failure => ({ status: 404, code: 136, pt, en });

@@ -6,7 +6,7 @@ export interface StreamLimit {
   max: number;
 }
 
-/** All streams of a process; what recipients may not take is kept for logins. */
+/** All streams of a process; the part that recipients may not use is reserved for logins. */
 export const STREAMS_MAX = 5_000;
 const RECIPIENTS_MAX = 4_000;
 
@@ -19,10 +19,10 @@ const RECIPIENTS_PER_CENTRAL_MAX = 2_000;
 /** Mobile providers put many recipients behind one address. */
 const RECIPIENTS_PER_NETWORK_MAX = 200;
 const RECIPIENTS_PER_WIDE_NETWORK_MAX = 400;
-/** A recipient, the family, and whoever the link was sent on to. */
+/** The recipient, and people with whom the link was shared. */
 const RECIPIENTS_PER_LINK_MAX = 20;
 
-/** Somebody with a login, at a console or as a program. */
+/** A login, in the console or in a program. */
 export const loginStreamLimits = ({
   centralId,
   companyId,
@@ -40,7 +40,7 @@ export const loginStreamLimits = ({
   { key: `user ${centralId} ${userId}`, max: LOGINS_PER_USER_MAX },
 ];
 
-/** Somebody with nothing but a tracking link. */
+/** A client that has only a tracking link. */
 export const recipientStreamLimits = ({
   centralId,
   token,

@@ -2,12 +2,12 @@ import { hold, type Rights } from '../centrals/rights.ts';
 import { findStanding } from '../centrals/rightsStore.ts';
 import type { Deps } from '../postgres/deps.ts';
 
-/** Changes that come together are looked at together. */
+/** Changes that arrive together are checked together. */
 const TOGETHER_MS = 100;
-/** Sessions expire without anybody telling, and a look may have failed. */
+/** Sessions expire without notification, and a check may have failed. */
 const LOOK_MS = 5_000;
 
-/** Says in which centrals logins, keys or sessions may have changed, whichever process changed them. */
+/** Announces the centrals whose logins, keys or sessions may have changed, in any process. */
 export interface RightsChanges {
   hear(listener: RightsListener): void;
   tell(centralId: number): void;
@@ -40,22 +40,22 @@ export interface RightsHolder {
 }
 
 export interface RightsWatch {
-  /** Returns the way to leave. */
+  /** Returns the function that removes the stream. */
   join(holder: RightsHolder): () => void;
   stop(): void;
 }
 
 interface Watched {
   holders: Set<RightsHolder>;
-  /** Something may have changed since the last look began. */
+  /** Something may have changed since the last check began. */
   isDue: boolean;
   looking: boolean;
 }
 
 /**
- * Ends what was begun with rights that hold no longer. A change is told by NOTIFY and looked at once for all streams
- * of its central. Whoever joins is looked at too: what changed while its request was under way was told before it
- * was here to be found. A look that fails is made again.
+ * Ends streams whose rights no longer hold. NOTIFY announces a change, and one check covers all streams of its
+ * central. A new stream is checked too, because a change during its request was announced before the stream was
+ * registered. A failed check is repeated.
  */
 export function watchRights({ db, clock }: Deps, changes: RightsChanges): RightsWatch {
   const watched = new Map<number, Watched>();
@@ -77,7 +77,7 @@ export function watchRights({ db, clock }: Deps, changes: RightsChanges): Rights
       for (const { rights, end } of holders)
         if (rights ? !hold(rights, standing) : !standing.isCentralActive) end();
     } catch {
-      // Found by the next look.
+      // The next check finds it.
     }
     central.looking = false;
     if (central.isDue && !stopped) lookSoon(centralId, central);

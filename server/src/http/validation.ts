@@ -7,8 +7,8 @@ import { type Problem, toProblems } from './invalidInput.ts';
 import { clipped, withHouseRules } from './schemaWalk.ts';
 
 /**
- * What only a whole object can tell: `Type.Object({…}, { check })`. The rule meets whatever was sent, so it
- * must not trust its fields. Being a function, it stays out of the schema's printed form.
+ * A rule over a whole object: `Type.Object({…}, { check })`. It receives unchecked input, so it must not trust the
+ * fields. Being a function, it is not part of the printed schema.
  */
 export type Check = (value: Readonly<Record<string, unknown>>) => Problem[];
 
@@ -31,11 +31,11 @@ const checkKeyword: FuncKeywordDefinition = {
 };
 
 const options = { formats, strict: false, validateFormats: true, keywords: [checkKeyword] };
-// Stops at the first complaint, and looks at lengths before it looks inside.
+// Stops at the first problem, and checks lengths before contents.
 const quick = new Ajv({ ...options });
 const thorough = new Ajv({ ...options, allErrors: true });
 
-/** Checks a parsed body; nothing is coerced: a string decimal is not a number. */
+/** Checks a parsed body without coercion: a decimal string is not a number. */
 export function bodyValidator(schema: TSchema): (body: unknown) => Problem[] {
   const ruled = withHouseRules(schema);
   const isValid = quick.compile(ruled);
@@ -48,8 +48,8 @@ export function bodyValidator(schema: TSchema): (body: unknown) => Problem[] {
 }
 
 /**
- * Checks a query string, reading its integers in place. As in a path, only digits make one: JavaScript would
- * also take 0x10, 1e1 and blanks for numbers.
+ * Checks a query string and converts its integers in place. As in a path, only digits are accepted: JavaScript
+ * would also accept 0x10, 1e1 and blanks.
  */
 export function queryValidator(schema: TSchema): (query: Record<string, unknown>) => Problem[] {
   const problemsOf = bodyValidator(schema);
@@ -64,7 +64,7 @@ export function queryValidator(schema: TSchema): (query: Record<string, unknown>
   };
 }
 
-/** What can be wrong with an operating area's GeoJSON, in words. */
+/** The texts for the faults of an operating area's GeoJSON. */
 export const shapeFaults: Record<ShapeFault, { pt: string; en: string }> = {
   'not-a-polygon': {
     pt: 'deve ser um Polygon ou MultiPolygon GeoJSON com ao menos um anel',

@@ -11,7 +11,7 @@ interface KnownPath {
   allow: string;
 }
 
-/** Every path that exists, for methods so rare that the router knows nothing of them. */
+/** Every existing path, for methods so rare that the router does not know them. */
 export const wrongMethods = (
   apis: readonly { base: string; endpoints: readonly Endpoint[] }[],
 ): KnownPath[] =>

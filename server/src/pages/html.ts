@@ -1,9 +1,9 @@
-/** Text that may come from anybody, made safe to stand in HTML. */
+/** Escapes untrusted text for HTML. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Already safe. */
+/** HTML that is already escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -13,7 +13,7 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[] | null | undefined | false;
 
-/** html`<p>${anything}</p>`: whatever is put in is escaped, unless it is Html itself. */
+/** html`<p>${anything}</p>`: inserted values are escaped, unless they are Html themselves. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let text = strings[0]!;
   for (const [index, part] of parts.entries()) text += written(part) + strings[index + 1]!;
@@ -23,13 +23,13 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 function written(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
-  if (typeof part === 'object') return part.map((one) => one.text).join('');
+  if (typeof part === 'object') return part.map(({ text }) => text).join('');
   return escapeHtml(String(part));
 }
 
 /**
- * What a page may load: our own files, the map's worker, and pictures that MapLibre makes itself. Nothing from
- * elsewhere, unless the configuration names a map style: then the place it comes from.
+ * The content-security-policy of pages: our own files, the map's worker, and images that MapLibre generates.
+ * Nothing from other servers, except the server of a configured map style.
  */
 export function contentPolicy(mapStyle: string | undefined): string {
   const elsewhere = mapStyle ? ` ${new URL(mapStyle).origin}` : '';

@@ -19,9 +19,9 @@ interface Kept {
   etag: string;
 }
 
-/** A file of ours that browsers ask for: read and compressed when the first one does, then kept in memory. */
+/** A static file: read and compressed at its first request, then kept in memory. */
 export interface KeptFile {
-  /** `immutable`: the address changes with the content, so nobody needs to ask again. */
+  /** `immutable`: the URL changes with the content, so browsers need not revalidate. */
   send(request: FastifyRequest, reply: FastifyReply, immutable?: boolean): Promise<FastifyReply>;
 }
 

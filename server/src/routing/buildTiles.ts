@@ -12,7 +12,7 @@ interface BuildOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Runs Valhalla's tile builder over an extract. Rejects with a RoadsError that says why there are no tiles. */
+/** Runs Valhalla's tile builder over an extract. Rejects with a RoadsError that explains the failure. */
 export async function buildTiles(
   { tileBuilder }: Pick<ValhallaPackage, 'tileBuilder'>,
   pbf: string,
@@ -21,11 +21,11 @@ export async function buildTiles(
 ): Promise<void> {
   const builder = spawn(tileBuilder, ['--inline-config', JSON.stringify(tileBuilderConfig(tiles)), pbf], {
     env: {},
-    // It leaves a list of doubled ways where it runs.
+    // It writes a list of duplicate ways into its working directory.
     cwd: tiles,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Whatever ends this process ends the builder too; only a kill -9 leaves it to finish for nothing.
+  // The end of this process ends the builder too; only after a kill -9 it runs on, without effect.
   const kill = () => builder.kill('SIGKILL');
   process.once('exit', kill);
   signal?.addEventListener('abort', kill);
@@ -50,7 +50,7 @@ export async function buildTiles(
       builder.once('close', (code, killedBy) => resolve(killedBy ?? String(code)));
     });
     if (signal?.aborted) throw stopped();
-    // It crashes on a map without roads instead of saying so.
+    // It crashes on a map without roads instead of reporting it.
     if (!hasRoads) throw new RoadsError(`There are no roads in ${pbf}.`);
     if (end === '0') return;
     if (await isDiskFull(tiles)) throw new RoadsError('The disk is full; the roads in use are unchanged.');
@@ -64,7 +64,7 @@ export async function buildTiles(
 export const stopped = (): RoadsError =>
   new RoadsError('The import was stopped; the roads in use are unchanged.');
 
-/** The builder dies of a bus error then, without a word. */
+/** On a full disk the builder ends with a bus error and no message. */
 async function isDiskFull(folder: string): Promise<boolean> {
   return (await freeBytes(folder)) < DISK_ALMOST_FULL_BYTES;
 }

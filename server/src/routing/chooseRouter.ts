@@ -28,7 +28,7 @@ export interface ChosenRouter {
 
 const TIMEOUT_MS = 4000;
 
-/** The router that the configuration names. A central with another one has its own entry, made the same way. */
+/** The router that the configuration names. A central with another router has its own entry, made the same way. */
 export function chooseRouter(
   config: RouterConfig,
   { snapMetres, timeoutMs = TIMEOUT_MS, clock = systemClock }: RouterOptions,

@@ -1,10 +1,10 @@
 import { type Matrix, RoutingUnavailable } from './router.ts';
 
-/** What an engine says is hostile until it passed here: anything unexpected is as good as no answer. */
+/** Answers of an engine are untrusted: anything unexpected counts as no answer. */
 export const nonsense = (what: string): RoutingUnavailable =>
   new RoutingUnavailable(`the routing engine's answer makes no sense: ${what}`);
 
-/** No way on earth is longer, in metres or in seconds. */
+/** More than any route on earth, in metres or in seconds. */
 const AMOUNT_MAX = 50_000_000;
 
 export function objectIn(value: unknown, what: string): Record<string, unknown> {
@@ -24,7 +24,7 @@ export function textIn(value: unknown, what: string): string {
   return value;
 }
 
-/** A whole number of metres or seconds, from an amount in units of `scale` of them. */
+/** An integer of metres or seconds, from an amount in units of `scale` of them. */
 export function amountIn(value: unknown, what: string, scale = 1): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw nonsense(`${what} is no number`);
   const amount = Math.round(value * scale);
@@ -32,7 +32,7 @@ export function amountIn(value: unknown, what: string, scale = 1): number {
   return amount;
 }
 
-/** Both tables of a matrix. A cell without one of the two is a way that nobody can price: null in both. */
+/** Both tables of a matrix. A cell that lacks either value cannot be priced: null in both. */
 export function matrixIn(
   distances: unknown,
   durations: unknown,
@@ -70,12 +70,12 @@ export interface HttpEngineOptions {
   timeoutMs?: number;
 }
 
-/** A way across a continent is a tenth of it. */
+/** Ten times the answer for a route across a continent. */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * One question to an engine behind HTTP. Whatever keeps a JSON answer from arriving whole and in time is
- * RoutingUnavailable; the status is for the caller to judge. No redirect is followed: an engine has no reason for
+ * Sends one request to an engine over HTTP. Anything that keeps a JSON answer from arriving whole and in time is
+ * RoutingUnavailable; the caller interprets the status. Redirects are not followed: an engine has no reason for
  * one, and it could lead anywhere in the operator's network.
  */
 export async function askOverHttp(

@@ -12,12 +12,12 @@ export interface Bounds {
   east: number;
 }
 
-/** What a look through an OpenStreetMap extract (.osm.pbf) tells, without reading all of it. */
+/** A summary of an OpenStreetMap extract (.osm.pbf), made without reading all of it. */
 export interface ExtractSurvey {
   bytes: number;
   modifiedAt: Temporal.Instant;
   bounds: Bounds;
-  /** Some places that are in the extract. */
+  /** Some places in the extract. */
   samples: Position[];
 }
 
@@ -34,7 +34,7 @@ const UNITS_PER_DEGREE = 1e7;
 const SAMPLED_BLOBS = 8;
 const SAMPLES_PER_BLOB = 50;
 
-/** Refuses with a RoadsError what is no whole extract, before an hour is spent on it. */
+/** Refuses an incomplete or invalid extract with a RoadsError, before hours are spent on it. */
 export async function surveyExtract(path: string): Promise<ExtractSurvey> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new RoadsError(`There is no file ${path}.`);
@@ -63,7 +63,7 @@ export async function surveyExtract(path: string): Promise<ExtractSurvey> {
   }
 }
 
-/** The blocks of data of an extract that was surveyed before, in the file's order. */
+/** The data blocks of a checked extract, in the order of the file. */
 export async function* blocksOf(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
@@ -74,7 +74,7 @@ export async function* blocksOf(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Goes from header to header, so that even a country is looked through in a moment. */
+/** Skips from header to header, so that even a country takes a moment. */
 async function listBlobs(file: FileHandle, size: number, path: string): Promise<Blob[]> {
   const blobs: Blob[] = [];
   let at = 0;
@@ -126,7 +126,7 @@ function readBox(field: number, box: Bounds, pbf: PbfReader): void {
   if (side) box[side] = pbf.readSVarint() / 1e9;
 }
 
-/** From blobs all over the file; from all of them when only that tells the bounds. */
+/** From blobs spread over the file; from all of them when the bounds are not known otherwise. */
 async function samplePlaces(
   file: FileHandle,
   data: Blob[],
@@ -136,7 +136,7 @@ async function samplePlaces(
   const bounds = { south: 90, west: 180, north: -90, east: -180 };
   const samples: Position[] = [];
   for (const [index, blob] of data.entries()) {
-    // Nodes come first, as a rule: until one is found, no blob is passed over.
+    // Nodes usually come first: until a node is found, no blob is skipped.
     if (!needsBounds && samples.length > 0 && index % step !== 0) continue;
     const places = placesIn(await content(file, blob));
     const every = Math.max(1, Math.floor(places.length / SAMPLES_PER_BLOB));

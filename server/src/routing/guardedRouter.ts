@@ -2,8 +2,8 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import { NoRoadBetween, type Router, RoutingUnavailable } from './router.ts';
 
 /**
- * Closed while all is well; open after some failures in a row, when nobody is let through for a while; then half
- * open, when one caller tries and all others are still turned away: its luck closes or opens the circuit again.
+ * Closed in normal operation. Open after several failures in a row: all calls are rejected for a while. Then half
+ * open: one call is tried while the others are still rejected, and its result closes or opens the circuit.
  */
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
@@ -29,8 +29,8 @@ class CircuitBreaker {
     return this.#clock.now().epochMilliseconds < this.#openUntil ? 'open' : 'half-open';
   }
 
-  /** Whoever is let in must report `succeeded` or `failed`. */
-  letsIn(): boolean {
+  /** Every admitted caller must report `succeeded` or `failed`. */
+  tryAdmit(): boolean {
     const state = this.state;
     if (state === 'closed') return true;
     if (state === 'open' || this.#isTrying) return false;
@@ -52,17 +52,17 @@ class CircuitBreaker {
 
 export interface GuardCounters {
   calls: number;
-  /** Calls that ended in RoutingUnavailable because the engine was asked in vain. */
+  /** Calls that ended in RoutingUnavailable after the engine was called. */
   failures: number;
-  /** Those of the failures whose time was over. */
+  /** The failures that were time-outs. */
   timeouts: number;
   retries: number;
-  /** Calls turned away without asking, while the circuit was open. */
+  /** Calls rejected without calling the engine, while the circuit was open. */
   turnedAway: number;
 }
 
 export interface GuardOptions {
-  /** What a caller waits at most, the second try included. */
+  /** The longest wait of a caller, including the second attempt. */
   timeoutMs?: number;
   failuresMax?: number;
   pauseMs?: number;
@@ -74,9 +74,9 @@ export interface GuardedRouter extends Router {
 }
 
 /**
- * Keeps a slow or dead engine from holding its callers: a time-out, one more try when the first failed at once
- * (an idle connection that the engine had dropped, most often), and a circuit breaker.
- * A point off the roads or without a way is an answer, not a failure.
+ * Protects callers from a slow or dead engine: a time-out, a second attempt when the first failed at once (usually
+ * an idle connection that the engine closed), and a circuit breaker. A point off the roads or without a way is an
+ * answer, not a failure.
  */
 export function guardedRouter(
   inner: Router,
@@ -87,7 +87,7 @@ export function guardedRouter(
 
   async function guard<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     counters.calls++;
-    if (!circuit.letsIn()) {
+    if (!circuit.tryAdmit()) {
       counters.turnedAway++;
       throw new RoutingUnavailable('the routing engine failed repeatedly and is given a pause');
     }

@@ -26,9 +26,9 @@ export interface ImportOptions {
 }
 
 /**
- * Builds roads from an extract, tries them, and makes them the ones in use; running services take them up by
- * themselves. Until that moment nothing that is in use is touched, so an import may fail or be stopped at any time.
- * Rejects with a RoadsError that tells a person what is wrong.
+ * Builds roads from an extract, tests them and makes them current; running services load them by themselves. Until
+ * that moment nothing in use is changed, so an import may fail or be stopped at any time. Rejects with a
+ * RoadsError that explains the failure to a user.
  */
 export async function importRoads({
   pbf,
@@ -93,7 +93,7 @@ async function assertRoom(folder: string, extractBytes: number): Promise<void> {
 
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1_000_000);
 
-/** Counts the tiles and hands each to the disk: the pointer to them must not outlive them in a power failure. */
+/** Counts the tiles and syncs each to disk: after a power failure the pointer must not refer to missing tiles. */
 async function flushedTiles(folder: string): Promise<Roads['tiles']> {
   const total = { count: 0, bytes: 0 };
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -111,7 +111,7 @@ async function flushedTiles(folder: string): Promise<Roads['tiles']> {
   return total;
 }
 
-/** One way between two places of the extract that are near each other is proof enough that the tiles can be read. */
+/** One route between two nearby places of the extract proves that the tiles can be read. */
 async function assertRoutes(
   found: ValhallaPackage,
   tiles: string,

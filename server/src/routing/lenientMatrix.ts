@@ -2,13 +2,13 @@ import type { Position } from '../kernel/position.ts';
 import { type Matrix, NoRoadBetween, PointOffRoad, type Profile, type Router } from './router.ts';
 import { straightLineRouter } from './straightLine.ts';
 
-/** Each costs a question; with more of them the roads are of another place. */
+/** Each costs a request; more of them mean that the roads are those of another place. */
 const OFF_ROAD_MAX = 8;
 
 /**
- * A matrix that is not refused because of its points: ways to and from those off the roads are guessed at by
- * straight lines, and so are all ways where points lie too far apart for the engine. For uses in which one odd
- * point must not cost all others their answer; an estimate is none of these.
+ * A matrix that is not refused because of single points. Ways to and from points off the roads are estimated by
+ * straight lines, and so are all ways when the points are too far apart for the engine. For uses in which one bad
+ * point must not fail the others; not for estimates.
  */
 export async function lenientMatrix(
   router: Router,

@@ -5,14 +5,14 @@ import { currentVersion, watchRoads } from './roads.ts';
 import { type Router, RoutingUnavailable } from './router.ts';
 import { estimatorFor, type Routers, withFallback } from './routers.ts';
 
-/** What a central, or the configuration for all of them, may choose. */
+/** The choices of a central, or of the configuration for all centrals. */
 export const ENGINES = ['auto', 'estimator', 'roads', 'valhalla', 'osrm'] as const;
 export type Engine = (typeof ENGINES)[number];
 
 export interface RoutingConfig {
-  /** For centrals that leave it at `auto`, which means: imported roads if there are any, else the estimator. */
+  /** For centrals set to `auto`: imported roads if there are any, else the estimator. */
   engine: Engine;
-  /** Where `malote roads import` puts the roads. */
+  /** The folder of `malote roads import`. */
   folder: string;
   valhallaUrl: string | undefined;
   osrmUrl: string | undefined;
@@ -25,8 +25,8 @@ export interface OpenRouters extends Routers {
 }
 
 /**
- * One engine of each kind, opened when it is first needed and shared by all centrals that use it. Addresses
- * come from the configuration only: a central chooses among engines, it cannot point us somewhere.
+ * One engine of each kind, opened at first use and shared by all centrals. URLs come from the configuration only:
+ * a central chooses among engines but cannot set a URL.
  */
 export async function openRouters(
   config: RoutingConfig,
@@ -38,8 +38,8 @@ export async function openRouters(
   const watching = watchRoads(config.folder, () => {
     hasRoads = true;
   });
-  // Looked at after the watching began, so that no import falls between the two. A folder that cannot be read may
-  // hold roads: their engine says that it is out of order, and why, while a guess in their place would say nothing.
+  // Read after the watch has begun, so that no import falls between the two. An unreadable folder may hold roads:
+  // their engine then reports why it is out of order, where an estimate would hide it.
   hasRoads ||= await currentVersion(config.folder).then(
     (version) => version !== null,
     () => true,
@@ -95,7 +95,7 @@ export async function openRouters(
   };
 }
 
-/** A central may choose an engine that this service was given no address of. */
+/** A central may choose an engine for which this service has no URL. */
 function noAddress(engine: 'VALHALLA' | 'OSRM'): Router {
   const refuse = async () => {
     throw new RoutingUnavailable(`the central's routing engine has no address: set MALOTE_${engine}_URL`);

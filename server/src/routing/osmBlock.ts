@@ -37,7 +37,7 @@ function readString(field: number, strings: string[], pbf: PbfReader): void {
   if (field === 1) strings.push(pbf.readString());
 }
 
-/** The places of a block, in both forms that extracts use: one by one, and dense. */
+/** The nodes of a block, in both encodings of extracts: plain and dense. */
 export function* nodesIn(bytes: Uint8Array): Generator<OsmNode> {
   const { groups, granularity, latOffset, lngOffset } = readBlock(bytes);
   const units = (offset: number, value: number) => Math.round((offset + granularity * value) / 100);
@@ -72,7 +72,7 @@ function readNode(field: number, node: OsmNode, pbf: PbfReader): void {
   else if (field === 9) node.lng = pbf.readSVarint();
 }
 
-/** Each value is the difference to the one before. */
+/** Each value is the difference from the previous one. */
 interface DenseNodes {
   ids: number[];
   lats: number[];
@@ -85,7 +85,7 @@ function readDense(field: number, dense: DenseNodes, pbf: PbfReader): void {
   else if (field === 9) pbf.readPackedSVarint(dense.lngs);
 }
 
-/** The ways of a block, streets and everything else. */
+/** The ways of a block, streets and others. */
 export function* waysIn(bytes: Uint8Array): Generator<OsmWay> {
   const { strings, groups } = readBlock(bytes);
   for (const group of groups) {

@@ -22,15 +22,15 @@ import {
   RoutingUnavailable,
 } from './router.ts';
 
-/** osrm-routed ignores the word; a proxy in front of several of them may choose by it. */
+/** osrm-routed ignores this word; a proxy in front of several instances may choose by it. */
 const PROFILE_WORD = { motorcycle: 'driving', car: 'driving', bicycle: 'bike' } as const satisfies Record<
   Profile,
   string
 >;
 
 /**
- * An OSRM service at an address. One osrm-routed knows one profile only: `{profile}` in the address becomes
- * motorcycle, car or bicycle, so that each can have its own. A point farther than `snapMetres` from a road is refused.
+ * An OSRM service over HTTP. One osrm-routed has one profile: `{profile}` in the URL becomes motorcycle, car or
+ * bicycle, so that each can have its own. A point farther than `snapMetres` from a road is refused.
  */
 export function osrmHttp(url: string, options: HttpEngineOptions & { snapMetres: number }): Router {
   const base = withoutTrailingSlash(url);
@@ -55,7 +55,7 @@ export function osrmHttp(url: string, options: HttpEngineOptions & { snapMetres:
     return body;
   }
 
-  /** OSRM names the point in a sentence, in newer versions; otherwise each is asked for its nearest road. */
+  /** Newer versions of OSRM name the point in a sentence; otherwise the nearest road of each point is requested. */
   async function offRoad(
     body: Record<string, unknown>,
     points: readonly Position[],
@@ -78,7 +78,7 @@ export function osrmHttp(url: string, options: HttpEngineOptions & { snapMetres:
       assertOnEarth(points);
       return matrixByBlocks(points.length, async (sources, targets) => {
         const indexes = [...new Set([...sources, ...targets])];
-        // OSRM refuses a table of one place, which is what may be left for the last block.
+        // OSRM refuses a table of one place, which may be left for the last block.
         if (indexes.length === 1) return { metres: [[0]], seconds: [[0]] };
         const asked = indexes.map((index) => points[index]!);
         const placesOf = (side: number[]) => side.map((index) => indexes.indexOf(index)).join(';');
@@ -102,7 +102,7 @@ export function osrmHttp(url: string, options: HttpEngineOptions & { snapMetres:
           overview: 'full',
           geometries: 'geojson',
           steps: 'false',
-          // A driver may turn round at a stop; so does the matrix, and the two must agree.
+          // A driver may turn around at a stop. The matrix assumes it too, and the two must agree.
           continue_straight: 'false',
         });
         if (body.code === 'Ok') return routeFromOsrm(body, piece.length - 1);

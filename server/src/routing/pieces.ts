@@ -2,10 +2,10 @@ import type { Matrix, RoadRoute } from './router.ts';
 
 /** Two sides of this size are within the default limits of Valhalla (2,500 pairs) and of OSRM (100 coordinates). */
 const BLOCK_SIDE_MAX = 50;
-/** Valhalla's default limit for cars, the least of all. */
+/** Valhalla's default limit for cars, the lowest of all. */
 const ROUTE_POINTS_MAX = 20;
 
-/** Answers a matrix of any size from blocks that an engine's limits allow. Sources and targets are indexes. */
+/** Computes a matrix of any size from blocks within an engine's limits. Sources and targets are indexes. */
 export async function matrixByBlocks(
   size: number,
   ask: (sources: number[], targets: number[]) => Promise<Matrix>,
@@ -20,7 +20,7 @@ export async function matrixByBlocks(
   };
 }
 
-/** Answers a way over any number of points from pieces that begin where the last one ended. */
+/** Computes a route over any number of points from pieces, each of which begins where the last one ended. */
 export async function routeByPieces<Point>(
   points: readonly Point[],
   ask: (piece: readonly Point[], firstIndex: number) => Promise<RoadRoute>,
@@ -36,7 +36,7 @@ export async function routeByPieces<Point>(
   );
 }
 
-/** The sums are made of the rounded legs, so that a receipt which lists them adds up. */
+/** The totals are sums of the rounded legs, so that a receipt that lists the legs adds up. */
 export function wholeRoute(legs: RoadRoute['legs'], lines: RoadRoute['geometry'][]): RoadRoute {
   return {
     metres: legs.reduce((sum, { metres }) => sum + metres, 0),

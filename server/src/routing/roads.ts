@@ -38,14 +38,14 @@ export interface Roads {
 }
 
 const TOUCH_MS = 20_000;
-/** A service or an import that did not touch its file for so long is dead. */
+/** A service or an import that has not touched its file for this long is dead. */
 const DEAD_AFTER_MS = 6 * TOUCH_MS;
 const VERSION_PATTERN = /^\d{8}T\d{6}-[0-9a-f]{8}$/;
 
 export const tilesOf = (folder: string, version: string): string => join(folder, version, 'tiles');
 export const importingOf = (folder: string, version: string): string => join(folder, `${version}.importing`);
 
-/** Sorts by time, and two imports within a second still differ. */
+/** Sorts by time; two imports within a second still differ. */
 export function newVersion(now: Temporal.Instant): string {
   const time = now.toString({ smallestUnit: 'second' }).replace(/[-:Z]/g, '');
   return `${time}-${randomUUID().slice(0, 8)}`;
@@ -56,7 +56,7 @@ export async function currentVersion(folder: string): Promise<string | null> {
   return version !== null && VERSION_PATTERN.test(version.trim()) ? version.trim() : null;
 }
 
-/** What is loaded, or null when nothing was imported yet. Rejects with a RoadsError when that cannot be told. */
+/** The loaded roads, or null before the first import. Rejects with a RoadsError when the folder cannot be read. */
 export async function roadsStatus(folder: string): Promise<Roads | null> {
   const version = await currentVersion(folder).catch((error: Error) => {
     throw new RoadsError(`The roads folder ${folder} cannot be read: ${error.message}.`);
@@ -72,12 +72,12 @@ export async function roadsStatus(folder: string): Promise<Roads | null> {
   }
 }
 
-/** A version whose tiles are complete becomes the current one, at once and for good, also if the power fails now. */
+/** Makes a complete version current, atomically and durably, also in a power failure. */
 export async function switchRoads(folder: string, roads: Roads): Promise<void> {
   const building = importingOf(folder, roads.version);
   await writeFile(join(building, 'roads.json'), `${JSON.stringify(roads, null, 2)}\n`, { flush: true });
   await writeFile(join(building, 'pointer'), `${roads.version}\n`, { flush: true });
-  // Between the two renames another's sweep would find a version that nobody needs.
+  // Between the two renames, a sweep of another process would find an unused version.
   const mark = await markInUse(folder, roads.version);
   try {
     await rename(building, join(folder, roads.version));
@@ -104,16 +104,16 @@ export interface HeldRoads {
   release(): Promise<void>;
 }
 
-/** The current version, kept from removal until it is released. Null when nothing was imported yet. */
+/** The current version, kept from removal until it is released. Null before the first import. */
 export async function holdRoads(folder: string): Promise<HeldRoads | null> {
   for (;;) {
     const version = await currentVersion(folder);
     if (version === null) return null;
     const mark = await markInUse(folder, version);
     const tiles = tilesOf(folder, version);
-    // Without its tiles an engine would find no road anywhere, and blame the points.
+    // Without its tiles an engine would find no road anywhere and report the points as wrong.
     const missing = await access(tiles).catch((error: Error) => error);
-    // Switched between the look and the mark: that version may be on its way out.
+    // The version was switched between the read and the mark: the marked one may already be removed.
     const isCurrent = (await currentVersion(folder)) === version;
     if (isCurrent && !missing)
       return {
@@ -135,7 +135,7 @@ async function markInUse(folder: string, version: string): Promise<{ remove(): P
     await mkdir(join(folder, 'in-use'), { recursive: true });
     await writeFile(file, '');
   } catch (error) {
-    // Roads that were imported elsewhere and are mounted read-only are not ours to remove either.
+    // Roads that were imported elsewhere and mounted read-only cannot be marked, and are not ours to remove.
     if (['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? ''))
       return { async remove() {} };
     throw error;
@@ -149,7 +149,7 @@ async function markInUse(folder: string, version: string): Promise<{ remove(): P
   };
 }
 
-/** Says "still alive" until stopped. */
+/** Touches the file until stopped. */
 export function touchRegularly(path: string): () => void {
   const timer = setInterval(() => {
     const now = new Date();
@@ -158,7 +158,7 @@ export function touchRegularly(path: string): () => void {
   return () => clearInterval(timer);
 }
 
-/** Removes the versions that are neither current nor in use, and what dead imports and services left behind. */
+/** Removes versions that are neither current nor in use, and the remains of dead imports and services. */
 async function sweepRoads(folder: string): Promise<void> {
   const current = await currentVersion(folder);
   const inUse = new Set<string>();
@@ -184,7 +184,7 @@ async function isAlive(path: string): Promise<boolean> {
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(nullWhenMissing)) ?? [];
 
-/** Left for the next one who may: a service need not have the right to remove what an import wrote. */
+/** Left for the next process with the right: a service need not be allowed to remove what an import wrote. */
 async function removeIfAllowed(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true }).catch(() => {});
 }
@@ -194,7 +194,7 @@ function nullWhenMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** For a person at a terminal. */
+/** For a user at a terminal. */
 export function describeRoads(roads: Roads | null): string {
   if (roads === null) return 'No roads are loaded. Load some with: malote roads import city.osm.pbf';
   const { source, bounds, tiles } = roads;
@@ -212,9 +212,8 @@ const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 const LOOK_EVERY_MS = 2000;
 
 /**
- * Calls `onSwitch` after each import, from this process or any other, and again while that rejects. It looks at the
- * pointer every two seconds: a notification of the file system would be sooner, but none comes over network and
- * container mounts.
+ * Calls `onSwitch` after each import, by this process or any other, and again while it rejects. It reads the
+ * pointer every two seconds, because file system notifications do not cross network and container mounts.
  */
 export function watchRoads(
   folder: string,
@@ -232,7 +231,7 @@ export function watchRoads(
       if (isNew) await onSwitch(version);
       known = version;
     } catch {
-      // A folder that cannot be read for a moment holds no news; whatever it holds afterwards is some.
+      // A folder that cannot be read for a moment means no change; the next successful read counts.
       known ??= null;
     } finally {
       isLooking = false;

@@ -4,7 +4,7 @@ import type { Position } from '../kernel/position.ts';
 export const PROFILES = ['motorcycle', 'car', 'bicycle'] as const;
 export type Profile = (typeof PROFILES)[number];
 
-/** Row = from, column = to. A cell is null where the road network joins no way. */
+/** Row = from, column = to. A cell is null where the road network has no way. */
 export interface Matrix {
   metres: (number | null)[][];
   seconds: (number | null)[][];
@@ -19,9 +19,8 @@ export interface RoadRoute {
 }
 
 /**
- * The port to whatever knows the roads. Integer metres and seconds.
- * Rejects with RoutingUnavailable when the engine does not answer in time or answers nonsense,
- * and with PointOffRoad when a point lies too far from any road.
+ * The interface of all routers. Integer metres and seconds. Rejects with RoutingUnavailable when the engine does
+ * not answer in time or answers invalid data, and with PointOffRoad when a point lies too far from any road.
  */
 export interface Router {
   readonly name: string;
@@ -34,8 +33,8 @@ export class RoutingUnavailable extends Error {
 }
 
 /**
- * The engine works, and says that no road joins the points (or none that is short enough for it): asking again
- * changes nothing. In a matrix this is a null cell instead.
+ * The engine works and finds no route between the points, or none within its limits: a retry changes nothing. In a
+ * matrix this is a null cell instead.
  */
 export class NoRoadBetween extends RoutingUnavailable {
   override name = 'NoRoadBetween';
@@ -50,7 +49,7 @@ export class PointOffRoad extends Error {
   }
 }
 
-/** An engine answers such a point, also the pole, with a complaint about the whole question. */
+/** An engine answers such a point, also the pole, with an error about the whole request. */
 export function assertOnEarth(points: readonly Position[]): void {
   const index = points.findIndex(({ lat, lng }) => !(Math.abs(lat) < 90 && Math.abs(lng) <= 180));
   if (index !== -1) throw new PointOffRoad(index);

@@ -4,11 +4,11 @@ import type { GuardCounters } from './guardedRouter.ts';
 import { NoRoadBetween, type Router, RoutingUnavailable } from './router.ts';
 import { STRAIGHT_LINE_DEFAULTS, straightLineRouter } from './straightLine.ts';
 
-/** Which router answers for a central, and for what. */
+/** The router of a central, for each use. */
 export interface Routers {
-  /** Always answers: falls back to the straight-line estimator when the roads are out of reach. */
+  /** Always answers: falls back to the straight-line estimator when the engine is unavailable. */
   forEstimates(settings: Settings): Router;
-  /** Real roads or nothing: a stop order is not built on a guess. */
+  /** Real roads or an error: a stop order is not built on an estimate. */
   forPlanning(settings: Settings): Router;
   /** For metrics. */
   figures(): RoutingFigures;
@@ -16,7 +16,7 @@ export interface Routers {
 
 export interface RoutingFigures {
   engines: { name: string; guard: GuardCounters; cache: CacheCounters }[];
-  /** How often the estimator stood in. */
+  /** How often the estimator was used as a fallback. */
   fallbacks: number;
 }
 
@@ -31,7 +31,7 @@ export function estimatorFor(settings: Settings): Router {
   });
 }
 
-/** Where no roads were imported and no engine is configured, the estimator serves for everything. */
+/** Without imported roads or a configured engine, the estimator serves every use. */
 export const estimatorRouters: Routers = {
   forEstimates: estimatorFor,
   forPlanning: estimatorFor,
@@ -39,8 +39,8 @@ export const estimatorRouters: Routers = {
 };
 
 /**
- * Answers from the estimator while the real one is out of order, and says so to `onFallback`. Only for uses that
- * may be a guess: an estimate. A point off the roads or without a way is the real one's answer and stays one.
+ * Answers from the estimator while the engine is unavailable, and reports it to `onFallback`. Only for estimates.
+ * A point off the roads or without a way is the engine's answer and is passed on.
  */
 export function withFallback(
   primary: Router,

@@ -2,24 +2,27 @@ import { haversineMetres, type Position, samePlace } from '../kernel/position.ts
 import type { Profile, RoadRoute, Router } from './router.ts';
 
 export interface StraightLineFactors {
-  /** Every way begins and ends with some metres of small streets, however near the goal. */
+  /** Every route begins and ends with some metres of small streets. */
   interceptMetres: number;
-  /** Road metres for each metre as the crow flies. */
+  /** Road metres per straight-line metre. */
   detourFactor: number;
-  /** Average over a whole way, with its lights and corners. */
+  /** The average over a whole route, including lights and corners. */
   metresPerSecond: Readonly<Record<Profile, number>>;
 }
 
 const kmPerHour = (speed: number): number => speed / 3.6;
 
-/** Intercept and detour were fitted to two Brazilian cities: 9 to 12 % off at the median. Speeds are rules of thumb. */
+/**
+ * Intercept and detour were fitted to two Brazilian cities: the median error is 9 to 12 %. Speeds are rules of
+ * thumb.
+ */
 export const STRAIGHT_LINE_DEFAULTS: StraightLineFactors = {
   interceptMetres: 550,
   detourFactor: 1.35,
   metresPerSecond: { motorcycle: kmPerHour(25), car: kmPerHour(22), bicycle: kmPerHour(14) },
 };
 
-/** Guesses ways from straight lines, without a map: it knows no rivers, joins everything, and never fails. */
+/** Estimates routes by straight lines, without a map: it ignores rivers, connects everything, and never fails. */
 export function straightLineRouter(factors: StraightLineFactors = STRAIGHT_LINE_DEFAULTS): Router {
   const leg = (from: Position, to: Position, profile: Profile) => {
     if (samePlace(from, to)) return { metres: 0, seconds: 0 };

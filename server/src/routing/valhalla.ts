@@ -14,10 +14,10 @@ import { matrixFromValhalla, offRoadFromValhalla, routeFromValhalla } from './va
 
 export type ValhallaAction = 'sources_to_targets' | 'route' | 'locate';
 
-/** Rejects with ValhallaRefused when the engine said no, with RoutingUnavailable when it said nothing of use. */
+/** Rejects with ValhallaRefused when the engine refuses, with RoutingUnavailable when its answer is unusable. */
 export type AskValhalla = (action: ValhallaAction, query: Record<string, unknown>) => Promise<unknown>;
 
-/** Valhalla's own error codes, as far as they say something about the question. */
+/** Valhalla's error codes that concern the request itself. */
 export const VALHALLA_CODES = {
   tooFarApart: 154,
   unconnectedRegions: 170,
@@ -39,7 +39,7 @@ const COSTING = { motorcycle: 'motorcycle', car: 'auto', bicycle: 'bicycle' } as
   string
 >;
 
-/** A router over any Valhalla, wherever it runs. A point farther than `snapMetres` from a road is refused. */
+/** A router over any Valhalla, embedded or remote. A point farther than `snapMetres` from a road is refused. */
 export function valhallaRouter(
   name: string,
   ask: AskValhalla,
@@ -99,7 +99,7 @@ export function valhallaRouter(
     };
   }
 
-  /** One point off the roads fails the whole question without being named: locating all of them finds it. */
+  /** One point off the roads fails the whole request without being named: locating all of them finds it. */
   async function explain(
     refused: ValhallaRefused,
     points: readonly Position[],

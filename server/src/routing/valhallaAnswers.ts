@@ -4,7 +4,7 @@ import type { Matrix, RoadRoute } from './router.ts';
 
 const METRES_PER_KM = 1000;
 
-/** Newer servers answer two tables when asked briefly; older ones always answer a table of cells. */
+/** Newer servers answer two tables in concise mode; older ones always answer a table of cells. */
 export function matrixFromValhalla(answer: unknown, size: { rows: number; columns: number }): Matrix {
   const { sources_to_targets: table, units } = objectIn(answer, 'the matrix');
   assertKilometres(units);
@@ -53,8 +53,8 @@ function assertKilometres(units: unknown): void {
 const UNITS_PER_DEGREE = 1e6;
 
 /**
- * [lng, lat] pairs from an encoded polyline of six decimals, the form in which Valhalla draws ways.
- * Null when the text is no such line.
+ * [lng, lat] pairs from an encoded polyline of six decimals, the form of Valhalla's shapes. Null when the text is
+ * invalid.
  */
 export function decodePolyline(text: string): [number, number][] | null {
   const line: [number, number][] = [];

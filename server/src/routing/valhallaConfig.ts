@@ -1,6 +1,6 @@
 const SILENT = { type: '' };
 
-/** Larger than any question of ours: what may be asked is decided by the callers, not by the engine. */
+/** Larger than any of our requests: callers limit them, not the engine. */
 const LIMITS = {
   max_distance: 5_000_000,
   max_locations: 200,
@@ -8,12 +8,15 @@ const LIMITS = {
   max_matrix_location_pairs: 10_000,
 };
 
-/** Memory for tiles per thread. A city needs a hundredth of it; a country is read from disk again at times. */
+/**
+ * Memory for tiles per thread. A city needs a hundredth of it; tiles of a country are sometimes read again from
+ * disk.
+ */
 const TILE_CACHE_BYTES = 256_000_000;
 
 /**
- * What the engine's own Python script would write, without the need for Python.
- * Half of it is demanded at start for services that we do not offer.
+ * The configuration that the engine's Python script would write, without Python. Half of it is required at start
+ * by services that we do not offer.
  */
 export const valhallaConfig = (tiles: string): object => ({
   mjolnir: { tile_dir: tiles, max_cache_size: TILE_CACHE_BYTES, logging: SILENT },
@@ -23,7 +26,7 @@ export const valhallaConfig = (tiles: string): object => ({
     use_connectivity: false,
     service_defaults: {
       radius: 0,
-      // A point beside a yard that is mapped apart from all roads belongs to the next real street.
+      // A point beside a yard that is not connected to the roads belongs to the next real street.
       minimum_reachability: 50,
       search_cutoff: 35_000,
       node_snap_tolerance: 5,
@@ -84,7 +87,7 @@ export const valhallaConfig = (tiles: string): object => ({
   },
 });
 
-/** For the tile builder. What it cannot find (countries, time zones, elevation, transit) it does without. */
+/** For the tile builder. It works without what it cannot find: countries, time zones, elevation, transit. */
 export const tileBuilderConfig = (tiles: string): object => ({
   mjolnir: {
     tile_dir: tiles,

@@ -10,7 +10,7 @@ export interface EmbeddedRouter extends Router {
 
 export interface EmbeddedOptions extends EngineOptions {
   snapMetres: number;
-  /** From now on answers come from other roads: whatever was remembered of the old ones is void. */
+  /** Answers now come from other roads: everything cached before is void. */
   onSwitch?: () => void;
   lookEveryMs?: number;
   findPackage?: typeof findValhallaPackage;
@@ -23,9 +23,9 @@ interface OpenRoads {
 }
 
 /**
- * Valhalla run by this service on the roads imported into `folder`. A new import is taken up without a restart:
- * a second engine is started and tried, new questions go to it, and the first one leaves when it has answered its own.
- * Without the optional package, or before the first import, it is a router that is out of order and says why.
+ * Valhalla run by this service on the roads imported into `folder`. A new import is loaded without a restart: a
+ * second engine is started and tested, new requests go to it, and the first one ends when it has answered its own.
+ * Without the optional package, or before the first import, it is a router that is out of order and reports why.
  */
 export function valhallaEmbedded(folder: string, options: EmbeddedOptions): EmbeddedRouter {
   const { findPackage = findValhallaPackage } = options;
@@ -48,7 +48,7 @@ export function valhallaEmbedded(folder: string, options: EmbeddedOptions): Embe
     };
   }
 
-  /** Questions that come while the roads are being opened wait for them; after a failure the next one tries again. */
+  /** Requests wait while the roads are being opened; after a failure the next request tries again. */
   function opened(): Promise<OpenRoads> {
     if (!current) {
       const opening = openRoads();
@@ -62,7 +62,7 @@ export function valhallaEmbedded(folder: string, options: EmbeddedOptions): Embe
 
   async function change(): Promise<void> {
     const old = await current?.catch(() => undefined);
-    // Nothing is open: the next question opens what is current then.
+    // Nothing is open: the next request opens the current version.
     if (!old) return;
     const fresh = await openRoads();
     if (fresh.version === old.version) return fresh.close();
@@ -86,7 +86,7 @@ export function valhallaEmbedded(folder: string, options: EmbeddedOptions): Embe
     folder,
     () => {
       const attempt = change();
-      // A failure leaves the old roads in use until the next attempt; they stay held, so they stay whole.
+      // After a failure the old roads stay in use, and are kept from removal, until the next attempt.
       changing = attempt.catch(() => {});
       return attempt;
     },

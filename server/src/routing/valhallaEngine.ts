@@ -7,19 +7,19 @@ import type { EngineAnswer, EngineQuestion } from './valhallaEngineProcess.ts';
 import type { ValhallaPackage } from './valhallaPackage.ts';
 
 /**
- * One Valhalla over one folder of tiles, in a child process of ours.
+ * One Valhalla over one folder of tiles, in a child process.
  *
- * Not in the service's own process, though the package would allow it: its searches run on the thread pool that
- * file reads, name look-ups and password checks share (a file read behind 40 matrices took 2.3 s), each set of
- * tiles once opened stays in memory for good (8 MB a switch for a small city), a search cannot be stopped, and a
- * crash in native code takes all with it. A child has its own pool, is thrown away with its memory when the tiles
- * change, and can be killed.
+ * It does not run in the service's own process, although the package allows it. Its searches use the thread pool
+ * of file reads, name look-ups and password checks (a file read behind 40 matrices took 2.3 s). Opened tiles stay
+ * in memory (8 MB per switch for a small city). A search cannot be stopped, and a crash in native code ends the
+ * process. A child process has its own pool, is discarded with its memory when the tiles change, and can be
+ * killed.
  */
 export interface ValhallaEngine {
   ask: AskValhalla;
   /** Of the child, while there is one. */
   readonly pid: number | undefined;
-  /** Resolves when nobody waits any more for what was asked before, and the child is gone. */
+  /** Resolves when no caller waits for earlier requests and the child has ended. */
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ interface Job {
 }
 
 const WAITING_MAX = 500;
-/** A search that lasts so many times the time-out will never end. */
+/** A search that takes this many times the time-out will never end. */
 const STUCK_TIMEOUTS = 6;
 
 export function startValhallaEngine(
@@ -46,10 +46,10 @@ export function startValhallaEngine(
   let child: ChildProcess | undefined;
   let lastId = 0;
   let closing: (() => void) | undefined;
-  // Waiting here and not in the child's pool, so that a question whose time is over is never worked on.
+  // Requests wait here and not in the child's pool, so that a request whose time is over is never started.
   const waiting = new Set<Job>();
   const running = new Map<number, { job: Job; stuck: NodeJS.Timeout }>();
-  /** Those of both whose asker still waits: a search goes on after its time is over. */
+  /** The requests of both whose caller still waits: a search continues after its time is over. */
   const awaited = new Set<Job>();
 
   function start(): ChildProcess {
@@ -57,7 +57,7 @@ export function startValhallaEngine(
       new URL('./valhallaEngineProcess.ts', import.meta.url),
       [module, JSON.stringify(valhallaConfig(tiles))],
       {
-        // Nothing of the service's environment (passwords, addresses) is the engine's business.
+        // The engine gets nothing of the service's environment (passwords, URLs).
         env: { UV_THREADPOOL_SIZE: String(threads) },
         execArgv: [],
         serialization: 'advanced',
@@ -93,7 +93,7 @@ export function startValhallaEngine(
       waiting.delete(job);
       child ??= start();
       wake(child);
-      // The child is replaced by the next question; whatever else it worked on is lost with it.
+      // The next request replaces the child; everything else it was working on is lost.
       const stuck = setTimeout(() => child?.kill('SIGKILL'), timeoutMs * STUCK_TIMEOUTS).unref();
       running.set(job.question.id, { job, stuck });
       child.send(job.question, (error) => {
@@ -163,7 +163,7 @@ export function startValhallaEngine(
   };
 }
 
-/** While idle, the child keeps no process alive that has nothing else to do. */
+/** An idle child does not keep the process alive. */
 function rest(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();

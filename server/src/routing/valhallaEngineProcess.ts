@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 
 /**
- * The child that holds the engine: `node valhallaEngineProcess.ts <module> <config>`. Takes questions from its
- * parent and answers them as they finish; started by valhallaEngine.ts, which says why it is a process of its own.
+ * The child process of the engine: `node valhallaEngineProcess.ts <module> <config>`. Receives requests from its
+ * parent and answers them as they finish; started by valhallaEngine.ts, which explains why it is a separate
+ * process.
  */
 export interface EngineQuestion {
   id: number;
@@ -39,9 +40,9 @@ function reply(answer: EngineAnswer): void {
   if (process.connected) process.send?.(answer);
 }
 
-// A signal to the whole group reaches this child too, while its parent still finishes what it began.
+// A signal to the whole group reaches this child too, while its parent still finishes its work.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
-// However the parent ended, nobody asks any more. The engine holds nothing that an orderly exit would save,
-// and leaving while its threads still search can crash.
+// The parent has ended, so no more requests come. The engine holds nothing that an orderly exit would save, and
+// exiting normally while its threads search can crash.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -8,7 +8,7 @@ import {
 import { type Router, RoutingUnavailable } from './router.ts';
 import { ValhallaRefused, valhallaRouter } from './valhalla.ts';
 
-/** A Valhalla service at an address. */
+/** A Valhalla service over HTTP. */
 export function valhallaHttp(url: string, options: HttpEngineOptions & { snapMetres: number }): Router {
   const base = withoutTrailingSlash(url);
   return valhallaRouter(
@@ -16,7 +16,7 @@ export function valhallaHttp(url: string, options: HttpEngineOptions & { snapMet
     async (action, query) => {
       const { status, answer } = await askOverHttp(`${base}/${action}`, { ...options, post: query });
       if (status === 200) return answer;
-      // A refusal of this question carries Valhalla's own code; without one, the service or a proxy is ill.
+      // A refusal of this request carries Valhalla's own code; without it, the service or a proxy has failed.
       const { error_code: code, error } = objectIn(answer, 'the refusal');
       if (status !== 400) throw new RoutingUnavailable(`the routing engine answered ${status}`);
       if (typeof code !== 'number') throw nonsense('a refusal without a code');

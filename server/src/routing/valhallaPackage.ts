@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Said to the person who runs Malote: the sentence must tell what to do. */
+/** Shown to the person who runs Malote: the message must say what to do. */
 export class RoadsError extends Error {
   override name = 'RoadsError';
 }
@@ -12,7 +12,7 @@ const PACKAGE = '@valhallajs/valhallajs';
 const VERSION = '3.6.1';
 
 export interface ValhallaPackage {
-  /** To be loaded only in a process of its own: see valhallaEngine.ts. */
+  /** Loaded only in a separate process: see valhallaEngine.ts. */
   module: string;
   tileBuilder: string;
   version: string;

@@ -7,13 +7,13 @@ const ENTRY = fileURLToPath(new URL('../../../../console/src/main.tsx', import.m
 export interface Bundle {
   script: Buffer;
   style: Buffer;
-  /** Changes with the contents, so that browsers may keep what they have for good. */
+  /** Changes with the contents, so that browsers may cache the file forever. */
   version: string;
 }
 
 /**
- * The console as two files, made in memory from its sources in a fraction of a second: nothing to build by
- * hand, nothing built to commit, and never an old build beside new code.
+ * The console as two files, bundled in memory from its sources in a fraction of a second. There is no build step,
+ * no committed build, and no old build beside new code.
  */
 export async function bundleConsole(): Promise<Bundle> {
   const { outputFiles } = await build({
@@ -28,7 +28,7 @@ export async function bundleConsole(): Promise<Bundle> {
     charset: 'utf8',
     legalComments: 'none',
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Maps come from our own files too, but only when one is shown.
+    // The map library is served from our own files too, and loaded only when a map is shown.
     external: ['/mapa/*'],
     logLevel: 'silent',
   });

@@ -14,7 +14,7 @@ import { roleCode } from '../../wire/codes.ts';
 import { contentPolicy } from '../html.ts';
 import { type Bundle, bundleConsole } from './bundle.ts';
 
-/** Anybody may send one, so it is kept small. */
+/** Unauthenticated callers may send this body, so it is kept small. */
 const LOGIN_BYTES_MAX = 4 * 1024;
 
 export const LoginBody = Type.Object({
@@ -23,7 +23,7 @@ export const LoginBody = Type.Object({
   senha: Type.String({ minLength: 1, maxLength: 1024 }),
 });
 
-/** The operator's web page: its files, and the session behind its login. */
+/** The operator's console: its files, and the session of its login. */
 export function installConsole(
   app: FastifyInstance,
   deps: AppDeps,
@@ -47,7 +47,7 @@ export function installConsole(
       .type('text/html; charset=utf-8')
       .send(shell(version));
   };
-  // A person who types the bare address means this page; a program is told that nothing is there.
+  // A person who opens the bare address is sent to this page; a program gets a 404.
   app.get('/', async (request, reply) => {
     if (!request.headers.accept?.includes('text/html')) throw new Refusal('route-not-found');
     return reply.redirect('/console');
@@ -68,7 +68,7 @@ export function installConsole(
   const problemsOf = bodyValidator(LoginBody);
   const ownCall = {
     bodyLimit: LOGIN_BYTES_MAX,
-    // Before the body is read.
+    // Runs before the body is read.
     onRequest: async (request: FastifyRequest) => {
       if (!isFromConsole(request)) throw new Refusal('not-allowed');
     },

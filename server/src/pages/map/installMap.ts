@@ -6,13 +6,13 @@ import type { OpenStreets, Streets } from '../../routing/streets/streetsFiles.ts
 import { contentPolicy } from '../html.ts';
 import { acceptsGzip, keptFile } from '../keptFile.ts';
 
-/** What /mapa/config.json tells a page about the maps it may draw. */
+/** The contents of /mapa/config.json. */
 export interface MapSettings {
-  /** Of MapLibre; part of the addresses of its files, which are kept for ever. */
+  /** The version of MapLibre. It is part of the URLs of its files, which are cached forever. */
   version: string;
   /** The configured style, if any. */
   style: string | null;
-  /** Where the streets of the imported roads are, if there are any and no style takes their place. */
+  /** The streets of the imported roads, if there are any and no style is configured. */
   streets: {
     /** With {z}, {x} and {y}. */
     tiles: string;
@@ -23,7 +23,7 @@ export interface MapSettings {
 }
 
 export interface MapOptions {
-  /** The address of a MapLibre style; without one the map draws on a plain ground. */
+  /** The URL of a MapLibre style; without it the map has a plain background. */
   style: string | undefined;
   streets: OpenStreets;
 }
@@ -40,13 +40,13 @@ const OUR_MODULES = {
   'mapStyle.js': 'mapStyle.js',
 };
 
-/** Everything that maps in pages are made of, under /mapa: no browser asks anybody else for any of it. */
+/** Serves all files of maps under /mapa: browsers contact no other server for them. */
 export function installMap(app: FastifyInstance, { style, streets }: MapOptions): void {
   const policy = contentPolicy(style);
   for (const name of LIBRARY_FILES) {
     const file = keptFile(new URL(`./dist/${name}`, library));
     app.get<{ Querystring: { v?: string } }>(`/mapa/${name}`, (request, reply) => {
-      // A worker obeys the policy it came with, not that of the page which started it.
+      // A worker uses the policy of its own answer, not that of the page that started it.
       reply.header('content-security-policy', policy);
       return file.send(request, reply, request.query.v === LIBRARY_VERSION);
     });
@@ -70,7 +70,7 @@ export function installMap(app: FastifyInstance, { style, streets }: MapOptions)
     async (request, reply) => {
       const { version, z, x, y } = request.params;
       const drawn = await streets.current();
-      // After an import, pages that are open go on with addresses of the version before.
+      // After an import, open pages still request URLs of the previous version.
       if (drawn?.version === version) reply.header('cache-control', 'public, max-age=31536000, immutable');
       const tile = await drawn?.tile(Number(z), Number(x), Number(y));
       if (!tile) return reply.code(204).send();

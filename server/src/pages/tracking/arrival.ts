@@ -1,7 +1,7 @@
 import type { Profile, Router } from '../../routing/router.ts';
 import { type Phase, phaseOf, type TrackedJourney } from './trackedJourneyStore.ts';
 
-/** When the order will be there, as a range. */
+/** The expected arrival, as a range. */
 export interface Arrival {
   from: Temporal.Instant;
   until: Temporal.Instant;
@@ -14,16 +14,16 @@ const LATE = 0.3;
 const MARGIN_SECONDS = 2 * 60;
 const ROUND_MINUTES = 5;
 
-/** While somebody is about to bring it; one who has another delivery to finish first is not yet. */
+/** True while a driver is on the way; not while the driver still has another delivery to finish. */
 export type Arriving = 'to-pickup' | 'at-pickup' | 'on-the-way';
 export const isArriving = (phase: Phase): phase is Arriving =>
   phase === 'to-pickup' || phase === 'at-pickup' || phase === 'on-the-way';
 
 /**
- * The range of arrival: the way from where the driver is over what comes before, with a pause at each place.
- * It narrows by itself, because its width is a share of what is left. None while nobody carries it.
+ * The range of arrival: the route from the driver's position through the earlier stops, with a pause at each. Its
+ * width is a share of the remaining time, so it narrows by itself. Undefined while no driver carries the stop.
  *
- * `router` is the straight-line estimator: this is asked for every few seconds by everybody who watches.
+ * `router` is the straight-line estimator, because every open page requests this every few seconds.
  */
 export async function arrivalOf(
   router: Router,
@@ -50,7 +50,7 @@ export async function arrivalOf(
   };
 }
 
-/** People read clocks in fives; and a range that ends as it begins is none. */
+/** Times are rounded to five minutes; a range of zero width is widened. */
 function roundTo(instant: Temporal.Instant, roundingMode: 'floor' | 'ceil'): Temporal.Instant {
   return instant.round({ smallestUnit: 'minute', roundingIncrement: ROUND_MINUTES, roundingMode });
 }

@@ -1,15 +1,15 @@
-/** A colour that a central chose may be any; these make sure that everybody can read what is painted with it. */
+/** A central may choose any colour; these variants guarantee readable contrast. */
 export interface Brand {
-  /** As it was chosen, for large areas. */
+  /** The chosen colour, for large areas. */
   ground: string;
-  /** What can be read on it: black or white. */
+  /** The readable text colour on it: black or white. */
   onGround: string;
-  /** The colour made dark or light enough for lines and words on the page's own grounds. */
+  /** The colour, darkened or lightened until lines and text are readable on the page's backgrounds. */
   onLight: string;
   onDark: string;
 }
 
-/** The page's grounds, in both schemes; the ones on which the brand's colour is the least visible. */
+/** The page's backgrounds in both schemes on which the brand's colour is the least visible. */
 export const LIGHT_GROUND = '#f1f3f4';
 export const DARK_GROUND = '#1f252b';
 /** WCAG 2.2 AA for text. */
@@ -32,9 +32,9 @@ function readable(color: string, ground: string, towards: string): string {
   return towards;
 }
 
-/** WCAG 2.2: from 1, the same, to 21, black on white. */
-export function contrast(one: string, other: string): number {
-  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+/** WCAG 2.2 contrast: from 1 (equal) to 21 (black on white). */
+export function contrast(left: string, right: string): number {
+  const [low, high] = [luminance(left), luminance(right)].sort((a, b) => a - b) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 

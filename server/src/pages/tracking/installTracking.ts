@@ -21,7 +21,7 @@ type Found =
   | { kind: 'gone'; central: Central }
   | { kind: 'live'; central: Central; journey: TrackedJourney; view: TrackingView };
 
-/** Where `link_rastreio` leads: a page for the recipient of one stop, and its state for keeping it fresh. */
+/** The target of `link_rastreio`: a page for the recipient of one stop, and its state as JSON. */
 export function installTracking(
   app: FastifyInstance,
   deps: AppDeps,
@@ -77,7 +77,7 @@ async function find(deps: AppDeps, token: string, language: Language): Promise<F
   if (expires && Temporal.Instant.compare(expires, now) < 0) return { kind: 'gone', central };
   const arrival = await arrivalOf(estimatorFor(central.settings), journey, now);
   const { confirmationCode: asksForCode } = central.settings;
-  // The central may have begun to ask for codes after this link was given out.
+  // The central may have enabled confirmation codes after the link was created.
   if (asksForCode && journey.confirmationCode === null && !journey.endedAt)
     journey.confirmationCode =
       (await deps.db.begin((tx) => giveConfirmationCode(tx, central.id, journey.stopId))) ?? null;

@@ -19,7 +19,7 @@ const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
 
 /**
  * Live updates for the recipient of one stop: the state of its delivery, its place in the queue, its conclusion
- * and where the driver is. Each message holds all of that, so one who comes back needs only the last one.
+ * and the driver's position. Each message contains the whole state, so a returning client needs only the last one.
  */
 export function installTrackingEvents(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export function installTrackingEvents(
       countStranger(limits, request, reply);
       throw new Refusal('stop-not-found');
     }
-    // To a browser this says: no more, stop asking. The page itself shows how it ended, for as long as it may.
+    // This status makes a browser stop reconnecting. The page itself shows how the delivery ended.
     if (isTrackingOver(progress)) return reply.code(204).send();
     const { centralId } = progress;
     const stream = streams.open(request, reply, {
@@ -53,7 +53,7 @@ async function followStop(
   stream: EventStream,
 ): Promise<() => void> {
   let known = first;
-  let told = stream.lastEventId;
+  let lastSent = stream.lastEventId;
   let looking = false;
   let lookAgain = false;
 
@@ -61,13 +61,13 @@ async function followStop(
     known = progress;
     const data = formatProgress(progress);
     const id = fingerprint(data);
-    if (id === told) return;
-    told = id;
+    if (id === lastSent) return;
+    lastSent = id;
     stream.send(sseMessage(data, { id, event: progress.concludedAt ? 'parada' : event }));
     if (isTrackingOver(progress)) stream.close();
   };
 
-  // However many events come, one look at a time finds what they all amount to.
+  // One query at a time covers all events that arrived meanwhile.
   const look = async (): Promise<void> => {
     if (looking) {
       lookAgain = true;
@@ -82,7 +82,7 @@ async function followStop(
         tell(progress, 'status');
       } while (lookAgain);
     } catch {
-      // It will come back, and find its way by then.
+      // The client reconnects.
       stream.close();
     } finally {
       looking = false;

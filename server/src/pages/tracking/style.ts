@@ -1,6 +1,6 @@
 import { brandOf, DARK_GROUND, LIGHT_GROUND } from './brand.ts';
 
-/** All of the page's style, light and dark from the same few tokens. */
+/** The page's whole style; light and dark schemes use the same tokens. */
 export function trackingStyle(color: string): string {
   const brand = brandOf(color);
   return `

@@ -2,7 +2,7 @@ import { isOver, type Status } from '../../deliveries/status.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Tx } from '../../postgres/database.ts';
 
-/** All that the recipient of one stop may know; nothing in it belongs to anybody else's stop. */
+/** Everything the recipient of one stop may see; nothing in it belongs to another stop. */
 export interface TrackedJourney {
   centralId: number;
   stopId: number;
@@ -13,12 +13,12 @@ export interface TrackedJourney {
   arrivedAt: Temporal.Instant | null;
   startedAt: Temporal.Instant | null;
   concludedAt: Temporal.Instant | null;
-  /** When the delivery ended without this stop, or with it. */
+  /** When the delivery ended, with or without this stop. */
   endedAt: Temporal.Instant | null;
   destination: Position;
   destinationAddress: string;
   pickup: Position;
-  /** Stops that are visited before this one, in order and still to come: places only. */
+  /** Positions of the open stops before this one, in order. */
   before: Position[];
   driver: { firstName: string; vehicle: string; plate: string; color: string | null } | null;
   driverAt: { position: Position; at: Temporal.Instant } | null;
@@ -36,7 +36,7 @@ export type Phase =
   | 'cancelled'
   | 'not-attended';
 
-/** What is happening, as the recipient sees it. */
+/** The state as the recipient sees it. */
 export function phaseOf({
   status,
   concludedAt,
@@ -68,27 +68,27 @@ export function phaseOf({
 /** A position older than this is shown as old. */
 export const POSITION_FRESH_SECONDS = 90;
 
-/** What changes while the recipient of one stop watches; nothing in it belongs to another stop. */
+/** The part that changes while the recipient watches; nothing in it belongs to another stop. */
 export interface TrackedProgress {
   centralId: number;
-  /** Who carries the stop now, and the delivery it was ordered with: events of both concern it. */
+  /** The delivery that carries the stop, and the delivery it was ordered with: events of both concern it. */
   carriedBy: number;
   orderedWith: number;
   status: Status;
-  /** The driver is where the order is picked up. */
+  /** The driver has arrived at the pickup. */
   isAtPickup: boolean;
   driverId: number | null;
-  /** Stops that are still visited before this one. */
+  /** Open stops before this one. */
   before: number;
   concludedAt: Temporal.Instant | null;
   driverAt: { position: Position; at: Temporal.Instant } | null;
 }
 
-/** Nothing will change any more. */
+/** No further change is possible. */
 export const isTrackingOver = ({ status, concludedAt }: TrackedProgress): boolean =>
   concludedAt !== null || isOver(status);
 
-/** Whose driver the recipient may see: the one that is on the way, to the pickup or from it. */
+/** Statuses in which the recipient may see the driver: on the way to the pickup, or from it. */
 export const showsDriver = (progress: TrackedProgress): boolean =>
   !isTrackingOver(progress) && (progress.status === 'accepted' || progress.status === 'in_progress');
 
@@ -119,7 +119,7 @@ interface JourneyRow {
   confirmation_code: number | null;
 }
 
-/** The token alone opens the door, so it is looked up without a central: it is 122 random bits or more. */
+/** The token is the only credential, so it is looked up without a central: it has at least 122 random bits. */
 export async function findJourney(tx: Tx, token: string): Promise<TrackedJourney | undefined> {
   const [row] = await tx<JourneyRow>`
     select s.central_id, s.id as stop_id, d.id as delivery_id, d.status, d.requested_at, d.accepted_at, d.arrived_at,
@@ -185,7 +185,7 @@ interface ProgressRow {
   at: Temporal.Instant | null;
 }
 
-/** The token alone opens the door, as in tracking/trackedJourneyStore.ts. */
+/** The token is the only credential, as above. */
 export async function findProgress(tx: Tx, token: string): Promise<TrackedProgress | undefined> {
   const [row] = await tx<ProgressRow>`
     select s.central_id, s.delivery_id as carried_by, s.ordered_with, d.status, d.driver_id, s.concluded_at,

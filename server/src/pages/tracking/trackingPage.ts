@@ -13,7 +13,7 @@ interface PageOptions {
   address: string;
 }
 
-/** The whole page, readable without script; /rastreio.js only keeps it fresh. */
+/** The whole page, readable without script; /rastreio.js only updates it. */
 export function trackingPage({ central, view, language, token, address }: PageOptions): string {
   const words = trackingWords[language];
   const main = html`<main data-token="${token}" data-stale="${words.stale}">
@@ -36,7 +36,7 @@ export function trackingPage({ central, view, language, token, address }: PageOp
   return layout({ title: words.title, central, language, main, isLive: !view.over });
 }
 
-/** Hidden until the script has something to draw in it. */
+/** Hidden until the script has something to draw. */
 function map(view: TrackingView, language: Language): Html {
   const { driverAt, destination, isOld, time } = view;
   const data = JSON.stringify({ driverAt, destination, isOld, time });
@@ -77,7 +77,7 @@ function code({ code: digits }: TrackingView, language: Language): Html {
 
 const HIDDEN = new Html('hidden');
 
-/** For a link that leads nowhere, or nowhere any more: then the central that it led to is still known. */
+/** For an unknown or expired link. For an expired link the central is still known. */
 export function messagePage(
   message: { title: string; text: string },
   language: Language,

@@ -6,10 +6,10 @@ import { type Arrival, isArriving } from './arrival.ts';
 import { type Phase, POSITION_FRESH_SECONDS, phaseOf, type TrackedJourney } from './trackedJourneyStore.ts';
 import { fill, trackingWords } from './words.ts';
 
-/** What the page shows, in words: made here for the first paint and for every update alike. */
+/** The texts of the page, for the first paint and for every update. */
 export interface TrackingView {
   phase: Phase;
-  /** Which of the four steps is reached, from 0; null when it ended another way. */
+  /** The reached step of four, from 0; null when the delivery ended another way. */
   step: number | null;
   sentence: string;
   detail: string;
@@ -20,9 +20,9 @@ export interface TrackingView {
   isOld: boolean;
   destination: Position;
   updated: string;
-  /** What the central's clock showed then. */
+  /** Local time of the central. */
   time: string;
-  /** Nothing will change any more. */
+  /** No further change is possible. */
   over: boolean;
 }
 

@@ -2,11 +2,11 @@ import type { Language } from '../../http/envelope.ts';
 import type { Arriving } from './arrival.ts';
 import type { Phase } from './trackedJourneyStore.ts';
 
-/** What the page says; `{name}` is filled in. */
+/** The texts of the page; `{name}` is filled in. */
 interface Words {
   title: string;
   sentences: Record<Phase, string>;
-  /** With a driver's name and, in a line of its own, a range of arrival. */
+  /** With a driver's name and, on its own line, a range of arrival. */
   arriving: Record<Arriving, string>;
   steps: [received: string, toPickup: string, onTheWay: string, delivered: string];
   stepsLabel: string;

@@ -16,14 +16,14 @@ import { STREETS_INDEX, STREETS_TILES, type StreetsIndex, tileKey } from './stre
 import { cutIntoTiles, project, simplify } from './tileGeometry.ts';
 import { VectorTile } from './vectorTile.ts';
 
-/** A few states; what is larger is routed on as well, but not drawn. */
+/** A few states; larger extracts are used for routing but not drawn. */
 const PLACES_MAX = 20_000_000;
-/** In units of a tile; an eighth of them is a point on a screen. */
+/** In units of a tile; eight of them are one pixel. */
 const TOLERANCE = 4;
 
 /**
- * Draws the streets of an extract as small maps of all zooms ("tiles") into `folder`, from where pages show them.
- * False when there are none, or too many.
+ * Draws the streets of an extract as vector tiles of all zooms into `folder`, from which pages show them. False
+ * when there are none, or too many.
  */
 export async function drawStreets(pbf: string, folder: string, signal?: AbortSignal): Promise<boolean> {
   const streets = await readStreets(pbf, PLACES_MAX);

@@ -2,14 +2,14 @@ import { blocksOf } from '../extract.ts';
 import { nodesIn, waysIn } from '../osmBlock.ts';
 import { classOf, type Street, type StreetClass } from './street.ts';
 
-/** A street as the extract tells it: by the ids of its nodes. */
+/** A street as the extract stores it: by the ids of its nodes. */
 interface Way {
   class: StreetClass;
   name: string;
   nodes: number[];
 }
 
-/** Where each street leads, from an extract. Null when there are more places on them than `placesMax`. */
+/** The lines of all streets of an extract. Null when they have more than `placesMax` nodes. */
 export async function readStreets(pbf: string, placesMax: number): Promise<Street[] | null> {
   const ways: Way[] = [];
   let places = 0;
@@ -35,8 +35,8 @@ function* streetsIn(block: Buffer): Generator<Way> {
 }
 
 /**
- * Mappers cut a street at every bridge and change of speed. Pieces of one name that continue each other become
- * one line again, so that there is room to write the name along it.
+ * Mappers split a street at every bridge and change of speed. Consecutive pieces of one name are joined again, so
+ * that the name fits along the line.
  */
 function joinWays(ways: readonly Way[]): Way[] {
   const joined: Way[] = [];
@@ -50,12 +50,12 @@ function joinWays(ways: readonly Way[]): Way[] {
   }
   const taken = new Set<Way>();
   const takeNext = (way: Way, node: number | undefined): Way | undefined => {
-    const next = beginning.get(keyOf(way, node))?.find((one) => !taken.has(one));
+    const next = beginning.get(keyOf(way, node))?.find((piece) => !taken.has(piece));
     if (next) taken.add(next);
     return next;
   };
   const ends = new Set(ways.map((way) => keyOf(way, way.nodes.at(-1))));
-  // Those that continue nothing come first: they begin the lines. Then only rings are left.
+  // Pieces that continue no other come first: they begin the lines. Afterwards only rings are left.
   const firsts = ways.filter((way) => !ends.has(keyOf(way, way.nodes[0])));
   for (const first of [...firsts, ...ways]) {
     if (taken.has(first)) continue;
@@ -68,7 +68,7 @@ function joinWays(ways: readonly Way[]): Way[] {
   return joined;
 }
 
-/** Typed arrays rather than maps: a state has millions of places. */
+/** Typed arrays instead of maps: a state has millions of nodes. */
 async function findPlaces(pbf: string, ways: readonly Way[]): Promise<(nodes: number[]) => Int32Array> {
   const ids = sortedIds(ways);
   const found = new Int32Array(ids.length * 2).fill(NOWHERE);
@@ -84,7 +84,7 @@ async function findPlaces(pbf: string, ways: readonly Way[]): Promise<(nodes: nu
     for (const node of nodes) {
       const index = indexOf(ids, node);
       const lng = found[index * 2];
-      // An extract is cut out of a larger map: a street may lead to places that are not in it.
+      // An extract is cut out of a larger map: a street may refer to nodes outside it.
       if (lng !== undefined && lng !== NOWHERE) line.push(lng, found[index * 2 + 1]!);
     }
     return Int32Array.from(line);

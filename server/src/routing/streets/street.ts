@@ -1,4 +1,4 @@
-/** How much a street matters, from the widest to the least; it decides from which zoom on it is drawn. */
+/** The importance of a street, highest first; it decides from which zoom on the street is drawn. */
 export const STREET_CLASSES = ['highway', 'main', 'avenue', 'street', 'lane'] as const;
 export type StreetClass = (typeof STREET_CLASSES)[number];
 
@@ -30,7 +30,7 @@ const classOfHighway: Readonly<Record<string, StreetClass>> = {
   service: 'lane',
 };
 
-/** None for what a courier does not drive on: paths, stairs, aisles of car parks, squares. */
+/** Undefined for what a courier does not drive on: paths, stairs, aisles of car parks, squares. */
 export function classOf(tags: ReadonlyMap<string, string>): StreetClass | undefined {
   const highway = tags.get('highway');
   if (highway === undefined || tags.get('area') === 'yes') return undefined;
@@ -38,7 +38,7 @@ export function classOf(tags: ReadonlyMap<string, string>): StreetClass | undefi
   return classOfHighway[highway];
 }
 
-/** Whole cities and states are drawn from the first zoom on that shows anything of them. */
+/** Cities and states are drawn from the first zoom at which they are visible. */
 export const firstZoomOf: Readonly<Record<StreetClass, number>> = {
   highway: 7,
   main: 9,
@@ -46,8 +46,8 @@ export const firstZoomOf: Readonly<Record<StreetClass, number>> = {
   street: 13,
   lane: 14,
 };
-/** Closer than this the tiles of this zoom are enlarged: they are exact to half a metre. */
+/** Beyond this zoom its tiles are enlarged: they are exact to half a metre. */
 export const STREETS_ZOOM_MAX = 14;
 export const STREETS_ZOOM_MIN = 7;
-/** Names are not written on smaller maps, so they need not travel. */
+/** Smaller maps show no names, so their tiles contain none. */
 export const NAMES_ZOOM_MIN = 12;

@@ -5,14 +5,14 @@ import { type HeldRoads, holdRoads, watchRoads } from '../roads.ts';
 
 /** Beside the engine's tiles, in the folder of a version of the roads (roads.ts). */
 export const STREETS_INDEX = 'streets.json';
-/** All tiles one after the other, each deflated; the index says where. */
+/** All tiles in sequence, each deflated; the index holds their places. */
 export const STREETS_TILES = 'streets.tiles';
 
 export interface StreetsIndex {
   /** The first and the last zoom that have tiles. */
   zooms: [number, number];
   bounds: Bounds;
-  /** zoom/x/y: where it begins and how many bytes it has. */
+  /** zoom/x/y: the offset and the number of bytes. */
   tiles: Record<string, [number, number]>;
 }
 
@@ -28,7 +28,7 @@ export interface Streets {
 }
 
 export interface OpenStreets {
-  /** Those of the roads in use; null while none were imported, or none were drawn. */
+  /** The streets of the current roads; null before the first import, or when none were drawn. */
   current(): Promise<Streets | null>;
   close(): Promise<void>;
 }
@@ -43,13 +43,13 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** Opened when somebody first asks, and anew after each import. */
+/** Opened at the first request, and again after each import. */
 export function openStreets(folder: string): OpenStreets {
   let opened: Promise<Opened> | undefined;
   const forget = () => {
     const old = opened;
     opened = undefined;
-    // Whoever reads a tile right now is given a moment to finish.
+    // Reads in progress get a moment to finish.
     if (old) setTimeout(() => void closeQuietly(old), CLOSE_AFTER_MS).unref();
   };
   const watching = watchRoads(folder, forget);
@@ -58,7 +58,7 @@ export function openStreets(folder: string): OpenStreets {
       opened ??= openCurrent(folder);
       try {
         const { streets } = await opened;
-        // The next import may be the first one: it is not missed by having looked before.
+        // Null is not cached: the next import may be the first.
         if (!streets) opened = undefined;
         return streets;
       } catch {
@@ -76,7 +76,7 @@ export function openStreets(folder: string): OpenStreets {
 const CLOSE_AFTER_MS = 5_000;
 
 const closeQuietly = (opened: Promise<Opened>): Promise<void> =>
-  opened.then((one) => one.close()).catch(() => undefined);
+  opened.then((streets) => streets.close()).catch(() => undefined);
 
 async function openCurrent(folder: string): Promise<Opened> {
   const held = await holdRoads(folder);

@@ -5,10 +5,10 @@ export type Line = readonly number[];
 
 /** The side of a tile in its own units, as is usual for vector tiles. */
 export const TILE_EXTENT = 4096;
-/** Lines go on so far beyond a tile's edge, so that their ends are not seen there. */
+/** Lines continue this far beyond a tile's edge, so that their ends are not visible. */
 const MARGIN = 64;
 
-/** Onto the square map of the whole world (Web Mercator), counted in units of the tiles of one zoom. */
+/** Projects onto the square world map (Web Mercator), in units of the tiles of one zoom. */
 export function project(line: Int32Array, zoom: number): number[] {
   const size = TILE_EXTENT * 2 ** zoom;
   const projected: number[] = [];
@@ -23,7 +23,7 @@ export function project(line: Int32Array, zoom: number): number[] {
   return projected;
 }
 
-/** Douglas and Peucker: leaves out what lies within `tolerance` of the line without it. */
+/** Douglas-Peucker: omits points within `tolerance` of the simplified line. */
 export function simplify(line: Line, tolerance: number): number[] {
   const last = line.length / 2 - 1;
   const keeps = new Uint8Array(last + 1);
@@ -33,12 +33,12 @@ export function simplify(line: Line, tolerance: number): number[] {
   for (let span = open.pop(); span; span = open.pop()) {
     const [from, to] = span;
     let farthest = 0;
-    let most = tolerance * tolerance;
+    let largest = tolerance * tolerance;
     for (let index = from + 1; index < to; index++) {
       const distance = squaredDistance(line, index, from, to);
-      if (distance <= most) continue;
+      if (distance <= largest) continue;
       farthest = index;
-      most = distance;
+      largest = distance;
     }
     if (farthest === 0) continue;
     keeps[farthest] = 1;
@@ -66,7 +66,7 @@ export interface TilePart {
   line: number[];
 }
 
-/** What of a projected line each tile shows. */
+/** The part of a projected line that each tile shows. */
 export function* cutIntoTiles(line: Line): Generator<TilePart> {
   const [west, north, east, south] = boundsOf(line);
   const tileOf = (units: number) => Math.floor(units / TILE_EXTENT);
@@ -89,7 +89,7 @@ function boundsOf(line: Line): [west: number, north: number, east: number, south
   return [west, north, east, south];
 }
 
-/** Liang and Barsky for each stretch; a line that leaves and comes back gives several parts. */
+/** Liang-Barsky for each segment; a line that leaves and returns gives several parts. */
 function clip(line: Line, left: number, top: number): number[][] {
   const [minX, minY] = [left - MARGIN, top - MARGIN];
   const [maxX, maxY] = [left + TILE_EXTENT + MARGIN, top + TILE_EXTENT + MARGIN];
@@ -124,7 +124,7 @@ function clip(line: Line, left: number, top: number): number[][] {
   return parts;
 }
 
-/** Points that fall together count once. */
+/** Equal consecutive points count once. */
 function rounded(line: Line, left: number, top: number): number[] {
   const whole: number[] = [];
   for (let index = 0; index < line.length; index += 2) {

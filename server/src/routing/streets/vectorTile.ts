@@ -58,7 +58,7 @@ function writeValue(text: string, pbf: PbfWriter): void {
   pbf.writeStringField(1, text);
 }
 
-/** One move to the beginning, then one run of lines, each as the difference to the point before. */
+/** One move to the beginning, then one run of lines, each as the difference from the previous point. */
 function lineCommands(line: readonly number[]): number[] {
   const commands = [MOVE_TO | (1 << 3), zigzag(line[0]!), zigzag(line[1]!)];
   commands.push(LINE_TO | ((line.length / 2 - 1) << 3));
