@@ -93,6 +93,33 @@ test('Portuguese stays at the border', () => {
   );
 });
 
+/** Private words that were replaced by the industry's terms, and their replacements. */
+const WORDS_REPLACED = {
+  sight: 'scope',
+  deed: 'actor',
+  kinship: 'merge key',
+  beginAside: 'beginIndependent',
+  eachApart: 'forEachIsolated',
+  putOff: 'postpone',
+  searchOn: 'resumeSearch',
+  letGo: 'release',
+  planAgain: 'retryOnConflict',
+  carryOutOnce: 'runIdempotent',
+  newsOf: 'event',
+};
+
+test('replaced words do not return, neither in code nor in comments', () => {
+  const banned = new RegExp(`\\b(${Object.keys(WORDS_REPLACED).join('|')})\\b`, 'g');
+  const faults = globSync('{server/src,console/src,test}/**/*.{ts,tsx}', { cwd: root })
+    .filter((path) => path !== 'test/houseRules.test.ts')
+    .flatMap((path) =>
+      [...read(join(root, path)).matchAll(banned)].map(
+        ([word]) => `${path}: ${word} -> ${WORDS_REPLACED[word as keyof typeof WORDS_REPLACED]}`,
+      ),
+    );
+  expectNone(faults, 'use the industry’s term:');
+});
+
 test(`no file is longer than ${LINES_MAX} lines`, () => {
   const faults = files
     .map((file) => ({ file, lines: read(file).split('\n').length - 1 }))

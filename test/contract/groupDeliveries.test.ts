@@ -327,7 +327,7 @@ describe('what is listed', () => {
     assertRefused(await groupDeliveries(malote, grouper, [over]), 406, new RegExp(` ${over} `));
   });
 
-  test('must be in sight: another company’s, another central’s and nobody’s are the same', async () => {
+  test('must be in the caller’s scope: another company’s, another central’s and a missing one get the same answer', async () => {
     const mine = await start(malote);
     const theirs = await start(malote, { empresa_id: 2 }, { by: malote.central });
     const before = await everything(malote);

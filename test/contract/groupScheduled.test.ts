@@ -268,7 +268,7 @@ describe('what is listed', () => {
     }
   });
 
-  test('must be in sight: another company’s, another central’s and nobody’s are the same', async () => {
+  test('must be in the caller’s scope: another company’s, another central’s and a missing one get the same answer', async () => {
     const mine = await schedule(manager);
     const theirs = await schedule(malote.manager2);
     const before = await everything(malote);

@@ -204,7 +204,7 @@ describe('refuses', () => {
     );
   });
 
-  test('what is not in sight, of either kind', async () => {
+  test('requests of either kind outside the caller’s scope', async () => {
     const grouper = await start(malote);
     const waiting = await schedule(manager);
     const theirs = await schedule(malote.manager2);

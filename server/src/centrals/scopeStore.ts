@@ -6,7 +6,7 @@ interface Scoped<Row, Thing> {
   /** Its key is (central_id, id), and company_id says whose a row is. */
   table: string;
   columns: string;
-  /** What is answered of a row that is not there or not in sight. */
+  /** The refusal for a row that is missing or outside the scope. */
   missing: RefusalKind;
   toThing: (row: Row) => Thing;
 }

@@ -17,7 +17,7 @@ import { saveDeliveryEstimate } from './deliveryStore.ts';
  * carrier's lock and throws ChangedMeanwhile when the carrier is no longer what the plan was made for, so that
  * retryOnConflict plans again. What becomes of the stops that leave is decided by the caller, in the same
  * transaction: they move to another delivery, or are deleted. Then, after every other lock, the caller makes the
- * wallet's reserve follow with `holdCredit(tx, centralId, carrier, departure.netCents, deed)`.
+ * wallet's reserve follow with `holdCredit(tx, centralId, carrier, departure.netCents, actor)`.
  */
 export interface StopDeparture {
   /** As it was when this was planned. */

@@ -6,7 +6,7 @@ export const operators: readonly Role[] = ['operator'];
 /** See what happens as it happens: the whole central, or the manager's own company. */
 export const watchers: readonly Role[] = ['operator', 'integrator', 'manager'];
 
-/** The wallet is the company's own, so its manager reads it too; which company is in sight decides the rest. */
+/** A company's manager reads its wallet too; the caller's scope decides which company. */
 export const walletReaders: readonly Role[] = ['operator', 'manager'];
 
 /** A driver's login acts only for itself; an operator acts for any driver. */

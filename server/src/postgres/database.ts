@@ -6,7 +6,7 @@ import { openPool, silenceAfter } from './watchedConnection.ts';
 import { watchWrites } from './watchWrites.ts';
 
 /**
- * SQL stands in sight as a tagged template: tx<Row>`select … where central_id = ${centralId}`.
+ * SQL is written as a tagged template: tx<Row>`select … where central_id = ${centralId}`.
  * Values travel as parameters, never as text. Each template becomes a named prepared statement, which
  * PostgreSQL parses once per connection (measured: twice the lookups of unnamed ones).
  */

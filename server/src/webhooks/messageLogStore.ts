@@ -24,7 +24,7 @@ export interface LoggedMessage {
   replayedAt: Temporal.Instant | null;
 }
 
-/** Newest first. The caller has seen that the endpoint is in sight. */
+/** Newest first. The caller has checked that the webhook is in the scope. */
 export async function findMessages(
   tx: Tx,
   centralId: number,

@@ -24,7 +24,7 @@ export async function insertTest(
 // A message that is replayed waits again under its own id, with its attempts counted from the start. One that
 // still waits is only made due; what has expired has expired.
 
-/** Refuses what is not in sight. */
+/** Refuses a message outside the scope. */
 export async function replayMessage(
   tx: Tx,
   { centralId, companyId }: Scope,
@@ -50,7 +50,7 @@ export interface ReplayRange {
   onlyFailed: boolean;
 }
 
-/** At most `limit`, oldest first; answers with how many. The caller has seen that the endpoint is in sight. */
+/** At most `limit`, oldest first; answers with how many. The caller has checked that the webhook is in the scope. */
 export async function replayRange(
   tx: Tx,
   centralId: number,
