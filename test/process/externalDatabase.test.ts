@@ -76,7 +76,10 @@ test('a database that cannot be reached is told in one line without its password
   for (const args of [['serve'], ['work'], ['migrate']]) {
     const { code, stdout, stderr } = await runMalote(args, { env: unreachable });
     assert.deepEqual([code, stdout], [1, '']);
-    assert.equal(stderr, 'malote: cannot use the database of DATABASE_URL: no server listens at localhost:1\n');
+    assert.equal(
+      stderr,
+      'malote: cannot use the database of DATABASE_URL: no server listens at localhost:1\n',
+    );
   }
 });
 
