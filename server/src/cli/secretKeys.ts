@@ -53,6 +53,10 @@ async function makeKey(folder: string, path: string): Promise<Buffer> {
   await writeFile(draft, `${key.toString('base64')}\n`, { mode: 0o600, flush: true });
   await rename(draft, path);
   const directory = await open(folder);
-  await directory.sync().finally(() => directory.close());
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
   return key;
 }

@@ -41,7 +41,7 @@ export const toPlace = ({ lat, lng, ...row }: PlaceRow): Address => ({
   position: { lat, lng },
 });
 
-export const toPickup = (row: PickupRow): Address => ({
+const toPickup = (row: PickupRow): Address => ({
   address: row.pickup_address,
   complement: row.pickup_complement,
   reference: row.pickup_reference,

@@ -3,7 +3,7 @@
  * there are any, and on top of them what a page has to show, in the sources `areas`, `routes` and `points`.
  *
  * @import { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
- * @import { MapSettings } from '../mapSettings.ts'
+ * @import { MapSettings } from '../installMap.ts'
  */
 
 /** @typedef {'light' | 'dark'} Scheme */

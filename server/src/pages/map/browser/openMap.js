@@ -3,7 +3,7 @@
  * the person's device asks for, with its buttons in the page's language.
  *
  * @import { Map as MapLibreMap, MapOptions } from 'maplibre-gl'
- * @import { MapSettings } from '../mapSettings.ts'
+ * @import { MapSettings } from '../installMap.ts'
  */
 import { mapStyle, OVERLAY_SOURCES, overlay } from './mapStyle.js';
 
