@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { recordDeliveryEvent } from '../server/src/deliveries/deliveryEventStore.ts';
 import { makeDemo } from '../server/src/demo/makeDemo.ts';
 import { serviceActor } from '../server/src/events/actor.ts';
-import { recordDeliveryEvent } from '../server/src/events/recordEvent.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import type { Database } from '../server/src/postgres/database.ts';
 import { answers, basic, onOwnGround, residentMegabytes, watchMemory } from './service.ts';
@@ -140,7 +140,8 @@ async function changeOne(db: Database, id: number): Promise<void> {
   const status = sequence % 2 ? 'offered' : 'distributing';
   await db.begin(async (tx) => {
     await tx`update deliveries set status = ${status} where central_id = 1 and id = ${id}`;
-    await recordDeliveryEvent(tx, 1, id, 'delivery.status', { status }, serviceActor(systemClock.now()));
+    const event = { deliveryId: id, type: 'delivery.status', payload: { status } } as const;
+    await recordDeliveryEvent(tx, 1, event, serviceActor(systemClock.now()));
     changedAt.set(`${id}.${sequence}`, performance.now());
   });
 }

@@ -32,7 +32,7 @@ import { noStreets, openStreets } from './routing/streets/streetsFiles.ts';
 import { POSITIONS_SAMPLED_MS, samplePositions } from './webhooks/samplePositions.ts';
 import { startWebhooks } from './webhooks/startWebhooks.ts';
 import { isReceived } from './webhooks/webhook.ts';
-import { formatEvent } from './wire/eventBody.ts';
+import { formatEvent } from './wire/eventTypes.ts';
 import { parseScript, SIMULATED_OVERRIDE } from './wire/simulation.ts';
 
 export interface AppOptions {

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { Malote, verifyWebhook, WebhookVerificationError } from '../../client/src/index.ts';
 import { startWebhooks } from '../../server/src/webhooks/startWebhooks.ts';
-import { formatEvent } from '../../server/src/wire/eventBody.ts';
+import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 import { testClock } from '../support/clock.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { startWebhooks } from '../../server/src/webhooks/startWebhooks.ts';
-import { formatEvent } from '../../server/src/wire/eventBody.ts';
+import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 import type { Client, Json } from '../support/client.ts';
 import { testClock } from '../support/clock.ts';
 import { startMalote } from '../support/malote.ts';

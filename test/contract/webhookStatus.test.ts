@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { startWebhooks } from '../../server/src/webhooks/startWebhooks.ts';
-import { formatEvent } from '../../server/src/wire/eventBody.ts';
+import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';

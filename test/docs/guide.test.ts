@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startWebhooks } from '../../server/src/webhooks/startWebhooks.ts';
-import { formatEvent } from '../../server/src/wire/eventBody.ts';
+import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 import type { Json } from '../support/client.ts';
 import { testClock } from '../support/clock.ts';
 import { startMalote } from '../support/malote.ts';

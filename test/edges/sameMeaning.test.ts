@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readStatementEndpoint } from '../../server/src/operations/endpoints/readStatement.ts';
 import { userEndpoints } from '../../server/src/operations/registers/users.ts';
 import { entryKindCode, roleCode } from '../../server/src/wire/codes.ts';
-import { eventSchemas } from '../../server/src/wire/eventSchemas.ts';
+import { eventTypes } from '../../server/src/wire/eventTypes.ts';
 import { basic, type Json } from '../support/client.ts';
 import { assertFailure, complainedFields } from '../support/envelope.ts';
 import { clientFor, everyEndpoint, pathWith } from '../support/everyEndpoint.ts';
@@ -260,7 +260,7 @@ test('an entry of a wallet and a role have one name, in every interface', async 
   const kinds = Object.values(entryKindCode).sort();
   const statement = (readStatementEndpoint.answer as Json).properties.data.properties.lancamentos.items;
   assert.deepEqual(enumOf(statement.properties.tipo).toSorted(), kinds);
-  assert.deepEqual(enumOf((eventSchemas['credito.lancado'] as Json).properties.tipo).toSorted(), kinds);
+  assert.deepEqual(enumOf((eventTypes['wallet.entry'].data as Json).properties.tipo).toSorted(), kinds);
 
   const roles: string[] = Object.values(roleCode);
   const user = userEndpoints.find(({ method }) => method === 'POST')!.body as Json;

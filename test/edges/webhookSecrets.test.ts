@@ -6,7 +6,7 @@ import { type SecretBox, secretBox } from '../../server/src/kernel/secretBox.ts'
 import { RETRY_POLICY } from '../../server/src/webhooks/retryPolicy.ts';
 import { startWebhooks } from '../../server/src/webhooks/startWebhooks.ts';
 import { encryptStoredSecrets } from '../../server/src/webhooks/webhookSecrets.ts';
-import { formatEvent } from '../../server/src/wire/eventBody.ts';
+import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 import { testClock } from '../support/clock.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertOk } from '../support/steps.ts';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wholeCentral } from '../../server/src/centrals/caller.ts';
+import { recordDeliveryEvent } from '../../server/src/deliveries/deliveryEventStore.ts';
 import { serviceActor } from '../../server/src/events/actor.ts';
-import { recordDeliveryEvent } from '../../server/src/events/recordEvent.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { randomFrom } from '../../server/src/kernel/random.ts';
 import { addWebhook } from '../support/events.ts';
@@ -76,16 +76,14 @@ test(`of ${CHANGES} changes none is lost, while the receiver fails at random and
 
 /** Several at once, each its own transaction, as fast as it goes; no two of the same delivery at a time. */
 async function makeChanges(deliveryIds: readonly number[]): Promise<void> {
-  const statuses = ['offered', 'distributing'];
+  const statuses = ['offered', 'distributing'] as const;
   for (let round = 0; round < CHANGES_EACH; round += 1) {
     const waiting = [...deliveryIds];
     const work = async () => {
       for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-        const told = { status: statuses[round % 2], previousStatus: statuses[(round + 1) % 2] };
-        const deliveryId = id;
-        await malote.db.begin((tx) =>
-          recordDeliveryEvent(tx, 1, deliveryId, 'delivery.status', told, serviceActor(systemClock.now())),
-        );
+        const payload = { status: statuses[round % 2]!, previousStatus: statuses[(round + 1) % 2]! };
+        const event = { deliveryId: id, type: 'delivery.status', payload } as const;
+        await malote.db.begin((tx) => recordDeliveryEvent(tx, 1, event, serviceActor(systemClock.now())));
       }
     };
     await Promise.all([work(), work(), work(), work()]);

@@ -1,9 +1,10 @@
 import type { Scope } from '../../server/src/centrals/caller.ts';
-import { EVENT_TYPES, type WantedType } from '../../server/src/events/event.ts';
+import type { WantedType } from '../../server/src/events/event.ts';
 import { secretBox } from '../../server/src/kernel/secretBox.ts';
 import type { Tx } from '../../server/src/postgres/database.ts';
 import { newWebhookSecret } from '../../server/src/webhooks/signWebhook.ts';
 import { insertWebhook } from '../../server/src/webhooks/webhookStore.ts';
+import { eventTypeByName } from '../../server/src/wire/eventTypes.ts';
 
 /** Registers an endpoint as registerWebhook does, without anybody having to ask. */
 export const addWebhook = (
@@ -11,7 +12,7 @@ export const addWebhook = (
   scope: Scope,
   url: string,
   now: Temporal.Instant,
-  types: readonly WantedType[] = EVENT_TYPES,
+  types: readonly WantedType[] = Object.values(eventTypeByName),
 ): Promise<number> =>
   insertWebhook(tx, secretBox([]), scope, { url, types, secret: newWebhookSecret() }, now);
 

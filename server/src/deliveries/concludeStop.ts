@@ -1,11 +1,11 @@
 import type { Caller } from '../centrals/caller.ts';
-import { recordDeliveryEvent } from '../events/recordEvent.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { giveConfirmationCode, markStopConcluded, markWrongCode } from '../requests/stopStore.ts';
 import { countOpenStops, lockStop, type StopAtHand } from './concludeStopStore.ts';
 import { confirms, WRONG_CODES_MAX } from './confirmation.ts';
 import type { Delivery } from './delivery.ts';
+import { recordDeliveryEvent } from './deliveryEventStore.ts';
 import { raiseVersion } from './deliveryStore.ts';
 import { finishLocked } from './driverSteps.ts';
 import { isOver } from './status.ts';
@@ -55,17 +55,18 @@ export async function concludeStop(
     await markStopConcluded(tx, centralId, id, stopId, actor.at);
     // A plan that was made while this stop was still to be visited is outdated.
     await raiseVersion(tx, centralId, id);
-    const told = {
+    const payload = {
       stopId,
       order: stop.order,
       carriedBy: id,
       driverId: delivery.driverId,
       ...(withoutCodeReason !== null && { withoutCodeReason }),
     };
-    await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_concluded', told, actor);
+    const event = { type: 'delivery.stop_concluded', payload } as const;
+    await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: id }, actor);
     // Whoever ordered it with another delivery follows that one.
     if (stop.orderedWith !== id)
-      await recordDeliveryEvent(tx, centralId, stop.orderedWith, 'delivery.stop_concluded', told, actor);
+      await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: stop.orderedWith }, actor);
     const left = await countOpenStops(tx, centralId, id);
     const isDone = left === 0 && !delivery.returning;
     if (isDone) await finishLocked(tx, centralId, delivery, actor);

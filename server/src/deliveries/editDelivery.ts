@@ -2,7 +2,6 @@ import type { Caller } from '../centrals/caller.ts';
 import { assertCouponUses } from '../estimates/couponUseStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { Actor } from '../events/actor.ts';
-import { recordDeliveryEvent } from '../events/recordEvent.ts';
 import { samePlace } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
@@ -12,6 +11,7 @@ import { prepareOrder } from '../requests/prepareOrder.ts';
 import type { Stop } from '../requests/request.ts';
 import { deleteStops, findStops, insertStops } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
+import { recordDeliveryEvent } from './deliveryEventStore.ts';
 import { findDelivery, lockDelivery } from './deliveryStore.ts';
 import { resumeNext } from './driverSteps.ts';
 import { clearDriver } from './driverStore.ts';
@@ -61,8 +61,18 @@ async function editOnce(deps: EstimateDeps, caller: Caller, id: number, replacem
     if (prepared.couponId !== heldCoupon?.id)
       await assertCouponUses(tx, centralId, prepared.couponId, customerId);
     for (const stop of await replaceStops(tx, centralId, id, order.stops))
-      await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_removed', stopRemoved(stop), actor);
-    await recordDeliveryEvent(tx, centralId, id, 'delivery.changed', { change: 'edited' }, actor);
+      await recordDeliveryEvent(
+        tx,
+        centralId,
+        { deliveryId: id, type: 'delivery.stop_removed', payload: stopRemoved(stop) },
+        actor,
+      );
+    await recordDeliveryEvent(
+      tx,
+      centralId,
+      { deliveryId: id, type: 'delivery.changed', payload: { change: 'edited' } },
+      actor,
+    );
     if (isAnotherJob(delivery, prepared)) await searchAnew(tx, centralId, delivery, actor);
     await holdCredit(
       tx,

@@ -1,9 +1,9 @@
 import type { Actor } from '../events/actor.ts';
-import { recordDeliveryEvent } from '../events/recordEvent.ts';
 import type { Tx } from '../postgres/database.ts';
 import { isConcluded } from '../requests/request.ts';
 import { moveStops } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
+import { recordDeliveryEvent } from './deliveryEventStore.ts';
 import { clearReserved, markReason, markUngrouped } from './deliveryStore.ts';
 import { finishLocked } from './driverSteps.ts';
 import { giveBack, holdCredit } from './reserveCredit.ts';
@@ -39,9 +39,11 @@ export async function leaveCarrier(
   await recordDeliveryEvent(
     tx,
     centralId,
-    carrier.id,
-    'delivery.grouped',
-    { groupedInto: null, left: [delivery.id], stopIds: remaining.map(({ id }) => id) },
+    {
+      deliveryId: carrier.id,
+      type: 'delivery.grouped',
+      payload: { groupedInto: null, left: [delivery.id], stopIds: remaining.map(({ id }) => id) },
+    },
     actor,
   );
   const { estimate, netCents } = departure;

@@ -1,8 +1,8 @@
 import type { Caller } from '../centrals/caller.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { recordDeliveryEvent } from '../events/recordEvent.ts';
 import type { Order } from '../requests/order.ts';
 import { prepareOrder } from '../requests/prepareOrder.ts';
+import { recordDeliveryEvent } from './deliveryEventStore.ts';
 import { insertDelivery } from './insertDeliveryStore.ts';
 import { holdCredit } from './reserveCredit.ts';
 
@@ -16,7 +16,8 @@ export async function openDelivery(deps: EstimateDeps, caller: Caller, order: Or
   const actor = { at: now, by: caller.userId };
   return db.begin(async (tx) => {
     const id = await insertDelivery(tx, caller.centralId, prepared, status, now);
-    await recordDeliveryEvent(tx, caller.centralId, id, 'delivery.status', { status }, actor);
+    const event = { deliveryId: id, type: 'delivery.status', payload: { status } } as const;
+    await recordDeliveryEvent(tx, caller.centralId, event, actor);
     const unreserved = { id, companyId, payment: order.payment, reservedCents: 0 };
     await holdCredit(tx, caller.centralId, unreserved, estimate.netCents, actor);
     return id;

@@ -1,12 +1,12 @@
 import type { Caller } from '../centrals/caller.ts';
 import type { Estimate, EstimateDeps } from '../estimates/estimateTrip.ts';
-import type { EventPayload } from '../events/event.ts';
-import { recordDeliveryEvent } from '../events/recordEvent.ts';
+import type { StopRemoval } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import { isConcluded, type Stop } from '../requests/request.ts';
 import { deleteStops, findStops, isStopOf } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
+import { recordDeliveryEvent } from './deliveryEventStore.ts';
 import { findDelivery, lockDelivery } from './deliveryStore.ts';
 import { holdCredit } from './reserveCredit.ts';
 import { isOver } from './status.ts';
@@ -15,7 +15,7 @@ import { planStopDeparture, saveStopDeparture } from './stopDeparture.ts';
 /** Names a removed stop to the system that created it, by that system's own references. */
 export const stopRemoved = (
   stop: Pick<Stop, 'id' | 'orderedWith' | 'orderNumber' | 'externalId'>,
-): EventPayload => ({
+): StopRemoval => ({
   stopId: stop.id,
   externalId: stop.externalId,
   orderNumber: stop.orderNumber,
@@ -63,10 +63,11 @@ async function removeOnce(
     if (!removed) throw new Error('a delivery of the same version carries the same stops');
     await deleteStops(tx, centralId, 'delivery', [stopId]);
     const payload = stopRemoved(removed);
-    await recordDeliveryEvent(tx, centralId, id, 'delivery.stop_removed', payload, actor);
+    const event = { type: 'delivery.stop_removed', payload } as const;
+    await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: id }, actor);
     // The system that ordered the stop with another delivery follows the events of that delivery.
     if (removed.orderedWith !== id)
-      await recordDeliveryEvent(tx, centralId, removed.orderedWith, 'delivery.stop_removed', payload, actor);
+      await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: removed.orderedWith }, actor);
     await holdCredit(tx, centralId, delivery, departure.netCents, actor);
   });
   return departure.estimate;

@@ -1,7 +1,7 @@
 import type { Actor } from '../events/actor.ts';
-import { recordCompanyEvent } from '../events/recordEvent.ts';
 import type { Tx } from '../postgres/database.ts';
 import { lockBalances } from '../wallet/reserveManyStore.ts';
+import { recordWalletEvent } from '../wallet/walletEventStore.ts';
 import { type EntryKind, insertEntry } from '../wallet/walletStore.ts';
 import { markReserved, type Reserved } from './deliveryStore.ts';
 
@@ -79,12 +79,6 @@ async function enter(
   if (companyId === null) throw new Error('only a company pays by credit wallet');
   const entry = { companyId, kind, amountCents, deliveryId: delivery.id };
   const entryId = await insertEntry(tx, centralId, entry, actor.at);
-  await recordCompanyEvent(
-    tx,
-    centralId,
-    companyId,
-    'wallet.entry',
-    { entryId, kind, amountCents, deliveryId: delivery.id },
-    actor,
-  );
+  const payload = { entryId, kind, amountCents, deliveryId: delivery.id };
+  await recordWalletEvent(tx, centralId, { companyId, type: 'wallet.entry', payload }, actor);
 }

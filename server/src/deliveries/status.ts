@@ -1,18 +1,7 @@
 import { Refusal } from '../kernel/refusal.ts';
+import { STATUSES, type Status } from '../kernel/states.ts';
 
-export const STATUSES = [
-  'awaiting_release',
-  'distributing',
-  'offered',
-  'accepted',
-  'on_hold',
-  'in_progress',
-  'finished',
-  'not_attended',
-  'cancelled',
-  'pending',
-] as const;
-export type Status = (typeof STATUSES)[number];
+export { STATUSES, type Status };
 
 /** The moments a delivery remembers; each is a column of its own. */
 export type Stamp =

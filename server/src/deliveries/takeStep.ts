@@ -1,10 +1,10 @@
 import type { Caller } from '../centrals/caller.ts';
 import type { Actor } from '../events/actor.ts';
-import type { EventPayload } from '../events/event.ts';
-import { recordDeliveryEvent } from '../events/recordEvent.ts';
+import type { StatusDetails } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Delivery } from './delivery.ts';
+import { recordDeliveryEvent } from './deliveryEventStore.ts';
 import { lockDelivery, markStep } from './deliveryStore.ts';
 import { findOffer } from './offerStore.ts';
 import { assertStep, type StepName, steps } from './status.ts';
@@ -22,17 +22,18 @@ export async function takeStep(
   delivery: Stepping,
   name: StepName,
   actor: Actor,
-  more: EventPayload = {},
+  more: StatusDetails = {},
 ): Promise<void> {
   assertStep(name, delivery.status);
   const moved = await markStep(tx, centralId, delivery.id, name, actor.at);
-  const told = {
+  const payload: StatusDetails = {
     status: steps[name].to,
     previousStatus: delivery.status,
     driverId: delivery.driverId,
     ...more,
   };
-  for (const id of moved) await recordDeliveryEvent(tx, centralId, id, 'delivery.status', told, actor);
+  for (const deliveryId of moved)
+    await recordDeliveryEvent(tx, centralId, { deliveryId, type: 'delivery.status', payload }, actor);
 }
 
 /** A delivery that was grouped into another takes no steps of its own: it follows its grouper. */

@@ -1,9 +1,9 @@
 import { serviceActor } from '../events/actor.ts';
-import { recordScheduledEvent } from '../events/recordEvent.ts';
-import type { RefusalKind } from '../kernel/refusal.ts';
+import type { DispatchFailure, ScheduledEvent } from '../events/event.ts';
 import type { Tx } from '../postgres/database.ts';
 import { troubleOf } from '../postgres/databaseErrors.ts';
 import type { Deps } from '../postgres/deps.ts';
+import { recordScheduledEvents } from '../scheduled/scheduledEventStore.ts';
 import { countDispatchAttempt, markDispatchRetry, markFailed } from '../scheduled/scheduledStore.ts';
 import { insertReserves, lockBalances, type Reservation } from '../wallet/reserveManyStore.ts';
 import {
@@ -16,9 +16,6 @@ import {
   waitBriefly,
 } from './dispatchStore.ts';
 
-/** Why a dispatch failed for good: a rule said no, or it ended in errors, which the log tells more of. */
-export type DispatchFailure = RefusalKind | 'internal-error';
-
 /** It is not tried again. The caller holds its lock. */
 export async function failDispatch(
   tx: Tx,
@@ -27,8 +24,12 @@ export async function failDispatch(
   now: Temporal.Instant,
 ): Promise<void> {
   await markFailed(tx, key.centralId, key.id, failure);
-  const told = { situation: 'failed', change: 'dispatch_failed', failure };
-  await recordScheduledEvent(tx, key.centralId, key.id, 'scheduled.changed', told, serviceActor(now));
+  const event: ScheduledEvent = {
+    scheduledId: key.id,
+    type: 'scheduled.changed',
+    payload: { situation: 'failed', change: 'dispatch_failed', failure },
+  };
+  await recordScheduledEvents(tx, key.centralId, [event], serviceActor(now));
 }
 
 export interface DispatchDeps extends Deps {

@@ -1,4 +1,5 @@
 import { insertDispatchedSql } from '../deliveries/insertDeliveryStore.ts';
+import { eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
 import { deliveryFacts, insertedStops, scheduledFacts } from '../events/factsSql.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Payment } from '../requests/order.ts';
@@ -91,19 +92,30 @@ const INSERT_DISPATCHED = `
     )}
     returning central_id, delivery_id, id, position, order_number, external_id),
   marked as (${markDispatchedSql('due')}),
-  told as (
-    insert into events (central_id, id, type, company_id, delivery_id, scheduled_id, sequence, payload, occurred_at)
-    select central_id, next_id(central_id, 'event'), 'delivery.status', company_id, id, null, 1,
-      ${deliveryFacts(
-        'new',
-        `(select ${insertedStops('stop')} from new_stops stop
-        where stop.central_id = new.central_id and stop.delivery_id = new.id)`,
-      )}, $3
-    from new
-    union all
-    select central_id, next_id(central_id, 'event'), 'scheduled.dispatched', company_id, null, id, event_sequence,
-      ${scheduledFacts('marked')}, $3
-    from marked)
+  recorded as (
+    ${insertEventsSql(
+      [
+        'central_id',
+        'type',
+        'company_id',
+        'delivery_id',
+        'scheduled_id',
+        'sequence',
+        'payload',
+        'occurred_at',
+      ],
+      `select central_id, ${eventTypeSql('delivery.status')}, company_id, id, null::bigint, 1,
+        ${deliveryFacts(
+          'new',
+          `(select ${insertedStops('stop')} from new_stops stop
+          where stop.central_id = new.central_id and stop.delivery_id = new.id)`,
+        )}, $3
+      from new
+      union all
+      select central_id, ${eventTypeSql('scheduled.dispatched')}, company_id, null, id, event_sequence,
+        ${scheduledFacts('marked')}, $3
+      from marked`,
+    )})
   select ${COLUMNS}, new_id as "deliveryId" from due`;
 
 /** Shortens lock waits for the rest of the transaction, so that one held lock does not delay other due work. */

@@ -1,31 +1,16 @@
-/** What happened; the names that integrators see are made at the border. */
-export const EVENT_TYPES = [
-  'delivery.status',
-  'delivery.stop_concluded',
-  'delivery.position',
-  'delivery.grouped',
-  'delivery.changed',
-  'delivery.stop_removed',
-  'scheduled.changed',
-  'scheduled.stop_removed',
-  'scheduled.dispatched',
-  'scheduled.cancelled',
-  'wallet.entry',
-] as const;
+import type { RefusalKind } from '../kernel/refusal.ts';
+import type { EntryKind, Situation, Status } from '../kernel/states.ts';
 
-/** What a webhook can be registered for, and the test that anybody may send to their own. */
-export type WantedType = (typeof EVENT_TYPES)[number];
-export type EventType = WantedType | 'webhook.test';
-
-/**
- * What the one who records an event says of it. Facts about its subject are added when it is written down
- * (recordEvent.ts), so that it can be acted on without a further question. Nothing personal that the
- * integrators did not send themselves belongs in here: no documents, no phones, no recipients.
+/*
+ * The event types. Their names for integrators, their wire schemas and their texts are in wire/eventTypes.ts.
+ *
+ * The payload of an event is what its command says, merged over the facts about its subject that the recording
+ * statement adds (factsSql.ts): a reader can act on the event without another request. A payload holds no personal
+ * data that the integrators did not send: no documents, no phones, no recipients.
  */
-export type EventPayload = Readonly<Record<string, unknown>>;
 
 /** A stop as its orderer knows it. */
-export interface ToldStop {
+export interface EventStop {
   id: number;
   order: number;
   orderNumber: string | null;
@@ -33,29 +18,162 @@ export interface ToldStop {
   concluded?: boolean;
 }
 
-/** Added to every event of a delivery. */
+/** The facts that every event of a delivery holds, except a position. */
 export interface DeliveryFacts {
-  status: string;
+  status: Status;
   driverId: number | null;
   driverName: string | null;
   netCents: number;
   scheduledId: number | null;
   groupedInto: number | null;
-  stops: readonly ToldStop[];
+  stops: readonly EventStop[];
 }
 
-/** Added to every event of a scheduled delivery. */
+/** The facts that every event of a scheduled delivery holds. */
 export interface ScheduledFacts {
-  situation: string;
+  situation: Situation;
   /** ISO 8601. */
   dispatchAt: string;
   netCents: number;
   deliveryId: number | null;
   groupedInto: number | null;
-  stops: readonly ToldStop[];
+  stops: readonly EventStop[];
 }
 
-/** Added to every entry of a wallet. */
+/** The facts that every wallet entry holds. */
 export interface WalletFacts {
+  /** The balance after the entry. */
   balanceCents: number;
 }
+
+export interface StatusChange {
+  previousStatus?: Status;
+  /** The driver is at the pickup. */
+  arrived?: boolean;
+  reasonId?: number | null;
+  previousDriverId?: number | null;
+  offeredTo?: number | readonly number[];
+}
+
+interface StopConclusion {
+  stopId: number;
+  order: number;
+  carriedBy: number;
+  /** Why an operator concluded the stop without the recipient's code. */
+  withoutCodeReason?: string;
+}
+
+interface DriverPosition extends Pick<DeliveryFacts, 'status' | 'driverId' | 'driverName'> {
+  lat: number;
+  lng: number;
+}
+
+interface DeliveryGrouping {
+  deliveries?: readonly number[];
+  scheduled?: readonly number[];
+  /** Deliveries that were cancelled alone: their stops left. */
+  left?: readonly number[];
+  stopIds?: readonly number[];
+}
+
+export interface StopRemoval {
+  stopId: number;
+  orderNumber: string | null;
+  externalId: string | null;
+  orderedWith: number;
+}
+
+export type DeliveryChange = 'edited';
+
+export type ScheduledChange =
+  | 'created'
+  | 'edited'
+  | 'grouped'
+  | 'stops_joined'
+  | 'stops_left'
+  | 'let_go'
+  | 'dispatch_failed';
+
+/** Why a dispatch failed for good: a business rule refused it, or it ended in errors. */
+export type DispatchFailure = RefusalKind | 'internal-error';
+
+interface WalletEntry {
+  entryId: number;
+  kind: EntryKind;
+  amountCents: number;
+  deliveryId: number | null;
+}
+
+/** Of each event type: what its command says, and the facts that are added. */
+interface EventTypes {
+  'delivery.status': { says: StatusChange; facts: DeliveryFacts };
+  'delivery.stop_concluded': { says: StopConclusion; facts: DeliveryFacts };
+  'delivery.position': { says: DriverPosition; facts: unknown };
+  'delivery.grouped': { says: DeliveryGrouping; facts: DeliveryFacts };
+  'delivery.changed': { says: { change: DeliveryChange }; facts: DeliveryFacts };
+  'delivery.stop_removed': { says: StopRemoval; facts: DeliveryFacts };
+  'scheduled.changed': {
+    says: { change: ScheduledChange; grouped?: readonly number[]; failure?: DispatchFailure };
+    facts: ScheduledFacts;
+  };
+  'scheduled.stop_removed': { says: StopRemoval; facts: ScheduledFacts };
+  'scheduled.dispatched': { says: unknown; facts: ScheduledFacts };
+  'scheduled.cancelled': { says: { previousSituation: Situation }; facts: ScheduledFacts };
+  'wallet.entry': { says: WalletEntry; facts: WalletFacts };
+  'webhook.test': { says: { webhookId: number }; facts: unknown };
+}
+
+export type EventType = keyof EventTypes;
+
+/** The types that a webhook can be registered for. The test is sent to the webhook that it is asked for. */
+export type WantedType = Exclude<EventType, 'webhook.test'>;
+
+/**
+ * Facts that a command may state itself: those that its transaction changes only after the event is recorded.
+ */
+type DeliveryOverrides = Partial<Pick<DeliveryFacts, 'status' | 'driverId' | 'groupedInto'>>;
+type ScheduledOverrides = Partial<Pick<ScheduledFacts, 'situation' | 'deliveryId' | 'groupedInto'>>;
+
+type DeliveryType = Exclude<Extract<EventType, `delivery.${string}`>, 'delivery.position'>;
+type ScheduledType = Extract<EventType, `scheduled.${string}`>;
+
+/** An event of a delivery, as its command records it. */
+export type DeliveryEvent = {
+  [Type in DeliveryType]: {
+    deliveryId: number;
+    type: Type;
+    payload: EventTypes[Type]['says'] & DeliveryOverrides;
+  };
+}[DeliveryType];
+
+/** An event of a scheduled delivery, as its command records it. */
+export type ScheduledEvent = {
+  [Type in ScheduledType]: {
+    scheduledId: number;
+    type: Type;
+    payload: EventTypes[Type]['says'] & ScheduledOverrides;
+  };
+}[ScheduledType];
+
+/** An event of a company's wallet, as its command records it. */
+export interface WalletEvent {
+  companyId: number;
+  type: 'wallet.entry';
+  payload: WalletEntry;
+}
+
+/** What a status event says beside the step itself. */
+export type StatusDetails = StatusChange & DeliveryOverrides;
+
+/** An event as readers get it. */
+export type RecordedEvent<Type extends EventType = EventType> = {
+  [Each in Type]: {
+    type: Each;
+    companyId: number | null;
+    deliveryId: number | null;
+    scheduledId: number | null;
+    sequence: number | null;
+    payload: EventTypes[Each]['says'] & EventTypes[Each]['facts'];
+    occurredAt: Temporal.Instant;
+  };
+}[Type];

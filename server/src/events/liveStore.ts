@@ -1,19 +1,8 @@
 import type { Tx } from '../postgres/database.ts';
-import type { EventPayload, EventType } from './event.ts';
+import type { RecordedEvent } from './event.ts';
 
-/** An event on its way to whoever is watching. */
-export interface LiveEvent {
-  centralId: number;
-  id: number;
-  uid: string;
-  type: EventType;
-  companyId: number | null;
-  deliveryId: number | null;
-  scheduledId: number | null;
-  sequence: number | null;
-  payload: EventPayload;
-  occurredAt: Temporal.Instant;
-}
+/** An event as the live feed reads it. */
+export type LiveEvent = RecordedEvent & { centralId: number; id: number; uid: string };
 
 const COLUMNS = `central_id as "centralId", id, uid, type, company_id as "companyId", delivery_id as "deliveryId",
   scheduled_id as "scheduledId", sequence, payload, occurred_at as "occurredAt"`;

@@ -1,8 +1,8 @@
 import type { Tx } from '../postgres/database.ts';
 import { AUTHOR_COLUMNS, AUTHOR_JOINS, type Authored } from './author.ts';
-import type { LiveEvent } from './liveStore.ts';
+import type { RecordedEvent } from './event.ts';
 
-export type StoryEvent = Omit<LiveEvent, 'centralId' | 'id' | 'uid'> & Authored;
+export type StoryEvent = RecordedEvent & Authored;
 
 /** One that is edited by a program all day has more than anybody reads. */
 const STORY_MAX = 200;

@@ -1,12 +1,13 @@
+import { recordDeliveryEvent } from '../deliveries/deliveryEventStore.ts';
 import { markDeliveriesGrouped, saveDeliveryEstimate } from '../deliveries/deliveryStore.ts';
 import { resumeNext } from '../deliveries/driverSteps.ts';
 import { holdCredit } from '../deliveries/reserveCredit.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { Actor } from '../events/actor.ts';
-import { recordDeliveryEvent } from '../events/recordEvent.ts';
-import { recordScheduledEvents } from '../events/recordScheduledEvents.ts';
+import type { ScheduledEvent } from '../events/event.ts';
 import type { Tx } from '../postgres/database.ts';
 import { moveStops, moveStopsIntoDelivery } from '../requests/stopStore.ts';
+import { recordScheduledEvents } from '../scheduled/scheduledEventStore.ts';
 import { findGroupedInto, markGroupedIntoDelivery } from '../scheduled/scheduledStore.ts';
 import { claimGroup, type GroupingScope, type LockedGroup, lockGroup, releaseGroup } from './claimGroup.ts';
 import { type GroupPlan, planGroup } from './planGroup.ts';
@@ -60,14 +61,16 @@ async function saveGroup(
   await markGroupedIntoDelivery(tx, centralId, scheduledIds, grouper.id);
   const following = await markDeliveriesGrouped(tx, centralId, deliveryIds, grouper);
 
-  const payload = { groupedInto: null, deliveries: deliveryIds, scheduled: scheduledIds, stopIds };
-  await recordDeliveryEvent(tx, centralId, grouper.id, 'delivery.grouped', payload, actor);
-  for (const id of following)
-    await recordDeliveryEvent(tx, centralId, id, 'delivery.grouped', { groupedInto: grouper.id }, actor);
+  const type = 'delivery.grouped';
+  const received = { groupedInto: null, deliveries: deliveryIds, scheduled: scheduledIds, stopIds };
+  await recordDeliveryEvent(tx, centralId, { deliveryId: grouper.id, type, payload: received }, actor);
+  const payload = { groupedInto: grouper.id };
+  for (const deliveryId of following)
+    await recordDeliveryEvent(tx, centralId, { deliveryId, type, payload }, actor);
   await recordScheduledEvents(
     tx,
     centralId,
-    [...scheduledIds, ...broughtAlong].map((scheduledId) => ({
+    [...scheduledIds, ...broughtAlong].map<ScheduledEvent>((scheduledId) => ({
       scheduledId,
       type: 'scheduled.changed',
       payload: { situation: 'grouped', change: 'grouped', deliveryId: grouper.id },

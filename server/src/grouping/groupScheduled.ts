@@ -1,9 +1,10 @@
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { Actor } from '../events/actor.ts';
-import { recordScheduledEvents, type ScheduledEvent } from '../events/recordScheduledEvents.ts';
+import type { ScheduledEvent } from '../events/event.ts';
 import type { Tx } from '../postgres/database.ts';
 import { moveStops } from '../requests/stopStore.ts';
 import { assertCredit } from '../scheduled/scheduled.ts';
+import { recordScheduledEvents } from '../scheduled/scheduledEventStore.ts';
 import { findGroupedInto, markGrouped, saveEstimate } from '../scheduled/scheduledStore.ts';
 import { type ClaimedGroup, claimGroup, type GroupingScope, lockGroup, releaseGroup } from './claimGroup.ts';
 import { takesMoreCredit } from './grouping.ts';
@@ -55,19 +56,19 @@ export async function saveScheduledGroup(
     tx,
     centralId,
     [
-      changed(grouperId, { situation: 'awaiting', change: 'stops_joined', grouped: ids }),
-      ...[...ids, ...broughtAlong].map((id) =>
-        changed(id, { situation: 'grouped', change: 'grouped', groupedInto: grouperId }),
-      ),
+      {
+        scheduledId: grouperId,
+        type: 'scheduled.changed',
+        payload: { situation: 'awaiting', change: 'stops_joined', grouped: ids },
+      },
+      ...[...ids, ...broughtAlong].map<ScheduledEvent>((scheduledId) => ({
+        scheduledId,
+        type: 'scheduled.changed',
+        payload: { situation: 'grouped', change: 'grouped', groupedInto: grouperId },
+      })),
     ],
     actor,
   );
   if (takesMoreCredit(group, estimate.netCents))
     await assertCredit(tx, centralId, { ...group.grouper.request, netCents: estimate.netCents });
 }
-
-const changed = (scheduledId: number, payload: ScheduledEvent['payload']): ScheduledEvent => ({
-  scheduledId,
-  type: 'scheduled.changed',
-  payload,
-});

@@ -8,9 +8,9 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
-/** A type of event: its description, the schema of its `data`, and an example. */
+/** An event type: its label, the schema of its `data`, and an example of that. */
 export interface WebhookText {
-  summary: string;
+  label: { pt: string; en: string };
   data: TSchema;
   example: unknown;
 }
@@ -27,9 +27,10 @@ export const describeWebhooks = (texts: Readonly<Record<string, WebhookText>>) =
     Object.entries(texts).map(([type, text]) => [type, { post: describeWebhook(type, text) }]),
   );
 
-const describeWebhook = (type: string, { summary, data, example }: WebhookText) => ({
+const describeWebhook = (type: string, { label, data, example }: WebhookText) => ({
   operationId: `webhook_${type.replace(/\W/g, '_')}`,
-  summary,
+  summary: label.pt,
+  'x-label': label,
   description:
     'Enviado aos webhooks registrados para este tipo. Responda com 2xx em poucos segundos; qualquer outra resposta é tentada de novo por mais de 24 horas. `data.sequencia` cresce a cada evento da mesma entrega: descarte o que chegar com um número menor.',
   tags: ['Webhooks'],

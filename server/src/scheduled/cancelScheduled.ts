@@ -3,11 +3,12 @@ import { cancelLocked } from '../deliveries/cancelDelivery.ts';
 import { type Cancellation, lockCancelled, planCancellation } from '../deliveries/cancellation.ts';
 import { findDelivery } from '../deliveries/deliveryStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { recordScheduledEvents, type ScheduledEvent } from '../events/recordScheduledEvents.ts';
+import type { ScheduledEvent } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import { type Departure, leaveGrouper, planDeparture, releaseGrouped } from './leaveGrouper.ts';
 import { notAwaiting, type Scheduled } from './scheduled.ts';
+import { recordScheduledEvents } from './scheduledEventStore.ts';
 import { findGroupedInto, findScheduled, lockManyScheduled, markCancelled } from './scheduledStore.ts';
 
 export interface CancelOptions {

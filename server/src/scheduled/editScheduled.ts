@@ -2,7 +2,6 @@ import type { Caller } from '../centrals/caller.ts';
 import { findCompany } from '../companies/companyStore.ts';
 import { assertCouponUses } from '../estimates/couponUseStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { recordScheduledEvents } from '../events/recordScheduledEvents.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Address, OrderedStop, Payment } from '../requests/order.ts';
 import type { Stop } from '../requests/request.ts';
@@ -12,6 +11,7 @@ import { replaceScheduled } from './insertScheduledStore.ts';
 import { stopRemoved } from './removeScheduledStop.ts';
 import { wakeDispatcher } from './scheduleDelivery.ts';
 import { assertCredit, assertEditable, assertInFuture } from './scheduled.ts';
+import { recordScheduledEvents } from './scheduledEventStore.ts';
 import { findScheduled, lockScheduled } from './scheduledStore.ts';
 
 /** Everything that an edit replaces. Company, category, return, note and coupon stay as they were ordered. */

@@ -1,6 +1,8 @@
 import { assertCouponUses } from '../estimates/couponUseStore.ts';
 import type { Estimate } from '../estimates/estimateTrip.ts';
 import type { Actor } from '../events/actor.ts';
+import type { ScheduledEvent } from '../events/event.ts';
+import { eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
 import { insertedStops, scheduledFacts } from '../events/factsSql.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { PreparedOrder } from '../requests/order.ts';
@@ -14,6 +16,11 @@ import {
 import { insertStopsSql, stopsParameter } from '../requests/stopStore.ts';
 import type { Replacement } from './editScheduled.ts';
 
+const CREATED = {
+  type: 'scheduled.changed',
+  payload: { situation: 'awaiting', change: 'created' },
+} as const satisfies Omit<ScheduledEvent, 'scheduledId'>;
+
 // Creation is the most frequent write of this room, so the row, its stops and its event are one statement.
 // PostgreSQL checks foreign keys at the end of a statement: the order of the parts does not matter.
 const INSERT = `
@@ -26,10 +33,12 @@ const INSERT = `
     ${insertStopsSql('scheduled', '$1', '(select id from new)', '$2')}
     returning id, position, order_number, external_id),
   event as (
-    insert into events (central_id, id, type, company_id, scheduled_id, sequence, payload, occurred_at, user_id)
-    select $1, next_id($1, 'event'), 'scheduled.changed', company_id, id, 1,
-      ${scheduledFacts('new', `(select ${insertedStops('stops')} from stops)`)} || $5::jsonb, $4, $6::bigint
-    from new)
+    ${insertEventsSql(
+      ['central_id', 'type', 'company_id', 'scheduled_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
+      `select central_id, ${eventTypeSql(CREATED.type)}, company_id, id, 1,
+        ${scheduledFacts('new', `(select ${insertedStops('stops')} from stops)`)} || $5::jsonb, $4, $6::bigint
+      from new`,
+    )})
   select id from new`;
 
 /** Inserts a scheduled delivery with its stops and its first event; answers with its id. */
@@ -46,7 +55,7 @@ export async function insertScheduled(
     stopsParameter(prepared.order.stops),
     dispatchAt,
     at,
-    { situation: 'awaiting', change: 'created' },
+    CREATED.payload,
     by,
     ...orderValues(prepared, customerId),
   ]);

@@ -1,13 +1,13 @@
 import { type Caller, wholeCentral } from '../centrals/caller.ts';
 import type { Estimate, EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { Actor } from '../events/actor.ts';
-import { recordScheduledEvent } from '../events/recordEvent.ts';
-import { recordScheduledEvents } from '../events/recordScheduledEvents.ts';
+import type { ScheduledEvent } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { findStops, moveStops } from '../requests/stopStore.ts';
 import { estimateIfPossible } from './estimateScheduled.ts';
 import { notAwaiting, type Scheduled } from './scheduled.ts';
+import { recordScheduledEvents } from './scheduledEventStore.ts';
 import { findScheduled, markReleased, saveEstimate } from './scheduledStore.ts';
 
 /** The plan by which a grouped scheduled delivery takes its stops back from its grouper. */
@@ -54,8 +54,12 @@ export async function leaveGrouper(
   await moveStops(tx, centralId, 'scheduled', id, leaving);
   await moveStops(tx, centralId, 'scheduled', grouper.id, remaining);
   await saveEstimate(tx, centralId, grouper.id, estimate);
-  const told = { situation: grouper.situation, change: 'stops_left' };
-  await recordScheduledEvent(tx, centralId, grouper.id, 'scheduled.changed', told, actor);
+  const event: ScheduledEvent = {
+    scheduledId: grouper.id,
+    type: 'scheduled.changed',
+    payload: { situation: grouper.situation, change: 'stops_left' },
+  };
+  await recordScheduledEvents(tx, centralId, [event], actor);
 }
 
 /**
@@ -80,9 +84,9 @@ export async function releaseGrouped(
   const staying = stops.filter((stop) => !mergedIds.includes(stop.orderedWith)).map((stop) => stop.id);
   await moveStops(tx, centralId, 'scheduled', carrier.id, staying);
   await markReleased(tx, centralId, mergedIds);
-  const events = mergedIds.map((scheduledId) => ({
+  const events = mergedIds.map<ScheduledEvent>((scheduledId) => ({
     scheduledId,
-    type: 'scheduled.changed' as const,
+    type: 'scheduled.changed',
     payload: { situation: 'awaiting', change: 'let_go' },
   }));
   await recordScheduledEvents(tx, centralId, events, actor);

@@ -1,13 +1,14 @@
 import type { Caller } from '../centrals/caller.ts';
 import { stopRemoved as stopRemovedPayload } from '../deliveries/removeStop.ts';
 import type { Estimate, EstimateDeps } from '../estimates/estimateTrip.ts';
-import { recordScheduledEvents, type ScheduledEvent } from '../events/recordScheduledEvents.ts';
+import type { ScheduledEvent } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import type { Stop } from '../requests/request.ts';
 import { deleteStops, findStops, isStopOf, moveStops } from '../requests/stopStore.ts';
 import { estimateIfPossible } from './estimateScheduled.ts';
 import { assertChangeable } from './scheduled.ts';
+import { recordScheduledEvents } from './scheduledEventStore.ts';
 import { findScheduled, lockScheduled, saveEstimate } from './scheduledStore.ts';
 
 /** Names a removed stop to the system that created it, by that system's own references. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../centrals/caller.ts';
-import { recordCompanyEvent } from '../events/recordEvent.ts';
 import type { Deps } from '../postgres/deps.ts';
+import { recordWalletEvent } from './walletEventStore.ts';
 import { insertEntry } from './walletStore.ts';
 
 /** Credit that somebody adds to a wallet or takes out of it by hand. */
@@ -33,7 +33,8 @@ async function enterMove(
   return db.begin(async (tx) => {
     const entryId = await insertEntry(tx, centralId, { companyId, kind, amountCents, note, userId }, now);
     const payload = { entryId, kind, amountCents, deliveryId: null };
-    await recordCompanyEvent(tx, centralId, companyId, 'wallet.entry', payload, { at: now, by: userId });
+    const event = { companyId, type: 'wallet.entry', payload } as const;
+    await recordWalletEvent(tx, centralId, event, { at: now, by: userId });
     return entryId;
   });
 }

@@ -1,3 +1,4 @@
+import { eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
 import type { Tx } from '../postgres/database.ts';
 
 export interface Balance {
@@ -37,19 +38,24 @@ export async function insertReserves(
   now: Temporal.Instant,
 ): Promise<void> {
   if (reservations.length === 0) return;
-  await tx`
-    with given as (
-      select (r ->> 'centralId')::bigint as central_id, (r ->> 'companyId')::bigint as company_id,
-        (r ->> 'deliveryId')::bigint as delivery_id, (r ->> 'cents')::bigint as cents
-      from jsonb_array_elements(${JSON.stringify(reservations)}::jsonb) with ordinality as t (r, ordinality)
-      order by ordinality),
-    entries as (
-      insert into wallet_entries (central_id, id, company_id, kind, amount_cents, delivery_id, created_at)
-      select central_id, next_id(central_id, 'entry'), company_id, 'reserve', -cents, delivery_id, ${now} from given
-      returning *)
-    insert into events (central_id, id, type, company_id, payload, occurred_at)
-    select central_id, next_id(central_id, 'event'), 'wallet.entry', company_id,
-      jsonb_build_object('entryId', id, 'kind', kind, 'amountCents', amount_cents, 'deliveryId', delivery_id,
-        'balanceCents', balance_after_cents), ${now}
-    from entries`;
+  await tx.run(INSERT_RESERVES, [JSON.stringify(reservations), now]);
 }
+
+const INSERT_RESERVES = `
+  with given as (
+    select (r ->> 'centralId')::bigint as central_id, (r ->> 'companyId')::bigint as company_id,
+      (r ->> 'deliveryId')::bigint as delivery_id, (r ->> 'cents')::bigint as cents
+    from jsonb_array_elements($1::jsonb) with ordinality as t (r, ordinality)
+    order by ordinality),
+  entries as (
+    insert into wallet_entries (central_id, id, company_id, kind, amount_cents, delivery_id, created_at)
+    select central_id, next_id(central_id, 'entry'), company_id, 'reserve', -cents, delivery_id, $2::timestamptz
+    from given
+    returning *)
+  ${insertEventsSql(
+    ['central_id', 'type', 'company_id', 'payload', 'occurred_at'],
+    `select central_id, ${eventTypeSql('wallet.entry')}, company_id,
+      jsonb_build_object('entryId', id, 'kind', kind, 'amountCents', amount_cents, 'deliveryId', delivery_id,
+        'balanceCents', balance_after_cents), $2::timestamptz
+    from entries`,
+  )}`;

@@ -1,8 +1,9 @@
 import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { EntryKind } from '../kernel/states.ts';
 import { type Tx, violatedConstraint } from '../postgres/database.ts';
 
-export type EntryKind = 'top_up' | 'withdrawal' | 'reserve' | 'release' | 'settlement' | 'cancellation_fee';
+export type { EntryKind };
 
 export interface NewEntry {
   companyId: number;

@@ -1,8 +1,7 @@
-import type { EventPayload, EventType } from '../events/event.ts';
 import { EVENTS_CHANNEL } from '../postgres/announceCommits.ts';
 import type { Tx } from '../postgres/database.ts';
 import { endpointPause, nextAttempt, type RetryPolicy } from './retryPolicy.ts';
-import type { AttemptResult, WebhookMessage } from './webhook.ts';
+import type { AttemptResult, MessageEvent, WebhookMessage } from './webhook.ts';
 
 export interface ClaimOptions {
   holder: string;
@@ -13,7 +12,7 @@ export interface ClaimOptions {
   mostPerEndpoint: number;
 }
 
-interface ClaimedRow {
+type ClaimedRow = MessageEvent & {
   central_id: number;
   id: number;
   webhook_id: number;
@@ -22,16 +21,7 @@ interface ClaimedRow {
   url: string;
   secret: string;
   previous_secret: string | null;
-  uid: string;
-  type: EventType;
-  company_id: number | null;
-  delivery_id: number | null;
-  scheduled_id: number | null;
-  sequence: number | null;
-  payload: EventPayload;
-  occurred_at: Temporal.Instant;
-  time_zone: string;
-}
+};
 
 /**
  * Takes due messages and holds them for a while, which no two senders can do with the same one (skip locked
@@ -86,8 +76,8 @@ export async function claimMessages(tx: Tx, options: ClaimOptions): Promise<Webh
       returning s.central_id, s.id, s.webhook_id, s.event_id, s.refusals, s.expires_at)
     select claimed.central_id, claimed.id, claimed.webhook_id, claimed.refusals, claimed.expires_at, w.url, w.secret,
       case when w.previous_secret_until > ${now} then w.previous_secret end as previous_secret,
-      e.uid, e.type, e.company_id, e.delivery_id, e.scheduled_id, e.sequence, e.payload, e.occurred_at,
-      c.time_zone
+      e.uid, e.type, e.company_id as "companyId", e.delivery_id as "deliveryId", e.scheduled_id as "scheduledId",
+      e.sequence, e.payload, e.occurred_at as "occurredAt", c.time_zone as "timeZone"
     from claimed
     join webhooks w on w.central_id = claimed.central_id and w.id = claimed.webhook_id
     join events e on e.central_id = claimed.central_id and e.id = claimed.event_id
@@ -95,27 +85,20 @@ export async function claimMessages(tx: Tx, options: ClaimOptions): Promise<Webh
   return rows.map((row) => toMessage(row, holder));
 }
 
-const toMessage = (row: ClaimedRow, holder: string): WebhookMessage => ({
-  centralId: row.central_id,
-  id: row.id,
-  webhookId: row.webhook_id,
-  holder,
-  url: row.url,
-  storedSecrets: row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret],
-  refusals: row.refusals,
-  expiresAt: row.expires_at,
-  event: {
-    uid: row.uid,
-    type: row.type,
-    companyId: row.company_id,
-    deliveryId: row.delivery_id,
-    scheduledId: row.scheduled_id,
-    sequence: row.sequence,
-    payload: row.payload,
-    occurredAt: row.occurred_at,
-    timeZone: row.time_zone,
-  },
-});
+function toMessage(row: ClaimedRow, holder: string): WebhookMessage {
+  const { central_id, id, webhook_id, refusals, expires_at, url, secret, previous_secret, ...event } = row;
+  return {
+    centralId: central_id,
+    id,
+    webhookId: webhook_id,
+    holder,
+    url,
+    storedSecrets: previous_secret === null ? [secret] : [secret, previous_secret],
+    refusals,
+    expiresAt: expires_at,
+    event,
+  };
+}
 
 /** What is too old to be sent, unless it is being sent right now. */
 export async function expireMessages(tx: Tx, now: Temporal.Instant): Promise<void> {

@@ -1,21 +1,25 @@
 import type { Scope } from '../centrals/caller.ts';
 import type { Actor } from '../events/actor.ts';
+import type { RecordedEvent } from '../events/event.ts';
+import { eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Webhook } from './webhook.ts';
 
-/** Records the test and answers with its message, which the table's trigger has made. */
+const INSERT_TEST = `${insertEventsSql(
+  ['central_id', 'type', 'company_id', 'payload', 'occurred_at', 'user_id'],
+  `select $1::bigint, ${eventTypeSql('webhook.test')}, $2::bigint, $3::jsonb, $4::timestamptz, $5::bigint`,
+)} returning id`;
+
+/** Records the test event and answers with the id of its message, which a trigger of the table inserts. */
 export async function insertTest(
   tx: Tx,
   centralId: number,
   { id, companyId }: Webhook,
   { at, by }: Actor,
 ): Promise<number> {
-  const [event] = await tx<{ id: number }>`
-    insert into events (central_id, id, type, company_id, payload, occurred_at, user_id)
-    values (${centralId}, next_id(${centralId}, 'event'), 'webhook.test', ${companyId}, ${{ webhookId: id }}, ${at},
-      ${by})
-    returning id`;
+  const payload: RecordedEvent<'webhook.test'>['payload'] = { webhookId: id };
+  const [event] = await tx.run<{ id: number }>(INSERT_TEST, [centralId, companyId, payload, at, by]);
   const [message] = await tx<{ id: number }>`
     select id from webhook_sendings where central_id = ${centralId} and event_id = ${event!.id}`;
   return message!.id;

@@ -1,4 +1,4 @@
-import type { EventPayload, EventType, WantedType } from '../events/event.ts';
+import type { RecordedEvent, WantedType } from '../events/event.ts';
 
 /**
  * An endpoint of an integrator that is told of events.
@@ -57,17 +57,8 @@ export interface WebhookMessage {
   event: MessageEvent;
 }
 
-export interface MessageEvent {
-  uid: string;
-  type: EventType;
-  companyId: number | null;
-  deliveryId: number | null;
-  scheduledId: number | null;
-  sequence: number | null;
-  payload: EventPayload;
-  occurredAt: Temporal.Instant;
-  timeZone: string;
-}
+/** The event of a message, and its central's time zone. */
+export type MessageEvent = RecordedEvent & { uid: string; timeZone: string };
 
 export interface AttemptResult {
   /** Null when there was no answer at all. */

@@ -5,7 +5,13 @@ import { type MessageState, type Webhook, type WebhookState, webhookState } from
 import { WAITING_COUNTED_MAX, type WebhookStatus } from '../webhooks/webhookStatusStore.ts';
 import { type UrlFault, urlFault } from '../webhooks/webhookUrl.ts';
 import { nullable } from './answers.ts';
-import { eventTypeByName, eventTypeName, WANTED_TYPE_NAMES, type WantedTypeName } from './eventBody.ts';
+import {
+  EVENT_TYPE_NAMES,
+  eventTypeByName,
+  eventTypes,
+  WANTED_TYPE_NAMES,
+  type WantedTypeName,
+} from './eventTypes.ts';
 import { formatUtc } from './values.ts';
 
 const URL_LENGTH_MAX = 2_000;
@@ -73,7 +79,7 @@ export const formatWebhook = (webhook: Webhook): Static<typeof WebhookSchema> =>
   id: String(webhook.id),
   empresa_id: webhook.companyId === null ? null : String(webhook.companyId),
   url: webhook.url,
-  tipos: webhook.types.map((type) => eventTypeName[type]),
+  tipos: webhook.types.map((type) => eventTypes[type].name),
   ativo: webhook.active,
   estado: stateName[webhookState(webhook)],
   falhas: webhook.failures,
@@ -163,7 +169,7 @@ const messageStateName = {
 export const MessageSchema = Type.Object({
   id: text,
   evento_id: Type.String({ description: 'o webhook-id do evento, igual em toda tentativa' }),
-  tipo: Type.Enum(Object.values(eventTypeName)),
+  tipo: Type.Enum([...EVENT_TYPE_NAMES]),
   entrega_id: nullable(text),
   programada_id: nullable(text),
   sequencia: nullable(Type.Integer()),
@@ -183,7 +189,7 @@ export const MessageSchema = Type.Object({
 export const formatMessage = (message: LoggedMessage): Static<typeof MessageSchema> => ({
   id: String(message.id),
   evento_id: message.uid,
-  tipo: eventTypeName[message.type],
+  tipo: eventTypes[message.type].name,
   entrega_id: message.deliveryId === null ? null : String(message.deliveryId),
   programada_id: message.scheduledId === null ? null : String(message.scheduledId),
   sequencia: message.sequence,

@@ -24,7 +24,7 @@ import {
   StopSchema,
   utcTime,
 } from '../../wire/deliveryJson.ts';
-import { eventTypeName, formatEvent } from '../../wire/eventBody.ts';
+import { EVENT_TYPE_NAMES, eventTypes, formatEvent } from '../../wire/eventTypes.ts';
 import { formatDegrees, formatKm, formatLocal, formatUtc } from '../../wire/values.ts';
 import { findDeliveryDocument } from '../deliveryJsonStore.ts';
 import { readers } from '../roles.ts';
@@ -58,7 +58,7 @@ const DetailedStopSchema = Type.Object({
 
 const PastEventSchema = Type.Object({
   id: Type.String({ description: 'o mesmo do webhook (webhook-id)' }),
-  tipo: Type.Enum(Object.values(eventTypeName)),
+  tipo: Type.Enum([...EVENT_TYPE_NAMES]),
   data_hora: localTime,
   data_hora_utc: utcTime,
   dados: Type.Object({}, { additionalProperties: true, description: 'como no webhook deste tipo' }),
@@ -158,7 +158,7 @@ function formatDeliveryDetail(
     paradas: detail.stops.map(formatStop),
     eventos: events.map((event) => ({
       id: event.uid,
-      tipo: eventTypeName[event.type],
+      tipo: eventTypes[event.type].name,
       data_hora: formatLocal(event.occurredAt, timeZone),
       data_hora_utc: formatUtc(event.occurredAt),
       dados: formatEvent({ ...event, timeZone }, language).data,

@@ -2,12 +2,11 @@ import Type from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
 import { findDeliveryDetail } from '../../deliveries/deliveryDetailStore.ts';
 import { listOffers, type OfferMade } from '../../deliveries/offerStore.ts';
-import type { Status } from '../../deliveries/status.ts';
 import { listHistory, type PastEvent } from '../../events/historyStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { dataAnswer, longPageFields, nullable, parseLongPage } from '../../wire/answers.ts';
 import { fullStatusCode, offerStateCode } from '../../wire/codes.ts';
-import { formatEvent } from '../../wire/eventBody.ts';
+import { formatEvent } from '../../wire/eventTypes.ts';
 import { formatUtc } from '../../wire/values.ts';
 import { watchers } from '../roles.ts';
 import { authorField, authorText, formatAuthor } from '../wire/author.ts';
@@ -95,7 +94,8 @@ export const getHistoryEndpoint = endpoint({
 
 function formatPast(event: PastEvent, reader: Caller) {
   const { type, timestamp, data } = formatEvent({ ...event, timeZone: reader.central.timeZone });
-  const { status, previousStatus } = event.payload as { status?: Status; previousStatus?: Status };
+  const status = 'status' in event.payload ? event.payload.status : null;
+  const previousStatus = event.type === 'delivery.status' ? event.payload.previousStatus : null;
   return {
     id: event.uid,
     type,

@@ -5,7 +5,7 @@ import type { LivePosition } from '../../events/livePositionStore.ts';
 import type { LiveEvent } from '../../events/liveStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { LiveAnswer, sseMessage } from '../../http/eventStreams.ts';
-import { formatEvent, WANTED_TYPE_NAMES } from '../../wire/eventBody.ts';
+import { formatEvent, WANTED_TYPE_NAMES } from '../../wire/eventTypes.ts';
 import { formatUtc } from '../../wire/values.ts';
 import { watchers } from '../roles.ts';
 

@@ -21,7 +21,7 @@ import {
 } from '../../scheduled/scheduledListStore.ts';
 import { dataAnswer, nullable, pageFields, parsePage } from '../../wire/answers.ts';
 import { paymentCode, situationCode } from '../../wire/codes.ts';
-import { formatEvent } from '../../wire/eventBody.ts';
+import { formatEvent } from '../../wire/eventTypes.ts';
 import { describeDispatchFailure } from '../../wire/scheduledJson.ts';
 import { formatUtc } from '../../wire/values.ts';
 import { operators, watchers } from '../roles.ts';

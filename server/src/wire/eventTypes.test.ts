@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Check, Clean, Clone } from 'typebox/value';
-import type { EventPayload, EventType } from '../events/event.ts';
-import { type EventBody, formatEvent, type ToldEvent } from './eventBody.ts';
-import { eventExamples, eventSchemas } from './eventSchemas.ts';
+import type { DeliveryFacts, EventType, RecordedEvent, ScheduledFacts } from '../events/event.ts';
+import type { ZonedEvent } from './eventFields.ts';
+import { type EventBody, eventTypes, formatEvent } from './eventTypes.ts';
 
 const stops = [
   { id: 11, order: 0, orderNumber: 'P-1', externalId: 'erp-1', concluded: true },
@@ -18,13 +18,14 @@ const shownDeliveryStops = [
   { ...shownStops[0], concluida: true },
   { ...shownStops[1], concluida: false },
 ];
-const ofDelivery: Partial<ToldEvent> = { deliveryId: 7, sequence: 3 };
-const ofScheduled: Partial<ToldEvent> = { scheduledId: 5, sequence: 2 };
+type Head = Partial<Pick<RecordedEvent, 'deliveryId' | 'scheduledId' | 'sequence'>>;
+const ofDelivery: Head = { deliveryId: 7, sequence: 3 };
+const ofScheduled: Head = { scheduledId: 5, sequence: 2 };
 
 /** What no event may pass on, even if a command were to record it. */
 const PRIVATE = { recipientName: 'Ana', cpf: '52998224725', phone: '51999990000', offeredTo: 9 };
 
-const delivery = (told: EventPayload): EventPayload => ({
+const delivery = <const More extends object>(more: More): Omit<DeliveryFacts, keyof More> & More => ({
   status: 'in_progress',
   driverId: 4,
   driverName: 'João',
@@ -33,9 +34,9 @@ const delivery = (told: EventPayload): EventPayload => ({
   groupedInto: null,
   stops,
   ...PRIVATE,
-  ...told,
+  ...more,
 });
-const scheduled = (told: EventPayload): EventPayload => ({
+const scheduled = <const More extends object>(more: More): Omit<ScheduledFacts, keyof More> & More => ({
   situation: 'awaiting',
   dispatchAt: '2026-11-17T02:30:00+00:00',
   netCents: 990,
@@ -43,7 +44,7 @@ const scheduled = (told: EventPayload): EventPayload => ({
   groupedInto: null,
   stops,
   ...PRIVATE,
-  ...told,
+  ...more,
 });
 const deliveryHead = {
   id: '7',
@@ -67,11 +68,15 @@ const scheduledHead = {
   valor_estimado: '9.90',
 };
 
-/** For each type: where it belongs, what was recorded, and the whole of what is sent. */
-const told: Record<
-  EventType,
-  [of: Partial<ToldEvent>, payload: EventPayload, name: string, data: EventBody['data']]
-> = {
+/** For each type: its subject, what was recorded, and the whole of what is sent. */
+const expected: {
+  [Type in EventType]: [
+    of: Head,
+    payload: RecordedEvent<Type>['payload'],
+    name: string,
+    data: EventBody['data'],
+  ];
+} = {
   'delivery.status': [
     ofDelivery,
     delivery({ previousStatus: 'on_hold', status: 'cancelled', reasonId: 2, arrived: true }),
@@ -186,39 +191,46 @@ const told: Record<
   ],
 };
 
-const event = (type: EventType, of: Partial<ToldEvent>, payload: EventPayload): ToldEvent => ({
-  type,
-  companyId: 1,
-  deliveryId: null,
-  scheduledId: null,
-  sequence: null,
-  payload,
-  occurredAt: Temporal.Instant.from('2026-11-16T15:00:00.1234Z'),
-  timeZone: 'America/Sao_Paulo',
-  ...of,
-});
+const event = <Type extends EventType>(
+  type: Type,
+  of: Head,
+  payload: RecordedEvent<Type>['payload'],
+): ZonedEvent<Type> =>
+  ({
+    type,
+    companyId: 1,
+    deliveryId: null,
+    scheduledId: null,
+    sequence: null,
+    payload,
+    occurredAt: Temporal.Instant.from('2026-11-16T15:00:00.1234Z'),
+    timeZone: 'America/Sao_Paulo',
+    ...of,
+  }) as unknown as ZonedEvent<Type>;
 
-for (const [type, [of, payload, name, data]] of Object.entries(told) as [
-  EventType,
-  (typeof told)[EventType],
-][])
-  test(`${name} says enough to act on, and nothing more`, () => {
+for (const type of Object.keys(expected) as EventType[]) {
+  const [of, payload, name, data] = expected[type];
+  test(`${name} holds what a reader needs to act on it, and nothing more`, () => {
     const body = formatEvent(event(type, of, payload));
     assert.deepEqual(body, { type: name, timestamp: '2026-11-16T15:00:00.123Z', data });
-    assertTold(eventSchemas[body.type as keyof typeof eventSchemas], body.data);
+    assertDescribed(eventTypes[type].data, body.data);
   });
+}
 
-for (const [name, example] of Object.entries(eventExamples))
-  test(`the reference shows ${name} as it is`, () =>
-    assertTold(eventSchemas[name as keyof typeof eventSchemas], example));
+for (const { name, data, example } of Object.values(eventTypes))
+  test(`the example of ${name} matches its schema`, () => assertDescribed(data, example));
 
-/** The schema tells of every field, and of none that is not there. */
-function assertTold(schema: TSchema, data: unknown): void {
+test('each event type has a label in Portuguese and in English', () => {
+  for (const { label } of Object.values(eventTypes)) assert.ok(label.pt && label.en && label.pt !== label.en);
+});
+
+/** The schema has every field of the data, and no other. */
+function assertDescribed(schema: TSchema, data: unknown): void {
   assert.ok(Check(schema, data), JSON.stringify(data));
   assert.deepEqual(Clean(schema, Clone(data)), data);
 }
 
-test('before anybody has accepted there is no driver', () => {
+test('an event has no driver before a driver has accepted', () => {
   const { data } = formatEvent(
     event('delivery.status', ofDelivery, delivery({ status: 'offered', driverId: null, driverName: null })),
   );
@@ -227,7 +239,7 @@ test('before anybody has accepted there is no driver', () => {
   assert.equal(data.status_anterior, null);
 });
 
-test('one that was grouped names who carries it', () => {
+test('an event of a grouped delivery names the delivery that carries it', () => {
   const grouped = formatEvent(event('delivery.grouped', ofDelivery, delivery({ groupedInto: 9 })));
   assert.equal(grouped.data.agrupada_em, '9');
   assert.deepEqual(grouped.data.entregas_agrupadas, []);
@@ -236,7 +248,7 @@ test('one that was grouped names who carries it', () => {
   assert.partialDeepStrictEqual(data, { situacao: 'agrupado', mudanca: 'agrupada', agrupada_em: '6' });
 });
 
-test('a dispatch that failed says why', () => {
+test('the event of a failed dispatch says why it failed', () => {
   const failed = scheduled({
     situation: 'failed',
     change: 'dispatch_failed',

@@ -1,13 +1,8 @@
+import type { Actor } from '../events/actor.ts';
+import type { ScheduledEvent } from '../events/event.ts';
+import { insertEventsSql } from '../events/eventStore.ts';
+import { scheduledFacts } from '../events/factsSql.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Actor } from './actor.ts';
-import type { EventPayload, EventType } from './event.ts';
-import { scheduledFacts } from './factsSql.ts';
-
-export interface ScheduledEvent {
-  scheduledId: number;
-  type: EventType;
-  payload: EventPayload;
-}
 
 const RECORD_SCHEDULED_EVENTS = `
   with given as (
@@ -19,16 +14,18 @@ const RECORD_SCHEDULED_EVENTS = `
     from (select scheduled_id, count(*) as events from given group by scheduled_id) counted
     where s.central_id = $1 and s.id = counted.scheduled_id
     returning s.*, s.event_sequence - counted.events as sequence_before)
-  insert into events (central_id, id, type, company_id, scheduled_id, sequence, payload, occurred_at, user_id)
-  select $1, next_id($1, 'event'), told.type, told.company_id, told.scheduled_id, told.sequence, told.payload,
-    $3::timestamptz, $4::bigint
-  from (
-    select given.type, numbered.company_id, given.scheduled_id, sequence_before + nth as sequence,
-      ${scheduledFacts('numbered')} || given.payload as payload
+  ${insertEventsSql(
+    ['central_id', 'type', 'company_id', 'scheduled_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
+    `select numbered.central_id, given.type, numbered.company_id, given.scheduled_id, sequence_before + nth,
+      ${scheduledFacts('numbered')} || given.payload, $3::timestamptz, $4::bigint
     from given join numbered on numbered.id = given.scheduled_id
-    order by given.ordinality) told`;
+    order by given.ordinality`,
+  )}`;
 
-/** recordScheduledEvent for several at once, numbered in the order given, in one statement. */
+/**
+ * Called after the changes, in their transaction: the facts are those that the changes made. The events are
+ * numbered in the order given, in one statement.
+ */
 export async function recordScheduledEvents(
   tx: Tx,
   centralId: number,

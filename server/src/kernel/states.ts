@@ -1,0 +1,23 @@
+// The words for the state of a record. Events speak of them too, so they stand further in than their rooms.
+
+/** Of a delivery; deliveries/status.ts says which step leads from one to another. */
+export const STATUSES = [
+  'awaiting_release',
+  'distributing',
+  'offered',
+  'accepted',
+  'on_hold',
+  'in_progress',
+  'finished',
+  'not_attended',
+  'cancelled',
+  'pending',
+] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** Of a scheduled delivery; the letters of contract 3.2 are made at the border. */
+export const SITUATIONS = ['awaiting', 'dispatched', 'cancelled', 'grouped', 'failed'] as const;
+export type Situation = (typeof SITUATIONS)[number];
+
+/** Why the balance of a wallet changed. */
+export type EntryKind = 'top_up' | 'withdrawal' | 'reserve' | 'release' | 'settlement' | 'cancellation_fee';

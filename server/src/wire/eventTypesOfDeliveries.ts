@@ -1,0 +1,191 @@
+import Type from 'typebox';
+import type { DeliveryChange } from '../events/event.ts';
+import { nullable } from './answers.ts';
+import { statusCode } from './codes.ts';
+import {
+  deliveryExample,
+  deliveryFields,
+  deliveryStops,
+  driver,
+  driverExample,
+  eventText,
+  formatDelivery,
+  formatDeliveryStop,
+  formatDriver,
+  formatPrice,
+  formatRemoval,
+  formatStop,
+  idOrNull,
+  oneOf,
+  removedStop,
+  removedStopExample,
+  stop,
+  stopExample,
+  text,
+} from './eventFields.ts';
+import { formatDegrees } from './values.ts';
+
+const changeName = { edited: 'editada' } as const satisfies Record<DeliveryChange, string>;
+
+export const deliveryEventTypes = {
+  'delivery.status': eventText('delivery.status', {
+    name: 'entrega.status',
+    label: { pt: 'Uma entrega mudou de status', en: 'The status of a delivery changed' },
+    data: Type.Object({
+      ...deliveryFields,
+      status_anterior: nullable(oneOf(statusCode)),
+      chegou_na_coleta: Type.Boolean({ description: 'o condutor chegou ao ponto de coleta' }),
+      motivo_id: nullable(Type.Integer({ description: 'motivo do cancelamento' })),
+      valor_corrida: text('decimal'),
+      paradas: deliveryStops,
+    }),
+    example: {
+      ...deliveryExample,
+      status_anterior: 'A',
+      chegou_na_coleta: false,
+      motivo_id: null,
+      valor_corrida: '18.40',
+      paradas: [{ ...stopExample, concluida: false }],
+    },
+    format: (event) => ({
+      ...formatDelivery(event),
+      status_anterior: event.payload.previousStatus ? statusCode[event.payload.previousStatus] : null,
+      chegou_na_coleta: event.payload.arrived ?? false,
+      motivo_id: event.payload.reasonId ?? null,
+      valor_corrida: formatPrice(event.payload),
+      paradas: event.payload.stops.map(formatDeliveryStop),
+    }),
+  }),
+  'delivery.stop_concluded': eventText('delivery.stop_concluded', {
+    name: 'entrega.parada_concluida',
+    label: { pt: 'Uma parada foi concluída', en: 'A stop was concluded' },
+    data: Type.Object({
+      ...deliveryFields,
+      parada: stop,
+      paradas_restantes: Type.Integer(),
+      sem_codigo_motivo: nullable(
+        Type.String({ description: 'por que um operador a concluiu sem o código do destinatário' }),
+      ),
+    }),
+    example: { ...deliveryExample, parada: stopExample, paradas_restantes: 0, sem_codigo_motivo: null },
+    format(event) {
+      const { stopId, order, stops, withoutCodeReason } = event.payload;
+      const concluded = stops.find(({ id }) => id === stopId);
+      return {
+        ...formatDelivery(event),
+        parada: formatStop(concluded ?? { id: stopId, order, orderNumber: null, externalId: null }),
+        paradas_restantes: stops.filter((each) => !each.concluded).length,
+        sem_codigo_motivo: withoutCodeReason ?? null,
+      };
+    },
+  }),
+  'delivery.position': eventText('delivery.position', {
+    name: 'entrega.posicao',
+    label: {
+      pt: 'O condutor de uma entrega mudou de posição',
+      en: 'The position of the driver of a delivery changed',
+    },
+    data: Type.Object({
+      id: deliveryFields.id,
+      sequencia: Type.Null({ description: 'posições não têm sequência: valem pelo momento' }),
+      empresa_id: deliveryFields.empresa_id,
+      status: deliveryFields.status,
+      condutor: driver,
+      lat: text('decimal'),
+      lng: text('decimal'),
+    }),
+    example: {
+      id: '1042',
+      sequencia: null,
+      empresa_id: '1',
+      status: 'E',
+      condutor: driverExample,
+      lat: '-30.0352',
+      lng: '-51.2171',
+    },
+    format: ({ deliveryId, companyId, payload }) => ({
+      id: String(deliveryId),
+      sequencia: null,
+      empresa_id: idOrNull(companyId),
+      status: statusCode[payload.status],
+      condutor: formatDriver(payload),
+      lat: formatDegrees(payload.lat),
+      lng: formatDegrees(payload.lng),
+    }),
+  }),
+  'delivery.grouped': eventText('delivery.grouped', {
+    name: 'entrega.agrupada',
+    label: { pt: 'Outras entregas foram agrupadas nesta', en: 'Other deliveries were grouped into this one' },
+    data: Type.Object({
+      ...deliveryFields,
+      entregas_agrupadas: Type.Array(Type.String()),
+      programadas_agrupadas: Type.Array(Type.String()),
+      entregas_retiradas: Type.Array(Type.String()),
+      valor_corrida: text('decimal'),
+      paradas: deliveryStops,
+    }),
+    example: {
+      ...deliveryExample,
+      entregas_agrupadas: ['1043'],
+      programadas_agrupadas: [],
+      entregas_retiradas: [],
+      valor_corrida: '26.10',
+      paradas: [{ ...stopExample, concluida: true }],
+    },
+    format: (event) => ({
+      ...formatDelivery(event),
+      entregas_agrupadas: (event.payload.deliveries ?? []).map(String),
+      programadas_agrupadas: (event.payload.scheduled ?? []).map(String),
+      entregas_retiradas: (event.payload.left ?? []).map(String),
+      valor_corrida: formatPrice(event.payload),
+      paradas: event.payload.stops.map(formatDeliveryStop),
+    }),
+  }),
+  'delivery.changed': eventText('delivery.changed', {
+    name: 'entrega.alterada',
+    label: { pt: 'Uma entrega foi editada', en: 'A delivery was edited' },
+    data: Type.Object({
+      ...deliveryFields,
+      mudanca: oneOf(changeName),
+      valor_corrida: text('decimal'),
+      paradas: deliveryStops,
+    }),
+    example: {
+      ...deliveryExample,
+      status: 'A',
+      mudanca: 'editada',
+      valor_corrida: '19.90',
+      paradas: [{ ...stopExample, concluida: false }],
+    },
+    format: (event) => ({
+      ...formatDelivery(event),
+      mudanca: changeName[event.payload.change],
+      valor_corrida: formatPrice(event.payload),
+      paradas: event.payload.stops.map(formatDeliveryStop),
+    }),
+  }),
+  'delivery.stop_removed': eventText('delivery.stop_removed', {
+    name: 'entrega.parada_removida',
+    label: { pt: 'Uma parada saiu de uma entrega', en: 'A stop was removed from a delivery' },
+    data: Type.Object({
+      ...deliveryFields,
+      parada: removedStop,
+      pedida_com: text('a entrega com que a parada foi pedida'),
+      valor_corrida: text('decimal'),
+      paradas: deliveryStops,
+    }),
+    example: {
+      ...deliveryExample,
+      parada: removedStopExample,
+      pedida_com: '1042',
+      valor_corrida: '14.20',
+      paradas: [{ ...stopExample, concluida: false }],
+    },
+    format: (event) => ({
+      ...formatDelivery(event),
+      ...formatRemoval(event.payload),
+      valor_corrida: formatPrice(event.payload),
+      paradas: event.payload.stops.map(formatDeliveryStop),
+    }),
+  }),
+};
