@@ -1,13 +1,13 @@
 import { secondsBetween } from '../kernel/clock.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { SITUATIONS, type Situation } from '../kernel/states.ts';
+import type { Situation } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Payment } from '../requests/order.ts';
 import type { RequestCore } from '../requests/request.ts';
 import { lockBalance } from '../wallet/walletStore.ts';
 import { sumAwaitingCredit } from './scheduledStore.ts';
 
-export { SITUATIONS, type Situation };
+export type { Situation };
 
 /**
  * A delivery that is ordered now and dispatched later.
