@@ -39,7 +39,7 @@ test('a wrong method is 405 with the methods that there are', async () => {
   const cases: [method: string, path: string, allow: string][] = [
     ['GET', '/entregas/consultar', 'POST'],
     ['PATCH', '/entregas/consultar', 'POST'],
-    ['PUT', '/entregas/1', 'GET, HEAD'],
+    ['PUT', '/entregas/1/detalhes', 'GET, HEAD'],
     ['DELETE', '/entregas/1/status', 'GET, HEAD'],
     ['OPTIONS', '/entregas/1/cancelar', 'POST'],
     ['PROPFIND', '/entregas/1/status', 'GET, HEAD'],

@@ -27,7 +27,9 @@ export const everyEndpoint: readonly PlacedEndpoint[] = apis.flatMap(({ base, en
 export function clientFor(malote: TestMalote, { base, endpoint }: PlacedEndpoint): Client {
   if (base === OPERATION_BASE)
     return endpoint.roles.includes('operator') ? malote.operator : malote.driver(1);
-  return endpoint.roles.includes('manager') ? malote.manager : malote.central;
+  // A manager tops up only where the central allows it, which is off by default.
+  const isForManagers = endpoint.roles.includes('manager') && !endpoint.path.endsWith('/creditos/recargas');
+  return isForManagers ? malote.manager : malote.central;
 }
 
 export const pathWith = (path: string, idOf: (name: string) => number | string): string =>
