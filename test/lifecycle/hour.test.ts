@@ -134,15 +134,24 @@ test('no stop is lost: each is carried once, and concluded where its delivery wa
     if (status !== 'cancelled') assert.equal(concluded, status === 'finished', `stop ${id}`);
 });
 
-test('the ledger is balanced: a finished delivery cost its fare, any other one nothing', async () => {
-  const deliveries = await db<{ id: number; status: string; net: number; reserved: number; sum: number }>`
-    select d.id, d.status, d.net_cents as net, d.reserved_cents as reserved,
+test('the ledger is balanced: a finished delivery cost its fare, a cancelled one its fee, others nothing', async () => {
+  const deliveries = await db<{
+    id: number;
+    status: string;
+    net: number;
+    fee: number;
+    reserved: number;
+    sum: number;
+  }>`
+    select d.id, d.status, d.net_cents as net, coalesce(d.cancellation_fee_cents, 0) as fee,
+      d.reserved_cents as reserved,
       (select coalesce(sum(amount_cents), 0)::bigint from wallet_entries e
         where e.central_id = d.central_id and e.delivery_id = d.id) as sum
     from deliveries d where d.payment = 'credit_wallet'`;
   assert.ok(deliveries.length > 10);
-  for (const { id, status, net, reserved, sum } of deliveries) {
-    assert.equal(sum, status === 'finished' ? -net : 0, `delivery ${id}, ${status}`);
+  for (const { id, status, net, fee, reserved, sum } of deliveries) {
+    const cost = status === 'finished' ? net : fee;
+    assert.equal(sum, cost === 0 ? 0 : -cost, `delivery ${id}, ${status}`);
     assert.equal(reserved, 0);
   }
   const wallets = await db<{ balance: number; sum: number }>`

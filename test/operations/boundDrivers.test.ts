@@ -93,6 +93,7 @@ test('to a bound driver’s own login a delivery of another company is not there
   const other = await open(manager);
   assertFailure(await malote.driver(1).post(`/entregas/${other}/aceitar`), 404, 0);
   const own = await open(manager2);
+  assertOk(await operator.post(`/entregas/${own}/atribuir`, { condutor_id: 1 }));
   assertOk(await malote.driver(1).post(`/entregas/${own}/aceitar`));
 });
 

@@ -75,7 +75,9 @@ test('a missing code is 400 with code 2, and is no attempt', async () => {
     assert.equal(answer.status, 400);
     assert.deepEqual(answer.body, {
       success: false,
-      errors: [{ code: 2, message: "'codigo_confirmacao': é obrigatório" }],
+      errors: [
+        { code: 2, message: "'codigo_confirmacao': é obrigatório", kind: 'confirmation-code-required' },
+      ],
     });
   }
   const text = await asDriver(delivery, '1234');
@@ -89,7 +91,7 @@ test('a missing code is 400 with code 2, and is no attempt', async () => {
       { 'accept-language': 'en' },
     );
   assert.deepEqual(english.body.errors, [
-    { code: 2, message: "'codigo_confirmacao': is required", kind: 'invalid-input' },
+    { code: 2, message: "'codigo_confirmacao': is required", kind: 'confirmation-code-required' },
   ]);
   const after = (await allOf(malote, delivery.id)) as {
     stops: { wrong_codes: number; concluded_at: null }[];

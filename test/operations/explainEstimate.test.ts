@@ -59,8 +59,8 @@ test('another instant may fall into a window of the tariff', async () => {
   assert.ok(saturdayNight.estimativa_valor > sunday.estimativa_valor);
 });
 
-test('refuses what the integrator’s estimate refuses, and unknown companies and coupons', async () => {
-  assertFailure(await operator.post(path, estimate()), 422, 0);
+test('takes the central’s oldest category without a company, and refuses unknown companies and coupons', async () => {
+  assert.equal((await operator.post(path, estimate())).body.data.categoria.nome, 'Moto');
   assertFailure(await operator.post(path, estimate({ empresa_id: 99 })), 404, 0);
   assertFailure(await operator.post(path, estimate({ empresa_id: 10_000_001 })), 404, 0);
   assertFailure(await operator.post(path, estimate({ empresa_id: 1, codigo_cupom: 'NADA' })), 422, 0);
