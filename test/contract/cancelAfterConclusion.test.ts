@@ -66,14 +66,14 @@ test('concluding the last stop of a delivery without return finishes it and char
 test('finalizar afterwards answers 200, changes nothing and is no second event', async () => {
   const { id, stopIds } = await start({ ...at(0), forma_pagamento: 'R' });
   await conclude(id, stopIds[0]!);
-  const [shown, told, saldo] = [await read(id), await history(id), await balance()];
+  const [shown, events, saldo] = [await read(id), await history(id), await balance()];
   malote.clock.advance({ minutes: 3 });
   for (const attempt of [1, 2]) {
     const answer = assertOk(await finish(id));
     assert.deepEqual(answer.body.data, { id_mch: String(id), status: 'F' }, `attempt ${attempt}`);
   }
   assert.deepEqual(await read(id), shown);
-  assert.deepEqual(await history(id), told);
+  assert.deepEqual(await history(id), events);
   assert.equal(await balance(), saldo);
 });
 
@@ -145,10 +145,10 @@ test('a returning delivery is finished by finalizar, once', async () => {
   const { id, stopIds } = await start({ ...at(0), com_retorno: true });
   await conclude(id, stopIds[0]!);
   assertOk(await finish(id));
-  const told = await history(id);
+  const events = await history(id);
   assertOk(await finish(id));
   assert.equal(await statusOf(id), 'F');
-  assert.deepEqual(await history(id), told);
+  assert.deepEqual(await history(id), events);
 });
 
 test('without a concluded stop cancelling costs what it did before: nothing, where the central asks no fee', async () => {

@@ -153,7 +153,7 @@ export function ConcludeDialog({
         <>
           <Field
             label={t('Código de confirmação', 'Confirmation code')}
-            hint={t('O que o destinatário informou.', 'What the recipient told.')}
+            hint={t('O que o destinatário informou.', 'What the recipient said.')}
             value={code}
             onChange={({ currentTarget }) => setCode(currentTarget.value)}
             inputMode="numeric"
