@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordDeliveryEvent } from '../server/src/deliveries/deliveryEventStore.ts';
+import { recordDeliveryEvent } from '../server/src/deliveries/deliveryStore.ts';
 import { makeDemo } from '../server/src/demo/makeDemo.ts';
-import { serviceActor } from '../server/src/events/actor.ts';
+import { serviceActor } from '../server/src/events/event.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import type { Database } from '../server/src/postgres/database.ts';
 import { answers, basic, onOwnGround, residentMegabytes, watchMemory } from './service.ts';

@@ -1,4 +1,4 @@
-import { type BatchProblem, planBatches } from '../server/src/dispatcher/planBatches.ts';
+import { type BatchProblem, planBatches } from '../server/src/dispatcher/planMerge.ts';
 import { bestStopOrder, STOPS_MAX } from '../server/src/estimates/stopOrder.ts';
 import { randomFrom } from '../server/src/kernel/random.ts';
 import { straightLineRouter } from '../server/src/routing/straightLine.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { startWebhooks } from '../../server/src/webhooks/startWebhooks.ts';
+import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
 import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 import { openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';

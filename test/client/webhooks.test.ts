@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { Malote, verifyWebhook, WebhookVerificationError } from '../../client/src/index.ts';
-import { startWebhooks } from '../../server/src/webhooks/startWebhooks.ts';
+import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
 import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 import { testClock } from '../support/clock.ts';
 import { startMalote } from '../support/malote.ts';

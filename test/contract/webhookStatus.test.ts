@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
-import { startWebhooks } from '../../server/src/webhooks/startWebhooks.ts';
+import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
 import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import type { RefreshDeps } from '../../server/src/dispatcher/refreshEstimates.ts';
+import type { RefreshDeps } from '../../server/src/dispatcher/dispatchScheduled.ts';
 import { dispatchDue } from '../../server/src/dispatcher/startDispatcher.ts';
 import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
 import { startMalote } from '../support/malote.ts';

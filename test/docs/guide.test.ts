@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { startWebhooks } from '../../server/src/webhooks/startWebhooks.ts';
+import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
 import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 import type { Json } from '../support/client.ts';
 import { testClock } from '../support/clock.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type RecordKind, recordLimits } from '../../server/src/centrals/recordLimitStore.ts';
+import { type RecordKind, recordLimits } from '../../server/src/centrals/centralStore.ts';
 import type { Answer } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import type { Settings } from '../../server/src/centrals/settings.ts';
+import type { Settings } from '../../server/src/centrals/central.ts';
 import type { Router } from '../../server/src/routing/router.ts';
 import { estimatorFor, estimatorRouters } from '../../server/src/routing/routers.ts';
 import { basic } from '../support/client.ts';

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { type SecretBox, secretBox } from '../../server/src/kernel/secretBox.ts';
 import { RETRY_POLICY } from '../../server/src/webhooks/retryPolicy.ts';
-import { startWebhooks } from '../../server/src/webhooks/startWebhooks.ts';
+import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
 import { encryptStoredSecrets } from '../../server/src/webhooks/webhookSecrets.ts';
 import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 import { testClock } from '../support/clock.ts';

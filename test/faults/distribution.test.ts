@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import type { Settings } from '../../server/src/centrals/settings.ts';
+import type { Settings } from '../../server/src/centrals/central.ts';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { samePlace } from '../../server/src/kernel/position.ts';
 import { PointOffRoad, type Router } from '../../server/src/routing/router.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import type { Settings } from '../../server/src/centrals/central.ts';
 import { createCentral } from '../../server/src/centrals/createCentral.ts';
-import type { Settings } from '../../server/src/centrals/settings.ts';
-import { distributeOnce, LOOKED_AT_MAX } from '../../server/src/dispatcher/distribute.ts';
-import { startDistribution } from '../../server/src/dispatcher/startDistribution.ts';
+import { distributeOnce, LOOKED_AT_MAX, startDistribution } from '../../server/src/dispatcher/distribute.ts';
 import type { Router } from '../../server/src/routing/router.ts';
 import { estimatorFor, estimatorRouters } from '../../server/src/routing/routers.ts';
 import { startMalote } from '../support/malote.ts';

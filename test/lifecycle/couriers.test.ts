@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import type { Settings } from '../../server/src/centrals/settings.ts';
+import type { Settings } from '../../server/src/centrals/central.ts';
 import { haversineMetres, type Position } from '../../server/src/kernel/position.ts';
 import { NoRoadBetween, type Router } from '../../server/src/routing/router.ts';
 import { estimatorFor, estimatorRouters } from '../../server/src/routing/routers.ts';

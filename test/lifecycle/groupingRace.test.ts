@@ -5,7 +5,7 @@ import type { Caller } from '../../server/src/centrals/caller.ts';
 import { findCentral } from '../../server/src/centrals/centralStore.ts';
 import { cancelDelivery } from '../../server/src/deliveries/cancelDelivery.ts';
 import { concludeStop, NO_PROOF } from '../../server/src/deliveries/concludeStop.ts';
-import { finishDelivery } from '../../server/src/deliveries/driverSteps.ts';
+import { finishDelivery } from '../../server/src/deliveries/steps.ts';
 import { dispatchReady } from '../../server/src/dispatcher/dispatchScheduled.ts';
 import type { EstimateDeps } from '../../server/src/estimates/estimateTrip.ts';
 import { CLAIM_SECONDS } from '../../server/src/grouping/claimStore.ts';

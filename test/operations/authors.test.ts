@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { mergeDue } from '../../server/src/dispatcher/mergeScheduled.ts';
-import { startWebhooks } from '../../server/src/webhooks/startWebhooks.ts';
+import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
 import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 import { basic, type Client, client, type Json } from '../support/client.ts';
 import { openEventSource } from '../support/eventSource.ts';

@@ -2,7 +2,7 @@ import type { Scope } from '../../server/src/centrals/caller.ts';
 import type { WantedType } from '../../server/src/events/event.ts';
 import { secretBox } from '../../server/src/kernel/secretBox.ts';
 import type { Tx } from '../../server/src/postgres/database.ts';
-import { newWebhookSecret } from '../../server/src/webhooks/signWebhook.ts';
+import { newWebhookSecret } from '../../server/src/webhooks/webhookSecrets.ts';
 import { insertWebhook } from '../../server/src/webhooks/webhookStore.ts';
 import { eventTypeByName } from '../../server/src/wire/eventTypes.ts';
 

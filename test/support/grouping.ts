@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { settingsDefaults } from '../../server/src/centrals/settings.ts';
+import { settingsDefaults } from '../../server/src/centrals/central.ts';
 import type { ClaimTarget } from '../../server/src/grouping/claimStore.ts';
 import type { Position } from '../../server/src/kernel/position.ts';
 import { estimatorFor } from '../../server/src/routing/routers.ts';

@@ -1,5 +1,5 @@
 import { type CourierDeps, newMemory } from '../../server/src/couriers/courier.ts';
-import { couriersTick } from '../../server/src/couriers/startCouriers.ts';
+import { couriersTick } from '../../server/src/couriers/moveCouriers.ts';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { haversineMetres, type Position } from '../../server/src/kernel/position.ts';
 import { parseScript, SIMULATED_OVERRIDE } from '../../server/src/wire/simulation.ts';

@@ -3,7 +3,7 @@ import { systemClock } from '../../server/src/kernel/clock.ts';
 import { secretBox } from '../../server/src/kernel/secretBox.ts';
 import { openDatabase } from '../../server/src/postgres/database.ts';
 import type { RetryPolicy } from '../../server/src/webhooks/retryPolicy.ts';
-import { startWebhooks } from '../../server/src/webhooks/startWebhooks.ts';
+import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
 import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 
 // A process that does nothing but send webhooks, for tests that kill it. It is as impatient as a test must be.

@@ -1,5 +1,4 @@
-import { lockCentral } from '../centrals/centralStore.ts';
-import { assertRoom } from '../centrals/recordLimitStore.ts';
+import { assertRoom, lockCentral } from '../centrals/centralStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { AreaValues, OperatingArea } from './area.ts';
@@ -7,13 +6,13 @@ import {
   deleteArea,
   findArea,
   findAreaNamed,
+  findShapesSize,
   hasAreas,
   insertArea,
   listAreas,
   markNoDefault,
   updateArea,
 } from './areaStore.ts';
-import { assertAreasFit } from './assertAreasFit.ts';
 
 /** Adds one area of several; after the last one the caller calls assertAreasFit. */
 async function insertNewArea(
@@ -96,4 +95,18 @@ export async function importAreas(
   }
   await assertAreasFit(tx, centralId);
   return (await listAreas(tx, centralId)).filter(({ id }) => ids.has(id));
+}
+
+/**
+ * About 75,000 positions: the outlines of hundreds of districts. Every process keeps all areas in memory, and
+ * lists and files of them are written in one piece, so their total size is bounded.
+ */
+const SHAPES_BYTES_MAX = 2 * 1024 * 1024;
+
+/**
+ * Called after the areas are written. The lock on the central keeps two concurrent writers from exceeding the
+ * limit together.
+ */
+async function assertAreasFit(tx: Tx, centralId: number): Promise<void> {
+  if ((await findShapesSize(tx, centralId)) > SHAPES_BYTES_MAX) throw new Refusal('areas-too-large');
 }

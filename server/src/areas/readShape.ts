@@ -1,8 +1,17 @@
 import { inSlices } from '../kernel/inSlices.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { AreaShape } from './area.ts';
-import { type GridPoint, samePoint, signedArea, toDegrees, toGrid, turn } from './grid.ts';
-import { type CheckBudget, type PolygonFault, polygonFault } from './polygonFault.ts';
+import {
+  type CheckBudget,
+  type GridPoint,
+  type PolygonFault,
+  polygonFault,
+  samePoint,
+  signedArea,
+  toDegrees,
+  toGrid,
+  turn,
+} from './polygonFault.ts';
 
 export type ShapeFault =
   | PolygonFault

@@ -1,5 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { Page } from '../kernel/page.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
+import { lockCentral } from './centralStore.ts';
 
 /** What is left to see of a key after its creation. */
 export interface ApiKey {
@@ -41,7 +44,7 @@ export async function updateApiKey(tx: Tx, centralId: number, id: number, label:
   return rows.length > 0;
 }
 
-export async function hasActiveApiKey(tx: Tx, centralId: number): Promise<boolean> {
+async function hasActiveApiKey(tx: Tx, centralId: number): Promise<boolean> {
   const rows = await tx`
     select 1 from api_keys where central_id = ${centralId} and revoked_at is null limit 1`;
   return rows.length > 0;
@@ -68,4 +71,22 @@ export async function deleteOldestRevoked(tx: Tx, centralId: number, kept: numbe
       select id from api_keys where central_id = ${centralId} and revoked_at is not null
         and id > (select min(id) from api_keys where central_id = ${centralId})
       order by revoked_at desc, id desc offset ${kept}))`;
+}
+
+/** 256 random bits; shown once, kept only as a digest. */
+export const newApiKey = (): string => `mal_${randomBytes(32).toString('base64url')}`;
+
+export const digestApiKey = (apiKey: string): Buffer => createHash('sha256').update(apiKey).digest();
+
+/** For good. The last key stays, because without one nobody reaches the central. False when there is no such key. */
+export async function revokeApiKey(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  await lockCentral(tx, centralId);
+  const found = await markRevoked(tx, centralId, id, now);
+  if (!(await hasActiveApiKey(tx, centralId))) throw new Refusal('last-key');
+  return found;
 }

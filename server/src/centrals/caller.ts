@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto';
 import type { Central } from './central.ts';
-import type { Proof } from './rights.ts';
 
 /** operator and integrator see the whole central, and only an operator runs it. */
 export type Role = 'operator' | 'integrator' | 'manager' | 'driver';
@@ -39,3 +39,36 @@ export interface IdentifiedCaller extends UserCaller {
 }
 
 export const wholeCentral = (centralId: number): Scope => ({ centralId, companyId: null });
+
+/** What a login was identified by, without the secrets themselves: enough to see later whether it still holds. */
+type Proof =
+  | { kind: 'key'; keyDigest: string; passwordMark: string }
+  | { kind: 'session'; sessionDigest: string };
+
+/** Whoever follows a central live may do so for as long as these hold. */
+export interface Rights {
+  userId: number;
+  role: Role;
+  companyId: number | null;
+  driverId: number | null;
+  proof: Proof;
+}
+
+/** What is still good of one central: active users by id, keys and sessions by their digests. */
+export interface Standing {
+  isCentralActive: boolean;
+  users: ReadonlyMap<number, Omit<Rights, 'userId' | 'proof'> & { passwordMark: string }>;
+  keyDigests: ReadonlySet<string>;
+  sessionDigests: ReadonlySet<string>;
+}
+
+/** Changes with every new password, and tells nothing about it. */
+export const passwordMark = (passwordHash: string): string => hash('sha256', passwordHash, 'base64');
+
+export function hold({ userId, role, companyId, driverId, proof }: Rights, standing: Standing): boolean {
+  const user = standing.users.get(userId);
+  if (!standing.isCentralActive || !user) return false;
+  if (user.role !== role || user.companyId !== companyId || user.driverId !== driverId) return false;
+  if (proof.kind === 'session') return standing.sessionDigests.has(proof.sessionDigest);
+  return user.passwordMark === proof.passwordMark && standing.keyDigests.has(proof.keyDigest);
+}

@@ -2,9 +2,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { refuseViolations } from '../postgres/refuseViolations.ts';
 import type { Role } from './caller.ts';
-import { cancellationReasons } from './cancellationReasons.ts';
-import type { Central } from './central.ts';
-import { readSettings, writeSettings } from './settings.ts';
+import { type Central, readSettings, writeSettings } from './central.ts';
 
 export interface NewCentral {
   name: string;
@@ -109,3 +107,65 @@ export async function insertReasons(tx: Tx, centralId: number): Promise<void> {
     select ${centralId}, ordinality, reason ->> 'pt', reason ->> 'en'
     from jsonb_array_elements(${JSON.stringify(cancellationReasons)}::jsonb) with ordinality as t(reason, ordinality)`;
 }
+
+/**
+ * How many records of each kind a central may have. Areas, categories and tariffs are kept in memory by every process;
+ * the others are bounded so that one central cannot fill the database for all.
+ */
+export const recordLimits = {
+  areas: 500,
+  categories: 100,
+  tariffs: 5_000,
+  companies: 10_000,
+  drivers: 10_000,
+  users: 20_000,
+  /** In force. */
+  keys: 100,
+  coupons: 10_000,
+  reasons: 200,
+  /** Of the central and all its companies; each of these has a limit of its own beside it. */
+  webhooks: 500,
+} as const;
+
+export type RecordKind = keyof typeof recordLimits;
+
+const counted: Record<RecordKind, string> = {
+  areas: 'operating_areas where central_id = $1',
+  categories: 'categories where central_id = $1',
+  tariffs: 'tariffs where central_id = $1',
+  companies: 'companies where central_id = $1',
+  drivers: 'drivers where central_id = $1',
+  users: 'users where central_id = $1',
+  keys: 'api_keys where central_id = $1 and revoked_at is null',
+  coupons: 'coupons where central_id = $1',
+  reasons: 'cancellation_reasons where central_id = $1',
+  webhooks: 'webhooks where central_id = $1 and deleted_at is null',
+};
+
+/**
+ * Refuses with too-many-records when the central has no room for one more. The lock of the central is held until the
+ * end of the transaction, so that of several who create at once each counts those before it.
+ */
+export async function assertRoom(tx: Tx, centralId: number, kind: RecordKind): Promise<void> {
+  await lockCentral(tx, centralId);
+  const [row] = await tx.run<{ count: number }>(`select count(*) from ${counted[kind]}`, [centralId]);
+  const max = recordLimits[kind];
+  if (row!.count >= max) throw new Refusal('too-many-records', { max });
+}
+
+/** What every central starts with; the place in the list is the id. */
+const cancellationReasons = [
+  { pt: 'Tempo de espera', en: 'Waiting time' },
+  { pt: 'Mudança de planos', en: 'Change of plans' },
+  { pt: 'Acidente ou veículo quebrado', en: 'Accident or broken vehicle' },
+  { pt: 'Local de difícil acesso', en: 'Hard to reach' },
+  { pt: 'Cliente ausente', en: 'Customer absent' },
+  { pt: 'Outro', en: 'Other' },
+  { pt: 'Endereço errado', en: 'Wrong address' },
+  { pt: 'Em andamento há mais de 24 horas', en: 'In progress over 24 hours' },
+  { pt: 'Falha no sistema', en: 'System failure' },
+  { pt: 'Outros casos', en: 'Other cases' },
+  { pt: 'Rejeitada', en: 'Rejected' },
+  { pt: 'Entregador não virá', en: 'Driver not coming' },
+  { pt: 'Transação recusada', en: 'Transaction refused' },
+] as const;

@@ -1,11 +1,9 @@
 import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { digestApiKey, newApiKey } from './apiKey.ts';
-import { insertApiKey } from './apiKeyStore.ts';
+import { digestApiKey, insertApiKey, newApiKey } from './apiKeyStore.ts';
 import { insertCentral, insertReasons, type NewCentral } from './centralStore.ts';
 import { hashPassword } from './passwords.ts';
-import type { UserValues } from './user.ts';
-import { insertUser } from './userStore.ts';
+import { insertUser, type UserValues } from './userStore.ts';
 
 /** A central with its cancellation reasons; everything else is set up by its operator. */
 export async function createCentral({ db }: Pick<Deps, 'db'>, central: NewCentral): Promise<number> {

@@ -1,5 +1,130 @@
+import { availableParallelism } from 'node:os';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
-import { passwordQueue, type Queued } from './passwordQueue.ts';
+import { LRUCache } from 'lru-cache';
+import { Refusal } from '../kernel/refusal.ts';
+
+/**
+ * Argon2 runs on the four threads that files and name look-ups share, and each verification fills a core: more at
+ * once than this serve nobody sooner.
+ */
+const LANES = Math.max(2, Math.min(3, availableParallelism()));
+/** One lane is never given to strangers. */
+const STRANGER_LANES = LANES - 1;
+const KNOWN_WAITING_MAX = 1_000;
+/** About two seconds of work: whoever would wait longer is turned away at once. */
+const STRANGERS_WAITING_MAX = 150;
+const NETWORKS_MAX = 10_000;
+const RETRY_SECONDS = 2;
+
+export interface Queued {
+  /** Verified before from the same network: served before everybody else. */
+  isKnown: boolean;
+  /** Among strangers, whoever sends a lot waits for those who send little. */
+  network: string;
+}
+
+/**
+ * All argon2 work of this process passes through here, so that a flood of logins can neither take every core nor pile
+ * up in memory. Known clients come first and have a lane of their own. Strangers wait in a short queue that serves
+ * the network first that has asked for the least. Once it is full, the network with the most waiting gives a place up.
+ */
+export interface PasswordQueue {
+  /** Refuses with logins-busy when there is no place to wait. */
+  run<Result>(queued: Queued, work: () => Promise<Result>): Promise<Result>;
+  waiting(): number;
+}
+
+interface Waiter {
+  start(): void;
+  refuse(): void;
+}
+
+export function passwordQueue(): PasswordQueue {
+  const known: Waiter[] = [];
+  const strangers = new Map<string, Waiter[]>();
+  // How often each network was served since the queue was last empty.
+  const served = new LRUCache<string, number>({ max: NETWORKS_MAX });
+  let strangersWaiting = 0;
+  let running = 0;
+  let strangersRunning = 0;
+
+  /** Of the network that has asked for the least, waiting or served; of several, the one that came first. */
+  const nextStranger = (): Waiter | undefined => {
+    let least = Number.POSITIVE_INFINITY;
+    let next: string | undefined;
+    for (const [network, waiters] of strangers) {
+      const asked = waiters.length + (served.get(network) ?? 0);
+      if (asked >= least) continue;
+      least = asked;
+      next = network;
+    }
+    if (next === undefined) return undefined;
+    const waiters = strangers.get(next)!;
+    const waiter = waiters.shift()!;
+    strangersWaiting -= 1;
+    served.set(next, (served.get(next) ?? 0) + 1);
+    if (waiters.length === 0) strangers.delete(next);
+    if (strangers.size === 0) served.clear();
+    return waiter;
+  };
+
+  const serve = (): void => {
+    while (running < LANES) {
+      const waiter = known.shift() ?? (strangersRunning < STRANGER_LANES ? nextStranger() : undefined);
+      if (!waiter) return;
+      waiter.start();
+    }
+  };
+
+  /** False when the network has its share already. */
+  const makeRoomFor = (network: string): boolean => {
+    if (strangersWaiting < STRANGERS_WAITING_MAX) return true;
+    let crowd: Waiter[] = strangers.get(network) ?? [];
+    const own = crowd.length;
+    for (const waiters of strangers.values()) if (waiters.length > crowd.length) crowd = waiters;
+    if (crowd.length <= own + 1) return false;
+    crowd.pop()!.refuse();
+    strangersWaiting -= 1;
+    return true;
+  };
+
+  /** False when there is no place to wait. */
+  const enqueue = ({ isKnown, network }: Queued, waiter: Waiter): boolean => {
+    if (isKnown) return known.length < KNOWN_WAITING_MAX && known.push(waiter) > 0;
+    if (!makeRoomFor(network)) return false;
+    const waiters = strangers.get(network);
+    if (waiters) waiters.push(waiter);
+    else strangers.set(network, [waiter]);
+    strangersWaiting += 1;
+    return true;
+  };
+
+  return {
+    run: (queued, work) =>
+      new Promise((resolve, reject) => {
+        const count = (by: 1 | -1) => {
+          running += by;
+          if (!queued.isKnown) strangersRunning += by;
+        };
+        const waiter: Waiter = {
+          start() {
+            count(1);
+            Promise.resolve()
+              .then(work)
+              .finally(() => {
+                count(-1);
+                serve();
+              })
+              .then(resolve, reject);
+          },
+          refuse: () => reject(new Refusal('logins-busy', { seconds: RETRY_SECONDS })),
+        };
+        if (enqueue(queued, waiter)) serve();
+        else waiter.refuse();
+      }),
+    waiting: () => known.length + strangersWaiting,
+  };
+}
 
 /** One for the process, because what it guards, the cores, is one too. */
 const queue = passwordQueue();

@@ -1,6 +1,5 @@
 import type { Tx } from '../postgres/database.ts';
-import type { Role } from './caller.ts';
-import { passwordMark, type Rights, type Standing } from './rights.ts';
+import { passwordMark, type Rights, type Role, type Standing } from './caller.ts';
 
 interface UserRow {
   id: number;

@@ -3,7 +3,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { tellSessionsEnded } from '../postgres/registerCache.ts';
 import type { IdentifiedCaller, UserCaller } from './caller.ts';
-import type { Central } from './central.ts';
+import { type Central, settingsDefaults } from './central.ts';
 import { findCentral } from './centralStore.ts';
 import type { Credentials, Identities, Networks } from './identify.ts';
 import {
@@ -14,7 +14,6 @@ import {
   insertSession,
   lockSessionsOf,
 } from './sessionStore.ts';
-import { settingsDefaults } from './settings.ts';
 
 const SESSION_HOURS = 12;
 /** Of one user. One more ends the oldest. */

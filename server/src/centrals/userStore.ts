@@ -2,7 +2,63 @@ import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
-import type { User, UserValues } from './user.ts';
+import type { Caller, Role } from './caller.ts';
+import { lockCentral } from './centralStore.ts';
+
+/** A login of a central. */
+export interface User {
+  id: number;
+  username: string;
+  role: Role;
+  /** A manager's company, and nobody else's. */
+  companyId: number | null;
+  /** Whom a driver's login acts for. */
+  driverId: number | null;
+  active: boolean;
+}
+
+export interface UserValues extends Omit<User, 'id' | 'active'> {
+  /** Null: as it is; a new one is. */
+  active: boolean | null;
+  /** Null: the password stays. */
+  passwordHash: string | null;
+}
+
+/*
+ * Nobody locks the central out: operators cannot take their own rights away, and of two who take each other's
+ * at the same time, the second finds no operator left but the one it is about to remove.
+ */
+
+/** False when there is no such user. */
+export async function changeUser(
+  tx: Tx,
+  { centralId, userId, role }: Pick<Caller, 'centralId' | 'userId' | 'role'>,
+  id: number,
+  values: UserValues,
+): Promise<boolean> {
+  if (id === userId && (values.active === false || values.role !== role)) throw new Refusal('own-login');
+  await lockCentral(tx, centralId);
+  const found = await updateUser(tx, centralId, id, values);
+  await assertOperated(tx, centralId);
+  return found;
+}
+
+/** False when there is no such user. */
+export async function removeUser(
+  tx: Tx,
+  { centralId, userId }: Pick<Caller, 'centralId' | 'userId'>,
+  id: number,
+): Promise<boolean> {
+  if (id === userId) throw new Refusal('own-login');
+  await lockCentral(tx, centralId);
+  const found = await deleteUser(tx, centralId, id);
+  await assertOperated(tx, centralId);
+  return found;
+}
+
+async function assertOperated(tx: Tx, centralId: number): Promise<void> {
+  if (!(await hasActiveOperator(tx, centralId))) throw new Refusal('last-operator');
+}
 
 const violations = {
   users_central_id_username_key: duplicate('username'),
@@ -48,7 +104,7 @@ export async function updateUser(tx: Tx, centralId: number, id: number, user: Us
   return (await refuseViolations(updated, violations)).length > 0;
 }
 
-export async function deleteUser(tx: Tx, centralId: number, id: number): Promise<boolean> {
+async function deleteUser(tx: Tx, centralId: number, id: number): Promise<boolean> {
   const deleted = tx`delete from users where central_id = ${centralId} and id = ${id} returning id`;
   return (await refuseIfUsed(deleted)).length > 0;
 }

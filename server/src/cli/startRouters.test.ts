@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { settingsDefaults } from '../centrals/settings.ts';
+import { settingsDefaults } from '../centrals/central.ts';
 import { readConfig } from '../config.ts';
 import { safeSerializers } from '../http/safeLog.ts';
 import { systemClock } from '../kernel/clock.ts';

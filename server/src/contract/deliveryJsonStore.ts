@@ -1,7 +1,7 @@
 import type { Scope } from '../centrals/caller.ts';
 import type { Status } from '../deliveries/status.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Payment } from '../requests/order.ts';
+import type { Payment } from '../requests/request.ts';
 import { deliveryDocument } from '../wire/deliveryJson.ts';
 
 export interface DeliveryFilter {

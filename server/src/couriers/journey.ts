@@ -1,5 +1,7 @@
+import { secondsBetween } from '../kernel/clock.ts';
 import { haversineMetres, type Position, samePlace } from '../kernel/position.ts';
 import type { RoadRoute } from '../routing/router.ts';
+import { ABSENCE_SECONDS, type NextStop, pauseSeconds, type Seen, shareOf, type Task } from './courier.ts';
 
 /** A route being driven. It only caches the router's answer: without it the rest is requested again. */
 export interface Journey {
@@ -47,9 +49,96 @@ function pointAlong({ line, metres, at }: Journey, share: number): Position {
 }
 
 /** Phones report positions to a tenth of a metre. */
-export const asReported = ({ lat, lng }: Position): Position => ({
+const asReported = ({ lat, lng }: Position): Position => ({
   lat: sixDecimals(lat),
   lng: sixDecimals(lng),
 });
 
 const sixDecimals = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+
+/** Cancellation reasons of every central, see centrals/centralStore.ts. */
+const REASON_BREAKDOWN = 3;
+const REASON_ABSENT = 5;
+
+/** A courier this near has arrived: two doors of one building are the same place. */
+const THERE_METRES = 20;
+
+export type Act =
+  | { kind: 'drive'; to: Position }
+  | { kind: 'wait' }
+  | { kind: 'arrive' | 'start' | 'finish' | 'giveUp' }
+  | { kind: 'conclude'; stop: NextStop }
+  | { kind: 'cancel'; reasonId: number };
+
+export interface Time {
+  now: Temporal.Instant;
+  /** Simulated seconds per real second. */
+  speed: number;
+}
+
+export const simulatedSeconds = (since: Temporal.Instant, { now, speed }: Time): number =>
+  secondsBetween(since, now) * speed;
+
+/** When a courier reached its position and could continue. */
+export const settledAt = (seen: Seen, task: Task): Temporal.Instant =>
+  Temporal.Instant.compare(seen.at, task.movedOnAt) > 0 ? seen.at : task.movedOnAt;
+
+const isThere = (here: Position, place: Position): boolean => haversineMetres(here, place) <= THERE_METRES;
+
+/** What a courier does now about its delivery: a pure function of the current state. */
+export function nextAct(task: Task, seen: Seen, time: Time): Act {
+  return task.started ? carry(task, seen, time) : fetch(task, seen, time);
+}
+
+function fetch(task: Task, seen: Seen, time: Time): Act {
+  const lastsSince = simulatedSeconds(task.acceptedAt, time);
+  if (lastsSince >= pauseSeconds('givingUp', task.deliveryId)) {
+    if (task.script === 'giving_up' && !task.wasDeclined) return { kind: 'giveUp' };
+    if (task.script === 'breakdown') return { kind: 'cancel', reasonId: REASON_BREAKDOWN };
+  }
+  // A courier that will break down or give up never starts.
+  const goesOn = task.script !== 'breakdown' && (task.script !== 'giving_up' || task.wasDeclined);
+  if (task.arrivedAt === null)
+    return isThere(seen.position, task.pickup) ? { kind: 'arrive' } : { kind: 'drive', to: task.pickup };
+  const loaded = simulatedSeconds(task.arrivedAt, time) >= pauseSeconds('loading', task.deliveryId);
+  return goesOn && loaded ? { kind: 'start' } : { kind: 'wait' };
+}
+
+function carry(task: Task, seen: Seen, time: Time): Act {
+  const { nextStop: stop } = task;
+  const goal = stop?.position ?? (task.returning ? task.pickup : seen.position);
+  if (!isThere(seen.position, goal)) return { kind: 'drive', to: goal };
+  const waited = simulatedSeconds(settledAt(seen, task), time);
+  if (!stop)
+    return waited >= pauseSeconds('closing', task.deliveryId) ? { kind: 'finish' } : { kind: 'wait' };
+  if (task.script === 'absent' && task.stopsLeft === 1)
+    return waited >= ABSENCE_SECONDS ? { kind: 'cancel', reasonId: REASON_ABSENT } : { kind: 'wait' };
+  return waited >= pauseSeconds('handingOver', stop.id) ? { kind: 'conclude', stop } : { kind: 'wait' };
+}
+
+/** Idle couriers move slowly. */
+export const IDLE_PACE = 0.35;
+
+const LOITER_METRES = [150, 900] as const;
+const BEGIN_METRES_MAX = 1_800;
+const METRES_PER_DEGREE = 111_195;
+
+/** Where an idle courier moves: near its preferred busy place, up to its own distance. Null: it stays. */
+export function driftGoal(courierId: number, here: Position, busy: readonly Position[]): Position | null {
+  const place = busy[courierId % busy.length];
+  if (!place) return null;
+  const [min, max] = LOITER_METRES;
+  return haversineMetres(here, place) > min + (max - min) * shareOf(courierId) ? place : null;
+}
+
+/** The first position of a courier that has none: near a busy place. */
+export function firstPlace(courierId: number, busy: readonly Position[]): Position | null {
+  const place = busy[courierId % busy.length];
+  if (!place) return null;
+  const angle = 2 * Math.PI * shareOf(courierId);
+  const degrees = (BEGIN_METRES_MAX * shareOf(courierId + 1)) / METRES_PER_DEGREE;
+  return asReported({
+    lat: place.lat + degrees * Math.sin(angle),
+    lng: place.lng + (degrees * Math.cos(angle)) / Math.cos((place.lat * Math.PI) / 180),
+  });
+}

@@ -1,15 +1,77 @@
 import type { Central } from '../centrals/central.ts';
+import { findCentral } from '../centrals/centralStore.ts';
+import { startRounds } from '../dispatcher/startRounds.ts';
 import { type PositionReport, upsertPositions } from '../drivers/positionStore.ts';
 import { secondsBetween } from '../kernel/clock.ts';
 import type { Position } from '../kernel/position.ts';
 import type { Profile, RoadRoute } from '../routing/router.ts';
 import { estimatorFor } from '../routing/routers.ts';
-import { attempt, type Courier, type CourierDeps, type Memory, type Seen, type Task } from './courier.ts';
-import { findBusyPlaces, findCouriers } from './courierStore.ts';
-import { driftGoal, firstPlace, IDLE_PACE } from './idle.ts';
-import { drive, isOn, setOff } from './journey.ts';
-import { nextAct, settledAt, simulatedSeconds, type Time } from './nextAct.ts';
-import { perform } from './perform.ts';
+import {
+  attempt,
+  type Courier,
+  type CourierDeps,
+  type Memory,
+  newMemory,
+  type Seen,
+  type Task,
+} from './courier.ts';
+import { findBusyPlaces, findCouriers, holdLeases, releaseLeases } from './courierStore.ts';
+import {
+  driftGoal,
+  drive,
+  firstPlace,
+  IDLE_PACE,
+  isOn,
+  nextAct,
+  setOff,
+  settledAt,
+  simulatedSeconds,
+  type Time,
+} from './journey.ts';
+import { answerOffers, perform } from './perform.ts';
+
+/** Longer than any tick takes: a central changes its process only when that process is gone. */
+const LEASE_SECONDS = 15;
+
+/**
+ * Moves the simulated couriers of every central that enables them to their current positions, except where another
+ * process does. The interval decides how smoothly they move, not how fast.
+ */
+export async function couriersTick(deps: CourierDeps, memory: Memory): Promise<void> {
+  const { db, clock, log } = deps;
+  const now = clock.now();
+  const until = now.add({ seconds: LEASE_SECONDS });
+  for (const centralId of await holdLeases(db, memory.holder, now, until)) {
+    try {
+      const central = await findCentral(db, centralId);
+      if (!central) continue;
+      const time = { now: clock.now(), speed: central.settings.simulationSpeed };
+      await answerOffers(deps, central, time);
+      await moveCouriers(deps, memory, central, time);
+    } catch (err) {
+      log.error({ err, centralId }, 'the simulated couriers of a central could not be moved');
+    }
+  }
+}
+
+const TICK_MS = 1_000;
+
+/** Keeps the simulated couriers moving until it is stopped, and then releases the leases. */
+export function startCouriers(deps: CourierDeps): { stop(): Promise<void> } {
+  const memory = newMemory();
+  const rounds = startRounds({
+    everyMs: TICK_MS,
+    round: () => couriersTick(deps, memory),
+    onError: (err) => deps.log.error({ err }, 'the simulated couriers could not be looked at'),
+  });
+  return {
+    async stop() {
+      await rounds.stop();
+      // If the database is gone already, the leases expire by themselves.
+      await releaseLeases(deps.db, memory.holder).catch(() => undefined);
+    },
+  };
+}
 
 /** A moving courier reports after this many simulated seconds, like a phone. */
 const REPORT_SECONDS = 5;
@@ -52,12 +114,7 @@ const SIGN_OF_LIFE_SECONDS = 20;
 const BUSY_PLACES_KEPT_SECONDS = 60;
 
 /** Moves every courier of a central to its current position, and lets each take its next step. */
-export async function moveCouriers(
-  deps: CourierDeps,
-  memory: Memory,
-  central: Central,
-  time: Time,
-): Promise<void> {
+async function moveCouriers(deps: CourierDeps, memory: Memory, central: Central, time: Time): Promise<void> {
   const couriers = await findCouriers(deps.db, central.id, deps.readScript);
   const isIdle = couriers.some(({ task, available, seen }) => available && (task === null || seen === null));
   const busy = isIdle ? await busyPlaces(deps, memory, central.id, time.now) : [];

@@ -2,20 +2,19 @@ import type { Caller } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 import { acceptDelivery } from '../deliveries/acceptDelivery.ts';
 import { cancelDelivery } from '../deliveries/cancelDelivery.ts';
-import { concludeStop, NO_PROOF } from '../deliveries/concludeStop.ts';
-import { isLocked } from '../deliveries/confirmation.ts';
+import { concludeStop, isLocked, NO_PROOF } from '../deliveries/concludeStop.ts';
 import {
   arriveAtPickup,
   finishDelivery,
   giveUpDelivery,
   refuseDelivery,
   startDelivery,
-} from '../deliveries/driverSteps.ts';
+} from '../deliveries/steps.ts';
 import { secondsBetween } from '../kernel/clock.ts';
 import { giveConfirmationCode } from '../requests/stopStore.ts';
 import { attempt, type CourierDeps, type NextStop, pauseSeconds } from './courier.ts';
 import { findOpenOffers, type OpenOffer } from './courierStore.ts';
-import { type Act, simulatedSeconds, type Time } from './nextAct.ts';
+import { type Act, simulatedSeconds, type Time } from './journey.ts';
 
 /** A courier has no login; it may do what its driver's login may, and nothing else. */
 const actAsDriver = (central: Central, driverId: number): Caller => ({

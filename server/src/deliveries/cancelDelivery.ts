@@ -1,19 +1,27 @@
-import { type Caller, wholeCentral } from '../centrals/caller.ts';
+import { type Caller, type Scope, wholeCentral } from '../centrals/caller.ts';
+import type { Central } from '../centrals/central.ts';
+import { findCentral } from '../centrals/centralStore.ts';
 import { isReasonActive } from '../centrals/reasonStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import type { Actor } from '../events/actor.ts';
+import type { Actor } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { retryOnConflict } from '../kernel/retryOnConflict.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
-import { type Cancellation, lockCancelled, planCancellation } from './cancellation.ts';
-import { chargeCancellation } from './chargeCancellation.ts';
+import { isConcluded } from '../requests/request.ts';
 import type { Delivery } from './delivery.ts';
-import { clearReserved, findDelivery, markReason } from './deliveryStore.ts';
-import { resumeNext } from './driverSteps.ts';
-import { leaveCarrier } from './leaveCarrier.ts';
+import {
+  clearReserved,
+  findDelivery,
+  lockDelivery,
+  markCancellationFee,
+  markReason,
+} from './deliveryStore.ts';
+import { leaveCarrier, planStopDeparture, type StopDeparture } from './leaveCarrier.ts';
 import { closeOffers } from './offerStore.ts';
-import { giveBack } from './reserveCredit.ts';
-import { assertStep, isCurrent } from './status.ts';
+import { priceOfDone } from './priceOfDone.ts';
+import { chargeFee, giveBack } from './reserveCredit.ts';
+import { assertStep, isCarried, isCurrent, isOver } from './status.ts';
+import { resumeNext } from './steps.ts';
 import { takeStep } from './takeStep.ts';
 
 /** Contract 4.8. */
@@ -73,4 +81,75 @@ async function cancelCarrier(
   if (delivery.driverId !== null && isCurrent(delivery.status))
     await resumeNext(tx, centralId, delivery.driverId, actor.at);
   await giveBack(tx, centralId, held, actor);
+}
+
+/** What it takes to cancel a delivery, as far as the router must be asked for it. */
+export interface Cancellation {
+  /** As it was when this was planned. */
+  delivery: Delivery;
+  /** Of one that was grouped: the delivery that carries its stops, without those that are not concluded. */
+  departure: StopDeparture | null;
+  /**
+   * The price of what was carried out, null when nothing was. Of one that was grouped nothing either: its concluded
+   * stops stay with the delivery that carries them, and are paid for there.
+   */
+  doneCents: number | null;
+}
+
+/** Asks the router, so it runs before any lock is taken. */
+export async function planCancellation(
+  deps: EstimateDeps,
+  central: Central,
+  delivery: Delivery,
+): Promise<Cancellation> {
+  if (delivery.groupedInto === null || isOver(delivery.status))
+    return {
+      delivery,
+      departure: null,
+      doneCents: delivery.status === 'in_progress' ? await priceOfDone(deps, central, delivery) : null,
+    };
+  const carrier = await findDelivery(deps.db, wholeCentral(central.id), delivery.groupedInto);
+  const departure = await planStopDeparture(
+    deps,
+    central,
+    carrier,
+    (stop) => stop.orderedWith === delivery.id && !isConcluded(stop),
+    { optimise: true },
+  );
+  return { delivery, departure, doneCents: null };
+}
+
+/**
+ * Locks the delivery, after the one that carries its stops, as every step and grouping does; throws ChangedMeanwhile
+ * unless both are what was planned with. Concluding a stop, grouping, and every step raise the version.
+ */
+export async function lockCancelled(
+  tx: Tx,
+  scope: Scope,
+  { delivery, departure }: Cancellation,
+): Promise<void> {
+  const planned = departure ? [departure.carrier, delivery] : [delivery];
+  for (const { id, version } of planned)
+    if ((await lockDelivery(tx, scope, id)).version !== version) throw new ChangedMeanwhile();
+}
+
+/**
+ * What the central asks for a delivery that is cancelled after a driver accepted it, if it asks for anything; once a
+ * stop was concluded at least the price of what was carried out, and never more than was agreed.
+ * It is written on the delivery; a company that pays by credit wallet is charged at once, as far as its
+ * credit goes. Wallets are locked last, so this comes after everything else of the cancellation.
+ */
+async function chargeCancellation(
+  tx: Tx,
+  centralId: number,
+  delivery: Delivery,
+  doneCents: number | null,
+  actor: Actor,
+): Promise<void> {
+  if (!isCarried(delivery.status)) return;
+  const fee = (await findCentral(tx, centralId))?.settings.cancellationFeeCents ?? 0;
+  const cents = doneCents === null ? fee : Math.min(Math.max(fee, doneCents), delivery.netCents);
+  if (cents === 0) return;
+  await markCancellationFee(tx, centralId, delivery.id, cents);
+  await chargeFee(tx, centralId, delivery, cents, actor);
 }

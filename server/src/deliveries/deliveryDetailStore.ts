@@ -1,7 +1,7 @@
 import type { Scope } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Payment } from '../requests/order.ts';
+import type { Payment } from '../requests/request.ts';
 import { dueAt } from './openDeliveriesStore.ts';
 import type { Status } from './status.ts';
 

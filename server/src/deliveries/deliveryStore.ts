@@ -1,6 +1,8 @@
 import type { Scope } from '../centrals/caller.ts';
 import { rowsInScope } from '../centrals/scopeStore.ts';
 import type { Estimate } from '../estimates/estimateTrip.ts';
+import type { Actor, DeliveryEvent } from '../events/event.ts';
+import { deliveryFacts, insertEventsSql } from '../events/eventStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { batchLookups } from '../postgres/batchLookups.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -201,4 +203,61 @@ export async function markCancellationFee(
 ): Promise<void> {
   await tx`
     update deliveries set cancellation_fee_cents = ${cents} where central_id = ${centralId} and id = ${id}`;
+}
+
+// The driver's name is that of the driver in the payload, which a command may override.
+const RECORD_DELIVERY_EVENT = `
+  with numbered as (
+    update deliveries set event_sequence = event_sequence + 1 where central_id = $1 and id = $2 returning *),
+  described as (
+    select numbered.*, ${deliveryFacts('numbered')} || $4::jsonb as payload from numbered)
+  ${insertEventsSql(
+    ['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
+    `select described.central_id, $3::text, described.company_id, described.id, described.event_sequence,
+      described.payload || jsonb_build_object('driverName', driver.name), $5::timestamptz, $6::bigint
+    from described
+    left join drivers driver on driver.central_id = $1 and driver.id = (described.payload ->> 'driverId')::bigint`,
+  )}`;
+
+/** Called after the change, in its transaction: the facts are those that the change made. */
+export async function recordDeliveryEvent(
+  tx: Tx,
+  centralId: number,
+  { deliveryId, type, payload }: DeliveryEvent,
+  { at, by }: Actor,
+): Promise<void> {
+  await tx.run(RECORD_DELIVERY_EVENT, [centralId, deliveryId, type, payload, at, by]);
+}
+
+export interface StopAtHand {
+  id: number;
+  orderedWith: number;
+  order: number;
+  code: number | null;
+  wrongCodes: number;
+  concludedAt: Temporal.Instant | null;
+}
+
+/** Locks a stop of the delivery that carries it. The caller holds that delivery's lock. */
+export async function lockStop(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  stopId: number,
+): Promise<StopAtHand> {
+  const [stop] = await tx<StopAtHand>`
+    select id, ordered_with as "orderedWith", position as "order", confirmation_code as code,
+      wrong_codes as "wrongCodes", concluded_at as "concludedAt"
+    from stops
+    where central_id = ${centralId} and delivery_id = ${deliveryId} and id = ${stopId}
+    for update`;
+  if (!stop) throw new Refusal('stop-not-found');
+  return stop;
+}
+
+export async function countOpenStops(tx: Tx, centralId: number, deliveryId: number): Promise<number> {
+  const [row] = await tx<{ count: number }>`
+    select count(*) from stops
+    where central_id = ${centralId} and delivery_id = ${deliveryId} and concluded_at is null`;
+  return row!.count;
 }

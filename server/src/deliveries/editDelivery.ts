@@ -1,25 +1,23 @@
 import type { Caller } from '../centrals/caller.ts';
-import { assertCouponUses } from '../estimates/couponUseStore.ts';
+import { assertCouponUses } from '../estimates/couponStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import type { Actor } from '../events/actor.ts';
+import type { Actor } from '../events/event.ts';
 import { samePlace } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Order, OrderedStop, PreparedOrder } from '../requests/order.ts';
 import { prepareOrder } from '../requests/prepareOrder.ts';
-import type { Stop } from '../requests/request.ts';
+import type { Order, OrderedStop, PreparedOrder, Stop } from '../requests/request.ts';
 import { deleteStops, findStops, insertStops } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
-import { recordDeliveryEvent } from './deliveryEventStore.ts';
-import { findDelivery, lockDelivery } from './deliveryStore.ts';
-import { resumeNext } from './driverSteps.ts';
+import { findDelivery, lockDelivery, recordDeliveryEvent } from './deliveryStore.ts';
 import { clearDriver } from './driverStore.ts';
-import { carriesOthers, findHeldCoupon, replaceDelivery } from './editDeliveryStore.ts';
+import { carriesOthers, findHeldCoupon, replaceDelivery } from './insertDeliveryStore.ts';
 import { withdrawOffers } from './offerStore.ts';
 import { stopRemoved } from './removeStop.ts';
 import { holdCredit } from './reserveCredit.ts';
 import { isCurrent, isOver } from './status.ts';
+import { resumeNext } from './steps.ts';
 import { assertUngrouped, takeStep } from './takeStep.ts';
 
 /**

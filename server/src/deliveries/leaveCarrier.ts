@@ -1,13 +1,23 @@
-import type { Actor } from '../events/actor.ts';
+import type { Central } from '../centrals/central.ts';
+import { findPosition } from '../drivers/positionStore.ts';
+import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/estimateTrip.ts';
+import type { Actor } from '../events/event.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { ChangedMeanwhile } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
-import { isConcluded } from '../requests/request.ts';
-import { moveStops } from '../requests/stopStore.ts';
+import { inVisitOrder, isConcluded, type Stop } from '../requests/request.ts';
+import { findStops, moveStops } from '../requests/stopStore.ts';
+import type { Router } from '../routing/router.ts';
 import type { Delivery } from './delivery.ts';
-import { recordDeliveryEvent } from './deliveryEventStore.ts';
-import { clearReserved, markReason, markUngrouped } from './deliveryStore.ts';
-import { finishLocked } from './driverSteps.ts';
+import {
+  clearReserved,
+  markReason,
+  markUngrouped,
+  recordDeliveryEvent,
+  saveDeliveryEstimate,
+} from './deliveryStore.ts';
 import { giveBack, holdCredit } from './reserveCredit.ts';
-import { type StopDeparture, saveStopDeparture } from './stopDeparture.ts';
+import { finishLocked } from './steps.ts';
 import { takeStep } from './takeStep.ts';
 
 /**
@@ -52,4 +62,124 @@ export async function leaveCarrier(
   if (isDone) await finishLocked(tx, centralId, lighter, actor);
   await giveBack(tx, centralId, held, actor);
   if (!isDone) await holdCredit(tx, centralId, carrier, netCents, actor);
+}
+
+/**
+ * Some stops leave a delivery, which is planned and priced anew without them.
+ *
+ * Look, plan, save: `planStopDeparture` asks the router while nothing is locked; `saveStopDeparture` runs under the
+ * carrier's lock and throws ChangedMeanwhile when the carrier is no longer what the plan was made for, so that
+ * retryOnConflict plans again. What becomes of the stops that leave is decided by the caller, in the same
+ * transaction: they move to another delivery, or are deleted. Then, after every other lock, the caller makes the
+ * wallet's reserve follow with `holdCredit(tx, centralId, carrier, departure.netCents, actor)`.
+ */
+export interface StopDeparture {
+  /** As it was when this was planned. */
+  carrier: Delivery;
+  leaving: readonly Stop[];
+  /** In the order in which the carrier will have them; may be empty, which the caller refuses where it matters. */
+  remaining: readonly Stop[];
+  /** Of the carrier without them; null where no estimate can be had, and then its figures stay. */
+  estimate: Estimate | null;
+  /** What the carrier costs from then on. */
+  netCents: number;
+}
+
+export interface DepartureOptions {
+  /** True lets the server choose the order of the stops that are still to be visited; false keeps it. */
+  optimise: boolean;
+}
+
+export async function planStopDeparture(
+  deps: EstimateDeps,
+  central: Central,
+  carrier: Delivery,
+  leaves: (stop: Stop) => boolean,
+  options: DepartureOptions,
+): Promise<StopDeparture> {
+  // Read after the carrier: a change in between leaves the older version there, and the plan is not saved.
+  const stops = inVisitOrder(await findStops(deps.db, central.id, 'delivery', [carrier.id]));
+  const leaving = stops.filter(leaves);
+  const staying = stops.filter((stop) => !leaves(stop));
+  const done = staying.filter(isConcluded);
+  const toCome = staying.filter((stop) => !isConcluded(stop));
+  const estimate =
+    leaving.length === 0 || staying.length === 0
+      ? null
+      : await estimateCarrier(deps, central, carrier, done, toCome, options);
+  return {
+    carrier,
+    leaving,
+    remaining: estimate ? [...done, ...estimate.order.map((index) => toCome[index]!)] : staying,
+    estimate,
+    netCents: estimate?.netCents ?? carrier.netCents,
+  };
+}
+
+/**
+ * On the roads where they can be asked. Whoever takes a stop away is not held up by a router that is down: then the
+ * order stays, and the price is made as it was at creation, by the estimator if need be. A delivery never gets
+ * dearer by losing a stop, so its credit always covers what is left.
+ */
+async function estimateCarrier(
+  deps: EstimateDeps,
+  central: Central,
+  carrier: Delivery,
+  done: readonly Stop[],
+  toCome: readonly Stop[],
+  { optimise }: DepartureOptions,
+): Promise<Estimate | null> {
+  const { categories } = await deps.priceBooks.of(central.id);
+  const category = categories.find(({ id }) => id === carrier.categoryId);
+  if (!category) throw new Error(`category ${carrier.categoryId} is not in the price book`);
+  const driverAt =
+    carrier.status === 'in_progress' && carrier.driverId !== null
+      ? await findPosition(deps.db, central.id, carrier.driverId)
+      : undefined;
+  const estimateWith = (router: Router, choosesOrder: boolean): Promise<Estimate | null> =>
+    estimateTrip(deps, router, central, {
+      category,
+      pickup: carrier.pickup.position,
+      done: done.map(({ position }) => position),
+      stops: toCome.map(({ position }) => position),
+      returning: carrier.returning,
+      at: carrier.requestedAt,
+      discountPercent: carrier.discountPercent,
+      optimise: choosesOrder,
+      ...(driverAt && { continuesFrom: driverAt }),
+    }).catch(nullIfRefused);
+  const estimate =
+    (await estimateWith(deps.routers.forPlanning(central.settings), optimise)) ??
+    (await estimateWith(deps.routers.forEstimates(central.settings), false));
+  return (
+    estimate && {
+      ...estimate,
+      grossCents: Math.min(estimate.grossCents, carrier.grossCents),
+      netCents: Math.min(estimate.netCents, carrier.netCents),
+    }
+  );
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof Refusal) return null;
+  throw error;
+}
+
+/** `carrier` as it is under its lock, which the caller holds. */
+export async function saveStopDeparture(
+  tx: Tx,
+  centralId: number,
+  carrier: Delivery,
+  departure: StopDeparture,
+): Promise<void> {
+  if (carrier.version !== departure.carrier.version) throw new ChangedMeanwhile();
+  if (departure.leaving.length === 0) return;
+  await moveStops(
+    tx,
+    centralId,
+    'delivery',
+    carrier.id,
+    departure.remaining.map(({ id }) => id),
+  );
+  await saveDeliveryEstimate(tx, centralId, carrier.id, departure.estimate);
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '../centrals/caller.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Payment } from '../requests/order.ts';
+import type { Payment } from '../requests/request.ts';
 import type { Status } from './status.ts';
 
 /**

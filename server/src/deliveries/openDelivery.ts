@@ -1,8 +1,8 @@
 import type { Caller } from '../centrals/caller.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import type { Order } from '../requests/order.ts';
 import { prepareOrder } from '../requests/prepareOrder.ts';
-import { recordDeliveryEvent } from './deliveryEventStore.ts';
+import type { Order } from '../requests/request.ts';
+import { recordDeliveryEvent } from './deliveryStore.ts';
 import { insertDelivery } from './insertDeliveryStore.ts';
 import { holdCredit } from './reserveCredit.ts';
 

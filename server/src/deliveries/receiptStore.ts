@@ -1,5 +1,5 @@
 import type { Tx } from '../postgres/database.ts';
-import type { Payment } from '../requests/order.ts';
+import type { Payment } from '../requests/request.ts';
 
 interface Place {
   address: string;

@@ -6,11 +6,10 @@ import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts'
 import { isConcluded, type Stop } from '../requests/request.ts';
 import { deleteStops, findStops, isStopOf } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
-import { recordDeliveryEvent } from './deliveryEventStore.ts';
-import { findDelivery, lockDelivery } from './deliveryStore.ts';
+import { findDelivery, lockDelivery, recordDeliveryEvent } from './deliveryStore.ts';
+import { planStopDeparture, saveStopDeparture } from './leaveCarrier.ts';
 import { holdCredit } from './reserveCredit.ts';
 import { isOver } from './status.ts';
-import { planStopDeparture, saveStopDeparture } from './stopDeparture.ts';
 
 /** Names a removed stop to the system that created it, by that system's own references. */
 export const stopRemoved = (

@@ -1,8 +1,6 @@
-import type { Actor } from '../events/actor.ts';
+import type { Actor } from '../events/event.ts';
 import type { Tx } from '../postgres/database.ts';
-import { lockBalances } from '../wallet/reserveManyStore.ts';
-import { recordWalletEvent } from '../wallet/walletEventStore.ts';
-import { type EntryKind, insertEntry } from '../wallet/walletStore.ts';
+import { type EntryKind, insertEntry, lockBalances, recordWalletEvent } from '../wallet/walletStore.ts';
 import { markReserved, type Reserved } from './deliveryStore.ts';
 
 /**

@@ -1,11 +1,9 @@
 import type { Caller } from '../centrals/caller.ts';
-import type { Actor } from '../events/actor.ts';
-import type { StatusDetails } from '../events/event.ts';
+import type { Actor, StatusDetails } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Delivery } from './delivery.ts';
-import { recordDeliveryEvent } from './deliveryEventStore.ts';
-import { lockDelivery, markStep } from './deliveryStore.ts';
+import { lockDelivery, markStep, recordDeliveryEvent } from './deliveryStore.ts';
 import { findOffer } from './offerStore.ts';
 import { assertStep, type StepName, steps } from './status.ts';
 

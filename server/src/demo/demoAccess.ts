@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { digestApiKey } from '../centrals/apiKey.ts';
-import { markRevoked } from '../centrals/apiKeyStore.ts';
+import { digestApiKey, markRevoked } from '../centrals/apiKeyStore.ts';
 import { lockCentral, markInactive, updateCentral } from '../centrals/centralStore.ts';
 import { hashPassword, isPassword } from '../centrals/passwords.ts';
 import { hasActiveOperator, updateUser } from '../centrals/userStore.ts';

@@ -1,4 +1,4 @@
-import type { Address, OrderedStop } from '../requests/order.ts';
+import type { Address, OrderedStop } from '../requests/request.ts';
 
 const place = (address: string, district: string, lat: number, lng: number): Address => ({
   address,

@@ -1,6 +1,6 @@
 import type { Role } from '../centrals/caller.ts';
 import { createApiKey, createCentral, createUser } from '../centrals/createCentral.ts';
-import type { User } from '../centrals/user.ts';
+import type { User } from '../centrals/userStore.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { withinTransaction } from '../postgres/withinTransaction.ts';

@@ -1,11 +1,9 @@
 import { addArea } from '../areas/changeArea.ts';
-import { insertCompany } from '../companies/companyRegisterStore.ts';
-import { insertDriver } from '../drivers/driverRegisterStore.ts';
-import { markAvailable } from '../drivers/driverStore.ts';
+import { insertCompany } from '../companies/companyStore.ts';
+import { insertDriver, markAvailable } from '../drivers/driverStore.ts';
 import { upsertPositions } from '../drivers/positionStore.ts';
-import { insertCategory } from '../estimates/categoryStore.ts';
 import { insertCoupon } from '../estimates/couponStore.ts';
-import { insertTariff } from '../estimates/tariffStore.ts';
+import { insertCategory, insertTariff } from '../estimates/tariffStore.ts';
 import type { Tx } from '../postgres/database.ts';
 import { insertEntry } from '../wallet/walletStore.ts';
 import type { DemoCentral } from './demoCentrals.ts';

@@ -1,23 +1,36 @@
-import { serviceActor } from '../events/actor.ts';
-import type { DispatchFailure, ScheduledEvent } from '../events/event.ts';
+import { wholeCentral } from '../centrals/caller.ts';
+import { findCentral } from '../centrals/centralStore.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
+import { type DispatchFailure, type ScheduledEvent, serviceActor } from '../events/event.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { troubleOf } from '../postgres/databaseErrors.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { recordScheduledEvents } from '../scheduled/scheduledEventStore.ts';
-import { countDispatchAttempt, markDispatchRetry, markFailed } from '../scheduled/scheduledStore.ts';
-import { insertReserves, lockBalances, type Reservation } from '../wallet/reserveManyStore.ts';
+import { findStops } from '../requests/stopStore.ts';
+import { estimateScheduled } from '../scheduled/scheduleDelivery.ts';
+import {
+  countDispatchAttempt,
+  findScheduled,
+  lockScheduled,
+  markDispatchRetry,
+  markFailed,
+  recordScheduledEvents,
+  saveEstimate,
+} from '../scheduled/scheduledStore.ts';
+import { insertReserves, lockBalances, type Reservation } from '../wallet/walletStore.ts';
 import {
   claimDue,
   claimOne,
   type Dispatched,
   type Due,
+  findOutdated,
   insertDispatched,
   type Key,
   waitBriefly,
 } from './dispatchStore.ts';
 
 /** It is not tried again. The caller holds its lock. */
-export async function failDispatch(
+async function failDispatch(
   tx: Tx,
   key: Key,
   failure: DispatchFailure,
@@ -32,7 +45,7 @@ export async function failDispatch(
   await recordScheduledEvents(tx, key.centralId, [event], serviceActor(now));
 }
 
-export interface DispatchDeps extends Deps {
+interface DispatchDeps extends Deps {
   log: { error(details: object, message: string): void };
 }
 
@@ -45,7 +58,7 @@ const IN_THE_WAY_PAUSE_SECONDS = 1;
  * pause, and after a few such errors it has failed for good. That somebody was in the way does not count. Throws
  * the error again when it is not about this one: the database is gone, or its disk is full.
  */
-export async function postpone({ db, clock, log }: DispatchDeps, key: Key, error: unknown): Promise<void> {
+async function postpone({ db, clock, log }: DispatchDeps, key: Key, error: unknown): Promise<void> {
   if (isDatabaseGone(error)) throw error;
   log.error({ err: error, centralId: key.centralId, scheduledId: key.id }, 'a dispatch ended in an error');
   const now = clock.now();
@@ -151,4 +164,42 @@ async function splitByCredit(
     isCovered(one) ? 'covered' : 'uncovered',
   );
   return { covered, uncovered };
+}
+
+const AT_ONCE_MAX = 10;
+
+export interface RefreshDeps extends DispatchDeps, EstimateDeps {}
+
+/**
+ * Estimates the due scheduled deliveries whose figures are outdated, on roads or else on straight lines, so that they
+ * can be dispatched. It waits for routers, so it runs apart from the dispatch of all others. Answers with the number
+ * of scheduled deliveries it tried.
+ */
+export async function refreshEstimates(deps: RefreshDeps): Promise<number> {
+  const outdated = await findOutdated(deps.db, deps.clock.now(), AT_ONCE_MAX);
+  await Promise.all(outdated.map((key) => refresh(deps, key).catch((error) => postpone(deps, key, error))));
+  return outdated.length;
+}
+
+async function refresh(deps: RefreshDeps, { centralId, id }: Key): Promise<void> {
+  const { db, clock, routers } = deps;
+  const scope = wholeCentral(centralId);
+  const central = await findCentral(db, centralId);
+  if (!central) throw new Error(`there is no central ${centralId}`);
+  const before = await findScheduled(db, scope, id);
+  const stops = await findStops(db, centralId, 'scheduled', [id]);
+  const router = routers.forEstimates(central.settings);
+  const estimate = await estimateScheduled(deps, router, central, before, stops).catch(refusalOnly);
+  await db.begin(async (tx) => {
+    const scheduled = await lockScheduled(tx, scope, id);
+    // It changed meanwhile. The next round finds what is still to be done.
+    if (scheduled.version !== before.version || scheduled.situation !== 'awaiting') return;
+    if (estimate instanceof Refusal) await failDispatch(tx, { centralId, id }, estimate.kind, clock.now());
+    else await saveEstimate(tx, centralId, id, estimate);
+  });
+}
+
+function refusalOnly(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
 }

@@ -1,8 +1,13 @@
 import { insertDispatchedSql } from '../deliveries/insertDeliveryStore.ts';
-import { eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
-import { deliveryFacts, insertedStops, scheduledFacts } from '../events/factsSql.ts';
+import {
+  deliveryFacts,
+  eventTypeSql,
+  insertEventsSql,
+  insertedStops,
+  scheduledFacts,
+} from '../events/eventStore.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Payment } from '../requests/order.ts';
+import type { Payment } from '../requests/request.ts';
 import { insertStopsOfScheduledSql } from '../requests/stopStore.ts';
 import { markDispatchedSql } from '../scheduled/scheduledStore.ts';
 

@@ -1,15 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { wholeCentral } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 import { findCentral } from '../centrals/centralStore.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import { clearReserved, lockDelivery, markSearchAgain } from '../deliveries/deliveryStore.ts';
-import { resumeSearch } from '../deliveries/driverSteps.ts';
 import { closeLapsedOffers, findLapsedOffers, insertOffer } from '../deliveries/offerStore.ts';
 import { giveBack } from '../deliveries/reserveCredit.ts';
+import { resumeSearch } from '../deliveries/steps.ts';
 import { takeStep } from '../deliveries/takeStep.ts';
 import { lockDriver, worksFor } from '../drivers/driverStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { serviceActor } from '../events/actor.ts';
+import { serviceActor } from '../events/event.ts';
 import { samePlace } from '../kernel/position.ts';
 import {
   findFreeDrivers,
@@ -21,8 +22,8 @@ import {
   lockUnheld,
   type Searching,
 } from './distributionStore.ts';
-import { forEachIsolated } from './forEachIsolated.ts';
 import { type Match, matchDrivers } from './matchDrivers.ts';
+import { forEachIsolated, startRounds } from './startRounds.ts';
 
 /** How many deliveries of a central are looked at in one round, those that wait longest for a look first. */
 export const LOOKED_AT_MAX = 2_500;
@@ -43,7 +44,7 @@ export interface Distributed {
   notAttended: number;
 }
 
-export const nothingDistributed = (): Distributed => ({ offered: 0, waiting: 0, lapsed: 0, notAttended: 0 });
+const nothingDistributed = (): Distributed => ({ offered: 0, waiting: 0, lapsed: 0, notAttended: 0 });
 
 /** One round of the search for drivers, for every central that has something to search for. */
 export async function distributeOnce(deps: EstimateDeps): Promise<Distributed> {
@@ -64,7 +65,7 @@ export async function distributeOnce(deps: EstimateDeps): Promise<Distributed> {
  * its own that locks delivery and driver and looks again: what changed meanwhile is left for the next round,
  * and several processes may distribute side by side.
  */
-export async function distributeIn(deps: EstimateDeps, centralId: number, done: Distributed): Promise<void> {
+async function distributeIn(deps: EstimateDeps, centralId: number, done: Distributed): Promise<void> {
   const central = await findCentral(deps.db, centralId);
   if (!central) return;
   const parts = central.active ? [closeLapsed, endSearches, offerToDrivers] : [closeLapsed];
@@ -214,4 +215,54 @@ async function letWait(
     ids.slice(index * WAITING_TOGETHER, (index + 1) * WAITING_TOGETHER),
   );
   await forEachIsolated(together, wait, AT_ONCE);
+}
+
+/** Deliveries that come within this time are matched with drivers together. */
+const EVERY_MS = 1_500;
+/** Centrals at work at the same time. One that only waits for its router gives its place up after a while. */
+const CENTRALS_SEARCHING_MAX = 4;
+const PLACE_MS = 1_000;
+/** What is under way when the end is asked for may take this long. */
+const ENDING_MS = 5_000;
+
+/**
+ * Searches for drivers until it is stopped, round after round. A central is passed over while its own last round goes
+ * on, and nobody waits for it longer than a moment: a router that is slow for one central delays no other.
+ */
+export function startDistribution(
+  deps: EstimateDeps,
+  onError: (error: unknown) => void,
+): { stop(): Promise<void> } {
+  const underWay = new Map<number, Promise<void>>();
+
+  const begin = (centralId: number): Promise<void> => {
+    const working = distributeIn(deps, centralId, nothingDistributed())
+      .catch(onError)
+      .finally(() => underWay.delete(centralId));
+    underWay.set(centralId, working);
+    return working;
+  };
+  const round = async (): Promise<void> => {
+    const centrals = (await findSearchingCentrals(deps.db)).filter((id) => !underWay.has(id));
+    const waiting = centrals.values();
+    const takeTurns = async () => {
+      for (const centralId of waiting) await withoutWaiting(begin(centralId));
+    };
+    await Promise.all(Array.from({ length: CENTRALS_SEARCHING_MAX }, takeTurns));
+  };
+
+  const rounds = startRounds({ everyMs: EVERY_MS, round, onError });
+  return {
+    async stop() {
+      await rounds.stop();
+      await Promise.race([Promise.all(underWay.values()), sleep(ENDING_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function withoutWaiting(working: Promise<void>): Promise<void> {
+  const timer = new AbortController();
+  const late = sleep(PLACE_MS, undefined, { signal: timer.signal }).catch(() => undefined);
+  await Promise.race([working, late]);
+  timer.abort();
 }

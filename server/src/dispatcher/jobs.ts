@@ -2,13 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger as JobLogger, type LogLevel, type Runner, run, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
+import { deleteExpiredSessions } from '../centrals/sessionStore.ts';
+import { forgetEvents } from '../events/forgetEvents.ts';
+import { deleteExpiredClaims } from '../grouping/claimStore.ts';
+import { forgetOldKeys } from '../http/idempotency.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { openPool, silenceAfter } from '../postgres/watchedConnection.ts';
 import { removeExpiredPersonalData } from '../privacy/removeExpired.ts';
+import { forgetWebhooks } from '../webhooks/webhookRounds.ts';
 import { encryptStoredSecrets } from '../webhooks/webhookSecrets.ts';
-import { tidyUp } from './tidyUp.ts';
 
 /** Everything that is due by the clock and lives in no table of its own. The first column is the minute. */
 const CRONTAB = [
@@ -166,3 +170,26 @@ const jobLogger = (log?: FastifyBaseLogger): JobLogger =>
     else if (level === 'warning') log?.warn(message);
     else log?.debug(message);
   });
+
+export interface TidiedUp {
+  keys: number;
+  claims: number;
+  sessions: number;
+  events: number;
+  positions: number;
+  messages: number;
+}
+
+/** Removes what has served its time, in small steps that hold nobody up. Repeating it does no harm. */
+export async function tidyUp({ db, clock }: Deps): Promise<TidiedUp> {
+  const keys = await forgetOldKeys({ db, clock });
+  const claims = await deleteExpiredClaims(db, clock.now());
+  const sessions = await deleteExpiredSessions(db, clock.now());
+  return {
+    keys,
+    claims,
+    sessions,
+    ...(await forgetEvents({ db, clock })),
+    ...(await forgetWebhooks({ db })),
+  };
+}

@@ -3,10 +3,9 @@ import { haversineMetres } from '../kernel/position.ts';
 import { lenientMatrix } from '../routing/lenientMatrix.ts';
 import type { Router } from '../routing/router.ts';
 import { straightLineRouter } from '../routing/straightLine.ts';
-import { assign } from './assign.ts';
-import { indexDrivers, type Reach } from './candidates.ts';
+import { assign, indexDrivers, type Reach } from './assign.ts';
 import type { FreeDriver, Searching } from './distributionStore.ts';
-import { forEachIsolated } from './forEachIsolated.ts';
+import { forEachIsolated } from './startRounds.ts';
 
 export interface Match {
   delivery: Searching;

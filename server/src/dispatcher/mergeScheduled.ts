@@ -2,7 +2,7 @@ import { wholeCentral } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 import { findCentral } from '../centrals/centralStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { serviceActor } from '../events/actor.ts';
+import { serviceActor } from '../events/event.ts';
 import { claimGroup, lockGroup, releaseGroup } from '../grouping/claimGroup.ts';
 import { CLAIM_SECONDS, deleteClaims, insertClaims, newClaim } from '../grouping/claimStore.ts';
 import type { Group } from '../grouping/grouping.ts';
@@ -11,7 +11,6 @@ import { type GroupPlan, planGroup } from '../grouping/planGroup.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { PointOffRoad, RoutingUnavailable } from '../routing/router.ts';
 import { markMergeCarrier } from '../scheduled/scheduledStore.ts';
-import { forEachIsolated } from './forEachIsolated.ts';
 import {
   findMergeable,
   findMergingCentrals,
@@ -20,6 +19,7 @@ import {
   type MergeSaving,
 } from './mergeStore.ts';
 import { type MergeBatch, planMerge } from './planMerge.ts';
+import { forEachIsolated } from './startRounds.ts';
 
 /** Contract 8: no grouping in the last minute before the dispatch. A claim must have expired by then. */
 const LEAD_SECONDS_MIN = 60 + CLAIM_SECONDS + 10;

@@ -1,9 +1,8 @@
 import { secondsBetween } from '../kernel/clock.ts';
 import type { Database } from '../postgres/database.ts';
 import { DISPATCH_CHANNEL, DISPATCH_POLL_SECONDS } from '../scheduled/scheduleDelivery.ts';
-import { dispatchReady } from './dispatchScheduled.ts';
+import { dispatchReady, type RefreshDeps, refreshEstimates } from './dispatchScheduled.ts';
 import { findNextDispatch } from './dispatchStore.ts';
-import { type RefreshDeps, refreshEstimates } from './refreshEstimates.ts';
 
 export interface DispatcherDeps extends RefreshDeps {
   db: Database;

@@ -1,6 +1,8 @@
+import type { Page } from '../kernel/page.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
+import { refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
 
 /** A driver carries deliveries, one at a time; deliveries accepted meanwhile wait on hold. */
 export interface Driver {
@@ -83,4 +85,120 @@ export async function hasCategory(
     select 1 from driver_categories
     where central_id = ${centralId} and driver_id = ${driverId} and category_id = ${categoryId}`;
   return rows.length > 0;
+}
+
+/** A driver as the operators register it. */
+export interface DriverRecord extends Omit<DriverValues, 'active'> {
+  id: number;
+  available: boolean;
+  active: boolean;
+  simulated: boolean;
+}
+
+export interface DriverValues {
+  name: string;
+  phone: string;
+  vehicle: string;
+  plate: string;
+  color: string | null;
+  /** Null keeps the current value; a new driver is active. */
+  active: boolean | null;
+  /** The categories it may be offered. */
+  categoryIds: readonly number[];
+  /** The companies it works for. An empty list means all companies, and deliveries without a company. */
+  companyIds: readonly number[];
+}
+
+export interface NewDriver extends DriverValues {
+  /**
+   * Moves by itself where its central simulates couriers. Set at creation only: a real driver never becomes
+   * simulated.
+   */
+  simulated?: boolean;
+}
+
+const RECORD = `
+  select id, name, phone, vehicle, plate, color, available, active, simulated, (
+    select coalesce(json_agg(category_id order by category_id), '[]') from driver_categories c
+    where c.central_id = $1 and c.driver_id = d.id) as "categoryIds", (
+    select coalesce(json_agg(company_id order by company_id), '[]') from driver_companies b
+    where b.central_id = $1 and b.driver_id = d.id) as "companyIds"
+  from drivers d where central_id = $1`;
+
+export const listDrivers = (tx: Tx, centralId: number, page: Page): Promise<DriverRecord[]> =>
+  tx.run<DriverRecord>(`${RECORD} order by id limit $2 offset $3`, [centralId, page.limit, page.offset]);
+
+export async function findDriver(tx: Tx, centralId: number, id: number): Promise<DriverRecord | undefined> {
+  const [row] = await tx.run<DriverRecord>(`${RECORD} and id = $2`, [centralId, id]);
+  return row;
+}
+
+export async function insertDriver(tx: Tx, centralId: number, driver: NewDriver): Promise<number> {
+  const [row] = await tx<{ id: number }>`
+    insert into drivers (central_id, id, name, phone, vehicle, plate, color, active, simulated)
+    values (${centralId}, next_id(${centralId}, 'driver'), ${driver.name}, ${driver.phone}, ${driver.vehicle},
+      ${driver.plate}, ${driver.color}, coalesce(${driver.active}, true), ${driver.simulated ?? false})
+    returning id`;
+  await replaceCategories(tx, centralId, row!.id, driver.categoryIds);
+  await replaceCompanies(tx, centralId, row!.id, driver.companyIds);
+  return row!.id;
+}
+
+/** A driver that becomes inactive takes no offers. */
+export async function updateDriver(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  driver: DriverValues,
+): Promise<boolean> {
+  const rows = await tx`
+    update drivers set name = ${driver.name}, phone = ${driver.phone}, vehicle = ${driver.vehicle},
+      plate = ${driver.plate}, color = ${driver.color}, active = coalesce(${driver.active}, active),
+      available = available and coalesce(${driver.active}, active)
+    where central_id = ${centralId} and id = ${id} returning id`;
+  if (rows.length === 0) return false;
+  await replaceCategories(tx, centralId, id, driver.categoryIds);
+  await replaceCompanies(tx, centralId, id, driver.companyIds);
+  return true;
+}
+
+async function replaceCategories(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  categoryIds: readonly number[],
+): Promise<void> {
+  await tx`
+    delete from driver_categories
+    where central_id = ${centralId} and driver_id = ${driverId} and category_id <> all(${categoryIds}::bigint[])`;
+  const inserted = tx`
+    insert into driver_categories (central_id, driver_id, category_id)
+    select ${centralId}, ${driverId}, unnest(${categoryIds}::bigint[])
+    on conflict do nothing`;
+  await refuseViolations(inserted, {
+    driver_categories_central_id_category_id_fkey: () => new Refusal('category-not-found'),
+  });
+}
+
+async function replaceCompanies(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  companyIds: readonly number[],
+): Promise<void> {
+  await tx`
+    delete from driver_companies
+    where central_id = ${centralId} and driver_id = ${driverId} and company_id <> all(${companyIds}::bigint[])`;
+  const inserted = tx`
+    insert into driver_companies (central_id, driver_id, company_id)
+    select ${centralId}, ${driverId}, unnest(${companyIds}::bigint[])
+    on conflict do nothing`;
+  await refuseViolations(inserted, {
+    driver_companies_central_id_company_id_fkey: () => new Refusal('company-not-found'),
+  });
+}
+
+export async function deleteDriver(tx: Tx, centralId: number, id: number): Promise<boolean> {
+  const deleted = tx`delete from drivers where central_id = ${centralId} and id = ${id} returning id`;
+  return (await refuseIfUsed(deleted)).length > 0;
 }

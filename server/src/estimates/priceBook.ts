@@ -1,10 +1,9 @@
-import { type AreaIndex, indexAreas } from '../areas/areaIndex.ts';
+import { type AreaIndex, indexAreas } from '../areas/area.ts';
 import { listAreas } from '../areas/areaStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Db } from '../postgres/database.ts';
 import { cachePerCentral, type RegisterCache } from '../postgres/registerCache.ts';
-import { type Category, listCategories } from './categoryStore.ts';
-import { listTariffs, type PlacedTariff } from './tariffStore.ts';
+import { type Category, listCategories, listTariffs, type PlacedTariff } from './tariffStore.ts';
 
 /** A central's areas, categories and tariffs; cached until one of its registers changes. */
 export interface PriceBook {

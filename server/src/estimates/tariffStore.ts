@@ -2,7 +2,8 @@ import { EVERYTHING, type Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
-import type { Tariff } from './tariff.ts';
+import type { Profile } from '../routing/router.ts';
+import type { Tariff } from './price.ts';
 
 /** A tariff and its area; without an area it applies wherever the category has no tariff for the area. */
 export interface PlacedTariff extends Tariff {
@@ -71,5 +72,66 @@ export async function updateTariff(
 
 export async function deleteTariff(tx: Tx, centralId: number, id: number): Promise<boolean> {
   const deleted = tx`delete from tariffs where central_id = ${centralId} and id = ${id} returning id`;
+  return (await refuseIfUsed(deleted)).length > 0;
+}
+
+/** A kind of vehicle and service, with tariffs of its own. */
+export interface Category {
+  id: number;
+  name: string;
+  description: string;
+  profile: Profile;
+  active: boolean;
+}
+
+export interface CategoryValues extends Omit<Category, 'id' | 'active'> {
+  /** Null keeps the current value; a new category is active. */
+  active: boolean | null;
+}
+
+const categoryViolations = { categories_name: duplicate('name') };
+
+export async function listCategories(
+  tx: Tx,
+  centralId: number,
+  page: Page = EVERYTHING,
+): Promise<Category[]> {
+  return tx<Category>`
+    select id, name, description, profile, active from categories
+    where central_id = ${centralId} order by id limit ${page.limit} offset ${page.offset}`;
+}
+
+export async function findCategory(tx: Tx, centralId: number, id: number): Promise<Category | undefined> {
+  const [row] = await tx<Category>`
+    select id, name, description, profile, active from categories
+    where central_id = ${centralId} and id = ${id}`;
+  return row;
+}
+
+export async function insertCategory(tx: Tx, centralId: number, category: CategoryValues): Promise<number> {
+  const inserted = tx<{ id: number }>`
+    insert into categories (central_id, id, name, description, profile, active)
+    values (${centralId}, next_id(${centralId}, 'category'), ${category.name}, ${category.description},
+      ${category.profile}, coalesce(${category.active}, true))
+    returning id`;
+  const [row] = await refuseViolations(inserted, categoryViolations);
+  return row!.id;
+}
+
+export async function updateCategory(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  category: CategoryValues,
+): Promise<boolean> {
+  const updated = tx`
+    update categories set name = ${category.name}, description = ${category.description},
+      profile = ${category.profile}, active = coalesce(${category.active}, active)
+    where central_id = ${centralId} and id = ${id} returning id`;
+  return (await refuseViolations(updated, categoryViolations)).length > 0;
+}
+
+export async function deleteCategory(tx: Tx, centralId: number, id: number): Promise<boolean> {
+  const deleted = tx`delete from categories where central_id = ${centralId} and id = ${id} returning id`;
   return (await refuseIfUsed(deleted)).length > 0;
 }

@@ -1,3 +1,5 @@
+import { readSettings } from '../centrals/central.ts';
+import type { Tx } from '../postgres/database.ts';
 import type { EventType } from './event.ts';
 
 type EventColumn =
@@ -27,3 +29,66 @@ export const insertEventsSql = (columns: readonly EventColumn[], select: string)
 
 /** An event type as an SQL literal, spelled as the compiler knows it. */
 export const eventTypeSql = (type: EventType): string => `'${type}'`;
+
+// What is added to an event when it is written down. Each of these is SQL for a JSON object about a row that the
+// writing statement has at hand; what the event itself says goes over it.
+
+const eventStop = (stop: string): string =>
+  `'id', ${stop}.id, 'order', ${stop}.position, 'orderNumber', ${stop}.order_number, 'externalId', ${stop}.external_id`;
+
+export const deliveryFacts = (delivery: string, stops = deliveryStops(delivery)): string =>
+  `jsonb_build_object(
+  'status', ${delivery}.status, 'driverId', ${delivery}.driver_id, 'netCents', ${delivery}.net_cents,
+  'scheduledId', ${delivery}.scheduled_id, 'groupedInto', ${delivery}.grouped_into, 'stops', ${stops})`;
+
+/** The stops that a delivery carries, and those ordered with it that another one carries by now. */
+const deliveryStops = (delivery: string): string => `(select coalesce(jsonb_agg(
+    jsonb_build_object(${eventStop('stop')}, 'concluded', stop.concluded_at is not null)
+    order by stop.position, stop.id), '[]')
+  from stops stop where stop.central_id = ${delivery}.central_id
+    and (stop.delivery_id = ${delivery}.id or stop.ordered_with = ${delivery}.id))`;
+
+export const scheduledFacts = (scheduled: string, stops = scheduledStops(scheduled)): string =>
+  `jsonb_build_object(
+  'situation', ${scheduled}.situation, 'dispatchAt', ${scheduled}.dispatch_at, 'netCents', ${scheduled}.net_cents,
+  'deliveryId', ${scheduled}.delivery_id, 'groupedInto', ${scheduled}.grouped_into, 'stops', ${stops})`;
+
+const scheduledStops = (scheduled: string): string => `(select coalesce(jsonb_agg(
+    jsonb_build_object(${eventStop('stop')}) order by stop.position, stop.id), '[]')
+  from scheduled_stops stop where stop.central_id = ${scheduled}.central_id
+    and (stop.scheduled_id = ${scheduled}.id or stop.ordered_with = ${scheduled}.id))`;
+
+/** Of stops that the very same statement inserts: it sees no rows of its own, only what they return. */
+export const insertedStops = (stop: string): string =>
+  `coalesce(jsonb_agg(jsonb_build_object(${eventStop(stop)}) order by ${stop}.position), '[]')`;
+
+export async function findKeepingTimes(tx: Tx): Promise<{ centralId: number; days: number }[]> {
+  const rows = await tx<{ id: number; settings: Record<string, unknown> }>`
+    select id, settings from centrals order by id`;
+  return rows.map(({ id, settings }) => ({ centralId: id, days: readSettings(settings).eventsKeptDays }));
+}
+
+/** Ids grow with time, so the oldest are the first; a step never looks at more rows than it may delete. */
+export async function deleteOldEvents(
+  tx: Tx,
+  centralId: number,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const rows = await tx`
+    delete from events where central_id = ${centralId} and id in (
+      select id from (
+        select id, occurred_at from events where central_id = ${centralId} order by id limit ${limit}) oldest
+      where occurred_at < ${before})
+    returning id`;
+  return rows.length;
+}
+
+export async function deleteOldPositions(tx: Tx, before: Temporal.Instant, limit: number): Promise<number> {
+  const rows = await tx`
+    delete from events where (central_id, id) in (
+      select central_id, id from events
+      where type = 'delivery.position' and occurred_at < ${before} limit ${limit})
+    returning id`;
+  return rows.length;
+}

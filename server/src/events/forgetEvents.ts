@@ -1,6 +1,6 @@
 import { deleteInSteps } from '../postgres/deleteInSteps.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { deleteOldEvents, deleteOldPositions, findKeepingTimes } from './forgetEventsStore.ts';
+import { deleteOldEvents, deleteOldPositions, findKeepingTimes } from './eventStore.ts';
 
 /** A position is outdated after seconds. It is kept for a day so that it can be found in the message log. */
 const POSITIONS_KEPT_HOURS = 24;

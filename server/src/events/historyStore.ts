@@ -1,7 +1,30 @@
+import type { Role } from '../centrals/caller.ts';
 import type { Page } from '../kernel/page.ts';
 import type { Tx } from '../postgres/database.ts';
-import { AUTHOR_COLUMNS, AUTHOR_JOINS, type Authored } from './author.ts';
+import type { RecordedEvent } from './event.ts';
 import type { LiveEvent } from './liveStore.ts';
+
+/** Who did what an event tells of. A driver's login has its driver's name, all others the one they log in with. */
+export interface Author {
+  name: string;
+  role: Role;
+  /** A manager's. */
+  companyId: number | null;
+}
+
+export interface Authored {
+  /** False for events from before authors were kept. */
+  authorKept: boolean;
+  /** Null: the service itself. */
+  author: Author | null;
+}
+
+/** Of the event `e`; the role is the one that the user has now. */
+const AUTHOR_COLUMNS = `e.author_kept as "authorKept",
+  case when u.id is not null then jsonb_build_object(
+    'name', coalesce(driver.name, u.username), 'role', u.role, 'companyId', u.company_id) end as author`;
+const AUTHOR_JOINS = `left join users u on u.central_id = e.central_id and u.id = e.user_id
+  left join drivers driver on driver.central_id = u.central_id and driver.id = u.driver_id`;
 
 export type PastEvent = LiveEvent & Authored;
 
@@ -28,3 +51,18 @@ export async function listHistory(
 ): Promise<PastEvent[]> {
   return tx.run<PastEvent>(HISTORY, [centralId, deliveryId, scheduledId, limit, offset]);
 }
+
+export type StoryEvent = RecordedEvent & Authored;
+
+/** One that is edited by a program all day has more than anybody reads. */
+const STORY_MAX = 200;
+
+const STORY = `
+  select e.type, e.company_id as "companyId", e.delivery_id as "deliveryId", e.scheduled_id as "scheduledId",
+    e.sequence, e.payload, e.occurred_at as "occurredAt", ${AUTHOR_COLUMNS}
+  from events e ${AUTHOR_JOINS}
+  where e.central_id = $1 and e.scheduled_id = $2 order by e.sequence desc limit ${STORY_MAX}`;
+
+/** The last things that happened to a scheduled delivery, in order, for as long as events are kept. */
+export const findScheduledStory = (tx: Tx, centralId: number, id: number): Promise<StoryEvent[]> =>
+  tx.run<StoryEvent>(STORY, [centralId, id]).then((events) => events.reverse());

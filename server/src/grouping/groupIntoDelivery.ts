@@ -1,14 +1,19 @@
-import { recordDeliveryEvent } from '../deliveries/deliveryEventStore.ts';
-import { markDeliveriesGrouped, saveDeliveryEstimate } from '../deliveries/deliveryStore.ts';
-import { resumeNext } from '../deliveries/driverSteps.ts';
+import {
+  markDeliveriesGrouped,
+  recordDeliveryEvent,
+  saveDeliveryEstimate,
+} from '../deliveries/deliveryStore.ts';
 import { holdCredit } from '../deliveries/reserveCredit.ts';
+import { resumeNext } from '../deliveries/steps.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import type { Actor } from '../events/actor.ts';
-import type { ScheduledEvent } from '../events/event.ts';
+import type { Actor, ScheduledEvent } from '../events/event.ts';
 import type { Tx } from '../postgres/database.ts';
 import { moveStops, moveStopsIntoDelivery } from '../requests/stopStore.ts';
-import { recordScheduledEvents } from '../scheduled/scheduledEventStore.ts';
-import { findGroupedInto, markGroupedIntoDelivery } from '../scheduled/scheduledStore.ts';
+import {
+  findGroupedInto,
+  markGroupedIntoDelivery,
+  recordScheduledEvents,
+} from '../scheduled/scheduledStore.ts';
 import { claimGroup, type GroupingScope, type LockedGroup, lockGroup, releaseGroup } from './claimGroup.ts';
 import { type GroupPlan, planGroup } from './planGroup.ts';
 

@@ -1,11 +1,14 @@
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import type { Actor } from '../events/actor.ts';
-import type { ScheduledEvent } from '../events/event.ts';
+import type { Actor, ScheduledEvent } from '../events/event.ts';
 import type { Tx } from '../postgres/database.ts';
 import { moveStops } from '../requests/stopStore.ts';
 import { assertCredit } from '../scheduled/scheduled.ts';
-import { recordScheduledEvents } from '../scheduled/scheduledEventStore.ts';
-import { findGroupedInto, markGrouped, saveEstimate } from '../scheduled/scheduledStore.ts';
+import {
+  findGroupedInto,
+  markGrouped,
+  recordScheduledEvents,
+  saveEstimate,
+} from '../scheduled/scheduledStore.ts';
 import { type ClaimedGroup, claimGroup, type GroupingScope, lockGroup, releaseGroup } from './claimGroup.ts';
 import { takesMoreCredit } from './grouping.ts';
 import { type GroupPlan, planGroup } from './planGroup.ts';

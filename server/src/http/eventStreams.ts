@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Rights } from '../centrals/rights.ts';
+import type { Rights } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { addStandardHeaders } from './envelope.ts';
 import { STREAMS_MAX, type StreamLimit } from './streamLimits.ts';

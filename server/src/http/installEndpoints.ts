@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { digestApiKey } from '../centrals/apiKey.ts';
+import { digestApiKey } from '../centrals/apiKeyStore.ts';
 import type { IdentifiedCaller } from '../centrals/caller.ts';
 import { sessionCaller } from '../centrals/sessions.ts';
 import { Refusal } from '../kernel/refusal.ts';

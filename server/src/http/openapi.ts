@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { settingsDefaults } from '../centrals/settings.ts';
+import { settingsDefaults } from '../centrals/central.ts';
 import { type Endpoint, isWrite } from './endpoint.ts';
 import {
   failureResponses,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Settings } from '../centrals/settings.ts';
+import type { Settings } from '../centrals/central.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import { networksOf } from './readRequest.ts';

@@ -1,4 +1,4 @@
-import { hold, type Rights } from '../centrals/rights.ts';
+import { hold, type Rights } from '../centrals/caller.ts';
 import { findStanding } from '../centrals/rightsStore.ts';
 import type { Deps } from '../postgres/deps.ts';
 

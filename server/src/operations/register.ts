@@ -1,6 +1,7 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import Type from 'typebox';
 import type { Caller } from '../centrals/caller.ts';
-import { assertRoom, type RecordKind } from '../centrals/recordLimitStore.ts';
+import { assertRoom, type RecordKind } from '../centrals/centralStore.ts';
 import type { AppDeps } from '../http/appDeps.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import type { Language } from '../http/envelope.ts';

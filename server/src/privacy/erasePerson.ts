@@ -1,10 +1,10 @@
-import { removePersons } from '../companies/personStore.ts';
+import { removePersons } from '../companies/companyStore.ts';
 import { removePersonalData } from '../deliveries/personalDataStore.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { removePersonalDataOfStops } from '../requests/stopStore.ts';
 import { removePersonalDataOfScheduled } from '../scheduled/personalDataStore.ts';
 import { removeNotesNaming } from '../wallet/walletStore.ts';
-import { forgetReceiversAnswers } from '../webhooks/answersStore.ts';
+import { forgetReceiversAnswers } from '../webhooks/messageLogStore.ts';
 import { findTraces, type Identifier, personDigest } from './person.ts';
 import { insertAction } from './privacyStore.ts';
 

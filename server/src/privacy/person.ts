@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { passwordDigest } from '../centrals/passwords.ts';
-import { findPersons, type Person } from '../companies/personStore.ts';
+import { findPersons, type StoredPerson } from '../companies/companyStore.ts';
 import { findDeliveriesOf, findStopsOfPhone, type StopOfPerson } from '../deliveries/personalDataStore.ts';
 import type { Db, Tx } from '../postgres/database.ts';
 import { findScheduledOf, findScheduledStopsOfPhone } from '../scheduled/personalDataStore.ts';
@@ -18,7 +18,7 @@ export interface Request {
 
 /** Whatever of a central is about one person, as customer or as recipient. */
 export interface Traces {
-  persons: Person[];
+  persons: StoredPerson[];
   deliveries: Request[];
   scheduled: Request[];
   stops: StopOfPerson[];

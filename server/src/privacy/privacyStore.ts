@@ -1,4 +1,4 @@
-import { readSettings } from '../centrals/settings.ts';
+import { readSettings } from '../centrals/central.ts';
 import type { Tx } from '../postgres/database.ts';
 
 export interface PrivacyAction {

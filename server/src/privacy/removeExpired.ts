@@ -1,10 +1,10 @@
-import { removePersons } from '../companies/personStore.ts';
+import { removePersons } from '../companies/companyStore.ts';
 import { lockEndedDeliveries, removePersonalData } from '../deliveries/personalDataStore.ts';
 import type { Db, Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { lockEndedScheduled, removePersonalDataOfScheduled } from '../scheduled/personalDataStore.ts';
 import { removeOldNotes } from '../wallet/walletStore.ts';
-import { forgetReceiversAnswers } from '../webhooks/answersStore.ts';
+import { forgetReceiversAnswers } from '../webhooks/messageLogStore.ts';
 import { findRetentions, insertAction } from './privacyStore.ts';
 
 export interface Removed extends Record<string, number> {

@@ -1,8 +1,7 @@
 import type { Caller } from '../centrals/caller.ts';
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { type AskedTrip, quoteTrip } from '../estimates/quoteTrip.ts';
+import { type AskedTrip, type EstimateDeps, quoteTrip } from '../estimates/estimateTrip.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Order, PreparedOrder } from './order.ts';
+import type { Order, PreparedOrder } from './request.ts';
 
 /**
  * The business rules of creation, shared by immediate deliveries, scheduled ones and edits. It asks the

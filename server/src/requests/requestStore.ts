@@ -1,8 +1,7 @@
 import { findCompanyCustomer, upsertPerson } from '../companies/companyStore.ts';
 import type { Estimate } from '../estimates/estimateTrip.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Address, Payment, PreparedOrder } from './order.ts';
-import type { RequestCore } from './request.ts';
+import type { Address, Payment, PreparedOrder, RequestCore } from './request.ts';
 
 // The columns that the tables deliveries and scheduled share: their names, their rows, and the values to write.
 

@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Tx } from '../postgres/database.ts';
-import type { OrderedStop } from './order.ts';
-import type { RequestNoun, Stop } from './request.ts';
+import type { OrderedStop, RequestNoun, Stop } from './request.ts';
 import { PLACE_COLUMNS, type PlaceRow, toPlace } from './requestStore.ts';
 
 /*

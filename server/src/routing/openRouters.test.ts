@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { corner, FIELD } from '../../../test/support/city.ts';
 import { buildCityRoads } from '../../../test/support/cityRoads.ts';
 import { startValhallaServer } from '../../../test/support/routingServers.ts';
-import { settingsDefaults } from '../centrals/settings.ts';
+import { settingsDefaults } from '../centrals/central.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type OpenRouters, openRouters, type RoutingConfig } from './openRouters.ts';
 import { PointOffRoad, RoutingUnavailable } from './router.ts';

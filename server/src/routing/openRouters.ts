@@ -1,4 +1,4 @@
-import type { Settings } from '../centrals/settings.ts';
+import type { Settings } from '../centrals/central.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type ChosenRouter, chooseRouter, type RouterConfig } from './chooseRouter.ts';
 import { currentVersion, watchRoads } from './roads.ts';

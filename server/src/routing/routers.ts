@@ -1,4 +1,4 @@
-import type { Settings } from '../centrals/settings.ts';
+import type { Settings } from '../centrals/central.ts';
 import type { CacheCounters } from './cachedRouter.ts';
 import type { GuardCounters } from './guardedRouter.ts';
 import { NoRoadBetween, type Router, RoutingUnavailable } from './router.ts';

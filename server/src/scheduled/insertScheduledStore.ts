@@ -1,11 +1,9 @@
-import { assertCouponUses } from '../estimates/couponUseStore.ts';
+import { assertCouponUses } from '../estimates/couponStore.ts';
 import type { Estimate } from '../estimates/estimateTrip.ts';
-import type { Actor } from '../events/actor.ts';
-import type { ScheduledEvent } from '../events/event.ts';
-import { eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
-import { insertedStops, scheduledFacts } from '../events/factsSql.ts';
+import type { Actor, ScheduledEvent } from '../events/event.ts';
+import { eventTypeSql, insertEventsSql, insertedStops, scheduledFacts } from '../events/eventStore.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { PreparedOrder } from '../requests/order.ts';
+import type { PreparedOrder } from '../requests/request.ts';
 import {
   customerOf,
   ORDER_COLUMNS,

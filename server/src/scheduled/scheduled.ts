@@ -2,8 +2,7 @@ import { secondsBetween } from '../kernel/clock.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Situation } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Payment } from '../requests/order.ts';
-import type { RequestCore } from '../requests/request.ts';
+import type { Payment, RequestCore } from '../requests/request.ts';
 import { lockBalance } from '../wallet/walletStore.ts';
 import { sumAwaitingCredit } from './scheduledStore.ts';
 

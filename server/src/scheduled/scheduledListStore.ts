@@ -1,6 +1,6 @@
 import type { Scope } from '../centrals/caller.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Payment } from '../requests/order.ts';
+import type { Payment } from '../requests/request.ts';
 import type { PickupRow } from '../requests/requestStore.ts';
 import type { Situation } from './scheduled.ts';
 

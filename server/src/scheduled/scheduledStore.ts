@@ -1,6 +1,8 @@
 import type { Scope } from '../centrals/caller.ts';
 import { rowsInScope } from '../centrals/scopeStore.ts';
 import type { Estimate } from '../estimates/estimateTrip.ts';
+import type { Actor, ScheduledEvent } from '../events/event.ts';
+import { insertEventsSql, scheduledFacts } from '../events/eventStore.ts';
 import type { Tx } from '../postgres/database.ts';
 import { planChanges, REQUEST_COLUMNS, type RequestRow, toRequestCore } from '../requests/requestStore.ts';
 import type { Scheduled, Situation } from './scheduled.ts';
@@ -200,4 +202,36 @@ export async function markMergeCarrier(tx: Tx, centralId: number, id: number): P
           and (id = ${id} or grouped_into = ${id} and situation = 'grouped')
         group by note) notes)
     where central_id = ${centralId} and id = ${id}`;
+}
+
+const RECORD_SCHEDULED_EVENTS = `
+  with given as (
+    select (e ->> 'scheduledId')::bigint as scheduled_id, e ->> 'type' as type, e -> 'payload' as payload,
+      ordinality, row_number() over (partition by e ->> 'scheduledId' order by ordinality) as nth
+    from jsonb_array_elements($2::jsonb) with ordinality as t (e, ordinality)),
+  numbered as (
+    update scheduled s set event_sequence = event_sequence + counted.events
+    from (select scheduled_id, count(*) as events from given group by scheduled_id) counted
+    where s.central_id = $1 and s.id = counted.scheduled_id
+    returning s.*, s.event_sequence - counted.events as sequence_before)
+  ${insertEventsSql(
+    ['central_id', 'type', 'company_id', 'scheduled_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
+    `select numbered.central_id, given.type, numbered.company_id, given.scheduled_id, sequence_before + nth,
+      ${scheduledFacts('numbered')} || given.payload, $3::timestamptz, $4::bigint
+    from given join numbered on numbered.id = given.scheduled_id
+    order by given.ordinality`,
+  )}`;
+
+/**
+ * Called after the changes, in their transaction: the facts are those that the changes made. The events are
+ * numbered in the order given, in one statement.
+ */
+export async function recordScheduledEvents(
+  tx: Tx,
+  centralId: number,
+  events: readonly ScheduledEvent[],
+  { at, by }: Actor,
+): Promise<void> {
+  if (events.length === 0) return;
+  await tx.run(RECORD_SCHEDULED_EVENTS, [centralId, JSON.stringify(events), at, by]);
 }

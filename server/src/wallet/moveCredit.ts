@@ -1,7 +1,6 @@
 import type { Caller } from '../centrals/caller.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { recordWalletEvent } from './walletEventStore.ts';
-import { insertEntry } from './walletStore.ts';
+import { insertEntry, recordWalletEvent } from './walletStore.ts';
 
 /** Credit that somebody adds to a wallet or takes out of it by hand. */
 export interface CreditMove {

@@ -1,9 +1,44 @@
 import type { Caller } from '../centrals/caller.ts';
+import { assertRoom } from '../centrals/centralStore.ts';
 import type { WantedType } from '../events/event.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Deps } from '../postgres/deps.ts';
+import { insertTest, type ReplayRange, replayMessage, replayRange } from './messageLogStore.ts';
 import { makeDue, wakeSenders } from './messageStore.ts';
-import type { Webhook } from './webhook.ts';
-import { findWebhook, lockWebhook, markAwake, markWebhook } from './webhookStore.ts';
+import { SECRET_OVERLAP_HOURS, WEBHOOKS_MAX, type Webhook, webhookState } from './webhook.ts';
+import { newWebhookSecret, secretOwner } from './webhookSecrets.ts';
+import {
+  countWebhooks,
+  findStoredSecret,
+  findWebhook,
+  insertWebhook,
+  lockWebhook,
+  markAwake,
+  markDeleted,
+  markRotated,
+  markWebhook,
+} from './webhookStore.ts';
+
+/**
+ * Registers an endpoint; answers with it and, this one time, with its secret. A company manager's hears of
+ * that company only. The caller has seen that the address may be called (webhookUrl.ts).
+ */
+export async function registerWebhook(
+  { db, clock, secrets }: Deps & { secrets: SecretBox },
+  caller: Caller,
+  { url, types }: { url: string; types: readonly WantedType[] },
+): Promise<{ webhook: Webhook; secret: string }> {
+  const secret = newWebhookSecret();
+  return db.begin(async (tx) => {
+    // Holds the lock of the central, so that the count below is right for those who register at once, too.
+    await assertRoom(tx, caller.centralId, 'webhooks');
+    if ((await countWebhooks(tx, caller)) >= WEBHOOKS_MAX)
+      throw new Refusal('too-many-webhooks', { max: WEBHOOKS_MAX });
+    const id = await insertWebhook(tx, secrets, caller, { url, types, secret }, clock.now());
+    return { webhook: await findWebhook(tx, caller, id), secret };
+  });
+}
 
 export interface WebhookChange {
   url?: string | undefined;
@@ -37,5 +72,80 @@ export async function changeWebhook(
       await wakeSenders(tx, caller.centralId);
     }
     return findWebhook(tx, caller, id);
+  });
+}
+
+/** Nothing is sent there any more, and nobody sees it again; see forgetEvents.ts for what it leaves behind. */
+export async function removeWebhook({ db, clock }: Deps, caller: Caller, id: number): Promise<void> {
+  await db.begin(async (tx) => {
+    await lockWebhook(tx, caller, id);
+    await markDeleted(tx, caller.centralId, id, clock.now());
+  });
+}
+
+/**
+ * Gives a webhook a new secret, which only this answer shows. The previous secret signs along with it for a while;
+ * the secret before that no longer does. Where the previous one cannot be read, nothing could be signed until now:
+ * it ends at once, and the messages that waited are sent.
+ */
+export async function rotateSecret(
+  { db, clock, secrets: box }: Deps & { secrets: SecretBox },
+  caller: Caller,
+  id: number,
+): Promise<{ secret: string; previousUntil: Temporal.Instant }> {
+  const { centralId } = caller;
+  const secret = newWebhookSecret();
+  const now = clock.now();
+  const owner = secretOwner(centralId, id);
+  return db.begin(async (tx) => {
+    await lockWebhook(tx, caller, id);
+    const previous = box.open(await findStoredSecret(tx, centralId, id), owner);
+    const isReadable = previous !== undefined;
+    const previousUntil = isReadable ? now.add({ hours: SECRET_OVERLAP_HOURS }) : now;
+    const previousSecret = isReadable ? box.seal(previous, owner) : null;
+    await markRotated(tx, centralId, { id, secret: box.seal(secret, owner), previousSecret }, previousUntil);
+    if (!isReadable) {
+      await markAwake(tx, centralId, id);
+      await makeDue(tx, centralId, id, now);
+      await wakeSenders(tx, centralId);
+    }
+    return { secret, previousUntil };
+  });
+}
+
+/** Sends a message to one endpoint only, the way all others go; answers with the id of its message. */
+export async function testWebhook({ db, clock }: Deps, caller: Caller, id: number): Promise<number> {
+  return db.begin(async (tx) => {
+    const webhook = await lockWebhook(tx, caller, id);
+    const state = webhookState(webhook);
+    if (state === 'inactive' || state === 'paused') throw new Refusal('webhook-asleep');
+    return insertTest(tx, caller.centralId, webhook, { at: clock.now(), by: caller.userId });
+  });
+}
+
+/** As many are replayed with one request. */
+export const REPLAYS_MAX = 5_000;
+
+/** Sends one message again, under its own event id. */
+export async function replayOne({ db, clock }: Deps, caller: Caller, messageId: number): Promise<void> {
+  await db.begin(async (tx) => {
+    await replayMessage(tx, caller, messageId, clock.now());
+    await wakeSenders(tx, caller.centralId);
+  });
+}
+
+/** Sends again what an endpoint was told of a time range; refuses when that is too much for one request. */
+export async function replayMany(
+  { db, clock }: Deps,
+  caller: Caller,
+  webhookId: number,
+  range: ReplayRange,
+): Promise<number> {
+  return db.begin(async (tx) => {
+    await lockWebhook(tx, caller, webhookId);
+    const count = await replayRange(tx, caller.centralId, webhookId, range, REPLAYS_MAX + 1, clock.now());
+    if (count > REPLAYS_MAX) throw new Refusal('replay-too-large', { max: REPLAYS_MAX });
+    await wakeSenders(tx, caller.centralId);
+    return count;
   });
 }

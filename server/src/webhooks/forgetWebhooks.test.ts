@@ -7,7 +7,7 @@ import { addEvents, addWebhook } from '../../../test/support/events.ts';
 import { wholeCentral } from '../centrals/caller.ts';
 import { createCentral } from '../centrals/createCentral.ts';
 import { openDatabase } from '../postgres/database.ts';
-import { forgetWebhooks } from './forgetWebhooks.ts';
+import { forgetWebhooks } from './webhookRounds.ts';
 import { markDeleted } from './webhookStore.ts';
 
 const db = openDatabase({ connection: await testDatabase(), poolSize: 4, onError: () => undefined });

@@ -1,7 +1,10 @@
-import type { EventType } from '../events/event.ts';
+import type { Scope } from '../centrals/caller.ts';
+import type { Actor, EventType, RecordedEvent } from '../events/event.ts';
+import { eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
 import type { Page } from '../kernel/page.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { MessageState } from './webhook.ts';
+import type { MessageState, Webhook } from './webhook.ts';
 
 /** One line of an endpoint's message log. */
 export interface LoggedMessage {
@@ -43,4 +46,91 @@ export async function findMessages(
       order by occurred_at desc, id desc limit ${limit} offset ${offset}) s
     join events e on e.central_id = s.central_id and e.id = s.event_id
     order by s.occurred_at desc, s.id desc`;
+}
+
+/**
+ * What receivers answered about some deliveries or scheduled ones: their words, in which they may repeat anything.
+ * The messages themselves name no recipient (event.ts), and are dropped with their events.
+ */
+export async function forgetReceiversAnswers(
+  tx: Tx,
+  centralId: number,
+  { deliveries, scheduled }: { deliveries: readonly number[]; scheduled: readonly number[] },
+): Promise<void> {
+  await tx`
+    update webhook_sendings set last_answer = null
+    where central_id = ${centralId} and last_answer is not null and event_id in (
+      select id from events where central_id = ${centralId} and delivery_id = any(${deliveries}::bigint[])
+      union all
+      select id from events where central_id = ${centralId} and scheduled_id = any(${scheduled}::bigint[]))`;
+}
+
+const INSERT_TEST = `${insertEventsSql(
+  ['central_id', 'type', 'company_id', 'payload', 'occurred_at', 'user_id'],
+  `select $1::bigint, ${eventTypeSql('webhook.test')}, $2::bigint, $3::jsonb, $4::timestamptz, $5::bigint`,
+)} returning id`;
+
+/** Records the test event and answers with the id of its message, which a trigger of the table inserts. */
+export async function insertTest(
+  tx: Tx,
+  centralId: number,
+  { id, companyId }: Webhook,
+  { at, by }: Actor,
+): Promise<number> {
+  const payload: RecordedEvent<'webhook.test'>['payload'] = { webhookId: id };
+  const [event] = await tx.run<{ id: number }>(INSERT_TEST, [centralId, companyId, payload, at, by]);
+  const [message] = await tx<{ id: number }>`
+    select id from webhook_sendings where central_id = ${centralId} and event_id = ${event!.id}`;
+  return message!.id;
+}
+
+// A message that is replayed waits again under its own id, with its attempts counted from the start. One that
+// still waits is only made due; what has expired has expired.
+
+/** Refuses a message outside the scope. */
+export async function replayMessage(
+  tx: Tx,
+  { centralId, companyId }: Scope,
+  id: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  const [message] = await tx<{ expires_at: Temporal.Instant | null }>`
+    select s.expires_at from webhook_sendings s
+    join webhooks w on w.central_id = s.central_id and w.id = s.webhook_id and w.deleted_at is null
+    where s.central_id = ${centralId} and s.id = ${id}
+      and (${companyId}::bigint is null or w.company_id = ${companyId})
+    for update of s`;
+  if (!message) throw new Refusal('message-not-found');
+  if (message.expires_at !== null) throw new Refusal('message-outdated');
+  await tx`
+    update webhook_sendings set state = 'waiting', attempts = 0, refusals = 0, next_attempt_at = ${now}, replayed_at = ${now}
+    where central_id = ${centralId} and id = ${id}`;
+}
+
+export interface ReplayRange {
+  from: Temporal.Instant;
+  until: Temporal.Instant;
+  onlyFailed: boolean;
+}
+
+/** At most `limit`, oldest first; answers with how many. The caller has checked that the webhook is in the scope. */
+export async function replayRange(
+  tx: Tx,
+  centralId: number,
+  webhookId: number,
+  { from, until, onlyFailed }: ReplayRange,
+  limit: number,
+  now: Temporal.Instant,
+): Promise<number> {
+  const rows = await tx`
+    update webhook_sendings s set state = 'waiting', attempts = 0, refusals = 0, next_attempt_at = ${now}, replayed_at = ${now}
+    from (
+      select central_id, id from webhook_sendings
+      where central_id = ${centralId} and webhook_id = ${webhookId}
+        and occurred_at >= ${from} and occurred_at < ${until} and expires_at is null
+        and (state = 'failed' or state = 'delivered' and not ${onlyFailed}::boolean)
+      order by occurred_at, id limit ${limit}) chosen
+    where s.central_id = chosen.central_id and s.id = chosen.id
+    returning s.id`;
+  return rows.length;
 }

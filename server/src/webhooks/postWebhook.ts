@@ -1,9 +1,15 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { allowedAddresses, type Resolve, resolveByDns, resolveBySystem } from './resolvePublicName.ts';
+import {
+  allowedAddresses,
+  hostOf,
+  type Resolve,
+  resolveByDns,
+  resolveBySystem,
+  urlFault,
+} from './publicAddress.ts';
 import type { AttemptResult } from './webhook.ts';
-import { hostOf, urlFault } from './webhookUrl.ts';
 
 const ANSWER_BYTES_MAX = 500;
 

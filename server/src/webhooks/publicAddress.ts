@@ -1,4 +1,66 @@
+import { lookup, Resolver } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
+
+export type UrlFault = 'malformed' | 'credentials' | 'not-https' | 'private';
+
+/** Names that no public resolver knows; the rest is found out when a message is sent. */
+const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|test|home\.arpa)$/;
+
+/**
+ * What can be seen to be wrong with an endpoint's address before anything is sent there. `allowPrivate` is for
+ * the demonstration and for tests: it lets in plain http and this machine's own network.
+ */
+export function urlFault(text: string, allowPrivate: boolean): UrlFault | null {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return 'malformed';
+  const url = new URL(text);
+  // They would be sent as an Authorization header, and shown wherever the address is.
+  if (url.username !== '' || url.password !== '') return 'credentials';
+  if (allowPrivate) return null;
+  if (url.protocol !== 'https:') return 'not-https';
+  return isPrivateHost(hostOf(url)) ? 'private' : null;
+}
+
+/** The name or address to connect to: without the brackets of IPv6 and the dot that ends an absolute name. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+
+const isPrivateHost = (host: string): boolean =>
+  isIP(host) ? !isPublicAddress(host) : !host.includes('.') || PRIVATE_NAMES.test(host);
+
+/** All addresses of a host name; rejects when there is none. */
+export type Resolve = (host: string) => Promise<string[]>;
+
+const TIMEOUT_MS = 3_000;
+
+/**
+ * Asks the name servers directly. The system's own look-up blocks one of the few threads that password checks
+ * run on as well, for as long as a name server is silent: a handful of dead names would lock everybody out.
+ */
+export const resolveByDns: Resolve = async (host) => {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const addresses = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  if (addresses.length === 0) throw new Error('the host name could not be resolved');
+  return addresses;
+};
+
+/** Knows this machine's own names too; for the demonstration. */
+export const resolveBySystem: Resolve = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address);
+
+/**
+ * The addresses to connect to. One private address among public ones is enough to refuse them all: which one
+ * is taken would be luck.
+ */
+export async function allowedAddresses(
+  host: string,
+  resolve: Resolve,
+  allowPrivate: boolean,
+): Promise<string[]> {
+  const addresses = isIP(host) ? [host] : await resolve(host);
+  if (!allowPrivate && !addresses.every(isPublicAddress))
+    throw new Error('the host name leads to a private address');
+  return addresses;
+}
 
 /** Everything that is not the public internet: this machine, its network, and what is reserved. */
 const notPublic4 = new BlockList();

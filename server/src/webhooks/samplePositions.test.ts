@@ -4,7 +4,7 @@ import { addWebhook } from '../../../test/support/events.ts';
 import { startMalote } from '../../../test/support/malote.ts';
 import { assertOk, deliveryIn, type TestDelivery } from '../../../test/support/steps.ts';
 import { forgetEvents } from '../events/forgetEvents.ts';
-import { samplePositions } from './samplePositions.ts';
+import { samplePositions } from './webhookRounds.ts';
 
 const malote = await startMalote();
 const { db, clock, operator } = malote;

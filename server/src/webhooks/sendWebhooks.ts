@@ -11,11 +11,10 @@ import {
   releaseMessages,
 } from './messageStore.ts';
 import { postWebhook } from './postWebhook.ts';
-import type { Resolve } from './resolvePublicName.ts';
+import type { Resolve } from './publicAddress.ts';
 import { RETRY_POLICY, type RetryPolicy } from './retryPolicy.ts';
-import { signedHeaders } from './signWebhook.ts';
 import { type AttemptResult, isReceived, type MessageEvent, type WebhookMessage } from './webhook.ts';
-import { secretOwner, signingSecrets } from './webhookSecrets.ts';
+import { secretOwner, signedHeaders, signingSecrets } from './webhookSecrets.ts';
 
 const AT_ONCE = 256;
 const AT_ONCE_PER_ENDPOINT = 8;

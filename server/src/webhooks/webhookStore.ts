@@ -5,7 +5,6 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Webhook } from './webhook.ts';
-import type { StoredSecrets } from './webhookSecretStore.ts';
 import { secretOwner } from './webhookSecrets.ts';
 
 const COLUMNS = `id, company_id as "companyId", url, types, active, failures, failing_since as "failingSince",
@@ -128,4 +127,100 @@ export async function markDeleted(
 ): Promise<void> {
   await tx`
     update webhooks set active = false, deleted_at = ${now} where central_id = ${centralId} and id = ${id}`;
+}
+
+/** As they are in the database: encrypted, or plain where no key is configured. */
+export interface StoredSecrets {
+  id: number;
+  secret: string;
+  previousSecret: string | null;
+}
+
+/** The stored secret of a webhook whose lock the caller holds. */
+export async function findStoredSecret(tx: Tx, centralId: number, id: number): Promise<string> {
+  const [row] = await tx<{ secret: string }>`
+    select secret from webhooks where central_id = ${centralId} and id = ${id}`;
+  return row!.secret;
+}
+
+/** Those that do not begin as values of the current key do, also of webhooks that were deleted. */
+export async function lockStoredSecrets(
+  tx: Tx,
+  centralId: number,
+  currentPrefix: string,
+  afterId: number,
+  limit: number,
+): Promise<StoredSecrets[]> {
+  return tx<StoredSecrets>`
+    select id, secret, previous_secret as "previousSecret" from webhooks
+    where central_id = ${centralId} and id > ${afterId}
+      and not (starts_with(secret, ${currentPrefix}) and coalesce(starts_with(previous_secret, ${currentPrefix}), true))
+    order by id limit ${limit} for update`;
+}
+
+/** Of rows whose locks the caller holds. */
+export async function markSecrets(
+  tx: Tx,
+  centralId: number,
+  changed: readonly StoredSecrets[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  await tx`
+    update webhooks w set secret = given.secret, previous_secret = given.previous_secret
+    from unnest(
+      ${changed.map(({ id }) => id)}::bigint[], ${changed.map(({ secret }) => secret)}::text[],
+      ${changed.map(({ previousSecret }) => previousSecret)}::text[]) as given (id, secret, previous_secret)
+    where w.central_id = ${centralId} and w.id = given.id`;
+}
+
+/** A backlog is counted up to here: the answer is the same for whoever reads it, and takes no longer. */
+export const WAITING_COUNTED_MAX = 10_000;
+
+/** How an endpoint is doing. */
+export interface WebhookStatus {
+  webhook: Webhook;
+  lastSuccessAt: Temporal.Instant | null;
+  lastFailure: { at: Temporal.Instant; status: number | null; error: string | null } | null;
+  /** Messages that wait to be sent, at most WAITING_COUNTED_MAX. */
+  waiting: number;
+  oldestWaitingAt: Temporal.Instant | null;
+}
+
+interface StatusRow {
+  last_success_at: Temporal.Instant | null;
+  last_failure_at: Temporal.Instant | null;
+  last_failure_status: number | null;
+  last_failure_error: string | null;
+  waiting: number;
+  oldest_waiting_at: Temporal.Instant | null;
+}
+
+/** Refuses with webhook-not-found what is not in this scope. */
+export async function findWebhookStatus(tx: Tx, scope: Scope, id: number): Promise<WebhookStatus> {
+  const webhook = await findWebhook(tx, scope, id);
+  const { centralId } = scope;
+  const [row] = await tx<StatusRow>`
+    select w.last_failure_at, w.last_failure_status, w.last_failure_error, backlog.waiting,
+      (select delivered_at from webhook_sendings
+        where central_id = ${centralId} and webhook_id = ${id} and delivered_at is not null
+        order by delivered_at desc limit 1) as last_success_at,
+      backlog.oldest_waiting_at
+    from webhooks w cross join (
+      select count(*) as waiting, min(occurred_at) as oldest_waiting_at from (
+        select occurred_at from webhook_sendings
+        where central_id = ${centralId} and webhook_id = ${id} and state = 'waiting'
+        order by next_attempt_at, event_id limit ${WAITING_COUNTED_MAX}) counted) backlog
+    where w.central_id = ${centralId} and w.id = ${id}`;
+  const { last_failure_at: failedAt } = row!;
+  return {
+    webhook,
+    lastSuccessAt: row!.last_success_at,
+    lastFailure: failedAt && {
+      at: failedAt,
+      status: row!.last_failure_status,
+      error: row!.last_failure_error,
+    },
+    waiting: row!.waiting,
+    oldestWaitingAt: row!.oldest_waiting_at,
+  };
 }

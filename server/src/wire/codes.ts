@@ -2,7 +2,7 @@ import type { Role } from '../centrals/caller.ts';
 import type { OfferState } from '../deliveries/offerStore.ts';
 import type { Status } from '../deliveries/status.ts';
 import type { PriceLineKind } from '../estimates/price.ts';
-import type { Payment } from '../requests/order.ts';
+import type { Payment } from '../requests/request.ts';
 import type { Profile } from '../routing/router.ts';
 import type { Situation } from '../scheduled/scheduled.ts';
 import type { EntryKind } from '../wallet/walletStore.ts';

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import Type from 'typebox';
 import type { Caller } from '../centrals/caller.ts';
 import { STOPS_MAX } from '../estimates/stopOrder.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -6,7 +7,7 @@ import { formatted } from '../http/formats.ts';
 import { parseCpf } from '../kernel/documents.ts';
 import { decimalToCents, numberToCents } from '../kernel/money.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Address, Order, OrderedStop } from '../requests/order.ts';
+import type { Address, Order, OrderedStop } from '../requests/request.ts';
 import { ORDER_PAYMENT_CODES, paymentByCode } from './codes.ts';
 import { checkDecimals } from './values.ts';
 

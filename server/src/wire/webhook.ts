@@ -1,9 +1,10 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import Type from 'typebox';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { LoggedMessage } from '../webhooks/messageLogStore.ts';
+import { type UrlFault, urlFault } from '../webhooks/publicAddress.ts';
 import { type MessageState, type Webhook, type WebhookState, webhookState } from '../webhooks/webhook.ts';
-import { WAITING_COUNTED_MAX, type WebhookStatus } from '../webhooks/webhookStatusStore.ts';
-import { type UrlFault, urlFault } from '../webhooks/webhookUrl.ts';
+import { WAITING_COUNTED_MAX, type WebhookStatus } from '../webhooks/webhookStore.ts';
 import { nullable } from './answers.ts';
 import {
   EVENT_TYPE_NAMES,

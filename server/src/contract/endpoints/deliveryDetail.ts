@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox';
-import { writtenCode } from '../../deliveries/confirmation.ts';
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { writtenCode } from '../../deliveries/concludeStop.ts';
 import {
   type DeliveryDetail,
   type DetailStop,

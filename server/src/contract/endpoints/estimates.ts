@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox';
-import { type AskedTrip, type Quote, quoteTrip } from '../../estimates/quoteTrip.ts';
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { type AskedTrip, type Quote, quoteTrip } from '../../estimates/estimateTrip.ts';
 import { STOPS_MAX } from '../../estimates/stopOrder.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatted, parseStopCoordinates } from '../../http/formats.ts';

@@ -1,12 +1,13 @@
 import Type from 'typebox';
 import { endpoint } from '../../http/endpoint.ts';
-import { changeWebhook } from '../../webhooks/changeWebhook.ts';
-import { registerWebhook } from '../../webhooks/registerWebhook.ts';
-import { removeWebhook } from '../../webhooks/removeWebhook.ts';
-import { rotateSecret } from '../../webhooks/rotateSecret.ts';
-import { testWebhook } from '../../webhooks/testWebhook.ts';
-import { findWebhookStatus } from '../../webhooks/webhookStatusStore.ts';
-import { findWebhook, findWebhooks } from '../../webhooks/webhookStore.ts';
+import {
+  changeWebhook,
+  registerWebhook,
+  removeWebhook,
+  rotateSecret,
+  testWebhook,
+} from '../../webhooks/changeWebhook.ts';
+import { findWebhook, findWebhookStatus, findWebhooks } from '../../webhooks/webhookStore.ts';
 import { dataAnswer, messageAnswer, pageFields, parsePage } from '../../wire/answers.ts';
 import { formatUtc } from '../../wire/values.ts';
 import {

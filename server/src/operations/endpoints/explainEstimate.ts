@@ -7,7 +7,7 @@ import {
   formatEstimate,
   parseTrip,
 } from '../../contract/endpoints/estimates.ts';
-import { quoteTrip } from '../../estimates/quoteTrip.ts';
+import { quoteTrip } from '../../estimates/estimateTrip.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatted, parseInstant } from '../../http/formats.ts';
 import { centsToDecimal } from '../../kernel/money.ts';

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import type { Scope } from '../../centrals/caller.ts';
-import { followEvents } from '../../events/followEvents.ts';
-import type { LivePosition } from '../../events/livePositionStore.ts';
-import type { LiveEvent } from '../../events/liveStore.ts';
+import { followEvents } from '../../events/liveFeed.ts';
+import type { LiveEvent, LivePosition } from '../../events/liveStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { LiveAnswer, sseMessage } from '../../http/eventStreams.ts';
 import { formatEvent, WANTED_TYPE_NAMES } from '../../wire/eventTypes.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { boundingBox } from '../../areas/areaIndex.ts';
+import { boundingBox } from '../../areas/area.ts';
 import { listActiveReasons } from '../../centrals/reasonStore.ts';
 import { listActiveCompanies } from '../../companies/companyStore.ts';
 import { countOpen } from '../../deliveries/openDeliveriesStore.ts';

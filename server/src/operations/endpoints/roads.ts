@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { findDeliveryDetail } from '../../deliveries/deliveryDetailStore.ts';
 import { findCarrierPosition } from '../../deliveries/driverStore.ts';
-import { drawRoute } from '../../estimates/quoteTrip.ts';
+import { drawRoute } from '../../estimates/estimateTrip.ts';
 import { STOPS_MAX } from '../../estimates/stopOrder.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { RoadRoute } from '../../routing/router.ts';

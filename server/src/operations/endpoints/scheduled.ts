@@ -1,11 +1,12 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import Type from 'typebox';
 import {
   cancelScheduledRefusals,
   scheduledCancelled,
   scheduledCancelledAnswer,
   scheduledCancelledExample,
 } from '../../contract/endpoints/scheduled.ts';
-import { findScheduledStory } from '../../events/scheduledStoryStore.ts';
+import { findScheduledStory } from '../../events/historyStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Language } from '../../http/envelope.ts';
 import { formatted, parseInstant } from '../../http/formats.ts';

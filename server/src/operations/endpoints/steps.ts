@@ -1,15 +1,16 @@
 import Type from 'typebox';
 import { acceptDelivery } from '../../deliveries/acceptDelivery.ts';
 import { concludeStop, type Proof } from '../../deliveries/concludeStop.ts';
+import type { Status } from '../../deliveries/status.ts';
 import {
   arriveAtPickup,
+  assignDelivery,
   finishDelivery,
   giveUpDelivery,
   refuseDelivery,
+  releaseDelivery,
   startDelivery,
-} from '../../deliveries/driverSteps.ts';
-import { assignDelivery, releaseDelivery } from '../../deliveries/operatorSteps.ts';
-import type { Status } from '../../deliveries/status.ts';
+} from '../../deliveries/steps.ts';
 import { actingDriver } from '../../drivers/reportPosition.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { invalid } from '../../http/invalidInput.ts';

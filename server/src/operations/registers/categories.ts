@@ -7,7 +7,7 @@ import {
   insertCategory,
   listCategories,
   updateCategory,
-} from '../../estimates/categoryStore.ts';
+} from '../../estimates/tariffStore.ts';
 import type { Profile } from '../../routing/router.ts';
 import { profileByCode, profileCode } from '../../wire/codes.ts';
 import { register } from '../register.ts';

@@ -4,11 +4,11 @@ import type { Company } from '../../companies/company.ts';
 import {
   type CompanyValues,
   deleteCompany,
+  findCompany,
   insertCompany,
   listCompanies,
   updateCompany,
-} from '../../companies/companyRegisterStore.ts';
-import { findCompany } from '../../companies/companyStore.ts';
+} from '../../companies/companyStore.ts';
 import { formatted } from '../../http/formats.ts';
 import { parseCnpj, parseCpf, parsePhone } from '../../kernel/documents.ts';
 import { nullable } from '../../wire/answers.ts';

@@ -7,7 +7,7 @@ import {
   listDrivers,
   type NewDriver,
   updateDriver,
-} from '../../drivers/driverRegisterStore.ts';
+} from '../../drivers/driverStore.ts';
 import { formatted } from '../../http/formats.ts';
 import { parsePhone } from '../../kernel/documents.ts';
 import { nullable } from '../../wire/answers.ts';

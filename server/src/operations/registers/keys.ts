@@ -1,14 +1,16 @@
 import Type from 'typebox';
-import { digestApiKey, newApiKey, revokeApiKey } from '../../centrals/apiKey.ts';
 import {
   type ApiKey,
   deleteOldestRevoked,
+  digestApiKey,
   findApiKey,
   insertApiKey,
   listApiKeys,
+  newApiKey,
+  revokeApiKey,
   updateApiKey,
 } from '../../centrals/apiKeyStore.ts';
-import { assertRoom } from '../../centrals/recordLimitStore.ts';
+import { assertRoom } from '../../centrals/centralStore.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { dataAnswer, messageAnswer, nullable, pageFields, parsePage } from '../../wire/answers.ts';

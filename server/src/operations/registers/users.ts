@@ -1,7 +1,14 @@
 import Type from 'typebox';
 import { hashPassword } from '../../centrals/passwords.ts';
-import { changeUser, removeUser, type User, type UserValues } from '../../centrals/user.ts';
-import { findUser, insertUser, listUsers } from '../../centrals/userStore.ts';
+import {
+  changeUser,
+  findUser,
+  insertUser,
+  listUsers,
+  removeUser,
+  type User,
+  type UserValues,
+} from '../../centrals/userStore.ts';
 import { formatted } from '../../http/formats.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
-import type { Author, Authored } from '../../events/author.ts';
+import type { Author, Authored } from '../../events/historyStore.ts';
 import { nullable } from '../../wire/answers.ts';
 import { roleCode } from '../../wire/codes.ts';
 

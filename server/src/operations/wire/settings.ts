@@ -1,6 +1,6 @@
-import Type, { type TSchema } from 'typebox';
-import type { Central } from '../../centrals/central.ts';
-import { type Settings, SettingsSchema, settingsDefaults } from '../../centrals/settings.ts';
+import type { TSchema } from 'typebox';
+import Type from 'typebox';
+import { type Central, type Settings, SettingsSchema, settingsDefaults } from '../../centrals/central.ts';
 import { formatted } from '../../http/formats.ts';
 import { requiredText } from './fields.ts';
 

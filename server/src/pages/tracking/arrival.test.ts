@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settingsDefaults } from '../../centrals/settings.ts';
+import { settingsDefaults } from '../../centrals/central.ts';
 import { estimatorFor } from '../../routing/routers.ts';
 import { arrivalOf } from './arrival.ts';
 import type { TrackedJourney } from './trackedJourneyStore.ts';

@@ -1,5 +1,5 @@
 import type { Central } from '../../centrals/central.ts';
-import { writtenCode } from '../../deliveries/confirmation.ts';
+import { writtenCode } from '../../deliveries/concludeStop.ts';
 import type { Language } from '../../http/envelope.ts';
 import type { Position } from '../../kernel/position.ts';
 import { type Arrival, isArriving } from './arrival.ts';

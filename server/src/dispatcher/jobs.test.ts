@@ -9,8 +9,7 @@ import { createCentral } from '../centrals/createCentral.ts';
 import { insertKey } from '../http/idempotencyStore.ts';
 import { secretBox } from '../kernel/secretBox.ts';
 import { openDatabase } from '../postgres/database.ts';
-import { migrateJobs, startJobs } from './jobs.ts';
-import { tidyUp } from './tidyUp.ts';
+import { migrateJobs, startJobs, tidyUp } from './jobs.ts';
 
 const connection = await testDatabase();
 const clock = testClock();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { confirms } from './confirmation.ts';
+import { confirms } from './concludeStop.ts';
 
 test('only the right code confirms', () => {
   assert.equal(confirms({ code: 4821, wrongCodes: 0 }, 4821), true);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../kernel/refusal.ts';
-import { passwordQueue } from './passwordQueue.ts';
+import { passwordQueue } from './passwords.ts';
 
 /** A queue whose work ends when the test says so; it tells in which order work was begun and turned away. */
 function queued() {

@@ -6,7 +6,7 @@ import { testDatabase } from '../../../test/support/database.ts';
 import { addEvents } from '../../../test/support/events.ts';
 import { createCentral } from '../centrals/createCentral.ts';
 import { openDatabase, type Tx } from '../postgres/database.ts';
-import { trackNewEvents } from './newEvents.ts';
+import { trackNewEvents } from './liveFeed.ts';
 
 const db = openDatabase({ connection: await testDatabase(), poolSize: 8, onError: () => undefined });
 after(() => db.close());

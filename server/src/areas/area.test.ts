@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AreaShape, OperatingArea } from './area.ts';
-import { indexAreas } from './areaIndex.ts';
+import { type AreaShape, indexAreas, type OperatingArea } from './area.ts';
 
 const ring = (west: number, south: number, east: number, north: number) => [
   [west, south],

@@ -1,0 +1,40 @@
+import type { LiveFeed } from '../events/liveFeed.ts';
+import type { SecretBox } from '../kernel/secretBox.ts';
+import { deleteInSteps } from '../postgres/deleteInSteps.ts';
+import type { Deps } from '../postgres/deps.ts';
+import { deleteGoneMessages, deleteGoneWebhooks } from './messageStore.ts';
+import { insertPositionEvents } from './positionEventStore.ts';
+import { type SenderOptions, startWebhookSender } from './sendWebhooks.ts';
+
+/** Sends webhooks until it is stopped, woken by every commit of any process that leaves something to send. */
+export function startWebhooks(
+  deps: Deps & { live: LiveFeed; secrets: SecretBox },
+  options: SenderOptions,
+): { stop(): Promise<void> } {
+  const sender = startWebhookSender(deps, options);
+  const deafen = deps.live.hear(sender.wake);
+  return {
+    async stop() {
+      deafen();
+      await sender.stop();
+    },
+  };
+}
+
+/** A look this often finds a position that is fresh enough to be sent in time. */
+export const POSITIONS_SAMPLED_MS = 5_000;
+
+/**
+ * Makes events of where drivers are who carry something, for those who want to be told: at most one in 15
+ * seconds for each delivery. Reports themselves record nothing, so that they stay one cheap statement.
+ */
+export async function samplePositions({ db, clock }: Deps): Promise<number> {
+  return db.beginIndependent((tx) => insertPositionEvents(tx, clock.now()));
+}
+
+/** Deletes the messages of removed webhooks, and then the webhooks. */
+export async function forgetWebhooks({ db }: Pick<Deps, 'db'>): Promise<{ messages: number }> {
+  const messages = await deleteInSteps(db, deleteGoneMessages);
+  await db.beginIndependent(deleteGoneWebhooks);
+  return { messages };
+}
