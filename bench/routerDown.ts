@@ -1,7 +1,7 @@
 import { makeDemo } from '../server/src/demo/makeDemo.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
+import { findValhallaPackage } from '../server/src/routing/valhallaConfig.ts';
 import { startValhallaEngine } from '../server/src/routing/valhallaEngine.ts';
-import { findValhallaPackage } from '../server/src/routing/valhallaPackage.ts';
 import { corner } from '../test/support/city.ts';
 import { buildCityRoads } from '../test/support/cityRoads.ts';
 import { order } from '../test/support/orders.ts';

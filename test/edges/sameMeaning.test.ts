@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readStatementEndpoint } from '../../server/src/operations/endpoints/readStatement.ts';
-import { userEndpoints } from '../../server/src/operations/registers/users.ts';
+import { userEndpoints } from '../../server/src/operations/registers/access.ts';
 import { entryKindCode, roleCode } from '../../server/src/wire/codes.ts';
 import { eventTypes } from '../../server/src/wire/eventTypes.ts';
 import { basic, type Json } from '../support/client.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
-import { estimatorRouters } from '../../server/src/routing/routers.ts';
+import { estimatorRouters } from '../../server/src/routing/router.ts';
 import { basic, client } from '../support/client.ts';
 import { type EventSource, openEventSource } from '../support/eventSource.ts';
 import { startMalote } from '../support/malote.ts';

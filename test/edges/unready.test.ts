@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
 import { openDatabase } from '../../server/src/postgres/database.ts';
-import { estimatorRouters } from '../../server/src/routing/routers.ts';
+import { estimatorRouters } from '../../server/src/routing/router.ts';
 import { basic, client } from '../support/client.ts';
 import { testClock } from '../support/clock.ts';
 import { testDatabase } from '../support/database.ts';

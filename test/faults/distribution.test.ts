@@ -3,8 +3,12 @@ import { beforeEach, test } from 'node:test';
 import type { Settings } from '../../server/src/centrals/central.ts';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { samePlace } from '../../server/src/kernel/position.ts';
-import { PointOffRoad, type Router } from '../../server/src/routing/router.ts';
-import { estimatorFor, estimatorRouters } from '../../server/src/routing/routers.ts';
+import {
+  estimatorFor,
+  estimatorRouters,
+  PointOffRoad,
+  type Router,
+} from '../../server/src/routing/router.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, pickup, stop } from '../support/orders.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';

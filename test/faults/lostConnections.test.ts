@@ -5,7 +5,7 @@ import { buildApp } from '../../server/src/app.ts';
 import { migrateJobs, startJobs } from '../../server/src/dispatcher/jobs.ts';
 import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
 import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
-import { estimatorRouters } from '../../server/src/routing/routers.ts';
+import { estimatorRouters } from '../../server/src/routing/router.ts';
 import { client } from '../support/client.ts';
 import { type FaultyProxy, faultyProxy } from '../support/faultyProxy.ts';
 import { startMalote } from '../support/malote.ts';

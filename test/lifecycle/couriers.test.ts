@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { Settings } from '../../server/src/centrals/central.ts';
 import { haversineMetres, type Position } from '../../server/src/kernel/position.ts';
-import { NoRoadBetween, type Router } from '../../server/src/routing/router.ts';
-import { estimatorFor, estimatorRouters } from '../../server/src/routing/routers.ts';
+import {
+  estimatorFor,
+  estimatorRouters,
+  NoRoadBetween,
+  type Router,
+} from '../../server/src/routing/router.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, places } from '../support/orders.ts';
 import { longestJump, simulation } from '../support/simulation.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { erasePerson } from '../../server/src/privacy/erasePerson.ts';
-import { exportPerson } from '../../server/src/privacy/exportPerson.ts';
+import { erasePerson, exportPerson } from '../../server/src/privacy/person.ts';
 import { removeExpiredPersonalData } from '../../server/src/privacy/removeExpired.ts';
 import type { Client } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
-import { estimatorRouters } from '../../server/src/routing/routers.ts';
+import { estimatorRouters } from '../../server/src/routing/router.ts';
 import { basic } from '../support/client.ts';
 import { openEventSource } from '../support/eventSource.ts';
 import { startMalote } from '../support/malote.ts';

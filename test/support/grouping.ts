@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { settingsDefaults } from '../../server/src/centrals/central.ts';
 import type { ClaimTarget } from '../../server/src/grouping/claimStore.ts';
 import type { Position } from '../../server/src/kernel/position.ts';
-import { estimatorFor } from '../../server/src/routing/routers.ts';
+import { estimatorFor } from '../../server/src/routing/router.ts';
 import type { Answer, Client } from './client.ts';
 import type { TestMalote } from './malote.ts';
 import { order, pickup, stop } from './orders.ts';

@@ -5,7 +5,7 @@ import { makeDemo } from '../../server/src/demo/makeDemo.ts';
 import type { SecretBox } from '../../server/src/kernel/secretBox.ts';
 import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
 import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
-import { estimatorRouters, type Routers } from '../../server/src/routing/routers.ts';
+import { estimatorRouters, type Routers } from '../../server/src/routing/router.ts';
 import { type Client, client } from './client.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { testDatabase } from './database.ts';

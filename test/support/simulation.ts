@@ -2,7 +2,7 @@ import { type CourierDeps, newMemory } from '../../server/src/couriers/courier.t
 import { couriersTick } from '../../server/src/couriers/moveCouriers.ts';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { haversineMetres, type Position } from '../../server/src/kernel/position.ts';
-import { parseScript, SIMULATED_OVERRIDE } from '../../server/src/wire/simulation.ts';
+import { parseScript, SIMULATED_OVERRIDE } from '../../server/src/wire/orderBody.ts';
 import type { TestMalote } from './malote.ts';
 import { assertOk } from './steps.ts';
 

@@ -1,5 +1,10 @@
-import { type Router, RoutingUnavailable } from '../../server/src/routing/router.ts';
-import { estimatorFor, estimatorRouters, type Routers } from '../../server/src/routing/routers.ts';
+import {
+  estimatorFor,
+  estimatorRouters,
+  type Router,
+  type Routers,
+  RoutingUnavailable,
+} from '../../server/src/routing/router.ts';
 
 export interface TestRouters extends Routers {
   /** Runs before each planning question is answered, until the next `restore`. */

@@ -1,6 +1,6 @@
 import { EVERYTHING, type Page } from '../kernel/page.ts';
 import type { Tx } from '../postgres/database.ts';
-import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
+import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
 import type { OperatingArea } from './area.ts';
 
 const violations = { operating_areas_name: duplicate('name') };

@@ -1,6 +1,6 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import { refuseViolations } from '../postgres/refuseViolations.ts';
+import { refuseViolations } from '../postgres/databaseErrors.ts';
 import type { Role } from './caller.ts';
 import { type Central, readSettings, writeSettings } from './central.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '../kernel/page.ts';
 import type { Tx } from '../postgres/database.ts';
-import { refuseIfUsed } from '../postgres/refuseViolations.ts';
+import { refuseIfUsed } from '../postgres/databaseErrors.ts';
 import { lockCentral } from './centralStore.ts';
 
 /** Why a delivery was cancelled. */

@@ -1,7 +1,7 @@
 import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
+import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
 import type { Caller, Role } from './caller.ts';
 import { lockCentral } from './centralStore.ts';
 

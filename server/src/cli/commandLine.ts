@@ -1,7 +1,7 @@
+import { parseArgs } from 'node:util';
 import { BadConfig } from '../config.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { CommandFailed, commandHelp, type Listed, overview, usageOf } from './command.ts';
-import { readOptions, UsageMistakes } from './readOptions.ts';
+import { type Command, CommandFailed, commandHelp, type Listed, overview, usageOf } from './command.ts';
 
 const DONE = 0;
 const FAILED = 1;
@@ -73,8 +73,69 @@ function unknown(commands: readonly Listed[], asked: readonly string[]): number 
 async function explain(error: unknown): Promise<number> {
   if (error instanceof CommandFailed || error instanceof BadConfig) console.error(`malote: ${error.message}`);
   else if (error instanceof Refusal) {
-    const { describeFailure } = await import('../http/describeFailure.ts');
+    const { describeFailure } = await import('../http/answerError.ts');
     console.error(`malote: ${describeFailure(error.kind, error.details, 'en').message}`);
   } else console.error('malote: unexpected failure, please report it:', error);
   return FAILED;
 }
+
+export class UsageMistakes extends Error {
+  override name = 'UsageMistakes';
+  readonly mistakes: readonly string[];
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('; '));
+    this.mistakes = mistakes;
+  }
+}
+
+type Given = Record<string, string | boolean | undefined>;
+
+/** Reports all mistakes together, unlike the strict mode of parseArgs, which stops at the first. */
+function readOptions({ options }: Command, args: readonly string[]): Given {
+  const types = Object.entries(options).map(
+    ([name, { value }]) => [name, { type: value ? ('string' as const) : ('boolean' as const) }] as const,
+  );
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(types),
+    strict: false,
+    tokens: true,
+  });
+  const mistakes: string[] = [];
+  const given: Given = {};
+  const placed = Object.keys(options).filter((name) => options[name]!.positional);
+  for (const token of tokens) {
+    if (token.kind === 'positional') {
+      const place = placed.find((name) => !(name in given));
+      if (place === undefined) mistakes.push(`"${token.value}" is not expected here`);
+      else given[place] = token.value;
+    }
+    if (token.kind !== 'option') continue;
+    const option = options[token.name];
+    if (!option || option.positional) mistakes.push(`there is no option ${token.rawName}`);
+    else if (token.name in given) mistakes.push(`${token.rawName} is given twice`);
+    else if (!option.value && token.value !== undefined) mistakes.push(`${token.rawName} takes no value`);
+    // A value that looks like an option means that the value is missing.
+    else if (option.value && (token.value === undefined || isForgotten(token)))
+      mistakes.push(`${token.rawName} needs a <${option.value}>`);
+    given[token.name] ??= token.value ?? true;
+  }
+  for (const [name, { value, required, positional, mistake }] of Object.entries(options)) {
+    const text = given[name];
+    if (required && text === undefined)
+      mistakes.push(positional ? `<${value}> is missing` : `--${name} <${value}> is missing`);
+    const wrong = typeof text === 'string' ? mistake?.(text) : undefined;
+    if (wrong) mistakes.push(`--${name} is "${text}", but ${wrong}`);
+    if (!value) given[name] ??= false;
+  }
+  if (mistakes.length) throw new UsageMistakes(mistakes);
+  return given;
+}
+
+const isForgotten = ({
+  value,
+  inlineValue,
+}: {
+  value?: string | undefined;
+  inlineValue?: boolean | undefined;
+}) => !inlineValue && value?.startsWith('-');

@@ -40,7 +40,7 @@ export const commands: readonly Listed[] = [
   {
     name: 'user create',
     summary: 'create a login for a central',
-    load: async () => (await import('./createUserCommand.ts')).createUserCommand,
+    load: async () => (await import('./createCommands.ts')).createUserCommand,
   },
   {
     name: 'privacy export',

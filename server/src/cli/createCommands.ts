@@ -1,7 +1,12 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import type { Role } from '../centrals/caller.ts';
 import { findCentral } from '../centrals/centralStore.ts';
-import { createApiKey, createCentral } from '../centrals/createCentral.ts';
+import { createApiKey, createCentral, createUser } from '../centrals/createCentral.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { CommandFailed, command, notBlank, positiveInteger } from './command.ts';
+import { UsageMistakes } from './commandLine.ts';
 import { withStore } from './openStore.ts';
 
 export const createCentralCommand = command({
@@ -54,3 +59,117 @@ export const createKeyCommand = command({
       return 0;
     }),
 });
+
+const LENGTH_MIN = 8;
+const LENGTH_MAX = 200;
+
+/** Asks twice on a terminal without echo; reads the first line of a pipe or file. */
+export async function readPassword(prompt: string): Promise<string> {
+  const password = process.stdin.isTTY ? await askTwice(prompt) : await firstLine();
+  if (password.length < LENGTH_MIN || password.length > LENGTH_MAX)
+    throw new CommandFailed(`a password must have ${LENGTH_MIN} to ${LENGTH_MAX} characters`);
+  return password;
+}
+
+async function firstLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin, terminal: false });
+  try {
+    for await (const line of lines) return line;
+    throw new CommandFailed('no password on stdin');
+  } finally {
+    lines.close();
+  }
+}
+
+async function askTwice(prompt: string): Promise<string> {
+  const password = await askHidden(prompt);
+  if ((await askHidden('Repeat the password: ')) !== password)
+    throw new CommandFailed('the two passwords differ');
+  return password;
+}
+
+async function askHidden(prompt: string): Promise<string> {
+  process.stderr.write(prompt);
+  // readline echoes the input to its output; this output discards it.
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  const { promise: interrupted, reject } = Promise.withResolvers<never>();
+  terminal.once('SIGINT', () => reject(new CommandFailed('interrupted')));
+  terminal.once('close', () => reject(new CommandFailed('no password was given')));
+  try {
+    return await Promise.race([terminal.question(''), interrupted]);
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+}
+
+const ROLES: readonly Role[] = ['operator', 'integrator', 'manager', 'driver'];
+
+export const createUserCommand = command({
+  details: [
+    'operator    runs the central: full access to both interfaces',
+    'integrator  sees the whole central through the integration interface',
+    'manager     sees and changes one company (requires --company)',
+    'driver      acts for one driver (requires --driver)',
+    '',
+    'The password is asked for without echo, or read from stdin when stdin is not a terminal. It is never an argument,',
+    'because arguments are visible to every user of the machine.',
+  ].join('\n'),
+  options: {
+    central: { value: 'number', required: true, help: 'the central of the login', mistake: positiveInteger },
+    name: {
+      value: 'name',
+      required: true,
+      help: 'the user name; without ":"',
+      mistake: (name) =>
+        /^[^:\s\p{Cc}]{1,100}$/u.test(name)
+          ? undefined
+          : 'must have 1 to 100 characters, without spaces or ":"',
+    },
+    role: {
+      value: 'role',
+      required: true,
+      help: ROLES.join(', '),
+      mistake: (role) => (isRole(role) ? undefined : `must be one of: ${ROLES.join(', ')}`),
+    },
+    company: { value: 'number', help: 'the manager’s company', mistake: positiveInteger },
+    driver: { value: 'number', help: 'the driver of the login', mistake: positiveInteger },
+  },
+  async run({ central, name, role, company, driver }) {
+    if (!isRole(role)) throw new TypeError(role);
+    assertOwner('manager', role, 'company', company);
+    assertOwner('driver', role, 'driver', driver);
+    const password = await readPassword(`Password for ${name}: `);
+    return withStore(async ({ db }) => {
+      const centralId = Number(central);
+      if (!(await findCentral(db, centralId))) throw new CommandFailed(`there is no central ${central}`);
+      const user = {
+        username: name,
+        password,
+        role,
+        companyId: company ? Number(company) : null,
+        driverId: driver ? Number(driver) : null,
+      };
+      const id = await db.begin((tx) => createUser(tx, centralId, user)).catch(explainMissing);
+      console.log(`user ${id} (${name}) created`);
+      return 0;
+    });
+  },
+});
+
+const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
+
+function assertOwner(needing: Role, role: Role, option: string, given: string | undefined): void {
+  if (role === needing && given === undefined)
+    throw new UsageMistakes([`a ${role} needs --${option} <number>`]);
+  if (role !== needing && given !== undefined)
+    throw new UsageMistakes([`--${option} is only for a ${needing}`]);
+}
+
+function explainMissing(error: unknown): never {
+  const kind = error instanceof Refusal ? error.kind : undefined;
+  if (kind === 'company-not-found') throw new CommandFailed('this central has no such company');
+  if (kind === 'driver-not-found') throw new CommandFailed('this central has no such driver');
+  throw error;
+}

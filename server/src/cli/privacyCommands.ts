@@ -3,12 +3,10 @@ import { findCentral } from '../centrals/centralStore.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { parseCpf, parsePhone } from '../kernel/documents.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { erasePerson } from '../privacy/erasePerson.ts';
-import { exportPerson } from '../privacy/exportPerson.ts';
-import type { Identifier } from '../privacy/person.ts';
+import { erasePerson, exportPerson, type Identifier } from '../privacy/person.ts';
 import { CommandFailed, command, notBlank, positiveInteger } from './command.ts';
+import { UsageMistakes } from './commandLine.ts';
 import { withStore } from './openStore.ts';
-import { UsageMistakes } from './readOptions.ts';
 
 const options = {
   central: { value: 'number', required: true, help: 'the central', mistake: positiveInteger },

@@ -1,8 +1,7 @@
 import { readConfig } from '../config.ts';
-import { displayProgress } from '../routing/importProgress.ts';
-import { importRoads } from '../routing/importRoads.ts';
+import { displayProgress, importRoads } from '../routing/importRoads.ts';
 import { describeRoads, roadsStatus } from '../routing/roads.ts';
-import { RoadsError } from '../routing/valhallaPackage.ts';
+import { RoadsError } from '../routing/valhallaConfig.ts';
 import { CommandFailed, command } from './command.ts';
 
 /** The message of a RoadsError is written for users. */

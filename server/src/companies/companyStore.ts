@@ -2,7 +2,7 @@ import type { Scope } from '../centrals/caller.ts';
 import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
+import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
 import { insertWalletsSql } from '../wallet/walletStore.ts';
 import type { Company, CompanyIdentification, Person } from './company.ts';
 

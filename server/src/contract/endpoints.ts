@@ -9,6 +9,7 @@ import {
   getDeliveryEndpoint,
   getDriverPositionEndpoint,
   getStatusEndpoint,
+  getTrackingLinksEndpoint,
   queryDeliveriesEndpoint,
   removeStopEndpoint,
 } from './endpoints/deliveries.ts';
@@ -28,7 +29,6 @@ import {
   listScheduledEndpoint,
   removeScheduledStopEndpoint,
 } from './endpoints/scheduled.ts';
-import { getTrackingLinksEndpoint } from './endpoints/trackingLinks.ts';
 import {
   listMessagesEndpoint,
   replayMessageEndpoint,
@@ -43,8 +43,8 @@ import {
   listWebhooksEndpoint,
   rotateWebhookSecretEndpoint,
   testWebhookEndpoint,
+  webhookTexts,
 } from './endpoints/webhooks.ts';
-import { webhookTexts } from './webhookTexts.ts';
 
 export const INTEGRATION_BASE = '/api/v2/integracao';
 

@@ -4,8 +4,7 @@ import { startRounds } from '../dispatcher/startRounds.ts';
 import { type PositionReport, upsertPositions } from '../drivers/positionStore.ts';
 import { secondsBetween } from '../kernel/clock.ts';
 import type { Position } from '../kernel/position.ts';
-import type { Profile, RoadRoute } from '../routing/router.ts';
-import { estimatorFor } from '../routing/routers.ts';
+import { estimatorFor, type Profile, type RoadRoute } from '../routing/router.ts';
 import {
   attempt,
   type Courier,

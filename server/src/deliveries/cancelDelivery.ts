@@ -18,8 +18,7 @@ import {
 } from './deliveryStore.ts';
 import { leaveCarrier, planStopDeparture, type StopDeparture } from './leaveCarrier.ts';
 import { closeOffers } from './offerStore.ts';
-import { priceOfDone } from './priceOfDone.ts';
-import { chargeFee, giveBack } from './reserveCredit.ts';
+import { chargeFee, giveBack, priceOfDone } from './reserveCredit.ts';
 import { assertStep, isCarried, isCurrent, isOver } from './status.ts';
 import { resumeNext } from './steps.ts';
 import { takeStep } from './takeStep.ts';

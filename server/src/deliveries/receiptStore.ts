@@ -1,5 +1,9 @@
+import type { Caller } from '../centrals/caller.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
+import type { Deps } from '../postgres/deps.ts';
 import type { Payment } from '../requests/request.ts';
+import { findDelivery } from './deliveryStore.ts';
 
 interface Place {
   address: string;
@@ -60,7 +64,7 @@ interface ReceiptRow {
 }
 
 /** Of a finished delivery, which has a driver and stops of its own. */
-export async function findReceipt(tx: Tx, centralId: number, id: number): Promise<Receipt> {
+async function findReceipt(tx: Tx, centralId: number, id: number): Promise<Receipt> {
   const [row] = await tx<ReceiptRow>`
     select d.id, driver.name as driver_name, driver.phone as driver_phone, driver.vehicle, driver.plate,
       d.company_id, company.name as company_name, company.document as company_document,
@@ -110,3 +114,11 @@ const toReceipt = (row: ReceiptRow): Receipt => ({
   startedAt: row.started_at,
   finishedAt: row.finished_at,
 });
+
+/** Contract 4.10. What was grouped into another delivery is on that one's receipt. */
+export async function readReceipt({ db }: Deps, caller: Caller, id: number): Promise<Receipt> {
+  const delivery = await findDelivery(db, caller, id);
+  if (delivery.groupedInto !== null) throw new Refusal('receipt-of-grouper', { id: delivery.groupedInto });
+  if (delivery.status !== 'finished') throw new Refusal('not-finished');
+  return findReceipt(db, caller.centralId, id);
+}

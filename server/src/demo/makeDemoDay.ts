@@ -10,11 +10,11 @@ import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { priceBooks } from '../estimates/priceBook.ts';
 import type { Deps } from '../postgres/deps.ts';
 import type { Order } from '../requests/request.ts';
-import { estimatorRouters } from '../routing/routers.ts';
+import { estimatorRouters } from '../routing/router.ts';
 import { scheduleDelivery } from '../scheduled/scheduleDelivery.ts';
 import { findTrackedStops } from '../tracking/trackedStopStore.ts';
 import { topUpWallet } from '../wallet/moveCredit.ts';
-import { demoDestinations, demoPickups } from './demoPlaces.ts';
+import { demoDestinations, demoPickups } from './demoCentrals.ts';
 
 type Sender = keyof typeof demoPickups;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { haversineMetres } from '../kernel/position.ts';
-import { lenientMatrix } from '../routing/lenientMatrix.ts';
+import { lenientMatrix } from '../routing/guardedRouter.ts';
 import type { Router } from '../routing/router.ts';
 import { straightLineRouter } from '../routing/straightLine.ts';
 import { assign, indexDrivers, type Reach } from './assign.ts';

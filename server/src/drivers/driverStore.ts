@@ -2,7 +2,7 @@ import type { Page } from '../kernel/page.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import { refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
+import { refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
 
 /** A driver carries deliveries, one at a time; deliveries accepted meanwhile wait on hold. */
 export interface Driver {

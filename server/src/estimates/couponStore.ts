@@ -1,7 +1,7 @@
 import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
+import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
 
 /*
  * A coupon is used by every order that was created with it, immediate or scheduled, from its creation on. An edit, a

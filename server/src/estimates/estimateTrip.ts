@@ -7,13 +7,14 @@ import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
 import {
+  estimatorFor,
   PointOffRoad,
   type Profile,
   type RoadRoute,
   type Router,
+  type Routers,
   RoutingUnavailable,
 } from '../routing/router.ts';
-import { estimatorFor, type Routers } from '../routing/routers.ts';
 import type { CouponGuard } from './couponGuard.ts';
 import { type Coupon, findUsableCoupon, type UsableCoupon } from './couponStore.ts';
 import { NoWay, planStops } from './planStops.ts';

@@ -1,7 +1,7 @@
 import { EVERYTHING, type Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/refuseViolations.ts';
+import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
 import type { Profile } from '../routing/router.ts';
 import type { Tariff } from './price.ts';
 

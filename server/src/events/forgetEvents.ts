@@ -1,4 +1,4 @@
-import { deleteInSteps } from '../postgres/deleteInSteps.ts';
+import { deleteInSteps } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { deleteOldEvents, deleteOldPositions, findKeepingTimes } from './eventStore.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
-import { EVENTS_CHANNEL } from '../postgres/announceCommits.ts';
 import type { Database, Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
+import { EVENTS_CHANNEL } from '../postgres/listen.ts';
 import {
   findEventsSince,
   findNewEvents,

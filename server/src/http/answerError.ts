@@ -2,15 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../kernel/refusal.ts';
+import type { ShapeFault } from '../areas/readShape.ts';
+import { Refusal, type RefusalDetails, type RefusalKind } from '../kernel/refusal.ts';
 import { violatedConstraint } from '../postgres/database.ts';
 import { isDatabaseUnavailable } from '../postgres/databaseErrors.ts';
+import { isFromPage } from './authenticate.ts';
 import { notSentAsJson } from './body.ts';
-import { describeFailure } from './describeFailure.ts';
-import { type ErrorEntry, type ErrorKind, failureBody, KIND_HEADER, preferredLanguage } from './envelope.ts';
+import {
+  type ErrorEntry,
+  type ErrorKind,
+  failureBody,
+  KIND_HEADER,
+  type Language,
+  preferredLanguage,
+} from './envelope.ts';
+import { failures } from './failures.ts';
 import { describeProblem, InvalidInput, invalid } from './invalidInput.ts';
 import type { RateLimits } from './rateLimits.ts';
-import { isFromPage } from './sessionCookie.ts';
+import { shapeFaults } from './validation.ts';
 
 const ANSWERS: Record<string, { status: string; message: string }> = {
   HPE_HEADER_OVERFLOW: {
@@ -109,3 +118,24 @@ const sizeInWords = (bytes = 1024 ** 2): string =>
   bytes < 1024 ** 2 ? `${bytes / 1024} KiB` : `${bytes / 1024 ** 2} MiB`;
 
 const unreadable = (): InvalidInput => invalid('requisição', 'não pôde ser lida', 'could not be read');
+
+/** The answer for a refusal, with its details filled in. */
+export function describeFailure(
+  kind: RefusalKind,
+  details: RefusalDetails,
+  language: Language,
+): { status: number; code: number; message: string } {
+  const { status, code, [language]: words } = failures[kind];
+  return {
+    status,
+    code,
+    message: words.replace(/\{(\w+)\}/g, (_, name: string) => say(name, details[name] ?? '', language)),
+  };
+}
+
+const QUOTED_LENGTH_MAX = 200;
+
+/** A reason is translated; every other detail is quoted, up to a limited length. */
+const say = (name: string, detail: string | number, language: Language): string =>
+  (name === 'reason' && shapeFaults[detail as ShapeFault]?.[language]) ||
+  String(detail).slice(0, QUOTED_LENGTH_MAX).toWellFormed();

@@ -1,7 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import type { Caller, Role } from '../centrals/caller.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
+import type { LiveFeed } from '../events/liveFeed.ts';
 import type { RefusalKind } from '../kernel/refusal.ts';
-import type { AppDeps } from './appDeps.ts';
+import type { SecretBox } from '../kernel/secretBox.ts';
 import type { JsonText, Language } from './envelope.ts';
 import type { LiveAnswer } from './eventStreams.ts';
 import type { Problem } from './invalidInput.ts';
@@ -86,3 +88,15 @@ export const endpoint = <Body extends TSchema, Query extends TSchema, Answer ext
 /** Whether the endpoint changes something, so that a repetition must be recognised. */
 export const isWrite = ({ method, readOnly }: Pick<Endpoint, 'method' | 'readOnly'>): boolean =>
   method !== 'GET' && !readOnly;
+
+/** The dependencies of every request. */
+export interface AppDeps extends EstimateDeps {
+  /** Waits until this process has applied every register change committed so far. */
+  registersHeard(): Promise<void>;
+  /** Committed events, as they happen. */
+  live: LiveFeed;
+  /** Allows webhooks to this machine and its private network: in the demonstration and in tests only. */
+  allowPrivateWebhooks: boolean;
+  /** Encrypts what the service must read again. */
+  secrets: SecretBox;
+}

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import Fastify from 'fastify';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { type EventStream, eventStreams, followUntilClosed, sseMessage } from './eventStreams.ts';
-import type { RightsWatch } from './streamRights.ts';
+import type { RightsWatch } from './streamLimits.ts';
 
 const HEARTBEAT_MS = 15_000;
 const everlasting: RightsWatch = { join: () => () => undefined, stop: () => undefined };

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Rights } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { addStandardHeaders } from './envelope.ts';
-import { STREAMS_MAX, type StreamLimit } from './streamLimits.ts';
-import type { RightsWatch } from './streamRights.ts';
+import { type RightsWatch, STREAMS_MAX, type StreamLimit } from './streamLimits.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** After this time the client reconnects and authenticates again. */

@@ -3,7 +3,7 @@ import { digestApiKey } from '../centrals/apiKeyStore.ts';
 import type { IdentifiedCaller } from '../centrals/caller.ts';
 import { sessionCaller } from '../centrals/sessions.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { apiKey, basicCredentials } from './authenticate.ts';
+import { apiKey, basicCredentials, isFromConsole, sessionToken } from './authenticate.ts';
 import { type Endpoint, type EndpointRequest, isWrite, type Method } from './endpoint.ts';
 import { JsonText, preferredLanguage } from './envelope.ts';
 import { type EventStreams, followUntilClosed, LiveAnswer } from './eventStreams.ts';
@@ -11,9 +11,7 @@ import { idempotencyKey, runIdempotent } from './idempotency.ts';
 import { count, countStranger, countUnidentified, limitOf } from './rateLimits.ts';
 import { networkOf, networksOf, publicUrlOf, requestReader } from './readRequest.ts';
 import type { ServerOptions } from './server.ts';
-import { isFromConsole, sessionToken } from './sessionCookie.ts';
 import { loginStreamLimits } from './streamLimits.ts';
-import { allowHeader } from './wrongMethods.ts';
 
 const METHODS: readonly (Method | 'PATCH' | 'OPTIONS')[] = [
   'GET',
@@ -197,3 +195,35 @@ async function followLive(
 
 const sendText = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(text);
+
+/** HEAD is answered wherever GET is. */
+const allowHeader = (methods: readonly Method[]): string =>
+  methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+
+interface KnownPath {
+  pattern: RegExp;
+  allow: string;
+}
+
+/** Every existing path, for methods so rare that the router does not know them. */
+export const wrongMethods = (
+  apis: readonly { base: string; endpoints: readonly Endpoint[] }[],
+): KnownPath[] =>
+  apis.flatMap(({ base, endpoints }) =>
+    [...Map.groupBy(endpoints, ({ path }) => path)].map(([path, sharing]) => ({
+      pattern: new RegExp(`^${base}${path.replace(/:\w+/g, '[^/]+')}/?$`),
+      allow: allowHeader(sharing.map(({ method }) => method)),
+    })),
+  );
+
+export function refuseWrongMethod(
+  known: readonly KnownPath[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const [path = ''] = request.url.split('?', 1);
+  const found = known.find(({ pattern }) => pattern.test(path));
+  if (!found) return;
+  reply.header('allow', found.allow);
+  throw new Refusal('method-not-allowed');
+}

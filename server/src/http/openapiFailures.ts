@@ -1,6 +1,6 @@
 import type { Role } from '../centrals/caller.ts';
 import type { RefusalDetails, RefusalKind } from '../kernel/refusal.ts';
-import { describeFailure } from './describeFailure.ts';
+import { describeFailure } from './answerError.ts';
 import { type Endpoint, isWrite } from './endpoint.ts';
 import { type ErrorEntry, type ErrorKind, failureBody } from './envelope.ts';
 import { failures } from './failures.ts';

@@ -1,4 +1,7 @@
+import { hold, type Rights } from '../centrals/caller.ts';
 import type { Networks } from '../centrals/identify.ts';
+import { findStanding } from '../centrals/rightsStore.ts';
+import type { Deps } from '../postgres/deps.ts';
 
 /** How many streams one holder may have open in one process. */
 export interface StreamLimit {
@@ -56,3 +59,116 @@ export const recipientStreamLimits = ({
   ...wider.map((wide) => ({ key: `recipients at ${wide}`, max: RECIPIENTS_PER_WIDE_NETWORK_MAX })),
   { key: `link ${token}`, max: RECIPIENTS_PER_LINK_MAX },
 ];
+
+/** Changes that arrive together are checked together. */
+const TOGETHER_MS = 100;
+/** Sessions expire without notification, and a check may have failed. */
+const LOOK_MS = 5_000;
+
+/** Announces the centrals whose logins, keys or sessions may have changed, in any process. */
+export interface RightsChanges {
+  hear(listener: RightsListener): void;
+  tell(centralId: number): void;
+  tellAll(): void;
+}
+
+interface RightsListener {
+  onChange(centralId: number): void;
+  onChangeAnywhere(): void;
+}
+
+export function rightsChanges(): RightsChanges {
+  const listeners: RightsListener[] = [];
+  return {
+    hear: (listener) => void listeners.push(listener),
+    tell(centralId) {
+      for (const listener of listeners) listener.onChange(centralId);
+    },
+    tellAll() {
+      for (const listener of listeners) listener.onChangeAnywhere();
+    },
+  };
+}
+
+export interface RightsHolder {
+  centralId: number;
+  /** Null: only the central must stay active. */
+  rights: Rights | null;
+  end(): void;
+}
+
+export interface RightsWatch {
+  /** Returns the function that removes the stream. */
+  join(holder: RightsHolder): () => void;
+  stop(): void;
+}
+
+interface Watched {
+  holders: Set<RightsHolder>;
+  /** Something may have changed since the last check began. */
+  isDue: boolean;
+  looking: boolean;
+}
+
+/**
+ * Ends streams whose rights no longer hold. NOTIFY announces a change, and one check covers all streams of its
+ * central. A new stream is checked too, because a change during its request was announced before the stream was
+ * registered. A failed check is repeated.
+ */
+export function watchRights({ db, clock }: Deps, changes: RightsChanges): RightsWatch {
+  const watched = new Map<number, Watched>();
+  let stopped = false;
+
+  const lookSoon = (centralId: number, central: Watched): void => {
+    central.isDue = true;
+    if (central.looking) return;
+    central.looking = true;
+    setTimeout(() => void look(centralId, central), TOGETHER_MS).unref();
+  };
+
+  const look = async (centralId: number, central: Watched): Promise<void> => {
+    central.isDue = false;
+    try {
+      const holders = [...central.holders];
+      const all = holders.flatMap(({ rights }) => rights ?? []);
+      const standing = await findStanding(db, centralId, all, clock.now());
+      for (const { rights, end } of holders)
+        if (rights ? !hold(rights, standing) : !standing.isCentralActive) end();
+    } catch {
+      // The next check finds it.
+    }
+    central.looking = false;
+    if (central.isDue && !stopped) lookSoon(centralId, central);
+  };
+
+  const lookEverywhere = (): void => {
+    for (const [centralId, central] of watched) lookSoon(centralId, central);
+  };
+  changes.hear({
+    onChange(centralId) {
+      const central = watched.get(centralId);
+      if (central) lookSoon(centralId, central);
+    },
+    onChangeAnywhere: lookEverywhere,
+  });
+  const interval = setInterval(lookEverywhere, LOOK_MS);
+  interval.unref();
+
+  return {
+    join(holder) {
+      const { centralId } = holder;
+      const central = watched.get(centralId) ?? { holders: new Set(), isDue: false, looking: false };
+      watched.set(centralId, central);
+      central.holders.add(holder);
+      lookSoon(centralId, central);
+      return () => {
+        central.holders.delete(holder);
+        if (central.holders.size === 0) watched.delete(centralId);
+      };
+    },
+    stop() {
+      stopped = true;
+      clearInterval(interval);
+    },
+  };
+}

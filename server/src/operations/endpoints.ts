@@ -16,8 +16,7 @@ import {
   previewGroupingEndpoint,
 } from './endpoints/grouping.ts';
 import { watchEventsEndpoint } from './endpoints/live.ts';
-import { listOpenDeliveriesEndpoint } from './endpoints/openDeliveries.ts';
-import { getSummaryEndpoint, listOptionsEndpoint } from './endpoints/overview.ts';
+import { getSummaryEndpoint, listOpenDeliveriesEndpoint, listOptionsEndpoint } from './endpoints/overview.ts';
 import { readStatementEndpoint } from './endpoints/readStatement.ts';
 import { drawRouteEndpoint, getDeliveryRouteEndpoint } from './endpoints/roads.ts';
 import {
@@ -36,16 +35,13 @@ import {
   releaseDeliveryEndpoint,
   startDeliveryEndpoint,
 } from './endpoints/steps.ts';
+import { keyEndpoints, userEndpoints } from './registers/access.ts';
 import { areaEndpoints } from './registers/areas.ts';
-import { categoryEndpoints } from './registers/categories.ts';
 import { companyEndpoints } from './registers/companies.ts';
 import { couponEndpoints } from './registers/coupons.ts';
 import { driverEndpoints } from './registers/drivers.ts';
-import { keyEndpoints } from './registers/keys.ts';
-import { reasonEndpoints } from './registers/reasons.ts';
-import { settingsEndpoints } from './registers/settings.ts';
-import { tariffEndpoints } from './registers/tariffs.ts';
-import { userEndpoints } from './registers/users.ts';
+import { reasonEndpoints, settingsEndpoints } from './registers/settings.ts';
+import { categoryEndpoints, tariffEndpoints } from './registers/tariffs.ts';
 
 export const OPERATION_BASE = '/api/v2/operacao';
 

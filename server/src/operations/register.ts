@@ -2,13 +2,12 @@ import type { Static, TSchema } from 'typebox';
 import Type from 'typebox';
 import type { Caller } from '../centrals/caller.ts';
 import { assertRoom, type RecordKind } from '../centrals/centralStore.ts';
-import type { AppDeps } from '../http/appDeps.ts';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type AppDeps, type Endpoint, endpoint } from '../http/endpoint.ts';
 import type { Language } from '../http/envelope.ts';
 import type { Page } from '../kernel/page.ts';
 import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import { dataAnswer, messageAnswer, pageFields, parsePage } from '../wire/answers.ts';
+import { dataAnswer, messageAnswer, pageFields, parsePage } from '../wire/values.ts';
 import { operators } from './roles.ts';
 
 /** One of the lists that a central's people keep: companies, tariffs, drivers … */

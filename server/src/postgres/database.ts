@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { announceCommits } from './announceCommits.ts';
-import { type Listening, listenOn } from './listen.ts';
+import { announceCommits, type Listening, listenOn } from './listen.ts';
+import { watchWrites } from './registerCache.ts';
 import { openPool, silenceAfter } from './watchedConnection.ts';
-import { watchWrites } from './watchWrites.ts';
 
 /**
  * SQL is written as a tagged template: tx<Row>`select … where central_id = ${centralId}`.
@@ -217,4 +216,46 @@ const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseErro
 export function violatedConstraint(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError && error.code?.startsWith('23')) return error.constraint ?? '';
   return undefined;
+}
+
+/**
+ * Lets commands run inside a transaction that is already open: all of them take effect together, or none does.
+ * One connection carries one statement at a time, so statements wait for their turn.
+ */
+export function withinTransaction(tx: Tx): Db {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const begin = <Result>(work: (inner: Tx) => Promise<Result>) => work(inner);
+  const inner: Db = Object.assign(
+    <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) =>
+      inTurn(() => tx<Row>(strings, ...values)),
+    {
+      run: <Row extends object>(text: string, values: unknown[]) => inTurn(() => tx.run<Row>(text, values)),
+      begin,
+      beginIndependent: begin,
+      // Whoever opened the transaction commits it; nothing in it has to follow that.
+      afterCommit: (work: () => Promise<void>) => work(),
+    },
+  );
+  return inner;
+}
+
+/** Rows of one step. */
+const STEP = 500;
+
+/** Deletes in small steps, each in its own transaction, so that no other transaction waits long for a lock. */
+export async function deleteInSteps(
+  db: Db,
+  deleteSome: (tx: Tx, limit: number) => Promise<number>,
+): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const deleted = await db.beginIndependent((tx) => deleteSome(tx, STEP));
+    total += deleted;
+    if (deleted < STEP) return total;
+  }
 }

@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { DataFolderInUse, lockDataFolder } from './dataFolderLock.ts';
-import { removeDeadDrafts } from './deadDrafts.ts';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import { removeDeadDrafts } from './embeddedCluster.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'malote-embedded-'));
 after(() => rm(root, { recursive: true, force: true }));

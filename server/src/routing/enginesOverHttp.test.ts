@@ -11,10 +11,9 @@ import {
 } from '../../../test/support/routingServers.ts';
 import { osrmHttp } from './osrmHttp.ts';
 import { NoRoadBetween, type Router, RoutingUnavailable } from './router.ts';
-import { VALHALLA_CODES, ValhallaRefused, valhallaRouter } from './valhalla.ts';
+import { VALHALLA_CODES, ValhallaRefused, valhallaHttp, valhallaRouter } from './valhalla.ts';
+import { findValhallaPackage } from './valhallaConfig.ts';
 import { startValhallaEngine, type ValhallaEngine } from './valhallaEngine.ts';
-import { valhallaHttp } from './valhallaHttp.ts';
-import { findValhallaPackage } from './valhallaPackage.ts';
 
 const options = { snapMetres: 500, timeoutMs: 2000 };
 

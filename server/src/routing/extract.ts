@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib';
 import { PbfReader } from 'pbf';
 import type { Position } from '../kernel/position.ts';
 import { nodesIn } from './osmBlock.ts';
-import { RoadsError } from './valhallaPackage.ts';
+import { RoadsError } from './valhallaConfig.ts';
 
 export interface Bounds {
   south: number;

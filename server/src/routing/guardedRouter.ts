@@ -1,5 +1,14 @@
 import { type Clock, systemClock } from '../kernel/clock.ts';
-import { NoRoadBetween, type Router, RoutingUnavailable } from './router.ts';
+import type { Position } from '../kernel/position.ts';
+import {
+  type Matrix,
+  NoRoadBetween,
+  PointOffRoad,
+  type Profile,
+  type Router,
+  RoutingUnavailable,
+} from './router.ts';
+import { straightLineRouter } from './straightLine.ts';
 
 /**
  * Closed in normal operation. Open after several failures in a row: all calls are rejected for a while. Then half
@@ -144,4 +153,40 @@ class Deadline {
   clear(): void {
     clearTimeout(this.#timer);
   }
+}
+
+/** Each costs a request; more of them mean that the roads are those of another place. */
+const OFF_ROAD_MAX = 8;
+
+/**
+ * A matrix that is not refused because of single points. Ways to and from points off the roads are estimated by
+ * straight lines, and so are all ways when the points are too far apart for the engine. For uses in which one bad
+ * point must not fail the others; not for estimates.
+ */
+export async function lenientMatrix(
+  router: Router,
+  points: readonly Position[],
+  profile: Profile,
+): Promise<Matrix> {
+  const guessed = await straightLineRouter().matrix(points, profile);
+  const onRoad = [...points.keys()];
+  while (onRoad.length > 1 && points.length - onRoad.length <= OFF_ROAD_MAX)
+    try {
+      const asked = onRoad.map((index) => points[index]!);
+      return filledIn(guessed, await router.matrix(asked, profile), onRoad);
+    } catch (error) {
+      if (error instanceof NoRoadBetween) return guessed;
+      if (!(error instanceof PointOffRoad)) throw error;
+      onRoad.splice(error.index, 1);
+    }
+  return guessed;
+}
+
+function filledIn(guessed: Matrix, known: Matrix, indexes: readonly number[]): Matrix {
+  for (const [row, from] of indexes.entries())
+    for (const [column, to] of indexes.entries()) {
+      guessed.metres[from]![to] = known.metres[row]![column]!;
+      guessed.seconds[from]![to] = known.seconds[row]![column]!;
+    }
+  return guessed;
 }

@@ -1,15 +1,20 @@
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { haversineMetres, type Position } from '../kernel/position.ts';
-import { buildTiles, freeBytes, stopped } from './buildTiles.ts';
 import { type ExtractSurvey, surveyExtract } from './extract.ts';
-import type { ImportProgress } from './importProgress.ts';
 import { importingOf, newVersion, type Roads, switchRoads, touchRegularly } from './roads.ts';
 import { drawStreets } from './streets/drawStreets.ts';
 import { valhallaRouter } from './valhalla.ts';
+import {
+  findValhallaPackage,
+  RoadsError,
+  tileBuilderConfig,
+  type ValhallaPackage,
+} from './valhallaConfig.ts';
 import { startValhallaEngine } from './valhallaEngine.ts';
-import { findValhallaPackage, RoadsError, type ValhallaPackage } from './valhallaPackage.ts';
 
 /** Measured: a city's tiles and the builder's scratch files take 20 times its extract; larger ones take less. */
 const DISK_PER_EXTRACT_BYTE = 10;
@@ -142,4 +147,122 @@ function nearPairs(samples: Position[]): [Position, Position][] {
   // Spread over all pairs: the first places of an extract may all lie on one unconnected path.
   const step = Math.max(1, Math.floor(pairs.length / TRIALS_MAX));
   return pairs.filter((_, index) => index % step === 0).slice(0, TRIALS_MAX);
+}
+
+/** How far an import is, in words and in hundredths. */
+export interface ImportProgress {
+  stage: string;
+  percent: number;
+}
+
+/** The builder says only what it begins, so the share of each stage is what a city took. */
+const STAGES: [said: RegExp, progress: ImportProgress][] = [
+  [/Parsing ways/, { stage: 'reading roads', percent: 5 }],
+  [/Parsing relations/, { stage: 'reading turn restrictions', percent: 35 }],
+  [/Parsing nodes/, { stage: 'reading places', percent: 40 }],
+  [/Creating graph edges/, { stage: 'joining roads', percent: 46 }],
+  [/Building \d+ tiles/, { stage: 'building tiles', percent: 50 }],
+  [/Enhancing local graph/, { stage: 'refining tiles', percent: 60 }],
+  [/HierarchyBuilder$/, { stage: 'sorting roads by rank', percent: 75 }],
+  [/Creating shortcuts/, { stage: 'adding shortcuts', percent: 80 }],
+  [/Adding complex turn restrictions/, { stage: 'adding turn restrictions', percent: 90 }],
+  [/Validating, finishing/, { stage: 'finishing tiles', percent: 93 }],
+];
+
+/** What a line of the tile builder's log says about the progress, if anything. */
+export const progressIn = (line: string): ImportProgress | undefined =>
+  STAGES.find(([said]) => said.test(line))?.[1];
+
+const BAR_WIDTH = 30;
+
+export interface ProgressDisplay {
+  show(progress: ImportProgress): void;
+  /** However the import ended, what is written next begins on a line of its own. */
+  end(): void;
+}
+
+/** A bar on a terminal, one line for each stage elsewhere. */
+export function displayProgress(stream: { isTTY?: boolean; write(text: string): unknown }): ProgressDisplay {
+  let lastStage: string | undefined;
+  return {
+    show({ stage, percent }) {
+      const share = `${String(percent).padStart(3)} % ${stage}`;
+      if (stream.isTTY) {
+        const filled = Math.round((percent / 100) * BAR_WIDTH);
+        stream.write(`\r\x1b[2K${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${share}`);
+      } else if (stage !== lastStage) stream.write(`${share}\n`);
+      lastStage = stage;
+    },
+    end() {
+      if (stream.isTTY && lastStage !== undefined) stream.write('\n');
+    },
+  };
+}
+
+const DISK_ALMOST_FULL_BYTES = 16 * 1024 * 1024;
+
+interface BuildOptions {
+  onProgress(progress: ImportProgress): void;
+  signal?: AbortSignal | undefined;
+}
+
+/** Runs Valhalla's tile builder over an extract. Rejects with a RoadsError that explains the failure. */
+async function buildTiles(
+  { tileBuilder }: Pick<ValhallaPackage, 'tileBuilder'>,
+  pbf: string,
+  tiles: string,
+  { onProgress, signal }: BuildOptions,
+): Promise<void> {
+  const builder = spawn(tileBuilder, ['--inline-config', JSON.stringify(tileBuilderConfig(tiles)), pbf], {
+    env: {},
+    // It writes a list of duplicate ways into its working directory.
+    cwd: tiles,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // The end of this process ends the builder too; only after a kill -9 it runs on, without effect.
+  const kill = () => builder.kill('SIGKILL');
+  process.once('exit', kill);
+  signal?.addEventListener('abort', kill);
+  if (signal?.aborted) kill();
+
+  let hasRoads = true;
+  createInterface(builder.stdout).on('line', (line) => {
+    if (/Finished with 0 routable ways/.test(line)) hasRoads = false;
+    const progress = progressIn(line);
+    if (progress) onProgress(progress);
+  });
+  let complaint = '';
+  builder.stderr.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-2000);
+  });
+
+  try {
+    const end = await new Promise<string>((resolve, reject) => {
+      builder.once('error', (error) =>
+        reject(new RoadsError(`The tile builder cannot run: ${error.message}.`)),
+      );
+      builder.once('close', (code, killedBy) => resolve(killedBy ?? String(code)));
+    });
+    if (signal?.aborted) throw stopped();
+    // It crashes on a map without roads instead of reporting it.
+    if (!hasRoads) throw new RoadsError(`There are no roads in ${pbf}.`);
+    if (end === '0') return;
+    if (await isDiskFull(tiles)) throw new RoadsError('The disk is full; the roads in use are unchanged.');
+    throw new RoadsError(`The tile builder failed (${end}): ${complaint.trim() || 'it did not say why'}.`);
+  } finally {
+    process.removeListener('exit', kill);
+    signal?.removeEventListener('abort', kill);
+  }
+}
+
+const stopped = (): RoadsError => new RoadsError('The import was stopped; the roads in use are unchanged.');
+
+/** On a full disk the builder ends with a bus error and no message. */
+async function isDiskFull(folder: string): Promise<boolean> {
+  return (await freeBytes(folder)) < DISK_ALMOST_FULL_BYTES;
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }

@@ -6,7 +6,7 @@ import { json, startServer } from '../../../test/support/routingServers.ts';
 import { guardedRouter } from './guardedRouter.ts';
 import { osrmHttp } from './osrmHttp.ts';
 import { NoRoadBetween, PointOffRoad, RoutingUnavailable } from './router.ts';
-import { valhallaHttp } from './valhallaHttp.ts';
+import { valhallaHttp } from './valhalla.ts';
 
 const options = { snapMetres: 500, timeoutMs: 2000 };
 

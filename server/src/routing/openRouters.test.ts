@@ -2,17 +2,24 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { corner, FIELD } from '../../../test/support/city.ts';
-import { buildCityRoads } from '../../../test/support/cityRoads.ts';
-import { startValhallaServer } from '../../../test/support/routingServers.ts';
+import { buildCityRoads, type CityRoads } from '../../../test/support/cityRoads.ts';
+import { startOsrmServer, startValhallaServer } from '../../../test/support/routingServers.ts';
+import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { settingsDefaults } from '../centrals/central.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { type OpenRouters, openRouters, type RoutingConfig } from './openRouters.ts';
-import { PointOffRoad, RoutingUnavailable } from './router.ts';
-import { estimatorFor } from './routers.ts';
-import { startValhallaEngine } from './valhallaEngine.ts';
-import { findValhallaPackage } from './valhallaPackage.ts';
+import {
+  type ChosenRouter,
+  chooseRouter,
+  type OpenRouters,
+  openRouters,
+  type RouterConfig,
+  type RoutingConfig,
+} from './openRouters.ts';
+import { estimatorFor, PointOffRoad, RoutingUnavailable } from './router.ts';
+import { findValhallaPackage } from './valhallaConfig.ts';
+import { startValhallaEngine, type ValhallaEngine } from './valhallaEngine.ts';
 
 const scratch = await mkdtemp(join(tmpdir(), 'malote-routers-'));
 after(() => rm(scratch, { recursive: true }));
@@ -121,3 +128,67 @@ for (const [engine, variable] of [
       assert.match(reasons[0]!, new RegExp(variable));
     });
   });
+
+const BANKS = [corner(5, 5), corner(5, 6)];
+
+let city: CityRoads;
+let engine: ValhallaEngine;
+before(async () => {
+  city = await buildCityRoads();
+  engine = startValhallaEngine(findValhallaPackage(), city.tiles);
+});
+after(async () => {
+  await engine.close();
+  await city.remove();
+});
+
+async function choosing(config: RouterConfig, work: (chosen: ChosenRouter) => Promise<void>): Promise<void> {
+  const chosen = chooseRouter(config, { snapMetres: 500, timeoutMs: 2000 });
+  try {
+    await work(chosen);
+  } finally {
+    await chosen.close();
+  }
+}
+
+test('every engine that can be chosen finds the bridge, once', async () => {
+  const valhalla = await startValhallaServer(engine.ask);
+  const osrm = await startOsrmServer(engine.ask);
+  const configs: RouterConfig[] = [
+    { kind: 'valhalla', folder: city.folder },
+    { kind: 'valhalla-http', url: valhalla.url },
+    { kind: 'osrm-http', url: osrm.url },
+  ];
+  try {
+    for (const config of configs)
+      await choosing(config, async ({ router, counters }) => {
+        assert.equal((await router.matrix(BANKS, 'car')).metres[0]![1], 840, config.kind);
+        await router.matrix(BANKS, 'car');
+        assert.deepEqual(counters().cache, { hits: 1, misses: 1, cells: 4 });
+        assert.equal(counters().guard.calls, 1);
+      });
+  } finally {
+    await Promise.all([valhalla.close(), osrm.close()]);
+  }
+});
+
+test('an engine that dies is given up after some failures, and what is known stays known', async () => {
+  const server = await startValhallaServer(engine.ask);
+  await choosing({ kind: 'valhalla-http', url: server.url }, async ({ router, counters }) => {
+    const known = await router.matrix(BANKS, 'car');
+    await server.close();
+    while (counters().guard.state === 'closed')
+      await assert.rejects(router.matrix([corner(0, 0), corner(1, 0)], 'car'), RoutingUnavailable);
+    assert.equal(counters().guard.state, 'open');
+    assert.deepEqual(await router.matrix(BANKS, 'car'), known);
+  });
+});
+
+test('new roads empty the cache', async () => {
+  await choosing({ kind: 'valhalla', folder: city.folder }, async ({ router }) => {
+    const acrossTheRiver = async () => (await router.matrix(BANKS, 'car')).metres[0]![1];
+    assert.equal(await acrossTheRiver(), 840);
+    await city.rebuild([5]);
+    await waitUntil('the new bridge is used', async () => (await acrossTheRiver()) === 120);
+  });
+});

@@ -1,9 +1,12 @@
 import type { Settings } from '../centrals/central.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { type ChosenRouter, chooseRouter, type RouterConfig } from './chooseRouter.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
+import { type CacheCounters, cachedRouter } from './cachedRouter.ts';
+import { type GuardedRouter, guardedRouter } from './guardedRouter.ts';
+import { osrmHttp } from './osrmHttp.ts';
 import { currentVersion, watchRoads } from './roads.ts';
-import { type Router, RoutingUnavailable } from './router.ts';
-import { estimatorFor, type Routers, withFallback } from './routers.ts';
+import { estimatorFor, type Router, type Routers, RoutingUnavailable, withFallback } from './router.ts';
+import { valhallaHttp } from './valhalla.ts';
+import { valhallaEmbedded } from './valhallaEmbedded.ts';
 
 /** The choices of a central, or of the configuration for all centrals. */
 export const ENGINES = ['auto', 'estimator', 'roads', 'valhalla', 'osrm'] as const;
@@ -101,4 +104,58 @@ function noAddress(engine: 'VALHALLA' | 'OSRM'): Router {
     throw new RoutingUnavailable(`the central's routing engine has no address: set MALOTE_${engine}_URL`);
   };
   return { name: 'none', matrix: refuse, route: refuse };
+}
+
+export type RouterConfig =
+  | { kind: 'valhalla'; folder: string }
+  | { kind: 'valhalla-http'; url: string }
+  | { kind: 'osrm-http'; url: string };
+
+export interface RouterOptions {
+  /** A point farther than this from any road is refused. */
+  snapMetres: number;
+  timeoutMs?: number;
+  clock?: Clock;
+}
+
+export interface ChosenRouter {
+  /** Guarded and cached: rejects with RoutingUnavailable at once while the engine is out of order. */
+  router: Router;
+  /** For metrics. */
+  counters(): { guard: ReturnType<GuardedRouter['counters']>; cache: CacheCounters };
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 4000;
+
+/** The router that the configuration names. A central with another router has its own entry, made the same way. */
+export function chooseRouter(
+  config: RouterConfig,
+  { snapMetres, timeoutMs = TIMEOUT_MS, clock = systemClock }: RouterOptions,
+): ChosenRouter {
+  const { engine, close } = openEngine(config, { timeoutMs, snapMetres }, () => cache.clear());
+  const guard = guardedRouter(engine, { timeoutMs, clock });
+  const cache = cachedRouter(guard, { clock });
+  return {
+    router: cache,
+    counters: () => ({ guard: guard.counters(), cache: cache.counters() }),
+    close,
+  };
+}
+
+function openEngine(
+  config: RouterConfig,
+  options: { timeoutMs: number; snapMetres: number },
+  onSwitch: () => void,
+): { engine: Router; close(): Promise<void> } {
+  switch (config.kind) {
+    case 'valhalla': {
+      const engine = valhallaEmbedded(config.folder, { ...options, onSwitch });
+      return { engine, close: () => engine.close() };
+    }
+    case 'valhalla-http':
+      return { engine: valhallaHttp(config.url, options), async close() {} };
+    case 'osrm-http':
+      return { engine: osrmHttp(config.url, options), async close() {} };
+  }
 }

@@ -11,7 +11,7 @@ import {
   textIn,
   withoutTrailingSlash,
 } from './engineOverHttp.ts';
-import { matrixByBlocks, routeByPieces, wholeRoute } from './pieces.ts';
+import { matrixByBlocks, routeByPieces, wholeRoute } from './osmBlock.ts';
 import {
   assertOnEarth,
   NoRoadBetween,

@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bounds } from './extract.ts';
-import { RoadsError } from './valhallaPackage.ts';
+import { RoadsError } from './valhallaConfig.ts';
 
 /**
  * The folder that holds a city's roads, and how one set of them follows another without a restart:

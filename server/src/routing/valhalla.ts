@@ -1,6 +1,13 @@
 import type { Position } from '../kernel/position.ts';
-import { nullMatrix } from './engineOverHttp.ts';
-import { matrixByBlocks, routeByPieces } from './pieces.ts';
+import {
+  askOverHttp,
+  type HttpEngineOptions,
+  nonsense,
+  nullMatrix,
+  objectIn,
+  withoutTrailingSlash,
+} from './engineOverHttp.ts';
+import { matrixByBlocks, routeByPieces } from './osmBlock.ts';
 import {
   assertOnEarth,
   type Matrix,
@@ -157,3 +164,21 @@ export function valhallaRouter(
 
 const unique = (sources: number[], targets: number[]): number[] =>
   [...new Set([...sources, ...targets])].sort((a, b) => a - b);
+
+/** A Valhalla service over HTTP. */
+export function valhallaHttp(url: string, options: HttpEngineOptions & { snapMetres: number }): Router {
+  const base = withoutTrailingSlash(url);
+  return valhallaRouter(
+    'valhalla over http',
+    async (action, query) => {
+      const { status, answer } = await askOverHttp(`${base}/${action}`, { ...options, post: query });
+      if (status === 200) return answer;
+      // A refusal of this request carries Valhalla's own code; without it, the service or a proxy has failed.
+      const { error_code: code, error } = objectIn(answer, 'the refusal');
+      if (status !== 400) throw new RoutingUnavailable(`the routing engine answered ${status}`);
+      if (typeof code !== 'number') throw nonsense('a refusal without a code');
+      throw new ValhallaRefused(code, `the routing engine refused: ${String(error)} (${code})`.slice(0, 300));
+    },
+    options,
+  );
+}

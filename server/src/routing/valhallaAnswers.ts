@@ -1,5 +1,5 @@
 import { amountIn, arrayIn, matrixIn, nonsense, objectIn, textIn } from './engineOverHttp.ts';
-import { wholeRoute } from './pieces.ts';
+import { wholeRoute } from './osmBlock.ts';
 import type { Matrix, RoadRoute } from './router.ts';
 
 const METRES_PER_KM = 1000;

@@ -10,8 +10,8 @@ import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { haversineMetres } from '../kernel/position.ts';
 import { currentVersion, tilesOf } from './roads.ts';
 import { NoRoadBetween, PROFILES, RoutingUnavailable } from './router.ts';
+import { findValhallaPackage } from './valhallaConfig.ts';
 import { type EmbeddedRouter, valhallaEmbedded } from './valhallaEmbedded.ts';
-import { findValhallaPackage } from './valhallaPackage.ts';
 
 const SNAP_METRES = 500;
 

@@ -1,8 +1,8 @@
 import { holdRoads, watchRoads } from './roads.ts';
 import { type Router, RoutingUnavailable } from './router.ts';
 import { type AskValhalla, ValhallaRefused, valhallaRouter } from './valhalla.ts';
+import { findValhallaPackage } from './valhallaConfig.ts';
 import { type EngineOptions, startValhallaEngine, type ValhallaEngine } from './valhallaEngine.ts';
-import { findValhallaPackage } from './valhallaPackage.ts';
 
 export interface EmbeddedRouter extends Router {
   close(): Promise<void>;

@@ -7,8 +7,8 @@ import { corner } from '../../../test/support/city.ts';
 import { buildCityRoads, type CityRoads } from '../../../test/support/cityRoads.ts';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { RoutingUnavailable } from './router.ts';
+import { findValhallaPackage } from './valhallaConfig.ts';
 import { startValhallaEngine } from './valhallaEngine.ts';
-import { findValhallaPackage } from './valhallaPackage.ts';
 
 let city: CityRoads;
 before(async () => {
@@ -92,7 +92,7 @@ test('closing does not wait for a search that nobody waits for', async ({ mock }
 test('an engine does not outlive the service, however that ends', async () => {
   const script = `
     import { startValhallaEngine } from ${JSON.stringify(new URL('./valhallaEngine.ts', import.meta.url).href)};
-    import { findValhallaPackage } from ${JSON.stringify(new URL('./valhallaPackage.ts', import.meta.url).href)};
+    import { findValhallaPackage } from ${JSON.stringify(new URL('./valhallaConfig.ts', import.meta.url).href)};
     const engine = startValhallaEngine(findValhallaPackage(), ${JSON.stringify(city.tiles)});
     await engine.ask('locate', { locations: [{ lat: 0, lon: 0 }], costing: 'auto' });
     console.log(engine.pid);
@@ -113,7 +113,7 @@ test('an engine does not outlive the service, however that ends', async () => {
 test('an idle engine keeps no process from ending', async () => {
   const script = `
     import { startValhallaEngine } from ${JSON.stringify(new URL('./valhallaEngine.ts', import.meta.url).href)};
-    import { findValhallaPackage } from ${JSON.stringify(new URL('./valhallaPackage.ts', import.meta.url).href)};
+    import { findValhallaPackage } from ${JSON.stringify(new URL('./valhallaConfig.ts', import.meta.url).href)};
     const engine = startValhallaEngine(findValhallaPackage(), ${JSON.stringify(city.tiles)});
     await engine.ask('locate', { locations: [{ lat: 0, lon: 0 }], costing: 'auto' });
   `;

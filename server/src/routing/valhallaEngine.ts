@@ -2,9 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { RoutingUnavailable } from './router.ts';
 import { type AskValhalla, VALHALLA_CODES, ValhallaRefused } from './valhalla.ts';
-import { valhallaConfig } from './valhallaConfig.ts';
+import { type ValhallaPackage, valhallaConfig } from './valhallaConfig.ts';
 import type { EngineAnswer, EngineQuestion } from './valhallaEngineProcess.ts';
-import type { ValhallaPackage } from './valhallaPackage.ts';
 
 /**
  * One Valhalla over one folder of tiles, in a child process.

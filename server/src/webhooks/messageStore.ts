@@ -1,5 +1,5 @@
-import { EVENTS_CHANNEL } from '../postgres/announceCommits.ts';
 import type { Tx } from '../postgres/database.ts';
+import { EVENTS_CHANNEL } from '../postgres/listen.ts';
 import { endpointPause, nextAttempt, type RetryPolicy } from './retryPolicy.ts';
 import type { AttemptResult, MessageEvent, WebhookMessage } from './webhook.ts';
 

@@ -1,6 +1,6 @@
 import type { LiveFeed } from '../events/liveFeed.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
-import { deleteInSteps } from '../postgres/deleteInSteps.ts';
+import { deleteInSteps } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { deleteGoneMessages, deleteGoneWebhooks } from './messageStore.ts';
 import { insertPositionEvents } from './positionEventStore.ts';

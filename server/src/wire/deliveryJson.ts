@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox';
-import { nullable } from './answers.ts';
+import type { Static } from 'typebox';
+import Type from 'typebox';
 import { paymentCode, queryStatusCode } from './codes.ts';
+import { nullable } from './values.ts';
 
 const driver = { id: '3', name: 'Carlos Lima', phone: '51999990003' };
 

@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import Type from 'typebox';
 import type {
   DeliveryFacts,
   EventStop,
@@ -9,8 +10,8 @@ import type {
 } from '../events/event.ts';
 import type { Language } from '../http/envelope.ts';
 import { centsToDecimal } from '../kernel/money.ts';
-import { nullable } from './answers.ts';
 import { situationCode, statusCode } from './codes.ts';
+import { nullable } from './values.ts';
 
 /** An event and the time zone of its central, in which its local times are written. */
 export type ZonedEvent<Type extends EventType = EventType> = RecordedEvent<Type> & { timeZone: string };

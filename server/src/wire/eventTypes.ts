@@ -1,12 +1,13 @@
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
+import Type from 'typebox';
 import type { EventType, WantedType } from '../events/event.ts';
 import type { Language } from '../http/envelope.ts';
 import { centsToDecimal } from '../kernel/money.ts';
-import { nullable } from './answers.ts';
 import { entryKindCode } from './codes.ts';
 import { type EventText, eventText, idOrNull, oneOf, text, type ZonedEvent } from './eventFields.ts';
 import { deliveryEventTypes } from './eventTypesOfDeliveries.ts';
 import { scheduledEventTypes } from './eventTypesOfScheduled.ts';
+import { nullable } from './values.ts';
 
 /**
  * Everything that integrators and people see of each event type: its name, label, schema, example and format.

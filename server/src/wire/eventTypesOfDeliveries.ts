@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import type { DeliveryChange } from '../events/event.ts';
-import { nullable } from './answers.ts';
 import { statusCode } from './codes.ts';
 import {
   deliveryExample,
@@ -23,7 +22,7 @@ import {
   stopExample,
   text,
 } from './eventFields.ts';
-import { formatDegrees } from './values.ts';
+import { formatDegrees, nullable } from './values.ts';
 
 const changeName = { edited: 'editada' } as const satisfies Record<DeliveryChange, string>;
 

@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import type { ScheduledChange } from '../events/event.ts';
-import { nullable } from './answers.ts';
 import { situationCode } from './codes.ts';
 import {
   eventText,
@@ -17,6 +16,7 @@ import {
   text,
 } from './eventFields.ts';
 import { describeDispatchFailure } from './scheduledJson.ts';
+import { nullable } from './values.ts';
 
 const changeName = {
   created: 'criada',

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import type { Caller } from '../centrals/caller.ts';
+import type { Script } from '../couriers/courier.ts';
 import { STOPS_MAX } from '../estimates/stopOrder.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { formatted } from '../http/formats.ts';
@@ -8,8 +9,9 @@ import { parseCpf } from '../kernel/documents.ts';
 import { decimalToCents, numberToCents } from '../kernel/money.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Address, Order, OrderedStop } from '../requests/request.ts';
+import type { Replacement } from '../scheduled/editScheduled.ts';
 import { ORDER_PAYMENT_CODES, paymentByCode } from './codes.ts';
-import { checkDecimals } from './values.ts';
+import { checkDecimals, parseLocal } from './values.ts';
 
 const text = (maxLength = 255) => Type.String({ maxLength });
 const requiredText = (maxLength = 255) => Type.String({ minLength: 1, maxLength });
@@ -64,7 +66,7 @@ const paymentField = Type.Enum([...ORDER_PAYMENT_CODES], {
 });
 
 /** Contract 4.3: what an edit replaces. */
-export const editFields = {
+const editFields = {
   data: formatted('date-br', 'data do disparo, DD/MM/AAAA'),
   hora: formatted('time-br', 'hora do disparo, HH:MM:SS'),
   forma_pagamento: paymentField,
@@ -133,7 +135,7 @@ export function parseCreation(body: Static<typeof CreationBody>, caller: Caller)
   };
 }
 
-export const parsePickup = (pickup: PickupInput): Address => ({
+const parsePickup = (pickup: PickupInput): Address => ({
   address: pickup.endereco,
   complement: given(pickup.complemento),
   reference: given(pickup.referencia),
@@ -143,7 +145,7 @@ export const parsePickup = (pickup: PickupInput): Address => ({
   position: { lat: Number(pickup.lat), lng: Number(pickup.lng) },
 });
 
-export const parseStops = (stops: readonly StopInput[]): OrderedStop[] => stops.map(parseStop);
+const parseStops = (stops: readonly StopInput[]): OrderedStop[] => stops.map(parseStop);
 
 const parseStop = (stop: StopInput): OrderedStop => ({
   address: stop.endereco_parada,
@@ -194,3 +196,95 @@ export const orderExample = {
     },
   ],
 };
+
+/** Contract 4.3. */
+export const EditBody = Type.Object(editFields);
+
+/** Completions: the fields of creation, and when it is dispatched. */
+export const ScheduleBody = Type.Object({
+  data: editFields.data,
+  hora: editFields.hora,
+  ...creationFields,
+});
+
+export const parseReplacement = (body: Static<typeof EditBody>, { central }: Caller): Replacement => ({
+  dispatchAt: parseLocal(body.data, body.hora, central.timeZone),
+  payment: paymentByCode[body.forma_pagamento],
+  pickup: parsePickup(body.partida),
+  stops: parseStops(body.paradas),
+});
+
+const { empresa_id, ...edited } = orderExample;
+
+export const scheduleExample = { data: '24/12/2027', hora: '18:30:00', empresa_id, ...edited };
+export const editExample = { data: '24/12/2027', hora: '19:00:00', ...edited };
+
+export const scheduledExample = {
+  id_mch_programada: '318',
+  situacao: 'A',
+  situacao_formatada: 'Aguardando',
+  data_previsao_disparo: '24/12/2027',
+  hora_previsao_disparo: '18:30:00',
+  id_mch: null,
+  observacao: null,
+  empresa: { id: '1', nome: 'Padaria Moinhos' },
+  categoria: { id: '1', nome: 'Moto' },
+  valor: { estimado: '14.35', prefixado: null },
+  coleta: {
+    endereco: 'Rua dos Andradas, 1001',
+    complemento: '',
+    referencia: '',
+    bairro: 'Centro Histórico',
+    cidade: 'Porto Alegre',
+    estado: 'RS',
+    lat: '-30.0305',
+    lng: '-51.2303',
+  },
+  paradas: [
+    {
+      id: '901',
+      ordem: 0,
+      endereco: 'Avenida Ipiranga, 1200',
+      complemento: null,
+      referencia: null,
+      bairro: 'Azenha',
+      cidade: 'Porto Alegre',
+      uf: 'RS',
+      lat: '-30.0489',
+      lng: '-51.2158',
+      numero_pedido: 'A-1',
+      nome_cliente: 'Maria',
+      telefone_cliente: '51999990000',
+      observacao: null,
+    },
+  ],
+};
+
+/** What an integrator writes into `observacao` to choose how a simulated delivery goes: [simular: recusa]. */
+export const scriptWord = {
+  success: 'sucesso',
+  refusal: 'recusa',
+  no_driver: 'sem-condutor',
+  giving_up: 'desistencia',
+  breakdown: 'pane',
+  absent: 'ausente',
+} as const satisfies Record<Script, string>;
+
+const MARKER = /\[\s*simular\s*:\s*([^\]]{1,40})\]/i;
+
+/** Accents, capitals and the kind of gap between words do not matter; without a marker that we know all goes well. */
+export function parseScript(note: string | null): Script {
+  const written = note && MARKER.exec(note)?.[1];
+  if (!written) return 'success';
+  const word = written
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '-');
+  const found = Object.entries(scriptWord).find(([, one]) => one === word);
+  return (found?.[0] as Script | undefined) ?? 'success';
+}
+
+/** Why a simulated delivery goes on at a stop whose code is locked: kept in its history like any operator's reason. */
+export const SIMULATED_OVERRIDE = 'simulação: código bloqueado';

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import type { Language } from '../http/envelope.ts';
 import { failures } from '../http/failures.ts';
 import type { RefusalKind } from '../kernel/refusal.ts';
-import { nullable } from './answers.ts';
 import { situationCode, situationLabel } from './codes.ts';
 import { degrees, degreesText, letter, money } from './deliveryJson.ts';
+import { nullable } from './values.ts';
 
 // Contract 2.2 and 2.4, written by PostgreSQL itself as in deliveryJson.ts.
 

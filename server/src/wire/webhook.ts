@@ -5,7 +5,6 @@ import type { LoggedMessage } from '../webhooks/messageLogStore.ts';
 import { type UrlFault, urlFault } from '../webhooks/publicAddress.ts';
 import { type MessageState, type Webhook, type WebhookState, webhookState } from '../webhooks/webhook.ts';
 import { WAITING_COUNTED_MAX, type WebhookStatus } from '../webhooks/webhookStore.ts';
-import { nullable } from './answers.ts';
 import {
   EVENT_TYPE_NAMES,
   eventTypeByName,
@@ -13,7 +12,7 @@ import {
   WANTED_TYPE_NAMES,
   type WantedTypeName,
 } from './eventTypes.ts';
-import { formatUtc } from './values.ts';
+import { formatUtc, nullable } from './values.ts';
 
 const URL_LENGTH_MAX = 2_000;
 const text = Type.String();

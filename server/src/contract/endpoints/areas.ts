@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { OperatingArea } from '../../areas/area.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { dataAnswer } from '../../wire/answers.ts';
+import { dataAnswer } from '../../wire/values.ts';
 import { readers } from '../roles.ts';
 
 /** Contract 2.6. */

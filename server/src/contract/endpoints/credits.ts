@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import Type from 'typebox';
 import type { CompanyIdentification } from '../../companies/company.ts';
 import { findCompanyBy } from '../../companies/companyStore.ts';
 import { type EndpointRequest, endpoint } from '../../http/endpoint.ts';
@@ -9,8 +10,7 @@ import { centsToNumber, numberToCents } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { type CreditMove, topUpWallet, withdrawFromWallet } from '../../wallet/moveCredit.ts';
 import { findBalance } from '../../wallet/walletStore.ts';
-import { dataAnswer, nullable } from '../../wire/answers.ts';
-import { checkDecimals } from '../../wire/values.ts';
+import { checkDecimals, dataAnswer, nullable } from '../../wire/values.ts';
 import { centralUsers, mayTopUp, readers } from '../roles.ts';
 
 interface IdentificationType {

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import Type from 'typebox';
 import { cancelDelivery } from '../../deliveries/cancelDelivery.ts';
 import { findStatus } from '../../deliveries/deliveryStore.ts';
 import { findCarrierPosition } from '../../deliveries/driverStore.ts';
@@ -10,7 +11,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { JsonText, type Language } from '../../http/envelope.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { dataAnswer, messageAnswer, nullable, pageFields, parsePage } from '../../wire/answers.ts';
+import { readTracking } from '../../tracking/readTracking.ts';
 import {
   type PaymentCode,
   paymentByCode,
@@ -21,7 +22,14 @@ import {
 } from '../../wire/codes.ts';
 import { DeliverySchema, deliveryExample } from '../../wire/deliveryJson.ts';
 import { creationFields, orderExample, parseCreation, personProblems } from '../../wire/orderBody.ts';
-import { formatDegrees } from '../../wire/values.ts';
+import {
+  dataAnswer,
+  formatDegrees,
+  messageAnswer,
+  nullable,
+  pageFields,
+  parsePage,
+} from '../../wire/values.ts';
 import { findDeliveryDocument, findDeliveryPage } from '../deliveryJsonStore.ts';
 import { readers } from '../roles.ts';
 
@@ -298,6 +306,50 @@ export const getDriverPositionEndpoint = endpoint({
         lat_condutor: position && formatDegrees(position.lat),
         lng_condutor: position && formatDegrees(position.lng),
       },
+    };
+  },
+});
+
+/** Contract 4.11. */
+export const getTrackingLinksEndpoint = endpoint({
+  method: 'GET',
+  path: '/entregas/:id/links-rastreio',
+  operation: 'obterLinksRastreio',
+  section: '4.11',
+  tag: 'Entregas',
+  summary: 'Obter os links de rastreio',
+  description:
+    'Um link por pedido (parada) da entrega: os que ela leva, também os recebidos por agrupamento, e os feitos com ela, também depois de agrupada em outra. O código de confirmação é gerado na primeira leitura quando a central o exige e não muda depois; sem essa configuração é nulo. Um código enviado com a parada é mantido; como inteiro, "0123" aparece como 123.',
+  roles: readers,
+  limit: 'deliveries',
+  refusals: ['delivery-not-found'],
+  answer: dataAnswer(
+    Type.Array(
+      Type.Object({
+        parada_id: Type.String(),
+        link_rastreio: Type.String(),
+        codigo_confirmacao: nullable(Type.Integer()),
+      }),
+    ),
+  ),
+  answerExample: {
+    success: true,
+    data: [
+      {
+        parada_id: '2077',
+        link_rastreio: 'https://malote.example/rastreio/Zk3vXoQ1sT9bYw5uE2hRaA',
+        codigo_confirmacao: 4821,
+      },
+    ],
+  },
+  async handle({ deps, caller, params, publicUrl }) {
+    const stops = await readTracking(deps, caller, params.id!);
+    return {
+      data: stops.map(({ id, token, code }) => ({
+        parada_id: String(id),
+        link_rastreio: `${publicUrl}/rastreio/${token}`,
+        codigo_confirmacao: code,
+      })),
     };
   },
 });

@@ -15,7 +15,6 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../../kernel/retryOnConflict.ts';
 import { readTracking } from '../../tracking/readTracking.ts';
 import type { TrackedStop } from '../../tracking/trackedStopStore.ts';
-import { dataAnswer, nullable } from '../../wire/answers.ts';
 import { statusCode } from '../../wire/codes.ts';
 import {
   DeliverySchema,
@@ -26,7 +25,7 @@ import {
   utcTime,
 } from '../../wire/deliveryJson.ts';
 import { EVENT_TYPE_NAMES, eventTypes, formatEvent } from '../../wire/eventTypes.ts';
-import { formatDegrees, formatKm, formatLocal, formatUtc } from '../../wire/values.ts';
+import { dataAnswer, formatDegrees, formatKm, formatLocal, formatUtc, nullable } from '../../wire/values.ts';
 import { findDeliveryDocument } from '../deliveryJsonStore.ts';
 import { readers } from '../roles.ts';
 

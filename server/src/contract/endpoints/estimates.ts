@@ -8,8 +8,8 @@ import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';
 import { centsToNumber } from '../../kernel/money.ts';
 import type { Position } from '../../kernel/position.ts';
-import { dataAnswer } from '../../wire/answers.ts';
 import { creationFields } from '../../wire/orderBody.ts';
+import { dataAnswer } from '../../wire/values.ts';
 import { readers } from '../roles.ts';
 
 const text = Type.String({ minLength: 1, maxLength: 255 });

@@ -3,7 +3,7 @@ import { groupIntoDelivery } from '../../grouping/groupIntoDelivery.ts';
 import { groupScheduled } from '../../grouping/groupScheduled.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { RefusalKind } from '../../kernel/refusal.ts';
-import { messageAnswer } from '../../wire/answers.ts';
+import { messageAnswer } from '../../wire/values.ts';
 import { readers } from '../roles.ts';
 
 /** Repeated ids count once, so a list may be longer than what fits a group. */

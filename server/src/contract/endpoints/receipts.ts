@@ -1,12 +1,11 @@
-import Type, { type Static } from 'typebox';
-import { readReceipt } from '../../deliveries/readReceipt.ts';
-import type { Receipt } from '../../deliveries/receiptStore.ts';
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { type Receipt, readReceipt } from '../../deliveries/receiptStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { secondsBetween } from '../../kernel/clock.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
-import { dataAnswer, nullable } from '../../wire/answers.ts';
 import { paymentCode } from '../../wire/codes.ts';
-import { formatDuration, formatKm, formatUtc } from '../../wire/values.ts';
+import { dataAnswer, formatDuration, formatKm, formatUtc, nullable } from '../../wire/values.ts';
 import { readers } from '../roles.ts';
 
 const text = Type.String();

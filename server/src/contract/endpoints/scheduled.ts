@@ -5,20 +5,20 @@ import { Refusal, type RefusalKind } from '../../kernel/refusal.ts';
 import { cancelScheduled } from '../../scheduled/cancelScheduled.ts';
 import { editScheduled, removeScheduledStop } from '../../scheduled/editScheduled.ts';
 import { scheduleDelivery } from '../../scheduled/scheduleDelivery.ts';
-import { dataAnswer, pageFields, parsePage } from '../../wire/answers.ts';
-import { parseCreation, personProblems } from '../../wire/orderBody.ts';
 import {
   EditBody,
   editExample,
+  parseCreation,
   parseReplacement,
+  personProblems,
   ScheduleBody,
   scheduledExample,
   scheduleExample,
-} from '../../wire/scheduledBody.ts';
+} from '../../wire/orderBody.ts';
 import { ScheduledSchema } from '../../wire/scheduledJson.ts';
-import { parseLocal } from '../../wire/values.ts';
+import { dataAnswer, pageFields, parseLocal, parsePage } from '../../wire/values.ts';
+import { findScheduledDocument, findScheduledPage } from '../deliveryJsonStore.ts';
 import { readers } from '../roles.ts';
-import { findScheduledDocument, findScheduledPage } from '../scheduledJsonStore.ts';
 import { formatRemoval, removalAnswer, removalExample } from './deliveries.ts';
 
 /** Contract 4.15, and the operator's cancellation. */

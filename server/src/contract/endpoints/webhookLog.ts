@@ -6,7 +6,7 @@ import type { Check } from '../../http/validation.ts';
 import { REPLAYS_MAX, replayMany, replayOne } from '../../webhooks/changeWebhook.ts';
 import { findMessages } from '../../webhooks/messageLogStore.ts';
 import { findWebhook } from '../../webhooks/webhookStore.ts';
-import { dataAnswer, pageFields, parsePage } from '../../wire/answers.ts';
+import { dataAnswer, pageFields, parsePage } from '../../wire/values.ts';
 import { formatMessage, MessageSchema } from '../../wire/webhook.ts';
 import { readers } from '../roles.ts';
 

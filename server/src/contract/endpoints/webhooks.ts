@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { endpoint } from '../../http/endpoint.ts';
+import type { WebhookText } from '../../http/openapi.ts';
 import {
   changeWebhook,
   registerWebhook,
@@ -8,8 +9,8 @@ import {
   testWebhook,
 } from '../../webhooks/changeWebhook.ts';
 import { findWebhook, findWebhookStatus, findWebhooks } from '../../webhooks/webhookStore.ts';
-import { dataAnswer, messageAnswer, pageFields, parsePage } from '../../wire/answers.ts';
-import { formatUtc } from '../../wire/values.ts';
+import { eventTypes } from '../../wire/eventTypes.ts';
+import { dataAnswer, formatUtc, messageAnswer, pageFields, parsePage } from '../../wire/values.ts';
 import {
   formatWebhook,
   formatWebhookStatus,
@@ -220,3 +221,8 @@ export const getWebhookStatusEndpoint = endpoint({
     return { data: formatWebhookStatus(await findWebhookStatus(deps.db, caller, params.id!)) };
   },
 });
+
+/** The event types as the reference describes them. */
+export const webhookTexts: Readonly<Record<string, WebhookText>> = Object.fromEntries(
+  Object.values(eventTypes).map(({ name, label, data, example }) => [name, { label, data, example }]),
+);

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import Type from 'typebox';
 import type { AreaValues, OperatingArea } from '../../areas/area.ts';
 import { listAreas } from '../../areas/areaStore.ts';
 import { importAreas } from '../../areas/changeArea.ts';
@@ -7,7 +8,7 @@ import { AreaSchema, formatArea } from '../../contract/endpoints/areas.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';
-import { dataAnswer, longPageFields, parseLongPage } from '../../wire/answers.ts';
+import { dataAnswer, longPageFields, parseLongPage } from '../../wire/values.ts';
 import { writeRegister } from '../register.ts';
 import { operators } from '../roles.ts';
 import { requiredText } from '../wire/fields.ts';

@@ -4,13 +4,11 @@ import { findDeliveryDetail } from '../../deliveries/deliveryDetailStore.ts';
 import { listOffers, type OfferMade } from '../../deliveries/offerStore.ts';
 import { listHistory, type PastEvent } from '../../events/historyStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { dataAnswer, longPageFields, nullable, parseLongPage } from '../../wire/answers.ts';
 import { fullStatusCode, offerStateCode } from '../../wire/codes.ts';
 import { formatEvent } from '../../wire/eventTypes.ts';
-import { formatUtc } from '../../wire/values.ts';
+import { dataAnswer, formatUtc, longPageFields, nullable, parseLongPage } from '../../wire/values.ts';
 import { watchers } from '../roles.ts';
-import { authorField, authorText, formatAuthor } from '../wire/author.ts';
-import { instantShown } from '../wire/fields.ts';
+import { authorField, authorText, formatAuthor, instantShown } from '../wire/fields.ts';
 
 export const getHistoryEndpoint = endpoint({
   method: 'GET',

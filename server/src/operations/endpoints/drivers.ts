@@ -3,10 +3,9 @@ import { findCurrentRun } from '../../couriers/courierStore.ts';
 import { type DriverAtWork, listDriversAtWork } from '../../deliveries/driverStore.ts';
 import { reportPosition, setAvailability } from '../../drivers/reportPosition.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { dataAnswer, nullable } from '../../wire/answers.ts';
 import { statusCode } from '../../wire/codes.ts';
-import { parseScript, scriptWord } from '../../wire/simulation.ts';
-import { formatUtc } from '../../wire/values.ts';
+import { parseScript, scriptWord } from '../../wire/orderBody.ts';
+import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
 import { operators, operatorsAndDrivers, watchers } from '../roles.ts';
 import { instantShown, recordId } from '../wire/fields.ts';
 

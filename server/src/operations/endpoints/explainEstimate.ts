@@ -11,9 +11,8 @@ import { quoteTrip } from '../../estimates/estimateTrip.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatted, parseInstant } from '../../http/formats.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
-import { dataAnswer } from '../../wire/answers.ts';
 import { priceLineCode } from '../../wire/codes.ts';
-import { formatUtc } from '../../wire/values.ts';
+import { dataAnswer, formatUtc } from '../../wire/values.ts';
 import { operators } from '../roles.ts';
 import { given, instantShown, optionalId, optionalText, recordId } from '../wire/fields.ts';
 

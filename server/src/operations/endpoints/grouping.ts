@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import Type from 'typebox';
 import {
   alsoGroupedDeliveries,
   alsoGroupedScheduled,
@@ -10,8 +11,7 @@ import { listMerges } from '../../dispatcher/mergeStore.ts';
 import { type GroupPreview, previewGroup } from '../../grouping/previewGroup.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
-import { dataAnswer, nullable, pageFields, parsePage } from '../../wire/answers.ts';
-import { formatUtc } from '../../wire/values.ts';
+import { dataAnswer, formatUtc, nullable, pageFields, parsePage } from '../../wire/values.ts';
 import { operators, watchers } from '../roles.ts';
 
 const km = (metres: number): number => Math.round(metres / 10) / 100;

@@ -6,9 +6,8 @@ import { centsToDecimal } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { sumAwaitingCredit } from '../../scheduled/scheduledStore.ts';
 import { type Entry, findStatement } from '../../wallet/walletStore.ts';
-import { dataAnswer, nullable, pageFields, parsePage } from '../../wire/answers.ts';
 import { entryKindCode } from '../../wire/codes.ts';
-import { formatUtc } from '../../wire/values.ts';
+import { dataAnswer, formatUtc, nullable, pageFields, parsePage } from '../../wire/values.ts';
 import { walletReaders } from '../roles.ts';
 import { instantShown, recordId } from '../wire/fields.ts';
 

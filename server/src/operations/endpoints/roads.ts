@@ -5,7 +5,7 @@ import { drawRoute } from '../../estimates/estimateTrip.ts';
 import { STOPS_MAX } from '../../estimates/stopOrder.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { RoadRoute } from '../../routing/router.ts';
-import { dataAnswer, nullable } from '../../wire/answers.ts';
+import { dataAnswer, nullable } from '../../wire/values.ts';
 import { watchers } from '../roles.ts';
 import { optionalId } from '../wire/fields.ts';
 

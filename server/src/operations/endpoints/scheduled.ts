@@ -20,14 +20,12 @@ import {
   type ScheduledListEntry,
   type ScheduledListStop,
 } from '../../scheduled/scheduledListStore.ts';
-import { dataAnswer, nullable, pageFields, parsePage } from '../../wire/answers.ts';
 import { paymentCode, situationCode } from '../../wire/codes.ts';
 import { formatEvent } from '../../wire/eventTypes.ts';
 import { describeDispatchFailure } from '../../wire/scheduledJson.ts';
-import { formatUtc } from '../../wire/values.ts';
+import { dataAnswer, formatUtc, nullable, pageFields, parsePage } from '../../wire/values.ts';
 import { operators, watchers } from '../roles.ts';
-import { authorField, authorText, formatAuthor } from '../wire/author.ts';
-import { instantShown, recordId } from '../wire/fields.ts';
+import { authorField, authorText, formatAuthor, instantShown, recordId } from '../wire/fields.ts';
 import { FiguresSchema, formatFigures } from './grouping.ts';
 
 const text = Type.String();

@@ -15,8 +15,8 @@ import { actingDriver } from '../../drivers/reportPosition.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { invalid } from '../../http/invalidInput.ts';
 import type { RefusalKind } from '../../kernel/refusal.ts';
-import { dataAnswer } from '../../wire/answers.ts';
 import { statusCode } from '../../wire/codes.ts';
+import { dataAnswer } from '../../wire/values.ts';
 import { operators, operatorsAndDrivers } from '../roles.ts';
 
 /** What every step answers: the delivery and the status it has now, in the letters of contract 4.16. */

@@ -11,7 +11,7 @@ import {
 } from '../../companies/companyStore.ts';
 import { formatted } from '../../http/formats.ts';
 import { parseCnpj, parseCpf, parsePhone } from '../../kernel/documents.ts';
-import { nullable } from '../../wire/answers.ts';
+import { nullable } from '../../wire/values.ts';
 import { register } from '../register.ts';
 import { activeField, given, optionalId, optionalText, recordId, requiredText } from '../wire/fields.ts';
 

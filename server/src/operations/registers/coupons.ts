@@ -9,8 +9,7 @@ import {
   updateCoupon,
 } from '../../estimates/couponStore.ts';
 import { formatted, parseInstant } from '../../http/formats.ts';
-import { nullable } from '../../wire/answers.ts';
-import { formatUtc } from '../../wire/values.ts';
+import { formatUtc, nullable } from '../../wire/values.ts';
 import { register } from '../register.ts';
 import { activeField, instantShown, recordId, requiredText } from '../wire/fields.ts';
 

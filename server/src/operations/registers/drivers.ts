@@ -10,7 +10,7 @@ import {
 } from '../../drivers/driverStore.ts';
 import { formatted } from '../../http/formats.ts';
 import { parsePhone } from '../../kernel/documents.ts';
-import { nullable } from '../../wire/answers.ts';
+import { nullable } from '../../wire/values.ts';
 import { register } from '../register.ts';
 import { activeField, given, optionalText, recordId, requiredText } from '../wire/fields.ts';
 

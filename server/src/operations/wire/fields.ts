@@ -1,5 +1,8 @@
 import Type from 'typebox';
-import { nullable } from '../../wire/answers.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { Author, Authored } from '../../events/historyStore.ts';
+import { roleCode } from '../../wire/codes.ts';
+import { nullable } from '../../wire/values.ts';
 
 export const recordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 /** Spaces alone are nothing, too. */
@@ -14,3 +17,57 @@ export const activeField = Type.Optional(
 
 /** An empty text says as much as none. */
 export const given = (value: string | null | undefined): string | null => value?.trim() || null;
+
+/*
+ * Rates are decimal text on both sides, and none of this rounds: people write them in whole units ("1.875"
+ * a kilometre), the house keeps them in cents ("187.5").
+ */
+
+/** For what the format `rate` let through. */
+export function parseRate(amount: string): string {
+  const [whole = '', fraction = ''] = amount.split('.');
+  const digits = fraction.padEnd(4, '0');
+  return `${whole}${digits.slice(0, 2)}.${digits.slice(2)}`;
+}
+
+/** At least two decimals, and no idle zeros after them. */
+export function formatRate(cents: string): string {
+  const [whole = '', fraction = ''] = cents.split('.');
+  const digits = whole.padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}${fraction.replace(/0+$/, '')}`;
+}
+
+/** A factor or a percentage as PostgreSQL gives it ("0.5000"), without idle zeros. */
+export const formatFactor = (factor: string): string =>
+  factor.includes('.') ? factor.replace(/\.?0+$/, '') : factor;
+
+/** Absent where nobody knows: what was recorded before authors were kept. */
+export const authorField = {
+  autor: Type.Optional(
+    nullable(
+      Type.Object({
+        nome: nullable(Type.String({ description: 'null para quem só pode saber o perfil' })),
+        perfil: Type.Enum(Object.values(roleCode)),
+      }),
+    ),
+  ),
+};
+
+export const authorText =
+  '`autor` diz quem fez: nome e perfil do usuário, ou null para o próprio serviço (disparo, busca, agrupamento automático, simulação). Um operador vê todos os nomes; um gerente, os da própria empresa e dos demais só o perfil; um integrador, só o perfil. Eventos anteriores a este registro não trazem `autor`.';
+
+type Reader = Pick<Caller, 'role' | 'companyId'>;
+
+export const formatAuthor = ({ authorKept, author }: Authored, reader: Reader) =>
+  authorKept
+    ? {
+        autor: author && {
+          nome: seesName(author, reader) ? author.name : null,
+          perfil: roleCode[author.role],
+        },
+      }
+    : {};
+
+/** Who works for the central, and who drives for it, is the central's business; colleagues know each other. */
+const seesName = ({ companyId }: Author, reader: Reader): boolean =>
+  reader.role === 'operator' || (companyId !== null && companyId === reader.companyId);

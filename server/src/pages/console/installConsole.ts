@@ -1,18 +1,20 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
 import type { Identities } from '../../centrals/identify.ts';
 import { closeSession, openSession, sessionCaller } from '../../centrals/sessions.ts';
-import type { AppDeps } from '../../http/appDeps.ts';
+import { clearSession, isFromConsole, sessionToken, setSession } from '../../http/authenticate.ts';
 import { parseBody } from '../../http/body.ts';
+import type { AppDeps } from '../../http/endpoint.ts';
 import { InvalidInput } from '../../http/invalidInput.ts';
 import { networksOf } from '../../http/readRequest.ts';
-import { clearSession, isFromConsole, sessionToken, setSession } from '../../http/sessionCookie.ts';
 import { bodyValidator } from '../../http/validation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { roleCode } from '../../wire/codes.ts';
 import { contentPolicy } from '../html.ts';
-import { type Bundle, bundleConsole } from './bundle.ts';
 
 /** Unauthenticated callers may send this body, so it is kept small. */
 const LOGIN_BYTES_MAX = 4 * 1024;
@@ -134,3 +136,41 @@ const shell = (version: string): string => `<!doctype html>
   </head>
   <body><div id="console"></div><noscript>O console precisa de JavaScript. / The console needs JavaScript.</noscript></body>
 </html>`;
+
+const ENTRY = fileURLToPath(new URL('../../../../console/src/main.tsx', import.meta.url));
+
+interface Bundle {
+  script: Buffer;
+  style: Buffer;
+  /** Changes with the contents, so that browsers may cache the file forever. */
+  version: string;
+}
+
+/**
+ * The console as two files, bundled in memory from its sources in a fraction of a second. There is no build step,
+ * no committed build, and no old build beside new code.
+ */
+async function bundleConsole(): Promise<Bundle> {
+  const { outputFiles } = await build({
+    entryPoints: [ENTRY],
+    bundle: true,
+    write: false,
+    outdir: 'console',
+    format: 'esm',
+    jsx: 'automatic',
+    minify: true,
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // The map library is served from our own files too, and loaded only when a map is shown.
+    external: ['/mapa/*'],
+    logLevel: 'silent',
+  });
+  const file = (ending: string) =>
+    Buffer.from(outputFiles.find(({ path }) => path.endsWith(ending))?.contents ?? '');
+  const script = file('.js');
+  const style = file('.css');
+  const version = createHash('sha256').update(script).update(style).digest('hex').slice(0, 12);
+  return { script, style, version };
+}

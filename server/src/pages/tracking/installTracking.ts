@@ -1,17 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Central } from '../../centrals/central.ts';
 import { findCentral } from '../../centrals/centralStore.ts';
-import type { AppDeps } from '../../http/appDeps.ts';
+import type { AppDeps } from '../../http/endpoint.ts';
 import { failureBody, type Language, preferredLanguage } from '../../http/envelope.ts';
 import { countStranger, type RateLimits } from '../../http/rateLimits.ts';
 import { giveConfirmationCode } from '../../requests/stopStore.ts';
-import { estimatorFor } from '../../routing/routers.ts';
+import { estimatorFor } from '../../routing/router.ts';
 import { contentPolicy } from '../html.ts';
 import { keptFile } from '../keptFile.ts';
-import { arrivalOf } from './arrival.ts';
 import { findJourney, type TrackedJourney } from './trackedJourneyStore.ts';
 import { messagePage, trackingPage } from './trackingPage.ts';
-import { type TrackingView, trackingView } from './trackingView.ts';
+import { arrivalOf, type TrackingView, trackingView } from './trackingView.ts';
 import { trackingWords } from './words.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;

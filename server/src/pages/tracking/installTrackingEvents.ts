@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { AppDeps } from '../../http/appDeps.ts';
+import type { AppDeps } from '../../http/endpoint.ts';
 import {
   type EventStream,
   type EventStreams,

@@ -1,7 +1,7 @@
 import type { Central } from '../../centrals/central.ts';
 import type { Language } from '../../http/envelope.ts';
 import { Html, html } from '../html.ts';
-import { trackingStyle } from './style.ts';
+import { trackingStyle } from './brand.ts';
 import type { TrackingView } from './trackingView.ts';
 import { trackingWords } from './words.ts';
 

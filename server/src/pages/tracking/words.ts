@@ -1,6 +1,6 @@
 import type { Language } from '../../http/envelope.ts';
-import type { Arriving } from './arrival.ts';
 import type { Phase } from './trackedJourneyStore.ts';
+import type { Arriving } from './trackingView.ts';
 
 /** The texts of the page; `{name}` is filled in. */
 interface Words {

@@ -10,10 +10,9 @@ import { corner, writeCity } from '../../../../test/support/city.ts';
 import { buildCityRoads } from '../../../../test/support/cityRoads.ts';
 import { type OsmMap, writePbf } from '../../../../test/support/pbfWriter.ts';
 import { drawStreets } from './drawStreets.ts';
-import { readStreets } from './readStreets.ts';
-import { UNITS_PER_DEGREE } from './street.ts';
+import { readStreets, UNITS_PER_DEGREE } from './readStreets.ts';
 import { openStreets } from './streetsFiles.ts';
-import { project, TILE_EXTENT } from './tileGeometry.ts';
+import { project, TILE_EXTENT } from './vectorTile.ts';
 
 const scratch = await mkdtemp(join(tmpdir(), 'malote-streets-'));
 after(() => rm(scratch, { recursive: true }));

@@ -3,18 +3,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Bounds } from '../extract.ts';
-import { readStreets } from './readStreets.ts';
 import {
   firstZoomOf,
   NAMES_ZOOM_MIN,
+  readStreets,
   STREETS_ZOOM_MAX,
   STREETS_ZOOM_MIN,
   type Street,
   UNITS_PER_DEGREE,
-} from './street.ts';
+} from './readStreets.ts';
 import { STREETS_INDEX, STREETS_TILES, type StreetsIndex, tileKey } from './streetsFiles.ts';
-import { cutIntoTiles, project, simplify } from './tileGeometry.ts';
-import { VectorTile } from './vectorTile.ts';
+import { cutIntoTiles, project, simplify, VectorTile } from './vectorTile.ts';
 
 /** A few states; larger extracts are used for routing but not drawn. */
 const PLACES_MAX = 20_000_000;

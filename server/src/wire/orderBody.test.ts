@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseScript } from './simulation.ts';
+import { parseScript } from './orderBody.ts';
 
 for (const [note, script] of [
   [null, 'success'],

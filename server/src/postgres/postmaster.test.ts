@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
-import { type Guard, guardPostmaster } from './guardPostmaster.ts';
+import { type Guard, guardPostmaster } from './postmaster.ts';
 
 /** A server that can be killed by saying so, and that starts again after so many failures. */
 function guarded(t: TestContext, failures: number, pausesMs: readonly number[]) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settingsDefaults } from '../../centrals/central.ts';
-import { estimatorFor } from '../../routing/routers.ts';
-import { arrivalOf } from './arrival.ts';
+import { estimatorFor } from '../../routing/router.ts';
 import type { TrackedJourney } from './trackedJourneyStore.ts';
+import { arrivalOf } from './trackingView.ts';
 
 const now = Temporal.Instant.from('2026-11-16T15:00:00Z');
 const router = estimatorFor(settingsDefaults);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Exact } from '../../kernel/exact.ts';
-import { formatFactor, formatRate, parseRate } from './rates.ts';
+import { formatFactor, formatRate, parseRate } from './fields.ts';
 
 test('a rate in whole units is a hundred times as many cents, exactly', () => {
   fc.assert(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { UNITS_PER_DEGREE } from './street.ts';
-import { cutIntoTiles, project, simplify, TILE_EXTENT } from './tileGeometry.ts';
+import { UNITS_PER_DEGREE } from './readStreets.ts';
+import { cutIntoTiles, project, simplify, TILE_EXTENT } from './vectorTile.ts';
 
 const MARGIN = 64;
 const coordinate = fc.integer({ min: 0, max: TILE_EXTENT * 4 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testDatabase } from '../../../test/support/database.ts';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
-import { EVENTS_CHANNEL } from './announceCommits.ts';
 import { openDatabase } from './database.ts';
+import { EVENTS_CHANNEL } from './listen.ts';
 
 const connection = await testDatabase();
 const open = () => openDatabase({ connection, poolSize: 4, onError: () => undefined });
