@@ -1,190 +1,34 @@
 -- What all migrations together make, for reading and review. Written by scripts/dumpSchema.ts.
 
-CREATE OR REPLACE FUNCTION public.add_to_balance()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update wallets set balance_cents = balance_cents + new.amount_cents, entry_count = entry_count + 1
-    where central_id = new.central_id and company_id = new.company_id
-    returning balance_cents, entry_count into new.balance_after_cents, new.number;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.assert_dense_scheduled_stops()
- RETURNS trigger
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_custom_plan'
-AS $function$
-declare
-  carrier bigint;
-  gap boolean;
-begin
-  foreach carrier in array array[old.scheduled_id, new.scheduled_id] loop
-    select max(position) >= count(*) into gap
-      from scheduled_stops where central_id = coalesce(new.central_id, old.central_id) and scheduled_id = carrier;
-    if gap then
-      raise exception 'stops of scheduled delivery % leave a gap', carrier using errcode = 'check_violation';
-    end if;
-  end loop;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.assert_dense_stops()
- RETURNS trigger
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_custom_plan'
-AS $function$
-declare
-  carrier bigint;
-  gap boolean;
-begin
-  foreach carrier in array array[old.delivery_id, new.delivery_id] loop
-    select max(position) >= count(*) into gap
-      from stops where central_id = coalesce(new.central_id, old.central_id) and delivery_id = carrier;
-    if gap then
-      raise exception 'stops of delivery % leave a gap', carrier using errcode = 'check_violation';
-    end if;
-  end loop;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.end_sessions()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  delete from sessions where central_id = new.central_id and user_id = new.id;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.fan_out_event()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into webhook_sendings (central_id, id, webhook_id, event_id, subject, occurred_at, next_attempt_at, expires_at)
-  select w.central_id, next_id(w.central_id, 'sending'), w.id, new.id,
-    case when new.type = 'delivery.position' then 'position ' || new.delivery_id
-         when new.delivery_id is not null then 'delivery ' || new.delivery_id
-         when new.scheduled_id is not null then 'scheduled ' || new.scheduled_id
-         when new.type = 'webhook.test' then 'test ' || new.id
-         else 'company ' || coalesce(new.company_id, 0) end,
-    new.occurred_at, new.occurred_at,
-    case when new.type = 'delivery.position' then new.occurred_at + interval '15 seconds' end
-  from webhooks w
-  where w.central_id = new.central_id and w.active
-    and (w.company_id is null or w.company_id = new.company_id)
-    and case when new.type = 'webhook.test' then w.id = (new.payload ->> 'webhookId')::bigint
-             else new.type = any (w.types) end;
-  raise notice 'malote_event %', new.central_id || case when found then ' send' else '' end;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.fold_name(name text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select btrim(regexp_replace(
-    lower(regexp_replace(normalize(name, NFKD), '[\u0300-\u036f\u00ad\u200b-\u200f\u2060\ufeff]', '', 'g')),
-    '\s+', ' ', 'g'))
-$function$;
-
-CREATE OR REPLACE FUNCTION public.make_id_sequences()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  noun text;
-begin
-  foreach noun in array array['area', 'category', 'company', 'coupon', 'customer', 'delivery', 'driver',
-                              'entry', 'event', 'key', 'merge', 'offer', 'scheduled', 'sending', 'stop', 'tariff', 'user',
-                              'webhook'] loop
-    execute format('create sequence %I start with %s', noun || '_ids_of_' || new.id, (new.id - 1) * 10000000 + 1);
-  end loop;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.next_id(central_id bigint, noun text)
- RETURNS bigint
- LANGUAGE sql
-AS $function$ select nextval(format('%s_ids_of_%s', noun, central_id)::regclass) $function$;
-
-CREATE OR REPLACE FUNCTION public.phone_digits(phone text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select case when length(digits) > 11 and digits like '55%' then substr(digits, 3) else digits end
-  from (select regexp_replace(phone, '\D', '', 'g') as digits) plain
-$function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'UPDATE' and new.note is null and to_jsonb(new) - 'note' = to_jsonb(old) - 'note' then
-    return new;
-  end if;
-  raise exception 'the wallet ledger is append-only' using errcode = 'restrict_violation';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.rough_degree(degree double precision)
- RETURNS double precision
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select round(degree::numeric, 2)::double precision
-$function$;
-
-CREATE OR REPLACE FUNCTION public.tell_central_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_notify('malote_registers', new.id::text);
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.tell_register_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_notify('malote_registers', coalesce(new.central_id, old.central_id)::text);
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.without_door(address text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select coalesce(nullif(trim(regexp_replace(
-    regexp_replace(address, '\s*([,;/|(]|\s-\s).*$', ''),
-    '\s+(n\S{0,2}\s*)?\d+(?!\d*\s+de\s).*$', '', 'i')), ''), '***')
-$function$;
-
+-- Keys that integrators send with each request. A key is unique over all centrals, because it says which central a
+-- request is for. The table is small and changes rarely, so a distributed database keeps a copy on each machine
+-- (reference table).
 create table api_keys (
   central_id bigint not null,
   id bigint not null,
+  -- Chosen by whoever created the key, to recognise it later.
   label text not null,
+  -- Digest of the key. The key is long and random, so a plain digest is enough and can be looked up.
   sha256 bytea not null,
   created_at timestamp with time zone not null,
+  -- Null while the key is valid. The oldest revoked keys are deleted once there are many.
   revoked_at timestamp with time zone,
   constraint api_keys_pkey PRIMARY KEY (central_id, id),
-  constraint api_keys_sha256_key UNIQUE (sha256),
-  constraint api_keys_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint api_keys_sha256_check CHECK ((length(sha256) = 32))
+  constraint api_keys_digest_unique UNIQUE (sha256),
+  constraint api_keys_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint api_keys_digest_length CHECK ((length(sha256) = 32))
 );
+CREATE TRIGGER api_keys_announce_change AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION announce_register_change();
 
+-- What the automatic merge did and saved: one row for each group. The sums before and after are over all orders of the
+-- group.
 create table automatic_merges (
   central_id bigint not null,
   id bigint not null,
   company_id bigint not null,
+  -- The scheduled delivery that carries the stops of the group.
   grouper_id bigint not null,
+  -- Scheduled deliveries in the group, the carrier included.
   orders integer not null,
   stops integer not null,
   seconds_before integer not null,
@@ -195,172 +39,251 @@ create table automatic_merges (
   net_cents_after bigint not null,
   merged_at timestamp with time zone not null,
   constraint automatic_merges_pkey PRIMARY KEY (central_id, id),
-  constraint automatic_merges_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint automatic_merges_central_id_grouper_id_fkey FOREIGN KEY (central_id, grouper_id) REFERENCES scheduled(central_id, id),
-  constraint automatic_merges_orders_check CHECK ((orders >= 2)),
-  constraint automatic_merges_stops_check CHECK (((stops >= 2) AND (stops <= 10)))
+  constraint automatic_merges_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
+  constraint automatic_merges_grouper_fkey FOREIGN KEY (central_id, grouper_id) REFERENCES scheduled(central_id, id),
+  constraint automatic_merges_orders_min CHECK ((orders >= 2)),
+  constraint automatic_merges_stops_range CHECK (((stops >= 2) AND (stops <= 10)))
 );
+CREATE INDEX automatic_merges_newest ON automatic_merges USING btree (central_id, merged_at DESC, id DESC);
 
+-- Reasons that a caller may give for a cancellation. Each central starts with the reasons of the integration contract
+-- and may add its own.
 create table cancellation_reasons (
   central_id bigint not null,
+  -- The number that integrators send; chosen, not generated.
   id bigint not null,
+  -- In Portuguese.
   name text not null,
+  -- In English.
   name_en text not null,
+  -- An inactive reason is refused for new cancellations.
   active boolean not null default true,
   constraint cancellation_reasons_pkey PRIMARY KEY (central_id, id),
-  constraint cancellation_reasons_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint cancellation_reasons_id_check CHECK ((id > 0))
+  constraint cancellation_reasons_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint cancellation_reasons_id_positive CHECK ((id > 0))
 );
 
+-- Kinds of vehicle that a delivery can be ordered with.
 create table categories (
   central_id bigint not null,
   id bigint not null,
   name text not null,
   description text not null default ''::text,
+  -- How its vehicles use the roads; selects the profile of the routing engine.
   profile text not null default 'motorcycle'::text,
+  -- An inactive category is refused in new orders and stays in old ones.
   active boolean not null default true,
   constraint categories_pkey PRIMARY KEY (central_id, id),
-  constraint categories_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint categories_name_check CHECK ((name <> ''::text)),
-  constraint categories_profile_check CHECK ((profile = ANY (ARRAY['motorcycle'::text, 'car'::text, 'bicycle'::text])))
+  constraint categories_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint categories_name_given CHECK ((name <> ''::text)),
+  constraint categories_profile_known CHECK ((profile = ANY (ARRAY['motorcycle'::text, 'car'::text, 'bicycle'::text])))
 );
+CREATE UNIQUE INDEX categories_name_unique ON categories USING btree (central_id, lower(name));
+CREATE TRIGGER categories_announce_change AFTER INSERT OR DELETE OR UPDATE ON categories FOR EACH ROW EXECUTE FUNCTION announce_register_change();
 
+-- Tenants. A central is created by the command line and never deleted, only made inactive.
 create table centrals (
   id bigint not null generated by default as identity,
+  -- People choose their central by name or number when they log in. So no two names look the same (fold_name), and
+  -- none looks like a number.
   name text not null,
+  -- IANA name. Local times at the interfaces are in this zone.
   time_zone text not null,
+  -- An inactive central answers no request; its data stays.
   active boolean not null default true,
+  -- What a central may set. Its shape and the defaults of missing keys are in server/src/centrals/settings.ts.
   settings jsonb not null default '{}'::jsonb,
   constraint centrals_pkey PRIMARY KEY (id),
-  constraint centrals_name_check CHECK ((name <> ''::text)),
+  constraint centrals_name_given CHECK ((name <> ''::text)),
   constraint centrals_name_has_letter CHECK ((fold_name(name) ~ '[^0-9 ]'::text)),
-  constraint centrals_settings_check CHECK ((jsonb_typeof(settings) = 'object'::text))
+  constraint centrals_settings_object CHECK ((jsonb_typeof(settings) = 'object'::text))
 );
+CREATE UNIQUE INDEX centrals_name_unique ON centrals USING btree (fold_name(name));
+CREATE TRIGGER centrals_announce_change AFTER UPDATE ON centrals FOR EACH ROW EXECUTE FUNCTION announce_central_change();
+CREATE TRIGGER centrals_make_id_sequences AFTER INSERT ON centrals FOR EACH ROW EXECUTE FUNCTION make_id_sequences();
 
+-- Leases on requests that are being grouped while the routing engine is asked. The key makes a lease exclusive; the
+-- expiry frees what a dead process held. A row lives for seconds.
 create table claims (
   central_id bigint not null,
   noun text not null,
+  -- The delivery or scheduled delivery, by noun. No foreign key, because it names one of two tables, and the claim's
+  -- own transaction has just read the row; neither table's rows are deleted.
   target_id bigint not null,
   purpose text not null,
+  -- The same for all targets of one grouping.
   token uuid not null,
   expires_at timestamp with time zone not null,
+  -- The database session that took the claim. What an ended session held may be taken over at once.
   holder_pid integer,
+  -- When that session began, because process ids are used again.
   holder_since timestamp with time zone,
+  -- Digest of the HTTP request, if it may be repeated. A repetition waits instead of being refused.
   request bytea,
   constraint claims_pkey PRIMARY KEY (central_id, noun, target_id),
-  constraint claims_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint claims_noun_check CHECK ((noun = ANY (ARRAY['delivery'::text, 'scheduled'::text]))),
-  constraint claims_purpose_check CHECK ((purpose = ANY (ARRAY['grouping'::text, 'automatic_merge'::text])))
+  constraint claims_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint claims_noun_known CHECK ((noun = ANY (ARRAY['delivery'::text, 'scheduled'::text]))),
+  constraint claims_purpose_known CHECK ((purpose = ANY (ARRAY['grouping'::text, 'automatic_merge'::text])))
 );
+CREATE INDEX claims_token ON claims USING btree (token);
 
+-- Customers of the central that order on account, with managers and a credit wallet. A company that was never used can
+-- be deleted; others are made inactive.
 create table companies (
   central_id bigint not null,
   id bigint not null,
   name text not null,
+  -- CPF or CNPJ, digits and letters only.
   document text not null,
+  -- Area code and number, digits only.
   phone text,
+  -- One of four ways in which external systems name a company.
   contract_number text,
+  -- The name of the company in an external system.
   identifier text,
+  -- Used where an order names no category. Null: the order must name one.
   default_category_id bigint,
+  -- Its deliveries wait (awaiting_release) until the central releases them.
   needs_release boolean not null default false,
   active boolean not null default true,
   constraint companies_pkey PRIMARY KEY (central_id, id),
-  constraint companies_central_id_contract_number_key UNIQUE (central_id, contract_number),
-  constraint companies_central_id_document_key UNIQUE (central_id, document),
-  constraint companies_central_id_identifier_key UNIQUE (central_id, identifier),
-  constraint companies_central_id_phone_key UNIQUE (central_id, phone),
-  constraint companies_central_id_default_category_id_fkey FOREIGN KEY (central_id, default_category_id) REFERENCES categories(central_id, id),
-  constraint companies_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint companies_document_check CHECK ((document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'::text)),
-  constraint companies_name_check CHECK ((name <> ''::text)),
-  constraint companies_phone_check CHECK ((phone ~ '^[0-9]{10,11}$'::text))
+  constraint companies_contract_number_unique UNIQUE (central_id, contract_number),
+  constraint companies_document_unique UNIQUE (central_id, document),
+  constraint companies_identifier_unique UNIQUE (central_id, identifier),
+  constraint companies_phone_unique UNIQUE (central_id, phone),
+  constraint companies_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint companies_default_category_fkey FOREIGN KEY (central_id, default_category_id) REFERENCES categories(central_id, id),
+  constraint companies_document_form CHECK ((document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'::text)),
+  constraint companies_name_given CHECK ((name <> ''::text)),
+  constraint companies_phone_form CHECK ((phone ~ '^[0-9]{10,11}$'::text))
 );
 
+-- The companies that may use a coupon. A coupon without any is for everybody.
 create table coupon_companies (
   central_id bigint not null,
   coupon_id bigint not null,
   company_id bigint not null,
   constraint coupon_companies_pkey PRIMARY KEY (central_id, coupon_id, company_id),
-  constraint coupon_companies_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
-  constraint coupon_companies_central_id_coupon_id_fkey FOREIGN KEY (central_id, coupon_id) REFERENCES coupons(central_id, id) ON DELETE CASCADE
+  constraint coupon_companies_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
+  constraint coupon_companies_coupon_fkey FOREIGN KEY (central_id, coupon_id) REFERENCES coupons(central_id, id) ON DELETE CASCADE
 );
+CREATE INDEX coupon_companies_company ON coupon_companies USING btree (central_id, company_id);
 
+-- Discounts by code. A use is counted while its request is neither cancelled nor unattended.
 create table coupons (
   central_id bigint not null,
   id bigint not null,
   code text not null,
+  -- Share of the gross price that the customer does not pay.
   percent numeric(5,2) not null,
+  -- Identifies whoever generated the coupon, in the numbering of that system.
   generator_id text not null default ''::text,
+  -- Null: no end.
   valid_until timestamp with time zone,
-  active boolean not null default true,
+  -- Null: no limit.
   uses_max integer,
+  -- Null: no limit.
   uses_per_company_max integer,
+  active boolean not null default true,
   constraint coupons_pkey PRIMARY KEY (central_id, id),
-  constraint coupons_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint coupons_code_check CHECK ((code <> ''::text)),
-  constraint coupons_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (100)::numeric))),
-  constraint coupons_uses_max_check CHECK ((uses_max > 0)),
-  constraint coupons_uses_per_company_max_check CHECK ((uses_per_company_max > 0))
+  constraint coupons_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint coupons_code_given CHECK ((code <> ''::text)),
+  constraint coupons_percent_range CHECK (((percent > (0)::numeric) AND (percent <= (100)::numeric))),
+  constraint coupons_uses_max_positive CHECK ((uses_max > 0)),
+  constraint coupons_uses_per_company_max_positive CHECK ((uses_per_company_max > 0))
 );
+CREATE UNIQUE INDEX coupons_code_unique ON coupons USING btree (central_id, upper(code));
 
+-- Which process simulates the drivers of a central. A lease that was not renewed in time is free.
 create table courier_leases (
   central_id bigint not null,
+  -- The process that holds the lease.
   holder uuid not null,
   expires_at timestamp with time zone not null,
   constraint courier_leases_pkey PRIMARY KEY (central_id),
-  constraint courier_leases_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id)
+  constraint courier_leases_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id)
 );
 
+-- Who a delivery is for: a company, or a person who orders without one.
 create table customers (
   central_id bigint not null,
   id bigint not null,
+  -- The company that this customer stands for. Null for a person.
   company_id bigint,
   name text not null,
+  -- Document of a person, digits only. Null for a company, and for a person whose personal data was removed.
   cpf text,
   phone text,
   constraint customers_pkey PRIMARY KEY (central_id, id),
-  constraint customers_central_id_company_id_key UNIQUE (central_id, company_id),
-  constraint customers_central_id_cpf_key UNIQUE (central_id, cpf),
-  constraint customers_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id) ON DELETE CASCADE,
-  constraint customers_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint customers_check CHECK ((num_nonnulls(company_id, cpf) <= 1)),
-  constraint customers_cpf_check CHECK ((cpf ~ '^[0-9]{11}$'::text)),
-  constraint customers_name_check CHECK ((name <> ''::text))
+  constraint customers_cpf_unique UNIQUE (central_id, cpf),
+  constraint customers_one_per_company UNIQUE (central_id, company_id),
+  constraint customers_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint customers_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id) ON DELETE CASCADE,
+  constraint customers_company_or_person CHECK ((num_nonnulls(company_id, cpf) <= 1)),
+  constraint customers_cpf_form CHECK ((cpf ~ '^[0-9]{11}$'::text)),
+  constraint customers_name_given CHECK ((name <> ''::text))
 );
 
+-- Deliveries that are carried out now or were. Their life is described in server/src/deliveries/delivery.ts. Rows are
+-- never deleted; personal data is removed from ended ones.
 create table deliveries (
   central_id bigint not null,
   id bigint not null,
+  -- Changes by the table in server/src/deliveries/status.ts. A grouped delivery has the status of its carrier, so that
+  -- reading a status is always one row.
   status text not null,
+  -- The delivery that carries the stops of this one. Null: it carries its own.
   grouped_into bigint,
+  -- Null: ordered by a person.
   company_id bigint,
   customer_id bigint not null,
   category_id bigint not null,
+  -- The tariff that the price was computed with.
   tariff_id bigint not null,
   payment text not null,
+  -- The driver comes back to the pickup at the end.
   has_return boolean not null,
+  -- Written by whoever ordered, for the driver. Personal data.
   note text,
   coupon_id bigint,
+  -- Of the coupon at the time of the order.
   discount_percent numeric(5,2) not null default 0,
   pickup_address text not null,
   pickup_complement text,
   pickup_reference text,
   pickup_district text not null,
   pickup_city text not null,
+  -- Two letters.
   pickup_state text not null,
+  -- Degrees, WGS 84.
   pickup_lat double precision not null,
   pickup_lng double precision not null,
+  -- Length of the planned route over all stops.
   planned_metres integer not null,
+  -- Duration of the planned route over all stops.
   planned_seconds integer not null,
+  -- Price before the discount.
   gross_cents bigint not null,
+  -- Price after the discount: what the customer pays.
   net_cents bigint not null,
+  -- Held of the company's wallet for this delivery right now.
   reserved_cents bigint not null default 0,
+  -- Charged for the cancellation. Null: not cancelled, or without a fee.
   cancellation_fee_cents bigint,
+  -- Null until a driver is named or accepts.
   driver_id bigint,
+  -- The order or an operator named the driver, so nobody is searched for.
   driver_specified boolean not null default false,
+  -- From the driver to the pickup when the driver accepted.
   driver_to_pickup_metres integer not null default 0,
+  -- Along the reported positions since the start.
   travelled_metres integer not null default 0,
   requested_at timestamp with time zone not null,
+  -- When the search for a driver began again. Null: it began with the request.
+  search_since timestamp with time zone,
+  -- A search that found nobody continues then. Null: at once.
+  search_again_at timestamp with time zone,
+  -- When the search ended without a driver, the last time.
   pending_at timestamp with time zone,
   accepted_at timestamp with time zone,
   arrived_at timestamp with time zone,
@@ -369,129 +292,187 @@ create table deliveries (
   not_attended_at timestamp with time zone,
   cancelled_at timestamp with time zone,
   cancellation_reason_id bigint,
+  -- The scheduled delivery it was made of. Null: ordered for now.
   scheduled_id bigint,
+  -- Number of the last event of this delivery. Counted under the lock of this row, so events have no gaps.
   event_sequence integer not null default 0,
+  -- Grows with every change of stops or price. A plan made for an older version is not saved.
   version integer not null default 1,
-  search_since timestamp with time zone,
-  search_again_at timestamp with time zone,
+  -- Null while the row still names people and exact places.
   personal_data_removed_at timestamp with time zone,
   constraint deliveries_pkey PRIMARY KEY (central_id, id),
-  constraint deliveries_central_id_cancellation_reason_id_fkey FOREIGN KEY (central_id, cancellation_reason_id) REFERENCES cancellation_reasons(central_id, id),
-  constraint deliveries_central_id_category_id_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
-  constraint deliveries_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
-  constraint deliveries_central_id_coupon_id_fkey FOREIGN KEY (central_id, coupon_id) REFERENCES coupons(central_id, id),
-  constraint deliveries_central_id_customer_id_fkey FOREIGN KEY (central_id, customer_id) REFERENCES customers(central_id, id),
-  constraint deliveries_central_id_driver_id_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id),
-  constraint deliveries_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint deliveries_central_id_grouped_into_fkey FOREIGN KEY (central_id, grouped_into) REFERENCES deliveries(central_id, id),
-  constraint deliveries_central_id_tariff_id_fkey FOREIGN KEY (central_id, tariff_id) REFERENCES tariffs(central_id, id),
-  constraint deliveries_cancellation_fee_cents_check CHECK ((cancellation_fee_cents >= 0)),
-  constraint deliveries_check CHECK (((net_cents >= 0) AND (net_cents <= gross_cents))),
-  constraint deliveries_check1 CHECK ((grouped_into <> id)),
-  constraint deliveries_check2 CHECK (((status <> ALL (ARRAY['accepted'::text, 'on_hold'::text, 'in_progress'::text, 'finished'::text])) OR (driver_id IS NOT NULL))),
-  constraint deliveries_check3 CHECK (((status <> ALL (ARRAY['in_progress'::text, 'finished'::text])) OR (started_at IS NOT NULL))),
-  constraint deliveries_check4 CHECK (((status = 'finished'::text) = (finished_at IS NOT NULL))),
-  constraint deliveries_check5 CHECK (((status = 'cancelled'::text) = (cancelled_at IS NOT NULL))),
-  constraint deliveries_check6 CHECK (((status = 'not_attended'::text) = (not_attended_at IS NOT NULL))),
-  constraint deliveries_check7 CHECK (((status <> 'cancelled'::text) OR (reserved_cents = 0))),
-  constraint deliveries_check8 CHECK (((payment = 'credit_wallet'::text) OR (reserved_cents = 0))),
-  constraint deliveries_check9 CHECK (((payment <> 'credit_wallet'::text) OR (company_id IS NOT NULL))),
-  constraint deliveries_discount_percent_check CHECK (((discount_percent >= (0)::numeric) AND (discount_percent <= (100)::numeric))),
-  constraint deliveries_gross_cents_check CHECK ((gross_cents >= 0)),
-  constraint deliveries_payment_check CHECK ((payment = ANY (ARRAY['cash'::text, 'voucher'::text, 'ticket'::text, 'third_party_wallet'::text, 'credit_card'::text, 'debit_card'::text, 'app_card'::text, 'instant_transfer'::text, 'third_party_app'::text, 'messaging_app'::text, 'credit_wallet'::text, 'invoiced'::text]))),
-  constraint deliveries_pickup_lat_check CHECK (((pickup_lat >= ('-90'::integer)::double precision) AND (pickup_lat <= (90)::double precision))),
-  constraint deliveries_pickup_lng_check CHECK (((pickup_lng >= ('-180'::integer)::double precision) AND (pickup_lng <= (180)::double precision))),
-  constraint deliveries_planned_metres_check CHECK ((planned_metres >= 0)),
-  constraint deliveries_planned_seconds_check CHECK ((planned_seconds >= 0)),
-  constraint deliveries_reserved_cents_check CHECK ((reserved_cents >= 0)),
-  constraint deliveries_status_check CHECK ((status = ANY (ARRAY['awaiting_release'::text, 'distributing'::text, 'offered'::text, 'accepted'::text, 'on_hold'::text, 'in_progress'::text, 'finished'::text, 'not_attended'::text, 'cancelled'::text, 'pending'::text])))
+  constraint deliveries_cancellation_reason_fkey FOREIGN KEY (central_id, cancellation_reason_id) REFERENCES cancellation_reasons(central_id, id),
+  constraint deliveries_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
+  constraint deliveries_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
+  constraint deliveries_coupon_fkey FOREIGN KEY (central_id, coupon_id) REFERENCES coupons(central_id, id),
+  constraint deliveries_customer_fkey FOREIGN KEY (central_id, customer_id) REFERENCES customers(central_id, id),
+  constraint deliveries_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id),
+  constraint deliveries_grouped_into_fkey FOREIGN KEY (central_id, grouped_into) REFERENCES deliveries(central_id, id),
+  constraint deliveries_scheduled_fkey FOREIGN KEY (central_id, scheduled_id) REFERENCES scheduled(central_id, id),
+  constraint deliveries_tariff_fkey FOREIGN KEY (central_id, tariff_id) REFERENCES tariffs(central_id, id),
+  constraint deliveries_cancelled_has_time CHECK (((status = 'cancelled'::text) = (cancelled_at IS NOT NULL))),
+  constraint deliveries_cancelled_reserves_nothing CHECK (((status <> 'cancelled'::text) OR (reserved_cents = 0))),
+  constraint deliveries_carried_has_driver CHECK (((status <> ALL (ARRAY['accepted'::text, 'on_hold'::text, 'in_progress'::text, 'finished'::text])) OR (driver_id IS NOT NULL))),
+  constraint deliveries_credit_has_company CHECK (((payment <> 'credit_wallet'::text) OR (company_id IS NOT NULL))),
+  constraint deliveries_discount_range CHECK (((discount_percent >= (0)::numeric) AND (discount_percent <= (100)::numeric))),
+  constraint deliveries_fee_not_negative CHECK ((cancellation_fee_cents >= 0)),
+  constraint deliveries_finished_has_time CHECK (((status = 'finished'::text) = (finished_at IS NOT NULL))),
+  constraint deliveries_gross_not_negative CHECK ((gross_cents >= 0)),
+  constraint deliveries_net_within_gross CHECK (((net_cents >= 0) AND (net_cents <= gross_cents))),
+  constraint deliveries_not_attended_has_time CHECK (((status = 'not_attended'::text) = (not_attended_at IS NOT NULL))),
+  constraint deliveries_not_grouped_into_itself CHECK ((grouped_into <> id)),
+  constraint deliveries_only_credit_is_reserved CHECK (((payment = 'credit_wallet'::text) OR (reserved_cents = 0))),
+  constraint deliveries_payment_known CHECK ((payment = ANY (ARRAY['cash'::text, 'voucher'::text, 'ticket'::text, 'third_party_wallet'::text, 'credit_card'::text, 'debit_card'::text, 'app_card'::text, 'instant_transfer'::text, 'third_party_app'::text, 'messaging_app'::text, 'credit_wallet'::text, 'invoiced'::text]))),
+  constraint deliveries_pickup_lat_range CHECK (((pickup_lat >= ('-90'::integer)::double precision) AND (pickup_lat <= (90)::double precision))),
+  constraint deliveries_pickup_lng_range CHECK (((pickup_lng >= ('-180'::integer)::double precision) AND (pickup_lng <= (180)::double precision))),
+  constraint deliveries_planned_metres_not_negative CHECK ((planned_metres >= 0)),
+  constraint deliveries_planned_seconds_not_negative CHECK ((planned_seconds >= 0)),
+  constraint deliveries_reserved_not_negative CHECK ((reserved_cents >= 0)),
+  constraint deliveries_started_has_time CHECK (((status <> ALL (ARRAY['in_progress'::text, 'finished'::text])) OR (started_at IS NOT NULL))),
+  constraint deliveries_status_known CHECK ((status = ANY (ARRAY['awaiting_release'::text, 'distributing'::text, 'offered'::text, 'accepted'::text, 'on_hold'::text, 'in_progress'::text, 'finished'::text, 'not_attended'::text, 'cancelled'::text, 'pending'::text])))
 );
+CREATE INDEX deliveries_by_company ON deliveries USING btree (central_id, company_id, requested_at DESC, id DESC) WHERE (company_id IS NOT NULL);
+CREATE INDEX deliveries_by_driver ON deliveries USING btree (central_id, driver_id, requested_at DESC, id DESC) WHERE (driver_id IS NOT NULL);
+CREATE INDEX deliveries_by_payment ON deliveries USING btree (central_id, payment, requested_at DESC, id DESC);
+CREATE INDEX deliveries_by_status ON deliveries USING btree (central_id, status, requested_at DESC, id DESC);
+CREATE INDEX deliveries_coupon_uses ON deliveries USING btree (central_id, coupon_id, customer_id) WHERE ((coupon_id IS NOT NULL) AND (status <> 'cancelled'::text) AND (status <> 'not_attended'::text));
+CREATE INDEX deliveries_grouped ON deliveries USING btree (central_id, grouped_into) WHERE (grouped_into IS NOT NULL);
+CREATE INDEX deliveries_newest ON deliveries USING btree (central_id, requested_at DESC, id DESC);
+CREATE INDEX deliveries_of_person ON deliveries USING btree (central_id, customer_id) WHERE (company_id IS NULL);
+CREATE INDEX deliveries_on_hold ON deliveries USING btree (central_id, driver_id, accepted_at, id) WHERE (status = 'on_hold'::text);
+CREATE UNIQUE INDEX deliveries_once_per_scheduled ON deliveries USING btree (central_id, scheduled_id) WHERE (scheduled_id IS NOT NULL);
+CREATE UNIQUE INDEX deliveries_one_current_per_driver ON deliveries USING btree (central_id, driver_id) WHERE ((status = ANY (ARRAY['accepted'::text, 'in_progress'::text])) AND (grouped_into IS NULL));
+CREATE INDEX deliveries_searching ON deliveries USING btree (status, central_id, requested_at) WHERE ((status = ANY (ARRAY['distributing'::text, 'pending'::text, 'offered'::text])) AND (grouped_into IS NULL));
+CREATE INDEX deliveries_with_personal_data ON deliveries USING btree (central_id, COALESCE(finished_at, cancelled_at, not_attended_at), id) WHERE ((personal_data_removed_at IS NULL) AND (status = ANY (ARRAY['finished'::text, 'cancelled'::text, 'not_attended'::text])));
 
+-- The categories that a driver can carry.
 create table driver_categories (
   central_id bigint not null,
   driver_id bigint not null,
   category_id bigint not null,
   constraint driver_categories_pkey PRIMARY KEY (central_id, driver_id, category_id),
-  constraint driver_categories_central_id_category_id_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
-  constraint driver_categories_central_id_driver_id_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id) ON DELETE CASCADE
+  constraint driver_categories_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
+  constraint driver_categories_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id) ON DELETE CASCADE
 );
+CREATE INDEX driver_categories_category ON driver_categories USING btree (central_id, category_id);
 
+-- The companies that a driver works for. A driver without any works for all.
 create table driver_companies (
   central_id bigint not null,
   driver_id bigint not null,
   company_id bigint not null,
   constraint driver_companies_pkey PRIMARY KEY (central_id, driver_id, company_id),
-  constraint driver_companies_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
-  constraint driver_companies_central_id_driver_id_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id) ON DELETE CASCADE
+  constraint driver_companies_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
+  constraint driver_companies_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id) ON DELETE CASCADE
 );
+CREATE INDEX driver_companies_company ON driver_companies USING btree (central_id, company_id);
 
+-- The last known position of each driver, in degrees (WGS 84). Apart from drivers, because it changes every few
+-- seconds and the rest of a driver hardly ever.
 create table driver_positions (
   central_id bigint not null,
   driver_id bigint not null,
   lat double precision not null,
   lng double precision not null,
+  -- When the position was received.
   at timestamp with time zone not null,
   constraint driver_positions_pkey PRIMARY KEY (central_id, driver_id),
-  constraint driver_positions_central_id_driver_id_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id) ON DELETE CASCADE,
-  constraint driver_positions_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
-  constraint driver_positions_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision)))
+  constraint driver_positions_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id) ON DELETE CASCADE,
+  constraint driver_positions_lat_range CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
+  constraint driver_positions_lng_range CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision)))
 ) with (fillfactor=50);
 
+-- People who carry deliveries.
 create table drivers (
   central_id bigint not null,
   id bigint not null,
   name text not null,
+  -- Area code and number, digits only.
   phone text not null,
   vehicle text not null default ''::text,
   plate text not null default ''::text,
+  -- Of the vehicle.
   color text,
+  -- Whether the driver takes offers now. Set by the driver or an operator.
   available boolean not null default false,
   active boolean not null default true,
+  -- Set when the driver is registered and never changed, so that the simulation never acts for a real person.
   simulated boolean not null default false,
   constraint drivers_pkey PRIMARY KEY (central_id, id),
-  constraint drivers_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint drivers_name_check CHECK ((name <> ''::text)),
-  constraint drivers_phone_check CHECK ((phone ~ '^[0-9]{10,11}$'::text))
+  constraint drivers_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint drivers_name_given CHECK ((name <> ''::text)),
+  constraint drivers_phone_form CHECK ((phone ~ '^[0-9]{10,11}$'::text))
 );
+CREATE INDEX drivers_phone ON drivers USING btree (central_id, phone);
+CREATE INDEX drivers_simulated ON drivers USING btree (central_id, id) WHERE simulated;
 
+-- What happened, written by the transaction that made it happen and never changed. Old events are deleted by a job.
+-- The types are defined in server/src/events.
 create table events (
   central_id bigint not null,
   id bigint not null,
+  -- What receivers know the event by; the same however often it is sent.
   uid uuid not null default gen_random_uuid(),
   type text not null,
+  -- The company concerned, whose webhooks and live feeds receive it. Null: none. No foreign key: it is copied from the
+  -- request or wallet, which has one.
   company_id bigint,
+  -- Null for events of no delivery. No foreign key: the writer has just locked or inserted that row, rows of
+  -- deliveries are never deleted, and the check would write a row lock into the delivery for each of its positions.
   delivery_id bigint,
+  -- Null for events of no scheduled delivery. No foreign key, for the reasons given at delivery_id.
   scheduled_id bigint,
+  -- Counts within the delivery or scheduled delivery. Null for events of neither, and for positions: those change
+  -- nothing and are too many to lock the delivery each time.
   sequence integer,
+  -- What the event says, by its type.
   payload jsonb not null,
   occurred_at timestamp with time zone not null,
+  -- Who did it. Null: the service itself. A user is kept for as long as its events are, so that no event names the
+  -- service instead.
   user_id bigint,
+  -- False: it is not known who did it.
   author_kept boolean not null default true,
   constraint events_pkey PRIMARY KEY (central_id, id),
-  constraint events_author FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
-  constraint events_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint events_check CHECK ((num_nonnulls(delivery_id, scheduled_id) <= 1)),
-  constraint events_check1 CHECK ((((num_nonnulls(delivery_id, scheduled_id) = 1) AND (type <> 'delivery.position'::text)) = (sequence IS NOT NULL)))
+  constraint events_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint events_user_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
+  constraint events_of_one_request CHECK ((num_nonnulls(delivery_id, scheduled_id) <= 1)),
+  constraint events_of_requests_numbered CHECK ((((num_nonnulls(delivery_id, scheduled_id) = 1) AND (type <> 'delivery.position'::text)) = (sequence IS NOT NULL)))
 );
+CREATE UNIQUE INDEX events_of_delivery ON events USING btree (central_id, delivery_id, sequence) WHERE ((sequence IS NOT NULL) AND (delivery_id IS NOT NULL));
+CREATE UNIQUE INDEX events_of_scheduled ON events USING btree (central_id, scheduled_id, sequence) WHERE (scheduled_id IS NOT NULL);
+CREATE INDEX events_of_user ON events USING btree (central_id, user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX events_positions ON events USING btree (central_id, delivery_id, occurred_at) WHERE (type = 'delivery.position'::text);
+CREATE TRIGGER events_fan_out AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION fan_out_event();
 
+-- One row for each Idempotency-Key that has taken effect, written by the transaction of its request. Rows are deleted
+-- after two days.
 create table idempotency_keys (
   central_id bigint not null,
+  -- Whose key it is: two logins may choose the same one. 0: the service itself. No foreign key: the row lives for two
+  -- days, the request was authenticated just before, and every repeatable request would lock the row of its login.
+  user_id bigint not null,
   key text not null,
+  -- Digest of method, path, body and the caller's scope. The same key with another one is refused.
   fingerprint bytea not null,
+  -- Null only within the transaction that carries the request out.
   answer text,
   created_at timestamp with time zone not null,
-  user_id bigint not null,
   constraint idempotency_keys_pkey PRIMARY KEY (central_id, user_id, key),
-  constraint idempotency_keys_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id)
+  constraint idempotency_keys_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id)
 );
+CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 
+-- The migrations that were applied. Written by server/src/postgres/migrate.ts.
 create table migrations (
   name text not null,
+  -- Digest of the file: one that was edited afterwards is refused.
   sha256 text not null,
   applied_at timestamp with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+-- Deliveries offered to drivers, and what became of each offer. Rows stay: they say who need not be asked again.
 create table offers (
   central_id bigint not null,
   id bigint not null,
@@ -499,43 +480,62 @@ create table offers (
   driver_id bigint not null,
   state text not null,
   offered_at timestamp with time zone not null,
+  -- Null: open until somebody closes it, as when an operator names the driver.
   expires_at timestamp with time zone,
+  -- Null while open.
   closed_at timestamp with time zone,
   constraint offers_pkey PRIMARY KEY (central_id, id),
-  constraint offers_central_id_delivery_id_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
-  constraint offers_central_id_driver_id_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id),
-  constraint offers_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint offers_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
-  constraint offers_check1 CHECK ((expires_at > offered_at)),
-  constraint offers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'refused'::text, 'expired'::text, 'accepted'::text, 'withdrawn'::text])))
+  constraint offers_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
+  constraint offers_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id),
+  constraint offers_closed_has_time CHECK (((state = 'open'::text) = (closed_at IS NULL))),
+  constraint offers_expire_later CHECK ((expires_at > offered_at)),
+  constraint offers_state_known CHECK ((state = ANY (ARRAY['open'::text, 'refused'::text, 'expired'::text, 'accepted'::text, 'withdrawn'::text])))
 );
+CREATE INDEX offers_due ON offers USING btree (expires_at, central_id, id) WHERE ((state = 'open'::text) AND (expires_at IS NOT NULL));
+CREATE INDEX offers_of_delivery ON offers USING btree (central_id, delivery_id, driver_id);
+CREATE UNIQUE INDEX offers_one_accepted ON offers USING btree (central_id, delivery_id) WHERE (state = 'accepted'::text);
+CREATE UNIQUE INDEX offers_one_open ON offers USING btree (central_id, delivery_id, driver_id) WHERE (state = 'open'::text);
+CREATE INDEX offers_open_of_driver ON offers USING btree (central_id, driver_id) WHERE (state = 'open'::text);
 
+-- Where a central works. Tariffs may differ by area.
 create table operating_areas (
   central_id bigint not null,
   id bigint not null,
   name text not null,
+  -- A central with areas has exactly one default area. Where areas overlap it has the lowest priority.
   is_default boolean not null default false,
+  -- GeoJSON Polygon or MultiPolygon, WGS 84.
   shape jsonb not null,
   constraint operating_areas_pkey PRIMARY KEY (central_id, id),
-  constraint operating_areas_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint operating_areas_name_check CHECK ((name <> ''::text)),
-  constraint operating_areas_shape_check CHECK (((shape ->> 'type'::text) = ANY (ARRAY['Polygon'::text, 'MultiPolygon'::text])))
+  constraint operating_areas_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint operating_areas_name_given CHECK ((name <> ''::text)),
+  constraint operating_areas_shape_kind CHECK (((shape ->> 'type'::text) = ANY (ARRAY['Polygon'::text, 'MultiPolygon'::text])))
 );
+CREATE UNIQUE INDEX operating_areas_name_unique ON operating_areas USING btree (central_id, lower(name));
+CREATE UNIQUE INDEX operating_areas_one_default ON operating_areas USING btree (central_id) WHERE is_default;
+CREATE TRIGGER operating_areas_announce_change AFTER INSERT OR DELETE OR UPDATE ON operating_areas FOR EACH ROW EXECUTE FUNCTION announce_register_change();
 
+-- Who asked for personal data to be exported or erased, and what came of it. Kept for good.
 create table privacy_actions (
   central_id bigint not null,
   id uuid not null default gen_random_uuid(),
   action text not null,
   done_at timestamp with time zone not null,
+  -- The login, the command line, or the retention job.
   done_by text not null,
+  -- A slow digest of the person: shows whether somebody's data was asked for, and cannot be reversed. Null for
+  -- retention.
   person_digest bytea,
+  -- Records concerned, by kind.
   counts jsonb not null,
   constraint privacy_actions_pkey PRIMARY KEY (central_id, id),
-  constraint privacy_actions_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint privacy_actions_action_check CHECK ((action = ANY (ARRAY['export'::text, 'erase'::text, 'retention'::text]))),
-  constraint privacy_actions_check CHECK (((action = 'retention'::text) = (person_digest IS NULL)))
+  constraint privacy_actions_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint privacy_actions_action_known CHECK ((action = ANY (ARRAY['export'::text, 'erase'::text, 'retention'::text]))),
+  constraint privacy_actions_person_given CHECK (((action = 'retention'::text) = (person_digest IS NULL)))
 );
 
+-- Deliveries that leave later. At dispatch_at the dispatcher makes a delivery of each that awaits it. Columns that
+-- deliveries have too mean the same here.
 create table scheduled (
   central_id bigint not null,
   id bigint not null,
@@ -563,40 +563,62 @@ create table scheduled (
   planned_seconds integer not null,
   gross_cents bigint not null,
   net_cents bigint not null,
+  -- A stop was removed while the routing engine was unavailable. Plan and price are of the stops before, and are
+  -- computed again before the dispatch.
   estimate_outdated boolean not null default false,
+  -- The delivery that was made of it, or that it was grouped into. Null before.
   delivery_id bigint,
+  -- The scheduled delivery that carries the stops of this one. Null: it carries its own, or a delivery does.
   grouped_into bigint,
+  -- Merged with others by the automatic merge, which does not consider it again.
   grouped_automatically boolean not null default false,
+  -- Why it could not be dispatched, for good. A kind of refusal.
   failure text,
+  -- Dispatches that ended in an error.
   dispatch_attempts integer not null default 0,
+  -- Not dispatched before. Null: no dispatch has failed.
   retry_at timestamp with time zone,
   event_sequence integer not null default 0,
   version integer not null default 1,
   personal_data_removed_at timestamp with time zone,
   constraint scheduled_pkey PRIMARY KEY (central_id, id),
-  constraint scheduled_central_id_category_id_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
-  constraint scheduled_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
-  constraint scheduled_central_id_coupon_id_fkey FOREIGN KEY (central_id, coupon_id) REFERENCES coupons(central_id, id),
-  constraint scheduled_central_id_customer_id_fkey FOREIGN KEY (central_id, customer_id) REFERENCES customers(central_id, id),
-  constraint scheduled_central_id_delivery_id_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
-  constraint scheduled_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint scheduled_central_id_tariff_id_fkey FOREIGN KEY (central_id, tariff_id) REFERENCES tariffs(central_id, id),
-  constraint scheduled_check CHECK (((net_cents >= 0) AND (net_cents <= gross_cents))),
-  constraint scheduled_check1 CHECK (((situation <> 'dispatched'::text) OR (delivery_id IS NOT NULL))),
-  constraint scheduled_check2 CHECK (((situation <> 'failed'::text) OR (failure IS NOT NULL))),
-  constraint scheduled_check3 CHECK (((payment <> 'credit_wallet'::text) OR (company_id IS NOT NULL))),
-  constraint scheduled_discount_percent_check CHECK (((discount_percent >= (0)::numeric) AND (discount_percent <= (100)::numeric))),
-  constraint scheduled_gross_cents_check CHECK ((gross_cents >= 0)),
-  constraint scheduled_payment_check CHECK ((payment = ANY (ARRAY['cash'::text, 'voucher'::text, 'ticket'::text, 'third_party_wallet'::text, 'credit_card'::text, 'debit_card'::text, 'app_card'::text, 'instant_transfer'::text, 'third_party_app'::text, 'messaging_app'::text, 'credit_wallet'::text, 'invoiced'::text]))),
-  constraint scheduled_pickup_lat_check CHECK (((pickup_lat >= ('-90'::integer)::double precision) AND (pickup_lat <= (90)::double precision))),
-  constraint scheduled_pickup_lng_check CHECK (((pickup_lng >= ('-180'::integer)::double precision) AND (pickup_lng <= (180)::double precision))),
-  constraint scheduled_planned_metres_check CHECK ((planned_metres >= 0)),
-  constraint scheduled_planned_seconds_check CHECK ((planned_seconds >= 0)),
-  constraint scheduled_situation_check CHECK ((situation = ANY (ARRAY['awaiting'::text, 'dispatched'::text, 'cancelled'::text, 'grouped'::text, 'failed'::text])))
+  constraint scheduled_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
+  constraint scheduled_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
+  constraint scheduled_coupon_fkey FOREIGN KEY (central_id, coupon_id) REFERENCES coupons(central_id, id),
+  constraint scheduled_customer_fkey FOREIGN KEY (central_id, customer_id) REFERENCES customers(central_id, id),
+  constraint scheduled_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
+  constraint scheduled_grouped_into_fkey FOREIGN KEY (central_id, grouped_into) REFERENCES scheduled(central_id, id),
+  constraint scheduled_tariff_fkey FOREIGN KEY (central_id, tariff_id) REFERENCES tariffs(central_id, id),
+  constraint scheduled_credit_has_company CHECK (((payment <> 'credit_wallet'::text) OR (company_id IS NOT NULL))),
+  constraint scheduled_discount_range CHECK (((discount_percent >= (0)::numeric) AND (discount_percent <= (100)::numeric))),
+  constraint scheduled_dispatched_has_delivery CHECK (((situation <> 'dispatched'::text) OR (delivery_id IS NOT NULL))),
+  constraint scheduled_failed_has_reason CHECK (((situation <> 'failed'::text) OR (failure IS NOT NULL))),
+  constraint scheduled_gross_not_negative CHECK ((gross_cents >= 0)),
+  constraint scheduled_net_within_gross CHECK (((net_cents >= 0) AND (net_cents <= gross_cents))),
+  constraint scheduled_payment_known CHECK ((payment = ANY (ARRAY['cash'::text, 'voucher'::text, 'ticket'::text, 'third_party_wallet'::text, 'credit_card'::text, 'debit_card'::text, 'app_card'::text, 'instant_transfer'::text, 'third_party_app'::text, 'messaging_app'::text, 'credit_wallet'::text, 'invoiced'::text]))),
+  constraint scheduled_pickup_lat_range CHECK (((pickup_lat >= ('-90'::integer)::double precision) AND (pickup_lat <= (90)::double precision))),
+  constraint scheduled_pickup_lng_range CHECK (((pickup_lng >= ('-180'::integer)::double precision) AND (pickup_lng <= (180)::double precision))),
+  constraint scheduled_planned_metres_not_negative CHECK ((planned_metres >= 0)),
+  constraint scheduled_planned_seconds_not_negative CHECK ((planned_seconds >= 0)),
+  constraint scheduled_situation_known CHECK ((situation = ANY (ARRAY['awaiting'::text, 'dispatched'::text, 'cancelled'::text, 'grouped'::text, 'failed'::text])))
 );
+CREATE INDEX scheduled_awaiting_credit ON scheduled USING btree (central_id, company_id) INCLUDE (net_cents) WHERE ((situation = 'awaiting'::text) AND (payment = 'credit_wallet'::text));
+CREATE INDEX scheduled_by_company ON scheduled USING btree (central_id, company_id, dispatch_at DESC, id DESC) WHERE (company_id IS NOT NULL);
+CREATE INDEX scheduled_coupon_uses ON scheduled USING btree (central_id, coupon_id, customer_id) WHERE ((coupon_id IS NOT NULL) AND ((situation = 'awaiting'::text) OR (situation = 'grouped'::text)));
+CREATE INDEX scheduled_created ON scheduled USING btree (central_id, requested_at DESC, id DESC);
+CREATE INDEX scheduled_created_by_company ON scheduled USING btree (central_id, company_id, requested_at DESC, id DESC) WHERE (company_id IS NOT NULL);
+CREATE INDEX scheduled_due ON scheduled USING btree (dispatch_at, central_id, id) WHERE (situation = 'awaiting'::text);
+CREATE INDEX scheduled_failed ON scheduled USING btree (central_id, dispatch_at DESC, id DESC) WHERE (situation = 'failed'::text);
+CREATE INDEX scheduled_grouped ON scheduled USING btree (central_id, grouped_into) WHERE (grouped_into IS NOT NULL);
+CREATE INDEX scheduled_mergeable ON scheduled USING btree (central_id, dispatch_at) WHERE ((situation = 'awaiting'::text) AND (company_id IS NOT NULL) AND (NOT grouped_automatically));
+CREATE INDEX scheduled_newest ON scheduled USING btree (central_id, dispatch_at DESC, id DESC);
+CREATE INDEX scheduled_of_person ON scheduled USING btree (central_id, customer_id) WHERE (company_id IS NULL);
+CREATE INDEX scheduled_with_personal_data ON scheduled USING btree (central_id, dispatch_at, id) WHERE ((personal_data_removed_at IS NULL) AND (situation <> 'awaiting'::text));
 
+-- The stops of scheduled deliveries. Columns that stops have too mean the same here. The dispatch copies them.
 create table scheduled_stops (
   central_id bigint not null,
+  -- From the numbering of stops: a stop keeps its id when it is dispatched.
   id bigint not null,
   scheduled_id bigint not null,
   ordered_with bigint not null,
@@ -618,278 +640,461 @@ create table scheduled_stops (
   confirmation_code integer,
   constraint scheduled_stops_pkey PRIMARY KEY (central_id, id),
   constraint scheduled_stops_one_per_position UNIQUE (central_id, scheduled_id, "position") DEFERRABLE INITIALLY DEFERRED,
-  constraint scheduled_stops_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint scheduled_stops_central_id_ordered_with_fkey FOREIGN KEY (central_id, ordered_with) REFERENCES scheduled(central_id, id),
-  constraint scheduled_stops_central_id_scheduled_id_fkey FOREIGN KEY (central_id, scheduled_id) REFERENCES scheduled(central_id, id),
-  constraint scheduled_stops_collect_cents_check CHECK ((collect_cents >= 0)),
-  constraint scheduled_stops_confirmation_code_check CHECK (((confirmation_code >= 0) AND (confirmation_code <= 9999))),
-  constraint scheduled_stops_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
-  constraint scheduled_stops_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
-  constraint scheduled_stops_position_check CHECK (("position" >= 0))
+  constraint scheduled_stops_ordered_with_fkey FOREIGN KEY (central_id, ordered_with) REFERENCES scheduled(central_id, id),
+  constraint scheduled_stops_scheduled_fkey FOREIGN KEY (central_id, scheduled_id) REFERENCES scheduled(central_id, id),
+  constraint scheduled_stops_collect_not_negative CHECK ((collect_cents >= 0)),
+  constraint scheduled_stops_confirmation_code_range CHECK (((confirmation_code >= 0) AND (confirmation_code <= 9999))),
+  constraint scheduled_stops_lat_range CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
+  constraint scheduled_stops_lng_range CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
+  constraint scheduled_stops_position_not_negative CHECK (("position" >= 0))
 );
+CREATE INDEX scheduled_stops_ordered_with ON scheduled_stops USING btree (central_id, ordered_with);
+CREATE CONSTRAINT TRIGGER scheduled_stops_dense AFTER INSERT OR DELETE OR UPDATE OF scheduled_id, "position" ON scheduled_stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_scheduled_stops();
 
+-- Logins at the console. A user has a limited number: a login too many ends the oldest. Expired rows are deleted by a
+-- job.
 create table sessions (
   central_id bigint not null,
+  -- Digest of the random token in the cookie.
   sha256 bytea not null,
   user_id bigint not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   constraint sessions_pkey PRIMARY KEY (central_id, sha256),
-  constraint sessions_central_id_user_id_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id) ON DELETE CASCADE,
-  constraint sessions_sha256_check CHECK ((length(sha256) = 32))
+  constraint sessions_user_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id) ON DELETE CASCADE,
+  constraint sessions_digest_length CHECK ((length(sha256) = 32))
 );
+CREATE INDEX sessions_expired ON sessions USING btree (expires_at);
+CREATE INDEX sessions_of_a_user ON sessions USING btree (central_id, user_id, created_at);
+CREATE UNIQUE INDEX sessions_token ON sessions USING btree (sha256);
 
+-- The stops of deliveries. Written only under the lock of the delivery that carries them.
 create table stops (
   central_id bigint not null,
   id bigint not null,
+  -- The delivery that carries the stop now.
   delivery_id bigint not null,
+  -- The delivery that the stop was ordered with; differs while that one is grouped.
   ordered_with bigint not null,
+  -- Place in the planned order: 0, 1, 2 … without a gap.
   "position" integer not null,
   address text not null,
   complement text,
   reference text,
   district text not null,
   city text not null,
+  -- Two letters.
   state text not null,
+  -- Degrees, WGS 84.
   lat double precision not null,
   lng double precision not null,
+  -- The number of the order in the system of whoever ordered.
   order_number text,
+  -- The id of the stop in the system of whoever ordered.
   external_id text,
   recipient_name text,
   recipient_phone text,
   note text,
+  -- What the driver collects from the recipient. Null: nothing.
   collect_cents bigint,
-  concluded_at timestamp with time zone,
-  tracking_token text not null,
+  -- The four digits that the recipient tells the driver, as a number: 123 is 0123. Null: none given or made yet.
   confirmation_code integer,
+  -- Wrong codes entered so far; too many block the stop.
   wrong_codes integer not null default 0,
+  -- The secret part of the tracking link.
+  tracking_token text not null,
+  -- Null while the stop is open. Later than that of the stop concluded before, so that it gives the order of the
+  -- visits.
+  concluded_at timestamp with time zone,
   constraint stops_pkey PRIMARY KEY (central_id, id),
   constraint stops_one_per_position UNIQUE (central_id, delivery_id, "position") DEFERRABLE INITIALLY DEFERRED,
-  constraint stops_tracking_token_key UNIQUE (tracking_token),
-  constraint stops_central_id_delivery_id_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
-  constraint stops_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint stops_central_id_ordered_with_fkey FOREIGN KEY (central_id, ordered_with) REFERENCES deliveries(central_id, id),
-  constraint stops_collect_cents_check CHECK ((collect_cents >= 0)),
-  constraint stops_confirmation_code_check CHECK (((confirmation_code >= 0) AND (confirmation_code <= 9999))),
-  constraint stops_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
-  constraint stops_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
-  constraint stops_position_check CHECK (("position" >= 0))
+  constraint stops_tracking_token_unique UNIQUE (tracking_token),
+  constraint stops_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
+  constraint stops_ordered_with_fkey FOREIGN KEY (central_id, ordered_with) REFERENCES deliveries(central_id, id),
+  constraint stops_collect_not_negative CHECK ((collect_cents >= 0)),
+  constraint stops_confirmation_code_range CHECK (((confirmation_code >= 0) AND (confirmation_code <= 9999))),
+  constraint stops_lat_range CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
+  constraint stops_lng_range CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
+  constraint stops_position_not_negative CHECK (("position" >= 0))
 );
+CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
+CREATE CONSTRAINT TRIGGER stops_dense AFTER INSERT OR DELETE OR UPDATE OF delivery_id, "position" ON stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops();
 
+-- Prices of a category in an area. The price of a delivery is computed in server/src/estimates/price.ts.
 create table tariffs (
   central_id bigint not null,
   id bigint not null,
   category_id bigint not null,
+  -- Null: applies where the category has no tariff for the area.
   area_id bigint,
   name text not null,
   base_cents bigint not null,
+  -- Cents and fractions of a cent, per kilometre.
   per_km_cents numeric(12,4) not null,
+  -- Cents and fractions of a cent, per minute.
   per_minute_cents numeric(12,4) not null,
+  -- For each stop after the first.
   per_extra_stop_cents bigint not null,
+  -- The way back is charged at this share of its kilometres and minutes.
   return_factor numeric(6,4) not null default 1,
+  -- The lowest price before the discount.
   minimum_cents bigint not null,
+  -- Hours at which the price is multiplied, in local time: {days, from, to, factor}. The first window that fits
+  -- applies.
   windows jsonb not null default '[]'::jsonb,
   constraint tariffs_pkey PRIMARY KEY (central_id, id),
-  constraint tariffs_central_id_category_id_area_id_key UNIQUE NULLS NOT DISTINCT (central_id, category_id, area_id),
-  constraint tariffs_central_id_area_id_fkey FOREIGN KEY (central_id, area_id) REFERENCES operating_areas(central_id, id),
-  constraint tariffs_central_id_category_id_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
-  constraint tariffs_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint tariffs_base_cents_check CHECK ((base_cents >= 0)),
-  constraint tariffs_minimum_cents_check CHECK ((minimum_cents >= 0)),
-  constraint tariffs_name_check CHECK ((name <> ''::text)),
-  constraint tariffs_per_extra_stop_cents_check CHECK ((per_extra_stop_cents >= 0)),
-  constraint tariffs_per_km_cents_check CHECK ((per_km_cents >= (0)::numeric)),
-  constraint tariffs_per_minute_cents_check CHECK ((per_minute_cents >= (0)::numeric)),
-  constraint tariffs_return_factor_check CHECK ((return_factor >= (0)::numeric)),
-  constraint tariffs_windows_check CHECK ((jsonb_typeof(windows) = 'array'::text))
+  constraint tariffs_one_per_category_and_area UNIQUE NULLS NOT DISTINCT (central_id, category_id, area_id),
+  constraint tariffs_area_fkey FOREIGN KEY (central_id, area_id) REFERENCES operating_areas(central_id, id),
+  constraint tariffs_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
+  constraint tariffs_base_not_negative CHECK ((base_cents >= 0)),
+  constraint tariffs_minimum_not_negative CHECK ((minimum_cents >= 0)),
+  constraint tariffs_name_given CHECK ((name <> ''::text)),
+  constraint tariffs_per_extra_stop_not_negative CHECK ((per_extra_stop_cents >= 0)),
+  constraint tariffs_per_km_not_negative CHECK ((per_km_cents >= (0)::numeric)),
+  constraint tariffs_per_minute_not_negative CHECK ((per_minute_cents >= (0)::numeric)),
+  constraint tariffs_return_factor_not_negative CHECK ((return_factor >= (0)::numeric)),
+  constraint tariffs_windows_array CHECK ((jsonb_typeof(windows) = 'array'::text))
 );
+CREATE TRIGGER tariffs_announce_change AFTER INSERT OR DELETE OR UPDATE ON tariffs FOR EACH ROW EXECUTE FUNCTION announce_register_change();
 
+-- Logins. A user whose events or wallet entries exist cannot be deleted, only made inactive.
 create table users (
   central_id bigint not null,
   id bigint not null,
+  -- Without a colon, which separates it from the password in HTTP Basic authentication.
   username text not null,
+  -- argon2id, with its parameters and salt; see server/src/centrals/passwords.ts.
   password_hash text not null,
+  -- operator and integrator see the whole central, a manager one company, a driver what is offered to or carried by
+  -- that driver. Only an operator changes registers.
   role text not null,
+  -- Of a manager; null for other roles.
   company_id bigint,
+  -- Of a driver; null for other roles.
   driver_id bigint,
   active boolean not null default true,
   constraint users_pkey PRIMARY KEY (central_id, id),
-  constraint users_central_id_username_key UNIQUE (central_id, username),
-  constraint users_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
-  constraint users_central_id_driver_id_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id),
-  constraint users_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint users_check CHECK (((role = 'manager'::text) = (company_id IS NOT NULL))),
-  constraint users_check1 CHECK (((role = 'driver'::text) = (driver_id IS NOT NULL))),
-  constraint users_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'integrator'::text, 'manager'::text, 'driver'::text]))),
-  constraint users_username_check CHECK (((username <> ''::text) AND (POSITION((':'::text) IN (username)) = 0)))
+  constraint users_username_unique UNIQUE (central_id, username),
+  constraint users_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint users_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
+  constraint users_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id),
+  constraint users_driver_has_driver CHECK (((role = 'driver'::text) = (driver_id IS NOT NULL))),
+  constraint users_manager_has_company CHECK (((role = 'manager'::text) = (company_id IS NOT NULL))),
+  constraint users_role_known CHECK ((role = ANY (ARRAY['operator'::text, 'integrator'::text, 'manager'::text, 'driver'::text]))),
+  constraint users_username_form CHECK (((username <> ''::text) AND (POSITION((':'::text) IN (username)) = 0)))
 );
+CREATE TRIGGER users_announce_change AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION announce_register_change();
+CREATE TRIGGER users_end_sessions AFTER UPDATE OF password_hash, active, role, company_id, driver_id ON users FOR EACH ROW EXECUTE FUNCTION end_sessions();
 
+-- The ledger, append-only.
 create table wallet_entries (
   central_id bigint not null,
   id bigint not null,
   company_id bigint not null,
+  -- Place in the statement: 1, 2, 3 … Given by the trigger under the wallet's lock; ids are taken before the lock and
+  -- may overtake each other.
+  number bigint not null,
   kind text not null,
+  -- Positive is credit to the company, negative is taken from it.
   amount_cents bigint not null,
+  -- The balance after this entry. Given by the trigger.
   balance_after_cents bigint not null,
+  -- Null for entries made by hand: top_up and withdrawal.
   delivery_id bigint,
+  -- May be removed later (personal data); nothing else of an entry ever changes.
   note text,
+  -- Who made the entry. Null: the service.
   user_id bigint,
   created_at timestamp with time zone not null,
-  number bigint not null,
   constraint wallet_entries_pkey PRIMARY KEY (central_id, id),
-  constraint wallet_entries_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES wallets(central_id, company_id),
-  constraint wallet_entries_central_id_delivery_id_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
-  constraint wallet_entries_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint wallet_entries_central_id_user_id_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
-  constraint wallet_entries_amount_cents_check CHECK ((amount_cents <> 0)),
-  constraint wallet_entries_check CHECK (((kind <> 'top_up'::text) OR (amount_cents > 0))),
-  constraint wallet_entries_check1 CHECK (((kind = ANY (ARRAY['top_up'::text, 'withdrawal'::text])) = (delivery_id IS NULL))),
-  constraint wallet_entries_kind_check CHECK ((kind = ANY (ARRAY['top_up'::text, 'withdrawal'::text, 'reserve'::text, 'release'::text, 'settlement'::text, 'cancellation_fee'::text]))),
-  constraint wallet_entries_withdrawal_check CHECK (((kind <> 'withdrawal'::text) OR (amount_cents < 0)))
+  constraint wallet_entries_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
+  constraint wallet_entries_user_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
+  constraint wallet_entries_wallet_fkey FOREIGN KEY (central_id, company_id) REFERENCES wallets(central_id, company_id),
+  constraint wallet_entries_amount_not_zero CHECK ((amount_cents <> 0)),
+  constraint wallet_entries_by_hand_or_delivery CHECK (((kind = ANY (ARRAY['top_up'::text, 'withdrawal'::text])) = (delivery_id IS NULL))),
+  constraint wallet_entries_kind_known CHECK ((kind = ANY (ARRAY['top_up'::text, 'withdrawal'::text, 'reserve'::text, 'release'::text, 'settlement'::text, 'cancellation_fee'::text]))),
+  constraint wallet_entries_top_up_positive CHECK (((kind <> 'top_up'::text) OR (amount_cents > 0))),
+  constraint wallet_entries_withdrawal_negative CHECK (((kind <> 'withdrawal'::text) OR (amount_cents < 0)))
 );
-
-create table wallets (
-  central_id bigint not null,
-  company_id bigint not null,
-  balance_cents bigint not null default 0,
-  entry_count bigint not null default 0,
-  constraint wallets_pkey PRIMARY KEY (central_id, company_id),
-  constraint wallets_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id) ON DELETE CASCADE,
-  constraint wallets_balance_cents_check CHECK ((balance_cents >= 0))
-);
-
-create table webhook_sendings (
-  central_id bigint not null,
-  id bigint not null,
-  webhook_id bigint not null,
-  event_id bigint not null,
-  subject text not null,
-  occurred_at timestamp with time zone not null,
-  state text not null default 'waiting'::text,
-  attempts integer not null default 0,
-  refusals integer not null default 0,
-  next_attempt_at timestamp with time zone not null,
-  expires_at timestamp with time zone,
-  held_until timestamp with time zone,
-  holder uuid,
-  last_attempt_at timestamp with time zone,
-  last_status integer,
-  last_duration_ms integer,
-  last_answer text,
-  last_error text,
-  delivered_at timestamp with time zone,
-  replayed_at timestamp with time zone,
-  constraint webhook_sendings_pkey PRIMARY KEY (central_id, id),
-  constraint webhook_sendings_central_id_event_id_fkey FOREIGN KEY (central_id, event_id) REFERENCES events(central_id, id) ON DELETE CASCADE,
-  constraint webhook_sendings_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint webhook_sendings_central_id_webhook_id_fkey FOREIGN KEY (central_id, webhook_id) REFERENCES webhooks(central_id, id) ON DELETE CASCADE,
-  constraint webhook_sendings_check CHECK (((held_until IS NULL) = (holder IS NULL))),
-  constraint webhook_sendings_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'expired'::text])))
-);
-
-create table webhooks (
-  central_id bigint not null,
-  id bigint not null,
-  company_id bigint,
-  url text not null,
-  types text[] not null,
-  secret text not null,
-  previous_secret text,
-  previous_secret_until timestamp with time zone,
-  active boolean not null default true,
-  failures integer not null default 0,
-  failing_since timestamp with time zone,
-  next_attempt_at timestamp with time zone,
-  paused_at timestamp with time zone,
-  created_at timestamp with time zone not null,
-  deleted_at timestamp with time zone,
-  last_failure_at timestamp with time zone,
-  last_failure_status integer,
-  last_failure_error text,
-  constraint webhooks_pkey PRIMARY KEY (central_id, id),
-  constraint webhooks_central_id_company_id_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id) ON DELETE CASCADE,
-  constraint webhooks_central_id_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
-  constraint webhooks_check CHECK (((failing_since IS NULL) = (failures = 0))),
-  constraint webhooks_check1 CHECK (((deleted_at IS NULL) OR (NOT active))),
-  constraint webhooks_types_check CHECK ((cardinality(types) > 0))
-);
-
-CREATE INDEX automatic_merges_newest ON automatic_merges USING btree (central_id, merged_at DESC, id DESC);
-CREATE UNIQUE INDEX categories_name ON categories USING btree (central_id, lower(name));
-CREATE UNIQUE INDEX centrals_name_unique ON centrals USING btree (fold_name(name));
-CREATE INDEX claims_token ON claims USING btree (token);
-CREATE INDEX coupon_companies_company ON coupon_companies USING btree (central_id, company_id);
-CREATE UNIQUE INDEX coupons_code ON coupons USING btree (central_id, upper(code));
-CREATE INDEX deliveries_by_company ON deliveries USING btree (central_id, company_id, requested_at DESC, id DESC) WHERE (company_id IS NOT NULL);
-CREATE INDEX deliveries_by_driver ON deliveries USING btree (central_id, driver_id, requested_at DESC, id DESC) WHERE (driver_id IS NOT NULL);
-CREATE INDEX deliveries_by_payment ON deliveries USING btree (central_id, payment, requested_at DESC, id DESC);
-CREATE INDEX deliveries_by_status ON deliveries USING btree (central_id, status, requested_at DESC, id DESC);
-CREATE INDEX deliveries_coupon_uses ON deliveries USING btree (central_id, coupon_id, customer_id) WHERE ((coupon_id IS NOT NULL) AND (status <> 'cancelled'::text) AND (status <> 'not_attended'::text));
-CREATE INDEX deliveries_grouped ON deliveries USING btree (central_id, grouped_into) WHERE (grouped_into IS NOT NULL);
-CREATE INDEX deliveries_newest ON deliveries USING btree (central_id, requested_at DESC, id DESC);
-CREATE INDEX deliveries_of_person ON deliveries USING btree (central_id, customer_id) WHERE (company_id IS NULL);
-CREATE INDEX deliveries_on_hold ON deliveries USING btree (central_id, driver_id, accepted_at, id) WHERE (status = 'on_hold'::text);
-CREATE UNIQUE INDEX deliveries_once_per_scheduled ON deliveries USING btree (central_id, scheduled_id) WHERE (scheduled_id IS NOT NULL);
-CREATE UNIQUE INDEX deliveries_one_current_per_driver ON deliveries USING btree (central_id, driver_id) WHERE ((status = ANY (ARRAY['accepted'::text, 'in_progress'::text])) AND (grouped_into IS NULL));
-CREATE INDEX deliveries_searching ON deliveries USING btree (status, central_id, requested_at) WHERE ((status = ANY (ARRAY['distributing'::text, 'pending'::text, 'offered'::text])) AND (grouped_into IS NULL));
-CREATE INDEX deliveries_with_personal_data ON deliveries USING btree (central_id, COALESCE(finished_at, cancelled_at, not_attended_at), id) WHERE ((personal_data_removed_at IS NULL) AND (status = ANY (ARRAY['finished'::text, 'cancelled'::text, 'not_attended'::text])));
-CREATE INDEX driver_categories_category ON driver_categories USING btree (central_id, category_id);
-CREATE INDEX driver_companies_company ON driver_companies USING btree (central_id, company_id);
-CREATE INDEX drivers_phone ON drivers USING btree (central_id, phone);
-CREATE INDEX drivers_simulated ON drivers USING btree (central_id, id) WHERE simulated;
-CREATE UNIQUE INDEX events_of_delivery ON events USING btree (central_id, delivery_id, sequence) WHERE ((sequence IS NOT NULL) AND (delivery_id IS NOT NULL));
-CREATE UNIQUE INDEX events_of_scheduled ON events USING btree (central_id, scheduled_id, sequence) WHERE (scheduled_id IS NOT NULL);
-CREATE INDEX events_of_user ON events USING btree (central_id, user_id) WHERE (user_id IS NOT NULL);
-CREATE INDEX events_positions ON events USING btree (central_id, delivery_id, occurred_at) WHERE (type = 'delivery.position'::text);
-CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
-CREATE INDEX offers_due ON offers USING btree (expires_at, central_id, id) WHERE ((state = 'open'::text) AND (expires_at IS NOT NULL));
-CREATE INDEX offers_of_delivery ON offers USING btree (central_id, delivery_id, driver_id);
-CREATE UNIQUE INDEX offers_one_accepted ON offers USING btree (central_id, delivery_id) WHERE (state = 'accepted'::text);
-CREATE UNIQUE INDEX offers_one_open ON offers USING btree (central_id, delivery_id, driver_id) WHERE (state = 'open'::text);
-CREATE INDEX offers_open_of_driver ON offers USING btree (central_id, driver_id) WHERE (state = 'open'::text);
-CREATE UNIQUE INDEX operating_areas_name ON operating_areas USING btree (central_id, lower(name));
-CREATE UNIQUE INDEX operating_areas_one_default ON operating_areas USING btree (central_id) WHERE is_default;
-CREATE INDEX scheduled_awaiting_credit ON scheduled USING btree (central_id, company_id) INCLUDE (net_cents) WHERE ((situation = 'awaiting'::text) AND (payment = 'credit_wallet'::text));
-CREATE INDEX scheduled_by_company ON scheduled USING btree (central_id, company_id, dispatch_at DESC, id DESC) WHERE (company_id IS NOT NULL);
-CREATE INDEX scheduled_coupon_uses ON scheduled USING btree (central_id, coupon_id, customer_id) WHERE ((coupon_id IS NOT NULL) AND ((situation = 'awaiting'::text) OR (situation = 'grouped'::text)));
-CREATE INDEX scheduled_created ON scheduled USING btree (central_id, requested_at DESC, id DESC);
-CREATE INDEX scheduled_created_by_company ON scheduled USING btree (central_id, company_id, requested_at DESC, id DESC) WHERE (company_id IS NOT NULL);
-CREATE INDEX scheduled_due ON scheduled USING btree (dispatch_at, central_id, id) WHERE (situation = 'awaiting'::text);
-CREATE INDEX scheduled_failed ON scheduled USING btree (central_id, dispatch_at DESC, id DESC) WHERE (situation = 'failed'::text);
-CREATE INDEX scheduled_grouped ON scheduled USING btree (central_id, grouped_into) WHERE (grouped_into IS NOT NULL);
-CREATE INDEX scheduled_mergeable ON scheduled USING btree (central_id, dispatch_at) WHERE ((situation = 'awaiting'::text) AND (company_id IS NOT NULL) AND (NOT grouped_automatically));
-CREATE INDEX scheduled_newest ON scheduled USING btree (central_id, dispatch_at DESC, id DESC);
-CREATE INDEX scheduled_of_person ON scheduled USING btree (central_id, customer_id) WHERE (company_id IS NULL);
-CREATE INDEX scheduled_stops_ordered_with ON scheduled_stops USING btree (central_id, ordered_with);
-CREATE INDEX scheduled_with_personal_data ON scheduled USING btree (central_id, dispatch_at, id) WHERE ((personal_data_removed_at IS NULL) AND (situation <> 'awaiting'::text));
-CREATE INDEX sessions_expired ON sessions USING btree (expires_at);
-CREATE INDEX sessions_of_a_user ON sessions USING btree (central_id, user_id, created_at);
-CREATE UNIQUE INDEX sessions_token ON sessions USING btree (sha256);
-CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
 CREATE UNIQUE INDEX wallet_entries_newest ON wallet_entries USING btree (central_id, company_id, number DESC);
 CREATE INDEX wallet_entries_noted ON wallet_entries USING btree (central_id, created_at, id) WHERE (note IS NOT NULL);
-CREATE INDEX webhook_sendings_delivered ON webhook_sendings USING btree (central_id, webhook_id, delivered_at DESC) WHERE (delivered_at IS NOT NULL);
-CREATE INDEX webhook_sendings_due ON webhook_sendings USING btree (central_id, webhook_id, next_attempt_at, event_id) WHERE (state = 'waiting'::text);
-CREATE INDEX webhook_sendings_event ON webhook_sendings USING btree (central_id, event_id);
-CREATE INDEX webhook_sendings_expiring ON webhook_sendings USING btree (expires_at) WHERE ((state = 'waiting'::text) AND (expires_at IS NOT NULL));
-CREATE INDEX webhook_sendings_held ON webhook_sendings USING btree (central_id, webhook_id, held_until) WHERE (held_until IS NOT NULL);
-CREATE INDEX webhook_sendings_log ON webhook_sendings USING btree (central_id, webhook_id, occurred_at DESC, id DESC);
-CREATE INDEX webhook_sendings_order ON webhook_sendings USING btree (central_id, webhook_id, subject, event_id) WHERE (state = 'waiting'::text);
-CREATE INDEX webhooks_deleted ON webhooks USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
-
-CREATE TRIGGER api_keys_tell AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION tell_register_changed();
-CREATE TRIGGER categories_tell AFTER INSERT OR DELETE OR UPDATE ON categories FOR EACH ROW EXECUTE FUNCTION tell_register_changed();
-CREATE TRIGGER centrals_make_id_sequences AFTER INSERT ON centrals FOR EACH ROW EXECUTE FUNCTION make_id_sequences();
-CREATE TRIGGER centrals_tell AFTER UPDATE ON centrals FOR EACH ROW EXECUTE FUNCTION tell_central_changed();
-CREATE TRIGGER events_fan_out AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION fan_out_event();
-CREATE TRIGGER operating_areas_tell AFTER INSERT OR DELETE OR UPDATE ON operating_areas FOR EACH ROW EXECUTE FUNCTION tell_register_changed();
-CREATE CONSTRAINT TRIGGER scheduled_stops_dense AFTER INSERT OR DELETE OR UPDATE OF scheduled_id, "position" ON scheduled_stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_scheduled_stops();
-CREATE CONSTRAINT TRIGGER stops_dense AFTER INSERT OR DELETE OR UPDATE OF delivery_id, "position" ON stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops();
-CREATE TRIGGER tariffs_tell AFTER INSERT OR DELETE OR UPDATE ON tariffs FOR EACH ROW EXECUTE FUNCTION tell_register_changed();
-CREATE TRIGGER users_end_sessions AFTER UPDATE OF password_hash, active, role, company_id, driver_id ON users FOR EACH ROW EXECUTE FUNCTION end_sessions();
-CREATE TRIGGER users_tell AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION tell_register_changed();
 CREATE TRIGGER wallet_entries_add BEFORE INSERT ON wallet_entries FOR EACH ROW EXECUTE FUNCTION add_to_balance();
 CREATE TRIGGER wallet_entries_append_only BEFORE DELETE OR UPDATE ON wallet_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER wallet_entries_no_truncate BEFORE TRUNCATE ON wallet_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
-comment on table column public.idempotency_keys.answer is 'Null only within the transaction that carries the request out.';
+-- One per company, created with it.
+create table wallets (
+  central_id bigint not null,
+  company_id bigint not null,
+  -- The sum of its entries. Written by the trigger of wallet_entries only.
+  balance_cents bigint not null default 0,
+  -- The number of its entries; gives each entry its number.
+  entry_count bigint not null default 0,
+  constraint wallets_pkey PRIMARY KEY (central_id, company_id),
+  constraint wallets_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id) ON DELETE CASCADE,
+  constraint wallets_not_overdrawn CHECK ((balance_cents >= 0))
+);
+
+-- One row for each event and each webhook that receives it, written with the event: what was committed will be sent.
+create table webhook_messages (
+  central_id bigint not null,
+  id bigint not null,
+  webhook_id bigint not null,
+  event_id bigint not null,
+  -- Messages of one subject arrive in order: a delivery, its positions, a scheduled delivery, a test, or a company.
+  subject text not null,
+  -- Of the event, so that the log and a replay of a time range are one index.
+  occurred_at timestamp with time zone not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  -- Attempts that failed while the webhook took others. These decide when this message has failed.
+  refusals integer not null default 0,
+  next_attempt_at timestamp with time zone not null,
+  -- Not sent from then on: an old position is worse than none. Null: never expires.
+  expires_at timestamp with time zone,
+  -- Held by a sender until then. The hold of a dead sender runs out.
+  held_until timestamp with time zone,
+  -- The process that holds it.
+  holder uuid,
+  last_attempt_at timestamp with time zone,
+  -- HTTP status of the last answer. Null: no attempt, or no answer.
+  last_status integer,
+  last_duration_ms integer,
+  -- The beginning of the last answer's body.
+  last_answer text,
+  last_error text,
+  delivered_at timestamp with time zone,
+  -- When it was last sent again on request. Null: never.
+  replayed_at timestamp with time zone,
+  constraint webhook_messages_pkey PRIMARY KEY (central_id, id),
+  constraint webhook_messages_event_fkey FOREIGN KEY (central_id, event_id) REFERENCES events(central_id, id) ON DELETE CASCADE,
+  constraint webhook_messages_webhook_fkey FOREIGN KEY (central_id, webhook_id) REFERENCES webhooks(central_id, id) ON DELETE CASCADE,
+  constraint webhook_messages_held_has_holder CHECK (((held_until IS NULL) = (holder IS NULL))),
+  constraint webhook_messages_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'expired'::text])))
+);
+CREATE INDEX webhook_messages_delivered ON webhook_messages USING btree (central_id, webhook_id, delivered_at DESC) WHERE (delivered_at IS NOT NULL);
+CREATE INDEX webhook_messages_due ON webhook_messages USING btree (central_id, webhook_id, next_attempt_at, event_id) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_messages_event ON webhook_messages USING btree (central_id, event_id);
+CREATE INDEX webhook_messages_expiring ON webhook_messages USING btree (expires_at) WHERE ((state = 'waiting'::text) AND (expires_at IS NOT NULL));
+CREATE INDEX webhook_messages_held ON webhook_messages USING btree (central_id, webhook_id, held_until) WHERE (held_until IS NOT NULL);
+CREATE INDEX webhook_messages_log ON webhook_messages USING btree (central_id, webhook_id, occurred_at DESC, id DESC);
+CREATE INDEX webhook_messages_order ON webhook_messages USING btree (central_id, webhook_id, subject, event_id) WHERE (state = 'waiting'::text);
+
+-- Endpoints that receive events.
+create table webhooks (
+  central_id bigint not null,
+  id bigint not null,
+  -- Receives events of this company only. Null: of the whole central.
+  company_id bigint,
+  url text not null,
+  -- The event types that it receives.
+  types text[] not null,
+  -- Signs every message, so it is no digest. Encrypted, where the service has a MALOTE_SECRET_KEY.
+  secret text not null,
+  -- After a rotation both secrets sign until previous_secret_until, so that the receiver has time to change.
+  previous_secret text,
+  previous_secret_until timestamp with time zone,
+  active boolean not null default true,
+  -- Failed attempts in a row. 0: the last attempt succeeded.
+  failures integer not null default 0,
+  -- Null: not failing. A webhook that fails for long is paused.
+  failing_since timestamp with time zone,
+  -- While it fails: no message is sent before. Null: not failing.
+  next_attempt_at timestamp with time zone,
+  -- Null: not paused.
+  paused_at timestamp with time zone,
+  -- The last failure outlives the message that failed, which may have been delivered since. Null: none so far.
+  last_failure_at timestamp with time zone,
+  last_failure_status integer,
+  last_failure_error text,
+  created_at timestamp with time zone not null,
+  -- Nobody sees it any more. Its messages, which may be many, are deleted in steps, and then the row.
+  deleted_at timestamp with time zone,
+  constraint webhooks_pkey PRIMARY KEY (central_id, id),
+  constraint webhooks_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint webhooks_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id) ON DELETE CASCADE,
+  constraint webhooks_deleted_is_inactive CHECK (((deleted_at IS NULL) OR (NOT active))),
+  constraint webhooks_failing_has_time CHECK (((failing_since IS NULL) = (failures = 0))),
+  constraint webhooks_types_given CHECK ((cardinality(types) > 0))
+);
+CREATE INDEX webhooks_deleted ON webhooks USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Keeps the wallet's row equal to its ledger.
+CREATE OR REPLACE FUNCTION add_to_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update wallets set balance_cents = balance_cents + new.amount_cents, entry_count = entry_count + 1
+    where central_id = new.central_id and company_id = new.company_id
+    returning balance_cents, entry_count into new.balance_after_cents, new.number;
+  return new;
+end $function$;
+
+-- The same as announce_register_change, for the row of the central itself.
+CREATE OR REPLACE FUNCTION announce_central_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('malote_registers', new.id::text);
+  return null;
+end $function$;
+
+-- Processes keep identities and registers in memory. This tells them whose to load again.
+CREATE OR REPLACE FUNCTION announce_register_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('malote_registers', coalesce(new.central_id, old.central_id)::text);
+  return null;
+end $function$;
+
+-- The same as assert_dense_stops.
+CREATE OR REPLACE FUNCTION assert_dense_scheduled_stops()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  carrier bigint;
+  gap boolean;
+begin
+  foreach carrier in array array[old.scheduled_id, new.scheduled_id] loop
+    select max(position) >= count(*) into gap
+      from scheduled_stops where central_id = coalesce(new.central_id, old.central_id) and scheduled_id = carrier;
+    if gap then
+      raise exception 'stops of scheduled delivery % leave a gap', carrier using errcode = 'check_violation';
+    end if;
+  end loop;
+  return null;
+end $function$;
+
+-- At the commit the positions of a carrier run without a gap: they are unique, and the highest is below the count.
+CREATE OR REPLACE FUNCTION assert_dense_stops()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  carrier bigint;
+  gap boolean;
+begin
+  foreach carrier in array array[old.delivery_id, new.delivery_id] loop
+    select max(position) >= count(*) into gap
+      from stops where central_id = coalesce(new.central_id, old.central_id) and delivery_id = carrier;
+    if gap then
+      raise exception 'stops of delivery % leave a gap', carrier using errcode = 'check_violation';
+    end if;
+  end loop;
+  return null;
+end $function$;
+
+-- A new password, another role or scope, or a user made inactive ends the sessions that began before.
+CREATE OR REPLACE FUNCTION end_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from sessions where central_id = new.central_id and user_id = new.id;
+  return null;
+end $function$;
+
+-- Writes the messages of an event in the transaction that records it. A test goes to the webhook that it names. The
+-- notice tells the recording process to announce the central after the commit, and whether there is something to send;
+-- server/src/postgres/announceCommits.ts says why it is no NOTIFY.
+CREATE OR REPLACE FUNCTION fan_out_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_messages (central_id, id, webhook_id, event_id, subject, occurred_at, next_attempt_at, expires_at)
+  select w.central_id, next_id(w.central_id, 'sending'), w.id, new.id,
+    case when new.type = 'delivery.position' then 'position ' || new.delivery_id
+         when new.delivery_id is not null then 'delivery ' || new.delivery_id
+         when new.scheduled_id is not null then 'scheduled ' || new.scheduled_id
+         when new.type = 'webhook.test' then 'test ' || new.id
+         else 'company ' || coalesce(new.company_id, 0) end,
+    new.occurred_at, new.occurred_at,
+    case when new.type = 'delivery.position' then new.occurred_at + interval '15 seconds' end
+  from webhooks w
+  where w.central_id = new.central_id and w.active
+    and (w.company_id is null or w.company_id = new.company_id)
+    and case when new.type = 'webhook.test' then w.id = (new.payload ->> 'webhookId')::bigint
+             else new.type = any (w.types) end;
+  raise notice 'malote_event %', new.central_id || case when found then ' send' else '' end;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION fold_name(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select btrim(regexp_replace(
+    lower(regexp_replace(normalize(name, NFKD), '[\u0300-\u036f\u00ad\u200b-\u200f\u2060\ufeff]', '', 'g')),
+    '\s+', ' ', 'g'))
+$function$;
+
+CREATE OR REPLACE FUNCTION make_id_sequences()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  noun text;
+begin
+  foreach noun in array array['area', 'category', 'company', 'coupon', 'customer', 'delivery', 'driver',
+                              'entry', 'event', 'key', 'merge', 'offer', 'scheduled', 'sending', 'stop', 'tariff', 'user',
+                              'webhook'] loop
+    execute format('create sequence %I start with %s', noun || '_ids_of_' || new.id, (new.id - 1) * 10000000 + 1);
+  end loop;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION next_id(central_id bigint, noun text)
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$ select nextval(format('%s_ids_of_%s', noun, central_id)::regclass) $function$;
+
+-- Area code and number without the country, as in server/src/kernel/documents.ts.
+CREATE OR REPLACE FUNCTION phone_digits(phone text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when length(digits) > 11 and digits like '55%' then substr(digits, 3) else digits end
+  from (select regexp_replace(phone, '\D', '', 'g') as digits) plain
+$function$;
+
+-- Only the removal of a note passes.
+CREATE OR REPLACE FUNCTION refuse_ledger_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.note is null and to_jsonb(new) - 'note' = to_jsonb(old) - 'note' then
+    return new;
+  end if;
+  raise exception 'the wallet ledger is append-only' using errcode = 'restrict_violation';
+end $function$;
+
+-- Rounded to about a kilometre: shows a district and no door.
+CREATE OR REPLACE FUNCTION rough_degree(degree double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select round(degree::numeric, 2)::double precision
+$function$;
+
+-- The street of an address, for records whose personal data is removed.
+CREATE OR REPLACE FUNCTION without_door(address text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(nullif(trim(regexp_replace(
+    regexp_replace(address, '\s*([,;/|(]|\s-\s).*$', ''),
+    '\s+(n\S{0,2}\s*)?\d+(?!\d*\s+de\s).*$', '', 'i')), ''), '***')
+$function$;

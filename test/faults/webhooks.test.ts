@@ -109,10 +109,10 @@ async function killSenders(arrived: () => number, goAway: () => Promise<void>): 
 async function untilAllDelivered(): Promise<void> {
   for (const since = Date.now(); Date.now() - since < PATIENCE_MS; await sleep(100)) {
     const [left] = await malote.db<{ count: number }>`
-      select count(*) from webhook_sendings where state <> 'delivered'`;
+      select count(*) from webhook_messages where state <> 'delivered'`;
     if (left!.count === 0) return;
   }
-  const left = await malote.db`select state, count(*), max(attempts) from webhook_sendings group by state`;
+  const left = await malote.db`select state, count(*), max(attempts) from webhook_messages group by state`;
   assert.fail(`not all were delivered: ${JSON.stringify(left)}`);
 }
 

@@ -44,7 +44,7 @@ async function everyRow(): Promise<string> {
     'events',
     'wallet_entries',
   ];
-  const texts = [...tables, 'webhook_sendings', 'idempotency_keys', 'privacy_actions'].map((table) =>
+  const texts = [...tables, 'webhook_messages', 'idempotency_keys', 'privacy_actions'].map((table) =>
     db.run<{ text: string }>(`select t::text as text from ${table} t`, []),
   );
   return (await Promise.all(texts))

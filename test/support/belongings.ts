@@ -75,7 +75,7 @@ export function belongings(malote: TestMalote): Belongings {
   const sending = async (): Promise<Ids> => {
     const { id } = await webhook();
     assertOk(await manager.post(`/webhooks/${id}/teste`));
-    const [row] = await db<{ id: number }>`select id from webhook_sendings where webhook_id = ${id}`;
+    const [row] = await db<{ id: number }>`select id from webhook_messages where webhook_id = ${id}`;
     return { id: row!.id };
   };
   /** A new entry of a register, from the example that its own route gives. */

@@ -5,7 +5,7 @@ import type { TestMalote } from './malote.ts';
 /** How many messages exist for a webhook, also for one that was deleted and whose log is gone. */
 export async function countMessages({ db }: TestMalote, webhookId: string): Promise<number> {
   const [row] = await db<{ count: number }>`
-    select count(*) from webhook_sendings where central_id = 1 and webhook_id = ${Number(webhookId)}`;
+    select count(*) from webhook_messages where central_id = 1 and webhook_id = ${Number(webhookId)}`;
   return row!.count;
 }
 
@@ -28,7 +28,7 @@ export async function settleMessages(
   messageIds: readonly number[] | null = null,
 ): Promise<void> {
   await db`
-    update webhook_sendings set state = ${state},
+    update webhook_messages set state = ${state},
       expires_at = case when ${state} = 'expired' then ${clock.now()}::timestamptz end
     where central_id = 1 and webhook_id = ${Number(webhookId)}
       and (${messageIds}::bigint[] is null or id = any(${messageIds}::bigint[]))`;
@@ -37,8 +37,8 @@ export async function settleMessages(
 /** More delivered messages than requests could make in the time of a test. */
 export async function multiplyMessages({ db }: TestMalote, webhookId: string, count: number): Promise<void> {
   await db`
-    insert into webhook_sendings (central_id, id, webhook_id, event_id, subject, occurred_at, state, next_attempt_at)
+    insert into webhook_messages (central_id, id, webhook_id, event_id, subject, occurred_at, state, next_attempt_at)
     select central_id, next_id(1, 'sending'), webhook_id, event_id, subject, occurred_at, 'delivered', next_attempt_at
-    from (select * from webhook_sendings where central_id = 1 and webhook_id = ${Number(webhookId)} limit 1) message
+    from (select * from webhook_messages where central_id = 1 and webhook_id = ${Number(webhookId)} limit 1) message
     cross join generate_series(1, ${count}::integer)`;
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
 import type { OperatingArea } from './area.ts';
 
-const violations = { operating_areas_name: duplicate('name') };
+const violations = { operating_areas_name_unique: duplicate('name') };
 
 export async function listAreas(
   tx: Tx,

@@ -41,7 +41,7 @@ export async function lockCentral(tx: Tx, centralId: number): Promise<Central> {
   return central;
 }
 
-/** The database keeps names apart; see migration 20. */
+/** Constraints of the database keep names apart. */
 const centralNameViolations = {
   centrals_name_unique: () => new Refusal('central-name-taken'),
   centrals_name_has_letter: () => new Refusal('central-name-without-letter'),

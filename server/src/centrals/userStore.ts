@@ -61,9 +61,9 @@ async function assertOperated(tx: Tx, centralId: number): Promise<void> {
 }
 
 const violations = {
-  users_central_id_username_key: duplicate('username'),
-  users_central_id_company_id_fkey: () => new Refusal('company-not-found'),
-  users_central_id_driver_id_fkey: () => new Refusal('driver-not-found'),
+  users_username_unique: duplicate('username'),
+  users_company_fkey: () => new Refusal('company-not-found'),
+  users_driver_fkey: () => new Refusal('driver-not-found'),
 };
 
 export async function listUsers(tx: Tx, centralId: number, page: Page): Promise<User[]> {

@@ -104,11 +104,11 @@ export interface CompanyValues extends Omit<Company, 'id' | 'active'> {
 }
 
 const violations = {
-  companies_central_id_document_key: duplicate('document'),
-  companies_central_id_phone_key: duplicate('phone'),
-  companies_central_id_contract_number_key: duplicate('contractNumber'),
-  companies_central_id_identifier_key: duplicate('identifier'),
-  companies_central_id_default_category_id_fkey: () => new Refusal('category-not-found'),
+  companies_document_unique: duplicate('document'),
+  companies_phone_unique: duplicate('phone'),
+  companies_contract_number_unique: duplicate('contractNumber'),
+  companies_identifier_unique: duplicate('identifier'),
+  companies_default_category_fkey: () => new Refusal('category-not-found'),
 };
 
 export async function listCompanies(tx: Tx, centralId: number, page: Page): Promise<Company[]> {

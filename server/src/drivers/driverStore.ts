@@ -176,7 +176,7 @@ async function replaceCategories(
     select ${centralId}, ${driverId}, unnest(${categoryIds}::bigint[])
     on conflict do nothing`;
   await refuseViolations(inserted, {
-    driver_categories_central_id_category_id_fkey: () => new Refusal('category-not-found'),
+    driver_categories_category_fkey: () => new Refusal('category-not-found'),
   });
 }
 
@@ -194,7 +194,7 @@ async function replaceCompanies(
     select ${centralId}, ${driverId}, unnest(${companyIds}::bigint[])
     on conflict do nothing`;
   await refuseViolations(inserted, {
-    driver_companies_central_id_company_id_fkey: () => new Refusal('company-not-found'),
+    driver_companies_company_fkey: () => new Refusal('company-not-found'),
   });
 }
 

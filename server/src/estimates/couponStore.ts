@@ -86,7 +86,7 @@ export interface CouponValues extends Omit<Coupon, 'id' | 'uses' | 'active'> {
   active: boolean | null;
 }
 
-const violations = { coupons_code: duplicate('code') };
+const violations = { coupons_code_unique: duplicate('code') };
 
 /** A coupon as an order uses it. */
 export type UsableCoupon = Pick<Coupon, 'id' | 'percent'>;
@@ -176,7 +176,7 @@ async function replaceCompanies(
     select ${centralId}, ${couponId}, unnest(${companyIds}::bigint[])
     on conflict do nothing`;
   await refuseViolations(inserted, {
-    coupon_companies_central_id_company_id_fkey: () => new Refusal('company-not-found'),
+    coupon_companies_company_fkey: () => new Refusal('company-not-found'),
   });
 }
 

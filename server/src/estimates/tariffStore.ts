@@ -14,9 +14,9 @@ export interface PlacedTariff extends Tariff {
 export type TariffValues = Omit<PlacedTariff, 'id'>;
 
 const violations = {
-  tariffs_central_id_category_id_area_id_key: duplicate('area'),
-  tariffs_central_id_category_id_fkey: () => new Refusal('category-not-found'),
-  tariffs_central_id_area_id_fkey: () => new Refusal('area-not-found'),
+  tariffs_one_per_category_and_area: duplicate('area'),
+  tariffs_category_fkey: () => new Refusal('category-not-found'),
+  tariffs_area_fkey: () => new Refusal('area-not-found'),
 };
 
 export async function listTariffs(
@@ -89,7 +89,7 @@ export interface CategoryValues extends Omit<Category, 'id' | 'active'> {
   active: boolean | null;
 }
 
-const categoryViolations = { categories_name: duplicate('name') };
+const categoryViolations = { categories_name_unique: duplicate('name') };
 
 export async function listCategories(
   tx: Tx,

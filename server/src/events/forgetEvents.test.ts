@@ -14,7 +14,7 @@ after(() => db.close());
 const clock = testClock();
 const newCentral = () =>
   createCentral({ db }, { name: `Central ${randomUUID()}`, timeZone: 'America/Sao_Paulo' });
-const count = async (table: 'events' | 'webhook_sendings', centralId: number): Promise<number> => {
+const count = async (table: 'events' | 'webhook_messages', centralId: number): Promise<number> => {
   const [row] = await db.run<{ count: number }>(`select count(*) from ${table} where central_id = $1`, [
     centralId,
   ]);
@@ -32,7 +32,7 @@ test('events and their messages are deleted after the time that their central ke
   for (const centralId of [usual, brief]) await addEvents(db, centralId, [1], clock.now());
   assert.equal((await forgetEvents({ db, clock })).events, 3);
   assert.deepEqual([await count('events', usual), await count('events', brief)], [4, 1]);
-  assert.deepEqual([await count('webhook_sendings', usual), await count('webhook_sendings', brief)], [4, 1]);
+  assert.deepEqual([await count('webhook_messages', usual), await count('webhook_messages', brief)], [4, 1]);
   clock.advance({ hours: 24 * 83 });
   await forgetEvents({ db, clock });
   assert.deepEqual([await count('events', usual), await count('events', brief)], [1, 0]);

@@ -64,7 +64,7 @@ export const answerBrokenRequest =
 const RETRY_SECONDS = 5;
 const CHALLENGE = 'Basic realm="Malote", charset="UTF-8"';
 /** Violated only when the login was deleted while its request was running. */
-const AUTHOR_CONSTRAINTS = ['events_author', 'wallet_entries_central_id_user_id_fkey'];
+const AUTHOR_CONSTRAINTS = ['events_user_fkey', 'wallet_entries_user_fkey'];
 
 /**
  * Turns an error into the envelope of contract 7.1. The kind of the failure is sent as a header; the errors

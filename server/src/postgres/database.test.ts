@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { EventEmitter } from 'node:events';
 import { after, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { DatabaseError } from 'pg';
 import { testDatabase } from '../../../test/support/database.ts';
-import { openDatabase, type Tx } from './database.ts';
+import { openDatabase, type Tx, violatedConstraint } from './database.ts';
 import { isDatabaseUnavailable } from './databaseErrors.ts';
 
 const connection = await testDatabase();
@@ -78,3 +79,25 @@ test('a transaction whose connection was lost between two statements is worth tr
   await assert.rejects(ended, isDatabaseUnavailable);
   await other.close();
 });
+
+test('a violated constraint is known by its name, whichever shard of a distributed table reports it', async () => {
+  await db`create table named (id integer constraint named_not_zero check (id <> 0))`;
+  const violation = await db`insert into named values (0)`.catch((error: unknown) => error);
+  assert.equal(violatedConstraint(violation), 'named_not_zero');
+
+  const ofShard = violationOf('', { constraint: 'named_not_zero_102034' });
+  assert.equal(violatedConstraint(ofShard), 'named_not_zero');
+  const inMessage = violationOf('duplicate key value violates unique constraint "named_unique_102035"');
+  assert.equal(violatedConstraint(inMessage), 'named_unique');
+  assert.equal(violatedConstraint(violationOf('', { constraint: 'named_check1' })), 'named_check1');
+  assert.equal(violatedConstraint(violationOf('something else')), '');
+});
+
+test('errors other than violations name no constraint', async () => {
+  const other = await db`select * from missing_table`.catch((error: unknown) => error);
+  assert.equal(violatedConstraint(other), undefined);
+  assert.equal(violatedConstraint(new Error('constraint "named_unique"')), undefined);
+});
+
+const violationOf = (message: string, fields: { constraint?: string } = {}): DatabaseError =>
+  Object.assign(new DatabaseError(message, 0, 'error'), { code: '23505', ...fields });

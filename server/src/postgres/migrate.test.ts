@@ -36,6 +36,30 @@ test('refuses a file that was edited after it had been applied', async (t) => {
   await assert.rejects(migrate(database, folder), { message: /9201_make\.sql was changed after/ });
 });
 
+test('an edited file is refused before any new file is applied', async (t) => {
+  const folder = await migrations(t, { '9251_make.sql': 'create table untouched_a (id integer)' });
+  await migrate(database, folder);
+  await writeFile(join(folder, '9250_earlier.sql'), 'create table untouched_b (id integer)');
+  await writeFile(join(folder, '9251_make.sql'), 'create table untouched_a (id bigint)');
+  await assert.rejects(migrate(database, folder), { message: /9251_make\.sql was changed after/ });
+  assert.deepEqual(await query("select to_regclass('untouched_b') as untouched_b"), [{ untouched_b: null }]);
+});
+
+test('a database of a version before the first release is refused with what to do, and left alone', async (t) => {
+  const connection = await testDatabase(t);
+  await query(`insert into migrations (name, sha256) values ('0003_deliveries.sql', 'x')`, connection);
+  await query(`delete from migrations where name = '0001_centrals.sql'`, connection);
+  await assert.rejects(migrate(connection), {
+    message:
+      'this database was made by a version of Malote before its first release and cannot be upgraded: ' +
+      'use a new, empty database (DATABASE_URL) or another data folder (MALOTE_DATA), and remove the old one',
+  });
+  assert.deepEqual(
+    await query(`select name from migrations where name = '0001_centrals.sql'`, connection),
+    [],
+  );
+});
+
 test('a file that fails leaves nothing behind, and the error names its line', async (t) => {
   const folder = await migrations(t, {
     '9301_make.sql': 'create table half_a (id integer);\ncreate table half_b (id nonsense);',
@@ -58,8 +82,8 @@ async function migrations(t: TestContext, files: Record<string, string>): Promis
   return folder;
 }
 
-async function query(sql: string): Promise<unknown[]> {
-  const client = new Client(database);
+async function query(sql: string, connection = database): Promise<unknown[]> {
+  const client = new Client(connection);
   await client.connect();
   try {
     return (await client.query(sql)).rows;

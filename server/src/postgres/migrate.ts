@@ -15,10 +15,14 @@ const LOCK_ANSWER_MS = 30_000;
 /** A large table may take long to change; a lost connection is not waited for longer than this. */
 const STATEMENT_MS = 3_600_000;
 
+/** Applied by every version before the first release, whose migrations were replaced by the present ones. */
+const UNRELEASED_MIGRATION = '0003_deliveries.sql';
+
 /**
  * Brings the schema up to date and tells which files it applied. Files run in the order of their names, each in its
- * own transaction, forward only. Processes that start together take turns, so each file runs once. An applied file
- * that has since been edited is refused: the schema it describes exists nowhere.
+ * own transaction, forward only. Processes that start together take turns, so each file runs once. Before anything is
+ * applied, a database is refused if its history is not the beginning of these files: an applied file that has since
+ * been edited describes a schema that exists nowhere.
  */
 export async function migrate(
   connection: ClientConfig,
@@ -62,18 +66,25 @@ async function applyPending(client: WatchedClient, folder: string): Promise<stri
     'select name, sha256 from migrations',
   );
   const sums = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
-  const applied: string[] = [];
-  for (const name of await migrationNames(folder)) {
-    const sql = await readFile(join(folder, name), 'utf8');
-    const sha256 = createHash('sha256').update(sql).digest('hex');
-    const known = sums.get(name);
-    if (known === sha256) continue;
-    if (known)
-      throw new Error(`migration ${name} was changed after it had been applied: write a new one instead`);
-    await apply(client, name, sql, sha256);
-    applied.push(name);
-  }
-  return applied;
+  if (sums.has(UNRELEASED_MIGRATION))
+    throw new Error(
+      'this database was made by a version of Malote before its first release and cannot be upgraded: ' +
+        'use a new, empty database (DATABASE_URL) or another data folder (MALOTE_DATA), and remove the old one',
+    );
+  const files = await Promise.all(
+    (await migrationNames(folder)).map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+  const edited = files.find(({ name, sha256 }) => sums.has(name) && sums.get(name) !== sha256);
+  if (edited)
+    throw new Error(
+      `migration ${edited.name} was changed after it had been applied: write a new one instead`,
+    );
+  const pending = files.filter(({ name }) => !sums.has(name));
+  for (const { name, sql, sha256 } of pending) await apply(client, name, sql, sha256);
+  return pending.map(({ name }) => name);
 }
 
 /** Asks before it creates: a user without the right to create tables may use a schema that is up to date. */
@@ -87,7 +98,9 @@ async function createLogOnce(client: WatchedClient): Promise<void> {
       name text primary key,
       sha256 text not null,
       applied_at timestamptz not null default now()
-    )`);
+    );
+    comment on table migrations is 'The migrations that were applied. Written by server/src/postgres/migrate.ts.';
+    comment on column migrations.sha256 is 'Digest of the file: one that was edited afterwards is refused.'`);
 }
 
 async function migrationNames(folder: string): Promise<string[]> {

@@ -34,8 +34,7 @@ export async function insertEntry(
       returning id`;
     return row!.id;
   } catch (error) {
-    if (violatedConstraint(error) === 'wallets_balance_cents_check')
-      throw new Refusal('insufficient-balance');
+    if (violatedConstraint(error) === 'wallets_not_overdrawn') throw new Refusal('insufficient-balance');
     throw error;
   }
 }

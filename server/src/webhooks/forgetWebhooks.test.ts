@@ -16,7 +16,7 @@ const clock = testClock();
 const newCentral = () =>
   createCentral({ db }, { name: `Central ${randomUUID()}`, timeZone: 'America/Sao_Paulo' });
 const count = async (
-  table: 'events' | 'webhook_sendings' | 'webhooks',
+  table: 'events' | 'webhook_messages' | 'webhooks',
   centralId: number,
 ): Promise<number> => {
   const [row] = await db.run<{ count: number }>(`select count(*) from ${table} where central_id = $1`, [
@@ -37,7 +37,7 @@ test('the messages of a removed webhook are deleted, and then the webhook', asyn
   );
   await markDeleted(db, centralId, gone, clock.now());
   assert.equal((await forgetWebhooks({ db })).messages, 600);
-  assert.equal(await count('webhook_sendings', centralId), 600);
+  assert.equal(await count('webhook_messages', centralId), 600);
   assert.equal(await count('webhooks', centralId), 1);
   assert.equal(await count('events', centralId), 600);
 });

@@ -41,7 +41,7 @@ export async function findMessages(
       s.last_duration_ms as "lastDurationMs", s.last_answer as "lastAnswer", s.last_error as "lastError",
       s.delivered_at as "deliveredAt", s.replayed_at as "replayedAt"
     from (
-      select * from webhook_sendings
+      select * from webhook_messages
       where central_id = ${centralId} and webhook_id = ${webhookId}
       order by occurred_at desc, id desc limit ${limit} offset ${offset}) s
     join events e on e.central_id = s.central_id and e.id = s.event_id
@@ -58,7 +58,7 @@ export async function forgetReceiversAnswers(
   { deliveries, scheduled }: { deliveries: readonly number[]; scheduled: readonly number[] },
 ): Promise<void> {
   await tx`
-    update webhook_sendings set last_answer = null
+    update webhook_messages set last_answer = null
     where central_id = ${centralId} and last_answer is not null and event_id in (
       select id from events where central_id = ${centralId} and delivery_id = any(${deliveries}::bigint[])
       union all
@@ -80,7 +80,7 @@ export async function insertTest(
   const payload: RecordedEvent<'webhook.test'>['payload'] = { webhookId: id };
   const [event] = await tx.run<{ id: number }>(INSERT_TEST, [centralId, companyId, payload, at, by]);
   const [message] = await tx<{ id: number }>`
-    select id from webhook_sendings where central_id = ${centralId} and event_id = ${event!.id}`;
+    select id from webhook_messages where central_id = ${centralId} and event_id = ${event!.id}`;
   return message!.id;
 }
 
@@ -95,7 +95,7 @@ export async function replayMessage(
   now: Temporal.Instant,
 ): Promise<void> {
   const [message] = await tx<{ expires_at: Temporal.Instant | null }>`
-    select s.expires_at from webhook_sendings s
+    select s.expires_at from webhook_messages s
     join webhooks w on w.central_id = s.central_id and w.id = s.webhook_id and w.deleted_at is null
     where s.central_id = ${centralId} and s.id = ${id}
       and (${companyId}::bigint is null or w.company_id = ${companyId})
@@ -103,7 +103,7 @@ export async function replayMessage(
   if (!message) throw new Refusal('message-not-found');
   if (message.expires_at !== null) throw new Refusal('message-outdated');
   await tx`
-    update webhook_sendings set state = 'waiting', attempts = 0, refusals = 0, next_attempt_at = ${now}, replayed_at = ${now}
+    update webhook_messages set state = 'waiting', attempts = 0, refusals = 0, next_attempt_at = ${now}, replayed_at = ${now}
     where central_id = ${centralId} and id = ${id}`;
 }
 
@@ -123,9 +123,9 @@ export async function replayRange(
   now: Temporal.Instant,
 ): Promise<number> {
   const rows = await tx`
-    update webhook_sendings s set state = 'waiting', attempts = 0, refusals = 0, next_attempt_at = ${now}, replayed_at = ${now}
+    update webhook_messages s set state = 'waiting', attempts = 0, refusals = 0, next_attempt_at = ${now}, replayed_at = ${now}
     from (
-      select central_id, id from webhook_sendings
+      select central_id, id from webhook_messages
       where central_id = ${centralId} and webhook_id = ${webhookId}
         and occurred_at >= ${from} and occurred_at < ${until} and expires_at is null
         and (state = 'failed' or state = 'delivered' and not ${onlyFailed}::boolean)

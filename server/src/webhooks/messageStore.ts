@@ -38,11 +38,11 @@ export async function claimMessages(tx: Tx, options: ClaimOptions): Promise<Webh
   const { holder, now, heldUntil, most, mostPerEndpoint } = options;
   const rows = await tx<ClaimedRow>`
     with recursive endpoints as (
-      (select central_id, webhook_id from webhook_sendings where state = 'waiting'
+      (select central_id, webhook_id from webhook_messages where state = 'waiting'
        order by central_id, webhook_id limit 1)
       union all
       select next.central_id, next.webhook_id from endpoints e cross join lateral (
-        select s.central_id, s.webhook_id from webhook_sendings s
+        select s.central_id, s.webhook_id from webhook_messages s
         where s.state = 'waiting' and (s.central_id, s.webhook_id) > (e.central_id, e.webhook_id)
         order by s.central_id, s.webhook_id limit 1) next),
     ready as (
@@ -51,18 +51,18 @@ export async function claimMessages(tx: Tx, options: ClaimOptions): Promise<Webh
       from endpoints e
       join webhooks w on w.central_id = e.central_id and w.id = e.webhook_id
       cross join lateral (
-        select count(*) from webhook_sendings h
+        select count(*) from webhook_messages h
         where h.central_id = w.central_id and h.webhook_id = w.id and h.held_until > ${now}) held
       where w.active and w.paused_at is null and (w.next_attempt_at is null or w.next_attempt_at <= ${now})),
     found as (
       select due.*, ready.held + row_number() over (
         partition by ready.central_id, ready.id order by due.next_attempt_at, due.event_id) as place
       from ready cross join lateral (
-        select one.central_id, one.id, one.next_attempt_at, one.event_id from webhook_sendings one
+        select one.central_id, one.id, one.next_attempt_at, one.event_id from webhook_messages one
         where one.central_id = ready.central_id and one.webhook_id = ready.id and one.state = 'waiting'
           and one.next_attempt_at <= ${now} and (one.held_until is null or one.held_until <= ${now})
           and one.event_id = (
-            select first.event_id from webhook_sendings first
+            select first.event_id from webhook_messages first
             where first.central_id = one.central_id and first.webhook_id = one.webhook_id
               and first.subject = one.subject and first.state = 'waiting'
             order by first.event_id limit 1)
@@ -70,7 +70,7 @@ export async function claimMessages(tx: Tx, options: ClaimOptions): Promise<Webh
         limit greatest(ready.room, 0)
         for update of one skip locked) due),
     claimed as (
-      update webhook_sendings s set held_until = ${heldUntil}, holder = ${holder}::uuid, attempts = s.attempts + 1
+      update webhook_messages s set held_until = ${heldUntil}, holder = ${holder}::uuid, attempts = s.attempts + 1
       from (select central_id, id from found order by place, next_attempt_at limit ${most}) taken
       where s.central_id = taken.central_id and s.id = taken.id
       returning s.central_id, s.id, s.webhook_id, s.event_id, s.refusals, s.expires_at)
@@ -103,9 +103,9 @@ function toMessage(row: ClaimedRow, holder: string): WebhookMessage {
 /** What is too old to be sent, unless it is being sent right now. */
 export async function expireMessages(tx: Tx, now: Temporal.Instant): Promise<void> {
   await tx`
-    update webhook_sendings s set state = 'expired', held_until = null, holder = null
+    update webhook_messages s set state = 'expired', held_until = null, holder = null
     from (
-      select central_id, id from webhook_sendings
+      select central_id, id from webhook_messages
       where state = 'waiting' and expires_at <= ${now} and (held_until is null or held_until <= ${now})
       for update skip locked) old
     where s.central_id = old.central_id and s.id = old.id`;
@@ -118,7 +118,7 @@ export async function releaseMessages(
   messages: readonly WebhookMessage[],
 ): Promise<void> {
   await tx`
-    update webhook_sendings s set held_until = null, holder = null, attempts = s.attempts - 1
+    update webhook_messages s set held_until = null, holder = null, attempts = s.attempts - 1
     from unnest(${messages.map((one) => one.centralId)}::bigint[], ${messages.map((one) => one.id)}::bigint[])
       as given (central_id, id)
     where s.central_id = given.central_id and s.id = given.id and s.holder = ${holder}::uuid`;
@@ -137,7 +137,7 @@ export async function markReceived(
   const { centralId, id, webhookId } = message;
   const [endpoint] = await tx<{ was_failing: boolean }>`
     with sent as (
-      update webhook_sendings set state = 'delivered', delivered_at = ${now}, held_until = null, holder = null,
+      update webhook_messages set state = 'delivered', delivered_at = ${now}, held_until = null, holder = null,
         last_attempt_at = ${now}, last_status = ${result.status}, last_duration_ms = ${result.durationMs},
         last_answer = ${result.answer}, last_error = null
       where central_id = ${centralId} and id = ${id} and state <> 'delivered'),
@@ -164,7 +164,7 @@ export async function makeDue(
   now: Temporal.Instant,
 ): Promise<void> {
   await tx`
-    update webhook_sendings set next_attempt_at = ${now}
+    update webhook_messages set next_attempt_at = ${now}
     where central_id = ${centralId} and webhook_id = ${webhookId} and state = 'waiting'
       and next_attempt_at > ${now}`;
 }
@@ -184,7 +184,7 @@ export async function markNotReceived(
 ): Promise<void> {
   const { centralId, id, webhookId, holder } = message;
   const held = await tx`
-    select from webhook_sendings
+    select from webhook_messages
     where central_id = ${centralId} and id = ${id} and holder = ${holder}::uuid and state = 'waiting' for update`;
   if (held.length === 0) return;
   const failing = await countFailure(tx, centralId, webhookId, retryPolicy, now, random);
@@ -195,7 +195,7 @@ export async function markNotReceived(
   const refusals = message.refusals + (failing === null ? 1 : 0);
   const again = failing ?? nextAttempt(retryPolicy, refusals, now, random);
   await tx`
-    update webhook_sendings set held_until = null, holder = null, refusals = ${refusals}, last_attempt_at = ${now},
+    update webhook_messages set held_until = null, holder = null, refusals = ${refusals}, last_attempt_at = ${now},
       last_status = ${result.status}, last_duration_ms = ${result.durationMs}, last_answer = ${result.answer},
       last_error = ${result.error}, next_attempt_at = coalesce(${again}::timestamptz, next_attempt_at),
       state = case when ${again}::timestamptz is null then 'failed' else 'waiting' end
@@ -231,9 +231,9 @@ async function countFailure(
 
 export async function deleteGoneMessages(tx: Tx, limit: number): Promise<number> {
   const rows = await tx`
-    delete from webhook_sendings where (central_id, id) in (
+    delete from webhook_messages where (central_id, id) in (
       select s.central_id, s.id from webhooks w
-      join webhook_sendings s on s.central_id = w.central_id and s.webhook_id = w.id
+      join webhook_messages s on s.central_id = w.central_id and s.webhook_id = w.id
       where w.deleted_at is not null limit ${limit})
     returning id`;
   return rows.length;
@@ -242,5 +242,5 @@ export async function deleteGoneMessages(tx: Tx, limit: number): Promise<number>
 export async function deleteGoneWebhooks(tx: Tx): Promise<void> {
   await tx`
     delete from webhooks w where deleted_at is not null and not exists (
-      select 1 from webhook_sendings s where s.central_id = w.central_id and s.webhook_id = w.id)`;
+      select 1 from webhook_messages s where s.central_id = w.central_id and s.webhook_id = w.id)`;
 }

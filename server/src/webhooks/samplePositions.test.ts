@@ -17,7 +17,7 @@ const want = (companyId: number | null) =>
 const told = ({ id }: TestDelivery) =>
   db<{ lat: number; sent: number }>`
     select (payload ->> 'lat')::float as lat,
-      (select count(*) from webhook_sendings s where s.event_id = e.id) as sent
+      (select count(*) from webhook_messages s where s.event_id = e.id) as sent
     from events e where type = 'delivery.position' and delivery_id = ${id} order by id`;
 
 test('nothing is recorded while nobody wants to be told', async () => {

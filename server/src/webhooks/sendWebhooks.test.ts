@@ -27,7 +27,7 @@ async function aCentral(t: TestContext) {
   const scope = wholeCentral(centralId);
   const held = async (): Promise<number> => {
     const rows = await db`
-      select from webhook_sendings where central_id = ${centralId} and held_until is not null`;
+      select from webhook_messages where central_id = ${centralId} and held_until is not null`;
     return rows.length;
   };
   return {
@@ -40,7 +40,7 @@ async function aCentral(t: TestContext) {
       addEvents(db, centralId, deliveryIds, clock.now(), 'delivery.position'),
     states: async (webhookId: number) => {
       const rows = await db<{ state: string }>`
-        select state from webhook_sendings where central_id = ${centralId} and webhook_id = ${webhookId} order by id`;
+        select state from webhook_messages where central_id = ${centralId} and webhook_id = ${webhookId} order by id`;
       return rows.map(({ state }) => state);
     },
     endpoint: async (webhookId: number) => {
@@ -266,7 +266,7 @@ test('a sender that ends leaves what it could not finish to the next one', async
   await waitUntil('it arrives from the second', async () => (await states(id))[0] === 'delivered');
   const [row] = await db<{
     attempts: number;
-  }>`select attempts from webhook_sendings where webhook_id = ${id}`;
+  }>`select attempts from webhook_messages where webhook_id = ${id}`;
   assert.equal(row?.attempts, 1);
 });
 
@@ -276,7 +276,7 @@ test('what a dead sender held is sent once its hold has run out', async (t) => {
   await register(receiver.url);
   await happen(1);
   await db`
-    update webhook_sendings set held_until = ${clock.now().add({ seconds: 20 })}, holder = gen_random_uuid()
+    update webhook_messages set held_until = ${clock.now().add({ seconds: 20 })}, holder = gen_random_uuid()
     where central_id = ${centralId}`;
   const sender = send();
   sender.wake();

@@ -201,13 +201,13 @@ export async function findWebhookStatus(tx: Tx, scope: Scope, id: number): Promi
   const { centralId } = scope;
   const [row] = await tx<StatusRow>`
     select w.last_failure_at, w.last_failure_status, w.last_failure_error, backlog.waiting,
-      (select delivered_at from webhook_sendings
+      (select delivered_at from webhook_messages
         where central_id = ${centralId} and webhook_id = ${id} and delivered_at is not null
         order by delivered_at desc limit 1) as last_success_at,
       backlog.oldest_waiting_at
     from webhooks w cross join (
       select count(*) as waiting, min(occurred_at) as oldest_waiting_at from (
-        select occurred_at from webhook_sendings
+        select occurred_at from webhook_messages
         where central_id = ${centralId} and webhook_id = ${id} and state = 'waiting'
         order by next_attempt_at, event_id limit ${WAITING_COUNTED_MAX}) counted) backlog
     where w.central_id = ${centralId} and w.id = ${id}`;

@@ -1,0 +1,146 @@
+-- Stops of deliveries and of scheduled deliveries, and the functions that make places imprecise.
+
+create table stops (
+  central_id bigint not null,
+  id bigint not null,
+  delivery_id bigint not null,
+  ordered_with bigint not null,
+  position integer not null constraint stops_position_not_negative check (position >= 0),
+  address text not null,
+  complement text,
+  reference text,
+  district text not null,
+  city text not null,
+  state text not null,
+  lat double precision not null constraint stops_lat_range check (lat between -90 and 90),
+  lng double precision not null constraint stops_lng_range check (lng between -180 and 180),
+  order_number text,
+  external_id text,
+  recipient_name text,
+  recipient_phone text,
+  note text,
+  collect_cents bigint constraint stops_collect_not_negative check (collect_cents >= 0),
+  confirmation_code integer constraint stops_confirmation_code_range check (confirmation_code between 0 and 9999),
+  wrong_codes integer not null default 0,
+  tracking_token text not null,
+  concluded_at timestamptz,
+  primary key (central_id, id),
+  constraint stops_delivery_fkey foreign key (central_id, delivery_id) references deliveries (central_id, id),
+  constraint stops_ordered_with_fkey foreign key (central_id, ordered_with) references deliveries (central_id, id),
+  constraint stops_tracking_token_unique unique (tracking_token),
+  -- Checked at commit, so that a new order can be written row by row.
+  constraint stops_one_per_position unique (central_id, delivery_id, position) deferrable initially deferred
+);
+create index stops_ordered_with on stops (central_id, ordered_with);
+
+comment on table stops is 'The stops of deliveries. Written only under the lock of the delivery that carries them.';
+comment on column stops.delivery_id is 'The delivery that carries the stop now.';
+comment on column stops.ordered_with is 'The delivery that the stop was ordered with; differs while that one is grouped.';
+comment on column stops.position is 'Place in the planned order: 0, 1, 2 … without a gap.';
+comment on column stops.state is 'Two letters.';
+comment on column stops.lat is 'Degrees, WGS 84.';
+comment on column stops.order_number is 'The number of the order in the system of whoever ordered.';
+comment on column stops.external_id is 'The id of the stop in the system of whoever ordered.';
+comment on column stops.collect_cents is 'What the driver collects from the recipient. Null: nothing.';
+comment on column stops.confirmation_code is
+  'The four digits that the recipient tells the driver, as a number: 123 is 0123. Null: none given or made yet.';
+comment on column stops.wrong_codes is 'Wrong codes entered so far; too many block the stop.';
+comment on column stops.tracking_token is 'The secret part of the tracking link.';
+comment on column stops.concluded_at is
+  'Null while the stop is open. Later than that of the stop concluded before, so that it gives the order of the visits.';
+
+-- A session plans this once, when the table may be small enough to be read whole; it soon is not.
+create function assert_dense_stops() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
+declare
+  carrier bigint;
+  gap boolean;
+begin
+  foreach carrier in array array[old.delivery_id, new.delivery_id] loop
+    select max(position) >= count(*) into gap
+      from stops where central_id = coalesce(new.central_id, old.central_id) and delivery_id = carrier;
+    if gap then
+      raise exception 'stops of delivery % leave a gap', carrier using errcode = 'check_violation';
+    end if;
+  end loop;
+  return null;
+end $$;
+comment on function assert_dense_stops is
+  'At the commit the positions of a carrier run without a gap: they are unique, and the highest is below the count.';
+
+create constraint trigger stops_dense after insert or delete or update of delivery_id, position on stops
+  deferrable initially deferred for each row execute function assert_dense_stops();
+
+create table scheduled_stops (
+  central_id bigint not null,
+  id bigint not null,
+  scheduled_id bigint not null,
+  ordered_with bigint not null,
+  position integer not null constraint scheduled_stops_position_not_negative check (position >= 0),
+  address text not null,
+  complement text,
+  reference text,
+  district text not null,
+  city text not null,
+  state text not null,
+  lat double precision not null constraint scheduled_stops_lat_range check (lat between -90 and 90),
+  lng double precision not null constraint scheduled_stops_lng_range check (lng between -180 and 180),
+  order_number text,
+  external_id text,
+  recipient_name text,
+  recipient_phone text,
+  note text,
+  collect_cents bigint constraint scheduled_stops_collect_not_negative check (collect_cents >= 0),
+  confirmation_code integer
+    constraint scheduled_stops_confirmation_code_range check (confirmation_code between 0 and 9999),
+  primary key (central_id, id),
+  constraint scheduled_stops_scheduled_fkey foreign key (central_id, scheduled_id)
+    references scheduled (central_id, id),
+  constraint scheduled_stops_ordered_with_fkey foreign key (central_id, ordered_with)
+    references scheduled (central_id, id),
+  constraint scheduled_stops_one_per_position unique (central_id, scheduled_id, position) deferrable initially deferred
+);
+create index scheduled_stops_ordered_with on scheduled_stops (central_id, ordered_with);
+
+comment on table scheduled_stops is
+  'The stops of scheduled deliveries. Columns that stops have too mean the same here. The dispatch copies them.';
+comment on column scheduled_stops.id is 'From the numbering of stops: a stop keeps its id when it is dispatched.';
+
+create function assert_dense_scheduled_stops() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
+declare
+  carrier bigint;
+  gap boolean;
+begin
+  foreach carrier in array array[old.scheduled_id, new.scheduled_id] loop
+    select max(position) >= count(*) into gap
+      from scheduled_stops where central_id = coalesce(new.central_id, old.central_id) and scheduled_id = carrier;
+    if gap then
+      raise exception 'stops of scheduled delivery % leave a gap', carrier using errcode = 'check_violation';
+    end if;
+  end loop;
+  return null;
+end $$;
+comment on function assert_dense_scheduled_stops is 'The same as assert_dense_stops.';
+
+create constraint trigger scheduled_stops_dense after insert or delete or update of scheduled_id, position
+  on scheduled_stops deferrable initially deferred
+  for each row execute function assert_dense_scheduled_stops();
+
+-- Everything from the first separator on goes, and a number that is not part of the name ("Rua 24 de Outubro" keeps
+-- its own).
+create function without_door(address text) returns text language sql immutable as $$
+  select coalesce(nullif(trim(regexp_replace(
+    regexp_replace(address, '\s*([,;/|(]|\s-\s).*$', ''),
+    '\s+(n\S{0,2}\s*)?\d+(?!\d*\s+de\s).*$', '', 'i')), ''), '***')
+$$;
+comment on function without_door is 'The street of an address, for records whose personal data is removed.';
+
+create function rough_degree(degree double precision) returns double precision language sql immutable as $$
+  select round(degree::numeric, 2)::double precision
+$$;
+comment on function rough_degree is 'Rounded to about a kilometre: shows a district and no door.';
+
+create function phone_digits(phone text) returns text language sql immutable as $$
+  select case when length(digits) > 11 and digits like '55%' then substr(digits, 3) else digits end
+  from (select regexp_replace(phone, '\D', '', 'g') as digits) plain
+$$;
+comment on function phone_digits is 'Area code and number without the country, as in server/src/kernel/documents.ts.';

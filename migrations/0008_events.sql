@@ -1,0 +1,44 @@
+-- The record of what happened.
+
+create table events (
+  central_id bigint not null constraint events_central_fkey references centrals,
+  id bigint not null,
+  uid uuid not null default gen_random_uuid(),
+  type text not null,
+  company_id bigint,
+  delivery_id bigint,
+  scheduled_id bigint,
+  sequence integer,
+  payload jsonb not null,
+  occurred_at timestamptz not null,
+  user_id bigint,
+  author_kept boolean not null default true,
+  primary key (central_id, id),
+  constraint events_user_fkey foreign key (central_id, user_id) references users (central_id, id),
+  constraint events_of_one_request check (num_nonnulls(delivery_id, scheduled_id) <= 1),
+  constraint events_of_requests_numbered check (
+    (num_nonnulls(delivery_id, scheduled_id) = 1 and type <> 'delivery.position') = (sequence is not null))
+);
+create unique index events_of_delivery on events (central_id, delivery_id, sequence) where sequence is not null
+  and delivery_id is not null;
+create unique index events_of_scheduled on events (central_id, scheduled_id, sequence) where scheduled_id is not null;
+-- When a delivery's position was sent last. Positions are kept for a short while only, so it stays small.
+create index events_positions on events (central_id, delivery_id, occurred_at) where type = 'delivery.position';
+-- Asked only when a user is to be deleted, but then all of a central's events would have to be read.
+create index events_of_user on events (central_id, user_id) where user_id is not null;
+
+comment on table events is
+  'What happened, written by the transaction that made it happen and never changed. Old events are deleted by a job. The types are defined in server/src/events.';
+comment on column events.uid is 'What receivers know the event by; the same however often it is sent.';
+comment on column events.company_id is
+  'The company concerned, whose webhooks and live feeds receive it. Null: none. No foreign key: it is copied from the request or wallet, which has one.';
+comment on column events.delivery_id is
+  'Null for events of no delivery. No foreign key: the writer has just locked or inserted that row, rows of deliveries are never deleted, and the check would write a row lock into the delivery for each of its positions.';
+comment on column events.scheduled_id is
+  'Null for events of no scheduled delivery. No foreign key, for the reasons given at delivery_id.';
+comment on column events.sequence is
+  'Counts within the delivery or scheduled delivery. Null for events of neither, and for positions: those change nothing and are too many to lock the delivery each time.';
+comment on column events.payload is 'What the event says, by its type.';
+comment on column events.user_id is
+  'Who did it. Null: the service itself. A user is kept for as long as its events are, so that no event names the service instead.';
+comment on column events.author_kept is 'False: it is not known who did it.';

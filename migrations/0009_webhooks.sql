@@ -1,0 +1,129 @@
+-- Webhooks of integrators, and the messages that are sent to them.
+
+create table webhooks (
+  central_id bigint not null constraint webhooks_central_fkey references centrals,
+  id bigint not null,
+  company_id bigint,
+  url text not null,
+  types text[] not null constraint webhooks_types_given check (cardinality(types) > 0),
+  secret text not null,
+  previous_secret text,
+  previous_secret_until timestamptz,
+  active boolean not null default true,
+  failures integer not null default 0,
+  failing_since timestamptz,
+  next_attempt_at timestamptz,
+  paused_at timestamptz,
+  last_failure_at timestamptz,
+  last_failure_status integer,
+  last_failure_error text,
+  created_at timestamptz not null,
+  deleted_at timestamptz,
+  primary key (central_id, id),
+  constraint webhooks_company_fkey foreign key (central_id, company_id)
+    references companies (central_id, id) on delete cascade,
+  constraint webhooks_failing_has_time check ((failing_since is null) = (failures = 0)),
+  constraint webhooks_deleted_is_inactive check (deleted_at is null or not active)
+);
+create index webhooks_deleted on webhooks (deleted_at) where deleted_at is not null;
+
+comment on table webhooks is 'Endpoints that receive events.';
+comment on column webhooks.company_id is 'Receives events of this company only. Null: of the whole central.';
+comment on column webhooks.types is 'The event types that it receives.';
+comment on column webhooks.secret is 
+  'Signs every message, so it is no digest. Encrypted, where the service has a MALOTE_SECRET_KEY.';
+comment on column webhooks.previous_secret is
+  'After a rotation both secrets sign until previous_secret_until, so that the receiver has time to change.';
+comment on column webhooks.failures is 'Failed attempts in a row. 0: the last attempt succeeded.';
+comment on column webhooks.failing_since is 'Null: not failing. A webhook that fails for long is paused.';
+comment on column webhooks.next_attempt_at is 'While it fails: no message is sent before. Null: not failing.';
+comment on column webhooks.paused_at is 'Null: not paused.';
+comment on column webhooks.last_failure_at is
+  'The last failure outlives the message that failed, which may have been delivered since. Null: none so far.';
+comment on column webhooks.deleted_at is
+  'Nobody sees it any more. Its messages, which may be many, are deleted in steps, and then the row.';
+
+create table webhook_messages (
+  central_id bigint not null,
+  id bigint not null,
+  webhook_id bigint not null,
+  event_id bigint not null,
+  subject text not null,
+  occurred_at timestamptz not null,
+  state text not null default 'waiting'
+    constraint webhook_messages_state_known check (state in ('waiting', 'delivered', 'failed', 'expired')),
+  attempts integer not null default 0,
+  refusals integer not null default 0,
+  next_attempt_at timestamptz not null,
+  expires_at timestamptz,
+  held_until timestamptz,
+  holder uuid,
+  last_attempt_at timestamptz,
+  last_status integer,
+  last_duration_ms integer,
+  last_answer text,
+  last_error text,
+  delivered_at timestamptz,
+  replayed_at timestamptz,
+  primary key (central_id, id),
+  constraint webhook_messages_webhook_fkey foreign key (central_id, webhook_id)
+    references webhooks (central_id, id) on delete cascade,
+  constraint webhook_messages_event_fkey foreign key (central_id, event_id)
+    references events (central_id, id) on delete cascade,
+  constraint webhook_messages_held_has_holder check ((held_until is null) = (holder is null))
+);
+-- What a sender looks for, what must go before it, what it holds, and what is no longer worth sending. They hold only
+-- waiting rows, so none of them grows with the history.
+create index webhook_messages_due on webhook_messages (central_id, webhook_id, next_attempt_at, event_id)
+  where state = 'waiting';
+create index webhook_messages_order on webhook_messages (central_id, webhook_id, subject, event_id)
+  where state = 'waiting';
+create index webhook_messages_held on webhook_messages (central_id, webhook_id, held_until)
+  where held_until is not null;
+create index webhook_messages_expiring on webhook_messages (expires_at)
+  where state = 'waiting' and expires_at is not null;
+create index webhook_messages_log on webhook_messages (central_id, webhook_id, occurred_at desc, id desc);
+create index webhook_messages_event on webhook_messages (central_id, event_id);
+-- The last success of a webhook is the newest row here: an update of the webhook for every message would make all
+-- messages of an endpoint wait for one row.
+create index webhook_messages_delivered on webhook_messages (central_id, webhook_id, delivered_at desc)
+  where delivered_at is not null;
+
+comment on table webhook_messages is
+  'One row for each event and each webhook that receives it, written with the event: what was committed will be sent.';
+comment on column webhook_messages.subject is
+  'Messages of one subject arrive in order: a delivery, its positions, a scheduled delivery, a test, or a company.';
+comment on column webhook_messages.occurred_at is
+  'Of the event, so that the log and a replay of a time range are one index.';
+comment on column webhook_messages.refusals is
+  'Attempts that failed while the webhook took others. These decide when this message has failed.';
+comment on column webhook_messages.expires_at is
+  'Not sent from then on: an old position is worse than none. Null: never expires.';
+comment on column webhook_messages.held_until is 'Held by a sender until then. The hold of a dead sender runs out.';
+comment on column webhook_messages.holder is 'The process that holds it.';
+comment on column webhook_messages.last_status is 'HTTP status of the last answer. Null: no attempt, or no answer.';
+comment on column webhook_messages.last_answer is 'The beginning of the last answer''s body.';
+comment on column webhook_messages.replayed_at is 'When it was last sent again on request. Null: never.';
+
+create function fan_out_event() returns trigger language plpgsql as $$
+begin
+  insert into webhook_messages (central_id, id, webhook_id, event_id, subject, occurred_at, next_attempt_at, expires_at)
+  select w.central_id, next_id(w.central_id, 'sending'), w.id, new.id,
+    case when new.type = 'delivery.position' then 'position ' || new.delivery_id
+         when new.delivery_id is not null then 'delivery ' || new.delivery_id
+         when new.scheduled_id is not null then 'scheduled ' || new.scheduled_id
+         when new.type = 'webhook.test' then 'test ' || new.id
+         else 'company ' || coalesce(new.company_id, 0) end,
+    new.occurred_at, new.occurred_at,
+    case when new.type = 'delivery.position' then new.occurred_at + interval '15 seconds' end
+  from webhooks w
+  where w.central_id = new.central_id and w.active
+    and (w.company_id is null or w.company_id = new.company_id)
+    and case when new.type = 'webhook.test' then w.id = (new.payload ->> 'webhookId')::bigint
+             else new.type = any (w.types) end;
+  raise notice 'malote_event %', new.central_id || case when found then ' send' else '' end;
+  return null;
+end $$;
+comment on function fan_out_event is
+  'Writes the messages of an event in the transaction that records it. A test goes to the webhook that it names. The notice tells the recording process to announce the central after the commit, and whether there is something to send; server/src/postgres/announceCommits.ts says why it is no NOTIFY.';
+create trigger events_fan_out after insert on events for each row execute function fan_out_event();
