@@ -182,13 +182,28 @@ export const attacks: readonly Attack[] = [
       ),
     ],
   },
+  {
+    name: 'JSON: 1 MiB of short texts, all different',
+    shots: [
+      post(
+        `${INTEGRATION}/entregas`,
+        filled('{"paradas":[', (index) => `"${index.toString(36)}"`, ']}'),
+      ),
+    ],
+  },
   { name: 'JSON: 1 MiB of brackets', shots: [post(`${INTEGRATION}/entregas`, '['.repeat(MEBIBYTE))] },
   {
     name: 'JSON: as much as is still parsed',
     shots: [
       post(
         `${INTEGRATION}/entregas`,
-        `{"a":[${times(4_990, (index) => `{"${index.toString(36)}":1}`)},${times(44_900, () => '[]')},${times(400_000, () => 1)}]}`,
+        // Below each of the limits in http/body.ts.
+        `{"a":[${[
+          times(4_990, (index) => `{"${index.toString(36)}":1}`),
+          times(44_900, () => '[]'),
+          times(14_990, (index) => `"t${index.toString(36)}"`),
+          times(85_000, () => 1.5),
+        ].join(',')}]}`,
       ),
     ],
   },

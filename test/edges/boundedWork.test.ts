@@ -36,6 +36,7 @@ const EXTREME_BODIES: Record<string, string> = {
   'empty objects': filled('{"paradas":[', '{}', ']}'),
   'empty lists': filled('{"paradas":[', '[]', ']}'),
   'empty texts': filled('{"paradas":[', '""', ']}'),
+  'short texts, all different': `{"paradas":[${Array.from({ length: 150_000 }, (_, index) => `"${index.toString(36)}"`).join(',')}]}`,
   nulls: filled('{"paradas":[', 'null', ']}'),
   numbers: filled('{"paradas":[', '1e999', ']}'),
   'one number of a million digits': `{"valor":${'9'.repeat(MEBIBYTE - 20)}}`,
@@ -78,6 +79,24 @@ test('every route with a body takes a mebibyte of anything calmly', async () => 
       assert.ok(answer.text.length < ANSWER_LENGTH_MAX, `${placed.name}: ${answer.text.length} characters`);
     }
 });
+
+for (const [what, accepted, refused] of [
+  ['texts', 19_999, 20_000],
+  ['items', 150_001, 150_002],
+] as const)
+  test(`a body with too many ${what} is refused before it is parsed, and names the field`, async () => {
+    const bodyOf = (count: number) =>
+      `{"paradas":[${Array(count)
+        .fill(what === 'texts' ? '""' : '1')
+        .join(',')}]}`;
+    const tooMany = await sendText('/entregas', bodyOf(refused));
+    assertFailure(tooMany, 400, 2);
+    assert.deepEqual(tooMany.body.errors, [{ code: 2, message: "'paradas': tem itens ou campos demais" }]);
+    // One fewer is parsed: its other mistakes are told.
+    const parsed = await sendText('/entregas', bodyOf(accepted));
+    assertFailure(parsed, 400, 2);
+    assert.doesNotMatch(parsed.text, /itens ou campos demais/);
+  });
 
 test('long names are cut in messages', async () => {
   const answer = await operator.put('/configuracoes', { [`longo ${'𝒜'.repeat(5_000)}`]: 1 });

@@ -9,13 +9,16 @@ import type { Position } from '../kernel/position.ts';
  * area the default moves it. The default cannot be given up or deleted while there are other areas. Every change
  * of areas holds the central's lock, so concurrent changes run one after the other.
  */
-export interface OperatingArea {
+export interface OperatingArea extends NamedArea {
+  shape: AreaShape;
+}
+
+export interface NamedArea {
   id: number;
   /** Unique in its central, ignoring case. */
   name: string;
   /** The central's default area. It has the lowest priority where areas overlap. */
   isDefault: boolean;
-  shape: AreaShape;
 }
 
 /** The fields of an area that users write. */

@@ -1,7 +1,7 @@
 import { EVERYTHING, type Page } from '../kernel/page.ts';
 import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
-import type { OperatingArea } from './area.ts';
+import type { NamedArea, OperatingArea } from './area.ts';
 
 const violations = { operating_areas_name_unique: duplicate('name') };
 
@@ -15,6 +15,13 @@ export async function listAreas(
     where central_id = ${centralId} order by id limit ${page.limit} offset ${page.offset}`;
 }
 
+/** Without the shapes: reading a large one takes milliseconds. */
+export async function listAreaNames(tx: Tx, centralId: number): Promise<NamedArea[]> {
+  return tx<NamedArea>`
+    select id, name, is_default as "isDefault" from operating_areas
+    where central_id = ${centralId} order by id`;
+}
+
 export async function findArea(tx: Tx, centralId: number, id: number): Promise<OperatingArea | undefined> {
   const [row] = await tx<OperatingArea>`
     select id, name, is_default as "isDefault", shape from operating_areas
@@ -22,13 +29,16 @@ export async function findArea(tx: Tx, centralId: number, id: number): Promise<O
   return row;
 }
 
-export async function findAreaNamed(
-  tx: Tx,
-  centralId: number,
-  name: string,
-): Promise<OperatingArea | undefined> {
-  const [row] = await tx<OperatingArea>`
-    select id, name, is_default as "isDefault", shape from operating_areas
+export async function findNamedArea(tx: Tx, centralId: number, id: number): Promise<NamedArea | undefined> {
+  const [row] = await tx<NamedArea>`
+    select id, name, is_default as "isDefault" from operating_areas
+    where central_id = ${centralId} and id = ${id}`;
+  return row;
+}
+
+export async function findAreaNamed(tx: Tx, centralId: number, name: string): Promise<NamedArea | undefined> {
+  const [row] = await tx<NamedArea>`
+    select id, name, is_default as "isDefault" from operating_areas
     where central_id = ${centralId} and lower(name) = lower(${name})`;
   return row;
 }

@@ -1,15 +1,15 @@
 import { assertRoom, lockCentral } from '../centrals/centralStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { AreaValues, OperatingArea } from './area.ts';
+import type { AreaValues, NamedArea } from './area.ts';
 import {
   deleteArea,
-  findArea,
   findAreaNamed,
+  findNamedArea,
   findShapesSize,
   hasAreas,
   insertArea,
-  listAreas,
+  listAreaNames,
   markNoDefault,
   updateArea,
 } from './areaStore.ts';
@@ -43,7 +43,7 @@ async function replaceArea(
   { name, shape, isDefault }: AreaValues,
 ): Promise<boolean> {
   await lockCentral(tx, centralId);
-  const area = await findArea(tx, centralId, id);
+  const area = await findNamedArea(tx, centralId, id);
   if (!area) return false;
   if (area.isDefault && isDefault === false) throw new Refusal('default-area-needed');
   if (isDefault && !area.isDefault) await markNoDefault(tx, centralId);
@@ -66,7 +66,7 @@ export async function changeArea(
 /** False when the area does not exist. */
 export async function removeArea(tx: Tx, centralId: number, id: number): Promise<boolean> {
   await lockCentral(tx, centralId);
-  const areas = await listAreas(tx, centralId);
+  const areas = await listAreaNames(tx, centralId);
   const area = areas.find((candidate) => candidate.id === id);
   if (!area) return false;
   if (area.isDefault && areas.length > 1) throw new Refusal('default-area-needed');
@@ -82,7 +82,7 @@ export async function importAreas(
   tx: Tx,
   centralId: number,
   all: readonly AreaValues[],
-): Promise<OperatingArea[]> {
+): Promise<NamedArea[]> {
   await lockCentral(tx, centralId);
   // The new default is written first, because the file may also contain the old default as an ordinary area.
   const isNewDefault = ({ isDefault }: AreaValues) => Number(isDefault === true);
@@ -94,7 +94,7 @@ export async function importAreas(
     ids.add(known?.id ?? (await insertNewArea(tx, centralId, values)));
   }
   await assertAreasFit(tx, centralId);
-  return (await listAreas(tx, centralId)).filter(({ id }) => ids.has(id));
+  return (await listAreaNames(tx, centralId)).filter(({ id }) => ids.has(id));
 }
 
 /**

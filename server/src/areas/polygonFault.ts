@@ -48,6 +48,7 @@ export function* polygonFault(
     points.map((from, index) => ({ ring, from, to: points[(index + 1) % points.length]! })),
   );
   const touches: Touch[] = [];
+  yield;
   const near = indexEdges(edges);
   for (const [index, a] of edges.entries()) {
     yield;

@@ -71,7 +71,7 @@ function* readShape({ name, input }: NamedShape, budget: CheckBudget): Generator
       if (!Array.isArray(ring)) throw refuse('not-a-polygon');
       positions += ring.length;
       if (positions > POSITIONS_MAX) throw refuse('too-many-positions');
-      const points = readRing(ring, index === 0 ? 1 : -1);
+      const points = yield* readRing(ring, index === 0 ? 1 : -1);
       if (typeof points === 'string') throw refuse(points);
       polygon.push(points);
     }
@@ -82,23 +82,30 @@ function* readShape({ name, input }: NamedShape, budget: CheckBudget): Generator
     if (fault) throw refuse(fault);
   }
 
+  yield;
   const written = read.map((rings) => rings.map((ring) => [...ring, ring[0]!].map(toDegrees)));
   return type === 'Polygon'
     ? { type, coordinates: written[0]! }
     : { type: 'MultiPolygon', coordinates: written };
 }
 
-/** The ring without its closing point, in the requested direction. */
-function readRing(ring: readonly unknown[], direction: 1 | -1): GridPoint[] | ShapeFault {
+/** The ring without its closing point, in the requested direction. Each pass over a long ring takes a millisecond. */
+function* readRing(
+  ring: readonly unknown[],
+  direction: 1 | -1,
+): Generator<void, GridPoint[] | ShapeFault, void> {
   if (!ring.every(isPosition)) return 'bad-position';
   if (!ring.every(([lng, lat]) => Math.abs(lng) <= 180 && Math.abs(lat) <= 90)) return 'out-of-range';
   if (ring.length < 4) return 'too-few-positions';
+  yield;
   const points = ring.map(([lng, lat]) => toGrid(lng, lat));
   if (!samePoint(points[0]!, points.at(-1)!)) return 'ring-open';
   if (ring.some(([lng], index) => isOverAntimeridian(lng - (ring[index - 1] ?? ring[0]!)[0])))
     return 'over-antimeridian';
+  yield;
   const open = points.slice(0, -1).filter((point, index) => !samePoint(point, points[index + 1]!));
   if (open.every((point) => turn(open[0]!, open[1] ?? point, point) === 0)) return 'no-area';
+  yield;
   return signedArea(open) === direction ? open : [open[0]!, ...open.slice(1).reverse()];
 }
 

@@ -218,10 +218,11 @@ class Counters {
     if (attempts.users > 0) return;
     const { key } = attempts.slot;
     this.#inUse.delete(key);
-    this.#few.delete(key);
-    this.#slowedDown.delete(key);
-    if (!attempts.hasFailures) return;
-    (attempts.isSlowedDown ? this.#slowedDown : this.#few).set(key, attempts);
+    const counted = attempts.isSlowedDown ? this.#slowedDown : this.#few;
+    const kept = attempts.hasFailures ? counted : undefined;
+    // Deleting the last entry of such a cache clears all its 20,000 places, so what stays is not deleted first.
+    for (const counters of [this.#few, this.#slowedDown]) if (counters !== kept) counters.delete(key);
+    kept?.set(key, attempts);
   }
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { digestApiKey } from '../centrals/apiKeyStore.ts';
 import type { IdentifiedCaller } from '../centrals/caller.ts';
 import { sessionCaller } from '../centrals/sessions.ts';
+import { inOwnTurn } from '../kernel/inSlices.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { apiKey, basicCredentials, isFromConsole, sessionToken } from './authenticate.ts';
 import { type Endpoint, type EndpointRequest, isWrite, type Method } from './endpoint.ts';
@@ -21,6 +22,9 @@ const METHODS: readonly (Method | 'PATCH' | 'OPTIONS')[] = [
   'PATCH',
   'OPTIONS',
 ];
+
+/** Several larger bodies that arrive in one turn of the event loop are read in turns of their own. */
+const LARGE_BYTES = 32 * 1024;
 
 export function installEndpoints(
   app: FastifyInstance,
@@ -146,7 +150,9 @@ function installEndpoint(
     schema: { response: { 200: endpoint.answer } },
     onRequest: authenticate,
     handler: async (request, reply) => {
-      const asked = understand(request, reply);
+      const asked = isLarge(request)
+        ? await inOwnTurn(() => understand(request, reply))
+        : understand(request, reply);
       const key = isWrite(endpoint) ? idempotencyKey(request) : undefined;
       if (key === undefined) {
         const answer = await endpoint.handle(asked);
@@ -175,6 +181,8 @@ function installEndpoint(
     },
   });
 }
+
+const isLarge = ({ body }: FastifyRequest): boolean => body instanceof Buffer && body.length > LARGE_BYTES;
 
 async function followLive(
   streams: EventStreams,

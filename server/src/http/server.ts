@@ -18,6 +18,7 @@ import type { WebhookText } from './openapi.ts';
 import { countStranger, type RateLimits } from './rateLimits.ts';
 import { requestId } from './readRequest.ts';
 import { installReference, type TryAs } from './reference.ts';
+import { requestTurns } from './requestTurns.ts';
 import { safeRedaction, safeSerializers } from './safeLog.ts';
 import { type RightsChanges, watchRights } from './streamLimits.ts';
 
@@ -100,9 +101,13 @@ export function buildServer(options: ServerOptions): Server {
   app.setNotFoundHandler(() => {
     throw new Refusal('route-not-found');
   });
+  const inTurn = requestTurns();
+  app.addHook('onRequest', (request, _reply, done) => {
+    rememberCaller(request);
+    inTurn(done);
+  });
   // Runs before any body is read.
   app.addHook('onRequest', (request, reply, done) => {
-    rememberCaller(request);
     if (request.is404 && request.url.startsWith('/api/')) countStranger(limits, request, reply);
     if (request.is404) refuseWrongMethod(wrong, request, reply);
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw hostMissing();

@@ -2,25 +2,55 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const SLICE_MS = 10;
 
-let before: Promise<unknown> = Promise.resolve();
+/** Does a part of some work; true when the work is done. */
+type Slice = () => boolean;
+
+const waiting: Slice[] = [];
+let isTakingTurns = false;
 
 /**
- * Runs work that yields between its pieces without blocking the event loop: after each slice other tasks run. One
- * such work runs at a time in this process, because the slices of several would add up to one long pause.
+ * Runs work that yields between its pieces without blocking the event loop. Each turn of the loop does one slice of
+ * one such work, and all works of this process take turns: slices of several in one turn would add up to one long
+ * pause, and a long work would keep the others waiting.
  */
-export function inSlices<Result>(work: Generator<void, Result, void>): Promise<Result> {
-  const done = before.then(() => finish(work));
-  before = done.catch(() => undefined);
-  return done;
-}
-
-async function finish<Result>(work: Generator<void, Result, void>): Promise<Result> {
-  for (;;) {
+export const inSlices = <Result>(work: Generator<void, Result, void>): Promise<Result> =>
+  takingTurns((resolve) => {
     const until = performance.now() + SLICE_MS;
     do {
       const step = work.next();
-      if (step.done) return step.value;
+      if (!step.done) continue;
+      resolve(step.value);
+      return true;
     } while (performance.now() < until);
+    return false;
+  });
+
+/** The same for work in one piece. */
+export const inOwnTurn = <Result>(work: () => Result): Promise<Result> =>
+  takingTurns((resolve) => {
+    resolve(work());
+    return true;
+  });
+
+function takingTurns<Result>(slice: (resolve: (result: Result) => void) => boolean): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    waiting.push(() => {
+      try {
+        return slice(resolve);
+      } catch (error) {
+        reject(error);
+        return true;
+      }
+    });
+    if (!isTakingTurns) void takeTurns();
+  });
+}
+
+async function takeTurns(): Promise<void> {
+  isTakingTurns = true;
+  for (let slice = waiting.shift(); slice; slice = waiting.shift()) {
     await nextTurn();
+    if (!slice()) waiting.push(slice);
   }
+  isTakingTurns = false;
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { OperatingArea } from '../../areas/area.ts';
+import type { NamedArea } from '../../areas/area.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { dataAnswer } from '../../wire/values.ts';
 import { readers } from '../roles.ts';
@@ -7,7 +7,7 @@ import { readers } from '../roles.ts';
 /** Contract 2.6. */
 export const AreaSchema = Type.Object({ id: Type.Integer(), nome: Type.String(), padrao: Type.Boolean() });
 
-export const formatArea = ({ id, name, isDefault }: OperatingArea) => ({ id, nome: name, padrao: isDefault });
+export const formatArea = ({ id, name, isDefault }: NamedArea) => ({ id, nome: name, padrao: isDefault });
 
 /** Contract 4.13. */
 export const listAreasEndpoint = endpoint({
