@@ -20,6 +20,7 @@ COPY package.json LICENSE ./
 COPY bin ./bin
 COPY migrations ./migrations
 COPY console ./console
+COPY driver ./driver
 COPY server ./server
 USER node
 # Imported roads; nothing else is kept here.

@@ -8,6 +8,8 @@ const checks: [name: string, command: string, args: string[]][] = [
   ['compiler', 'tsc', ['-p', '.', '--noEmit']],
   ['compiler, browser scripts', 'tsc', ['-p', 'tsconfig.browser.json', '--noEmit']],
   ['compiler, console', 'tsc', ['-p', 'console', '--noEmit']],
+  ['compiler, driver', 'tsc', ['-p', 'driver', '--noEmit']],
+  ['compiler, driver’s service worker', 'tsc', ['-p', 'driver/worker', '--noEmit']],
   ['compiler, client', 'tsc', ['-p', 'client', '--noEmit']],
   ['dead code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']],
   ['schema.sql', 'node', ['scripts/dumpSchema.ts', '--check']],

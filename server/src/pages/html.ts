@@ -39,6 +39,7 @@ export function contentPolicy(mapStyle: string | undefined): string {
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${elsewhere}`,
     `connect-src 'self'${elsewhere}`,
+    "manifest-src 'self'",
     "worker-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'none'",

@@ -10,7 +10,12 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   json: 'application/json; charset=utf-8',
   svg: 'image/svg+xml',
+  png: 'image/png',
+  webmanifest: 'application/manifest+json; charset=utf-8',
 };
+
+/** The content type of a file, by the ending of its name. */
+export const typeOf = (name: string): string => types[name.split('.').at(-1)!] ?? 'application/octet-stream';
 
 interface Kept {
   type: string;
@@ -19,16 +24,18 @@ interface Kept {
   etag: string;
 }
 
-/** A static file: read and compressed at its first request, then kept in memory. */
+/** Read and compressed at its first request, then kept in memory. */
 export interface KeptFile {
   /** `immutable`: the URL changes with the content, so browsers need not revalidate. */
   send(request: FastifyRequest, reply: FastifyReply, immutable?: boolean): Promise<FastifyReply>;
 }
 
-export function keptFile(path: URL): KeptFile {
+export const keptFile = (path: URL): KeptFile => keptContent(typeOf(path.pathname), () => readFile(path));
+
+export function keptContent(type: string, read: () => Promise<Buffer>): KeptFile {
   let keeping: Promise<Kept> | undefined;
   const kept = () => {
-    keeping ??= keep(path).catch((error: unknown) => {
+    keeping ??= keep(type, read).catch((error: unknown) => {
       keeping = undefined;
       throw error;
     });
@@ -52,11 +59,11 @@ export function keptFile(path: URL): KeptFile {
 export const acceptsGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b/.test(String(headers['accept-encoding']));
 
-async function keep(path: URL): Promise<Kept> {
-  const body = await readFile(path);
+async function keep(type: string, read: () => Promise<Buffer>): Promise<Kept> {
+  const body = await read();
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   return {
-    type: types[path.pathname.split('.').at(-1)!] ?? 'application/octet-stream',
+    type,
     body,
     zipped: await promisify(gzip)(body, { level: 9 }),
     etag: `"${digest}"`,

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
@@ -14,6 +11,7 @@ import { networksOf } from '../../http/readRequest.ts';
 import { bodyValidator } from '../../http/validation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { roleCode } from '../../wire/codes.ts';
+import { bundled } from '../bundle.ts';
 import { contentPolicy } from '../html.ts';
 
 /** Unauthenticated callers may send this body, so it is kept small. */
@@ -33,14 +31,7 @@ export function installConsole(
   mapStyle: string | undefined,
 ): void {
   const policy = contentPolicy(mapStyle);
-  let bundling: Promise<Bundle> | undefined;
-  const bundle = (): Promise<Bundle> => {
-    bundling ??= bundleConsole().catch((error) => {
-      bundling = undefined;
-      throw error;
-    });
-    return bundling;
-  };
+  const bundle = bundled(new URL('../../../../console/src/main.tsx', import.meta.url));
 
   const page = async (reply: FastifyReply) => {
     const { version } = await bundle();
@@ -56,15 +47,9 @@ export function installConsole(
   });
   app.get('/console', async (_request, reply) => page(reply));
   app.get('/console/*', async (_request, reply) => page(reply));
-  for (const [file, type] of [
-    ['script', 'text/javascript; charset=utf-8'],
-    ['style', 'text/css; charset=utf-8'],
-  ] as const)
-    app.get(`/console/arquivos/:version/${file}`, async (_request, reply) =>
-      reply
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .type(type)
-        .send((await bundle())[file]),
+  for (const file of ['script', 'style'] as const)
+    app.get(`/console/arquivos/:version/${file}`, async (request, reply) =>
+      (await bundle())[file].send(request, reply, true),
     );
 
   const problemsOf = bodyValidator(LoginBody);
@@ -136,41 +121,3 @@ const shell = (version: string): string => `<!doctype html>
   </head>
   <body><div id="console"></div><noscript>O console precisa de JavaScript. / The console needs JavaScript.</noscript></body>
 </html>`;
-
-const ENTRY = fileURLToPath(new URL('../../../../console/src/main.tsx', import.meta.url));
-
-interface Bundle {
-  script: Buffer;
-  style: Buffer;
-  /** Changes with the contents, so that browsers may cache the file forever. */
-  version: string;
-}
-
-/**
- * The console as two files, bundled in memory from its sources in a fraction of a second. There is no build step,
- * no committed build, and no old build beside new code.
- */
-async function bundleConsole(): Promise<Bundle> {
-  const { outputFiles } = await build({
-    entryPoints: [ENTRY],
-    bundle: true,
-    write: false,
-    outdir: 'console',
-    format: 'esm',
-    jsx: 'automatic',
-    minify: true,
-    target: 'es2022',
-    charset: 'utf8',
-    legalComments: 'none',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // The map library is served from our own files too, and loaded only when a map is shown.
-    external: ['/mapa/*'],
-    logLevel: 'silent',
-  });
-  const file = (ending: string) =>
-    Buffer.from(outputFiles.find(({ path }) => path.endsWith(ending))?.contents ?? '');
-  const script = file('.js');
-  const style = file('.css');
-  const version = createHash('sha256').update(script).update(style).digest('hex').slice(0, 12);
-  return { script, style, version };
-}

@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Refusal } from '../../kernel/refusal.ts';
+import { bundled, bundledFiles, versionOf } from '../bundle.ts';
+import { contentPolicy } from '../html.ts';
+import { type KeptFile, keptContent, keptFile, typeOf } from '../keptFile.ts';
+
+const APP = '/entregador';
+const sources = new URL('../../../../driver/', import.meta.url);
+const ICONS = ['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'badge.png'];
+
+/** The driver's web app: its page, its files, and the service worker that keeps them on the phone. */
+export function installDriver(app: FastifyInstance, mapStyle: string | undefined): void {
+  const policy = contentPolicy(mapStyle);
+  const bundle = bundled(new URL('src/main.tsx', sources));
+  let worker: Promise<KeptFile> | undefined;
+
+  const page = async (reply: FastifyReply) => {
+    const { version } = await bundle();
+    return reply
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(shell(version));
+  };
+  app.get(APP, async (_request, reply) => page(reply));
+  app.get(`${APP}/*`, async (request, reply) => {
+    // What looks like a file and is none must not be taken for the page.
+    if (/\.\w+$/.test(request.url.split('?')[0]!)) throw new Refusal('route-not-found');
+    return page(reply);
+  });
+
+  for (const [name, file] of [
+    ['app.js', 'script'],
+    ['app.css', 'style'],
+  ] as const)
+    app.get<{ Params: { version: string } }>(`${APP}/assets/:version/${name}`, async (request, reply) => {
+      const current = await bundle();
+      // The phone keeps this answer under this version for good, so another version's content is not given.
+      if (request.params.version !== current.version) throw new Refusal('route-not-found');
+      return current[file].send(request, reply, true);
+    });
+  for (const name of ICONS) {
+    const icon = keptFile(new URL(`icons/${name}`, sources));
+    app.get(`${APP}/${name}`, (request, reply) => icon.send(request, reply));
+  }
+  const manifest = keptContent(typeOf('.webmanifest'), async () => Buffer.from(JSON.stringify(MANIFEST)));
+  app.get(`${APP}/manifest.webmanifest`, (request, reply) => manifest.send(request, reply));
+  app.get(`${APP}/sw.js`, async (request, reply) => {
+    worker ??= bundle().then(({ version }) => bundleWorker(version));
+    const file = await worker.catch((error) => {
+      worker = undefined;
+      throw error;
+    });
+    reply.header('content-security-policy', policy).header('service-worker-allowed', APP);
+    return file.send(request, reply);
+  });
+}
+
+/** It names the files to keep, so it differs whenever one of them does, and phones notice. */
+async function bundleWorker(version: string): Promise<KeptFile> {
+  const pageVersion = versionOf(Buffer.from(shell(version)));
+  const files = await bundledFiles(new URL('worker/sw.ts', sources), {
+    VERSION: `${version}-${pageVersion}`,
+    FILES: [
+      APP,
+      ...['app.js', 'app.css'].map((name) => `${APP}/assets/${version}/${name}`),
+      ...['manifest.webmanifest', ...ICONS].map((name) => `${APP}/${name}`),
+    ],
+  });
+  const script = files('.js');
+  return keptContent(typeOf('.js'), async () => script);
+}
+
+const MANIFEST = {
+  id: APP,
+  name: 'Malote Entregador',
+  short_name: 'Entregador',
+  description: 'Ofertas, corridas e comprovantes de quem entrega.',
+  lang: 'pt-BR',
+  start_url: APP,
+  scope: APP,
+  display: 'standalone',
+  orientation: 'portrait',
+  background_color: '#ffffff',
+  theme_color: '#0b6e4f',
+  categories: ['business', 'navigation'],
+  icons: [
+    { src: `${APP}/icon.svg`, sizes: 'any', type: 'image/svg+xml' },
+    { src: `${APP}/icon-192.png`, sizes: '192x192', type: 'image/png' },
+    { src: `${APP}/icon-512.png`, sizes: '512x512', type: 'image/png' },
+    { src: `${APP}/icon-maskable-512.png`, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+};
+
+const shell = (version: string): string => `<!doctype html>
+<html lang="pt-BR">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+    <meta name="color-scheme" content="light dark">
+    <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
+    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#111418">
+    <meta name="robots" content="noindex">
+    <meta name="apple-mobile-web-app-title" content="Entregador">
+    <title>Malote Entregador</title>
+    <link rel="manifest" href="${APP}/manifest.webmanifest">
+    <link rel="icon" href="${APP}/icon.svg" type="image/svg+xml">
+    <link rel="apple-touch-icon" href="${APP}/icon-192.png">
+    <link rel="stylesheet" href="${APP}/assets/${version}/app.css">
+    <script type="module" src="${APP}/assets/${version}/app.js"></script>
+  </head>
+  <body><div id="app"></div><noscript>O aplicativo precisa de JavaScript. / The app needs JavaScript.</noscript></body>
+</html>`;
