@@ -2871,6 +2871,130 @@ export interface Apis {
         disponivel: boolean;
       };
     };
+    /** Ler o trabalho de um condutor. */
+    'GET /condutores/{id}/trabalho': {
+      given: { id: number | string };
+      answer: {
+        /** ISO 8601 em UTC */
+        agora: string;
+        /** muda quando muda algo abaixo; também no cabeçalho ETag */
+        versao: string;
+        condutor: {
+          id: string;
+          nome: string;
+          veiculo: string;
+          placa: string;
+          disponivel: boolean;
+          categorias: Array<{
+            id: string;
+            nome: string;
+          }>;
+        };
+        central: {
+          nome: string;
+          telefone_ajuda: string | null;
+        };
+        regras: {
+          comprovante: {
+            foto: 'nao' | 'opcional' | 'obrigatorio';
+            assinatura: 'nao' | 'opcional' | 'obrigatorio';
+            nome: 'nao' | 'opcional' | 'obrigatorio';
+            codigo: boolean;
+          };
+          falha: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+        };
+        ofertas: Array<{
+          id_mch: string;
+          /** ISO 8601 em UTC */
+          oferecida_em: string;
+          expira_em: string | null;
+          coleta: {
+            endereco: string;
+            complemento: string | null;
+            referencia: string | null;
+            bairro: string;
+            cidade: string;
+            uf: string;
+            lat: number;
+            lng: number;
+          };
+          /** quantas */
+          paradas: number;
+          metros_ate_coleta: number | null;
+          /** metros */
+          metros: number;
+          /** segundos */
+          segundos: number;
+          ganho: string | null;
+          com_retorno: boolean;
+        }>;
+        /** a atual primeiro, depois as que esperam */
+        corridas: Array<{
+          id_mch: string;
+          status: 'A' | 'S' | 'E';
+          empresa: string | null;
+          observacao: string | null;
+          com_retorno: boolean;
+          coleta: {
+            endereco: string;
+            complemento: string | null;
+            referencia: string | null;
+            bairro: string;
+            cidade: string;
+            uf: string;
+            lat: number;
+            lng: number;
+          };
+          chegou_em: string | null;
+          iniciada_em: string | null;
+          ganho: string | null;
+          /** metros */
+          metros: number;
+          /** segundos */
+          segundos: number;
+          versao: number;
+          paradas: Array<{
+            id: string;
+            ordem: number;
+            situacao: 'pendente' | 'concluida' | 'nao_entregue';
+            endereco: string;
+            complemento: string | null;
+            referencia: string | null;
+            bairro: string;
+            cidade: string;
+            uf: string;
+            lat: number;
+            lng: number;
+            numero_pedido: string | null;
+            destinatario: string | null;
+            telefone: string | null;
+            observacao: string | null;
+            valor_a_receber: string | null;
+            forma_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
+            exige_codigo: boolean;
+            /** códigos incorretos demais: só a central a conclui */
+            codigo_bloqueado: boolean;
+            chegou_em: string | null;
+            concluida_em: string | null;
+            previsao: string | null;
+            /** pedida com outra entrega e agrupada nesta */
+            agrupada: boolean;
+          }>;
+        }>;
+        ganhos: {
+          hoje: {
+            entregas: number;
+            valor: string;
+            dinheiro_a_entregar: string;
+          };
+          semana: {
+            entregas: number;
+            valor: string;
+            dinheiro_a_entregar: string;
+          };
+        } | null;
+      };
+    };
     /** Listar programadas para planejar o dia. */
     'GET /programadas': {
       given: {

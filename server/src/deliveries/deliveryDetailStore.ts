@@ -83,7 +83,7 @@ export interface DetailStop extends DetailPlace {
   wrongCodes: number;
 }
 
-const place = (row: string, prefix = ''): string => `'address', ${row}.${prefix}address,
+export const placeSql = (row: string, prefix = ''): string => `'address', ${row}.${prefix}address,
   'complement', ${row}.${prefix}complement, 'reference', ${row}.${prefix}reference,
   'district', ${row}.${prefix}district, 'city', ${row}.${prefix}city, 'state', ${row}.${prefix}state,
   'lat', ${row}.${prefix}lat, 'lng', ${row}.${prefix}lng`;
@@ -102,10 +102,10 @@ const SHEET = `
     d.requested_at as "requestedAt", d.pending_at as "pendingAt", d.accepted_at as "acceptedAt",
     d.arrived_at as "arrivedAt", d.started_at as "startedAt", d.finished_at as "finishedAt",
     d.not_attended_at as "notAttendedAt", d.cancelled_at as "cancelledAt", ${dueAt('d')} as "dueAt",
-    json_build_object(${place('d', 'pickup_')}) as pickup,
+    json_build_object(${placeSql('d', 'pickup_')}) as pickup,
     (select coalesce(json_agg(grouped.id order by grouped.id), '[]') from deliveries grouped
       where grouped.central_id = d.central_id and grouped.grouped_into = d.id) as grouped,
-    (select coalesce(json_agg(json_build_object(${place('s')}, 'id', s.id, 'order', s.position,
+    (select coalesce(json_agg(json_build_object(${placeSql('s')}, 'id', s.id, 'order', s.position,
         'orderedWith', s.ordered_with, 'orderNumber', s.order_number, 'externalId', s.external_id,
         'recipientName', s.recipient_name, 'recipientPhone', s.recipient_phone, 'note', s.note,
         'collectCents', s.collect_cents, 'concludedAt', s.concluded_at, 'wrongCodes', s.wrong_codes)

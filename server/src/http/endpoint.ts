@@ -4,7 +4,7 @@ import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { LiveFeed } from '../events/liveFeed.ts';
 import type { RefusalKind } from '../kernel/refusal.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
-import type { JsonText, Language } from './envelope.ts';
+import type { JsonText, Language, TaggedAnswer } from './envelope.ts';
 import type { LiveAnswer } from './eventStreams.ts';
 import type { Problem } from './invalidInput.ts';
 import type { LimitGroup } from './rateLimits.ts';
@@ -44,6 +44,8 @@ export interface EndpointText {
   answerExample: unknown;
   /** Answers with server-sent events. */
   isLive?: boolean;
+  /** Answers with an ETag, and with 304 what the client already has. */
+  isTagged?: boolean;
 }
 
 interface EndpointShape<Body extends TSchema, Query extends TSchema, Answer extends TSchema>
@@ -74,7 +76,9 @@ interface EndpointShape<Body extends TSchema, Query extends TSchema, Answer exte
   withoutSecret?(answer: Omit<Static<Answer>, 'success'>): Omit<Static<Answer>, 'success'>;
   handle(
     request: EndpointRequest<Static<Body>, Static<Query>>,
-  ): Promise<Omit<Static<Answer>, 'success'> | JsonText | LiveAnswer>;
+  ): Promise<
+    Omit<Static<Answer>, 'success'> | TaggedAnswer<Omit<Static<Answer>, 'success'>> | JsonText | LiveAnswer
+  >;
 }
 
 /** An endpoint without its type parameters, as the tables hold it. */

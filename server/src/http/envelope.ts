@@ -25,6 +25,23 @@ export class JsonText {
   }
 }
 
+/** An answer with a version (ETag): a client that names the same one in If-None-Match gets 304 and no body. */
+export class TaggedAnswer<Answer extends object> {
+  readonly tag: string;
+  readonly answer: Answer;
+  constructor(tag: string, answer: Answer) {
+    this.tag = tag;
+    this.answer = answer;
+  }
+}
+
+/** Whether If-None-Match names the tag: weak comparison, as RFC 9110, 13.1.2 has it. */
+export const namesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  (ifNoneMatch ?? '')
+    .slice(0, LENGTH_MAX)
+    .split(',')
+    .some((each) => each.trim().replace(/^W\//, '') === `"${tag}"`);
+
 export type Language = 'pt' | 'en';
 
 /** The header may hold a hundred times what browsers send. */

@@ -6,7 +6,7 @@ import { inOwnTurn } from '../kernel/inSlices.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { apiKey, basicCredentials, isFromConsole, sessionToken } from './authenticate.ts';
 import { type Endpoint, type EndpointRequest, isWrite, type Method } from './endpoint.ts';
-import { JsonText, preferredLanguage } from './envelope.ts';
+import { JsonText, namesTag, preferredLanguage, TaggedAnswer } from './envelope.ts';
 import { type EventStreams, followUntilClosed, LiveAnswer } from './eventStreams.ts';
 import { idempotencyKey, runIdempotent } from './idempotency.ts';
 import { count, countStranger, countUnidentified, limitOf } from './rateLimits.ts';
@@ -158,6 +158,7 @@ function installEndpoint(
         const answer = await endpoint.handle(asked);
         if (answer instanceof LiveAnswer)
           return followLive(streams, request, reply, callers.get(request)!, answer);
+        if (answer instanceof TaggedAnswer) return sendTagged(request, reply, answer);
         if (!(answer instanceof JsonText)) return { success: true, ...answer };
         return sendText(reply, answer.text);
       }
@@ -168,7 +169,8 @@ function installEndpoint(
         async (db) => {
           const answer = await endpoint.handle({ ...asked, deps: { ...deps, db } });
           if (answer instanceof JsonText) return { answer: answer.text, kept: answer.text };
-          if (answer instanceof LiveAnswer) throw new Error('only a GET is answered live');
+          if (answer instanceof LiveAnswer || answer instanceof TaggedAnswer)
+            throw new Error('only a GET is answered live or with a tag');
           const write = (answer: object) => String(reply.code(200).serialize({ success: true, ...answer }));
           const text = write(answer);
           return {
@@ -203,6 +205,16 @@ async function followLive(
 
 const sendText = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(text);
+
+function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tag, answer }: TaggedAnswer<object>,
+): FastifyReply {
+  reply.header('etag', `"${tag}"`);
+  if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  return reply.send({ success: true, ...answer });
+}
 
 /** HEAD is answered wherever GET is. */
 const allowHeader = (methods: readonly Method[]): string =>

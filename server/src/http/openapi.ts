@@ -85,6 +85,7 @@ function describeRoute(api: Api, endpoint: Endpoint): Operation {
     ...pathParameters(endpoint.path),
     ...queryParameters(endpoint),
     ...(isWrite(endpoint) ? [idempotencyParameter] : []),
+    ...(endpoint.isTagged ? [tagParameter] : []),
   ];
   return {
     operationId: endpoint.operation ?? nameOf(api.base, endpoint),
@@ -109,6 +110,9 @@ function describeRoute(api: Api, endpoint: Endpoint): Operation {
           },
         },
       },
+      ...(endpoint.isTagged && {
+        304: { description: 'Nada mudou desde a versão de If-None-Match', headers: responseHeaders },
+      }),
       ...failureResponses(endpoint, api),
     },
   };
@@ -152,6 +156,14 @@ const idempotencyParameter = {
   description:
     'Repetir a requisição com a mesma chave e o mesmo corpo devolve a resposta guardada, sem executá-la de novo.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const tagParameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'O `ETag` da última resposta: enquanto nada muda, a resposta é 304, sem corpo.',
+  schema: { type: 'string', maxLength: 1000 },
 };
 
 const propertiesOf = (schema: TSchema | undefined): Record<string, TSchema> =>

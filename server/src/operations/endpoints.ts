@@ -9,6 +9,7 @@ import {
   reportPositionEndpoint,
   setAvailabilityEndpoint,
 } from './endpoints/drivers.ts';
+import { getDriverWorkEndpoint } from './endpoints/driverWork.ts';
 import { explainEstimateEndpoint } from './endpoints/explainEstimate.ts';
 import {
   listMergesEndpoint,
@@ -77,6 +78,7 @@ export const operationEndpoints: readonly Endpoint[] = [
   // drivers
   reportPositionEndpoint,
   setAvailabilityEndpoint,
+  getDriverWorkEndpoint,
   // scheduled deliveries
   listScheduledEndpoint,
   getScheduledEndpoint,

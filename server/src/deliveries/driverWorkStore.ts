@@ -1,0 +1,126 @@
+import type { Position } from '../kernel/position.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Payment } from '../requests/request.ts';
+import { type DetailPlace, placeSql } from './deliveryDetailStore.ts';
+import type { Status } from './status.ts';
+
+/** All that a driver has before it: its offers and what it carries. */
+export interface DriverWork {
+  driver: WorkingDriver;
+  /** Open offers, the oldest first. Nothing in them is about recipients. */
+  offers: readonly WorkOffer[];
+  /** What it carries, the current one first. */
+  runs: readonly WorkRun[];
+}
+
+export interface WorkingDriver {
+  id: number;
+  name: string;
+  vehicle: string;
+  plate: string;
+  available: boolean;
+  position: Position | null;
+  categories: readonly { id: number; name: string }[];
+}
+
+export interface WorkOffer {
+  deliveryId: number;
+  /** Instants within lists are ISO 8601 texts, in whatever zone. */
+  offeredAt: string;
+  expiresAt: string | null;
+  pickup: DetailPlace;
+  stopCount: number;
+  metres: number;
+  seconds: number;
+  returning: boolean;
+}
+
+export interface WorkRun {
+  id: number;
+  status: Extract<Status, 'accepted' | 'on_hold' | 'in_progress'>;
+  companyName: string | null;
+  note: string | null;
+  returning: boolean;
+  pickup: DetailPlace;
+  arrivedAt: string | null;
+  startedAt: string | null;
+  metres: number;
+  seconds: number;
+  version: number;
+  stops: readonly WorkStop[];
+}
+
+export interface WorkStop extends DetailPlace {
+  id: number;
+  order: number;
+  orderNumber: string | null;
+  recipientName: string | null;
+  recipientPhone: string | null;
+  note: string | null;
+  collectCents: number | null;
+  /** Of the delivery that it was ordered with. */
+  payment: Payment;
+  /** It was ordered with another delivery. */
+  grouped: boolean;
+  wrongCodes: number;
+  concludedAt: string | null;
+}
+
+/** More than anybody carries or is offered at a time: what is read stays small whatever was accepted. */
+const OFFERS_MAX = 50;
+const RUNS_MAX = 50;
+
+// Each part is found by an index that holds only what is open, so nothing here grows with a driver's history.
+const WORK = `
+  select json_build_object('id', driver.id, 'name', driver.name, 'vehicle', driver.vehicle, 'plate', driver.plate,
+      'available', driver.available,
+      'position', case when p.lat is not null then json_build_object('lat', p.lat, 'lng', p.lng) end,
+      'categories', (
+        select coalesce(json_agg(json_build_object('id', category.id, 'name', category.name) order by category.id), '[]')
+        from driver_categories dc
+        join categories category on category.central_id = dc.central_id and category.id = dc.category_id
+        where dc.central_id = driver.central_id and dc.driver_id = driver.id)) as driver,
+    (select coalesce(json_agg(offer.shown order by offer.id), '[]') from (
+      select o.id, json_build_object('deliveryId', d.id, 'offeredAt', o.offered_at, 'expiresAt', o.expires_at,
+        'pickup', json_build_object(${placeSql('d', 'pickup_')}), 'metres', d.planned_metres,
+        'seconds', d.planned_seconds, 'returning', d.has_return, 'stopCount', (
+          select count(*) from stops s where s.central_id = d.central_id and s.delivery_id = d.id)) as shown
+      from offers o join deliveries d on d.central_id = o.central_id and d.id = o.delivery_id
+      where o.central_id = driver.central_id and o.driver_id = driver.id and o.state = 'open'
+        and (o.expires_at is null or o.expires_at > $3)
+      order by o.id limit ${OFFERS_MAX}) offer) as offers,
+    (select coalesce(json_agg(json_build_object('id', d.id, 'status', d.status, 'companyName', company.name,
+        'note', d.note, 'returning', d.has_return, 'pickup', json_build_object(${placeSql('d', 'pickup_')}),
+        'arrivedAt', d.arrived_at, 'startedAt', d.started_at, 'metres', d.planned_metres,
+        'seconds', d.planned_seconds, 'version', d.version, 'stops', (
+          select coalesce(json_agg(json_build_object(${placeSql('s')}, 'id', s.id, 'order', s.position,
+            'orderNumber', s.order_number, 'recipientName', s.recipient_name, 'recipientPhone', s.recipient_phone,
+            'note', s.note, 'collectCents', s.collect_cents, 'payment', origin.payment,
+            'grouped', s.ordered_with <> s.delivery_id, 'wrongCodes', s.wrong_codes, 'concludedAt', s.concluded_at)
+            order by s.position, s.id), '[]')
+          from stops s
+          join deliveries origin on origin.central_id = s.central_id and origin.id = s.ordered_with
+          where s.central_id = d.central_id and s.delivery_id = d.id))
+        order by d.status = 'on_hold', d.accepted_at, d.id), '[]')
+      from (
+        (select * from deliveries where central_id = $1 and driver_id = $2 and status in ('accepted', 'in_progress')
+          and grouped_into is null)
+        union all
+        (select * from deliveries where central_id = $1 and driver_id = $2 and status = 'on_hold'
+          and grouped_into is null order by accepted_at, id limit ${RUNS_MAX})) d
+      left join companies company on company.central_id = d.central_id and company.id = d.company_id) as runs
+  from drivers driver
+  left join driver_positions p on p.central_id = driver.central_id and p.driver_id = driver.id
+  where driver.central_id = $1 and driver.id = $2`;
+
+export async function findDriverWork(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  now: Temporal.Instant,
+): Promise<DriverWork> {
+  const [row] = await tx.run<DriverWork>(WORK, [centralId, driverId, now]);
+  if (!row) throw new Refusal('driver-not-found');
+  return row;
+}

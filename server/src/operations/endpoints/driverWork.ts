@@ -1,0 +1,238 @@
+import { hash } from 'node:crypto';
+import Type, { type Static } from 'typebox';
+import type { Settings } from '../../centrals/central.ts';
+import { isLocked } from '../../deliveries/concludeStop.ts';
+import type { DetailPlace } from '../../deliveries/deliveryDetailStore.ts';
+import {
+  type DriverWork,
+  findDriverWork,
+  type WorkOffer,
+  type WorkRun,
+  type WorkStop,
+} from '../../deliveries/driverWorkStore.ts';
+import { actingDriver } from '../../drivers/reportPosition.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { TaggedAnswer } from '../../http/envelope.ts';
+import { centsToDecimal } from '../../kernel/money.ts';
+import { haversineMetres, type Position } from '../../kernel/position.ts';
+
+import { paymentCode, statusCode } from '../../wire/codes.ts';
+import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
+import { operatorsAndDrivers } from '../roles.ts';
+import { driverWorkExample } from '../wire/driverWorkExample.ts';
+import { instantShown } from '../wire/fields.ts';
+
+const text = Type.String();
+const textOrNull = nullable(Type.String());
+const moment = nullable(instantShown);
+const metres = Type.Integer({ description: 'metros' });
+const seconds = Type.Integer({ description: 'segundos' });
+const pay = nullable(
+  Type.String({ description: 'o que o condutor ganha; nulo onde a central não o calcula' }),
+);
+
+const place = {
+  endereco: text,
+  complemento: textOrNull,
+  referencia: textOrNull,
+  bairro: text,
+  cidade: text,
+  uf: text,
+  lat: Type.Number(),
+  lng: Type.Number(),
+};
+
+const proofRule = Type.Enum(['nao', 'opcional', 'obrigatorio']);
+
+const EarningsSchema = Type.Object({ entregas: Type.Integer(), valor: text, dinheiro_a_entregar: text });
+
+const OfferSchema = Type.Object({
+  id_mch: text,
+  oferecida_em: instantShown,
+  expira_em: nullable(Type.String({ description: 'nulo: um operador a atribuiu, e ela não expira' })),
+  coleta: Type.Object(place),
+  paradas: Type.Integer({ description: 'quantas' }),
+  metros_ate_coleta: nullable(Type.Integer({ description: 'em linha reta; nulo sem posição conhecida' })),
+  metros: metres,
+  segundos: seconds,
+  ganho: pay,
+  com_retorno: Type.Boolean(),
+});
+
+const StopSchema = Type.Object({
+  id: text,
+  ordem: Type.Integer(),
+  situacao: Type.Enum(['pendente', 'concluida', 'nao_entregue']),
+  ...place,
+  numero_pedido: textOrNull,
+  destinatario: textOrNull,
+  telefone: textOrNull,
+  observacao: textOrNull,
+  valor_a_receber: nullable(Type.String({ description: 'decimal; o que se cobra do destinatário' })),
+  forma_pagamento: Type.Enum(Object.values(paymentCode)),
+  exige_codigo: Type.Boolean(),
+  codigo_bloqueado: Type.Boolean({ description: 'códigos incorretos demais: só a central a conclui' }),
+  chegou_em: moment,
+  concluida_em: moment,
+  previsao: moment,
+  agrupada: Type.Boolean({ description: 'pedida com outra entrega e agrupada nesta' }),
+});
+
+const RunSchema = Type.Object({
+  id_mch: text,
+  status: Type.Enum(['A', 'S', 'E']),
+  empresa: textOrNull,
+  observacao: textOrNull,
+  com_retorno: Type.Boolean(),
+  coleta: Type.Object(place),
+  chegou_em: moment,
+  iniciada_em: moment,
+  ganho: pay,
+  metros: metres,
+  segundos: seconds,
+  versao: Type.Integer(),
+  paradas: Type.Array(StopSchema),
+});
+
+const WorkSchema = Type.Object({
+  agora: instantShown,
+  versao: Type.String({ description: 'muda quando muda algo abaixo; também no cabeçalho ETag' }),
+  condutor: Type.Object({
+    id: text,
+    nome: text,
+    veiculo: text,
+    placa: text,
+    disponivel: Type.Boolean(),
+    categorias: Type.Array(Type.Object({ id: text, nome: text })),
+  }),
+  central: Type.Object({ nome: text, telefone_ajuda: textOrNull }),
+  regras: Type.Object({
+    comprovante: Type.Object({
+      foto: proofRule,
+      assinatura: proofRule,
+      nome: proofRule,
+      codigo: Type.Boolean(),
+    }),
+    falha: Type.Enum(['tentar_depois', 'retornar', 'deixar_no_fim']),
+  }),
+  ofertas: Type.Array(OfferSchema),
+  corridas: Type.Array(RunSchema, { description: 'a atual primeiro, depois as que esperam' }),
+  ganhos: nullable(Type.Object({ hoje: EarningsSchema, semana: EarningsSchema })),
+});
+
+type Work = Static<typeof WorkSchema>;
+
+const formatMoment = (at: string | null): string | null => at && formatUtc(Temporal.Instant.from(at));
+
+const formatPlace = (at: DetailPlace): Static<typeof OfferSchema>['coleta'] => ({
+  endereco: at.address,
+  complemento: at.complement,
+  referencia: at.reference,
+  bairro: at.district,
+  cidade: at.city,
+  uf: at.state,
+  lat: at.lat,
+  lng: at.lng,
+});
+
+const formatOffer = (offer: WorkOffer, position: Position | null): Static<typeof OfferSchema> => ({
+  id_mch: String(offer.deliveryId),
+  oferecida_em: formatMoment(offer.offeredAt)!,
+  expira_em: formatMoment(offer.expiresAt),
+  coleta: formatPlace(offer.pickup),
+  paradas: offer.stopCount,
+  metros_ate_coleta: position && Math.round(haversineMetres(position, offer.pickup)),
+  metros: offer.metres,
+  segundos: offer.seconds,
+  ganho: null,
+  com_retorno: offer.returning,
+});
+
+const formatStop = (stop: WorkStop, { confirmationCode }: Settings): Static<typeof StopSchema> => ({
+  id: String(stop.id),
+  ordem: stop.order,
+  situacao: stop.concludedAt === null ? 'pendente' : 'concluida',
+  ...formatPlace(stop),
+  numero_pedido: stop.orderNumber,
+  destinatario: stop.recipientName,
+  telefone: stop.recipientPhone,
+  observacao: stop.note,
+  valor_a_receber: stop.collectCents === null ? null : centsToDecimal(stop.collectCents),
+  forma_pagamento: paymentCode[stop.payment],
+  exige_codigo: confirmationCode,
+  codigo_bloqueado: isLocked(stop.wrongCodes),
+  chegou_em: null,
+  concluida_em: formatMoment(stop.concludedAt),
+  previsao: null,
+  agrupada: stop.grouped,
+});
+
+const formatRun = (run: WorkRun, settings: Settings): Static<typeof RunSchema> => ({
+  id_mch: String(run.id),
+  status: statusCode[run.status],
+  empresa: run.companyName,
+  observacao: run.note,
+  com_retorno: run.returning,
+  coleta: formatPlace(run.pickup),
+  chegou_em: formatMoment(run.arrivedAt),
+  iniciada_em: formatMoment(run.startedAt),
+  ganho: null,
+  metros: run.metres,
+  segundos: run.seconds,
+  versao: run.version,
+  paradas: run.stops.map((stop) => formatStop(stop, settings)),
+});
+
+const formatWork = (
+  { driver, offers, runs }: DriverWork,
+  { name, settings }: { name: string; settings: Settings },
+): Omit<Work, 'agora' | 'versao'> => ({
+  condutor: {
+    id: String(driver.id),
+    nome: driver.name,
+    veiculo: driver.vehicle,
+    placa: driver.plate,
+    disponivel: driver.available,
+    categorias: driver.categories.map((category) => ({ id: String(category.id), nome: category.name })),
+  },
+  central: { nome: name, telefone_ajuda: phoneIn(settings.supportText) },
+  regras: {
+    comprovante: { foto: 'nao', assinatura: 'nao', nome: 'nao', codigo: settings.confirmationCode },
+    falha: 'tentar_depois',
+  },
+  ofertas: offers.map((offer) => formatOffer(offer, driver.position)),
+  corridas: runs.map((run) => formatRun(run, settings)),
+  ganhos: null,
+});
+
+/** The support text of a central is a phone number or a sentence; only a number can be called. */
+const phoneIn = (supportText: string): string | null =>
+  /^[\d\s()+.-]{8,25}$/.test(supportText.trim()) ? supportText.trim() : null;
+
+/** Short enough for a header, and never the same for two states that a driver sees. */
+const versionOf = (content: object): string =>
+  hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22);
+
+export const getDriverWorkEndpoint = endpoint({
+  method: 'GET',
+  path: '/condutores/:id/trabalho',
+  tag: 'Operação: aplicativo do condutor',
+  summary: 'Ler o trabalho de um condutor',
+  description: [
+    'Tudo o que o aplicativo do condutor mostra, em uma requisição: ofertas abertas, a corrida atual e as que esperam, com suas paradas. O condutor lê o próprio; um operador, o de qualquer um. Dados de destinatários vêm apenas nas corridas, nunca nas ofertas.',
+    '`versao` e o cabeçalho `ETag` mudam quando algo muda. Com `If-None-Match`, o que não mudou é respondido com 304, sem corpo.',
+  ].join('\n\n'),
+  roles: operatorsAndDrivers,
+  limit: 'operations',
+  refusals: ['driver-not-found'],
+  isTagged: true,
+  answer: dataAnswer(WorkSchema),
+  answerExample: { success: true, data: driverWorkExample },
+  async handle({ deps: { db, clock }, caller, params }) {
+    actingDriver(caller, params.id!);
+    const now = clock.now();
+    const content = formatWork(await findDriverWork(db, caller.centralId, params.id!, now), caller.central);
+    const versao = versionOf(content);
+    return new TaggedAnswer(versao, { data: { agora: formatUtc(now), versao, ...content } });
+  },
+});
