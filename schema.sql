@@ -1003,7 +1003,7 @@ end $function$;
 
 -- Writes the messages of an event in the transaction that records it. A test goes to the webhook that it names. The
 -- notice tells the recording process to announce the central after the commit, and whether there is something to send;
--- server/src/postgres/announceCommits.ts says why it is no NOTIFY.
+-- server/src/postgres/listen.ts says why it is no NOTIFY.
 CREATE OR REPLACE FUNCTION fan_out_event()
  RETURNS trigger
  LANGUAGE plpgsql

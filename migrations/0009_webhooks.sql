@@ -125,5 +125,5 @@ begin
   return null;
 end $$;
 comment on function fan_out_event is
-  'Writes the messages of an event in the transaction that records it. A test goes to the webhook that it names. The notice tells the recording process to announce the central after the commit, and whether there is something to send; server/src/postgres/announceCommits.ts says why it is no NOTIFY.';
+  'Writes the messages of an event in the transaction that records it. A test goes to the webhook that it names. The notice tells the recording process to announce the central after the commit, and whether there is something to send; server/src/postgres/listen.ts says why it is no NOTIFY.';
 create trigger events_fan_out after insert on events for each row execute function fan_out_event();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
+import { migrationFaults } from '../scripts/migrationRules.ts';
 import { LoginBody } from '../server/src/pages/console/installConsole.ts';
 import { everyEndpoint } from './support/everyEndpoint.ts';
 
@@ -126,6 +127,13 @@ test(`no file is longer than ${LINES_MAX} lines`, () => {
     .filter(({ lines }) => lines > LINES_MAX)
     .map(({ file, lines }) => `${short(file)}: ${lines} lines`);
   expectNone(faults, 'split these files by purpose:');
+});
+
+test('migrations run beside the old version of the service', () => {
+  const migrations = globSync('migrations/*.sql', { cwd: root })
+    .sort()
+    .map((path) => ({ name: basename(path), sql: read(join(root, path)) }));
+  expectNone(migrationFaults(migrations), 'write these as docs/migrations.md says:');
 });
 
 test('contract tests drive HTTP and hold no SQL', () => {

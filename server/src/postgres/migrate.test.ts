@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { Client } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type QueryResult } from 'pg';
 import { testDatabase } from '../../../test/support/database.ts';
 import { migrate } from './migrate.ts';
 
@@ -70,6 +71,44 @@ test('a file that fails leaves nothing behind, and the error names its line', as
   assert.deepEqual(await query("select to_regclass('half_a') as half_a"), [{ half_a: null }]);
 });
 
+test('a migration that cannot get a lock lets others pass and tries again', async (t) => {
+  const folder = await migrations(t, { '9401_add.sql': 'alter table busy_a add column note text' });
+  await query('create table busy_a (id integer)');
+  const reader = new Client(database);
+  await reader.connect();
+  await reader.query('begin; select * from busy_a');
+  const migrating = migrate(database, folder);
+  await sleep(3_500);
+  // The migration has given up its first wait: another reader of the table is not behind it.
+  assert.deepEqual(await query("set statement_timeout = '700ms'; select * from busy_a"), []);
+  await reader.query('commit');
+  await reader.end();
+  assert.deepEqual(await migrating, ['9401_add.sql']);
+});
+
+test('a file without a transaction runs its statements one by one', async (t) => {
+  const folder = await migrations(t, {
+    '9501_make.sql': 'create table apart_a (id integer)',
+    '9502_index.sql':
+      '-- no transaction: an index is built beside the running service\n' +
+      'drop index concurrently if exists apart_a_id;\n' +
+      'create index concurrently apart_a_id on apart_a (id);\n' +
+      'do $$ begin insert into apart_a values (1); commit; insert into apart_a values (2); end $$;\n',
+  });
+  assert.deepEqual(await migrate(database, folder), ['9501_make.sql', '9502_index.sql']);
+  assert.deepEqual(await query('select id from apart_a order by id'), [{ id: 1 }, { id: 2 }]);
+  assert.deepEqual(await query("select to_regclass('apart_a_id')::text as name"), [{ name: 'apart_a_id' }]);
+});
+
+test('an error in a file without a transaction names its line', async (t) => {
+  const folder = await migrations(t, {
+    '9601_fail.sql': '-- no transaction\n\nselect 1;\n-- why\nselect\n  nonsense;\n',
+  });
+  await assert.rejects(migrate(database, folder), {
+    message: 'migration 9601_fail.sql, line 6, failed: column "nonsense" does not exist',
+  });
+});
+
 test('refuses a file whose name gives it no place in the order', async (t) => {
   const folder = await migrations(t, { 'fix.sql': 'select 1' });
   await assert.rejects(migrate(database, folder), { message: /fix\.sql must be named like/ });
@@ -86,7 +125,8 @@ async function query(sql: string, connection = database): Promise<unknown[]> {
   const client = new Client(connection);
   await client.connect();
   try {
-    return (await client.query(sql)).rows;
+    const results: QueryResult | QueryResult[] = await client.query(sql);
+    return (Array.isArray(results) ? results.at(-1)! : results).rows;
   } finally {
     await client.end();
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClientConfig, DatabaseError } from 'pg';
 import type { Tx } from './database.ts';
+import { sqlStatements } from './sqlStatements.ts';
 import { WatchedClient, watched } from './watchedConnection.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations');
@@ -15,12 +16,23 @@ const LOCK_ANSWER_MS = 30_000;
 /** A large table may take long to change; a lost connection is not waited for longer than this. */
 const STATEMENT_MS = 3_600_000;
 
+/**
+ * While a statement waits for the lock of a table, whoever comes later waits behind it. So it gives up soon, lets the
+ * others pass and tries again.
+ */
+const LOCK_WAIT_SECONDS = 3;
+const LOCK_RETRY_PAUSE_MS = 1_000;
+const LOCK_ATTEMPTS_MAX = 60;
+
+/** The first line of a file whose statements run one by one, each for itself, as `create index concurrently` must. */
+const NO_TRANSACTION = /^-- no transaction\b/;
+
 /** Applied by every version before the first release, whose migrations were replaced by the present ones. */
 const UNRELEASED_MIGRATION = '0003_deliveries.sql';
 
 /**
  * Brings the schema up to date and tells which files it applied. Files run in the order of their names, each in its
- * own transaction, forward only. Processes that start together take turns, so each file runs once. Before anything is
+ * own transaction unless its first line is "-- no transaction", forward only. Processes that start together take turns, so each file runs once. Before anything is
  * applied, a database is refused if its history is not the beginning of these files: an applied file that has since
  * been edited describes a schema that exists nowhere.
  */
@@ -111,21 +123,50 @@ async function migrationNames(folder: string): Promise<string[]> {
 }
 
 async function apply(client: WatchedClient, name: string, sql: string, sha256: string): Promise<void> {
+  const log = () => client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
+  let sent = sql;
   try {
-    await client.query('begin');
-    await client.query(sql);
-    await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
-    await client.query('commit');
+    if (NO_TRANSACTION.test(sql)) {
+      for (const { text, line } of sqlStatements(sql)) {
+        // Empty lines before it, so that the position of an error is a line of the file.
+        sent = '\n'.repeat(line - 1) + text;
+        await client.query(sent);
+      }
+      await log();
+    } else {
+      await applyInTransaction(client, sql, log);
+    }
   } catch (error) {
-    await client.query('rollback').catch(() => undefined);
     throw new Error(
-      `migration ${name}${lineOf(error, sql)} failed: ${error instanceof Error ? error.message : error}`,
-      {
-        cause: error,
-      },
+      `migration ${name}${lineOf(error, sent)} failed: ${error instanceof Error ? error.message : error}`,
+      { cause: error },
     );
   }
 }
+
+async function applyInTransaction(
+  client: WatchedClient,
+  sql: string,
+  log: () => Promise<unknown>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query('begin');
+      await client.query(`set local lock_timeout = '${LOCK_WAIT_SECONDS}s'`);
+      await client.query(sql);
+      await log();
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      if (!isLockNotAvailable(error) || attempt === LOCK_ATTEMPTS_MAX) throw error;
+      await sleep(LOCK_RETRY_PAUSE_MS);
+    }
+  }
+}
+
+const isLockNotAvailable = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '55P03';
 
 function lineOf(error: unknown, sql: string): string {
   const position = error instanceof DatabaseError ? Number(error.position) : Number.NaN;
