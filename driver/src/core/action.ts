@@ -1,0 +1,93 @@
+/** What a driver does. Each is sent once, in the order in which it was done, whenever there is network. */
+export type Action = DeliveryAction | DutyAction | HelpAction;
+
+export type DeliveryAction = { deliveryId: string } & (
+  | { kind: 'arrive-pickup' | 'start' | 'finish' | 'give-up' }
+  | { kind: 'arrive-stop'; stopId: string }
+  | ({ kind: 'proof'; stopId: string } & ProofImage)
+  | { kind: 'conclude'; stopId: string; body: Conclusion }
+  | { kind: 'fail'; stopId: string; body: Failure }
+);
+
+export interface DutyAction {
+  kind: 'duty';
+  available: boolean;
+}
+
+export interface HelpAction {
+  kind: 'help';
+  about: string | null;
+  text: string;
+}
+
+export interface ProofImage {
+  type: 'foto' | 'assinatura';
+  mediaType: 'image/jpeg' | 'image/png';
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The fields that `concluir` takes from a driver; what was not asked for is left out. */
+export interface Conclusion {
+  codigo_confirmacao?: number;
+  recebido_por?: string;
+  valor_recebido?: string;
+  forma_recebimento?: string;
+}
+
+export interface Failure {
+  motivo: FailureReason;
+  observacao?: string;
+}
+
+export const FAILURE_REASONS = ['ausente', 'endereco_errado', 'recusado', 'outro'] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+/** Actions of one lane depend on one another; a refusal stops its lane and no other. */
+export const laneOf = (action: Action): string =>
+  'deliveryId' in action ? `delivery ${action.deliveryId}` : action.kind;
+
+export interface ApiRequest {
+  method: 'POST' | 'PUT';
+  /** Below /api/v2/operacao. */
+  path: string;
+  body: unknown;
+  image?: ProofImage;
+}
+
+/** The request that carries an action out; `happenedAt` is the phone's time, corrected by the server's clock. */
+export function requestOf(action: Action, driverId: string, happenedAt: string): ApiRequest {
+  if (action.kind === 'duty')
+    return post(`/condutores/${driverId}/disponibilidade`, { disponivel: action.available });
+  if (action.kind === 'help')
+    return post(`/condutores/${driverId}/ajuda`, {
+      ...(action.about !== null && { id_mch: action.about }),
+      texto: action.text,
+    });
+  const delivery = `/entregas/${action.deliveryId}`;
+  const when = { ocorrido_em: happenedAt };
+  switch (action.kind) {
+    case 'arrive-pickup':
+      return post(`${delivery}/chegar`, when);
+    case 'start':
+      return post(`${delivery}/iniciar`, when);
+    case 'finish':
+      return post(`${delivery}/finalizar`, when);
+    case 'give-up':
+      return post(`${delivery}/desistir`, when);
+    case 'arrive-stop':
+      return post(`${delivery}/paradas/${action.stopId}/chegar`, when);
+    case 'conclude':
+      return post(`${delivery}/paradas/${action.stopId}/concluir`, { ...action.body, ...when });
+    case 'fail':
+      return post(`${delivery}/paradas/${action.stopId}/falhar`, { ...action.body, ...when });
+    case 'proof':
+      return {
+        method: 'PUT',
+        path: `${delivery}/paradas/${action.stopId}/comprovantes/${action.type}`,
+        body: undefined,
+        image: action,
+      };
+  }
+}
+
+const post = (path: string, body: unknown): ApiRequest => ({ method: 'POST', path, body });

@@ -1,0 +1,51 @@
+import type { LocalWork } from './localView.ts';
+import type { Stop, Work } from './work.ts';
+
+/** Something that the central changed and the driver should hear about. */
+export type Change =
+  | { kind: 'offer'; deliveryId: string }
+  | { kind: 'run-added' | 'run-gone' | 'run-changed'; deliveryId: string }
+  | { kind: 'stop-added' | 'stop-gone' | 'stop-changed'; deliveryId: string; stop: Stop };
+
+/**
+ * What differs between what the driver saw and what the server says now. What the driver did without the server
+ * knowing is no news: it is compared with what this phone showed.
+ */
+export function changesBetween(seen: LocalWork, now: Work): Change[] {
+  const offers = now.ofertas
+    .filter(({ id_mch }) => !seen.ofertas.some((offer) => offer.id_mch === id_mch))
+    .map(({ id_mch }): Change => ({ kind: 'offer', deliveryId: id_mch }));
+  const gone = seen.corridas
+    .filter(({ id_mch, isOver }) => !isOver && !now.corridas.some((run) => run.id_mch === id_mch))
+    .map(({ id_mch }): Change => ({ kind: 'run-gone', deliveryId: id_mch }));
+  return [...offers, ...gone, ...now.corridas.flatMap((run) => changesOfRun(seen, run))];
+}
+
+function changesOfRun(seen: LocalWork, run: Work['corridas'][number]): Change[] {
+  const deliveryId = run.id_mch;
+  const before = seen.corridas.find(({ id_mch }) => id_mch === deliveryId);
+  if (!before) {
+    // Accepted on this phone a moment ago, it was an offer here; anything else the central gave.
+    const wasOffered = seen.ofertas.some(({ id_mch }) => id_mch === deliveryId);
+    return wasOffered ? [] : [{ kind: 'run-added', deliveryId }];
+  }
+  const known = new Map(before.paradas.map((stop) => [stop.id, stop]));
+  const changes: Change[] = [];
+  for (const stop of run.paradas) {
+    const old = known.get(stop.id);
+    known.delete(stop.id);
+    if (!old) changes.push({ kind: 'stop-added', deliveryId, stop });
+    else if (stop.situacao === 'pendente' && factsOf(stop) !== factsOf(old))
+      changes.push({ kind: 'stop-changed', deliveryId, stop });
+  }
+  for (const stop of known.values()) changes.push({ kind: 'stop-gone', deliveryId, stop });
+  const facts = (each: typeof run) => JSON.stringify([each.observacao, each.coleta, each.com_retorno]);
+  if (facts(run) !== facts(before)) changes.push({ kind: 'run-changed', deliveryId });
+  return changes;
+}
+
+const factsOf = (stop: Stop): string =>
+  JSON.stringify([
+    ...[stop.endereco, stop.complemento, stop.referencia, stop.lat, stop.lng],
+    ...[stop.destinatario, stop.telefone, stop.observacao, stop.valor_a_receber, stop.forma_pagamento],
+  ]);

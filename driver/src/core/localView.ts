@@ -1,0 +1,131 @@
+import type { DeliveryAction } from './action.ts';
+import type { Entry } from './outbox.ts';
+import type { Run, Stop, Work } from './work.ts';
+
+/** A run as the driver knows it: what the server said, and what was done since. */
+export interface LocalRun extends Run {
+  /** Finished or given up here, though the server may not know yet. */
+  isOver: boolean;
+  /** Goods that could not be handed over go back to the pickup. */
+  mustReturn: boolean;
+}
+
+export interface LocalWork extends Omit<Work, 'corridas'> {
+  corridas: LocalRun[];
+}
+
+/**
+ * The server's last word with this phone's actions on top, so that the driver goes on without network. Actions that
+ * the server already knows change nothing. Refused ones count too: the goods are where the driver says they are,
+ * and what to do about the refusal is asked separately.
+ */
+export function localView(work: Work, entries: readonly Entry[]): LocalWork {
+  const own = entries.filter(({ driverId }) => driverId === work.condutor.id);
+  let { disponivel } = work.condutor;
+  let runs = work.corridas.map(
+    (run): LocalRun => ({
+      ...run,
+      paradas: run.paradas.toSorted((a, b) => a.ordem - b.ordem),
+      isOver: false,
+      mustReturn: run.com_retorno || mustBringBack(run.paradas, work),
+    }),
+  );
+  for (const { action, happenedAt } of own) {
+    if (action.kind === 'duty') disponivel = action.available;
+    if (!('deliveryId' in action)) continue;
+    runs = runs.map((run) =>
+      run.id_mch === action.deliveryId ? afterAction(run, action, happenedAt, work) : run,
+    );
+    runs = resumeNext(runs);
+  }
+  return { ...work, condutor: { ...work.condutor, disponivel }, corridas: runs };
+}
+
+const mustBringBack = (stops: readonly Stop[], { regras }: Work): boolean =>
+  regras.falha === 'retornar' && stops.some(({ situacao }) => situacao === 'nao_entregue');
+
+function afterAction(run: LocalRun, action: DeliveryAction, at: string, work: Work): LocalRun {
+  switch (action.kind) {
+    case 'arrive-pickup':
+      return { ...run, chegou_em: run.chegou_em ?? at };
+    case 'start':
+      return { ...run, status: 'E', chegou_em: run.chegou_em ?? at, iniciada_em: run.iniciada_em ?? at };
+    case 'finish':
+    case 'give-up':
+      return { ...run, isOver: true };
+    case 'proof':
+      return run;
+    case 'arrive-stop':
+      return withStop(run, action.stopId, (stop) => ({ ...stop, chegou_em: stop.chegou_em ?? at }));
+    case 'conclude':
+      return ended(
+        withStop(run, action.stopId, (stop) => ({
+          ...stop,
+          situacao: 'concluida',
+          chegou_em: stop.chegou_em ?? at,
+          concluida_em: stop.concluida_em ?? at,
+        })),
+      );
+    case 'fail':
+      return ended(afterFailure(run, action.stopId, at, work));
+  }
+}
+
+function afterFailure(run: LocalRun, stopId: string, at: string, work: Work): LocalRun {
+  const stop = run.paradas.find(({ id }) => id === stopId);
+  if (stop?.situacao !== 'pendente') return run;
+  if (work.regras.falha === 'tentar_depois') {
+    const others = run.paradas.filter(({ id }) => id !== stopId);
+    // With nothing else left to do there is no later.
+    if (others.some(({ situacao }) => situacao === 'pendente'))
+      return { ...run, paradas: [...others, { ...stop, chegou_em: null }] };
+  }
+  const failed = withStop(run, stopId, (each) => ({ ...each, situacao: 'nao_entregue', concluida_em: at }));
+  return { ...failed, mustReturn: failed.mustReturn || work.regras.falha === 'retornar' };
+}
+
+/** The last stop of a run without return ends it. */
+const ended = (run: LocalRun): LocalRun =>
+  run.mustReturn || run.paradas.some(({ situacao }) => situacao === 'pendente')
+    ? run
+    : { ...run, isOver: true };
+
+const withStop = (run: LocalRun, id: string, change: (stop: Stop) => Stop): LocalRun => ({
+  ...run,
+  paradas: run.paradas.map((stop) => (stop.id === id && stop.situacao === 'pendente' ? change(stop) : stop)),
+});
+
+/** As the server does it: when none is under way, the first on hold becomes the current one. */
+function resumeNext(runs: LocalRun[]): LocalRun[] {
+  const open = runs.filter(({ isOver }) => !isOver);
+  const first = open.find(({ status }) => status === 'S');
+  if (!first || open.some(({ status }) => status !== 'S')) return runs;
+  return runs.map((run) => (run === first ? { ...run, status: 'A' } : run));
+}
+
+/** The run that the driver carries now. */
+export const currentRun = ({ corridas }: LocalWork): LocalRun | null =>
+  corridas.find(({ isOver, status }) => !isOver && status !== 'S') ?? null;
+
+/** Whether the server's own state shows that an action was done, by this phone or by the central. */
+export function isKnownTo(work: Work, action: DeliveryAction): boolean {
+  const run = work.corridas.find(({ id_mch }) => id_mch === action.deliveryId);
+  if (!run) return false;
+  const stop = 'stopId' in action ? run.paradas.find(({ id }) => id === action.stopId) : undefined;
+  switch (action.kind) {
+    case 'arrive-pickup':
+      return run.chegou_em !== null || run.status === 'E';
+    case 'start':
+      return run.status === 'E';
+    case 'arrive-stop':
+      return stop !== undefined && (stop.chegou_em !== null || stop.situacao !== 'pendente');
+    case 'proof':
+    case 'conclude':
+      return stop?.situacao === 'concluida';
+    case 'fail':
+      return stop?.situacao === 'nao_entregue';
+    case 'finish':
+    case 'give-up':
+      return false;
+  }
+}

@@ -1,0 +1,56 @@
+import { metresBetween, type Point } from './geometry.ts';
+import type { LocalRun } from './localView.ts';
+import type { Place, Stop } from './work.ts';
+
+/** The one thing to do next: what the big button says and does. */
+export type Step =
+  | { kind: 'go-pickup' | 'arrive-pickup' | 'start'; place: Place; stop: null }
+  | { kind: 'go-stop' | 'arrive-stop' | 'conclude'; place: Place; stop: Stop }
+  | { kind: 'go-return' | 'finish'; place: Place; stop: null }
+  | { kind: 'wait' | 'over'; place: null; stop: null };
+
+/** Nearer than this one has arrived, or as good as; nobody needs to be led there. */
+export const ARRIVED_METRES = 150;
+
+/** Where the driver has said to be going, so that the button moves on to the arrival. */
+export const journeyTo = (run: LocalRun, target: string): string => `${run.id_mch} ${target}`;
+
+export function nextStep(run: LocalRun, journeys: ReadonlySet<string>, here: Point | null): Step {
+  if (run.isOver) return { kind: 'over', place: null, stop: null };
+  if (run.status === 'S') return { kind: 'wait', place: null, stop: null };
+  const isOnTheWay = (target: string, place: Place): boolean =>
+    journeys.has(journeyTo(run, target)) || (here !== null && metresBetween(here, place) <= ARRIVED_METRES);
+  const { coleta } = run;
+  if (run.status === 'A') {
+    if (run.chegou_em) return { kind: 'start', place: coleta, stop: null };
+    return { kind: isOnTheWay('pickup', coleta) ? 'arrive-pickup' : 'go-pickup', place: coleta, stop: null };
+  }
+  const stop = run.paradas.find(({ situacao }) => situacao === 'pendente');
+  if (stop) {
+    if (stop.chegou_em) return { kind: 'conclude', place: stop, stop };
+    return { kind: isOnTheWay(stop.id, stop) ? 'arrive-stop' : 'go-stop', place: stop, stop };
+  }
+  // A run without return ends with its last stop; should the server still list it, finishing changes nothing.
+  if (!run.mustReturn) return { kind: 'finish', place: coleta, stop: null };
+  return { kind: isOnTheWay('return', coleta) ? 'finish' : 'go-return', place: coleta, stop: null };
+}
+
+/** The target of a journey, as `journeyTo` names it. */
+export function targetOf(step: Step): string | null {
+  switch (step.kind) {
+    case 'go-pickup':
+    case 'arrive-pickup':
+    case 'start':
+      return 'pickup';
+    case 'go-stop':
+    case 'arrive-stop':
+    case 'conclude':
+      return step.stop.id;
+    case 'go-return':
+    case 'finish':
+      return 'return';
+    case 'wait':
+    case 'over':
+      return null;
+  }
+}

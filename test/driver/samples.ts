@@ -1,0 +1,93 @@
+import type { Entry } from '../../driver/src/core/outbox.ts';
+import type { Offer, Place, Run, Stop, Work } from '../../driver/src/core/work.ts';
+
+const place = (lat: number, lng: number): Place => ({
+  endereco: 'Rua da Praia, 100',
+  complemento: null,
+  referencia: null,
+  bairro: 'Centro',
+  cidade: 'Porto Alegre',
+  uf: 'RS',
+  lat,
+  lng,
+});
+
+export const sampleStop = (id: string, changes: Partial<Stop> = {}): Stop => ({
+  ...place(-30.03 - Number(id) / 100, -51.22),
+  id,
+  ordem: Number(id),
+  situacao: 'pendente',
+  numero_pedido: null,
+  destinatario: 'Ana',
+  telefone: '51999990000',
+  observacao: null,
+  valor_a_receber: null,
+  forma_pagamento: null,
+  exige_codigo: false,
+  codigo_bloqueado: false,
+  chegou_em: null,
+  concluida_em: null,
+  previsao: null,
+  agrupada: false,
+  ...changes,
+});
+
+export const sampleRun = (id: string, changes: Partial<Run> = {}): Run => ({
+  id_mch: id,
+  status: 'A',
+  empresa: 'Farmácia',
+  observacao: null,
+  com_retorno: false,
+  coleta: place(-30, -51.2),
+  chegou_em: null,
+  iniciada_em: null,
+  ganho: '12.50',
+  metros: 4000,
+  segundos: 900,
+  versao: '1',
+  paradas: [sampleStop('1'), sampleStop('2')],
+  ...changes,
+});
+
+export const sampleOffer = (id: string): Offer => ({
+  id_mch: id,
+  expira_em: null,
+  oferecida_em: '2026-11-16T15:00:00Z',
+  coleta: place(-30, -51.2),
+  paradas: 2,
+  metros_ate_coleta: 900,
+  metros: 4000,
+  segundos: 900,
+  ganho: '12.50',
+  com_retorno: false,
+});
+
+export const sampleWork = (changes: Partial<Work> = {}): Work => ({
+  agora: '2026-11-16T15:00:00Z',
+  versao: '1',
+  condutor: { id: '1', nome: 'João', veiculo: 'Moto', placa: 'IXA1B23', disponivel: true, categorias: [] },
+  central: { nome: 'Central', telefone_ajuda: null },
+  regras: {
+    comprovante: { foto: 'opcional', assinatura: 'nao', nome: 'opcional', codigo: false },
+    falha: 'deixar_no_fim',
+  },
+  ofertas: [],
+  corridas: [sampleRun('10')],
+  ganhos: null,
+  ...changes,
+});
+
+let seq = 0;
+export const sampleEntry = (action: Entry['action'], changes: Partial<Entry> = {}): Entry => {
+  seq += 1;
+  return {
+    seq,
+    key: `key ${seq}`,
+    driverId: '1',
+    happenedAt: '2026-11-16T15:10:00Z',
+    action,
+    state: 'waiting',
+    refusal: null,
+    ...changes,
+  };
+};
