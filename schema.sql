@@ -1,5 +1,80 @@
 -- What all migrations together make, for reading and review. Written by scripts/dumpSchema.ts.
 
+-- Districts of municipalities, for addresses whose street is not known. Reference data shared by all centrals.
+create table address_districts (
+  set_id bigint not null,
+  municipality integer not null,
+  name text not null,
+  tokens text[] not null,
+  lat double precision not null,
+  lng double precision not null,
+  radius_metres integer not null,
+  address_count integer not null,
+  constraint address_districts_pkey PRIMARY KEY (set_id, municipality, name),
+  constraint address_districts_set FOREIGN KEY (set_id) REFERENCES address_sets(id) ON DELETE CASCADE
+);
+CREATE INDEX address_districts_tokens ON address_districts USING gin (tokens) WITH (fastupdate=off);
+
+-- One row for each import of addresses. Reference data shared by all centrals.
+create table address_sets (
+  id bigint not null generated always as identity,
+  -- Look-ups read this set. Others are being imported, or are left from an import that ended early.
+  is_current boolean not null default false,
+  -- The imported files: name and kind.
+  sources jsonb not null,
+  -- How many rows were read, stored and skipped, and why.
+  counts jsonb not null default '{}'::jsonb,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint address_sets_pkey PRIMARY KEY (id),
+  constraint address_sets_current_finished CHECK (((finished_at IS NOT NULL) OR (NOT is_current))),
+  constraint address_sets_sources_list CHECK ((jsonb_typeof(sources) = 'array'::text))
+);
+CREATE UNIQUE INDEX address_sets_current_unique ON address_sets USING btree (is_current) WHERE is_current;
+
+-- A street within one district of a municipality, with its house numbers. Reference data shared by all centrals.
+create table address_streets (
+  set_id bigint not null,
+  id bigint not null generated always as identity,
+  -- The code of IBGE.
+  municipality integer not null,
+  district text not null,
+  name text not null,
+  -- Keys of the words of name, district, municipality and state; see server/src/geocoding/embedded/wordKey.ts.
+  tokens text[] not null,
+  postcodes integer[] not null,
+  -- Of the address nearest to the middle of the street.
+  lat double precision not null,
+  lng double precision not null,
+  -- Nine of ten addresses are not farther than this from lat and lng.
+  radius_metres integer not null,
+  -- The bounds, longitude first.
+  extent box not null,
+  address_count integer not null,
+  -- House numbers with their places, packed; see server/src/geocoding/embedded/numberTable.ts. One value for each
+  -- street instead of a row for each number makes an import 20 times as fast.
+  numbers bytea not null,
+  constraint address_streets_pkey PRIMARY KEY (set_id, id),
+  constraint address_streets_set FOREIGN KEY (set_id) REFERENCES address_sets(id) ON DELETE CASCADE,
+  constraint address_streets_name_given CHECK ((name <> ''::text))
+);
+CREATE INDEX address_streets_extent ON address_streets USING gist (extent);
+CREATE INDEX address_streets_postcodes ON address_streets USING gin (postcodes) WITH (fastupdate=off);
+CREATE INDEX address_streets_tokens ON address_streets USING gin (tokens) WITH (fastupdate=off);
+
+-- Every key in the tokens of streets and districts, to correct typing errors. Reference data shared by all centrals.
+create table address_words (
+  set_id bigint not null,
+  word text collate "C" not null,
+  -- In how many streets and districts it is; rare words decide more.
+  uses integer not null,
+  -- The key, and what is left of it without any one letter.
+  variants text[] not null,
+  constraint address_words_pkey PRIMARY KEY (set_id, word),
+  constraint address_words_set FOREIGN KEY (set_id) REFERENCES address_sets(id) ON DELETE CASCADE
+);
+CREATE INDEX address_words_variants ON address_words USING gin (variants) WITH (fastupdate=off);
+
 -- Keys that integrators send with each request. A key is unique over all centrals, because it says which central a
 -- request is for. The table is small and changes rarely, so a distributed database keeps a copy on each machine
 -- (reference table).

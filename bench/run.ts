@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   positions: () => import('./positions.ts'),
   live: () => import('./live.ts'),
   stalls: () => import('./stalls.ts'),
+  addresses: () => import('./addresses.ts'),
 };
 
 const [name = 'http', ...args] = process.argv.slice(2);

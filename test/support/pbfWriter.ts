@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 
 /** As much of OpenStreetMap's data model as a street map needs. */
 export interface OsmMap {
-  nodes: { id: number; lat: number; lng: number }[];
+  nodes: { id: number; lat: number; lng: number; tags?: Record<string, string> }[];
   ways: { id: number; nodes: number[]; tags: Record<string, string> }[];
 }
 
@@ -36,7 +36,10 @@ function boundingBox({ nodes }: OsmMap): Buffer {
 
 function primitiveBlock({ nodes, ways }: OsmMap): Buffer {
   // The first string is reserved as a delimiter.
-  const strings = ['', ...new Set(ways.flatMap(({ tags }) => Object.entries(tags).flat()))];
+  const strings = [
+    '',
+    ...new Set([...nodes, ...ways].flatMap(({ tags }) => Object.entries(tags ?? {}).flat())),
+  ];
   const indexOf = new Map(strings.map((text, index) => [text, index]));
   const packed = (texts: string[]) => Buffer.concat(texts.map((text) => varint(indexOf.get(text)!)));
 
@@ -44,6 +47,17 @@ function primitiveBlock({ nodes, ways }: OsmMap): Buffer {
     bytesField(1, deltas(nodes.map(({ id }) => id))),
     bytesField(8, deltas(nodes.map(({ lat }) => Math.round(lat * UNITS_PER_DEGREE)))),
     bytesField(9, deltas(nodes.map(({ lng }) => Math.round(lng * UNITS_PER_DEGREE)))),
+    // Keys and values in turn; a 0 ends each node's.
+    ...(nodes.some(({ tags }) => tags)
+      ? [
+          bytesField(
+            10,
+            Buffer.concat(
+              nodes.flatMap(({ tags }) => [packed(Object.entries(tags ?? {}).flat()), varint(0)]),
+            ),
+          ),
+        ]
+      : []),
   ]);
   const way = ({ id, nodes: refs, tags }: OsmMap['ways'][number]) =>
     Buffer.concat([

@@ -5,16 +5,20 @@ export interface Option {
   required?: boolean;
   /** Given by position, without its name. */
   positional?: boolean;
+  /** The last one by position may be given several times. */
+  repeated?: boolean;
   help: string;
   /** The problem of the given text, or undefined. */
   mistake?: (text: string) => string | undefined;
 }
 
-type Given<One extends Option> = One extends { value: string }
-  ? One extends { required: true }
-    ? string
-    : string | undefined
-  : boolean;
+type Given<One extends Option> = One extends { repeated: true }
+  ? string[]
+  : One extends { value: string }
+    ? One extends { required: true }
+      ? string
+      : string | undefined
+    : boolean;
 
 export type Values<Options extends Record<string, Option>> = {
   [Name in keyof Options]: Given<Options[Name]>;
@@ -30,7 +34,7 @@ interface CommandShape<Options extends Record<string, Option>> {
 
 /** A command without its type parameters, as the table loads it. */
 export type Command = Omit<CommandShape<Record<string, Option>>, 'run'> & {
-  run(values: Record<string, string | boolean | undefined>): Promise<number>;
+  run(values: Record<string, string | string[] | boolean | undefined>): Promise<number>;
 };
 
 /** Derives the types of a command's values from its options. */
@@ -95,8 +99,8 @@ export const usageOf = (name: string, options: Command['options']): string => {
   return ['Usage: malote', name, ...parts].join(' ');
 };
 
-const written = (name: string, { value, positional }: Option): string => {
-  if (positional) return `<${value}>`;
+const written = (name: string, { value, positional, repeated }: Option): string => {
+  if (positional) return repeated ? `<${value}> …` : `<${value}>`;
   return value ? `--${name} <${value}>` : `--${name}`;
 };
 

@@ -88,7 +88,7 @@ export class UsageMistakes extends Error {
   }
 }
 
-type Given = Record<string, string | boolean | undefined>;
+type Given = Record<string, string | string[] | boolean | undefined>;
 
 /** Reports all mistakes together, unlike the strict mode of parseArgs, which stops at the first. */
 function readOptions({ options }: Command, args: readonly string[]): Given {
@@ -106,8 +106,11 @@ function readOptions({ options }: Command, args: readonly string[]): Given {
   const placed = Object.keys(options).filter((name) => options[name]!.positional);
   for (const token of tokens) {
     if (token.kind === 'positional') {
-      const place = placed.find((name) => !(name in given));
+      const place = placed.find((name) => !(name in given) || options[name]!.repeated);
+      const before = place === undefined ? undefined : given[place];
       if (place === undefined) mistakes.push(`"${token.value}" is not expected here`);
+      else if (options[place]!.repeated)
+        given[place] = [...(Array.isArray(before) ? before : []), token.value];
       else given[place] = token.value;
     }
     if (token.kind !== 'option') continue;

@@ -53,6 +53,16 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./privacyCommands.ts')).erasePersonCommand,
   },
   {
+    name: 'addresses import',
+    summary: 'import streets and house numbers from CNEFE or OpenStreetMap',
+    load: async () => (await import('./addressesCommands.ts')).importAddressesCommand,
+  },
+  {
+    name: 'addresses status',
+    summary: 'show which addresses are loaded',
+    load: async () => (await import('./addressesCommands.ts')).addressesStatusCommand,
+  },
+  {
     name: 'roads import',
     summary: 'import roads from an OpenStreetMap extract',
     load: async () => (await import('./roadsCommands.ts')).importRoadsCommand,

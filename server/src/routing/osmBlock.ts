@@ -8,6 +8,10 @@ export interface OsmNode {
   lng: number;
 }
 
+export interface OsmTaggedNode extends OsmNode {
+  tags: ReadonlyMap<string, string>;
+}
+
 export interface OsmWay {
   tags: ReadonlyMap<string, string>;
   nodeIds: number[];
@@ -39,51 +43,88 @@ function readString(field: number, strings: string[], pbf: PbfReader): void {
 }
 
 /** The nodes of a block, in both encodings of extracts: plain and dense. */
-export function* nodesIn(bytes: Uint8Array): Generator<OsmNode> {
-  const { groups, granularity, latOffset, lngOffset } = readBlock(bytes);
+export const nodesIn = (bytes: Uint8Array): Generator<OsmNode> => readNodes(bytes, () => NO_TAGS);
+
+const NO_TAGS: ReadonlyMap<string, string> = new Map();
+
+/** Those nodes of a block that have tags. */
+export function* taggedNodesIn(bytes: Uint8Array): Generator<OsmTaggedNode> {
+  for (const node of readNodes(bytes, (pairs) => new Map(pairs()))) if (node.tags.size > 0) yield node;
+}
+
+type ReadTags = (pairs: () => [string, string][]) => ReadonlyMap<string, string>;
+
+function* readNodes(bytes: Uint8Array, readTags: ReadTags): Generator<OsmTaggedNode> {
+  const { strings, groups, granularity, latOffset, lngOffset } = readBlock(bytes);
+  const textOf = (index: number): string => strings[index] ?? '';
   const units = (offset: number, value: number) => Math.round((offset + granularity * value) / 100);
-  const toNode = (id: number, lat: number, lng: number): OsmNode => ({
+  const toNode = (
+    id: number,
+    lat: number,
+    lng: number,
+    tags: ReadonlyMap<string, string>,
+  ): OsmTaggedNode => ({
     id,
     lat: units(latOffset, lat),
     lng: units(lngOffset, lng),
+    tags,
   });
   for (const group of groups) {
     const pbf = new PbfReader(group);
     for (let field = pbf.nextField(); field !== 0; field = pbf.nextField()) {
       if (field === 1) {
-        const node = pbf.readMessage(readNode, { id: 0, lat: 0, lng: 0 });
-        yield toNode(node.id, node.lat, node.lng);
+        const node = pbf.readMessage(readNode, { id: 0, lat: 0, lng: 0, keys: [], values: [] });
+        const pairs = () =>
+          node.keys.map((key, index): [string, string] => [textOf(key), textOf(node.values[index] ?? 0)]);
+        yield toNode(node.id, node.lat, node.lng, readTags(pairs));
       } else if (field === 2) {
-        const dense = pbf.readMessage(readDense, { ids: [], lats: [], lngs: [] });
-        let [id, lat, lng] = [0, 0, 0];
+        const dense = pbf.readMessage(readDense, { ids: [], lats: [], lngs: [], tags: [] });
+        let [id, lat, lng, tag] = [0, 0, 0, 0];
+        const pairs = (): [string, string][] => {
+          const found: [string, string][] = [];
+          for (; tag < dense.tags.length && dense.tags[tag] !== 0; tag += 2)
+            found.push([textOf(dense.tags[tag]!), textOf(dense.tags[tag + 1] ?? 0)]);
+          tag++;
+          return found;
+        };
         for (const [index, step] of dense.ids.entries()) {
           id += step;
           lat += dense.lats[index] ?? 0;
           lng += dense.lngs[index] ?? 0;
-          yield toNode(id, lat, lng);
+          yield toNode(id, lat, lng, readTags(pairs));
         }
       }
     }
   }
 }
 
-function readNode(field: number, node: OsmNode, pbf: PbfReader): void {
+interface RawNode extends OsmNode {
+  keys: number[];
+  values: number[];
+}
+
+function readNode(field: number, node: RawNode, pbf: PbfReader): void {
   if (field === 1) node.id = pbf.readSVarint();
+  else if (field === 2) pbf.readPackedVarint(node.keys);
+  else if (field === 3) pbf.readPackedVarint(node.values);
   else if (field === 8) node.lat = pbf.readSVarint();
   else if (field === 9) node.lng = pbf.readSVarint();
 }
 
-/** Each value is the difference from the previous one. */
+/** Each id and coordinate is the difference from the previous one. */
 interface DenseNodes {
   ids: number[];
   lats: number[];
   lngs: number[];
+  /** Keys and values of one node after the other, as indexes of strings; a 0 ends each node's. */
+  tags: number[];
 }
 
 function readDense(field: number, dense: DenseNodes, pbf: PbfReader): void {
   if (field === 1) pbf.readPackedSVarint(dense.ids);
   else if (field === 8) pbf.readPackedSVarint(dense.lats);
   else if (field === 9) pbf.readPackedSVarint(dense.lngs);
+  else if (field === 10) pbf.readPackedVarint(dense.tags);
 }
 
 /** The ways of a block, streets and others. */
