@@ -200,7 +200,7 @@ create table claims (
   constraint claims_noun_known CHECK ((noun = ANY (ARRAY['delivery'::text, 'scheduled'::text]))),
   constraint claims_purpose_known CHECK ((purpose = ANY (ARRAY['grouping'::text, 'automatic_merge'::text])))
 );
-CREATE INDEX claims_token ON claims USING btree (token);
+CREATE INDEX claims_token ON claims USING btree (central_id, token);
 
 -- Customers of the central that order on account, with managers and a credit wallet. A company that was never used can
 -- be deleted; others are made inactive.
@@ -730,7 +730,8 @@ CREATE CONSTRAINT TRIGGER scheduled_stops_dense AFTER INSERT OR DELETE OR UPDATE
 -- job.
 create table sessions (
   central_id bigint not null,
-  -- Digest of the random token in the cookie.
+  -- Digest of the random part of the cookie. The cookie carries the central too, so that a session is looked up within
+  -- it.
   sha256 bytea not null,
   user_id bigint not null,
   created_at timestamp with time zone not null,
@@ -741,7 +742,6 @@ create table sessions (
 );
 CREATE INDEX sessions_expired ON sessions USING btree (expires_at);
 CREATE INDEX sessions_of_a_user ON sessions USING btree (central_id, user_id, created_at);
-CREATE UNIQUE INDEX sessions_token ON sessions USING btree (sha256);
 
 -- The stops of deliveries. Written only under the lock of the delivery that carries them.
 create table stops (
@@ -776,14 +776,14 @@ create table stops (
   confirmation_code integer,
   -- Wrong codes entered so far; too many block the stop.
   wrong_codes integer not null default 0,
-  -- The secret part of the tracking link.
+  -- The secret part of the tracking link, which carries the central too.
   tracking_token text not null,
   -- Null while the stop is open. Later than that of the stop concluded before, so that it gives the order of the
   -- visits.
   concluded_at timestamp with time zone,
   constraint stops_pkey PRIMARY KEY (central_id, id),
   constraint stops_one_per_position UNIQUE (central_id, delivery_id, "position") DEFERRABLE INITIALLY DEFERRED,
-  constraint stops_tracking_token_unique UNIQUE (tracking_token),
+  constraint stops_tracking_token_unique UNIQUE (central_id, tracking_token),
   constraint stops_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
   constraint stops_ordered_with_fkey FOREIGN KEY (central_id, ordered_with) REFERENCES deliveries(central_id, id),
   constraint stops_collect_not_negative CHECK ((collect_cents >= 0)),

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { recordDeliveryEvent } from '../server/src/deliveries/deliveryStore.ts';
 import { makeDemo } from '../server/src/demo/makeDemo.ts';
 import { serviceActor } from '../server/src/events/event.ts';
+import { writeToken } from '../server/src/kernel/centralToken.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import type { Database } from '../server/src/postgres/database.ts';
 import { answers, basic, onOwnGround, residentMegabytes, watchMemory } from './service.ts';
@@ -55,7 +56,7 @@ function watchStop(index: number, ids: readonly number[]): Watching {
   let told = -1;
   return {
     isMeasured: true,
-    path: `/rastreio/${tokenOf(index)}/eventos`,
+    path: `/rastreio/${writeToken({ centralId: 1, secret: tokenOf(index) })}/eventos`,
     headers: {},
     changesIn: (text) =>
       [...text.matchAll(/^event: status$/gm)].flatMap(() => {

@@ -116,13 +116,12 @@ create table sessions (
   primary key (central_id, sha256),
   constraint sessions_user_fkey foreign key (central_id, user_id) references users (central_id, id) on delete cascade
 );
-create unique index sessions_token on sessions (sha256);
 create index sessions_expired on sessions (expires_at);
 create index sessions_of_a_user on sessions (central_id, user_id, created_at);
 
 comment on table sessions is
   'Logins at the console. A user has a limited number: a login too many ends the oldest. Expired rows are deleted by a job.';
-comment on column sessions.sha256 is 'Digest of the random token in the cookie.';
+comment on column sessions.sha256 is 'Digest of the random part of the cookie. The cookie carries the central too, so that a session is looked up within it.';
 
 create function end_sessions() returns trigger language plpgsql as $$
 begin

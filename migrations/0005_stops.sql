@@ -27,7 +27,7 @@ create table stops (
   primary key (central_id, id),
   constraint stops_delivery_fkey foreign key (central_id, delivery_id) references deliveries (central_id, id),
   constraint stops_ordered_with_fkey foreign key (central_id, ordered_with) references deliveries (central_id, id),
-  constraint stops_tracking_token_unique unique (tracking_token),
+  constraint stops_tracking_token_unique unique (central_id, tracking_token),
   -- Checked at commit, so that a new order can be written row by row.
   constraint stops_one_per_position unique (central_id, delivery_id, position) deferrable initially deferred
 );
@@ -45,7 +45,7 @@ comment on column stops.collect_cents is 'What the driver collects from the reci
 comment on column stops.confirmation_code is
   'The four digits that the recipient tells the driver, as a number: 123 is 0123. Null: none given or made yet.';
 comment on column stops.wrong_codes is 'Wrong codes entered so far; too many block the stop.';
-comment on column stops.tracking_token is 'The secret part of the tracking link.';
+comment on column stops.tracking_token is 'The secret part of the tracking link, which carries the central too.';
 comment on column stops.concluded_at is
   'Null while the stop is open. Later than that of the stop concluded before, so that it gives the order of the visits.';
 

@@ -40,7 +40,7 @@ create table claims (
   request bytea,
   primary key (central_id, noun, target_id)
 );
-create index claims_token on claims (token);
+create index claims_token on claims (central_id, token);
 
 comment on table claims is
   'Leases on requests that are being grouped while the routing engine is asked. The key makes a lease exclusive; the expiry frees what a dead process held. A row lives for seconds.';

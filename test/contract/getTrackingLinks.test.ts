@@ -25,7 +25,7 @@ test('every stop has a link of its own that nobody can guess, and without the se
   );
   for (const link of links) {
     assert.deepEqual(Object.keys(link), ['parada_id', 'link_rastreio', 'codigo_confirmacao']);
-    assert.match(link.link_rastreio, new RegExp(`^${malote.url}/rastreio/[A-Za-z0-9_-]{22}$`));
+    assert.match(link.link_rastreio, new RegExp(`^${malote.url}/rastreio/1\\.[A-Za-z0-9_-]{22}$`));
     assert.equal(link.codigo_confirmacao, null);
   }
   assert.equal(new Set(links.map((one) => one.link_rastreio)).size, 3);

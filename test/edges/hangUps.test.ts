@@ -44,8 +44,8 @@ const requests: Record<string, string> = {
   'an address that cannot be decoded': request('GET /%ff', known),
   'a page of deliveries': request(`POST ${INTEGRATION}/entregas/consultar`, known, '{}'),
   'a login at the console': request('POST /console/sessao', 'X-Malote-Console: 1\r\n', login),
-  'a tracking link': request('GET /rastreio/0123456789abcdef', ''),
-  'the events of a tracking link': request('GET /rastreio/0123456789abcdef/eventos', ''),
+  'a tracking link': request('GET /rastreio/1.0123456789abcdef', ''),
+  'the events of a tracking link': request('GET /rastreio/1.0123456789abcdef/eventos', ''),
   'live events': request(
     'GET /api/v2/operacao/eventos',
     `api-key: demo-chave\r\nAuthorization: ${basic('central', 'demo')}\r\n`,

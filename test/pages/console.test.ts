@@ -43,6 +43,17 @@ test('a session opens the interfaces with its cookie alone', async () => {
   assert.equal(((await who.json()) as { data: { perfil: string } }).data.perfil, 'operador');
 });
 
+test('a cookie opens its own central only', async () => {
+  const cookie = cookieOf(await logIn(demo));
+  const [name, token] = cookie.split('=') as [string, string];
+  assert.match(token, /^1\.[\w-]{43}$/);
+  for (const changed of [token.replace('1.', '2.'), token.slice(2), '1.'])
+    assert.equal(
+      (await fetch(`${malote.url}/console/sessao`, { headers: { cookie: `${name}=${changed}` } })).status,
+      401,
+    );
+});
+
 test('a write with the cookie needs the header that no other page can send', async () => {
   const cookie = cookieOf(await logIn(demo));
   const query = (headers: Record<string, string>) =>

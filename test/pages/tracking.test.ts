@@ -91,6 +91,7 @@ test('a link leads nowhere a while after the end, and a wrong one never', async 
   assert.match(gone.text, /Este link expirou/);
   assert.equal((await read(`${links[0]!.slice(0, -1)}x`)).status, 404);
   assert.equal((await read(`${malote.url}/rastreio/1`)).status, 404);
+  assert.equal((await read(links[0]!.replace('/rastreio/1.', '/rastreio/2.'))).status, 404);
   assert.equal(
     (await read(`${malote.url}/rastreio/%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00%00`)).status,
     404,

@@ -44,25 +44,25 @@ export async function insertSession(
     values (${centralId}, ${digest}, ${userId}, ${now}, ${expiresAt})`;
 }
 
-/** Like an api-key, the token comes before the central is known. */
 export async function findSession(
   tx: Tx,
+  centralId: number,
   digest: Buffer,
   now: Temporal.Instant,
 ): Promise<Session | undefined> {
   const [row] = await tx<Session>`
     select s.central_id as "centralId", u.id as "userId", u.username, u.role, u.company_id as "companyId",
       u.driver_id as "driverId"
-    from sessions s join users u on u.central_id = s.central_id and u.id = s.user_id
-    where s.sha256 = ${digest} and s.expires_at > ${now} and u.active`;
+    from sessions s join users u on u.central_id = ${centralId} and u.id = s.user_id
+    where s.central_id = ${centralId} and s.sha256 = ${digest} and s.expires_at > ${now} and u.active`;
   return row;
 }
 
-/** Of which central it was. */
-export async function deleteSession(tx: Tx, digest: Buffer): Promise<number | undefined> {
-  const [row] = await tx<{ centralId: number }>`
-    delete from sessions where sha256 = ${digest} returning central_id as "centralId"`;
-  return row?.centralId;
+/** False when there was none. */
+export async function deleteSession(tx: Tx, centralId: number, digest: Buffer): Promise<boolean> {
+  const rows = await tx`
+    delete from sessions where central_id = ${centralId} and sha256 = ${digest} returning user_id`;
+  return rows.length > 0;
 }
 
 export async function deleteExpiredSessions(tx: Tx, now: Temporal.Instant): Promise<number> {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readToken, writeToken } from '../kernel/centralToken.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { tellSessionsEnded } from '../postgres/registerCache.ts';
@@ -28,7 +29,7 @@ const nobodysCentral: Central = {
   settings: settingsDefaults,
 };
 
-const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** Somebody logs in at the console; answers with the token of the cookie. Refuses with bad-credentials. */
 export async function openSession(
@@ -45,7 +46,7 @@ export async function openSession(
   const realm = central === nobodysCentral ? `name ${folded}` : undefined;
   const caller = await identities.caller(central, credentials, networks, realm);
   if (caller.role === 'driver') throw new Refusal('not-allowed');
-  const token = randomBytes(32).toString('base64url');
+  const secret = randomBytes(32).toString('base64url');
   const now = clock.now();
   await db.begin(async (tx) => {
     // Logins of one user come one after the other, so that together they leave no more than the limit.
@@ -53,9 +54,9 @@ export async function openSession(
     if (await deleteOldestSessions(tx, central.id, caller.userId, SESSIONS_MAX - 1))
       await tellSessionsEnded(tx, central.id);
     const expiresAt = now.add({ hours: SESSION_HOURS });
-    await insertSession(tx, central.id, caller.userId, digestOf(token), now, expiresAt);
+    await insertSession(tx, central.id, caller.userId, digestOf(secret), now, expiresAt);
   });
-  return { token, caller };
+  return { token: writeToken({ centralId: central.id, secret }), caller };
 }
 
 /** Who holds the token; refuses with bad-credentials when nobody does (any more). */
@@ -63,16 +64,20 @@ export async function sessionCaller(
   { db, clock }: Deps,
   token: string,
 ): Promise<IdentifiedCaller & { username: string }> {
-  const digest = digestOf(token);
-  const session = await findSession(db, digest, clock.now());
+  const read = readToken(token);
+  if (!read) throw new Refusal('bad-credentials');
+  const digest = digestOf(read.secret);
+  const session = await findSession(db, read.centralId, digest, clock.now());
   const central = session && (await findCentral(db, session.centralId));
   if (!session || !central?.active) throw new Refusal('bad-credentials');
   return { ...session, central, proof: { kind: 'session', sessionDigest: digest.toString('base64') } };
 }
 
 export async function closeSession({ db }: Deps, token: string): Promise<void> {
+  const read = readToken(token);
+  if (!read) return;
   await db.begin(async (tx) => {
-    const centralId = await deleteSession(tx, digestOf(token));
-    if (centralId !== undefined) await tellSessionsEnded(tx, centralId);
+    if (await deleteSession(tx, read.centralId, digestOf(read.secret)))
+      await tellSessionsEnded(tx, read.centralId);
   });
 }

@@ -29,7 +29,7 @@ const MAX_AGE_SECONDS = 12 * 3600;
 /** The console's session cookie; an api-key, if sent, takes precedence. */
 export function sessionToken(request: FastifyRequest): string | undefined {
   const [, token] =
-    /(?:^|;\s*)malote_sessao=([A-Za-z0-9_-]{43})(?:;|$)/.exec(request.headers.cookie ?? '') ?? [];
+    /(?:^|;\s*)malote_sessao=([A-Za-z0-9._-]{1,100})(?:;|$)/.exec(request.headers.cookie ?? '') ?? [];
   return token;
 }
 

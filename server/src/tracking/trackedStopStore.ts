@@ -1,9 +1,10 @@
 import type { Scope } from '../centrals/caller.ts';
+import { writeToken } from '../kernel/centralToken.ts';
 import type { Tx } from '../postgres/database.ts';
 
 export interface TrackedStop {
   id: number;
-  /** The secret part of the tracking link. */
+  /** The last part of the tracking link. */
   token: string;
   /** What the recipient tells the driver. */
   code: number | null;
@@ -14,14 +15,16 @@ export interface TrackedStop {
  * order of the visits. The list is empty when no such delivery is in scope, or when all of its stops were removed.
  */
 export async function findTrackedStops(tx: Tx, scope: Scope, deliveryId: number): Promise<TrackedStop[]> {
-  return tx<TrackedStop>`
-    select s.id, s.tracking_token as token, s.confirmation_code as code
+  const { centralId } = scope;
+  const rows = await tx<{ id: number; secret: string; code: number | null }>`
+    select s.id, s.tracking_token as secret, s.confirmation_code as code
     from stops s
-    join deliveries d on d.central_id = s.central_id and d.id = ${deliveryId}
-    where s.central_id = ${scope.centralId}
+    join deliveries d on d.central_id = ${centralId} and d.id = ${deliveryId}
+    where s.central_id = ${centralId}
       and (s.delivery_id = ${deliveryId} or s.ordered_with = ${deliveryId})
       and (${scope.companyId}::bigint is null or d.company_id = ${scope.companyId})
     order by s.position, s.id`;
+  return rows.map(({ id, secret, code }) => ({ id, token: writeToken({ centralId, secret }), code }));
 }
 
 export async function isDeliveryInScope(tx: Tx, scope: Scope, deliveryId: number): Promise<boolean> {

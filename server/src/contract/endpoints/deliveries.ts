@@ -337,7 +337,7 @@ export const getTrackingLinksEndpoint = endpoint({
     data: [
       {
         parada_id: '2077',
-        link_rastreio: 'https://malote.example/rastreio/Zk3vXoQ1sT9bYw5uE2hRaA',
+        link_rastreio: 'https://malote.example/rastreio/1.Zk3vXoQ1sT9bYw5uE2hRaA',
         codigo_confirmacao: 4821,
       },
     ],

@@ -194,7 +194,7 @@ const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
     status: 'concluida',
     data_hora_conclusao: '2026-11-16 12:31:05',
     data_hora_conclusao_utc: '2026-11-16T15:31:05Z',
-    link_rastreio: 'https://malote.example/rastreio/Zk3vXoQ1sT9bYw5uE2hRaA',
+    link_rastreio: 'https://malote.example/rastreio/1.Zk3vXoQ1sT9bYw5uE2hRaA',
     codigo_confirmacao: '0123',
   })),
   eventos: [

@@ -4,6 +4,7 @@ import { findCentral } from '../../centrals/centralStore.ts';
 import type { AppDeps } from '../../http/endpoint.ts';
 import { failureBody, type Language, preferredLanguage } from '../../http/envelope.ts';
 import { countStranger, type RateLimits } from '../../http/rateLimits.ts';
+import { readToken } from '../../kernel/centralToken.ts';
 import { giveConfirmationCode } from '../../requests/stopStore.ts';
 import { estimatorFor } from '../../routing/router.ts';
 import { contentPolicy } from '../html.ts';
@@ -12,8 +13,6 @@ import { findJourney, type TrackedJourney } from './trackedJourneyStore.ts';
 import { messagePage, trackingPage } from './trackingPage.ts';
 import { arrivalOf, type TrackingView, trackingView } from './trackingView.ts';
 import { trackingWords } from './words.ts';
-
-const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
 
 type Found =
   | { kind: 'unknown' }
@@ -67,8 +66,9 @@ function answerPage(reply: FastifyReply, status: number, text: string, policy: s
     .send(text);
 }
 
-async function find(deps: AppDeps, token: string, language: Language): Promise<Found> {
-  const journey = TOKEN.test(token) ? await findJourney(deps.db, token) : undefined;
+async function find(deps: AppDeps, text: string, language: Language): Promise<Found> {
+  const token = readToken(text);
+  const journey = token && (await findJourney(deps.db, token));
   const central = journey && (await findCentral(deps.db, journey.centralId));
   if (!journey || !central?.active) return { kind: 'unknown' };
   const now = deps.clock.now();

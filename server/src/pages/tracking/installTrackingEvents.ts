@@ -10,12 +10,11 @@ import {
 import { countStranger, type RateLimits } from '../../http/rateLimits.ts';
 import { networksOf } from '../../http/readRequest.ts';
 import { recipientStreamLimits } from '../../http/streamLimits.ts';
+import { type CentralToken, readToken } from '../../kernel/centralToken.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { statusCode } from '../../wire/codes.ts';
 import { formatUtc } from '../../wire/values.ts';
 import { findProgress, isTrackingOver, showsDriver, type TrackedProgress } from './trackedJourneyStore.ts';
-
-const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
 
 /**
  * Live updates for the recipient of one stop: the state of its delivery, its place in the queue, its conclusion
@@ -27,9 +26,9 @@ export function installTrackingEvents(
   { streams, limits }: { streams: EventStreams; limits: RateLimits },
 ): void {
   app.get<{ Params: { token: string } }>('/rastreio/:token/eventos', async (request, reply) => {
-    const { token } = request.params;
-    const progress = TOKEN.test(token) ? await findProgress(deps.db, token) : undefined;
-    if (!progress) {
+    const token = readToken(request.params.token);
+    const progress = token && (await findProgress(deps.db, token));
+    if (!token || !progress) {
       countStranger(limits, request, reply);
       throw new Refusal('stop-not-found');
     }
@@ -39,7 +38,11 @@ export function installTrackingEvents(
     const stream = streams.open(request, reply, {
       centralId,
       rights: null,
-      limits: recipientStreamLimits({ centralId, token, networks: networksOf(request.callerIp) }),
+      limits: recipientStreamLimits({
+        centralId,
+        token: token.secret,
+        networks: networksOf(request.callerIp),
+      }),
     });
     await followUntilClosed(stream, () => followStop(deps, token, progress, stream));
     return reply;
@@ -48,7 +51,7 @@ export function installTrackingEvents(
 
 async function followStop(
   deps: AppDeps,
-  token: string,
+  token: CentralToken,
   first: TrackedProgress,
   stream: EventStream,
 ): Promise<() => void> {

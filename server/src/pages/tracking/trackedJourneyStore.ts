@@ -1,4 +1,5 @@
 import { isOver, type Status } from '../../deliveries/status.ts';
+import type { CentralToken } from '../../kernel/centralToken.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Tx } from '../../postgres/database.ts';
 
@@ -119,24 +120,27 @@ interface JourneyRow {
   confirmation_code: number | null;
 }
 
-/** The token is the only credential, so it is looked up without a central: it has at least 122 random bits. */
-export async function findJourney(tx: Tx, token: string): Promise<TrackedJourney | undefined> {
+/** The token is the only credential: it has at least 122 random bits. */
+export async function findJourney(
+  tx: Tx,
+  { centralId, secret }: CentralToken,
+): Promise<TrackedJourney | undefined> {
   const [row] = await tx<JourneyRow>`
     select s.central_id, s.id as stop_id, d.id as delivery_id, d.status, d.requested_at, d.accepted_at, d.arrived_at,
       d.started_at, s.concluded_at, coalesce(s.concluded_at, d.finished_at, d.cancelled_at, d.not_attended_at) as ended_at,
       s.lat, s.lng, s.address, d.pickup_lat, d.pickup_lng, s.confirmation_code,
       coalesce((select jsonb_agg(jsonb_build_object('lat', b.lat, 'lng', b.lng) order by b.position)
-        from stops b where b.central_id = s.central_id and b.delivery_id = s.delivery_id
+        from stops b where b.central_id = ${centralId} and b.delivery_id = s.delivery_id
           and b.position < s.position and b.concluded_at is null), '[]') as before,
       driver.name as driver_name, driver.vehicle, driver.plate, driver.color,
       p.lat as driver_lat, p.lng as driver_lng, p.at as driver_at
     from stops s
-    join deliveries d on d.central_id = s.central_id and d.id = s.delivery_id
-    left join drivers driver on driver.central_id = d.central_id and driver.id = d.driver_id
+    join deliveries d on d.central_id = ${centralId} and d.id = s.delivery_id
+    left join drivers driver on driver.central_id = ${centralId} and driver.id = d.driver_id
       and d.status in ('accepted', 'on_hold', 'in_progress', 'finished')
-    left join driver_positions p on p.central_id = driver.central_id and p.driver_id = driver.id
+    left join driver_positions p on p.central_id = ${centralId} and p.driver_id = driver.id
       and d.status in ('accepted', 'in_progress')
-    where s.tracking_token = ${token}`;
+    where s.central_id = ${centralId} and s.tracking_token = ${secret}`;
   return row && toJourney(row);
 }
 
@@ -186,18 +190,21 @@ interface ProgressRow {
 }
 
 /** The token is the only credential, as above. */
-export async function findProgress(tx: Tx, token: string): Promise<TrackedProgress | undefined> {
+export async function findProgress(
+  tx: Tx,
+  { centralId, secret }: CentralToken,
+): Promise<TrackedProgress | undefined> {
   const [row] = await tx<ProgressRow>`
     select s.central_id, s.delivery_id as carried_by, s.ordered_with, d.status, d.driver_id, s.concluded_at,
       d.status = 'accepted' and d.arrived_at is not null as is_at_pickup,
-      (select count(*) from stops b where b.central_id = s.central_id and b.delivery_id = s.delivery_id
+      (select count(*) from stops b where b.central_id = ${centralId} and b.delivery_id = s.delivery_id
         and b.position < s.position and b.concluded_at is null) as before,
       p.lat, p.lng, p.at
     from stops s
-    join deliveries d on d.central_id = s.central_id and d.id = s.delivery_id
-    join centrals c on c.id = s.central_id and c.active
-    left join driver_positions p on p.central_id = d.central_id and p.driver_id = d.driver_id
-    where s.tracking_token = ${token}`;
+    join deliveries d on d.central_id = ${centralId} and d.id = s.delivery_id
+    join centrals c on c.id = ${centralId} and c.active
+    left join driver_positions p on p.central_id = ${centralId} and p.driver_id = d.driver_id
+    where s.central_id = ${centralId} and s.tracking_token = ${secret}`;
   return row && toProgress(row);
 }
 
