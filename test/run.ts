@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { startTestServer } from './support/database.ts';
 import { CHROMIUM_MISSING, findChromium } from './support/findChromium.ts';
-import { startTestServer } from './support/testServer.ts';
 
 /**
  * `npm test`: all tests on one PostgreSQL. `npm test -- <files or folders> [options of node --test]` runs some.

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
-import { signIn } from '../support/signIn.ts';
 import { assertOk, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 
 const malote = await startMalote();

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { failedDispatch, readScheduled } from '../support/scheduled.ts';
-import { signIn } from '../support/signIn.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
 import { formatEvent } from '../../server/src/wire/eventTypes.ts';
-import { openBrowser } from '../support/browser.ts';
+import { mapIsReady, openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { schedule } from '../support/scheduled.ts';
-import { signIn } from '../support/signIn.ts';
-import { mapIsReady } from '../support/standsStill.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startReceiver, withStatus } from '../support/webhookReceiver.ts';
 

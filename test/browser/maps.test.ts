@@ -3,12 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import type { MapSettings } from '../../server/src/pages/map/installMap.ts';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser, standsStill } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
-import { corner } from '../support/city.ts';
-import { buildCityRoads } from '../support/cityRoads.ts';
+import { buildCityRoads, corner } from '../support/city.ts';
 import { startMalote, type TestMalote } from '../support/malote.ts';
-import { standsStill } from '../support/standsStill.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 

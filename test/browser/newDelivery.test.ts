@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
+import { mapIsReady, openBrowser, signIn, standsStill } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
-import { signIn } from '../support/signIn.ts';
-import { mapIsReady, standsStill } from '../support/standsStill.ts';
 import { assertOk } from '../support/steps.ts';
 
 const malote = await startMalote();

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser, signIn, standsStill } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { at } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { readScheduled, schedule } from '../support/scheduled.ts';
-import { signIn } from '../support/signIn.ts';
-import { standsStill } from '../support/standsStill.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);

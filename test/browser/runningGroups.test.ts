@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser, signIn, standsStill } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { at, start } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup } from '../support/orders.ts';
 import { readScheduled, schedule } from '../support/scheduled.ts';
-import { signIn } from '../support/signIn.ts';
-import { standsStill } from '../support/standsStill.ts';
 import { assertOk } from '../support/steps.ts';
 
 const malote = await startMalote();

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser, standsStill } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
-import { standsStill } from '../support/standsStill.ts';
 import { assertOk, newDriver, openDelivery, type TestDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 

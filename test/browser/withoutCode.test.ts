@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
-import { signIn } from '../support/signIn.ts';
 import { assertOk, deliveryIn } from '../support/steps.ts';
 
 const malote = await startMalote();

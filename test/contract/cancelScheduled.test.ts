@@ -4,7 +4,7 @@ import type { Json } from '../support/client.ts';
 import { groupDeliveries } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop } from '../support/orders.ts';
-import { scheduledRow } from '../support/rows.ts';
+import { balanceCents, scheduledRow } from '../support/rows.ts';
 import {
   dispatched,
   dispatchNow,
@@ -16,7 +16,6 @@ import {
 } from '../support/scheduled.ts';
 import { assertOk, assertRefused, deliveryIn, newDriver } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
-import { balanceCents } from '../support/wallets.ts';
 
 const routers = testRouters();
 const malote = await startMalote({ routers });

@@ -3,10 +3,12 @@ import { describe, type TestContext, test } from 'node:test';
 import { Errors } from 'typebox/value';
 import { DeliverySchema } from '../../server/src/wire/deliveryJson.ts';
 import type { Json } from '../support/client.ts';
+import { complainedFields } from '../support/envelope.ts';
 import { groupDeliveries } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
-import { order, pickup, stop } from '../support/orders.ts';
+import { order, pickup, scheduledOrder, stop } from '../support/orders.ts';
 import { useTimeZone } from '../support/registers.ts';
+import { stopRows } from '../support/rows.ts';
 import { assertOk, deliveryIn, openDelivery } from '../support/steps.ts';
 
 // Contract 2.1, 2.3 and 2.5, as the query endpoint shows them.
@@ -264,4 +266,26 @@ describe('local times are of the central’s clock, with their copies in UTC', (
     test(`GET /entregas/{id}: ${instant} in ${zone} -> ${local}`, async (t) => {
       assert.deepEqual(await inZone(t, zone, instant), [local, utc]);
     });
+});
+
+const withAmounts = (...amounts: unknown[]) => ({
+  paradas: amounts.map((valor_cobrar, index) => ({ ...stop(index), valor_cobrar })),
+});
+
+test('what a stop collects may come as a number, as text, or not at all', async () => {
+  const created = await malote.manager.post('/entregas', order(withAmounts(12.29, '7.5', null, undefined)));
+  assert.equal(created.status, 200, created.text);
+  const rows = await stopRows(malote, { noun: 'delivery', id: Number(created.body.data.id_mch) });
+  assert.deepEqual(
+    rows.map((row) => row.collect_cents),
+    [1229, 750, null, null],
+  );
+});
+
+test('amounts that are none are named together with whatever else is wrong', async () => {
+  const wrong = { ...withAmounts(1.234, '1.234', -1, true), forma_pagamento: 'Z' };
+  const fields = ['forma_pagamento', ...[0, 1, 2, 3].map((index) => `paradas[${index}].valor_cobrar`)];
+  assert.deepEqual(complainedFields(await malote.manager.post('/entregas', order(wrong))), fields);
+  const scheduled = await malote.manager.post('/entregas/programadas', scheduledOrder(wrong));
+  assert.deepEqual(complainedFields(scheduled), fields);
 });

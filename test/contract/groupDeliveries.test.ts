@@ -17,10 +17,9 @@ import {
 } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
-import { deliveryRow } from '../support/rows.ts';
+import { balanceCents, deliveryRow, setBalance } from '../support/rows.ts';
 import { eventsOfDelivery } from '../support/scheduled.ts';
 import { assertOk, assertRefused, newDriver } from '../support/steps.ts';
-import { balanceCents, setBalance } from '../support/wallets.ts';
 
 const malote = await startMalote();
 const { manager, operator } = malote;

@@ -4,11 +4,10 @@ import type { Answer, Json } from '../support/client.ts';
 import { groupDeliveries, start } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, stop } from '../support/orders.ts';
-import { deliveryRow } from '../support/rows.ts';
+import { balanceCents, deliveryRow, setBalance } from '../support/rows.ts';
 import { eventsOfDelivery } from '../support/scheduled.ts';
 import { allOf, assertOk, assertRefused, countStatuses, deliveryIn, openDelivery } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
-import { balanceCents, setBalance } from '../support/wallets.ts';
 
 // Completions, Creation: DELETE /entregas/{id}/paradas/{parada_id} is contract 4.12 for a delivery.
 const routers = testRouters();

@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { newRecord } from '../support/registers.ts';
-import { newestEvent } from '../support/rows.ts';
+import { balanceCents, newestEvent } from '../support/rows.ts';
 import { assertOk } from '../support/steps.ts';
-import { balanceCents } from '../support/wallets.ts';
 
 const malote = await startMalote();
 const path = '/entregas/empresas/creditos/recargas';

@@ -5,10 +5,10 @@ import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
+import { pauseWebhook } from '../support/states.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startReceiver, type WebhookReceiver, withStatus } from '../support/webhookReceiver.ts';
-import { pauseWebhook } from '../support/webhookStates.ts';
 
 // Completions, Creation: GET /webhooks/{id}/status.
 const malote = await startMalote({ allowPrivateWebhooks: true });

@@ -4,8 +4,8 @@ import { WEBHOOKS_MAX } from '../../server/src/webhooks/webhook.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
+import { countMessages, multiplyMessages, pauseWebhook, settleMessages } from '../support/states.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
-import { countMessages, multiplyMessages, pauseWebhook, settleMessages } from '../support/webhookStates.ts';
 
 // As in production: only https, only public addresses. Nothing is sent here.
 const malote = await startMalote();

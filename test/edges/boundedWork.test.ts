@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer, Json } from '../support/client.ts';
-import { assertNothingWritten } from '../support/contents.ts';
 import { assertFailure, complainedFields } from '../support/envelope.ts';
 import { clientFor, everyEndpoint, pathWith } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 import { estimate, order } from '../support/orders.ts';
 import { rawHttp } from '../support/rawHttp.ts';
+import { assertNothingWritten } from '../support/rows.ts';
 
 const malote = await startMalote();
 const { central, manager, operator, url, db } = malote;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodyValidator } from '../../server/src/http/validation.ts';
 import type { Answer, Json } from '../support/client.ts';
-import { assertNothingWritten } from '../support/contents.ts';
 import { assertFailure, complainedFields } from '../support/envelope.ts';
 import { clientFor, everyEndpoint, type PlacedEndpoint, pathWith } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, stop } from '../support/orders.ts';
+import { assertNothingWritten } from '../support/rows.ts';
 
 const malote = await startMalote();
 const { central, manager, db } = malote;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { basic } from '../support/client.ts';
-import { assertNothingWritten } from '../support/contents.ts';
 import { assertFailure } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
 import { type RawAnswer, rawHttp } from '../support/rawHttp.ts';
+import { assertNothingWritten } from '../support/rows.ts';
 
 const malote = await startMalote();
 const { central, manager, url, db } = malote;

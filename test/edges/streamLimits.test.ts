@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { recipientStreamLimits, STREAMS_MAX } from '../../server/src/http/streamLimits.ts';
 import { basic } from '../support/client.ts';
-import { openEventSource } from '../support/eventSource.ts';
 import { startMalote } from '../support/malote.ts';
+import { openEventSource } from '../support/rawHttp.ts';
 import { assertOk, openDelivery } from '../support/steps.ts';
 
 const malote = await startMalote({ behindProxy: true });

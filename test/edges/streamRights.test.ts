@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
 import { estimatorRouters } from '../../server/src/routing/router.ts';
 import { basic, client } from '../support/client.ts';
-import { type EventSource, openEventSource } from '../support/eventSource.ts';
 import { startMalote } from '../support/malote.ts';
+import { type EventSource, openEventSource } from '../support/rawHttp.ts';
 import { assertOk, openDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 

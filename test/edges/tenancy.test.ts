@@ -3,11 +3,11 @@ import { before, describe, test } from 'node:test';
 import { OPERATION_BASE } from '../../server/src/operations/endpoints.ts';
 import { belongings, CENTRAL_SECRET, COMPANY_SECRET, type Ids } from '../support/belongings.ts';
 import { type Answer, type Client, client, type Json } from '../support/client.ts';
-import { assertNothingWritten } from '../support/contents.ts';
 import { assertFailure } from '../support/envelope.ts';
 import { everyEndpoint, type PlacedEndpoint, pathWith, queryOf } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, scheduledOrder } from '../support/orders.ts';
+import { assertNothingWritten } from '../support/rows.ts';
 import { assertOk } from '../support/steps.ts';
 
 // What a login may not see is the same 404 as what does not exist: for every route that there is, and for

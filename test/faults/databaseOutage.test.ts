@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answer, client } from '../support/client.ts';
-import { type DatabaseDoor, doorTo } from '../support/databaseDoor.ts';
 import { assertFailure } from '../support/envelope.ts';
+import { type DatabaseDoor, doorTo } from '../support/faultyProxy.ts';
 import { startMalote } from '../support/malote.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 

@@ -12,10 +12,10 @@ import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { dispatchDue } from '../../server/src/dispatcher/startDispatcher.ts';
 import { troubleOf } from '../../server/src/postgres/databaseErrors.ts';
 import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
+import { templates } from '../support/database.ts';
 import { startMalote, type TestMalote } from '../support/malote.ts';
 import { order, scheduledOrder } from '../support/orders.ts';
 import { assertOk } from '../support/steps.ts';
-import { templates } from '../support/testServer.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
 const log = pino({ level: 'silent' });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMalote } from '../support/malote.ts';
 import { databaseUrlOf, type MaloteProcess, START_MS, spawnMalote } from '../support/maloteProcess.ts';
-import { copyScheduled } from '../support/manyScheduled.ts';
 import { scheduledOrder } from '../support/orders.ts';
+import { copyScheduled } from '../support/states.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
 const COUNT = 1_000;

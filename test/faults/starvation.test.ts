@@ -5,8 +5,8 @@ import { createCentral } from '../../server/src/centrals/createCentral.ts';
 import { distributeOnce, LOOKED_AT_MAX, startDistribution } from '../../server/src/dispatcher/distribute.ts';
 import { estimatorFor, estimatorRouters, type Router } from '../../server/src/routing/router.ts';
 import { startMalote } from '../support/malote.ts';
-import { copyCentral, copyDelivery, copyDriver } from '../support/manyWaiting.ts';
 import { pickup } from '../support/orders.ts';
+import { copyCentral, copyDelivery, copyDriver } from '../support/states.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 

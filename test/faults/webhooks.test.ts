@@ -10,11 +10,10 @@ import { recordDeliveryEvent } from '../../server/src/deliveries/deliveryStore.t
 import { serviceActor } from '../../server/src/events/event.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { randomFrom } from '../../server/src/kernel/random.ts';
-import { addWebhook } from '../support/events.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
 import { assertOk } from '../support/steps.ts';
-import { type Arrival, startReceiver } from '../support/webhookReceiver.ts';
+import { type Arrival, addWebhook, startReceiver } from '../support/webhookReceiver.ts';
 
 const DELIVERIES = 250;
 const CHANGES_EACH = 20;

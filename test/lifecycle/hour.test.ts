@@ -4,10 +4,9 @@ import { findNextDispatch } from '../../server/src/dispatcher/dispatchStore.ts';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { mergeDue } from '../../server/src/dispatcher/mergeScheduled.ts';
 import { secondsBetween } from '../../server/src/kernel/clock.ts';
-import { couriers, type Ordered, scheduleHour } from '../support/hour.ts';
 import { startMalote } from '../support/malote.ts';
 import { dispatchAll } from '../support/scheduled.ts';
-import { simulation } from '../support/simulation.ts';
+import { couriers, type Ordered, scheduleHour, simulation } from '../support/simulation.ts';
 import { assertOk } from '../support/steps.ts';
 
 const DELIVERIES = 200;

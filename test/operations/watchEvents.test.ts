@@ -7,8 +7,8 @@ import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
 import { estimatorRouters } from '../../server/src/routing/router.ts';
 import { basic } from '../support/client.ts';
-import { openEventSource } from '../support/eventSource.ts';
 import { startMalote } from '../support/malote.ts';
+import { openEventSource } from '../support/rawHttp.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { openEventSource } from '../support/eventSource.ts';
 import { startMalote } from '../support/malote.ts';
+import { openEventSource } from '../support/rawHttp.ts';
 import { assertOk, newDriver, openDelivery, type TestDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 

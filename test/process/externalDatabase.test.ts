@@ -4,8 +4,8 @@ import { after, test } from 'node:test';
 import { Client } from 'pg';
 import { client } from '../support/client.ts';
 import { testDatabase } from '../support/database.ts';
+import { int32, message } from '../support/faultyProxy.ts';
 import { databaseUrlOf, runMalote, START_MS, spawnMalote, startService } from '../support/maloteProcess.ts';
-import { int32, message } from '../support/postgresMessages.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
 const connection = await testDatabase();

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { testDatabase } from '../support/database.ts';
-import { doorTo } from '../support/databaseDoor.ts';
+import { doorTo, message } from '../support/faultyProxy.ts';
 import { runMalote, START_MS, spawnMalote } from '../support/maloteProcess.ts';
-import { message } from '../support/postgresMessages.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
 const connection = await testDatabase();

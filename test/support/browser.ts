@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import axe from 'axe-core';
-import type { BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
+import type { BrowserContextOptions, ConsoleMessage, Locator, Page } from 'playwright-core';
 import { isBrowserMissing } from './browserTest.ts';
-import { launchChromium } from './chromium.ts';
-import { CHROMIUM_MISSING } from './findChromium.ts';
+import { CHROMIUM_MISSING, launchChromium } from './findChromium.ts';
+import { waitUntil } from './waitUntil.ts';
 
 const SCREENSHOTS = join(import.meta.dirname, '../../test-output/screenshots');
 /** Generous, since a busy machine is slow and not wrong: whoever waits goes on as soon as what it waits for is there. */
@@ -116,4 +116,38 @@ async function assertAccessible(page: Page): Promise<void> {
       .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`);
   });
   assert.deepEqual(faults, [], 'axe finds serious problems');
+}
+
+/** A picture takes seconds on a busy machine. */
+const STILL_MS = 90_000;
+
+/** Maps draw themselves piece by piece and glide: waits until what is seen is the same three times in a row. */
+export async function standsStill(place: Locator): Promise<void> {
+  let last = '';
+  let same = 0;
+  await waitUntil(
+    'the picture stands still',
+    async () => {
+      const picture = (await place.screenshot()).toString('base64');
+      same = picture === last ? same + 1 : 0;
+      last = picture;
+      return same === 2;
+    },
+    STILL_MS,
+  );
+}
+
+/** The map reacts to clicks, and shows the part of the world that it will go on showing. */
+export async function mapIsReady(map: Locator): Promise<void> {
+  await map.locator('.maplibregl-ctrl-scale').waitFor();
+  await standsStill(map);
+}
+
+/** A session at the console, without its login page. */
+export async function signIn(page: Page, user = 'central'): Promise<void> {
+  const answer = await page.request.post('/console/sessao', {
+    headers: { 'x-malote-console': '1' },
+    data: { central: 'Central Demonstração', usuario: user, senha: 'demo' },
+  });
+  assert.equal(answer.status(), 200, await answer.text());
 }

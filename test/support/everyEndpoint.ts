@@ -1,8 +1,10 @@
+import type { Arbitrary } from 'fast-check';
+import fc from 'fast-check';
 import { integrationApi } from '../../server/src/contract/endpoints.ts';
 import type { Endpoint } from '../../server/src/http/endpoint.ts';
 import type { Api } from '../../server/src/http/server.ts';
 import { OPERATION_BASE, operationApi } from '../../server/src/operations/endpoints.ts';
-import type { Client } from './client.ts';
+import type { Client, Json } from './client.ts';
 import type { TestMalote } from './malote.ts';
 
 export const apis: readonly Api[] = [integrationApi, operationApi];
@@ -41,3 +43,97 @@ export const queryOf = ({ queryExample = {} }: Endpoint): string => {
   ).toString();
   return query && `?${query}`;
 };
+
+interface Schema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
+  maxLength?: number;
+}
+
+const ODD_TEXTS = [
+  '',
+  ' ',
+  '0',
+  '-1',
+  '1e309',
+  '\u0000',
+  '\ud83d',
+  "'; drop table stops; --",
+  '𝒜'.repeat(40),
+  'x'.repeat(300),
+];
+const anything: Arbitrary<unknown> = fc.jsonValue({ maxDepth: 3 });
+const oddNumbers = fc.constantFrom(0, -0, -1, 0.1, 1e-9, 2 ** 31, 2 ** 32, 2 ** 53, 1e21, -1e300, 1.005);
+
+/**
+ * Bodies that nearly fit a schema: most fields as they should be or at the edge of it, some of another kind
+ * altogether. What fits is taken from the example, where the schema alone cannot tell.
+ */
+export function bodiesOf(schema: Schema, example: Json): Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 8, arbitrary: near(schema, example) },
+    { weight: 1, arbitrary: anything },
+    { weight: 1, arbitrary: fc.constant(example) },
+  );
+}
+
+function near(schema: Schema, example: Json): Arbitrary<unknown> {
+  const fitting = shaped(schema, example);
+  return fc.oneof(
+    { weight: example === undefined ? 1 : 12, arbitrary: fitting },
+    { weight: 1, arbitrary: anything },
+  );
+}
+
+function shaped(schema: Schema, example: Json): Arbitrary<unknown> {
+  if (schema.anyOf)
+    return fc.oneof(...schema.anyOf.map((one, index) => shaped(one, index === 0 ? example : undefined)));
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  const kept = example === undefined ? [] : [{ weight: 10, arbitrary: fc.constant(example) }];
+  switch (schema.type ?? '') {
+    case 'object':
+      return fc.record(
+        Object.fromEntries(
+          Object.entries(schema.properties ?? {}).map(([name, one]) => [name, near(one, example?.[name])]),
+        ),
+        { requiredKeys: [...(schema.required ?? [])] },
+      );
+    case 'array':
+      return fc.array(near(schema.items ?? {}, example?.[0]), { maxLength: (schema.maxItems ?? 4) + 1 });
+    case 'string':
+      return fc.oneof(
+        ...kept,
+        { weight: 1, arbitrary: fc.constantFrom(...ODD_TEXTS) },
+        { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: (schema.maxLength ?? 50) + 1 }) },
+      );
+    case 'integer':
+      return fc.oneof(
+        ...kept,
+        { weight: 1, arbitrary: oddNumbers },
+        {
+          weight: 2,
+          arbitrary: fc.integer({
+            min: (schema.minimum ?? 0) - 1,
+            max: Math.min(schema.maximum ?? 99, 2 ** 31 - 2) + 1,
+          }),
+        },
+      );
+    case 'number':
+      return fc.oneof(...kept, { weight: 1, arbitrary: oddNumbers }, { weight: 1, arbitrary: fc.double() });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    default:
+      return fc.oneof(...kept, { weight: 1, arbitrary: anything });
+  }
+}

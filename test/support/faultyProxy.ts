@@ -1,4 +1,5 @@
-import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, connect as dial, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
 
@@ -109,3 +110,50 @@ function nameIn(startup: Buffer): string {
   const at = words.indexOf('application_name');
   return at === -1 ? '' : (words[at + 1] ?? '');
 }
+
+export interface DatabaseDoor {
+  url: string;
+  connection: EmbeddedConnection;
+  /** Nobody gets through any more, and who was through is cut off. */
+  close(): void;
+  open(): Promise<void>;
+}
+
+/** A port that leads to the database while it is open, as that of a machine on which PostgreSQL is started. */
+export async function doorTo({ host, port, user, database }: EmbeddedConnection): Promise<DatabaseDoor> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const beyond = connect(join(host, `.s.PGSQL.${port}`));
+    for (const one of [socket, beyond]) {
+      sockets.add(one);
+      one.on('error', () => {});
+      one.on('close', () => sockets.delete(one));
+    }
+    socket.pipe(beyond).pipe(socket);
+  });
+  const listen = (at: number) =>
+    new Promise<void>((resolve) => server.listen(at, '127.0.0.1', () => resolve()));
+  await listen(0);
+  const { port: door } = server.address() as AddressInfo;
+  const close = () => {
+    server.close();
+    for (const one of sockets) one.destroy();
+  };
+  after(close);
+  return {
+    url: `postgres://${user}@127.0.0.1:${door}/${database}`,
+    connection: { host: '127.0.0.1', port: door, user, database },
+    close,
+    open: () => listen(door),
+  };
+}
+
+/** For tests that play the database server: a message of PostgreSQL's protocol, from its letter and body. */
+export const message = (type: string, body: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
+
+export const int32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+};

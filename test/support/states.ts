@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { ClaimPurpose, ClaimTarget } from '../../server/src/grouping/claimStore.ts';
+import type { Database } from '../../server/src/postgres/database.ts';
 import type { TestMalote } from './malote.ts';
 
 // States that no request leads to, or only after a wait that a test cannot afford. Each says why it is written.
@@ -70,4 +71,138 @@ export async function refuseWalletEntries(t: TestContext, { db }: TestMalote): P
 /** The next delivery and the next scheduled delivery of central 1 get the same number. */
 export async function alignIds({ db }: TestMalote, last: number): Promise<void> {
   await db.run(`select setval('delivery_ids_of_1', $1), setval('scheduled_ids_of_1', $1)`, [last]);
+}
+
+/** Copies one scheduled delivery with its stops `count` times, all due at the same instant. */
+export async function copyScheduled(
+  db: Database,
+  id: string,
+  count: number,
+  dispatchAt: Temporal.Instant,
+): Promise<void> {
+  await db.begin(async (tx) => {
+    await tx`
+      insert into scheduled (central_id, id, situation, dispatch_at, requested_at, company_id, customer_id, category_id,
+        tariff_id, payment, has_return, pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat,
+        pickup_lng, planned_metres, planned_seconds, gross_cents, net_cents)
+      select central_id, next_id(central_id, 'scheduled'), situation, ${dispatchAt}, requested_at, company_id,
+        customer_id, category_id, tariff_id, payment, has_return, pickup_address, pickup_district, pickup_city,
+        pickup_state, pickup_lat, pickup_lng, planned_metres, planned_seconds, gross_cents, net_cents
+      from scheduled cross join generate_series(1, ${count}::integer)
+      where central_id = 1 and id = ${id}`;
+    await tx`
+      insert into scheduled_stops (central_id, id, scheduled_id, ordered_with, position, address, district, city, state,
+        lat, lng)
+      select copy.central_id, next_id(1, 'stop'), copy.id, copy.id, s.position, s.address, s.district, s.city,
+        s.state, s.lat, s.lng
+      from scheduled copy cross join scheduled_stops s
+      where copy.central_id = 1 and copy.dispatch_at = ${dispatchAt} and s.central_id = 1 and s.scheduled_id = ${id}`;
+  });
+}
+
+/** Copies a delivery of central 1, without its stops, so many times; answers with the copies' ids. */
+export async function copyDelivery(
+  db: Database,
+  id: number,
+  count: number,
+  changes: Record<string, unknown> = {},
+): Promise<number[]> {
+  const rows = await db<{ id: number }>`
+    with ids as materialized (select next_id(1, 'delivery') as id from generate_series(1, ${count}::integer))
+    insert into deliveries
+    select copy.* from deliveries d cross join ids
+    cross join lateral jsonb_populate_record(null::deliveries, to_jsonb(d) || ${changes}::jsonb
+      || jsonb_build_object('id', ids.id)) copy
+    where d.central_id = 1 and d.id = ${id} returning id`;
+  return rows.map((row) => row.id);
+}
+
+/** Copies of a driver of central 1, at the same place and of the same categories. */
+export async function copyDriver(db: Database, id: number, count: number): Promise<number[]> {
+  const rows = await db<{ id: number }>`
+    with ids as materialized (select next_id(1, 'driver') as id from generate_series(1, ${count}::integer))
+    insert into drivers
+    select copy.* from drivers d cross join ids
+    cross join lateral jsonb_populate_record(null::drivers, to_jsonb(d)
+      || jsonb_build_object('id', ids.id)) copy
+    where d.central_id = 1 and d.id = ${id} returning id`;
+  const ids = rows.map((row) => row.id);
+  for (const table of ['driver_categories', 'driver_positions'])
+    await db.run(
+      `insert into ${table}
+       select copy.* from ${table} t cross join unnest($2::bigint[]) to_id
+       cross join lateral jsonb_populate_record(null::${table}, to_jsonb(t)
+         || jsonb_build_object('driver_id', to_id)) copy where t.central_id = 1 and t.driver_id = $1`,
+      [id, ids],
+    );
+  return ids;
+}
+
+/** What is copied of each table, in the order of their references. */
+const COPIED = {
+  categories: 'true',
+  operating_areas: 'true',
+  tariffs: 'true',
+  companies: 'true',
+  customers: 'true',
+  drivers: 't.available',
+  driver_categories: 't.driver_id in (select id from drivers where central_id = 1 and available)',
+  driver_positions: 't.driver_id in (select id from drivers where central_id = 1 and available)',
+  deliveries: "t.status = 'distributing'",
+};
+
+/** Other centrals with the registers and free drivers of central 1, and with what it searches drivers for. */
+export async function copyCentral(db: Database, centralIds: readonly number[]): Promise<void> {
+  for (const [table, condition] of Object.entries(COPIED))
+    await db.run(
+      `insert into ${table}
+       select copy.* from ${table} t cross join unnest($1::bigint[]) to_id
+       cross join lateral jsonb_populate_record(null::${table}, to_jsonb(t)
+         || jsonb_build_object('central_id', to_id)) copy
+       where t.central_id = 1 and ${condition}`,
+      [centralIds],
+    );
+}
+
+// States of webhooks and of their messages that take a receiver and days of failures, and what no interface shows.
+
+/** How many messages exist for a webhook, also for one that was deleted and whose log is gone. */
+export async function countMessages({ db }: TestMalote, webhookId: string): Promise<number> {
+  const [row] = await db<{ count: number }>`
+    select count(*) from webhook_messages where central_id = 1 and webhook_id = ${Number(webhookId)}`;
+  return row!.count;
+}
+
+/** As after a day of failed attempts. */
+export async function pauseWebhook(
+  { db, clock }: TestMalote,
+  id: string,
+  { failures, since }: { failures: number; since: Temporal.Instant },
+): Promise<void> {
+  await db`
+    update webhooks set failures = ${failures}, failing_since = ${since}, next_attempt_at = ${clock.now()},
+      paused_at = ${clock.now()} where central_id = 1 and id = ${Number(id)}`;
+}
+
+/** Messages as the sender leaves them; the given ones only, or all of the webhook. */
+export async function settleMessages(
+  { db, clock }: TestMalote,
+  webhookId: string,
+  state: 'delivered' | 'failed' | 'expired',
+  messageIds: readonly number[] | null = null,
+): Promise<void> {
+  await db`
+    update webhook_messages set state = ${state},
+      expires_at = case when ${state} = 'expired' then ${clock.now()}::timestamptz end
+    where central_id = 1 and webhook_id = ${Number(webhookId)}
+      and (${messageIds}::bigint[] is null or id = any(${messageIds}::bigint[]))`;
+}
+
+/** More delivered messages than requests could make in the time of a test. */
+export async function multiplyMessages({ db }: TestMalote, webhookId: string, count: number): Promise<void> {
+  await db`
+    insert into webhook_messages (central_id, id, webhook_id, event_id, subject, occurred_at, state, next_attempt_at)
+    select central_id, next_id(1, 'sending'), webhook_id, event_id, subject, occurred_at, 'delivered', next_attempt_at
+    from (select * from webhook_messages where central_id = 1 and webhook_id = ${Number(webhookId)} limit 1) message
+    cross join generate_series(1, ${count}::integer)`;
 }

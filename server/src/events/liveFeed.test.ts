@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { testClock } from '../../../test/support/clock.ts';
 import { testDatabase } from '../../../test/support/database.ts';
-import { addEvents } from '../../../test/support/events.ts';
+import { addEvents } from '../../../test/support/webhookReceiver.ts';
 import { createCentral } from '../centrals/createCentral.ts';
 import { openDatabase, type Tx } from '../postgres/database.ts';
 import { trackNewEvents } from './liveFeed.ts';

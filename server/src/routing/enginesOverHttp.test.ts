@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { corner, FIELD, islandCorner } from '../../../test/support/city.ts';
-import { buildCityRoads, type CityRoads } from '../../../test/support/cityRoads.ts';
+import { buildCityRoads, type CityRoads, corner, FIELD, islandCorner } from '../../../test/support/city.ts';
 import {
   json,
   type RoutingServer,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { corner, FIELD, islandCorner } from '../../../test/support/city.ts';
-import { buildCityRoads, type CityRoads } from '../../../test/support/cityRoads.ts';
+import { buildCityRoads, type CityRoads, corner, FIELD, islandCorner } from '../../../test/support/city.ts';
 import { testClock } from '../../../test/support/clock.ts';
 import { guardedRouter, lenientMatrix } from './guardedRouter.ts';
 import { NoRoadBetween, PointOffRoad, type Router, RoutingUnavailable, withFallback } from './router.ts';

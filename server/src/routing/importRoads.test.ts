@@ -4,10 +4,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { FIELD, writeCity } from '../../../test/support/city.ts';
-import { buildCityRoads, type CityRoads } from '../../../test/support/cityRoads.ts';
+import { buildCityRoads, type CityRoads, FIELD, writeCity, writePbf } from '../../../test/support/city.ts';
 import { testClock } from '../../../test/support/clock.ts';
-import { writePbf } from '../../../test/support/pbfWriter.ts';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { displayProgress, type ImportProgress, importRoads, progressIn } from './importRoads.ts';
 import { currentVersion, describeRoads, holdRoads, roadsStatus, watchRoads } from './roads.ts';

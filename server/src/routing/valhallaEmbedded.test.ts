@@ -4,8 +4,14 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { cityPoint, corner, FIELD, islandCorner } from '../../../test/support/city.ts';
-import { buildCityRoads, type CityRoads } from '../../../test/support/cityRoads.ts';
+import {
+  buildCityRoads,
+  type CityRoads,
+  cityPoint,
+  corner,
+  FIELD,
+  islandCorner,
+} from '../../../test/support/city.ts';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { haversineMetres } from '../kernel/position.ts';
 import { currentVersion, tilesOf } from './roads.ts';

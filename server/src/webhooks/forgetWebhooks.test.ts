@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { testClock } from '../../../test/support/clock.ts';
 import { testDatabase } from '../../../test/support/database.ts';
-import { addEvents, addWebhook } from '../../../test/support/events.ts';
+import { addEvents, addWebhook } from '../../../test/support/webhookReceiver.ts';
 import { wholeCentral } from '../centrals/caller.ts';
 import { createCentral } from '../centrals/createCentral.ts';
 import { openDatabase } from '../postgres/database.ts';

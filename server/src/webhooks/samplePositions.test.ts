@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addWebhook } from '../../../test/support/events.ts';
 import { startMalote } from '../../../test/support/malote.ts';
 import { assertOk, deliveryIn, type TestDelivery } from '../../../test/support/steps.ts';
+import { addWebhook } from '../../../test/support/webhookReceiver.ts';
 import { forgetEvents } from '../events/forgetEvents.ts';
 import { samplePositions } from './webhookRounds.ts';
 

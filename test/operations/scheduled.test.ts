@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { client } from '../support/client.ts';
 import { at, groupScheduled } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
-import { readScheduled, schedule } from '../support/scheduled.ts';
+import { dispatched, readScheduled, schedule } from '../support/scheduled.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -65,4 +65,31 @@ test('a company manager sees the own ones only', async () => {
   assert.deepEqual(idsOf(assertOk(await managersSide.get('/programadas?empresa_id=2'))), []);
   assertRefused(await managersSide.get(`/programadas/${theirs}`), 404, /não encontrada/);
   assertRefused(await malote.driver(1).get('/programadas'), 403, /permissão/);
+});
+
+const cancel = (id: number) => malote.operator.post(`/programadas/${id}/cancelar`);
+
+test('an operator cancels one that still awaits dispatch', async () => {
+  const id = await schedule(malote.manager);
+  const answer = await cancel(id);
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual(answer.body.data, { id_mch_programada: id, mensagem: 'entrega programada cancelada' });
+  assert.equal((await readScheduled(malote.manager, id)).situacao, 'C');
+  assertRefused(await cancel(id), 406, /está cancelada/);
+});
+
+test('and one that was dispatched, with its delivery', async () => {
+  const { id, deliveryId } = await dispatched(malote);
+  assertOk(await cancel(id));
+  const status = await malote.manager.get(`/entregas/${deliveryId}/status`);
+  assert.equal(status.body.data.status, 'C');
+});
+
+test('one of another central is not there', async () => {
+  assertRefused(await cancel(10_000_001), 404, /não encontrada/);
+});
+
+test('a driver may not', async () => {
+  const id = await schedule(malote.manager);
+  assertRefused(await malote.driver(1).post(`/programadas/${id}/cancelar`), 403, /permissão/);
 });
