@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { applyAccent } from './accent.ts';
 import { useKeys } from './keys.ts';
 import { useLive } from './live.ts';
 import { pages, unknownPage } from './pages.tsx';
 import { go, Link, usePlace } from './router.tsx';
 import { useLogOut, useSession } from './session.tsx';
-import { KeyHelp } from './ui/KeyHelp.tsx';
+import { KeyHelp } from './ui/Dialog.tsx';
 import { Toasts, Working } from './ui/Toasts.tsx';
 import { chooseLanguage, useLanguage, useWords } from './words.ts';
 import './frame.css';
@@ -113,4 +112,20 @@ function Foot({ onHelp }: { onHelp: () => void }) {
       </button>
     </footer>
   );
+}
+
+/** The central chooses its colour; what is written on it stays readable. */
+function applyAccent(color: string): void {
+  const { style } = document.documentElement;
+  style.setProperty('--accent', color);
+  style.setProperty('--accent-text', luminance(color) > 0.18 ? '#000000' : '#ffffff');
+}
+
+/** As WCAG defines it, 0 to 1; above 0.18 black has more contrast than white. */
+function luminance(color: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { EVENTS_URL } from './api.ts';
-import { type LivePosition, movePosition } from './data/positions.ts';
+import { type LivePosition, movePosition } from './data/deliveries.ts';
 
 /** What an event makes old: the first parts of the keys of the queries that are asked again. */
 type Touched = readonly string[];

@@ -7,7 +7,7 @@ import { MergesPage } from './pages/scheduled/MergesPage.tsx';
 import { ScheduledDetailPage } from './pages/scheduled/ScheduledDetailPage.tsx';
 import { ScheduledPage } from './pages/scheduled/ScheduledPage.tsx';
 import type { ConsolePage } from './pages.tsx';
-import './pages/columns.css';
+import './pages/registers.css';
 import { SettingsPage } from './pages/settings/SettingsPage.tsx';
 import { TariffsPage } from './pages/tariffs/TariffsPage.tsx';
 import { WebhookPage } from './pages/webhooks/WebhookPage.tsx';

@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Answer, type Body, call, type Entry, isRefusal, readPages } from '../api.ts';
 import type { OpenLetter, StatusLetter } from '../statuses.ts';
+import { toast } from '../ui/Toasts.tsx';
 
 export type Summary = Answer<'operacao', 'GET /resumo'>;
 /** Its status is an open one. */
@@ -103,3 +104,47 @@ export const useReceipt = (id: string, isFinished: boolean) =>
       }),
     enabled: isFinished,
   });
+
+/** A driver at work: available, carrying something, or seen not long ago. */
+export type DriverAtWork = Entry<'operacao', 'GET /condutores/posicoes'>;
+
+/** A position as the live stream sends it. */
+export interface LivePosition {
+  condutor_id: string;
+  lat: number;
+  lng: number;
+  em: string;
+}
+
+const KEY = ['positions'];
+
+export const usePositions = () =>
+  useQuery({ queryKey: KEY, queryFn: () => call('operacao', 'GET /condutores/posicoes') });
+
+/** Moves a driver who is known already; answers whether it is, since another has to be read first. */
+export function movePosition(queries: QueryClient, { condutor_id, lat, lng, em }: LivePosition): boolean {
+  const known = queries.getQueryData<DriverAtWork[]>(KEY);
+  // Nobody shows positions at the moment.
+  if (!known) return true;
+  if (!known.some((driver) => driver.condutor_id === condutor_id)) return false;
+  queries.setQueryData<DriverAtWork[]>(
+    KEY,
+    known.map((driver) =>
+      driver.condutor_id === condutor_id ? { ...driver, posicao: { lat, lng, em } } : driver,
+    ),
+  );
+  return true;
+}
+
+/** After a step: reads again all that shows deliveries, and says what was done when it can be seen. */
+export function useRefreshDelivery(): (done: string) => Promise<void> {
+  const queries = useQueryClient();
+  return async (done) => {
+    await Promise.all(
+      ['delivery', 'deliveries', 'counts', 'positions'].map((key) =>
+        queries.invalidateQueries({ queryKey: [key] }),
+      ),
+    );
+    toast(done);
+  };
+}

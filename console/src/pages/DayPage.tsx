@@ -4,10 +4,10 @@ import {
   type OpenDelivery,
   type Summary,
   useOpenDeliveries,
+  usePositions,
   useRoute,
   useSummary,
 } from '../data/deliveries.ts';
-import { usePositions } from '../data/positions.ts';
 import { cornersOf, useMapAreas, useOptions } from '../data/registers.ts';
 import { useKeys, useRowKeys } from '../keys.ts';
 import { go, Link, usePlace, withQuery } from '../router.tsx';

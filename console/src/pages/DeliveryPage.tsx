@@ -1,5 +1,10 @@
-import { type DeliveryDetail, useDeliveryDetail, useRoute } from '../data/deliveries.ts';
-import { usePositions } from '../data/positions.ts';
+import {
+  type DeliveryDetail,
+  type DriverAtWork,
+  useDeliveryDetail,
+  usePositions,
+  useRoute,
+} from '../data/deliveries.ts';
 import { Link, usePlace } from '../router.tsx';
 import { StatusBadge } from '../ui/badges.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -7,11 +12,11 @@ import { MapView } from '../ui/map/MapView.tsx';
 import { TimeAgo } from '../ui/texts.tsx';
 import { useWords } from '../words.ts';
 import { Actions } from './delivery/Actions.tsx';
-import { deliveryPoints } from './delivery/deliveryPoints.ts';
 import { Facts } from './delivery/Facts.tsx';
 import { Stops } from './delivery/Stops.tsx';
 import { Timeline } from './delivery/Timeline.tsx';
 import './delivery/delivery.css';
+import { initials, type MapPoint } from '../ui/map/mapPoint.ts';
 
 /** A delivery's whole story, live. */
 export function DeliveryPage() {
@@ -121,3 +126,40 @@ function DeliveryMap({ delivery }: { delivery: DeliveryDetail }) {
     />
   );
 }
+
+/** The pickup, the stops by number, and the driver. */
+const deliveryPoints = (delivery: DeliveryDetail, driver: DriverAtWork | undefined): MapPoint[] => [
+  {
+    id: 'pickup',
+    shape: 'pickup',
+    letter: delivery.status,
+    tone: delivery.status.toLowerCase(),
+    label: delivery.partida.endereco,
+    lat: delivery.partida.lat,
+    lng: delivery.partida.lng,
+  },
+  ...delivery.paradas.map(
+    (stop): MapPoint => ({
+      id: stop.id,
+      shape: 'stop',
+      letter: String(stop.ordem + 1),
+      label: `${stop.ordem + 1}. ${stop.endereco}`,
+      faded: stop.concluida_em !== null,
+      lat: stop.lat,
+      lng: stop.lng,
+    }),
+  ),
+  ...(driver?.posicao
+    ? [
+        {
+          id: 'driver',
+          shape: 'driver',
+          letter: initials(driver.nome),
+          tone: delivery.status.toLowerCase(),
+          label: driver.nome,
+          lat: driver.posicao.lat,
+          lng: driver.posicao.lng,
+        } satisfies MapPoint,
+      ]
+    : []),
+];

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { useAction } from '../action.ts';
 import { call } from '../api.ts';
-import { type DriverAtWork, usePositions } from '../data/positions.ts';
+import { type DriverAtWork, usePositions } from '../data/deliveries.ts';
 import { type Driver, useDrivers } from '../data/registers.ts';
+import { useAction } from '../form.ts';
 import { formatPhone } from '../formats.ts';
 import { useKeys, useRowKeys } from '../keys.ts';
 import { go, Link, usePlace, withQuery } from '../router.tsx';
@@ -11,7 +11,7 @@ import { type Column, Table } from '../ui/Table.tsx';
 import { TimeAgo } from '../ui/texts.tsx';
 import { useWords } from '../words.ts';
 import { DriverForm } from './drivers/DriverForm.tsx';
-import './drivers/drivers.css';
+import './registers.css';
 
 const plain = (text: string): string =>
   text

@@ -1,6 +1,5 @@
-import { useAction } from '../action.ts';
 import { call } from '../api.ts';
-import { useDraft } from '../draft.ts';
+import { useAction, useDraft } from '../form.ts';
 import { go } from '../router.tsx';
 import { useSession } from '../session.tsx';
 import { useWords } from '../words.ts';

@@ -1,7 +1,8 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useWords } from '../words.ts';
-import './dialog.css';
+import { ErrorBox } from './Loaded.tsx';
 
 /**
  * A window over the page; the browser keeps the focus inside and gives it back afterwards. Shown while it is
@@ -46,5 +47,105 @@ export function Dialog({
       {children}
     </dialog>,
     document.body,
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  /** What will happen, in a sentence. */
+  what: ReactNode;
+  /** What the button says: the act itself, never "OK". */
+  act: string;
+  danger?: boolean;
+  /** The act, done by the server in one request; the dialog stays open and says why when it is refused. */
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+  /** Fields that the act needs. */
+  children?: ReactNode;
+}
+
+/** Asks once, and says what will happen. */
+export function Confirm({ title, what, act, danger = false, onConfirm, onClose, children }: ConfirmProps) {
+  const t = useWords();
+  const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    // A form around the button that asked must not take this for its own.
+    event.stopPropagation();
+    doing.mutate();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={confirm}>
+        <p>{what}</p>
+        {children}
+        <ErrorBox error={doing.error} />
+        <div className="dialog-actions">
+          <button type="button" onClick={onClose}>
+            {t('Voltar', 'Go back')}
+          </button>
+          <button type="submit" className={danger ? 'danger' : 'primary'} disabled={doing.isPending}>
+            {doing.isPending ? t('Um momento…', 'One moment…') : act}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A button behind which a question is asked first. */
+export function ConfirmButton({
+  label,
+  className,
+  ...confirm
+}: Omit<ConfirmProps, 'onClose'> & { label: string; className?: string }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={className ?? (confirm.danger ? 'danger' : undefined)}
+        onClick={() => setAsking(true)}
+      >
+        {label}
+      </button>
+      {asking && <Confirm {...confirm} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+/** All that the keyboard can do without going through the page. */
+export function KeyHelp({ onClose }: { onClose: () => void }) {
+  const t = useWords();
+  const keys: [keys: readonly string[], what: string][] = [
+    [['j', '↓'], t('próxima da lista', 'next in the list')],
+    [['k', '↑'], t('anterior da lista', 'previous in the list')],
+    [['Enter'], t('abrir a selecionada', 'open the selected one')],
+    [['/'], t('filtrar a lista', 'filter the list')],
+    [['n'], t('nova entrega', 'new delivery')],
+    [['Esc'], t('fechar, ou limpar a seleção', 'close, or clear the selection')],
+    [['?'], t('esta ajuda', 'this help')],
+  ];
+  return (
+    <Dialog title={t('Atalhos do teclado', 'Keyboard shortcuts')} onClose={onClose}>
+      <dl className="help">
+        {keys.map(([names, what]) => (
+          <KeyRow key={what} names={names} what={what} />
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+function KeyRow({ names, what }: { names: readonly string[]; what: string }) {
+  return (
+    <>
+      <dt>
+        {names.map((name) => (
+          <kbd key={name}>{name}</kbd>
+        ))}
+      </dt>
+      <dd>{what}</dd>
+    </>
   );
 }

@@ -1,10 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { useAction } from '../action.ts';
-import { call, type Deletable } from '../api.ts';
+import { type ChangeEvent, type ReactNode, useState } from 'react';
+import {
+  type Answer,
+  type Api,
+  type Body,
+  type Creatable,
+  type CreateOperation,
+  call,
+  type Deletable,
+} from '../api.ts';
+import { type FieldErrors, fieldErrors, useAction, useEntryDraft } from '../form.ts';
 import { useWords } from '../words.ts';
-import { ConfirmButton } from './Confirm.tsx';
-import { Empty, Loaded } from './Loaded.tsx';
+import { ConfirmButton, Dialog } from './Dialog.tsx';
+import { Empty, ErrorBox, Loaded } from './Loaded.tsx';
 import { type Column, Table } from './Table.tsx';
 
 interface RegisterSectionProps<Entry extends { id: number }> {
@@ -98,5 +106,126 @@ export function RegisterSection<Entry extends { id: number }>({
       </Loaded>
       {open && form(open === 'new' ? null : open, () => setOpen(null))}
     </section>
+  );
+}
+
+type NamesOf<Form, Kind> = {
+  [Name in keyof Form & string]: Form[Name] extends Kind ? Name : never;
+}[keyof Form & string];
+
+type Changed = ChangeEvent<HTMLInputElement | HTMLSelectElement>;
+
+export interface EntryFields<Form> {
+  form: Form;
+  change: (changes: Partial<Form>) => void;
+  errors: FieldErrors;
+  /** What ties an input or a choice to its field: `<Field label=… {...text('nome')} />`. */
+  text: (name: NamesOf<Form, string>) => {
+    value: string;
+    error: string | undefined;
+    onChange: (event: Changed) => void;
+  };
+  /** The same for `<CheckField>`. */
+  check: (name: NamesOf<Form, boolean>) => {
+    checked: boolean;
+    error: string | undefined;
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  };
+}
+
+interface EntryFormProps<Form extends object, A extends Api, N extends Creatable<A>> {
+  title: string;
+  /** What is typed is kept under this name and the entry's until it is saved. */
+  draft: string;
+  initial: Form;
+  /** The interface that the register belongs to; the operator's by default. */
+  api?: A;
+  /** The register's path. An entry is changed at its id below it. */
+  path: N;
+  /** Null, or nothing at all, for a new one. */
+  entry?: { id: number | string } | null;
+  toBody: (form: Form) => Body<A, CreateOperation<A, N>>;
+  /** The words of the button; "Salvar" by default. */
+  act?: string;
+  done?: string;
+  refresh: readonly string[];
+  onSaved?: (saved: Answer<A, CreateOperation<A, N>>) => void;
+  onClose: () => void;
+  wide?: boolean;
+  /** The fields that show their errors, by default all; other errors are shown above the button. */
+  fields?: readonly string[];
+  children: (fields: EntryFields<Form>) => ReactNode;
+}
+
+/** One entry of a register, new or changed: keeps what is typed, and puts the server's words beside the fields. */
+export function EntryForm<Form extends object, N extends Creatable<A>, A extends Api = 'operacao'>({
+  title,
+  draft,
+  initial,
+  api,
+  path,
+  entry = null,
+  toBody,
+  act,
+  done,
+  refresh,
+  onSaved,
+  onClose,
+  wide = false,
+  fields = Object.keys(initial),
+  children,
+}: EntryFormProps<Form, A, N>) {
+  const t = useWords();
+  const [form, setForm, forget] = useEntryDraft<Form>(`${draft}.${entry?.id ?? 'novo'}`, initial);
+  // The types of the properties tie the body to the register; below them the call is the same for every register.
+  const send = (): Promise<Answer<A, CreateOperation<A, N>>> => {
+    const anyCall = call as unknown as (...given: unknown[]) => ReturnType<typeof send>;
+    const body = toBody(form);
+    return entry
+      ? anyCall(api ?? 'operacao', `PUT /${path}/{id}`, { id: entry.id, body })
+      : anyCall(api ?? 'operacao', `POST /${path}`, { body });
+  };
+  const save = useAction(send, {
+    done: done ?? t('Salvo.', 'Saved.'),
+    refresh,
+    onDone: (saved) => {
+      forget();
+      onClose();
+      onSaved?.(saved);
+    },
+  });
+  const errors = fieldErrors(save.error, (field) => fields.includes(field));
+  const change = (changes: Partial<Form>) => setForm((before) => ({ ...before, ...changes }));
+  const set = (name: string, value: string | boolean) => change({ [name]: value } as Partial<Form>);
+  const text: EntryFields<Form>['text'] = (name) => ({
+    value: form[name] as string,
+    error: errors.of(name),
+    onChange: ({ target }) => set(name, target.value),
+  });
+  const check: EntryFields<Form>['check'] = (name) => ({
+    checked: form[name] as boolean,
+    error: errors.of(name),
+    onChange: ({ target }) => set(name, target.checked),
+  });
+  return (
+    <Dialog title={title} onClose={onClose} wide={wide}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        {children({ form, change, errors, text, check })}
+        <ErrorBox error={errors.rest} />
+        <div className="dialog-actions">
+          <button type="button" onClick={onClose}>
+            {t('Voltar', 'Go back')}
+          </button>
+          <button type="submit" className="primary" disabled={save.isPending}>
+            {save.isPending ? t('Salvando…', 'Saving…') : (act ?? t('Salvar', 'Save'))}
+          </button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

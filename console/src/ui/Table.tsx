@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, usePlace, withQuery } from '../router.tsx';
 import { useWords } from '../words.ts';
-import './table.css';
 
 /** The page asked for, from the address. */
 export const usePage = (): number => Math.max(1, Math.trunc(Number(usePlace().query.get('pagina'))) || 1);

@@ -4,10 +4,9 @@ import type { Authored } from '../data/deliveries.ts';
 import type { Role } from '../data/registers.ts';
 import { formatAge, formatFullMoment, formatMoment, formatMoney } from '../formats.ts';
 import { useSession } from '../session.tsx';
-import { toast } from '../toasts.ts';
 import { useLanguage, useWords } from '../words.ts';
 import { Dialog } from './Dialog.tsx';
-import './secretOnce.css';
+import { toast } from './Toasts.tsx';
 
 /** `value` as the interfaces send it: "12.34" or 12.34. */
 export function Money({ value }: { value: string | number | null | undefined }) {
@@ -122,5 +121,46 @@ export function SecretOnce({
         </button>
       </div>
     </Dialog>
+  );
+}
+
+const labels: Readonly<Record<string, { pt: string; en: string }>> = {
+  bandeirada: { pt: 'Bandeirada', en: 'Base fare' },
+  distancia: { pt: 'Distância', en: 'Distance' },
+  tempo: { pt: 'Tempo', en: 'Time' },
+  paradas_extras: { pt: 'Paradas extras', en: 'Extra stops' },
+  retorno: { pt: 'Retorno', en: 'Way back' },
+  horario: { pt: 'Horário', en: 'Time of day' },
+  minimo: { pt: 'Até o mínimo', en: 'Up to the minimum' },
+  cupom: { pt: 'Cupom', en: 'Coupon' },
+};
+
+/** How a price is made, as rows of a table. */
+export function PriceLines({ lines }: { lines: readonly { tipo: string; valor: string }[] }) {
+  const t = useWords();
+  return lines.map(({ tipo, valor }) => (
+    <tr key={tipo}>
+      <th scope="row">{t(labels[tipo]?.pt ?? tipo, labels[tipo]?.en ?? tipo)}</th>
+      <td className="figures">
+        <Money value={valor} />
+      </td>
+    </tr>
+  ));
+}
+
+const paths = {
+  yes: 'M3 8.5 6.5 12 13 4.5',
+  no: 'M4 4l8 8M12 4l-8 8',
+  back: 'M6 3 2.5 6.5 6 10M3 6.5h6.5a3.5 3.5 0 0 1 0 7H7',
+  up: 'M8 13V3M4 7l4-4 4 4',
+  down: 'M8 3v10M4 9l4 4 4-4',
+} as const;
+
+/** Beside words that say the same: drawn, since not every font has these signs. */
+export function Icon({ shape }: { shape: keyof typeof paths }) {
+  return (
+    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" style={{ verticalAlign: '-2px' }}>
+      <path d={paths[shape]} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+    </svg>
   );
 }

@@ -9,9 +9,8 @@ import {
   useUsers,
 } from '../../data/registers.ts';
 import { ActiveBadge, Badge } from '../../ui/badges.tsx';
-import { EntryForm } from '../../ui/EntryForm.tsx';
 import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
-import { RegisterSection } from '../../ui/RegisterSection.tsx';
+import { EntryForm, RegisterSection } from '../../ui/RegisterSection.tsx';
 import type { Column } from '../../ui/Table.tsx';
 import { SecretOnce, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';

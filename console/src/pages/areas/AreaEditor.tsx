@@ -1,16 +1,13 @@
 import { useState } from 'react';
-import { useAction } from '../../action.ts';
 import { call } from '../../api.ts';
 import type { Area } from '../../data/registers.ts';
-import { useEntryDraft } from '../../draft.ts';
-import { fieldErrors } from '../../fieldErrors.ts';
+import { fieldErrors, useAction, useEntryDraft } from '../../form.ts';
 import { go } from '../../router.tsx';
-import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { CheckField, Field } from '../../ui/Field.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
 import type { Position } from '../../ui/map/mapPoint.ts';
 import { useWords } from '../../words.ts';
-import { DrawingMap, HANDLES_MAX } from './DrawingMap.tsx';
 import {
   activeRing,
   addHole,
@@ -18,13 +15,15 @@ import {
   addPoint,
   cornersOf,
   type Drawing,
+  DrawingMap,
   drawingOf,
   emptyDrawing,
+  HANDLES_MAX,
   movePoint,
   removePoint,
   removeRing,
   shapeOf,
-} from './drawing.ts';
+} from './DrawingMap.tsx';
 
 interface AreaForm {
   name: string;

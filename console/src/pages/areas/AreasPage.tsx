@@ -1,15 +1,13 @@
 import { useRef } from 'react';
-import { useAction } from '../../action.ts';
 import { type Body, call, readPages } from '../../api.ts';
 import { type Area, useAreas } from '../../data/registers.ts';
+import { useAction } from '../../form.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { Badge } from '../../ui/badges.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
 import { AreaEditor } from './AreaEditor.tsx';
-import { DrawingMap } from './DrawingMap.tsx';
-import { cornersOf } from './drawing.ts';
-import './areas.css';
+import { cornersOf, DrawingMap } from './DrawingMap.tsx';
 
 /** Where the central works, drawn on the map: the pickup's area decides the tariff. */
 export function AreasPage() {

@@ -9,7 +9,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { useWords } from '../../words.ts';
-import { CompanyForm, formatDocument } from './CompanyForm.tsx';
+import { CompanyForm, formatDocument } from './CompanyPage.tsx';
 import { Wallet } from './Wallet.tsx';
 
 /** Who runs the central sees all companies; a manager the own wallet. */

@@ -1,15 +1,14 @@
-import { useAction } from '../../action.ts';
 import { call } from '../../api.ts';
 import type { OpenDelivery, Summary } from '../../data/deliveries.ts';
 import { useFailedDispatches } from '../../data/scheduled.ts';
+import { useAction } from '../../form.ts';
 import { Link, withQuery } from '../../router.tsx';
 import { useIsOperator } from '../../session.tsx';
 import { OPEN_LETTERS } from '../../statuses.ts';
-import { StatusBadge } from '../../ui/badges.tsx';
+import { SituationBadge, StatusBadge } from '../../ui/badges.tsx';
 import { Empty } from '../../ui/Loaded.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
-import { SituationBadge } from '../scheduled/SituationBadge.tsx';
 import { chooseDeliveries, type DayFilter, nextStop } from './dayView.ts';
 
 /** How many there are of each; every number leads to its list. */

@@ -1,5 +1,4 @@
-import type { OpenDelivery } from '../../data/deliveries.ts';
-import type { DriverAtWork } from '../../data/positions.ts';
+import type { DriverAtWork, OpenDelivery } from '../../data/deliveries.ts';
 import { OPEN_LETTERS, type OpenLetter, statusLabel } from '../../statuses.ts';
 import type { MapLine } from '../../ui/map/MapView.tsx';
 import { initials, type MapPoint, type Position } from '../../ui/map/mapPoint.ts';

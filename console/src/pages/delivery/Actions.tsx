@@ -1,19 +1,17 @@
 import { type ComponentType, useState } from 'react';
-import { useAction } from '../../action.ts';
 import { call } from '../../api.ts';
-import type { DeliveryDetail, DetailStop } from '../../data/deliveries.ts';
+import { type DeliveryDetail, type DetailStop, useRefreshDelivery } from '../../data/deliveries.ts';
 import { useOptions } from '../../data/registers.ts';
-import { leaveDraft } from '../../draft.ts';
+import { leaveDraft, useAction } from '../../form.ts';
 import { go } from '../../router.tsx';
 import { useIsOperator } from '../../session.tsx';
 import { isOverLetter, type StatusLetter } from '../../statuses.ts';
-import { Confirm, ConfirmButton } from '../../ui/Confirm.tsx';
+import { Confirm, ConfirmButton } from '../../ui/Dialog.tsx';
 import { Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
 import { orderLike } from '../new/order.ts';
 import { DriverDialog } from './DriverDialog.tsx';
 import { GroupDialog } from './GroupDialog.tsx';
-import { useRefreshDelivery } from './refresh.ts';
 
 /** Cancels with a reason, and says beforehand what that means. */
 function CancelButton({ delivery }: { delivery: DeliveryDetail }) {

@@ -1,15 +1,18 @@
 import { type ReactNode, useState } from 'react';
-import { useAction } from '../../action.ts';
 import { call } from '../../api.ts';
-import type { DeliveryDetail } from '../../data/deliveries.ts';
-import { type DriverAtWork, usePositions } from '../../data/positions.ts';
+import {
+  type DeliveryDetail,
+  type DriverAtWork,
+  usePositions,
+  useRefreshDelivery,
+} from '../../data/deliveries.ts';
+import { useAction } from '../../form.ts';
 import { formatKm } from '../../formats.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { kmBetween } from '../../ui/map/mapPoint.ts';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
-import { useRefreshDelivery } from './refresh.ts';
 
 interface Candidate {
   id: string;

@@ -1,5 +1,4 @@
-import { type DeliveryDetail, useReceipt } from '../../data/deliveries.ts';
-import { usePositions } from '../../data/positions.ts';
+import { type DeliveryDetail, usePositions, useReceipt } from '../../data/deliveries.ts';
 import { formatKm, formatMoney, formatPhone } from '../../formats.ts';
 import { Link } from '../../router.tsx';
 import { useIsOperator } from '../../session.tsx';

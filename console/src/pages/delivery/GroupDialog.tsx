@@ -1,25 +1,23 @@
 import { type FormEvent, useState } from 'react';
-import { useAction } from '../../action.ts';
 import { call } from '../../api.ts';
-import type { DeliveryDetail, OpenDelivery } from '../../data/deliveries.ts';
+import { type DeliveryDetail, type OpenDelivery, useRefreshDelivery } from '../../data/deliveries.ts';
 import {
   type Chosen,
   type DeliveryGroupPreview,
   groupingBody,
+  type Scheduled,
   useDeliveryGroupPreview,
   useGroupCandidates,
-} from '../../data/grouping.ts';
-import type { Scheduled } from '../../data/scheduled.ts';
+} from '../../data/scheduled.ts';
+import { useAction } from '../../form.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { Empty, ErrorBox } from '../../ui/Loaded.tsx';
 import { MapView } from '../../ui/map/MapView.tsx';
 import { jointLine } from '../../ui/map/mapPoint.ts';
-import { TimeAgo } from '../../ui/texts.tsx';
+import { Icon, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
-import { BeforeAfter } from '../scheduled/BeforeAfter.tsx';
+import { BeforeAfter } from '../scheduled/GroupPanel.tsx';
 import { Candidates } from './DriverDialog.tsx';
-import { useRefreshDelivery } from './refresh.ts';
 import '../scheduled/scheduled.css';
 
 /** Contract 4.6 and 4.7: a delivery on its way takes others in. Nothing is done before the button. */

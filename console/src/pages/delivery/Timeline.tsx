@@ -1,10 +1,15 @@
-import type { Authored } from '../../data/deliveries.ts';
-import { type DeliveryDetail, type Offer, type PastEvent, useHistory } from '../../data/deliveries.ts';
+import {
+  type Authored,
+  type DeliveryDetail,
+  type Offer,
+  type PastEvent,
+  useHistory,
+} from '../../data/deliveries.ts';
+import type { StatusLetter } from '../../statuses.ts';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { AuthorName, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
-import { describeEvent, describeOffer, type Translate } from './describeEvent.ts';
 
 /** What happened, from the first to the last. */
 export function Timeline({ delivery }: { delivery: DeliveryDetail }) {
@@ -79,3 +84,113 @@ function inOrder(
     );
   return [...told, ...asked].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
+
+type Translate = (pt: string, en: string) => string;
+
+type Told = PastEvent['data'];
+
+/** One thing that happened, as a short sentence. */
+const describeEvent = ({ type, data }: PastEvent, delivery: DeliveryDetail, t: Translate): string =>
+  events[type]?.(data, delivery, t) ?? type;
+
+const events: Record<string, (data: Told, delivery: DeliveryDetail, t: Translate) => string> = {
+  'entrega.status': (data, delivery, t) => (data.status ? statuses[data.status](data, delivery, t) : ''),
+  'entrega.parada_concluida': ({ parada, sem_codigo_motivo: reason }, _delivery, t) => {
+    const number = (parada?.ordem ?? 0) + 1;
+    const order = parada?.numero_pedido;
+    return (
+      t(`Parada ${number} concluída`, `Stop ${number} concluded`) +
+      (order ? t(` (pedido ${order})`, ` (order ${order})`) : '') +
+      (reason ? t(`, sem código: ${reason}`, `, without a code: ${reason}`) : '')
+    );
+  },
+  'entrega.agrupada': (data, _delivery, t) => {
+    if (data.agrupada_em)
+      return t(`Agrupada na entrega ${data.agrupada_em}`, `Grouped into delivery ${data.agrupada_em}`);
+    const left = (data.entregas_retiradas ?? []).join(', ');
+    if (left)
+      return t(`As paradas de ${left} saíram: foi cancelada`, `The stops of ${left} left: it was cancelled`);
+    const all = [...(data.entregas_agrupadas ?? []), ...(data.programadas_agrupadas ?? [])].join(', ');
+    return t(`Recebeu as paradas de ${all}`, `Took over the stops of ${all}`);
+  },
+  'entrega.alterada': (_data, _delivery, t) => t('Entrega editada', 'Delivery edited'),
+  'entrega.parada_removida': ({ parada }, _delivery, t) =>
+    t('Uma parada foi removida', 'A stop was removed') +
+    (parada?.numero_pedido ? t(` (pedido ${parada.numero_pedido})`, ` (order ${parada.numero_pedido})`) : ''),
+  'programada.alterada': ({ mudanca }, _delivery, t) =>
+    (changes[mudanca ?? ''] ?? changes.falha_no_disparo!)(t),
+  'programada.parada_removida': (_data, _delivery, t) =>
+    t('Uma parada foi removida da programada', 'A stop was removed from the scheduled delivery'),
+  'programada.disparada': (_data, _delivery, t) => t('Programada disparada', 'Scheduled delivery dispatched'),
+  'programada.cancelada': (_data, _delivery, t) => t('Programada cancelada', 'Scheduled delivery cancelled'),
+};
+
+const driverOf = ({ condutor }: Told, t: Translate): string => condutor?.nome ?? t('um condutor', 'a driver');
+
+/** By the status that it led to. */
+const statuses: Record<StatusLetter, (data: Told, delivery: DeliveryDetail, t: Translate) => string> = {
+  L: (_data, _delivery, t) =>
+    t('Aberta; aguarda liberação da central', 'Opened; awaits release by the central'),
+  D: ({ status_anterior }, _delivery, t) => (searches[status_anterior ?? ''] ?? searches.G!)(t),
+  G: (_data, _delivery, t) => t('Oferecida; aguarda o aceite', 'Offered; awaiting acceptance'),
+  P: (_data, _delivery, t) => t('Nenhum condutor por perto ainda; pendente', 'No driver nearby yet; pending'),
+  A: (data, _delivery, t) => {
+    const driver = driverOf(data, t);
+    if (data.chegou_na_coleta) return t(`${driver} chegou na coleta`, `${driver} arrived at the pickup`);
+    if (data.status_anterior === 'S')
+      return t(`${driver} a caminho da coleta`, `${driver} on the way to the pickup`);
+    return t(`Aceita por ${driver}`, `Accepted by ${driver}`);
+  },
+  S: (data, _delivery, t) => {
+    const driver = driverOf(data, t);
+    return t(
+      `Aceita por ${driver}; em espera enquanto termina outra`,
+      `Accepted by ${driver}; on hold until another is finished`,
+    );
+  },
+  E: (data, _delivery, t) => {
+    const driver = driverOf(data, t);
+    return t(`${driver} iniciou a entrega`, `${driver} started the delivery`);
+  },
+  F: (_data, _delivery, t) => t('Finalizada', 'Finished'),
+  N: (_data, _delivery, t) =>
+    t('Não atendida: a busca chegou ao limite', 'Not attended: the search reached its limit'),
+  C: (_data, { motivo_cancelamento }, t) =>
+    t('Cancelada', 'Cancelled') + (motivo_cancelamento ? `: ${motivo_cancelamento.nome}` : ''),
+};
+
+const gaveUp = (t: Translate): string =>
+  t('O condutor desistiu; a busca recomeçou', 'The driver gave up; the search began again');
+
+/** Why a driver is searched for, by the status before; of a new delivery there was none. */
+const searches: Record<string, (t: Translate) => string> = {
+  '': (t) => t('Aberta; a busca por um condutor começou', 'Opened; the search for a driver began'),
+  L: (t) => t('Liberada; a busca por um condutor começou', 'Released; the search for a driver began'),
+  A: gaveUp,
+  S: gaveUp,
+  P: (t) => t('A busca foi retomada', 'The search was resumed'),
+  G: (t) => t('A oferta não foi aceita; a busca continua', 'The offer was not accepted; the search goes on'),
+};
+
+const changes: Record<string, (t: Translate) => string> = {
+  criada: (t) => t('Programada', 'Scheduled'),
+  editada: (t) => t('Programada editada', 'Scheduled delivery edited'),
+  agrupada: (t) => t('Programada agrupada em outra', 'Scheduled delivery grouped into another'),
+  paradas_recebidas: (t) =>
+    t('A programada recebeu paradas de outras', 'The scheduled delivery took over stops of others'),
+  paradas_retiradas: (t) => t('Paradas saíram da programada', 'Stops left the scheduled delivery'),
+  separada: (t) =>
+    t('De novo sozinha: a que a levava foi cancelada', 'On its own again: what carried it was cancelled'),
+  falha_no_disparo: (t) =>
+    t('O disparo da programada falhou', 'The dispatch of the scheduled delivery failed'),
+};
+
+const offers: Record<Offer['estado'], (name: string, t: Translate) => string> = {
+  aberta: (name, t) => t(`${name} foi perguntado`, `${name} was asked`),
+  recusada: (name, t) => t(`${name} recusou`, `${name} refused`),
+  expirada: (name, t) => t(`${name} não respondeu a tempo`, `${name} did not answer in time`),
+  aceita: (name, t) => t(`${name} aceitou`, `${name} accepted`),
+  retirada: (name, t) => t(`A oferta a ${name} foi retirada`, `The offer to ${name} was withdrawn`),
+};
+
+const describeOffer = ({ condutor, estado }: Offer, t: Translate): string => offers[estado](condutor.nome, t);

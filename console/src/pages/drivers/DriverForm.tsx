@@ -1,12 +1,8 @@
-import { useAction } from '../../action.ts';
 import { call } from '../../api.ts';
 import { type Driver, useOptions } from '../../data/registers.ts';
-import { useEntryDraft } from '../../draft.ts';
-import { fieldErrors } from '../../fieldErrors.ts';
-import { CompanyChecks } from '../../ui/CompanyChecks.tsx';
-import { ConfirmButton } from '../../ui/Confirm.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { CheckField, Field } from '../../ui/Field.tsx';
+import { fieldErrors, useAction, useEntryDraft } from '../../form.ts';
+import { ConfirmButton, Dialog } from '../../ui/Dialog.tsx';
+import { CheckField, CompanyChecks, Field } from '../../ui/Field.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
 

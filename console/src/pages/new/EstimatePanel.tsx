@@ -1,9 +1,12 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Answer, call } from '../../api.ts';
 import { formatKm, formatMoney } from '../../formats.ts';
+import { useSession } from '../../session.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
-import { PriceLines } from '../../ui/PriceLines.tsx';
+import { PriceLines } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
-import type { OrderDraft } from './order.ts';
-import { useEstimate } from './useEstimate.ts';
+import { type OrderDraft, positionOf, toEstimate } from './order.ts';
 
 /** What it would cost, with the reasons; the server's word when it cannot be said. */
 export function EstimatePanel({ draft }: { draft: OrderDraft }) {
@@ -46,4 +49,69 @@ export function EstimatePanel({ draft }: { draft: OrderDraft }) {
       )}
     </section>
   );
+}
+
+type Explained = Answer<'operacao', 'POST /estimativas'>;
+/** Operators get the reasons of the price too. */
+type EstimateAnswer = Answer<'integracao', 'POST /entregas/empresas/{id}/estimativas'> &
+  Partial<Pick<Explained, 'area' | 'linhas'>>;
+
+const PAUSE_MS = 400;
+
+/** The value once it has stayed the same for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const text = JSON.stringify(value);
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return JSON.parse(settled) as Value;
+}
+
+/** What it would cost, as one types: with its reasons for who runs the central, as integrators see it otherwise. */
+function useEstimate(draft: OrderDraft) {
+  const { perfil, empresa_id, central } = useSession();
+  const companyId =
+    perfil === 'gerente' ? empresa_id : draft.quem === 'empresa' ? Number(draft.empresa_id) || null : null;
+  const isOperator = perfil === 'operador';
+  const wanted = useSettled({
+    body: toEstimate(draft, central.fuso_horario),
+    companyId,
+    coupon: draft.codigo_cupom.trim() || null,
+  });
+  return useQuery({
+    queryKey: ['estimate', wanted],
+    queryFn: (): Promise<EstimateAnswer> => {
+      const { instante, ...body } = wanted.body!;
+      return isOperator
+        ? call('operacao', 'POST /estimativas', {
+            body: {
+              ...body,
+              empresa_id: wanted.companyId,
+              codigo_cupom: wanted.coupon,
+              ...(instante && { instante }),
+            },
+          })
+        : call('integracao', 'POST /entregas/empresas/{id}/estimativas', { id: wanted.companyId!, body });
+    },
+    enabled: wanted.body !== null && (isOperator || wanted.companyId !== null),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+/** The way through the places typed so far. */
+export function useDraftRoute({ partida, paradas, com_retorno, categoria_id }: OrderDraft) {
+  const pickup = positionOf(partida);
+  const stops = paradas.map(positionOf).filter((one) => one !== null);
+  const points = pickup ? [pickup, ...stops, ...(com_retorno && stops.length ? [pickup] : [])] : [];
+  const wanted = useSettled({ pontos: points, categoria_id: Number(categoria_id) || null });
+  return useQuery({
+    queryKey: ['draft-route', wanted],
+    queryFn: () => call('operacao', 'POST /rotas', { body: wanted }),
+    enabled: wanted.pontos.length > 1,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
 }

@@ -1,17 +1,15 @@
 import { type ReactNode, useState } from 'react';
 import { cornersOf, useMapAreas, useOptions } from '../../data/registers.ts';
-import { type FieldErrors, fieldErrors } from '../../fieldErrors.ts';
+import { type FieldErrors, fieldErrors } from '../../form.ts';
 import { useSession } from '../../session.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
 import { MapView } from '../../ui/map/MapView.tsx';
 import type { MapPoint, Position } from '../../ui/map/mapPoint.ts';
 import { useWords } from '../../words.ts';
-import { EstimatePanel } from './EstimatePanel.tsx';
-import { HowFields, PaymentField, WhenFields, WhoFields } from './OrderFields.tsx';
+import { EstimatePanel, useDraftRoute } from './EstimatePanel.tsx';
+import { HowFields, PaymentField, PlaceFields, WhenFields, WhoFields } from './OrderFields.tsx';
 import { newStop, type OrderDraft, positionOf, STOPS_MAX, type StopDraft } from './order.ts';
-import { PlaceFields } from './PlaceFields.tsx';
 import { StopCard } from './StopCard.tsx';
-import { useDraftRoute } from './useEstimate.ts';
 import './new.css';
 
 interface OrderFormProps {

@@ -1,7 +1,6 @@
-import { useAction } from '../../action.ts';
 import { call } from '../../api.ts';
 import { type ScheduledWithStory, useScheduled } from '../../data/scheduled.ts';
-import { useEntryDraft } from '../../draft.ts';
+import { useAction, useEntryDraft } from '../../form.ts';
 import { localInputs } from '../../formats.ts';
 import { go, Link, usePlace } from '../../router.tsx';
 import { useSession } from '../../session.tsx';

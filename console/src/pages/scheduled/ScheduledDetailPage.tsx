@@ -1,17 +1,17 @@
-import { useAction } from '../../action.ts';
 import { call } from '../../api.ts';
 import { type ScheduledStop, type ScheduledWithStory, useScheduled } from '../../data/scheduled.ts';
+import { useAction } from '../../form.ts';
 import { formatKm, formatPhone } from '../../formats.ts';
 import { Link, usePlace } from '../../router.tsx';
 import { useIsOperator, useSession } from '../../session.tsx';
 import { paymentLabel } from '../../statuses.ts';
-import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { SituationBadge } from '../../ui/badges.tsx';
+import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { MapView } from '../../ui/map/MapView.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
-import { SituationBadge } from './SituationBadge.tsx';
 import { Story } from './Story.tsx';
 import './scheduled.css';
 

@@ -6,13 +6,13 @@ import { formatKm, localInputs } from '../../formats.ts';
 import { useKeys, useRowKeys } from '../../keys.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { useIsOperator, useSession } from '../../session.tsx';
+import { SITUATIONS, SituationBadge, situationLabel } from '../../ui/badges.tsx';
 import { Choices, SelectField } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { GroupPanel } from './GroupPanel.tsx';
-import { SITUATIONS, SituationBadge, situationLabel } from './SituationBadge.tsx';
 import { Timeline, useDragging } from './Timeline.tsx';
 import './scheduled.css';
 

@@ -1,4 +1,3 @@
-import { useAction } from '../../action.ts';
 import { call } from '../../api.ts';
 import {
   type SettingSchema,
@@ -6,9 +5,8 @@ import {
   type SettingValue,
   useSettingSchemas,
   useSettings,
-} from '../../data/settings.ts';
-import { useEntryDraft } from '../../draft.ts';
-import { fieldErrors } from '../../fieldErrors.ts';
+} from '../../data/registers.ts';
+import { fieldErrors, useAction, useEntryDraft } from '../../form.ts';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
 import { ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';

@@ -1,8 +1,13 @@
+import { type Coupon, type Reason, useCoupons, useReasons } from '../../data/registers.ts';
+import { fromLocalInputs, localInputs } from '../../formats.ts';
+import { useSession } from '../../session.tsx';
+import { ActiveBadge } from '../../ui/badges.tsx';
+import { CheckField, CompanyChecks, Field } from '../../ui/Field.tsx';
+import { EntryForm, RegisterSection } from '../../ui/RegisterSection.tsx';
+import type { Column } from '../../ui/Table.tsx';
+import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
-import { Coupons } from './Coupons.tsx';
-import { Reasons } from './Reasons.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
-import './settings.css';
 
 export function SettingsPage() {
   const t = useWords();
@@ -15,3 +20,195 @@ export function SettingsPage() {
     </>
   );
 }
+
+function Reasons() {
+  const t = useWords();
+  const columns: Column<Reason>[] = [
+    { key: 'id', header: 'Id', figures: true, cell: ({ id }) => id },
+    { key: 'name', header: t('Motivo', 'Reason'), cell: (one) => t(one.nome, one.nome_en) },
+    { key: 'active', header: t('Estado', 'State'), cell: ({ ativo }) => <ActiveBadge active={ativo} /> },
+  ];
+  return (
+    <RegisterSection
+      title={t('Motivos de cancelamento', 'Cancellation reasons')}
+      query={useReasons()}
+      columns={columns}
+      add={t('Novo motivo', 'New reason')}
+      empty={{
+        title: t('Nenhum motivo', 'No reason'),
+        how: t('Sem motivo nenhuma entrega pode ser cancelada.', 'Without one no delivery can be cancelled.'),
+      }}
+      path="motivos-cancelamento"
+      refresh={['reasons', 'options']}
+      nameOf={({ nome, nome_en }) => t(nome, nome_en)}
+      whatDeleting={() =>
+        t('Só é possível enquanto nenhuma entrega o usa.', 'Only possible while no delivery uses it.')
+      }
+      form={(reason, onClose) => <ReasonForm reason={reason} onClose={onClose} />}
+    />
+  );
+}
+
+function ReasonForm({ reason, onClose }: { reason: Reason | null; onClose: () => void }) {
+  const t = useWords();
+  return (
+    <EntryForm
+      title={reason ? t('Editar motivo', 'Edit reason') : t('Novo motivo', 'New reason')}
+      draft="motivo"
+      initial={{ nome: reason?.nome ?? '', nome_en: reason?.nome_en ?? '', ativo: reason?.ativo ?? true }}
+      path="motivos-cancelamento"
+      entry={reason}
+      toBody={({ nome_en, ...form }) => ({ ...form, ...(nome_en && { nome_en }) })}
+      refresh={['reasons', 'options']}
+      onClose={onClose}
+    >
+      {({ text, check }) => (
+        <>
+          <Field label={t('Em português', 'In Portuguese')} required {...text('nome')} />
+          <Field label={t('Em inglês', 'In English')} {...text('nome_en')} />
+          <CheckField label={t('Em uso', 'In use')} {...check('ativo')} />
+        </>
+      )}
+    </EntryForm>
+  );
+}
+
+function Coupons() {
+  const t = useWords();
+  const columns: Column<Coupon>[] = [
+    { key: 'code', header: t('Código', 'Code'), cell: ({ codigo }) => codigo },
+    {
+      key: 'percent',
+      header: t('Desconto', 'Discount'),
+      figures: true,
+      cell: ({ percentual }) => `${percentual.replace('.', ',')} %`,
+    },
+    {
+      key: 'until',
+      header: t('Válido até', 'Valid until'),
+      cell: ({ valido_ate }) => (valido_ate ? <TimeAgo at={valido_ate} /> : t('sem fim', 'no end')),
+    },
+    {
+      key: 'uses',
+      header: t('Usos', 'Uses'),
+      figures: true,
+      cell: ({ usos, limite_usos }) =>
+        limite_usos === null ? usos : t(`${usos} de ${limite_usos}`, `${usos} of ${limite_usos}`),
+    },
+    {
+      key: 'companies',
+      header: t('Empresas', 'Companies'),
+      wideOnly: true,
+      cell: ({ empresas }) => (empresas.length === 0 ? t('todas', 'all') : empresas.length),
+    },
+    { key: 'active', header: t('Estado', 'State'), cell: ({ ativo }) => <ActiveBadge active={ativo} /> },
+  ];
+  return (
+    <RegisterSection
+      title={t('Cupons', 'Coupons')}
+      query={useCoupons()}
+      columns={columns}
+      add={t('Novo cupom', 'New coupon')}
+      empty={{
+        title: t('Nenhum cupom', 'No coupon'),
+        how: t(
+          'Um cupom dá um desconto em percentual a quem informa o seu código.',
+          'A coupon gives a discount in percent to whoever gives its code.',
+        ),
+      }}
+      path="cupons"
+      refresh={['coupons']}
+      nameOf={({ codigo }) => codigo}
+      whatDeleting={() =>
+        t('Só é possível enquanto nenhuma entrega o usou.', 'Only possible while no delivery used it.')
+      }
+      form={(coupon, onClose) => <CouponForm coupon={coupon} onClose={onClose} />}
+    />
+  );
+}
+
+function CouponForm({ coupon, onClose }: { coupon: Coupon | null; onClose: () => void }) {
+  const t = useWords();
+  const { fuso_horario: zone } = useSession().central;
+  const end = coupon?.valido_ate ? localInputs(Date.parse(coupon.valido_ate), zone) : null;
+  return (
+    <EntryForm
+      title={coupon ? t(`Editar ${coupon.codigo}`, `Edit ${coupon.codigo}`) : t('Novo cupom', 'New coupon')}
+      draft="cupom"
+      initial={{
+        codigo: coupon?.codigo ?? '',
+        percentual: coupon?.percentual ?? '',
+        gerador_cupom_id: coupon?.gerador_cupom_id ?? '',
+        valido_ate: end ? `${end.date}T${end.time}` : '',
+        limite_usos: String(coupon?.limite_usos ?? ''),
+        limite_usos_por_empresa: String(coupon?.limite_usos_por_empresa ?? ''),
+        empresas: coupon?.empresas ?? [],
+        ativo: coupon?.ativo ?? true,
+      }}
+      path="cupons"
+      entry={coupon}
+      toBody={({ valido_ate, percentual, limite_usos, limite_usos_por_empresa, ...form }) => ({
+        ...form,
+        limite_usos: toCount(limite_usos) as number | null,
+        limite_usos_por_empresa: toCount(limite_usos_por_empresa) as number | null,
+        percentual: percentual.trim().replace(',', '.'),
+        valido_ate: valido_ate
+          ? new Date(fromLocalInputs(valido_ate.slice(0, 10), valido_ate.slice(11, 16), zone)).toISOString()
+          : null,
+      })}
+      refresh={['coupons']}
+      onClose={onClose}
+    >
+      {({ form, change, errors, text, check }) => (
+        <>
+          <Field label={t('Código', 'Code')} required {...text('codigo')} />
+          <Field
+            label={t('Desconto em %', 'Discount in %')}
+            required
+            inputMode="decimal"
+            placeholder="10.00"
+            {...text('percentual')}
+          />
+          <Field
+            label={t('Válido até (vazio: sem fim)', 'Valid until (empty: no end)')}
+            type="datetime-local"
+            {...text('valido_ate')}
+          />
+          <Field
+            label={t('Usos ao todo (vazio: sem limite)', 'Uses in total (empty: no limit)')}
+            inputMode="numeric"
+            {...text('limite_usos')}
+          />
+          <Field
+            label={t('Usos por empresa (vazio: sem limite)', 'Uses per company (empty: no limit)')}
+            hint={t('Sem empresa, conta por CPF.', 'Without a company, counted by CPF.')}
+            inputMode="numeric"
+            {...text('limite_usos_por_empresa')}
+          />
+          <CompanyChecks
+            legend={t('Empresas que podem usar', 'Companies that may use it')}
+            hint={t(
+              'Nenhuma marcada: todos podem. Com alguma, só ela pode.',
+              'None ticked: everybody may. With some, only they may.',
+            )}
+            chosen={form.empresas}
+            onChange={(empresas) => change({ empresas })}
+            error={errors.of('empresas')}
+          />
+          <Field
+            label={t('Gerador', 'Generator')}
+            hint={t('Quem criou o cupom, se outro sistema', 'Who made the coupon, if another system')}
+            {...text('gerador_cupom_id')}
+          />
+          <CheckField label={t('Em uso', 'In use')} {...check('ativo')} />
+        </>
+      )}
+    </EntryForm>
+  );
+}
+
+/** What is no number is sent as it is, for the server to say so. */
+const toCount = (text: string): number | string | null => {
+  const plain = text.trim();
+  return plain === '' ? null : Number.isNaN(Number(plain)) ? plain : Number(plain);
+};

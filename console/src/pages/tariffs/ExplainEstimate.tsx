@@ -1,16 +1,15 @@
 import { useState } from 'react';
-import { useAction } from '../../action.ts';
 import { type Body, call } from '../../api.ts';
 import { useAreas, useCategories, useCompanies } from '../../data/registers.ts';
+import { useAction } from '../../form.ts';
 import { formatKm } from '../../formats.ts';
 import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
 import { MapView } from '../../ui/map/MapView.tsx';
 import type { Position } from '../../ui/map/mapPoint.ts';
-import { PriceLines } from '../../ui/PriceLines.tsx';
-import { Money } from '../../ui/texts.tsx';
+import { Money, PriceLines } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
-import { cornersOf } from '../areas/drawing.ts';
+import { cornersOf } from '../areas/DrawingMap.tsx';
 
 /** Where the price of a trip comes from: two clicks on the map, and the reasons line by line. */
 export function ExplainEstimate() {

@@ -1,6 +1,6 @@
 import { type Tariff, type TariffWindow, useAreas, useCategories } from '../../data/registers.ts';
-import { EntryForm } from '../../ui/EntryForm.tsx';
 import { Choices, Field, SelectField } from '../../ui/Field.tsx';
+import { EntryForm } from '../../ui/RegisterSection.tsx';
 import { useWords } from '../../words.ts';
 
 const FIGURES = [

@@ -1,8 +1,7 @@
 import { type Category, type Tariff, useAreas, useCategories, useTariffs } from '../../data/registers.ts';
 import { ActiveBadge } from '../../ui/badges.tsx';
-import { EntryForm } from '../../ui/EntryForm.tsx';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
-import { RegisterSection } from '../../ui/RegisterSection.tsx';
+import { EntryForm, RegisterSection } from '../../ui/RegisterSection.tsx';
 import type { Column } from '../../ui/Table.tsx';
 import { Money } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { useAction } from '../../action.ts';
 import { call } from '../../api.ts';
 import { serverNow } from '../../clock.ts';
-import { fieldErrors } from '../../fieldErrors.ts';
+import { fieldErrors, useAction } from '../../form.ts';
 import { fromLocalInputs, localInputs } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useAction } from '../../action.ts';
 import { call } from '../../api.ts';
 import { SENDINGS_LIMIT, type Sending, useSendings } from '../../data/webhooks.ts';
+import { useAction } from '../../form.ts';
 import { Link } from '../../router.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useAction } from '../../action.ts';
 import { call } from '../../api.ts';
 import { useWebhooks, type Webhook } from '../../data/webhooks.ts';
+import { useAction } from '../../form.ts';
 import { go, Link, usePlace } from '../../router.tsx';
-import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { SecretOnce, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';

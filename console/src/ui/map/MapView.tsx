@@ -1,9 +1,7 @@
 import type { GeoJSONSource, Marker } from 'maplibre-gl';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../words.ts';
-import { type OpenedMap, openMap } from './mapModule.ts';
-import { boundsOf, type MapPoint, type Position, placeMarker } from './mapPoint.ts';
-import './map.css';
+import { boundsOf, type MapPoint, type OpenedMap, openMap, type Position, placeMarker } from './mapPoint.ts';
 
 export interface MapLine {
   id: string;

@@ -1,6 +1,5 @@
-import type { Marker } from 'maplibre-gl';
+import type { Map as MapLibreMap, MapOptions, Marker } from 'maplibre-gl';
 import type { JointTrip } from '../../data/scheduled.ts';
-import type { MapLibre } from './mapModule.ts';
 
 export interface Position {
   lat: number;
@@ -77,4 +76,22 @@ export function jointLine(trip: JointTrip | undefined): [number, number][] {
   if (trip.trajeto) return trip.trajeto.coordinates;
   const along = [trip.coleta, ...trip.paradas, ...(trip.com_retorno ? [trip.coleta] : [])];
   return along.map(({ lat, lng }) => [lng, lat]);
+}
+
+type MapLibre = typeof import('maplibre-gl');
+
+export interface OpenedMap {
+  map: MapLibreMap;
+  maplibre: MapLibre;
+}
+
+type OpenMap = (element: HTMLElement, options?: Partial<MapOptions>) => Promise<OpenedMap>;
+
+/** Served beside the console and shared with the tracking page; fetched when the first map is shown. */
+const MODULE = '/mapa/openMap.js';
+
+/** Rejects where no map can be drawn: everything a map shows stands in a list too. */
+export async function openMap(element: HTMLElement, options: Partial<MapOptions>): Promise<OpenedMap> {
+  const module = (await import(MODULE)) as { openMap: OpenMap };
+  return module.openMap(element, options);
 }

@@ -1,0 +1,114 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError, isRefusal } from './api.ts';
+import { toast } from './ui/Toasts.tsx';
+
+interface ActionOptions<Given, Result> {
+  /** What was done, in a few words. */
+  done?: string | ((result: Result, given: Given) => string | undefined);
+  /** First parts of the keys of what is shown and may have changed. */
+  refresh?: readonly string[];
+  onDone?: (result: Result, given: Given) => void;
+  /** Told in passing, where there is no form beside which to show what the server refused. */
+  tellsFailure?: boolean;
+}
+
+/** Something done by a person: shows that it is under way, reads again what changed, and says that it is done. */
+export function useAction<Given = void, Result = unknown>(
+  work: (given: Given) => Promise<Result>,
+  { done, refresh = [], onDone, tellsFailure = false }: ActionOptions<Given, Result> = {},
+): UseMutationResult<Result, Error, Given> {
+  const queries = useQueryClient();
+  return useMutation<Result, Error, Given>({
+    mutationFn: work,
+    onSuccess: async (result, given) => {
+      onDone?.(result, given);
+      // Said once it can be seen.
+      await Promise.all(refresh.map((key) => queries.invalidateQueries({ queryKey: [key] })));
+      const text = typeof done === 'function' ? done(result, given) : done;
+      if (text) toast(text);
+    },
+    onError: (error) => {
+      if (tellsFailure) toast(error.message, 'failed');
+    },
+  });
+}
+
+/**
+ * What a user has typed, kept as long as the tab lives: a reload, an ended session or a lost connection loses
+ * nothing. `clear` forgets it once it has been sent.
+ */
+export function useDraft<Value extends object>(
+  name: string,
+  initial: Value,
+): [value: Value, change: (next: Value | ((before: Value) => Value)) => void, clear: () => void] {
+  const key = keyOf(name);
+  const [start] = useState(initial);
+  const [value, setValue] = useState<Value>(() => stored(key, start));
+  useEffect(() => {
+    if (value === start) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(value));
+  }, [key, value, start]);
+  const clear = () => {
+    setValue(start);
+    // The component that clears it may be unmounted before the effect.
+    sessionStorage.removeItem(key);
+  };
+  return [value, setValue, clear];
+}
+
+const keyOf = (name: string): string => `malote.rascunho.${name}`;
+
+/** Lays a draft out for a form that is opened next. */
+export const leaveDraft = (name: string, value: object): void =>
+  sessionStorage.setItem(keyOf(name), JSON.stringify(value));
+
+function stored<Value extends object>(key: string, start: Value): Value {
+  const text = sessionStorage.getItem(key);
+  if (text === null) return start;
+  try {
+    return { ...start, ...(JSON.parse(text) as Partial<Value>) };
+  } catch {
+    return start;
+  }
+}
+
+/**
+ * A draft of changes to an existing entry. It belongs to one state of the entry: once anybody has saved another
+ * state, the form begins from that.
+ */
+export function useEntryDraft<Value extends object>(name: string, initial: Value) {
+  const [start] = useState(() => ({ name: `${name}.${fingerprint(JSON.stringify(initial))}`, initial }));
+  return useDraft<Value>(start.name, start.initial);
+}
+
+function fingerprint(text: string): string {
+  let hash = 0;
+  for (const character of text) hash = (Math.imul(hash, 31) + character.codePointAt(0)!) | 0;
+  return (hash >>> 0).toString(36);
+}
+
+export interface FieldErrors {
+  /** By the server's name of the field, e.g. `paradas[0].lat_parada`. */
+  of(field: string): string | undefined;
+  /** What belongs beside no field in particular. */
+  rest: ApiError | Error | null;
+}
+
+/** Contract 7.1: messages about invalid input have the form `'campo': o que está errado`; each is shown beside its field. */
+export function fieldErrors(error: unknown, shown: (field: string) => boolean = () => true): FieldErrors {
+  if (!error) return { of: () => undefined, rest: null };
+  if (!(error instanceof ApiError)) return { of: () => undefined, rest: error as Error };
+  const fields = new Map<string, string>();
+  const rest: string[] = [];
+  const isInvalid = isRefusal(error, 'invalid-input');
+  for (const message of error.messages) {
+    const [, field, words] = (isInvalid && /^'([^']+)': (.*)$/s.exec(message)) || [];
+    if (field && words && shown(field)) fields.set(field, words);
+    else rest.push(message);
+  }
+  return {
+    of: (field) => fields.get(field),
+    rest: rest.length ? new ApiError(error.kind, rest) : null,
+  };
+}
