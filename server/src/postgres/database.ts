@@ -46,10 +46,12 @@ export interface DatabaseOptions {
   connection: pg.PoolConfig;
   poolSize: number;
   onError: (error: Error) => void;
+  /** For requests; shorter in tests that wait for them. */
+  limits?: Partial<Limits>;
 }
 
 /** How long the server works on a statement before it gives it up, and how long a transaction may do nothing. */
-interface Limits {
+export interface Limits {
   statementMs: number;
   idleMs: number;
 }
@@ -59,7 +61,7 @@ const REQUEST_LIMITS: Limits = { statementMs: 15_000, idleMs: 20_000 };
 const UNHURRIED_LIMITS: Limits = { statementMs: 600_000, idleMs: 60_000 };
 const UNHURRIED_CONNECTIONS_MAX = 2;
 
-export function openDatabase({ connection, poolSize, onError }: DatabaseOptions): Database {
+export function openDatabase({ connection, poolSize, onError, limits }: DatabaseOptions): Database {
   let closing = false;
   const open = (size: number, { statementMs, idleMs }: Limits): pg.Pool => {
     const pool = openPool(
@@ -85,7 +87,7 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
     pool.on('error', () => undefined);
     return pool;
   };
-  const pool = open(poolSize, REQUEST_LIMITS);
+  const pool = open(poolSize, { ...REQUEST_LIMITS, ...limits });
   const unhurriedPool = open(UNHURRIED_CONNECTIONS_MAX, UNHURRIED_LIMITS);
   const announcer = announceCommits(pool, onError);
   pool.on('connect', announcer.hear);
