@@ -420,6 +420,44 @@ CREATE UNIQUE INDEX deliveries_one_current_per_driver ON deliveries USING btree 
 CREATE INDEX deliveries_searching ON deliveries USING btree (status, central_id, requested_at) WHERE ((status = ANY (ARRAY['distributing'::text, 'pending'::text, 'offered'::text])) AND (grouped_into IS NULL));
 CREATE INDEX deliveries_with_personal_data ON deliveries USING btree (central_id, COALESCE(finished_at, cancelled_at, not_attended_at), id) WHERE ((personal_data_removed_at IS NULL) AND (status = ANY (ARRAY['finished'::text, 'cancelled'::text, 'not_attended'::text])));
 
+-- One-time codes with which a driver signs in on a phone. A row is deleted when its code is used; expired rows are
+-- deleted by a job.
+create table device_invites (
+  central_id bigint not null,
+  -- Digest of the code.
+  sha256 bytea not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint device_invites_pkey PRIMARY KEY (central_id, sha256),
+  constraint device_invites_user_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id) ON DELETE CASCADE,
+  constraint device_invites_digest_length CHECK ((length(sha256) = 32))
+);
+CREATE INDEX device_invites_expired ON device_invites USING btree (expires_at);
+CREATE INDEX device_invites_of_a_user ON device_invites USING btree (central_id, user_id, created_at);
+
+-- What is known of a driver's phone beside its session, which it begins and ends with. A session without a device is a
+-- login at the console.
+create table devices (
+  central_id bigint not null,
+  -- Random: it is only a name for operators.
+  id bigint not null,
+  -- The digest of the session's token.
+  sha256 bytea not null,
+  -- What the app calls the phone.
+  label text not null,
+  -- When the phone last sent a request; written at most once a minute.
+  seen_at timestamp with time zone not null,
+  -- As the app says; null until it does.
+  app_version text,
+  -- Percent, as the app says; null until it does.
+  battery smallint,
+  constraint devices_pkey PRIMARY KEY (central_id, id),
+  constraint devices_session_unique UNIQUE (central_id, sha256),
+  constraint devices_session_fkey FOREIGN KEY (central_id, sha256) REFERENCES sessions(central_id, sha256) ON DELETE CASCADE,
+  constraint devices_battery_range CHECK (((battery >= 0) AND (battery <= 100)))
+);
+
 -- The categories that a driver can carry.
 create table driver_categories (
   central_id bigint not null,
@@ -859,6 +897,7 @@ create table users (
   constraint users_username_form CHECK (((username <> ''::text) AND (POSITION((':'::text) IN (username)) = 0)))
 );
 CREATE TRIGGER users_announce_change AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION announce_register_change();
+CREATE TRIGGER users_end_device_invites AFTER UPDATE OF password_hash, active, role, company_id, driver_id ON users FOR EACH ROW EXECUTE FUNCTION end_device_invites();
 CREATE TRIGGER users_end_sessions AFTER UPDATE OF password_hash, active, role, company_id, driver_id ON users FOR EACH ROW EXECUTE FUNCTION end_sessions();
 
 -- The ledger, append-only.
@@ -1063,6 +1102,16 @@ begin
       raise exception 'stops of delivery % leave a gap', carrier using errcode = 'check_violation';
     end if;
   end loop;
+  return null;
+end $function$;
+
+-- What ends the sessions of a user ends the invitations too.
+CREATE OR REPLACE FUNCTION end_device_invites()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from device_invites where central_id = new.central_id and user_id = new.id;
   return null;
 end $function$;
 

@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { migrationFaults } from '../scripts/migrationRules.ts';
 import { LoginBody } from '../server/src/pages/console/installConsole.ts';
+import { CodeBody, PasswordBody } from '../server/src/pages/driver/installDriverSession.ts';
 import { everyEndpoint } from './support/everyEndpoint.ts';
 
 /** Outermost first: a file imports only from its own room or from rooms further down. */
@@ -236,6 +237,8 @@ test('every text and every list that a request may hold has an end', () => {
     ...unboundedIn((endpoint.query as Schema | undefined) ?? { type: 'object' }, `${name} query`),
   ]);
   faults.push(...unboundedIn(LoginBody as Schema, 'POST /console/sessao body'));
+  for (const body of [CodeBody, PasswordBody])
+    faults.push(...unboundedIn(body as Schema, 'POST /entregador/sessao body'));
   expectNone(faults, 'give these a maxLength or maxItems:');
 });
 

@@ -51,6 +51,9 @@ export type ErrorKind =
   | 'removed-stop-over'
   | 'removed-stop-concluded'
   | 'removed-stop-last'
+  | 'invite-not-valid'
+  | 'device-not-found'
+  | 'driver-without-login'
   | 'grouper-needs-stop'
   | 'step-out-of-order'
   | 'stops-not-concluded'
@@ -2993,6 +2996,37 @@ export interface Apis {
             dinheiro_a_entregar: string;
           };
         } | null;
+      };
+    };
+    /** Convidar um condutor a entrar no aplicativo. */
+    'POST /condutores/{id}/convites': {
+      given: { id: number | string };
+      answer: {
+        codigo: string | null;
+        link: string | null;
+        /** ISO 8601 em UTC */
+        expira_em: string;
+      };
+    };
+    /** Listar os aparelhos de um condutor. */
+    'GET /condutores/{id}/aparelhos': {
+      given: { id: number | string };
+      answer: Array<{
+        id: string;
+        nome: string;
+        /** ISO 8601 em UTC */
+        criado_em: string;
+        /** ISO 8601 em UTC */
+        visto_em: string;
+        versao: string | null;
+        bateria: number | null;
+      }>;
+    };
+    /** Encerrar o acesso de um aparelho. */
+    'DELETE /condutores/{id}/aparelhos/{aparelho_id}': {
+      given: { id: number | string; aparelho_id: number | string };
+      answer: {
+        message: string;
       };
     };
     /** Listar programadas para planejar o dia. */

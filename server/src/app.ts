@@ -23,6 +23,7 @@ import { type SecretBox, secretBox } from './kernel/secretBox.ts';
 import { operationApi } from './operations/endpoints.ts';
 import { installConsole } from './pages/console/installConsole.ts';
 import { installDriver } from './pages/driver/installDriver.ts';
+import { installDriverSession } from './pages/driver/installDriverSession.ts';
 import { installMap } from './pages/map/installMap.ts';
 import { installTracking } from './pages/tracking/installTracking.ts';
 import { installTrackingEvents } from './pages/tracking/installTrackingEvents.ts';
@@ -149,6 +150,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   installMap(server, { style: mapStyle, streets });
   installTracking(server, deps, { limits, mapStyle });
   installConsole(server, deps, foundation.identities, mapStyle);
+  installDriverSession(server, deps, foundation.identities);
   installDriver(server, mapStyle);
   installTrackingEvents(server, deps, { streams, limits });
   return {

@@ -87,6 +87,21 @@ export function belongings(malote: TestMalote): Belongings {
     const { body } = assertOk(await operator.post(path, { ...example, ...unique() }));
     return { id: Number(body.data.id) };
   };
+  /** A driver who is signed in on a phone. */
+  const device = async (): Promise<Ids> => {
+    const id = (await entry('/condutores', () => ({ nome: called() }))()).id!;
+    const login = { usuario: called(), senha: 'senha-do-condutor', perfil: 'condutor', condutor_id: id };
+    assertOk(await operator.post('/usuarios', login));
+    const { body } = assertOk(await operator.post(`/condutores/${id}/convites`));
+    const signedIn = await fetch(`${malote.url}/entregador/sessao`, {
+      method: 'POST',
+      headers: { 'x-malote-entregador': '1', 'content-type': 'application/json' },
+      body: JSON.stringify({ codigo: body.data.codigo, aparelho: CENTRAL_SECRET }),
+    });
+    assert.equal(signedIn.status, 200);
+    const devices = assertOk(await operator.get(`/condutores/${id}/aparelhos`)).body.data;
+    return { id, aparelho_id: Number(devices[0].id) };
+  };
   const called = () => `${CENTRAL_SECRET}-${++serial}`;
 
   const makers: [pattern: RegExp, make: () => Promise<Ids>][] = [
@@ -116,6 +131,7 @@ export function belongings(malote: TestMalote): Belongings {
       },
     ],
     [/^\/areas-atuacao\/:id/, entry('/areas-atuacao', () => ({ nome: called() }))],
+    [/^\/condutores\/:id\/aparelhos\/:aparelho_id/, device],
     [/^\/condutores\/:id/, entry('/condutores', () => ({ nome: called() }))],
     [/^\/usuarios\/:id/, entry('/usuarios', () => ({ usuario: called() }))],
     [/^\/chaves\/:id/, entry('/chaves', () => ({ descricao: called() }))],

@@ -29,10 +29,20 @@ export interface Login {
 export const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
+/** A driver's phone, by the cookie of its session. */
+export interface SignedIn {
+  cookie: string;
+}
+
+const headersOf = (login: Login | SignedIn): Record<string, string> =>
+  'cookie' in login
+    ? { cookie: login.cookie, 'x-malote-entregador': '1' }
+    : { 'api-key': login.key, authorization: basic(login.user, login.password) };
+
 /** Talks HTTP as an integrator would. */
-export function client(base: string, login: Login): Client {
+export function client(base: string, login: Login | SignedIn): Client {
   const send: Client['send'] = async (path, init) => {
-    const given = { 'api-key': login.key, authorization: basic(login.user, login.password), ...init.headers };
+    const given = { ...headersOf(login), ...init.headers };
     const headers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const response = await fetch(base + path, { ...init, headers: headers as Record<string, string> });
     const text = await response.text();

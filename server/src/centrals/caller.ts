@@ -20,6 +20,8 @@ export interface Caller extends Scope {
   userId: number | null;
   role: Role;
   driverId: number | null;
+  /** The driver's phone that it came from, if it signed in there. */
+  deviceId?: number;
 }
 
 /** Somebody with a login. */

@@ -64,6 +64,11 @@ export interface Identities {
     networks: Networks,
     realm?: string,
   ): Promise<VerifiedCaller>;
+  /**
+   * An attempt with a secret that names no login, such as an invitation: slowed down as the logins of strangers are.
+   * Undefined is a failure.
+   */
+  attempt<Found>(networks: Networks, verify: () => Promise<Found | undefined>): Promise<Found | undefined>;
   /** Whom these very headers stood for a moment ago: nearly every request's answer, without a detour. */
   remembered(apiKey: string, authorization: string): IdentifiedCaller | undefined;
   /** Remembers the headers of a request that began at the given count of changes, unless there was one since. */
@@ -182,6 +187,10 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
       const login = await verification;
       logins.set(seal, { login, state, until: now() + REGISTERS_KEPT_MS });
       return toCaller(central, login);
+    },
+
+    attempt([network, ...wider], verify) {
+      return throttle.attempt([networkSlot(network), ...wider.map(wideNetworkSlot)], verify);
     },
 
     remembered(apiKey, authorization) {

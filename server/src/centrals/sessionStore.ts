@@ -8,6 +8,13 @@ export interface Session {
   role: Role;
   companyId: number | null;
   driverId: number | null;
+  /** A driver's phone; null at the console. */
+  device: { id: number; seenAt: Temporal.Instant } | null;
+}
+
+interface SessionRow extends Omit<Session, 'device'> {
+  deviceId: number | null;
+  seenAt: Temporal.Instant | null;
 }
 
 /** Held until the end of the transaction. */
@@ -50,12 +57,15 @@ export async function findSession(
   digest: Buffer,
   now: Temporal.Instant,
 ): Promise<Session | undefined> {
-  const [row] = await tx<Session>`
+  const [row] = await tx<SessionRow>`
     select s.central_id as "centralId", u.id as "userId", u.username, u.role, u.company_id as "companyId",
-      u.driver_id as "driverId"
+      u.driver_id as "driverId", device.id as "deviceId", device.seen_at as "seenAt"
     from sessions s join users u on u.central_id = ${centralId} and u.id = s.user_id
+    left join devices device on device.central_id = ${centralId} and device.sha256 = s.sha256
     where s.central_id = ${centralId} and s.sha256 = ${digest} and s.expires_at > ${now} and u.active`;
-  return row;
+  if (!row) return undefined;
+  const { deviceId, seenAt, ...session } = row;
+  return { ...session, device: deviceId === null || seenAt === null ? null : { id: deviceId, seenAt } };
 }
 
 /** False when there was none. */

@@ -1,11 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { readToken, writeToken } from '../kernel/centralToken.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { tellSessionsEnded } from '../postgres/registerCache.ts';
 import type { IdentifiedCaller, UserCaller } from './caller.ts';
 import { type Central, settingsDefaults } from './central.ts';
 import { findCentral } from './centralStore.ts';
+import { insertDevice, markSeen } from './deviceStore.ts';
 import type { Credentials, Identities, Networks } from './identify.ts';
 import {
   deleteOldestSessions,
@@ -16,7 +18,14 @@ import {
   lockSessionsOf,
 } from './sessionStore.ts';
 
+/** A login at the console, or a driver's phone. Neither's token is good for the other. */
+export type SessionKind = 'console' | 'device';
+
 const SESSION_HOURS = 12;
+/** Without being used. A driver does not sign in anew every day. */
+const DEVICE_HOURS = 90 * 24;
+/** A phone's last use is written down this often at most, not with each request. */
+const SEEN_SECONDS = 60;
 /** Of one user. One more ends the oldest. */
 const SESSIONS_MAX = 20;
 
@@ -31,46 +40,100 @@ const nobodysCentral: Central = {
 
 const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
+/** Names a phone to operators; drawn from so many that none is drawn twice. */
+const DEVICE_IDS = 2 ** 47;
+
+interface SignIn {
+  centralName: string;
+  credentials: Credentials;
+  networks: Networks;
+}
+
 /** Somebody logs in at the console; answers with the token of the cookie. Refuses with bad-credentials. */
 export async function openSession(
-  { db, clock }: Deps,
+  deps: Deps,
   identities: Identities,
   centralName: string,
   credentials: Credentials,
   networks: Networks,
 ): Promise<{ token: string; caller: UserCaller }> {
+  const caller = await callerOf(deps, identities, { centralName, credentials, networks });
+  if (caller.role === 'driver') throw new Refusal('not-allowed');
+  const { centralId, userId } = caller;
+  const now = deps.clock.now();
+  const token = await deps.db.begin((tx) => startSession(tx, centralId, userId, { now }));
+  return { token, caller };
+}
+
+/** A driver signs in on a phone with its password; see devices.ts for the way without. Only drivers do. */
+export async function openDevice(
+  deps: Deps,
+  identities: Identities,
+  signIn: SignIn,
+  label: string,
+): Promise<string> {
+  const { role, centralId, userId } = await callerOf(deps, identities, signIn);
+  if (role !== 'driver') throw new Refusal('not-allowed');
+  const now = deps.clock.now();
+  return deps.db.begin((tx) => startSession(tx, centralId, userId, { now, label }));
+}
+
+async function callerOf(
+  { db }: Deps,
+  identities: Identities,
+  { centralName, credentials, networks }: SignIn,
+): Promise<UserCaller> {
   // The same look-ups, and counters of the same kind, whether there is such a central or not.
   const { id, folded } = await findCentralNamed(db, centralName.trim());
   const found = await findCentral(db, id ?? nobodysCentral.id);
   const central = found?.active ? found : nobodysCentral;
   const realm = central === nobodysCentral ? `name ${folded}` : undefined;
-  const caller = await identities.caller(central, credentials, networks, realm);
-  if (caller.role === 'driver') throw new Refusal('not-allowed');
+  return identities.caller(central, credentials, networks, realm);
+}
+
+/** Answers with the token. `label` names a driver's phone; without it the session is the console's. */
+export async function startSession(
+  tx: Tx,
+  centralId: number,
+  userId: number,
+  { now, label }: { now: Temporal.Instant; label?: string },
+): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
-  const now = clock.now();
-  await db.begin(async (tx) => {
-    // Logins of one user come one after the other, so that together they leave no more than the limit.
-    await lockSessionsOf(tx, central.id, caller.userId);
-    if (await deleteOldestSessions(tx, central.id, caller.userId, SESSIONS_MAX - 1))
-      await tellSessionsEnded(tx, central.id);
-    const expiresAt = now.add({ hours: SESSION_HOURS });
-    await insertSession(tx, central.id, caller.userId, digestOf(secret), now, expiresAt);
-  });
-  return { token: writeToken({ centralId: central.id, secret }), caller };
+  const digest = digestOf(secret);
+  // Logins of one user come one after the other, so that together they leave no more than the limit.
+  await lockSessionsOf(tx, centralId, userId);
+  if (await deleteOldestSessions(tx, centralId, userId, SESSIONS_MAX - 1))
+    await tellSessionsEnded(tx, centralId);
+  const expiresAt = now.add({ hours: label === undefined ? SESSION_HOURS : DEVICE_HOURS });
+  await insertSession(tx, centralId, userId, digest, now, expiresAt);
+  if (label !== undefined)
+    await insertDevice(tx, centralId, { id: randomInt(1, DEVICE_IDS), digest, label, seenAt: now });
+  return writeToken({ centralId, secret });
 }
 
 /** Who holds the token; refuses with bad-credentials when nobody does (any more). */
 export async function sessionCaller(
   { db, clock }: Deps,
   token: string,
+  kind: SessionKind,
 ): Promise<IdentifiedCaller & { username: string }> {
   const read = readToken(token);
   if (!read) throw new Refusal('bad-credentials');
   const digest = digestOf(read.secret);
-  const session = await findSession(db, read.centralId, digest, clock.now());
+  const now = clock.now();
+  const session = await findSession(db, read.centralId, digest, now);
   const central = session && (await findCentral(db, session.centralId));
   if (!session || !central?.active) throw new Refusal('bad-credentials');
-  return { ...session, central, proof: { kind: 'session', sessionDigest: digest.toString('base64') } };
+  const { device, ...login } = session;
+  if ((device === null) !== (kind === 'console')) throw new Refusal('bad-credentials');
+  if (device && Temporal.Instant.compare(device.seenAt.add({ seconds: SEEN_SECONDS }), now) <= 0)
+    await markSeen(db, central.id, device.id, now, now.add({ hours: DEVICE_HOURS }));
+  return {
+    ...login,
+    central,
+    ...(device && { deviceId: device.id }),
+    proof: { kind: 'session', sessionDigest: digest.toString('base64') },
+  };
 }
 
 export async function closeSession({ db }: Deps, token: string): Promise<void> {

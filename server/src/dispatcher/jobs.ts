@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger as JobLogger, type LogLevel, type Runner, run, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
+import { deleteExpiredInvites } from '../centrals/deviceStore.ts';
 import { deleteExpiredSessions } from '../centrals/sessionStore.ts';
 import { forgetEvents } from '../events/forgetEvents.ts';
 import { deleteExpiredClaims } from '../grouping/claimStore.ts';
@@ -187,6 +188,7 @@ export async function tidyUp({ db, clock }: Deps): Promise<TidiedUp> {
   const keys = await forgetOldKeys({ db, clock });
   const claims = await deleteExpiredClaims(db, clock.now());
   const sessions = await deleteExpiredSessions(db, clock.now());
+  await deleteExpiredInvites(db, clock.now());
   return {
     keys,
     claims,

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Credentials } from '../centrals/identify.ts';
+import type { SessionKind } from '../centrals/sessions.ts';
 
 const USERNAME_LENGTH_MAX = 255;
 const PASSWORD_LENGTH_MAX = 1024;
@@ -23,22 +24,38 @@ export function apiKey(request: FastifyRequest): string | undefined {
   return typeof value === 'string' && value.length <= KEY_LENGTH_MAX ? value : undefined;
 }
 
-const NAME = 'malote_sessao';
-const MAX_AGE_SECONDS = 12 * 3600;
+const COOKIES = {
+  console: { name: 'malote_sessao', form: /(?:^|;\s*)malote_sessao=([A-Za-z0-9._-]{1,100})(?:;|$)/ },
+  device: { name: 'malote_aparelho', form: /(?:^|;\s*)malote_aparelho=([A-Za-z0-9._-]{1,100})(?:;|$)/ },
+} as const satisfies Record<SessionKind, { name: string; form: RegExp }>;
 
-/** The console's session cookie; an api-key, if sent, takes precedence. */
-export function sessionToken(request: FastifyRequest): string | undefined {
-  const [, token] =
-    /(?:^|;\s*)malote_sessao=([A-Za-z0-9._-]{1,100})(?:;|$)/.exec(request.headers.cookie ?? '') ?? [];
+const MAX_AGE_SECONDS: Record<SessionKind, number> = { console: 12 * 3600, device: 90 * 24 * 3600 };
+
+/** The token of a session cookie: the console's, or that of a driver's phone. */
+export function sessionToken(request: FastifyRequest, kind: SessionKind): string | undefined {
+  const [, token] = COOKIES[kind].form.exec(request.headers.cookie ?? '') ?? [];
   return token;
 }
 
 /**
- * Protection against cross-site requests. In some old browsers a page of another origin can send requests with our
- * cookie, but it cannot add a custom header without our permission, so every write must carry this header.
+ * The session that a request to the API belongs to; an api-key, if sent, takes precedence. A browser may hold both
+ * cookies: the drivers' app says by its header that it means its own.
  */
-export const isFromConsole = (request: FastifyRequest): boolean =>
-  request.method === 'GET' || request.headers['x-malote-console'] === '1';
+export function sessionOf(request: FastifyRequest): { kind: SessionKind; token: string } | undefined {
+  const isApp = request.headers['x-malote-entregador'] === '1';
+  for (const kind of isApp ? (['device', 'console'] as const) : (['console', 'device'] as const)) {
+    const token = sessionToken(request, kind);
+    if (token !== undefined) return { kind, token };
+  }
+  return undefined;
+}
+
+/**
+ * Protection against cross-site requests. In some old browsers a page of another origin can send requests with our
+ * cookie, but it cannot add a custom header without our permission, so every write must carry one of these.
+ */
+export const isFromOwnPage = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' || headers['x-malote-console'] === '1' || headers['x-malote-entregador'] === '1';
 
 /**
  * Whether a page in a browser sent the request, such as the console. Its 401 must not carry a challenge, because
@@ -46,22 +63,23 @@ export const isFromConsole = (request: FastifyRequest): boolean =>
  * localhost; elsewhere our header or cookie shows it. A person who opens the URL directly may see the dialog.
  */
 export const isFromPage = ({ headers, url }: FastifyRequest): boolean =>
-  url.startsWith('/console') ||
+  /^\/(console|entregador)\b/.test(url) ||
   headers['x-malote-console'] !== undefined ||
-  headers.cookie?.includes(`${NAME}=`) === true ||
+  headers['x-malote-entregador'] !== undefined ||
+  Object.values(COOKIES).some(({ name }) => headers.cookie?.includes(`${name}=`)) ||
   (headers['sec-fetch-site'] !== undefined && headers['sec-fetch-mode'] !== 'navigate');
 
-export function setSession(reply: FastifyReply, token: string): void {
-  reply.header('set-cookie', cookie(token, MAX_AGE_SECONDS, reply));
+export function setSession(reply: FastifyReply, kind: SessionKind, token: string): void {
+  reply.header('set-cookie', cookie(kind, token, MAX_AGE_SECONDS[kind], reply));
 }
 
-export function clearSession(reply: FastifyReply): void {
-  reply.header('set-cookie', cookie('', 0, reply));
+export function clearSession(reply: FastifyReply, kind: SessionKind): void {
+  reply.header('set-cookie', cookie(kind, '', 0, reply));
 }
 
-const cookie = (token: string, maxAge: number, reply: FastifyReply): string =>
+const cookie = (kind: SessionKind, token: string, maxAge: number, reply: FastifyReply): string =>
   [
-    `${NAME}=${token}`,
+    `${COOKIES[kind].name}=${token}`,
     'Path=/',
     `Max-Age=${maxAge}`,
     'HttpOnly',

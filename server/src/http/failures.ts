@@ -1,4 +1,5 @@
 import type { RefusalKind } from '../kernel/refusal.ts';
+import { driverFailures } from './driverFailures.ts';
 import { stopRemovalFailures } from './stopRemovalFailures.ts';
 
 export interface Failure {
@@ -179,6 +180,7 @@ export const failures: Record<RefusalKind, Failure> = {
     'the request must keep at least one stop',
   ),
   ...stopRemovalFailures,
+  ...driverFailures,
   'grouper-needs-stop': fail(
     406,
     'a entrega programada foi agrupada na programada {id}, que ficaria sem paradas; cancele a programada {id}',

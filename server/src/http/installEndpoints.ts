@@ -4,7 +4,7 @@ import type { IdentifiedCaller } from '../centrals/caller.ts';
 import { sessionCaller } from '../centrals/sessions.ts';
 import { inOwnTurn } from '../kernel/inSlices.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { apiKey, basicCredentials, isFromConsole, sessionToken } from './authenticate.ts';
+import { apiKey, basicCredentials, isFromOwnPage, sessionOf } from './authenticate.ts';
 import { type Endpoint, type EndpointRequest, isWrite, type Method } from './endpoint.ts';
 import { JsonText, namesTag, preferredLanguage, TaggedAnswer } from './envelope.ts';
 import { type EventStreams, followUntilClosed, LiveAnswer } from './eventStreams.ts';
@@ -66,7 +66,7 @@ function installEndpoint(
     request.centralId = centralId;
     const holder = proof.kind === 'key' ? request.headers['api-key'] : `session ${centralId} ${userId}`;
     count(limits.admit(`${endpoint.limit} ${holder}`, central.settings[limitOf[endpoint.limit]]), reply);
-    if (proof.kind === 'session' && !isFromConsole(request)) throw new Refusal('not-allowed');
+    if (proof.kind === 'session' && !isFromOwnPage(request)) throw new Refusal('not-allowed');
     if (!endpoint.roles.includes(caller.role) || endpoint.isAllowed?.(caller) === false)
       throw new Refusal('not-allowed');
     callers.set(request, caller);
@@ -101,9 +101,11 @@ function installEndpoint(
 
   const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<IdentifiedCaller> => {
     const key = apiKey(request);
-    const session = key === undefined ? sessionToken(request) : undefined;
+    const session = key === undefined ? sessionOf(request) : undefined;
     try {
-      return session === undefined ? await identifyByKey(request, key) : await sessionCaller(deps, session);
+      return session === undefined
+        ? await identifyByKey(request, key)
+        : await sessionCaller(deps, session.token, session.kind);
     } catch (error) {
       countUnidentified(limits, request, reply, error);
       throw error;

@@ -10,6 +10,7 @@ export type RefusalKind =
   | 'logins-busy'
   | 'too-many-wrong-coupons'
   | 'not-allowed'
+  | 'invite-not-valid'
   | 'company-manager-only'
   // missing, or outside the caller's scope
   | 'delivery-not-found'
@@ -18,6 +19,7 @@ export type RefusalKind =
   | 'company-not-found'
   | 'company-ambiguous'
   | 'driver-not-found'
+  | 'device-not-found'
   | 'category-not-found'
   | 'reason-not-found'
   | 'area-not-found'
@@ -79,6 +81,7 @@ export type RefusalKind =
   | 'driver-off-duty'
   | 'driver-too-far'
   | 'driver-inactive'
+  | 'driver-without-login'
   | 'driver-of-other-companies'
   // registers
   | 'record-in-use'

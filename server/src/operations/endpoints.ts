@@ -3,6 +3,7 @@ import type { Api } from '../http/server.ts';
 import { exportAreasEndpoint, importAreasEndpoint } from './endpoints/areas.ts';
 import { getDeliveryDetailEndpoint } from './endpoints/deliveryDetail.ts';
 import { getHistoryEndpoint } from './endpoints/deliveryHistory.ts';
+import { endDeviceEndpoint, inviteDeviceEndpoint, listDevicesEndpoint } from './endpoints/devices.ts';
 import {
   getCurrentRunEndpoint,
   listDriversAtWorkEndpoint,
@@ -79,6 +80,9 @@ export const operationEndpoints: readonly Endpoint[] = [
   reportPositionEndpoint,
   setAvailabilityEndpoint,
   getDriverWorkEndpoint,
+  inviteDeviceEndpoint,
+  listDevicesEndpoint,
+  endDeviceEndpoint,
   // scheduled deliveries
   listScheduledEndpoint,
   getScheduledEndpoint,

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
 import type { Identities } from '../../centrals/identify.ts';
 import { closeSession, openSession, sessionCaller } from '../../centrals/sessions.ts';
-import { clearSession, isFromConsole, sessionToken, setSession } from '../../http/authenticate.ts';
+import { clearSession, isFromOwnPage, sessionToken, setSession } from '../../http/authenticate.ts';
 import { parseBody } from '../../http/body.ts';
 import type { AppDeps } from '../../http/endpoint.ts';
 import { InvalidInput } from '../../http/invalidInput.ts';
@@ -57,7 +57,7 @@ export function installConsole(
     bodyLimit: LOGIN_BYTES_MAX,
     // Runs before the body is read.
     onRequest: async (request: FastifyRequest) => {
-      if (!isFromConsole(request)) throw new Refusal('not-allowed');
+      if (!isFromOwnPage(request)) throw new Refusal('not-allowed');
     },
   };
   app.post('/console/sessao', ownCall, async (request, reply) => {
@@ -74,18 +74,21 @@ export function installConsole(
       credentials,
       networksOf(request.callerIp),
     );
-    setSession(reply, token);
+    setSession(reply, 'console', token);
     return { success: true, data: formatSession({ ...caller, username: body.usuario }, deps.clock.now()) };
   });
   app.get('/console/sessao', async (request) => {
-    const token = sessionToken(request);
+    const token = sessionToken(request, 'console');
     if (!token) throw new Refusal('bad-credentials');
-    return { success: true, data: formatSession(await sessionCaller(deps, token), deps.clock.now()) };
+    return {
+      success: true,
+      data: formatSession(await sessionCaller(deps, token, 'console'), deps.clock.now()),
+    };
   });
   app.delete('/console/sessao', ownCall, async (request, reply) => {
-    const token = sessionToken(request);
+    const token = sessionToken(request, 'console');
     if (token) await closeSession(deps, token);
-    clearSession(reply);
+    clearSession(reply, 'console');
     return { success: true };
   });
 }

@@ -1,0 +1,145 @@
+import type { Tx } from '../postgres/database.ts';
+
+/** A driver's phone: a session that an operator sees and may end. */
+export interface Device {
+  id: number;
+  label: string;
+  createdAt: Temporal.Instant;
+  seenAt: Temporal.Instant;
+  appVersion: string | null;
+  battery: number | null;
+}
+
+/** The login of a driver; of several the oldest. Its row is locked until the end of the transaction. */
+export async function lockDriverLogin(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+): Promise<number | undefined> {
+  const [row] = await tx<{ id: number }>`
+    select id from users
+    where central_id = ${centralId} and role = 'driver' and driver_id = ${driverId} and active
+    order by id limit 1 for no key update`;
+  return row?.id;
+}
+
+export async function hasDriver(tx: Tx, centralId: number, driverId: number): Promise<boolean> {
+  const rows = await tx`select 1 from drivers where central_id = ${centralId} and id = ${driverId}`;
+  return rows.length > 0;
+}
+
+/** Leaves the newest `kept` ones of a login. */
+export async function deleteOldestInvites(
+  tx: Tx,
+  centralId: number,
+  userId: number,
+  kept: number,
+): Promise<void> {
+  await tx`
+    delete from device_invites
+    where central_id = ${centralId} and sha256 = any(array(
+      select sha256 from device_invites where central_id = ${centralId} and user_id = ${userId}
+      order by created_at desc, sha256 offset ${kept}))`;
+}
+
+export async function insertInvite(
+  tx: Tx,
+  centralId: number,
+  invite: { userId: number; digest: Buffer; createdAt: Temporal.Instant; expiresAt: Temporal.Instant },
+): Promise<void> {
+  await tx`
+    insert into device_invites (central_id, sha256, user_id, created_at, expires_at)
+    values (${centralId}, ${invite.digest}, ${invite.userId}, ${invite.createdAt}, ${invite.expiresAt})`;
+}
+
+/** Uses a code up; of several who use it at once one finds it. Answers with the driver's login. */
+export async function takeInvite(
+  tx: Tx,
+  centralId: number,
+  digest: Buffer,
+  now: Temporal.Instant,
+): Promise<{ userId: number; driverId: number } | undefined> {
+  const [row] = await tx<{ userId: number; driverId: number }>`
+    delete from device_invites i using users u
+    where i.central_id = ${centralId} and i.sha256 = ${digest} and i.expires_at > ${now}
+      and u.central_id = i.central_id and u.id = i.user_id and u.active and u.role = 'driver'
+    returning u.id as "userId", u.driver_id as "driverId"`;
+  return row;
+}
+
+export async function deleteExpiredInvites(tx: Tx, now: Temporal.Instant): Promise<number> {
+  const rows = await tx`delete from device_invites where expires_at <= ${now} returning user_id`;
+  return rows.length;
+}
+
+export async function insertDevice(
+  tx: Tx,
+  centralId: number,
+  device: { id: number; digest: Buffer; label: string; seenAt: Temporal.Instant },
+): Promise<void> {
+  await tx`
+    insert into devices (central_id, id, sha256, label, seen_at)
+    values (${centralId}, ${device.id}, ${device.digest}, ${device.label}, ${device.seenAt})`;
+}
+
+/** The phones on which a driver is signed in, the newest first. */
+export async function listDevices(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  now: Temporal.Instant,
+): Promise<Device[]> {
+  return tx<Device>`
+    select device.id, device.label, s.created_at as "createdAt", device.seen_at as "seenAt",
+      device.app_version as "appVersion", device.battery
+    from users u
+    join sessions s on s.central_id = ${centralId} and s.user_id = u.id
+    join devices device on device.central_id = ${centralId} and device.sha256 = s.sha256
+    where u.central_id = ${centralId} and u.driver_id = ${driverId} and s.expires_at > ${now}
+    order by s.created_at desc, device.id desc`;
+}
+
+/** Ends the phone's session, and the phone with it. Whether the driver was signed in there. */
+export async function deleteDevice(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  deviceId: number,
+): Promise<boolean> {
+  const rows = await tx`
+    delete from sessions s using users u, devices device
+    where s.central_id = ${centralId} and device.central_id = ${centralId} and device.id = ${deviceId}
+      and device.sha256 = s.sha256
+      and u.central_id = ${centralId} and u.id = s.user_id and u.driver_id = ${driverId}
+    returning s.user_id`;
+  return rows.length > 0;
+}
+
+/** The phone was used: it stays signed in for as long again. */
+export async function markSeen(
+  tx: Tx,
+  centralId: number,
+  deviceId: number,
+  now: Temporal.Instant,
+  expiresAt: Temporal.Instant,
+): Promise<void> {
+  // The session first, as it is when a session is ended.
+  await tx`
+    with renewed as (
+      update sessions s set expires_at = ${expiresAt} from devices device
+      where s.central_id = ${centralId} and device.central_id = ${centralId} and device.id = ${deviceId}
+        and device.sha256 = s.sha256 and device.seen_at < ${now}
+      returning s.sha256)
+    update devices set seen_at = ${now} from renewed
+    where devices.central_id = ${centralId} and devices.sha256 = renewed.sha256`;
+}
+
+export async function findDriverName(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+): Promise<string | undefined> {
+  const [row] = await tx<{ name: string }>`
+    select name from drivers where central_id = ${centralId} and id = ${driverId}`;
+  return row?.name;
+}

@@ -1,0 +1,94 @@
+import { createHash, randomInt } from 'node:crypto';
+import { type CentralToken, readToken, writeToken } from '../kernel/centralToken.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Deps } from '../postgres/deps.ts';
+import { tellSessionsEnded } from '../postgres/registerCache.ts';
+import { findCentral } from './centralStore.ts';
+import {
+  deleteDevice,
+  deleteOldestInvites,
+  hasDriver,
+  insertInvite,
+  lockDriverLogin,
+  takeInvite,
+} from './deviceStore.ts';
+import type { Identities, Networks } from './identify.ts';
+import { startSession } from './sessions.ts';
+
+const INVITE_MINUTES = 15;
+/** Open at the same time, of one driver. One more voids the oldest. */
+const INVITES_MAX = 5;
+
+/** Without letters that are mistaken for digits: somebody may have to type it. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CODE_LENGTH = 16;
+
+const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+const newSecret = (): string =>
+  Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+
+/** However it was typed. */
+function readCode(code: string): CentralToken | undefined {
+  const [central = '', secret = ''] = code.trim().split('.');
+  return readToken(`${central.toLowerCase()}.${secret.toUpperCase()}`);
+}
+
+/** Lets a driver sign in on a phone, once. The code is stored as a digest, so this is the only time it is known. */
+export async function inviteDevice(
+  { db, clock }: Deps,
+  centralId: number,
+  driverId: number,
+): Promise<{ code: string; expiresAt: Temporal.Instant }> {
+  return db.begin(async (tx) => {
+    const userId = await lockDriverLogin(tx, centralId, driverId);
+    if (userId === undefined)
+      throw new Refusal(
+        (await hasDriver(tx, centralId, driverId)) ? 'driver-without-login' : 'driver-not-found',
+      );
+    await deleteOldestInvites(tx, centralId, userId, INVITES_MAX - 1);
+    const secret = newSecret();
+    const createdAt = clock.now();
+    const expiresAt = createdAt.add({ minutes: INVITE_MINUTES });
+    await insertInvite(tx, centralId, { userId, digest: digestOf(secret), createdAt, expiresAt });
+    return { code: writeToken({ centralId, secret }), expiresAt };
+  });
+}
+
+/**
+ * A driver signs in with a code. One that is unknown, expired or used, and one of a login or central that is not
+ * active any more, are all the same refusal. Guessing is slowed down as it is for logins.
+ */
+export async function openDeviceByCode(
+  { db, clock }: Deps,
+  identities: Identities,
+  code: string,
+  label: string,
+  networks: Networks,
+): Promise<string> {
+  const read = readCode(code);
+  const token = await identities.attempt(networks, async () => {
+    if (!read || !(await findCentral(db, read.centralId))?.active) return undefined;
+    const { centralId, secret } = read;
+    // The code is used up by the transaction that opens the session: never one without the other.
+    return db.begin(async (tx) => {
+      const login = await takeInvite(tx, centralId, digestOf(secret), clock.now());
+      return login && startSession(tx, centralId, login.userId, { now: clock.now(), label });
+    });
+  });
+  if (token === undefined) throw new Refusal('invite-not-valid');
+  return token;
+}
+
+/** An operator signs a driver's phone out; its live streams end too. */
+export async function endDevice(
+  { db }: Deps,
+  centralId: number,
+  driverId: number,
+  deviceId: number,
+): Promise<void> {
+  await db.begin(async (tx) => {
+    if (!(await deleteDevice(tx, centralId, driverId, deviceId))) throw new Refusal('device-not-found');
+    await tellSessionsEnded(tx, centralId);
+  });
+}

@@ -1,0 +1,19 @@
+import type { RefusalKind } from '../kernel/refusal.ts';
+import type { Failure } from './failures.ts';
+
+const fail = (status: number, pt: string, en: string): Failure => ({ status, code: 0, pt, en });
+
+/** What concerns drivers and their phones. */
+export const driverFailures = {
+  'invite-not-valid': fail(
+    401,
+    'este convite não existe, expirou ou já foi usado; peça outro à central',
+    'this invitation does not exist, has expired or was already used; ask the central for another one',
+  ),
+  'device-not-found': fail(404, 'aparelho não encontrado', 'device not found'),
+  'driver-without-login': fail(
+    422,
+    'este condutor não tem usuário; crie um usuário com perfil de condutor e tente novamente',
+    'this driver has no user; create a user with the driver’s role and try again',
+  ),
+} as const satisfies Partial<Record<RefusalKind, Failure>>;

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { findDriverName } from '../../centrals/deviceStore.ts';
+import { openDeviceByCode } from '../../centrals/devices.ts';
+import type { Identities } from '../../centrals/identify.ts';
+import { closeSession, openDevice, sessionCaller } from '../../centrals/sessions.ts';
+import { clearSession, isFromOwnPage, sessionToken, setSession } from '../../http/authenticate.ts';
+import { parseBody } from '../../http/body.ts';
+import type { AppDeps } from '../../http/endpoint.ts';
+import { InvalidInput } from '../../http/invalidInput.ts';
+import { networksOf } from '../../http/readRequest.ts';
+import { bodyValidator } from '../../http/validation.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+
+/** Unauthenticated callers may send this body, so it is kept small. */
+const LOGIN_BYTES_MAX = 4 * 1024;
+
+const label = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
+
+export const CodeBody = Type.Object({
+  codigo: Type.String({ minLength: 1, maxLength: 100 }),
+  aparelho: label,
+});
+
+export const PasswordBody = Type.Object({
+  central: Type.String({ minLength: 1, maxLength: 255 }),
+  usuario: Type.String({ minLength: 1, maxLength: 255 }),
+  senha: Type.String({ minLength: 1, maxLength: 1024 }),
+  aparelho: label,
+});
+
+/** How a driver's phone signs in and out: beside the console's session, with a cookie of its own. */
+export function installDriverSession(app: FastifyInstance, deps: AppDeps, identities: Identities): void {
+  const codeProblems = bodyValidator(CodeBody);
+  const passwordProblems = bodyValidator(PasswordBody);
+  const ownCall = {
+    bodyLimit: LOGIN_BYTES_MAX,
+    // Runs before the body is read.
+    onRequest: async (request: FastifyRequest) => {
+      if (!isFromOwnPage(request)) throw new Refusal('not-allowed');
+    },
+  };
+
+  const signIn = (request: FastifyRequest): Promise<string> => {
+    const parsed = parseBody(request.body as Buffer | undefined, request.headers['content-type']);
+    const given = (parsed.body ?? {}) as Readonly<Record<string, unknown>>;
+    const byCode = given.codigo !== undefined;
+    const problems = [
+      ...parsed.problems,
+      ...(byCode ? codeProblems(parsed.body) : passwordProblems(parsed.body)),
+    ];
+    if (problems.length) throw new InvalidInput(problems);
+    const networks = networksOf(request.callerIp);
+    if (byCode) {
+      const { codigo, aparelho } = given as Static<typeof CodeBody>;
+      return openDeviceByCode(deps, identities, codigo, aparelho.trim(), networks);
+    }
+    const { central, usuario, senha, aparelho } = given as Static<typeof PasswordBody>;
+    const credentials = { username: usuario, password: senha };
+    return openDevice(deps, identities, { centralName: central, credentials, networks }, aparelho.trim());
+  };
+
+  const session = async (token: string) => {
+    const { central, driverId } = await sessionCaller(deps, token, 'device');
+    const name = driverId === null ? undefined : await findDriverName(deps.db, central.id, driverId);
+    if (name === undefined) throw new Refusal('bad-credentials');
+    return {
+      success: true,
+      data: {
+        condutor_id: String(driverId),
+        nome: name,
+        central: { id: String(central.id), nome: central.name },
+      },
+    };
+  };
+
+  app.post('/entregador/sessao', ownCall, async (request, reply) => {
+    const token = await signIn(request);
+    setSession(reply, 'device', token);
+    return session(token);
+  });
+  app.get('/entregador/sessao', async (request, reply) => {
+    const token = sessionToken(request, 'device');
+    if (!token) throw new Refusal('bad-credentials');
+    const answer = await session(token);
+    // The app asks at each start, so a phone that is used stays signed in.
+    setSession(reply, 'device', token);
+    return answer;
+  });
+  app.delete('/entregador/sessao', ownCall, async (request, reply) => {
+    const token = sessionToken(request, 'device');
+    if (token) await closeSession(deps, token);
+    clearSession(reply, 'device');
+    return { success: true };
+  });
+}
