@@ -1,7 +1,12 @@
 import './style.css';
 import { createRoot } from 'react-dom/client';
-import { keepOnPhone } from './device/serviceWorker.ts';
-import { SignIn } from './screens/SignIn.tsx';
+import { startDriverApp } from './driverApp.ts';
+import { App } from './screens/App.tsx';
+import { AppContext } from './useApp.ts';
 
-void keepOnPhone(() => undefined);
-createRoot(document.getElementById('app')!).render(<SignIn />);
+const app = await startDriverApp();
+createRoot(document.getElementById('app')!).render(
+  <AppContext value={app}>
+    <App />
+  </AppContext>,
+);

@@ -22,7 +22,7 @@ export const sampleStop = (id: string, changes: Partial<Stop> = {}): Stop => ({
   telefone: '51999990000',
   observacao: null,
   valor_a_receber: null,
-  forma_pagamento: null,
+  forma_pagamento: 'D',
   exige_codigo: false,
   codigo_bloqueado: false,
   chegou_em: null,
@@ -44,7 +44,7 @@ export const sampleRun = (id: string, changes: Partial<Run> = {}): Run => ({
   ganho: '12.50',
   metros: 4000,
   segundos: 900,
-  versao: '1',
+  versao: 1,
   paradas: [sampleStop('1'), sampleStop('2')],
   ...changes,
 });

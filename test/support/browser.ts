@@ -105,7 +105,8 @@ async function wordsOf(message: ConsoleMessage): Promise<string> {
   return [message.text(), ...messages, message.location().url].filter(Boolean).join(' ');
 }
 
-async function assertAccessible(page: Page): Promise<void> {
+/** Fails on what axe calls serious or critical. */
+export async function assertAccessible(page: Page): Promise<void> {
   // Evaluated rather than loaded: a page's own policy forbids scripts from elsewhere.
   await page.evaluate(axe.source);
   const faults = await page.evaluate(async () => {

@@ -10,7 +10,7 @@ export type Step =
   | { kind: 'wait' | 'over'; place: null; stop: null };
 
 /** Nearer than this one has arrived, or as good as; nobody needs to be led there. */
-export const ARRIVED_METRES = 150;
+const ARRIVED_METRES = 150;
 
 /** Where the driver has said to be going, so that the button moves on to the arrival. */
 export const journeyTo = (run: LocalRun, target: string): string => `${run.id_mch} ${target}`;

@@ -1,0 +1,27 @@
+import type { Action } from './core/action.ts';
+
+/** What was done, as its doer would say it. */
+export function actionWords(action: Action, t: (pt: string, en: string) => string): string {
+  switch (action.kind) {
+    case 'arrive-pickup':
+      return t('Cheguei na coleta', 'I am at the pickup');
+    case 'start':
+      return t('Peguei os pedidos', 'I have the goods');
+    case 'arrive-stop':
+      return t('Cheguei na parada', 'I am at the stop');
+    case 'proof':
+      return action.type === 'foto' ? t('Foto', 'Photo') : t('Assinatura', 'Signature');
+    case 'conclude':
+      return t('Entreguei', 'Handed over');
+    case 'fail':
+      return t('Não consegui entregar', 'I could not deliver');
+    case 'finish':
+      return t('Finalizei', 'Finished');
+    case 'give-up':
+      return t('Devolvi a entrega', 'Gave the delivery back');
+    case 'duty':
+      return action.available ? t('Entrei em serviço', 'Went on duty') : t('Saí de serviço', 'Went off duty');
+    case 'help':
+      return t('Pedi ajuda', 'Asked for help');
+  }
+}

@@ -1,0 +1,85 @@
+import type { Entry, OutboxStorage } from '../core/outbox.ts';
+import type { Fix, FixStorage, StoredFix } from '../core/positions.ts';
+
+const NAME = 'malote-entregador';
+/** A later version adds stores and never drops the outbox. */
+const VERSION = 1;
+
+export interface Database {
+  outbox: OutboxStorage;
+  fixes: FixStorage;
+  read<T>(name: string): Promise<T | undefined>;
+  write(name: string, value: unknown): Promise<void>;
+}
+
+/** The phone's own database: everything that must outlive the app. */
+export async function openDatabase(): Promise<Database> {
+  // Without this the browser may clear it when the phone is short of space.
+  void navigator.storage?.persist?.().catch(() => false);
+  const db = await open();
+  const run = <T>(
+    store: string,
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => IDBRequest<T> | undefined,
+  ): Promise<T> =>
+    new Promise((resolve, reject) => {
+      // Strict: what the driver was told to be kept survives a phone that loses power.
+      const tx = db.transaction(store, mode, { durability: 'strict' });
+      const request = work(tx.objectStore(store));
+      tx.oncomplete = () => resolve(request?.result as T);
+      tx.onabort = () => reject(tx.error ?? new Error('not stored'));
+    });
+
+  return {
+    outbox: {
+      load: () => run<Entry[]>('outbox', 'readonly', (store) => store.getAll()),
+      async add(entries) {
+        const keys: IDBRequest<IDBValidKey>[] = [];
+        await run('outbox', 'readwrite', (store) => {
+          for (const entry of entries) keys.push(store.add(entry));
+          return undefined;
+        });
+        return entries.map((entry, index) => ({ ...entry, seq: Number(keys[index]!.result) }));
+      },
+      async put(entry) {
+        await run('outbox', 'readwrite', (store) => store.put(entry));
+      },
+      async remove(seqs) {
+        await run('outbox', 'readwrite', (store) => {
+          for (const seq of seqs) store.delete(seq);
+          return undefined;
+        });
+      },
+    },
+    fixes: {
+      load: () => run<StoredFix[]>('positions', 'readonly', (store) => store.getAll()),
+      async add(fix: Fix) {
+        return { ...fix, seq: Number(await run('positions', 'readwrite', (store) => store.add(fix))) };
+      },
+      async remove(seqs) {
+        await run('positions', 'readwrite', (store) => {
+          for (const seq of seqs) store.delete(seq);
+          return undefined;
+        });
+      },
+    },
+    read: <T>(name: string) => run<T | undefined>('notes', 'readonly', (store) => store.get(name)),
+    async write(name, value) {
+      await run('notes', 'readwrite', (store) => store.put(value, name));
+    },
+  };
+}
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => {
+      const db = request.result;
+      db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
+      db.createObjectStore('positions', { keyPath: 'seq', autoIncrement: true });
+      db.createObjectStore('notes');
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('no storage'));
+  });
+}

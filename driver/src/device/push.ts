@@ -1,0 +1,34 @@
+import { API, request } from './network.ts';
+
+export type PushState = 'unsupported' | 'askable' | 'denied' | 'on';
+
+export function pushState(): PushState {
+  if (!('PushManager' in window) || !('Notification' in window) || !navigator.serviceWorker)
+    return 'unsupported';
+  if (Notification.permission === 'denied') return 'denied';
+  return Notification.permission === 'granted' ? 'on' : 'askable';
+}
+
+/** Asks for permission, which a browser grants only after a touch, and names this phone to the service. */
+export async function allowPush(driverId: string): Promise<PushState> {
+  if ((await Notification.requestPermission()) === 'granted') await subscribe(driverId);
+  return pushState();
+}
+
+/** At each start: a browser changes its subscription whenever it likes. */
+export async function subscribe(driverId: string): Promise<void> {
+  if (pushState() !== 'on') return;
+  const key = await request<{ chave_publica: string }>('/entregador/push');
+  if (key.kind !== 'ok') return;
+  const registration = await navigator.serviceWorker.ready;
+  const subscription = await registration.pushManager
+    .subscribe({ userVisibleOnly: true, applicationServerKey: key.data.chave_publica })
+    .catch(() => null);
+  if (!subscription) return;
+  const { endpoint, keys } = subscription.toJSON();
+  await request(`${API}/condutores/${driverId}/aparelhos/push`, {
+    method: 'POST',
+    body: { endpoint, keys },
+    key: crypto.randomUUID(),
+  });
+}

@@ -1,0 +1,362 @@
+import { serverNow, setServerNow } from '../../console/src/clock.ts';
+import type { Action } from './core/action.ts';
+import { type Change, changesBetween } from './core/changes.ts';
+import { currentRun, type LocalRun, type LocalWork, localView } from './core/localView.ts';
+import { journeyTo } from './core/nextStep.ts';
+import { type Entry, type Outbox, openOutbox, unconfirmed } from './core/outbox.ts';
+import { type Fix, isWorthKeeping, openPositionQueue, type PositionQueue } from './core/positions.ts';
+import type { Work } from './core/work.ts';
+import { type Database, openDatabase } from './device/database.ts';
+import { followWork } from './device/live.ts';
+import { followLocation, type LocationState, stopLocation } from './device/location.ts';
+import type { Navigator } from './device/navigation.ts';
+import { type Answer, API, request, sendEntry } from './device/network.ts';
+import { APP_VERSION, becomeOnlyWindow, keepAwake, phoneLabel, watchBattery } from './device/phone.ts';
+import { subscribe } from './device/push.ts';
+import { keepOnPhone } from './device/serviceWorker.ts';
+import { allowSound, play } from './device/sound.ts';
+
+export interface Session {
+  condutor_id: string;
+  nome: string;
+  central: { id: number | string; nome: string };
+}
+
+export interface AppState {
+  /** `elsewhere`: another window of this browser has taken over. */
+  phase: 'starting' | 'signed-out' | 'signed-in' | 'elsewhere';
+  session: Session | null;
+  signIn: 'idle' | 'busy' | Exclude<Answer<Session>, { kind: 'ok' }>;
+  /** The server's last word. */
+  work: Work | null;
+  /** With this phone's actions on top. */
+  view: LocalWork | null;
+  entries: readonly Entry[];
+  isOnline: boolean;
+  /** What the central changed and the driver has not acknowledged yet. */
+  news: readonly Change[];
+  here: Fix | null;
+  location: LocationState;
+  battery: number | null;
+  journeys: ReadonlySet<string>;
+  navigator: Navigator | null;
+  applyUpdate: (() => void) | null;
+}
+
+type Credentials = { codigo: string } | { central: string; usuario: string; senha: string };
+
+export interface DriverApp {
+  state(): AppState;
+  subscribe(tell: () => void): () => void;
+  signIn(credentials: Credentials): Promise<void>;
+  signOut(): Promise<void>;
+  /** Stores the actions and sends them when it can; resolves with their numbers once they are stored. */
+  act(...actions: Action[]): Promise<number[]>;
+  /** What became of an entry within a few seconds: often the answer is there before the person looks away. */
+  fateOf(seq: number): Promise<Entry | undefined>;
+  retry: Outbox['retry'];
+  discard: Outbox['discard'];
+  sendNow(): void;
+  /** Offers are answered at once or not at all. */
+  answerOffer(deliveryId: string, verb: 'aceitar' | 'recusar', body: unknown): Promise<Answer<unknown>>;
+  refresh(): Promise<void>;
+  goTo(run: LocalRun, target: string): void;
+  chooseNavigator(navigator: Navigator): void;
+  readNews(): void;
+}
+
+const FATE_MS = 6_000;
+const REFRESH_PAUSE_MS = 250;
+const FLUSH_CHECK_MS = 10_000;
+const FLUSH_IDLE_MS = 60_000;
+
+/** Everything that the app knows and does; the screens only show it. */
+export async function startDriverApp(): Promise<DriverApp> {
+  const db = await openDatabase();
+  const readers = new Set<() => void>();
+  let state = await initialState(db);
+  let stopFollowing = (): void => undefined;
+  let etag: string | null = null;
+
+  const set = (changes: Partial<AppState>): void => {
+    const next = { ...state, ...changes };
+    next.view = next.work && localView(next.work, next.entries);
+    state = next;
+    for (const tell of readers) tell();
+    followPhone();
+  };
+
+  let knownSent = 0;
+  const outbox = await openOutbox({
+    storage: db.outbox,
+    async send(entry) {
+      const outcome = await sendEntry(entry);
+      set({ isOnline: outcome.kind !== 'later' || outcome.afterMs !== null });
+      if (outcome.kind === 'signed-out') signedOut();
+      return outcome;
+    },
+    now: Date.now,
+    newKey: () => crypto.randomUUID(),
+    random: Math.random,
+    wait(ms, run) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    onChange() {
+      set({ entries: outbox.entries() });
+      const sent = outbox.takeSent().length;
+      if (sent > knownSent) refreshSoon();
+      knownSent = sent;
+    },
+  });
+
+  const queue = await openPositionQueue(db.fixes, sendPositions);
+  set({ entries: outbox.entries() });
+
+  // ---- Reading the server ----
+
+  let reading: Promise<void> | null = null;
+  let readAgain = false;
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function refreshSoon(): void {
+    clearTimeout(refreshTimer);
+    refreshTimer = setTimeout(() => void refresh(), REFRESH_PAUSE_MS);
+  }
+
+  function refresh(): Promise<void> {
+    if (reading) readAgain = true;
+    reading ??= readWork().finally(() => {
+      reading = null;
+      if (!readAgain) return;
+      readAgain = false;
+      refreshSoon();
+    });
+    return reading;
+  }
+
+  async function readWork(): Promise<void> {
+    const { session } = state;
+    if (!session || state.phase !== 'signed-in') return;
+    const sent = outbox.takeSent();
+    const path = `${API}/condutores/${session.condutor_id}/trabalho`;
+    const answer = await request<Work>(path, { etag });
+    set({ isOnline: answer.kind !== 'unreached' });
+    if (answer.kind === 'signed-out') return signedOut();
+    if (answer.kind === 'ok') await takeWork(answer.data, answer.etag);
+    if (answer.kind === 'ok' || answer.kind === 'unchanged') {
+      await outbox.forget(sent);
+      if (unconfirmed(outbox.entries(), session.condutor_id).length > 0) outbox.sendNow();
+    }
+  }
+
+  async function takeWork(work: Work, tag: string | null): Promise<void> {
+    setServerNow(work.agora);
+    const changes = state.view ? changesBetween(state.view, work) : [];
+    const news = changes.filter(({ kind }) => kind !== 'offer');
+    set({ work, news: [...state.news, ...news] });
+    if (changes.some(({ kind }) => kind === 'offer')) play('offer');
+    else if (news.length > 0) play('change');
+    etag = tag;
+    await db.write('work', work);
+  }
+
+  // ---- Signing in and out ----
+
+  function begin(session: Session): void {
+    // What another driver was shown on this phone is not this one's to see.
+    const isSame = state.work?.condutor.id === session.condutor_id;
+    set({ phase: 'signed-in', session, ...(!isSame && { work: null, news: [] }) });
+    outbox.actFor(session.condutor_id);
+    stopFollowing();
+    stopFollowing = followWork(session.condutor_id, () => void refresh());
+    void subscribe(session.condutor_id);
+    // Asked at each start, so that a phone in use stays signed in.
+    void request<Session>('/entregador/sessao').then(({ kind }) => kind === 'signed-out' && signedOut());
+  }
+
+  /** Everything that was done stays in the outbox, and is sent after the next sign-in. */
+  function signedOut(): void {
+    stopFollowing();
+    outbox.actFor(null);
+    etag = null;
+    set({ phase: 'signed-out' });
+  }
+
+  // ---- The phone ----
+
+  let lastFix: Fix | null = null;
+  let lastFlush = 0;
+
+  function followPhone(): void {
+    const { view, phase } = state;
+    const run = view && phase === 'signed-in' ? currentRun(view) : null;
+    keepAwake(run !== null);
+    if (run || (phase === 'signed-in' && view?.condutor.disponivel))
+      followLocation(run !== null, onFix, (location) => location !== state.location && set({ location }));
+    else stopLocation();
+  }
+
+  function onFix(fix: Fix): void {
+    set({ here: fix });
+    if (!isWorthKeeping(lastFix, fix)) return;
+    lastFix = fix;
+    void queue.add(fix).catch(() => undefined);
+  }
+
+  async function sendPositions(batch: readonly Fix[]): Promise<boolean> {
+    const posicoes = batch.map(({ lat, lng, at, accuracy }) => ({
+      lat,
+      lng,
+      em: new Date(at).toISOString(),
+      precisao: Math.round(accuracy),
+    }));
+    const { kind } = await request(`${API}/condutores/posicoes`, {
+      method: 'POST',
+      body: { posicoes, ...(state.battery !== null && { bateria: state.battery }), versao: APP_VERSION },
+      key: crypto.randomUUID(),
+    });
+    return kind === 'ok' || kind === 'refused';
+  }
+
+  setInterval(() => void flushPositions(queue), FLUSH_CHECK_MS);
+
+  async function flushPositions(positions: PositionQueue): Promise<void> {
+    if (state.phase !== 'signed-in') return;
+    const isUnderWay = state.view !== null && currentRun(state.view) !== null;
+    if (!isUnderWay && Date.now() - lastFlush < FLUSH_IDLE_MS) return;
+    lastFlush = Date.now();
+    while (await positions.flush());
+  }
+
+  watchBattery((battery) => set({ battery }));
+  allowSound();
+  addEventListener('online', () => outbox.sendNow());
+  addEventListener('offline', () => set({ isOnline: false }));
+  void keepOnPhone((applyUpdate) => set({ applyUpdate })).catch(() => undefined);
+  await becomeOnlyWindow(() => {
+    signedOut();
+    set({ phase: 'elsewhere' });
+  });
+
+  const app: DriverApp = {
+    state: () => state,
+    subscribe(tell) {
+      readers.add(tell);
+      return () => readers.delete(tell);
+    },
+    async signIn(credentials) {
+      set({ signIn: 'busy' });
+      const answer = await request<Session>('/entregador/sessao', {
+        method: 'POST',
+        body: { ...credentials, aparelho: phoneLabel() },
+      });
+      set({ signIn: answer.kind === 'ok' ? 'idle' : answer });
+      if (answer.kind !== 'ok') return;
+      await db.write('session', answer.data);
+      begin(answer.data);
+    },
+    async signOut() {
+      await request('/entregador/sessao', { method: 'DELETE' });
+      await db.write('session', undefined);
+      await db.write('work', undefined);
+      await queue.clear();
+      signedOut();
+      set({ session: null, work: null, news: [] });
+    },
+    async act(...actions) {
+      const before = new Set(outbox.entries().map(({ seq }) => seq));
+      await outbox.add(actions, new Date(serverNow()).toISOString());
+      return outbox
+        .entries()
+        .map(({ seq }) => seq)
+        .filter((seq) => !before.has(seq));
+    },
+    fateOf(seq) {
+      const find = () => state.entries.find((entry) => entry.seq === seq);
+      return new Promise((resolve) => {
+        const end = (): void => {
+          clearTimeout(timer);
+          stop();
+          resolve(find());
+        };
+        const timer = setTimeout(end, FATE_MS);
+        const stop = app.subscribe(() => {
+          if (find()?.state !== 'waiting') end();
+        });
+      });
+    },
+    retry: (seq, corrected) => outbox.retry(seq, corrected),
+    discard: (seqs) => outbox.discard(seqs),
+    sendNow() {
+      outbox.sendNow();
+      void refresh();
+    },
+    async answerOffer(deliveryId, verb, body) {
+      const answer = await request(`${API}/entregas/${deliveryId}/${verb}`, {
+        method: 'POST',
+        body,
+        key: answerKey(`${verb} ${deliveryId} ${offerOf(state, deliveryId)} ${JSON.stringify(body)}`),
+      });
+      set({ isOnline: answer.kind !== 'unreached' });
+      await refresh();
+      return answer;
+    },
+    refresh,
+    goTo(run, target) {
+      const journeys = new Set([...state.journeys, journeyTo(run, target)].slice(-50));
+      set({ journeys });
+      void db.write('journeys', [...journeys]);
+    },
+    chooseNavigator(navigator) {
+      set({ navigator });
+      void db.write('navigator', navigator);
+    },
+    readNews: () => set({ news: [] }),
+  };
+
+  const invitation = takeInvitation();
+  if (invitation || !state.session) set({ phase: 'signed-out' });
+  else begin(state.session);
+  if (invitation) void app.signIn({ codigo: invitation });
+  return app;
+}
+
+/** The one-time code of a link or QR code: behind the #, so that no server sees it in an address. */
+function takeInvitation(): string | null {
+  const code = /^#convite=([^&]+)$/.exec(location.hash)?.[1] ?? null;
+  if (code) history.replaceState(null, '', location.pathname);
+  return code;
+}
+
+const answerKeys = new Map<string, string>();
+
+/** Answered twice, as after a lost answer, it is the same answer to the same offer. */
+function answerKey(answer: string): string {
+  const key = answerKeys.get(answer) ?? crypto.randomUUID();
+  answerKeys.set(answer, key);
+  return key;
+}
+
+const offerOf = ({ work }: AppState, deliveryId: string): string =>
+  work?.ofertas.find(({ id_mch }) => id_mch === deliveryId)?.oferecida_em ?? '';
+
+async function initialState(db: Database): Promise<AppState> {
+  const session = (await db.read<Session>('session')) ?? null;
+  return {
+    phase: 'starting',
+    session,
+    signIn: 'idle',
+    work: session ? ((await db.read<Work>('work')) ?? null) : null,
+    view: null,
+    entries: [],
+    isOnline: navigator.onLine,
+    news: [],
+    here: null,
+    location: 'off',
+    battery: null,
+    journeys: new Set((await db.read<string[]>('journeys')) ?? []),
+    navigator: (await db.read<Navigator>('navigator')) ?? null,
+    applyUpdate: null,
+  };
+}

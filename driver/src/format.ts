@@ -1,0 +1,30 @@
+import type { Language } from '../../console/src/words.ts';
+import type { Place } from './core/work.ts';
+
+const locale = (language: Language): string => (language === 'pt' ? 'pt-BR' : 'en-GB');
+
+export function formatMetres(metres: number, language: Language): string {
+  if (metres < 1_000) return `${Math.round(metres / 10) * 10} m`;
+  const km = (metres / 1_000).toLocaleString(locale(language), { maximumFractionDigits: 1 });
+  return `${km} km`;
+}
+
+export const formatMinutes = (seconds: number): string => `${Math.max(1, Math.round(seconds / 60))} min`;
+
+/** The phone's own clock: a driver is where the central is. */
+export const formatClock = (iso: string, language: Language): string =>
+  new Date(iso).toLocaleTimeString(locale(language), { hour: '2-digit', minute: '2-digit' });
+
+/** "Centro, Porto Alegre": where a place is, without the street. */
+export const areaOf = ({ bairro, cidade }: Place): string => [bairro, cidade].filter(Boolean).join(', ');
+
+/** What is typed as 12,5 or 12.50 becomes 12.50; null is no amount. */
+export function parseAmount(typed: string): string | null {
+  const amount = Number(
+    typed
+      .trim()
+      .replace(/\.(?=\d{3}(\D|$))/g, '')
+      .replace(',', '.'),
+  );
+  return typed.trim() !== '' && Number.isFinite(amount) && amount >= 0 ? amount.toFixed(2) : null;
+}

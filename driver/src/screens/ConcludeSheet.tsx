@@ -1,0 +1,172 @@
+import { useState } from 'react';
+import { formatMoney } from '../../../console/src/formats.ts';
+import { paymentLabel } from '../../../console/src/statuses.ts';
+import { useLanguage, useWords } from '../../../console/src/words.ts';
+import type { Action, Conclusion, ProofImage } from '../core/action.ts';
+import type { LocalRun, LocalWork } from '../core/localView.ts';
+import type { Stop } from '../core/work.ts';
+import { parseAmount } from '../format.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Optional } from '../ui/Optional.tsx';
+import { Sheet } from '../ui/Sheet.tsx';
+import { useApp } from '../useApp.ts';
+import { PhotoField } from './PhotoField.tsx';
+import { SignaturePad } from './SignaturePad.tsx';
+
+/** How money may change hands at a door. */
+const COLLECTED_BY = ['D', 'X', 'B', 'C'] as const;
+
+/** What is handed over. */
+export interface Handover {
+  run: LocalRun;
+  stop: Stop;
+}
+
+interface ConcludeSheetProps extends Handover {
+  view: LocalWork;
+  onClose: () => void;
+}
+
+/** The handing over: what the central wants as proof, and nothing else. */
+export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) {
+  const t = useWords();
+  const language = useLanguage();
+  const app = useApp();
+  const rules = view.regras.comprovante;
+  const owed = stop.valor_a_receber;
+  const [code, setCode] = useState('');
+  const [name, setName] = useState('');
+  const [photo, setPhoto] = useState<ProofImage | null>(null);
+  const [signature, setSignature] = useState<ProofImage | null>(null);
+  const [amount, setAmount] = useState(owed ? owed.replace('.', ',') : '');
+  const [form, setForm] = useState<string>(stop.forma_pagamento);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string[]>([]);
+  /** Of an attempt that the server refused: it is corrected, not done twice. */
+  const [refusedSeq, setRefusedSeq] = useState<number | null>(null);
+
+  const missing = [
+    stop.exige_codigo && !/^\d{1,9}$/.test(code) && t('o código', 'the code'),
+    rules.nome === 'obrigatorio' && !name.trim() && t('o nome de quem recebeu', 'who received it'),
+    rules.foto === 'obrigatorio' && !photo && t('a foto', 'the photo'),
+    rules.assinatura === 'obrigatorio' && !signature && t('a assinatura', 'the signature'),
+    owed && parseAmount(amount) === null && t('o valor recebido', 'the amount received'),
+  ].filter((each) => typeof each === 'string');
+
+  const submit = async (): Promise<void> => {
+    if (missing.length > 0)
+      return setProblem([t(`Falta: ${missing.join(', ')}.`, `Missing: ${missing.join(', ')}.`)]);
+    setBusy(true);
+    setProblem([]);
+    const of = { deliveryId: run.id_mch, stopId: stop.id };
+    const body: Conclusion = {
+      ...(stop.exige_codigo && { codigo_confirmacao: Number(code) }),
+      ...(name.trim() && { recebido_por: name.trim() }),
+      ...(owed && { valor_recebido: parseAmount(amount)!, forma_recebimento: form }),
+    };
+    const conclude: Action = { kind: 'conclude', ...of, body };
+    let seq = refusedSeq;
+    if (seq !== null) await app.retry(seq, conclude);
+    else {
+      const images = [photo, signature].filter((image) => image !== null);
+      seq = (
+        await app.act(...images.map((image): Action => ({ kind: 'proof', ...of, ...image })), conclude)
+      ).at(-1)!;
+    }
+    const fate = await app.fateOf(seq);
+    setBusy(false);
+    if (fate?.state !== 'refused') return onClose();
+    setRefusedSeq(seq);
+    setProblem(fate.refusal?.messages ?? []);
+  };
+
+  return (
+    <Sheet
+      title={t('Entregar', 'Hand over')}
+      onClose={onClose}
+      foot={
+        <>
+          {problem.length > 0 && (
+            <div role="alert" className="note danger">
+              {problem.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </div>
+          )}
+          <button
+            type="button"
+            className="big"
+            disabled={isBusy || stop.codigo_bloqueado}
+            onClick={() => void submit()}
+          >
+            {isBusy ? t('Enviando…', 'Sending…') : t('Confirmar entrega', 'Confirm delivery')}
+          </button>
+        </>
+      }
+    >
+      <p className="address">
+        {stop.endereco}
+        {stop.complemento && `, ${stop.complemento}`}
+      </p>
+      {stop.codigo_bloqueado && (
+        <p className="note danger">
+          {t(
+            'O código foi digitado errado vezes demais. Ligue para a central: só ela conclui esta parada.',
+            'The code was entered wrongly too often. Call the central: only it can conclude this stop.',
+          )}
+        </p>
+      )}
+      {owed && (
+        <fieldset className="card">
+          <legend>
+            <Icon name="money" />
+            {t('Receber', 'Collect')} {formatMoney(owed)}
+          </legend>
+          <label className="field">
+            <span>{t('Valor recebido', 'Amount received')}</span>
+            <input inputMode="decimal" value={amount} onChange={({ target }) => setAmount(target.value)} />
+          </label>
+          <fieldset className="choices" aria-label={t('Forma de pagamento', 'Form of payment')}>
+            {COLLECTED_BY.map((each) => (
+              <button key={each} type="button" aria-pressed={form === each} onClick={() => setForm(each)}>
+                {paymentLabel[each]?.[language]}
+              </button>
+            ))}
+          </fieldset>
+        </fieldset>
+      )}
+      {stop.exige_codigo && (
+        <label className="field">
+          <span>{t('Código que o cliente diz', 'Code that the recipient tells')}</span>
+          <input
+            className="code"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={9}
+            value={code}
+            onChange={({ target }) => setCode(target.value.replace(/\D/g, ''))}
+          />
+        </label>
+      )}
+      {rules.nome !== 'nao' && (
+        <label className="field">
+          <span>
+            {t('Quem recebeu', 'Who received it')} {rules.nome === 'opcional' && <Optional />}
+          </span>
+          <input
+            value={name}
+            maxLength={100}
+            autoComplete="off"
+            onChange={({ target }) => setName(target.value)}
+          />
+        </label>
+      )}
+      {rules.foto !== 'nao' && (
+        <PhotoField photo={photo} onPhoto={setPhoto} isOptional={rules.foto === 'opcional'} />
+      )}
+      {rules.assinatura !== 'nao' && (
+        <SignaturePad onChange={setSignature} isOptional={rules.assinatura === 'opcional'} />
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { useWords } from '../../../console/src/words.ts';
+import { type Action, FAILURE_REASONS, type FailureReason, type ProofImage } from '../core/action.ts';
+import type { LocalRun, LocalWork } from '../core/localView.ts';
+import type { FailureRule, Stop } from '../core/work.ts';
+import { Sheet } from '../ui/Sheet.tsx';
+import { useApp } from '../useApp.ts';
+import { PhotoField } from './PhotoField.tsx';
+
+interface FailSheetProps {
+  run: LocalRun;
+  stop: Stop;
+  view: LocalWork;
+  onClose: () => void;
+}
+
+/** A stop that could not be served: why, and what the central wants done with the goods. */
+export function FailSheet({ run, stop, view, onClose }: FailSheetProps) {
+  const t = useWords();
+  const app = useApp();
+  const [reason, setReason] = useState<FailureReason | null>(null);
+  const [note, setNote] = useState('');
+  const [photo, setPhoto] = useState<ProofImage | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const words: Record<FailureReason, string> = {
+    ausente: t('Ninguém no local', 'Nobody there'),
+    endereco_errado: t('Endereço errado', 'Wrong address'),
+    recusado: t('Recusou receber', 'Refused to receive'),
+    outro: t('Outro motivo', 'Another reason'),
+  };
+  const decisions: Record<FailureRule, string> = {
+    tentar_depois: t('Você tenta de novo no fim desta corrida.', 'You try again at the end of this run.'),
+    retornar: t(
+      'O pedido volta para a coleta no fim da corrida.',
+      'The goods go back to the pickup at the end of the run.',
+    ),
+    deixar_no_fim: t(
+      'O pedido fica com você até a central dizer o que fazer.',
+      'You keep the goods until the central says what to do.',
+    ),
+  };
+  const submit = async (): Promise<void> => {
+    if (!reason) return;
+    setBusy(true);
+    const of = { deliveryId: run.id_mch, stopId: stop.id };
+    const fail: Action = {
+      kind: 'fail',
+      ...of,
+      body: { motivo: reason, ...(note.trim() && { observacao: note.trim() }) },
+    };
+    await app.act(...(photo ? [{ kind: 'proof' as const, ...of, ...photo }] : []), fail);
+    onClose();
+  };
+  return (
+    <Sheet
+      title={t('Não consegui entregar', 'I could not deliver')}
+      onClose={onClose}
+      foot={
+        <>
+          <p>{decisions[view.regras.falha]}</p>
+          <button
+            type="button"
+            className="big danger"
+            disabled={!reason || isBusy}
+            onClick={() => void submit()}
+          >
+            {t('Registrar', 'Record it')}
+          </button>
+        </>
+      }
+    >
+      <p className="address">{stop.endereco}</p>
+      <fieldset className="choices column" aria-label={t('Motivo', 'Reason')}>
+        {FAILURE_REASONS.map((each) => (
+          <button key={each} type="button" aria-pressed={reason === each} onClick={() => setReason(each)}>
+            {words[each]}
+          </button>
+        ))}
+      </fieldset>
+      <label className="field">
+        <span>{t('O que aconteceu (se quiser)', 'What happened (optional)')}</span>
+        <textarea rows={2} maxLength={300} value={note} onChange={({ target }) => setNote(target.value)} />
+      </label>
+      <PhotoField photo={photo} onPhoto={setPhoto} isOptional />
+    </Sheet>
+  );
+}

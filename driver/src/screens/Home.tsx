@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { formatMoney } from '../../../console/src/formats.ts';
+import { useWords } from '../../../console/src/words.ts';
+import type { LocalWork } from '../core/localView.ts';
+import { allowPush, pushState } from '../device/push.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { useApp, useAppState } from '../useApp.ts';
+
+/** Between two runs: on or off duty, and what there is to know. */
+export function Home({ view }: { view: LocalWork }) {
+  const t = useWords();
+  const app = useApp();
+  const { location } = useAppState();
+  const { condutor, ganhos } = view;
+  const isOn = condutor.disponivel;
+  return (
+    <main>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOn}
+        className="duty"
+        onClick={() => void app.act({ kind: 'duty', available: !isOn })}
+      >
+        <span className="duty-words">
+          <strong>{isOn ? t('Em serviço', 'On duty') : t('Fora de serviço', 'Off duty')}</strong>
+          <span>
+            {isOn
+              ? t('Toque para parar de receber ofertas', 'Tap to stop receiving offers')
+              : t('Toque para receber ofertas', 'Tap to receive offers')}
+          </span>
+        </span>
+        <span className="knob" aria-hidden="true" />
+      </button>
+
+      {isOn ? (
+        <div className="empty" role="status">
+          <Icon name="clock" />
+          <p>
+            <strong>{t('Esperando ofertas', 'Waiting for offers')}</strong>
+          </p>
+          <p>
+            {t(
+              'Quando a central oferecer uma entrega, ela aparece aqui com som e vibração.',
+              'When the central offers a delivery, it appears here with sound and vibration.',
+            )}
+          </p>
+        </div>
+      ) : (
+        <div className="empty">
+          <p>
+            {t(
+              'Fora de serviço você não recebe ofertas e a sua posição não é enviada.',
+              'Off duty you receive no offers and your position is not sent.',
+            )}
+          </p>
+        </div>
+      )}
+      {isOn && location === 'denied' && (
+        <p className="note warn">
+          {t(
+            'A localização está bloqueada. Libere-a nas permissões do navegador: sem ela a central não sabe que você está perto.',
+            'Location is blocked. Allow it in the browser’s permissions: without it the central cannot tell that you are near.',
+          )}
+        </p>
+      )}
+      <PushCard driverId={condutor.id} />
+
+      {ganhos && (
+        <a className="card row" href="#/ganhos">
+          <span>
+            {t('Hoje', 'Today')}: {ganhos.hoje.entregas}{' '}
+            {ganhos.hoje.entregas === 1 ? t('entrega', 'delivery') : t('entregas', 'deliveries')}
+          </span>
+          <strong className="amount">{formatMoney(ganhos.hoje.valor)}</strong>
+        </a>
+      )}
+      <section className="card">
+        <h2>{condutor.nome}</h2>
+        <p>
+          {[condutor.veiculo, condutor.placa].filter(Boolean).join(' · ')}
+          {condutor.categorias.length > 0 && (
+            <span className="soft"> · {condutor.categorias.map(({ nome }) => nome).join(', ')}</span>
+          )}
+        </p>
+      </section>
+    </main>
+  );
+}
+
+function PushCard({ driverId }: { driverId: string }) {
+  const t = useWords();
+  const [push, setPush] = useState(pushState);
+  if (push !== 'askable') return null;
+  return (
+    <section className="card">
+      <p>
+        {t(
+          'Receba um aviso de oferta também com a tela apagada.',
+          'Be told of an offer also while the screen is off.',
+        )}
+      </p>
+      <button type="button" onClick={() => void allowPush(driverId).then(setPush)}>
+        <Icon name="bell" />
+        {t('Ativar avisos', 'Turn notifications on')}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { useWords } from '../../../console/src/words.ts';
+import { NAVIGATORS, type Navigator, navigatorNames } from '../device/navigation.ts';
+import { Sheet } from '../ui/Sheet.tsx';
+import { useApp, useAppState } from '../useApp.ts';
+
+/** Chosen once, and then remembered. */
+export function NavigatorSheet({
+  onChosen,
+  onClose,
+}: {
+  onChosen: (chosen: Navigator) => void;
+  onClose: () => void;
+}) {
+  const t = useWords();
+  const app = useApp();
+  const { navigator: current } = useAppState();
+  return (
+    <Sheet title={t('Abrir o caminho em', 'Open the way in')} onClose={onClose}>
+      <div className="choices column">
+        {NAVIGATORS.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === current}
+            onClick={() => {
+              app.chooseNavigator(each);
+              onChosen(each);
+            }}
+          >
+            {navigatorNames[each]}
+          </button>
+        ))}
+      </div>
+      <p className="soft">
+        {t(
+          'A escolha fica guardada. Você pode trocá-la a qualquer hora.',
+          'Your choice is kept. You can change it at any time.',
+        )}
+      </p>
+    </Sheet>
+  );
+}

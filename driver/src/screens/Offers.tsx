@@ -1,0 +1,180 @@
+import { useState } from 'react';
+import { formatMoney } from '../../../console/src/formats.ts';
+import { useLanguage, useWords } from '../../../console/src/words.ts';
+import type { Offer } from '../core/work.ts';
+import { areaOf, formatMetres, formatMinutes } from '../format.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Sheet } from '../ui/Sheet.tsx';
+import { useApp, useServerNow } from '../useApp.ts';
+
+/** Over everything else, one after the other; the one that ends first comes first. */
+export function Offers({ offers }: { offers: readonly Offer[] }) {
+  const t = useWords();
+  const now = useServerNow(250);
+  const open = offers
+    .filter(({ expira_em }) => !expira_em || Date.parse(expira_em) > now)
+    .toSorted((a, b) => endOf(a) - endOf(b));
+  const [first] = open;
+  if (!first) return null;
+  const title =
+    open.length > 1
+      ? t(`Nova oferta (1 de ${open.length})`, `New offer (1 of ${open.length})`)
+      : t('Nova oferta', 'New offer');
+  return <OfferCard key={first.id_mch} offer={first} title={title} now={now} />;
+}
+
+const endOf = ({ expira_em }: Offer): number =>
+  expira_em ? Date.parse(expira_em) : Number.POSITIVE_INFINITY;
+
+const REASONS = ['longe', 'ocupado', 'valor', 'outro'] as const;
+
+function OfferCard({ offer, title, now }: { offer: Offer; title: string; now: number }) {
+  const t = useWords();
+  const language = useLanguage();
+  const app = useApp();
+  const [isRefusing, setRefusing] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const answer = async (verb: 'aceitar' | 'recusar', body: unknown): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    const result = await app.answerOffer(offer.id_mch, verb, body);
+    setBusy(false);
+    if (result.kind === 'refused') setProblem(result.refusal.messages.join(' '));
+    else if (result.kind === 'busy' || result.kind === 'unreached')
+      setProblem(
+        t(
+          'Sem conexão. A oferta continua aberta: tente de novo.',
+          'No connection. The offer is still open: try again.',
+        ),
+      );
+  };
+  const reasons: Record<(typeof REASONS)[number], string> = {
+    longe: t('Longe demais', 'Too far'),
+    ocupado: t('Estou ocupado', 'I am busy'),
+    valor: t('Valor baixo', 'Low pay'),
+    outro: t('Outro motivo', 'Another reason'),
+  };
+  const { coleta } = offer;
+
+  return (
+    <Sheet
+      title={title}
+      onClose={() => setRefusing(true)}
+      foot={
+        isRefusing ? (
+          <>
+            <p className="soft">{t('Por que recusar?', 'Why refuse?')}</p>
+            <div className="choices">
+              {REASONS.map((motivo) => (
+                <button
+                  key={motivo}
+                  type="button"
+                  disabled={isBusy}
+                  onClick={() => void answer('recusar', { motivo })}
+                >
+                  {reasons[motivo]}
+                </button>
+              ))}
+            </div>
+            <button type="button" className="plain" onClick={() => setRefusing(false)}>
+              {t('Voltar à oferta', 'Back to the offer')}
+            </button>
+          </>
+        ) : (
+          <>
+            <button type="button" className="quiet" disabled={isBusy} onClick={() => setRefusing(true)}>
+              {t('Recusar', 'Refuse')}
+            </button>
+            <button
+              type="button"
+              className="big"
+              disabled={isBusy}
+              onClick={() => void answer('aceitar', {})}
+            >
+              {isBusy ? t('Enviando…', 'Sending…') : t('Aceitar', 'Accept')}
+            </button>
+          </>
+        )
+      }
+    >
+      <div className="offer">
+        <Countdown offer={offer} now={now} />
+        {offer.ganho !== null && (
+          <p className="offer-pay">
+            <span className="soft">{t('Você ganha', 'You earn')}</span>
+            <strong className="pay">{formatMoney(offer.ganho)}</strong>
+          </p>
+        )}
+      </div>
+      {problem && (
+        <p role="alert" className="note danger">
+          {problem}
+        </p>
+      )}
+      <dl className="figures">
+        {offer.metros_ate_coleta !== null && (
+          <div>
+            <dt>{t('Até a coleta', 'To the pickup')}</dt>
+            <dd>{formatMetres(offer.metros_ate_coleta, language)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('Corrida', 'Run')}</dt>
+          <dd>{formatMetres(offer.metros, language)}</dd>
+        </div>
+        <div>
+          <dt>{t('Duração', 'Duration')}</dt>
+          <dd>{formatMinutes(offer.segundos)}</dd>
+        </div>
+        <div>
+          <dt>{t('Paradas', 'Stops')}</dt>
+          <dd>{offer.paradas}</dd>
+        </div>
+      </dl>
+      <section className="card">
+        <p className="soft">{t('Coleta', 'Pickup')}</p>
+        <p className="address">{coleta.endereco}</p>
+        <p>{areaOf(coleta)}</p>
+        {offer.com_retorno && (
+          <p className="tag">
+            <Icon name="back" />
+            {t('Com retorno à coleta', 'Returns to the pickup')}
+          </p>
+        )}
+      </section>
+    </Sheet>
+  );
+}
+
+const RADIUS = 52;
+const ROUND = 2 * Math.PI * RADIUS;
+
+/** The ring empties as the offer's time runs out; without an end there is none. */
+function Countdown({ offer, now }: { offer: Offer; now: number }) {
+  const t = useWords();
+  if (!offer.expira_em) return <p className="tag">{t('A central escolheu você', 'The central chose you')}</p>;
+  const [start, end] = [Date.parse(offer.oferecida_em), Date.parse(offer.expira_em)];
+  const share = Math.min(1, Math.max(0, (end - now) / Math.max(1, end - start)));
+  const seconds = Math.max(0, Math.ceil((end - now) / 1_000));
+  return (
+    <div
+      className={`ring ${seconds <= 10 ? 'late' : ''}`}
+      role="timer"
+      aria-label={t(`${seconds} segundos para responder`, `${seconds} seconds to answer`)}
+    >
+      <svg viewBox="0 0 120 120" aria-hidden="true">
+        <circle className="ring-ground" cx="60" cy="60" r={RADIUS} />
+        <circle
+          className="ring-left"
+          cx="60"
+          cy="60"
+          r={RADIUS}
+          strokeDasharray={`${ROUND * share} ${ROUND}`}
+        />
+      </svg>
+      <span aria-hidden="true">{seconds}</span>
+    </div>
+  );
+}

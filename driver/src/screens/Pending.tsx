@@ -1,0 +1,183 @@
+import { useState } from 'react';
+import { useLanguage, useWords } from '../../../console/src/words.ts';
+import { actionWords } from '../actionWords.ts';
+import { laneOf } from '../core/action.ts';
+import { isKnownTo } from '../core/localView.ts';
+import { type Entry, unconfirmed } from '../core/outbox.ts';
+import { telLink } from '../device/navigation.ts';
+import { formatClock } from '../format.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { useApp, useAppState } from '../useApp.ts';
+
+/** What has not reached the central yet, and what it refused; nothing leaves this list by itself but by arriving. */
+export function Pending() {
+  const t = useWords();
+  const language = useLanguage();
+  const app = useApp();
+  const { entries, session, isOnline } = useAppState();
+  const own = unconfirmed(entries, session!.condutor_id);
+  const refused = own.filter(({ state }) => state === 'refused');
+  const waiting = own.filter(({ state }) => state === 'waiting');
+  const others = entries.filter(
+    ({ driverId, state }) => driverId !== session!.condutor_id && state !== 'sent',
+  );
+  return (
+    <main>
+      {own.length === 0 && (
+        <p className="empty" role="status">
+          <Icon name="check" />
+          {t('Tudo enviado à central.', 'Everything was sent to the central.')}
+        </p>
+      )}
+      {refused.map((entry) => (
+        <Refused key={entry.seq} entry={entry} all={own} />
+      ))}
+      {waiting.length > 0 && (
+        <section className="card">
+          <h2>{t('Esperando para enviar', 'Waiting to be sent')}</h2>
+          <ul className="plain-list">
+            {waiting.map(({ seq, action, happenedAt }) => (
+              <li key={seq}>
+                <span>{actionWords(action, t)}</span>
+                <span className="soft">{formatClock(happenedAt, language)}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="soft">
+            {isOnline
+              ? t('Estão sendo enviadas na ordem.', 'They are being sent in order.')
+              : t(
+                  'Serão enviadas sozinhas quando a rede voltar. Pode continuar trabalhando.',
+                  'They are sent by themselves when the network is back. You can go on working.',
+                )}
+          </p>
+          <button type="button" onClick={app.sendNow}>
+            {t('Tentar agora', 'Try now')}
+          </button>
+        </section>
+      )}
+      {others.length > 0 && (
+        <p className="note">
+          {t(
+            `${others.length} ações de outra pessoa que usou este aparelho esperam que ela entre de novo.`,
+            `${others.length} actions of another person who used this phone wait for that person to sign in again.`,
+          )}
+        </p>
+      )}
+    </main>
+  );
+}
+
+/** A refusal with what can be done about it. */
+function Refused({ entry, all }: { entry: Entry; all: readonly Entry[] }) {
+  const t = useWords();
+  const language = useLanguage();
+  const app = useApp();
+  const { work } = useAppState();
+  const { action, seq, refusal } = entry;
+  const [code, setCode] = useState('');
+  const [isDiscarding, setDiscarding] = useState(false);
+  const followers = all.filter((each) => each.seq > seq && laneOf(each.action) === laneOf(action));
+  const isDone = work !== null && 'deliveryId' in action && isKnownTo(work, action);
+  const needsCode = action.kind === 'conclude' && /code/.test(refusal?.kind ?? '');
+  const phone = work?.central.telefone_ajuda;
+  return (
+    <section className="card refused" aria-label={t('Recusada pela central', 'Refused by the central')}>
+      <h2>
+        <Icon name="alert" />
+        {actionWords(action, t)}
+      </h2>
+      <p className="soft">
+        {t('Feita às', 'Done at')} {formatClock(entry.happenedAt, language)}
+        {'deliveryId' in action && ` · ${t('entrega', 'delivery')} ${action.deliveryId}`}
+      </p>
+      {refusal?.messages.map((line) => (
+        <p key={line} className="note danger">
+          {line}
+        </p>
+      ))}
+      {isDone && (
+        <p className="note">
+          {t(
+            'A central já tem isto registrado. Pode descartar.',
+            'The central has this on record already. You can discard it.',
+          )}
+        </p>
+      )}
+      {followers.length > 0 && (
+        <p>
+          {t(
+            `${followers.length} ${followers.length === 1 ? 'ação seguinte espera' : 'ações seguintes esperam'} por esta.`,
+            `${followers.length} later ${followers.length === 1 ? 'action waits' : 'actions wait'} for this one.`,
+          )}
+        </p>
+      )}
+      {needsCode && (
+        <label className="field">
+          <span>{t('Código correto', 'Right code')}</span>
+          <input
+            className="code"
+            inputMode="numeric"
+            maxLength={9}
+            value={code}
+            onChange={({ target }) => setCode(target.value.replace(/\D/g, ''))}
+          />
+        </label>
+      )}
+      {isDiscarding ? (
+        <div role="alert">
+          <p>
+            {t(
+              'Descartar significa que a central nunca saberá disto. Tem certeza?',
+              'Discarding means that the central will never know of this. Are you sure?',
+            )}
+          </p>
+          <div className="choices column">
+            <button type="button" className="danger" onClick={() => void app.discard([seq])}>
+              {t('Descartar só esta', 'Discard only this one')}
+            </button>
+            {followers.length > 0 && (
+              <button
+                type="button"
+                className="danger"
+                onClick={() => void app.discard([seq, ...followers.map((each) => each.seq)])}
+              >
+                {t('Descartar esta e as seguintes', 'Discard this one and the later ones')}
+              </button>
+            )}
+            <button type="button" onClick={() => setDiscarding(false)}>
+              {t('Não descartar', 'Do not discard')}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <div className="choices">
+          <button
+            type="button"
+            className="primary"
+            disabled={needsCode && !code}
+            onClick={() =>
+              void app.retry(
+                seq,
+                needsCode
+                  ? { ...action, body: { ...action.body, codigo_confirmacao: Number(code) } }
+                  : undefined,
+              )
+            }
+          >
+            {t('Tentar de novo', 'Try again')}
+          </button>
+          {phone && (
+            <a className="button" href={telLink(phone)}>
+              <Icon name="phone" />
+              {t('Ligar para a central', 'Call the central')}
+            </a>
+          )}
+          <button type="button" onClick={() => setDiscarding(true)}>
+            {t('Descartar', 'Discard')}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}

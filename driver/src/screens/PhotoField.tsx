@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { useWords } from '../../../console/src/words.ts';
+import type { ProofImage } from '../core/action.ts';
+import { shrinkPhoto } from '../device/photo.ts';
+import { Icon } from '../ui/Icon.tsx';
+
+interface PhotoFieldProps {
+  photo: ProofImage | null;
+  onPhoto: (photo: ProofImage | null) => void;
+  isOptional: boolean;
+}
+
+/** The phone's own camera; what is kept is small and says nothing about the phone. */
+export function PhotoField({ photo, onPhoto, isOptional }: PhotoFieldProps) {
+  const t = useWords();
+  const [hasFailed, setFailed] = useState(false);
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!photo) return setAddress(null);
+    const made = URL.createObjectURL(new Blob([photo.bytes], { type: photo.mediaType }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [photo]);
+
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    setFailed(false);
+    try {
+      onPhoto(await shrinkPhoto(file));
+    } catch {
+      setFailed(true);
+    }
+  };
+  return (
+    <div className="field">
+      {address && (
+        <img
+          className="photo"
+          src={address}
+          alt={t('A foto que será enviada', 'The photo that will be sent')}
+        />
+      )}
+      <label className="button file">
+        <Icon name="camera" />
+        {photo ? t('Tirar outra foto', 'Take another photo') : t('Tirar foto', 'Take a photo')}
+        {isOptional && !photo && ` (${t('se quiser', 'optional')})`}
+        <input
+          type="file"
+          accept="image/*"
+          capture="environment"
+          onChange={({ target }) => {
+            void take(target.files?.[0]);
+            target.value = '';
+          }}
+        />
+      </label>
+      {hasFailed && (
+        <p role="alert" className="note danger">
+          {t('Esta imagem não pôde ser lida. Tire outra.', 'This image could not be read. Take another one.')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { useWords } from '../../../console/src/words.ts';
+import type { ProofImage } from '../core/action.ts';
+import { signatureImage } from '../device/photo.ts';
+import { Optional } from '../ui/Optional.tsx';
+
+/** Drawn with a finger on white, in light and in dark: it is a document. */
+export function SignaturePad({
+  onChange,
+  isOptional,
+}: {
+  onChange: (image: ProofImage | null) => void;
+  isOptional: boolean;
+}) {
+  const t = useWords();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const isDrawing = useRef(false);
+  const [isEmpty, setEmpty] = useState(true);
+
+  const clear = (): void => {
+    const element = canvas.current!;
+    element.width = element.clientWidth;
+    element.height = element.clientHeight;
+    const pen = element.getContext('2d')!;
+    pen.fillStyle = '#ffffff';
+    pen.fillRect(0, 0, element.width, element.height);
+    Object.assign(pen, { strokeStyle: '#16191d', lineWidth: 2.5, lineCap: 'round', lineJoin: 'round' });
+    setEmpty(true);
+  };
+  useEffect(clear, []);
+
+  const draw = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent): void => {
+    const pen = canvas.current!.getContext('2d')!;
+    pen.lineTo(offsetX, offsetY);
+    pen.stroke();
+  };
+  const begin = (event: PointerEvent<HTMLCanvasElement>): void => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    isDrawing.current = true;
+    const pen = canvas.current!.getContext('2d')!;
+    pen.beginPath();
+    pen.moveTo(event.nativeEvent.offsetX, event.nativeEvent.offsetY);
+    draw(event);
+  };
+  const end = (): void => {
+    if (!isDrawing.current) return;
+    isDrawing.current = false;
+    setEmpty(false);
+    void signatureImage(canvas.current!).then(onChange);
+  };
+
+  return (
+    <div className="field">
+      <span id="signature-label">
+        {t('Assinatura de quem recebeu', 'Signature of who received it')} {isOptional && <Optional />}
+      </span>
+      <canvas
+        ref={canvas}
+        className="signature"
+        role="img"
+        aria-labelledby="signature-label"
+        onPointerDown={begin}
+        onPointerMove={(event) => isDrawing.current && draw(event)}
+        onPointerUp={end}
+        onPointerCancel={end}
+      />
+      {!isEmpty && (
+        <button
+          type="button"
+          onClick={() => {
+            clear();
+            onChange(null);
+          }}
+        >
+          {t('Apagar e assinar de novo', 'Clear and sign again')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { formatMoney, formatPhone } from '../../../console/src/formats.ts';
+import { paymentLabel } from '../../../console/src/statuses.ts';
+import { useLanguage, useWords } from '../../../console/src/words.ts';
+import type { LocalRun } from '../core/localView.ts';
+import type { Step } from '../core/nextStep.ts';
+import type { Stop } from '../core/work.ts';
+import { navigatorNames, telLink, whatsAppLink } from '../device/navigation.ts';
+import { areaOf, formatClock } from '../format.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { useAppState } from '../useApp.ts';
+
+interface TargetCardProps {
+  step: Step;
+  run: LocalRun;
+  onNavigate: () => void;
+  onChooseNavigator: () => void;
+}
+
+/** The place that the next step is about, with everything to know there. */
+export function TargetCard({ step, run, onNavigate, onChooseNavigator }: TargetCardProps) {
+  const t = useWords();
+  const { navigator } = useAppState();
+  const { place, stop } = step;
+  if (!place) return null;
+  const label = stop
+    ? stop.destinatario
+      ? t(`Entregar para ${stop.destinatario}`, `Deliver to ${stop.destinatario}`)
+      : t('Entregar', 'Deliver')
+    : step.kind === 'finish' || step.kind === 'go-return'
+      ? t('Retorno à coleta', 'Return to the pickup')
+      : t('Coleta', 'Pickup');
+  const notes = [place.referencia, stop ? stop.observacao : run.observacao].filter(Boolean);
+  return (
+    <section className="card target" aria-label={label}>
+      <h2>{label}</h2>
+      <p className="address">
+        {place.endereco}
+        {place.complemento && <strong>, {place.complemento}</strong>}
+      </p>
+      <p>{areaOf(place)}</p>
+      {stop?.numero_pedido && (
+        <p>
+          {t('Pedido', 'Order')} <strong>{stop.numero_pedido}</strong>
+        </p>
+      )}
+      {notes.map((note) => (
+        <p key={note} className="note">
+          {note}
+        </p>
+      ))}
+      {stop && <Collect stop={stop} />}
+      <div className="links">
+        <button type="button" onClick={onNavigate}>
+          <Icon name="go" />
+          {navigator ? navigatorNames[navigator] : t('Navegar', 'Navigate')}
+        </button>
+        {stop?.telefone && (
+          <>
+            <a
+              className="button"
+              href={telLink(stop.telefone)}
+              aria-label={t(`Ligar para ${formatPhone(stop.telefone)}`, `Call ${formatPhone(stop.telefone)}`)}
+            >
+              <Icon name="phone" />
+              {t('Ligar', 'Call')}
+            </a>
+            <a className="button" href={whatsAppLink(stop.telefone)} target="_blank" rel="noreferrer">
+              <Icon name="chat" />
+              WhatsApp
+            </a>
+          </>
+        )}
+        {navigator && (
+          <button type="button" onClick={onChooseNavigator}>
+            <Icon name="map" />
+            {t('Outro mapa', 'Another map')}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What to collect from the recipient, where there is something. */
+function Collect({ stop }: { stop: Stop }) {
+  const t = useWords();
+  const language = useLanguage();
+  if (stop.valor_a_receber === null) return null;
+  return (
+    <p className="collect">
+      <Icon name="money" />
+      <span>
+        {t('Receber', 'Collect')} <strong>{formatMoney(stop.valor_a_receber)}</strong> (
+        {paymentLabel[stop.forma_pagamento]?.[language]})
+      </span>
+    </p>
+  );
+}
+
+/** One line of the list: its number, its state in words and shape, where and for whom. */
+export function StopCard({ stop, isNext }: { stop: Stop; isNext: boolean }) {
+  const t = useWords();
+  const language = useLanguage();
+  const when = stop.concluida_em ?? stop.previsao;
+  return (
+    <li
+      className={`stop ${stop.situacao} ${isNext ? 'next' : ''}`}
+      aria-current={isNext ? 'step' : undefined}
+    >
+      <span className="number" aria-hidden="true">
+        {stop.situacao === 'concluida' ? (
+          <Icon name="check" />
+        ) : stop.situacao === 'nao_entregue' ? (
+          <Icon name="cross" />
+        ) : (
+          stop.ordem
+        )}
+      </span>
+      <div>
+        <p>
+          <strong>{stop.endereco}</strong>
+          {stop.complemento && `, ${stop.complemento}`}
+        </p>
+        <p className="soft">
+          {[
+            stop.destinatario,
+            stop.situacao === 'concluida' && t('entregue', 'delivered'),
+            stop.situacao === 'nao_entregue' && t('não entregue', 'not delivered'),
+            when &&
+              `${stop.concluida_em ? '' : `${t('previsão', 'expected')} `}${formatClock(when, language)}`,
+            stop.valor_a_receber !== null &&
+              `${t('receber', 'collect')} ${formatMoney(stop.valor_a_receber)}`,
+            stop.agrupada && t('agrupada', 'grouped in'),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+    </li>
+  );
+}

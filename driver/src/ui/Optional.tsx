@@ -1,0 +1,6 @@
+import { useWords } from '../../../console/src/words.ts';
+
+export function Optional() {
+  const t = useWords();
+  return <span className="soft">({t('se quiser', 'optional')})</span>;
+}
