@@ -1051,17 +1051,19 @@ CREATE OR REPLACE FUNCTION announce_central_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('malote_registers', new.id::text);
+  raise notice 'malote_register %', new.id;
   return null;
 end $function$;
 
--- Processes keep identities and registers in memory. This tells them whose to load again.
+-- Processes keep identities and registers in memory. The writing process turns this notice into a NOTIFY after the
+-- commit (server/src/postgres/listen.ts), and all processes load that central's again. They do so after 15 seconds
+-- anyway, so a change made by another program is noticed too.
 CREATE OR REPLACE FUNCTION announce_register_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('malote_registers', coalesce(new.central_id, old.central_id)::text);
+  raise notice 'malote_register %', coalesce(new.central_id, old.central_id);
   return null;
 end $function$;
 

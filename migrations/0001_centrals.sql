@@ -56,15 +56,15 @@ create function next_id(central_id bigint, noun text) returns bigint language sq
 
 create function announce_register_change() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('malote_registers', coalesce(new.central_id, old.central_id)::text);
+  raise notice 'malote_register %', coalesce(new.central_id, old.central_id);
   return null;
 end $$;
 comment on function announce_register_change is
-  'Processes keep identities and registers in memory. This tells them whose to load again.';
+  'Processes keep identities and registers in memory. The writing process turns this notice into a NOTIFY after the commit (server/src/postgres/listen.ts), and all processes load that central''s again. They do so after 15 seconds anyway, so a change made by another program is noticed too.';
 
 create function announce_central_change() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('malote_registers', new.id::text);
+  raise notice 'malote_register %', new.id;
   return null;
 end $$;
 comment on function announce_central_change is 'The same as announce_register_change, for the row of the central itself.';

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { Client } from 'pg';
 import { testClock } from '../../../test/support/clock.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { openDatabase } from '../postgres/database.ts';
+import { REGISTERS_KEPT_MS } from '../postgres/registerCache.ts';
 import type { Central } from './central.ts';
 import { createCentral, createUser } from './createCentral.ts';
 import { type Identities, identities } from './identify.ts';
@@ -11,7 +13,8 @@ import { hashPassword, isPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
 
 const clock = testClock();
-const db = openDatabase({ connection: await testDatabase(), poolSize: 4, onError: () => undefined });
+const connection = await testDatabase();
+const db = openDatabase({ connection, poolSize: 4, onError: () => undefined });
 after(() => db.close());
 
 let verified: string[] = [];
@@ -88,6 +91,22 @@ test('what was verified before a change of the registers is looked up again, and
   identities.forget(central.id);
   await Promise.all([ask(), ask()]);
   assert.deepEqual(verified, ['right']);
+});
+
+test('a change that another program makes, and nobody announces, is in effect once what is kept is too old', async () => {
+  const identities = known();
+  const ask = () => identities.caller(central, { username: 'eva', password: 'right' }, ['here']);
+  await db.begin((tx) =>
+    createUser(tx, central.id, { username: 'eva', password: 'right', role: 'operator' }),
+  );
+  await ask();
+  const program = new Client(connection);
+  await program.connect();
+  await program.query(`update users set active = false where username = 'eva'`);
+  await program.end();
+  await ask();
+  clock.advance({ milliseconds: REGISTERS_KEPT_MS });
+  await assert.rejects(ask(), refusal('bad-credentials'));
 });
 
 test('a verification that began before a change is not shared with those who come after it', async () => {

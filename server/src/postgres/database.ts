@@ -39,6 +39,8 @@ export interface Database extends Db {
   readonly unhurried: Db;
   /** False while the server cannot keep what it is given, a full disk for instance. Asks it as often as needed. */
   canWrite(): Promise<boolean>;
+  /** Resolves once what was committed so far has been announced to all processes; false if that failed. */
+  announced(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -90,8 +92,10 @@ export function openDatabase({ connection, poolSize, onError, limits }: Database
   const pool = open(poolSize, { ...REQUEST_LIMITS, ...limits });
   const unhurriedPool = open(UNHURRIED_CONNECTIONS_MAX, UNHURRIED_LIMITS);
   const announcer = announceCommits(pool, onError);
-  pool.on('connect', announcer.hear);
-  unhurriedPool.on('connect', announcer.hear);
+  for (const each of [pool, unhurriedPool]) {
+    each.on('connect', announcer.hear);
+    each.on('release', (_error, client) => announcer.released(client));
+  }
   const writes = watchWrites(pool);
 
   const bindPool = (from: pg.Pool): Db => {
@@ -139,8 +143,9 @@ export function openDatabase({ connection, poolSize, onError, limits }: Database
     canWrite: writes.canWrite,
     listen: (channel: string, onMessage: (payload: string) => void, onLost: () => void) =>
       listenOn({ ...connection, types }, channel, onMessage, onLost),
+    announced: announcer.announced,
     async close() {
-      await announcer.stop();
+      await announcer.announced();
       closing = true;
       await Promise.all([pool.end(), unhurriedPool.end()]);
     },
@@ -219,6 +224,9 @@ const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseErro
 const isViolation = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') === true;
 
+/** Shards are numbered from 102008. */
+const SHARD_SUFFIX = /_\d{6,}$/;
+
 /**
  * The name of the violated constraint; empty if the server names none, undefined for other errors. A distributed
  * database (Citus) reports the constraint of a shard, whose name ends in the shard's number, and may name it in the
@@ -271,5 +279,3 @@ export async function deleteInSteps(
     if (deleted < STEP) return total;
   }
 }
-/** Shards are numbered from 102008. */
-const SHARD_SUFFIX = /_\d{6,}$/;

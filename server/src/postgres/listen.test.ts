@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { testDatabase } from '../../../test/support/database.ts';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { openDatabase } from './database.ts';
-import { EVENTS_CHANNEL } from './listen.ts';
+import { EVENTS_CHANNEL, REGISTERS_CHANNEL } from './listen.ts';
 
 const connection = await testDatabase();
 const open = () => openDatabase({ connection, poolSize: 4, onError: () => undefined });
@@ -63,4 +63,47 @@ test('closing waits until all has been told', async () => {
   await another.begin((tx) => tx`insert into noted values (1)`);
   await another.close();
   await waitUntil('it is told', () => heard.includes('7'));
+});
+
+test('a statement by itself is told once it has committed', async () => {
+  heard.length = 0;
+  await db`insert into noted values (1)`;
+  assert.equal(await db.announced(), true);
+  await waitUntil('it is told', () => heard.includes('7'));
+});
+
+test('changed registers are told on a channel of their own', async (t) => {
+  const changed: string[] = [];
+  const channel = await elsewhere.listen(
+    REGISTERS_CHANNEL,
+    (payload) => changed.push(payload),
+    () => undefined,
+  );
+  t.after(() => channel.stop());
+  const [central] = await db<{ id: number }>`
+    insert into centrals (name, time_zone) values ('Central', 'UTC') returning id`;
+  await db.begin(
+    (tx) => tx`insert into categories (central_id, id, name) values (${central!.id}, 1, 'Moto')`,
+  );
+  assert.equal(await db.announced(), true);
+  await waitUntil('the category is told', () => changed.length === 1);
+  await db`update centrals set name = 'Another' where id = ${central!.id}`;
+  await waitUntil('the central is told', () => changed.length === 2);
+  await db`delete from categories where central_id = ${central!.id}`;
+  await waitUntil('the deletion is told', () => changed.length === 3);
+  assert.deepEqual(new Set(changed), new Set([String(central!.id)]));
+});
+
+test('whoever waits for an announcement learns that it failed, and the next one makes up for it', async () => {
+  const another = open();
+  await another`select 1`;
+  const query = another.pool.query.bind(another.pool);
+  another.pool.query = (() => Promise.reject(new Error('no connection'))) as typeof query;
+  await another.begin((tx) => tx`insert into noted values (1)`);
+  assert.equal(await another.announced(), false);
+  another.pool.query = query;
+  heard.length = 0;
+  assert.equal(await another.announced(), true);
+  await waitUntil('it is told after all', () => heard.includes('7'));
+  await another.close();
 });

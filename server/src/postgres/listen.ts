@@ -79,66 +79,89 @@ export async function listenOn(
 
 /** Its messages are a central's id, and ` send` behind it when there is something for webhooks. */
 export const EVENTS_CHANNEL = 'malote_events';
+/** Its messages are the id of a central whose registers have changed; see registerCache.ts for others. */
+export const REGISTERS_CHANNEL = 'malote_registers';
 
-const NEWS = /^malote_event (\d{1,18}(?: send)?)$/;
+const CHANNELS = { event: EVENTS_CHANNEL, register: REGISTERS_CHANNEL } as const;
+const NOTICE = /^malote_(event|register) (\d{1,18}(?: send)?)$/;
 
 export interface CommitAnnouncer {
   hear(client: pg.PoolClient): void;
   begun(client: pg.PoolClient): void;
   ended(client: pg.PoolClient, committed: boolean): void;
-  stop(): Promise<void>;
+  /** Whatever was not part of a transaction has committed by itself. */
+  released(client: pg.PoolClient): void;
+  /** Resolves once all commits so far have been announced; false if that failed. */
+  announced(): Promise<boolean>;
 }
 
 /**
  * Tells all processes of the centrals in which something was committed, after the commit.
  *
  * A NOTIFY within the transaction would do that by itself, but PostgreSQL lets such transactions commit one at a
- * time, flush to disk included, over the whole database (measured: 500 commits a second instead of 1,700). So a
- * trigger only raises a notice, which stays between the server and this connection, and the NOTIFY follows in a
- * transaction of its own that waits for no disk, one for all that came meanwhile. Should a process die in
- * between, nobody is told: whoever listens looks by itself now and then, too.
+ * time, flush to disk included, over the whole database (measured: 500 commits a second instead of 1,700), and nobody
+ * hears a NOTIFY that a trigger sends on a shard of a distributed table. So a trigger only raises a notice, which
+ * stays between the server and this connection, and the NOTIFY follows in a transaction of its own that waits for no
+ * disk, one for all that came meanwhile. Should a process die in between, nobody is told: whoever listens looks by
+ * itself now and then, too.
  */
 export function announceCommits(pool: pg.Pool, onError: (error: Error) => void): CommitAnnouncer {
   const underWay = new WeakMap<pg.PoolClient, Set<string>>();
   let waiting = new Set<string>();
-  let telling: Promise<void> | undefined;
+  let telling: Promise<boolean> | undefined;
 
-  const tell = async (): Promise<void> => {
-    while (waiting.size > 0) {
-      const messages = [...waiting];
-      waiting = new Set();
-      const notifies = messages.map((message) => `pg_notify('${EVENTS_CHANNEL}', '${message}')`);
-      try {
-        await pool.query(`begin; set local synchronous_commit = off; select ${notifies.join(', ')}; commit`);
-      } catch (error) {
-        onError(error as Error);
+  /** What cannot be told now is told with the next. */
+  const tell = async (): Promise<boolean> => {
+    let messages = new Set<string>();
+    try {
+      while (waiting.size > 0) {
+        messages = waiting;
+        waiting = new Set();
+        await pool.query(
+          `begin; set local synchronous_commit = off; select ${[...messages].map(notifySql).join(', ')}; commit`,
+        );
       }
+      return true;
+    } catch (error) {
+      waiting = waiting.union(messages);
+      onError(error as Error);
+      return false;
+    } finally {
+      telling = undefined;
     }
-    telling = undefined;
   };
-  const announce = (message: string) => {
-    waiting.add(message);
-    telling ??= tell();
+  const tellWaiting = (): Promise<boolean> => {
+    if (waiting.size > 0) telling ??= tell();
+    return telling ?? Promise.resolve(true);
+  };
+  const announce = (client: pg.PoolClient): void => {
+    const messages = underWay.get(client);
+    if (!messages) return;
+    underWay.delete(client);
+    for (const message of messages) waiting.add(message);
+    void tellWaiting();
   };
 
   return {
     hear(client) {
       client.on('notice', ({ message }) => {
-        const [, told] = NEWS.exec(message ?? '') ?? [];
-        if (told === undefined) return;
-        const news = underWay.get(client);
-        if (news) news.add(told);
-        else announce(told);
+        const [, kind, payload] = NOTICE.exec(message ?? '') ?? [];
+        if (kind === undefined) return;
+        const messages = underWay.get(client) ?? new Set();
+        underWay.set(client, messages.add(`${CHANNELS[kind as keyof typeof CHANNELS]} ${payload}`));
       });
     },
-    begun: (client) => void underWay.set(client, new Set()),
+    begun: (client) => void underWay.delete(client),
     ended(client, committed) {
-      const news = underWay.get(client);
-      underWay.delete(client);
-      if (committed) for (const told of news ?? []) announce(told);
+      if (committed) announce(client);
+      else underWay.delete(client);
     },
-    async stop() {
-      await telling;
-    },
+    released: announce,
+    announced: tellWaiting,
   };
+}
+
+function notifySql(message: string): string {
+  const [channel, ...payload] = message.split(' ');
+  return `pg_notify('${channel}', '${payload.join(' ')}')`;
 }

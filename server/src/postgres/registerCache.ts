@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Database, Tx } from './database.ts';
 import { isStorageTrouble, troubleOf } from './databaseErrors.ts';
+import { REGISTERS_CHANNEL } from './listen.ts';
 
 /** What NOTIFY did not tell, because it was lost, is known after so long. */
 export const REGISTERS_KEPT_MS = 15_000;
 
 /**
  * Registers (identities, tariffs, areas) change a few times a day and are read by every request, so each
- * process keeps them in memory. A trigger on every such table sends NOTIFY malote_registers with the
- * central's id, and the process forgets that central's copies; see migrations/0001_centrals.sql.
+ * process keeps them in memory. A trigger on every such table raises a notice, which the writing process turns into
+ * NOTIFY malote_registers with the central's id after the commit (listen.ts), and every process forgets that central's
+ * copies. What another program writes is noticed when a copy is too old.
  */
 export interface RegisterCache<Value> {
   of(centralId: number): Promise<Value>;
@@ -38,13 +40,12 @@ export function cachePerCentral<Value>(
   };
 }
 
-const CHANNEL = 'malote_registers';
 const SESSIONS = 'sessions ';
 const HEARD_MS = 3_000;
 
 export interface RegisterChanges {
   /**
-   * Resolves once every change committed before the call has been heard, so that one's own is in effect. Where nothing
+   * Resolves once every change that this process committed before the call has been heard, so that it is in effect. Where nothing
    * is heard in time, or the question cannot be sent, everything counts as changed: what was committed stays so.
    */
   heard(): Promise<void>;
@@ -61,7 +62,7 @@ export interface RegisterListener {
 
 /** On the same channel, because each channel takes a connection. */
 export async function tellSessionsEnded(tx: Tx, centralId: number): Promise<void> {
-  await tx`select pg_notify(${CHANNEL}, ${SESSIONS + centralId})`;
+  await tx`select pg_notify(${REGISTERS_CHANNEL}, ${SESSIONS + centralId})`;
 }
 
 /** Tells when some process changed a central's registers or ended its sessions. */
@@ -75,7 +76,7 @@ export async function hearRegisterChanges(
     echoes.clear();
   };
   const listening = await db.listen(
-    CHANNEL,
+    REGISTERS_CHANNEL,
     (payload) => {
       if (payload.startsWith(SESSIONS)) return onSessionsEnded(Number(payload.slice(SESSIONS.length)));
       const echo = echoes.get(payload);
@@ -89,7 +90,7 @@ export async function hearRegisterChanges(
     },
   );
   return {
-    // PostgreSQL delivers notifications in the order of the commits, so our echo comes after them.
+    // PostgreSQL delivers notifications in the order of the commits, so our echo comes after what was announced.
     heard: () =>
       new Promise((resolve) => {
         const echo = randomUUID();
@@ -104,7 +105,12 @@ export async function hearRegisterChanges(
           clearTimeout(timer);
           resolve();
         });
-        db`select pg_notify(${CHANNEL}, ${echo})`.catch(giveUp);
+        db.announced()
+          .then(async (isAnnounced) => {
+            if (isAnnounced) await db`select pg_notify(${REGISTERS_CHANNEL}, ${echo})`;
+            else giveUp();
+          })
+          .catch(giveUp);
       }),
     stop: async () => {
       release();
