@@ -11,7 +11,10 @@ export const apiKeyOf = (centralId: number): string => `bench-${centralId}`;
 /** Twenty centrals with the demonstration's registers and limits that are out of the way. */
 export async function makeCentrals(db: Database): Promise<void> {
   for (let id = 1; id <= CENTRALS; id += 1)
-    await makeDemoCentral({ db, clock: systemClock }, { ...demoCentrals[0]!, apiKey: apiKeyOf(id) });
+    await makeDemoCentral(
+      { db, clock: systemClock },
+      { ...demoCentrals[0]!, name: `Central ${String.fromCharCode(64 + id)}`, apiKey: apiKeyOf(id) },
+    );
   await db`update centrals set settings = ${{ limitDeliveries: OUT_OF_THE_WAY }}`;
 }
 
@@ -22,15 +25,15 @@ export async function makeCentrals(db: Database): Promise<void> {
 export async function fillHistory(db: Database, total: number): Promise<void> {
   const perCentral = total / CENTRALS;
   for (let centralId = 1; centralId <= CENTRALS; centralId += 1) {
-    await db.begin(async (tx) => {
+    await db.unhurried.begin(async (tx) => {
       // Millions of rows at once: the order is known to be dense, so its check is left out.
       await tx`select set_config('session_replication_role', 'replica', true)`;
       const [known] = await tx<{ count: number }>`
         select count(*) from deliveries where central_id = ${centralId}`;
       const missing = perCentral - known!.count;
       if (missing <= 0) return;
-      await tx`set local statement_timeout = 0`;
       await tx`
+        with d as (
         insert into deliveries (central_id, id, status, company_id, customer_id, category_id, tariff_id, payment,
           has_return, pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng,
           planned_metres, planned_seconds, gross_cents, net_cents, driver_id, travelled_metres, requested_at,
@@ -48,19 +51,15 @@ export async function fillHistory(db: Database, total: number): Promise<void> {
         cross join lateral (select id from companies where central_id = ${centralId} order by id offset n % 2 limit 1) company
         join customers customer on customer.central_id = ${centralId} and customer.company_id = company.id
         cross join lateral (select id from drivers where central_id = ${centralId} order by id offset n % 6 limit 1) driver
-        cross join lateral (select id, category_id from tariffs where central_id = ${centralId} order by id limit 1) tariff`;
-      await tx`
+        cross join lateral (select id, category_id from tariffs where central_id = ${centralId} order by id limit 1) tariff
+        returning central_id, id)
         insert into stops (central_id, id, delivery_id, ordered_with, position, address, district, city, state, lat, lng,
           order_number, recipient_name, recipient_phone, tracking_token)
         select d.central_id, next_id(${centralId}, 'stop'), d.id, d.id, position, 'Avenida Ipiranga, ' || d.id, 'Azenha',
           'Porto Alegre', 'RS', -30.04 - position * 1e-3, -51.21, 'P-' || d.id, 'Cliente ' || d.id, '51999990000',
           d.central_id || '-' || d.id || '-' || position
-        from deliveries d cross join lateral generate_series(0, d.id % 3) position
-        where d.central_id = ${centralId}
-          and not exists (select 1 from stops s where s.central_id = d.central_id and s.delivery_id = d.id)`;
+        from d cross join lateral generate_series(0, d.id % 3) position`;
     });
   }
-  await db.pool
-    .query('set statement_timeout = 0; vacuum (analyze) deliveries; vacuum (analyze) stops;')
-    .catch(() => undefined);
+  for (const table of ['deliveries', 'stops']) await db.unhurried.run(`vacuum (analyze) ${table}`, []);
 }

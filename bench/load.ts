@@ -10,6 +10,7 @@ export interface LoadRequest {
 }
 
 export interface LoadResult {
+  total: number;
   perSecond: number;
   p50: number;
   p99: number;
@@ -25,6 +26,7 @@ export async function load(
   const failed = result.non2xx + result.errors + result.timeouts;
   if (failed) throw new Error(`${failed} of ${result.requests.total} requests to ${url} failed`);
   return {
+    total: result.requests.total,
     perSecond: result.requests.total / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
@@ -51,7 +53,7 @@ export async function loadSteadily(
   const took = (await Promise.all(underWay)).sort((a, b) => a - b);
   agent.destroy();
   const at = (share: number) => Math.round(took[Math.floor(took.length * share)]! * 10) / 10;
-  return { perSecond: took.length / seconds, p50: at(0.5), p99: at(0.99) };
+  return { total: took.length, perSecond: took.length / seconds, p50: at(0.5), p99: at(0.99) };
 }
 
 function millisecondsOf(

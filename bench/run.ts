@@ -1,6 +1,7 @@
 /** `npm run bench [-- name …]`: side-by-side measurements on this machine. Prints, asserts nothing. */
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   http: () => import('./http.ts'),
+  peers: () => import('./peers.ts'),
   'stop-order': () => import('./stopOrder.ts'),
   routing: () => import('./routing.ts'),
   'router-down': () => import('./routerDown.ts'),

@@ -80,7 +80,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 export async function answers(port: number): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 1_200; tries += 1) {
     const reached = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
     if (reached) return;
     await sleep(100);

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Ticks of /proc are hundredths of a second on every Linux that Node runs on. */
+const TICK_MS = 10;
+
+interface ProcessTimes {
+  parent: number;
+  ownMs: number;
+  /** Of children that have ended. */
+  childrenMs: number;
+}
+
+function timesOf(pid: number | string): ProcessTimes | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name, in parentheses, may hold spaces.
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const [parent, user, system, childUser, childSystem] = [
+      fields[1]!,
+      fields[11]!,
+      fields[12]!,
+      fields[13]!,
+      fields[14]!,
+    ];
+    return {
+      parent,
+      ownMs: (user + system) * TICK_MS,
+      childrenMs: (childUser + childSystem) * TICK_MS,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds of processor time that a process has used, all threads together; undefined where Linux does not say. */
+export const cpuOf = (pid: number | undefined): number | undefined => (pid ? timesOf(pid)?.ownMs : undefined);
+
+/** The process that started a connection's own; it lives as long as the server. */
+export const postmasterOf = (backendPid: number): number | undefined => timesOf(backendPid)?.parent;
+
+/** The same for a PostgreSQL server: all its processes, those that have ended too. */
+export function cpuOfServer(postmaster: number | undefined): number | undefined {
+  const own = postmaster && timesOf(postmaster);
+  if (!own) return undefined;
+  let total = own.ownMs + own.childrenMs;
+  for (const pid of readdirSync('/proc')) {
+    const child = /^\d+$/.test(pid) ? timesOf(pid) : undefined;
+    if (child?.parent === postmaster) total += child.ownMs + child.childrenMs;
+  }
+  return total;
+}
