@@ -1,10 +1,10 @@
 import Fastify from 'fastify';
 import { Pool } from 'pg';
-import { deliveryPageStatement } from '../server/src/contract/deliveryJsonStore.ts';
+import { deliveryDocuments } from '../server/src/wire/deliveryJson.ts';
 
 /**
- * What Malote is measured beside: the same Node, Fastify and pool size, the same row and the same bytes
- * fetched by one prepared statement; no authentication, no limits, no validation, no log.
+ * What Malote is measured beside: the same Node, Fastify and pool size, the same rows and the same bytes
+ * fetched by prepared statements each time; no authentication, no limits, no validation, no log.
  */
 const { BENCH_PG, BENCH_POOL } = process.env;
 const pool = new Pool({
@@ -39,16 +39,22 @@ app.get<{ Params: { central: string; id: string } }>(
   },
 );
 
-const page = deliveryPageStatement({ companyId: null }, {});
 app.post<{ Params: { central: string }; Body: { pagina: number; limite: number } }>(
   '/:central/entregas/consultar',
   async ({ params, body }, reply) => {
-    const { rows } = await pool.query({
-      name: 'page',
-      text: page.text,
-      values: [params.central, 'America/Sao_Paulo', body.limite, (body.pagina - 1) * body.limite],
+    const ids = await pool.query<{ id: string }>({
+      name: 'ids',
+      text: 'select id from deliveries where central_id = $1 order by requested_at desc, id desc limit $2 offset $3',
+      values: [params.central, body.limite, (body.pagina - 1) * body.limite],
     });
-    return reply.type('application/json; charset=utf-8').send(`{"success":true,"data":${rows[0].documents}}`);
+    const { rows } = await pool.query<{ id: string; document: string }>({
+      name: 'page',
+      text: deliveryDocuments,
+      values: [params.central, 'America/Sao_Paulo', ids.rows.map(({ id }) => id)],
+    });
+    const documents = new Map(rows.map(({ id, document }) => [id, document]));
+    const list = ids.rows.map(({ id }) => documents.get(id));
+    return reply.type('application/json; charset=utf-8').send(`{"success":true,"data":[${list.join(',')}]}`);
   },
 );
 

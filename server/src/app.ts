@@ -13,7 +13,14 @@ import { couponGuard } from './estimates/couponGuard.ts';
 import { priceBooks } from './estimates/priceBook.ts';
 import { openLiveFeed } from './events/liveFeed.ts';
 import type { AppDeps } from './http/endpoint.ts';
-import { type Metrics, measureRouting, measureStreams, openMetrics, webhookMetrics } from './http/metrics.ts';
+import {
+  type Metrics,
+  measureRouting,
+  measureRowTexts,
+  measureStreams,
+  openMetrics,
+  webhookMetrics,
+} from './http/metrics.ts';
 import { rateLimits } from './http/rateLimits.ts';
 import type { TryAs } from './http/reference.ts';
 import { buildServer } from './http/server.ts';
@@ -29,6 +36,7 @@ import { installTracking } from './pages/tracking/installTracking.ts';
 import { installTrackingEvents } from './pages/tracking/installTrackingEvents.ts';
 import type { Database } from './postgres/database.ts';
 import { hearRegisterChanges } from './postgres/registerCache.ts';
+import { rowTexts } from './postgres/rowTexts.ts';
 import type { Routers } from './routing/router.ts';
 import { noStreets, openStreets } from './routing/streets/streetsFiles.ts';
 import { isReceived } from './webhooks/webhook.ts';
@@ -86,6 +94,7 @@ export async function layFoundation({
   const books = priceBooks(db);
   const known = identities({ db, clock });
   const rights = rightsChanges();
+  const texts = rowTexts();
   const changes = await hearRegisterChanges(db, {
     onChange(centralId) {
       known.forget(centralId);
@@ -97,6 +106,7 @@ export async function layFoundation({
       known.forgetAll();
       books.forgetAll();
       rights.tellAll();
+      texts.clear();
     },
   });
   const live = await openLiveFeed({ db, clock }, (err) => log.warn({ err }, 'live updates were missed'));
@@ -110,6 +120,7 @@ export async function layFoundation({
       registersHeard: changes.heard,
       live,
       allowPrivateWebhooks,
+      rowTexts: texts,
       secrets,
     },
     identities: known,
@@ -127,6 +138,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { deps } = foundation;
   const metrics = openMetrics(db.pool);
   measureRouting(metrics.registry, () => deps.routers.figures());
+  measureRowTexts(metrics.registry, deps.rowTexts.figures);
   const limits = rateLimits(clock);
   const {
     http: server,

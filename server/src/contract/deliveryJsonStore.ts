@@ -1,8 +1,10 @@
 import type { Scope } from '../centrals/caller.ts';
 import type { Status } from '../deliveries/status.ts';
+import type { Page } from '../kernel/page.ts';
 import type { Tx } from '../postgres/database.ts';
+import type { RowTexts } from '../postgres/rowTexts.ts';
 import type { Payment } from '../requests/request.ts';
-import { deliveryDocument } from '../wire/deliveryJson.ts';
+import { deliveryDocuments, deliveryVersions } from '../wire/deliveryJson.ts';
 import { scheduledDocument } from '../wire/scheduledJson.ts';
 
 export interface DeliveryFilter {
@@ -12,69 +14,104 @@ export interface DeliveryFilter {
 }
 
 /**
- * A page of deliveries as JSON text, newest first. The ids of the page come from one index alone, and only
- * its rows are joined and written. Each combination of filters is a statement of its own, so that each has
- * a plan of its own and none pays for a filter that is not there.
+ * The ids of a page of deliveries, newest first, and the versions of all that is written of them. The ids come from one index alone, and only the page's rows
+ * are joined. Each combination of filters is a statement of its own, so that each has a plan of its own and none pays
+ * for a filter that is not there. So is each limit: with a parameter in its place PostgreSQL would plan every page anew
+ * (measured: 7 of 18 ms).
  *
- * $1 to $4 are the central, its time zone, limit and offset; the filters' values follow.
+ * $1 is the central; the filters' values and the offset, unless it is 0, follow.
  */
 export function deliveryPageStatement(
-  scope: Pick<Scope, 'companyId'>,
+  { centralId, companyId }: Pick<Scope, 'centralId' | 'companyId'>,
   filter: DeliveryFilter,
+  { limit, offset }: Page,
 ): { text: string; values: unknown[] } {
-  const values: unknown[] = [];
+  const values: unknown[] = [centralId];
   const conditions = ['central_id = $1'];
   const require = (column: string, value: unknown) => {
     if (value === undefined || value === null) return;
-    values.push(value);
-    conditions.push(`${column} = $${values.length + 4}`);
+    conditions.push(`${column} = $${values.push(value)}`);
   };
-  require('company_id', scope.companyId);
+  require('company_id', companyId);
   require('payment', filter.payment);
   require('driver_id', filter.driverId);
   if (filter.statuses?.length === 1) require('status', filter.statuses[0]);
   else if (filter.statuses)
-    conditions.push(`status in (${filter.statuses.map((one) => `'${one}'`).join(', ')})`);
-  return { text: pageStatement(conditions.join(' and ')), values };
+    conditions.push(`status in (${filter.statuses.map((status) => `'${status}'`).join(', ')})`);
+  const skipped = offset > 0 ? `offset $${values.push(offset)}` : '';
+  const page = `
+    select id from deliveries where ${conditions.join(' and ')}
+    order by requested_at desc, id desc limit ${limit} ${skipped}`;
+  return { text: statementOf(page), values };
 }
 
-const pageStatements = new Map<string, string>();
+const statements = new Map<string, string>();
 
-/** The text is long and the combinations are few, so each is put together once. */
-function pageStatement(conditions: string): string {
-  const known = pageStatements.get(conditions);
+/** The text is long and the pages are few, so each is put together once. */
+function statementOf(page: string): string {
+  const known = statements.get(page);
   if (known) return known;
-  const text = `
-    with page as materialized (
-      select id, requested_at from deliveries where ${conditions}
-      order by requested_at desc, id desc limit $3 offset $4)
-    select '[' || string_agg(written.document, ',' order by page.requested_at desc, page.id desc) || ']' as documents
-    from page cross join lateral (
-      select ${deliveryDocument('$2')} where d.central_id = $1 and d.id = page.id) written`;
-  pageStatements.set(conditions, text);
+  const text = deliveryVersions(page);
+  statements.set(page, text);
   return text;
 }
 
-export async function findDeliveryPage(
-  tx: Tx,
-  scope: Scope,
-  timeZone: string,
-  filter: DeliveryFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<string> {
-  const { text, values } = deliveryPageStatement(scope, filter);
-  const [row] = await tx.run<{ documents: string | null }>(text, [
-    scope.centralId,
-    timeZone,
-    limit,
-    offset,
-    ...values,
-  ]);
-  return row?.documents ?? '[]';
+interface VersionsRow {
+  deliveries: string | null;
+  stops: string | null;
+  registers: string | null;
 }
 
-const ONE = `select ${deliveryDocument('$2')}
-  where d.central_id = $1 and d.id = $3 and ($4::bigint is null or d.company_id = $4)`;
+interface DocumentRow {
+  id: number;
+  version: string;
+  stops: string | null;
+  registers: string;
+  document: string;
+}
+
+/**
+ * A page of deliveries, newest first, each as JSON text. Most rows of a page are deliveries that ended and never change
+ * again, so their texts are kept (rowTexts.ts), and PostgreSQL writes only those that are new or have changed.
+ */
+export async function findDeliveryPage(
+  tx: Tx,
+  texts: RowTexts,
+  { centralId, companyId }: Scope,
+  timeZone: string,
+  filter: DeliveryFilter,
+  page: Page,
+): Promise<Buffer[]> {
+  const { text, values } = deliveryPageStatement({ centralId, companyId }, filter, page);
+  const [versions] = await tx.run<VersionsRow>(text, values);
+  const stops = new Map(listOf(versions!.stops).map(splitId));
+  const registers = new Set(listOf(versions!.registers));
+  const keyOf = (id: string) => `delivery ${centralId} ${id} ${timeZone}`;
+  const found = new Map<string, Buffer | undefined>();
+  for (const [id, version] of listOf(versions!.deliveries).map(splitId))
+    found.set(id, texts.find(keyOf(id), `${version} ${stops.get(id) ?? ''}`, registers));
+
+  const missing = [...found.keys()].filter((id) => !found.get(id));
+  if (missing.length > 0) {
+    const rows = await tx.run<DocumentRow>(deliveryDocuments, [centralId, timeZone, missing]);
+    for (const row of rows) {
+      const id = String(row.id);
+      const document = Buffer.from(row.document);
+      texts.keep(keyOf(id), `${row.version} ${row.stops ?? ''}`, row.registers.split(','), document);
+      found.set(id, document);
+    }
+  }
+  return [...found.values()].filter((document) => document !== undefined);
+}
+
+const listOf = (text: string | null): string[] => (text === null ? [] : text.split(','));
+
+function splitId(entry: string): [id: string, rest: string] {
+  const space = entry.indexOf(' ');
+  return [entry.slice(0, space), entry.slice(space + 1)];
+}
+
+const ONE = `${deliveryDocuments} and ($4::bigint is null or d.company_id = $4)`;
 
 export async function findDeliveryDocument(
   tx: Tx,
@@ -82,12 +119,12 @@ export async function findDeliveryDocument(
   timeZone: string,
   id: number,
 ): Promise<string | undefined> {
-  const [row] = await tx.run<{ document: string }>(ONE, [scope.centralId, timeZone, id, scope.companyId]);
+  const [row] = await tx.run<DocumentRow>(ONE, [scope.centralId, timeZone, [id], scope.companyId]);
   return row?.document;
 }
 
 /**
- * A page of scheduled deliveries as JSON text, newest first by creation, which no edit changes. As in deliveryJsonStore.ts, the ids
+ * A page of scheduled deliveries as JSON text, newest first by creation, which no edit changes. As above, the ids
  * come from one index alone, and who sees one company only has a statement of its own.
  */
 export async function findScheduledPage(

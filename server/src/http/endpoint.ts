@@ -4,6 +4,7 @@ import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { LiveFeed } from '../events/liveFeed.ts';
 import type { RefusalKind } from '../kernel/refusal.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
+import type { RowTexts } from '../postgres/rowTexts.ts';
 import type { JsonText, Language, TaggedAnswer } from './envelope.ts';
 import type { LiveAnswer } from './eventStreams.ts';
 import type { Problem } from './invalidInput.ts';
@@ -101,6 +102,8 @@ export interface AppDeps extends EstimateDeps {
   live: LiveFeed;
   /** Allows webhooks to this machine and its private network: in the demonstration and in tests only. */
   allowPrivateWebhooks: boolean;
+  /** JSON texts of rows that this process has read before. */
+  rowTexts: RowTexts;
   /** Encrypts what the service must read again. */
   secrets: SecretBox;
 }

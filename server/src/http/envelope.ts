@@ -19,11 +19,25 @@ export const failureBody = (errors: readonly ErrorEntry[]) => ({ success: false 
 
 /** An answer that PostgreSQL wrote as JSON; it is sent unchanged. */
 export class JsonText {
-  readonly text: string;
-  constructor(text: string) {
+  readonly text: string | Buffer;
+  constructor(text: string | Buffer) {
     this.text = text;
   }
 }
+
+const LIST_OPENING = Buffer.from('{"success":true,"data":[');
+const LIST_COMMA = Buffer.from(',');
+const LIST_CLOSING = Buffer.from(']}');
+
+/** The answer whose data is the list of these JSON texts. */
+export const listOfJson = (items: readonly Buffer[]): JsonText =>
+  new JsonText(
+    Buffer.concat([
+      LIST_OPENING,
+      ...items.flatMap((item, index) => (index === 0 ? [item] : [LIST_COMMA, item])),
+      LIST_CLOSING,
+    ]),
+  );
 
 /** An answer with a version (ETag): a client that names the same one in If-None-Match gets 304 and no body. */
 export class TaggedAnswer<Answer extends object> {

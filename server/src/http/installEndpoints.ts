@@ -170,7 +170,7 @@ function installEndpoint(
         { key, caller, method: endpoint.method, path: base + endpoint.path, params, query, body },
         async (db) => {
           const answer = await endpoint.handle({ ...asked, deps: { ...deps, db } });
-          if (answer instanceof JsonText) return { answer: answer.text, kept: answer.text };
+          if (answer instanceof JsonText) return { answer: String(answer.text), kept: String(answer.text) };
           if (answer instanceof LiveAnswer || answer instanceof TaggedAnswer)
             throw new Error('only a GET is answered live or with a tag');
           const write = (answer: object) => String(reply.code(200).serialize({ success: true, ...answer }));
@@ -205,7 +205,7 @@ async function followLive(
   return reply;
 }
 
-const sendText = (reply: FastifyReply, text: string): FastifyReply =>
+const sendText = (reply: FastifyReply, text: string | Buffer): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(text);
 
 function sendTagged(

@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { Refusal } from '../kernel/refusal.ts';
 import type { Database } from '../postgres/database.ts';
 import { isMigrated } from '../postgres/migrate.ts';
+import type { RowTextFigures } from '../postgres/rowTexts.ts';
 import type { RoutingFigures } from '../routing/router.ts';
 import type { EventStreams } from './eventStreams.ts';
 
@@ -99,6 +100,23 @@ export function measureStreams(registry: Registry, streams: EventStreams): void 
   gauge('malote_live_dropped', 'Streams that were closed because their client read too slowly', () =>
     streams.dropped(),
   );
+}
+
+/** Texts of rows kept in memory: how many bytes, and how often they were of use. */
+export function measureRowTexts(registry: Registry, figures: () => RowTextFigures): void {
+  const gauge = (name: string, help: string, read: (now: RowTextFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read(figures()));
+      },
+    });
+  gauge('malote_row_texts_bytes', 'Memory of texts of rows that are kept', ({ bytes }) => bytes);
+  gauge('malote_row_texts', 'Texts of rows that are kept', ({ texts }) => texts);
+  gauge('malote_row_texts_hits', 'Rows of pages answered from memory', ({ hits }) => hits);
+  gauge('malote_row_texts_misses', 'Rows of pages that PostgreSQL wrote', ({ misses }) => misses);
 }
 
 /** Called for each delivery attempt of a webhook message. */

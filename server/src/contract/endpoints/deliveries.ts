@@ -8,7 +8,7 @@ import { openDelivery } from '../../deliveries/openDelivery.ts';
 import { removeStop } from '../../deliveries/removeStop.ts';
 import type { Estimate } from '../../estimates/estimateTrip.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { JsonText, type Language } from '../../http/envelope.ts';
+import { JsonText, type Language, listOfJson } from '../../http/envelope.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { readTracking } from '../../tracking/readTracking.ts';
@@ -97,6 +97,7 @@ export const queryDeliveriesEndpoint = endpoint({
   async handle({ deps, caller, body }) {
     const documents = await findDeliveryPage(
       deps.db,
+      deps.rowTexts,
       caller,
       caller.central.timeZone,
       {
@@ -106,7 +107,7 @@ export const queryDeliveriesEndpoint = endpoint({
       },
       parsePage(body),
     );
-    return new JsonText(`{"success":true,"data":${documents}}`);
+    return listOfJson(documents);
   },
 });
 

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rowTexts } from './rowTexts.ts';
+
+const text = Buffer.from('x'.repeat(10_000));
+
+test('a text is found for the versions it was kept with, and for no others', () => {
+  const texts = rowTexts();
+  texts.keep('delivery 1', '5 7', ['driver 3 9', 'company 1 2'], text);
+  const shared = ['driver 3 9', 'company 1 2', 'company 4 4'];
+  assert.equal(texts.find('delivery 1', '5 7', new Set(shared)), text);
+  assert.equal(texts.find('delivery 1', '5 8', new Set(shared)), undefined);
+  assert.equal(texts.find('delivery 1', '5 7', new Set(['driver 3 10', 'company 1 2'])), undefined);
+  assert.equal(texts.find('delivery 2', '5 7', new Set(shared)), undefined);
+});
+
+test('a newer text takes the place of the older one, which is gone from memory', () => {
+  const texts = rowTexts();
+  texts.keep('delivery 1', '5', [], text);
+  texts.keep('delivery 1', '6', [], text);
+  assert.equal(texts.figures().texts, 1);
+  assert.equal(texts.find('delivery 1', '5', new Set()), undefined);
+});
+
+test('memory is bounded: what was not used for longest goes first', () => {
+  const texts = rowTexts(100_000);
+  for (let id = 1; id <= 50; id += 1) {
+    texts.keep(`delivery ${id}`, '1', [], text);
+    texts.find('delivery 1', '1', new Set());
+  }
+  const { bytes, texts: count } = texts.figures();
+  assert.ok(bytes <= 100_000 && count === 9, `${count} texts of ${bytes} bytes`);
+  assert.equal(texts.find('delivery 1', '1', new Set()), text);
+  assert.equal(texts.find('delivery 2', '1', new Set()), undefined);
+});
+
+test('after a lost connection nothing is believed', () => {
+  const texts = rowTexts();
+  texts.keep('delivery 1', '5', [], text);
+  texts.clear();
+  assert.equal(texts.find('delivery 1', '5', new Set()), undefined);
+  assert.equal(texts.figures().bytes, 0);
+});

@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+
+const BYTES_MAX = 32 * 1024 * 1024;
+/** What an entry takes beside its text: key, versions, and the cache's own places. */
+const ENTRY_BYTES = 600;
+
+/**
+ * Texts that were made from rows, kept in memory. Each comes with the versions of all rows it was made from, and is
+ * given out for these very versions only. Whoever asks has read them from the database just now, so a text is never
+ * older than the rows, whichever process changed them.
+ *
+ * PostgreSQL's own versions serve: `xmin`, the transaction that wrote the row. It changes with every update, whoever
+ * makes it, and needs no column that each writer must remember to raise. After a restore the server counts its
+ * transactions anew from an earlier point, so `clear` is called whenever connections were lost.
+ */
+export interface RowTexts {
+  /** `own` are the versions of the row and what belongs to it alone; `shared` those of all rows that others use, too. */
+  find(key: string, own: string, shared: ReadonlySet<string>): Buffer | undefined;
+  /** Of the shared rows, those that this text was made from. */
+  keep(key: string, own: string, shared: readonly string[], text: Buffer): void;
+  clear(): void;
+  figures(): RowTextFigures;
+}
+
+export interface RowTextFigures {
+  bytes: number;
+  texts: number;
+  hits: number;
+  misses: number;
+}
+
+interface Kept {
+  own: string;
+  shared: readonly string[];
+  text: Buffer;
+}
+
+export function rowTexts(bytesMax = BYTES_MAX): RowTexts {
+  const texts = new LRUCache<string, Kept>({
+    maxSize: bytesMax,
+    sizeCalculation: ({ text }) => text.length + ENTRY_BYTES,
+  });
+  let hits = 0;
+  let misses = 0;
+  return {
+    find(key, own, shared) {
+      const kept = texts.get(key);
+      if (kept?.own === own && kept.shared.every((version) => shared.has(version))) {
+        hits += 1;
+        return kept.text;
+      }
+      misses += 1;
+      return undefined;
+    },
+    keep: (key, own, shared, text) => void texts.set(key, { own, shared, text }),
+    clear: () => texts.clear(),
+    figures: () => ({ bytes: texts.calculatedSize, texts: texts.size, hits, misses }),
+  };
+}
