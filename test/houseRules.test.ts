@@ -51,7 +51,11 @@ const LINES_MAX = 400;
 
 const root = join(import.meta.dirname, '..');
 const server = join(root, 'server', 'src');
-const files = globSync('{server,test,bench,scripts}/**/*.ts', { cwd: root }).map((path) => join(root, path));
+const files = globSync('{server,test,bench,scripts}/**/*.ts', {
+  cwd: root,
+  // What npm and Prisma put there.
+  exclude: ['**/node_modules', 'bench/peers/generated'],
+}).map((path) => join(root, path));
 const inServer = files.filter((file) => file.startsWith(server));
 const read = (file: string): string => readFileSync(file, 'utf8');
 const short = (file: string): string => relative(root, file);
