@@ -175,7 +175,6 @@ create table centrals (
 );
 CREATE UNIQUE INDEX centrals_name_unique ON centrals USING btree (fold_name(name));
 CREATE TRIGGER centrals_announce_change AFTER UPDATE ON centrals FOR EACH ROW EXECUTE FUNCTION announce_central_change();
-CREATE TRIGGER centrals_make_id_sequences AFTER INSERT ON centrals FOR EACH ROW EXECUTE FUNCTION make_id_sequences();
 
 -- Leases on requests that are being grouped while the routing engine is asked. The key makes a lease exclusive; the
 -- expiry frees what a dead process held. A row lives for seconds.
@@ -523,6 +522,8 @@ CREATE INDEX drivers_simulated ON drivers USING btree (central_id, id) WHERE sim
 -- The types are defined in server/src/events.
 create table events (
   central_id bigint not null,
+  -- Says nothing about the order: processes take ids from blocks of their own. The order of events is that of their
+  -- sequence, or else of the time.
   id bigint not null,
   -- What receivers know the event by; the same however often it is sent.
   uid uuid not null default gen_random_uuid(),
@@ -535,8 +536,8 @@ create table events (
   delivery_id bigint,
   -- Null for events of no scheduled delivery. No foreign key, for the reasons given at delivery_id.
   scheduled_id bigint,
-  -- Counts within the delivery or scheduled delivery. Null for events of neither, and for positions: those change
-  -- nothing and are too many to lock the delivery each time.
+  -- Counts within the delivery, the scheduled delivery or the wallet, in the order of the commits. Null for tests, and
+  -- for positions: those change nothing and are too many to lock the delivery each time.
   sequence integer,
   -- What the event says, by its type.
   payload jsonb not null,
@@ -549,14 +550,28 @@ create table events (
   constraint events_pkey PRIMARY KEY (central_id, id),
   constraint events_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint events_user_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
-  constraint events_of_one_request CHECK ((num_nonnulls(delivery_id, scheduled_id) <= 1)),
-  constraint events_of_requests_numbered CHECK ((((num_nonnulls(delivery_id, scheduled_id) = 1) AND (type <> 'delivery.position'::text)) = (sequence IS NOT NULL)))
+  constraint events_numbered CHECK (((type = ANY (ARRAY['delivery.position'::text, 'webhook.test'::text])) = (sequence IS NULL))),
+  constraint events_of_one_request CHECK ((num_nonnulls(delivery_id, scheduled_id) <= 1))
 );
+CREATE INDEX events_by_time ON events USING btree (central_id, occurred_at) INCLUDE (id);
 CREATE UNIQUE INDEX events_of_delivery ON events USING btree (central_id, delivery_id, sequence) WHERE ((sequence IS NOT NULL) AND (delivery_id IS NOT NULL));
 CREATE UNIQUE INDEX events_of_scheduled ON events USING btree (central_id, scheduled_id, sequence) WHERE (scheduled_id IS NOT NULL);
 CREATE INDEX events_of_user ON events USING btree (central_id, user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX events_positions ON events USING btree (central_id, delivery_id, occurred_at) WHERE (type = 'delivery.position'::text);
 CREATE TRIGGER events_fan_out AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION fan_out_event();
+
+-- Where the ids of each central and noun go on. Processes reserve blocks of ids (server/src/postgres/ids.ts). Ids
+-- count per central, so that nobody can read a neighbour's volume from their own ids, and each central has a range of
+-- its own (ten million per noun), so that an id used with the wrong api-key answers 404 and does not find another
+-- record of the same number.
+create table id_counters (
+  -- No foreign key: while a central is being created, the connection that reserves ids does not see it.
+  central_id bigint not null,
+  noun text not null,
+  -- The first id that no process has reserved.
+  next bigint not null,
+  constraint id_counters_pkey PRIMARY KEY (central_id, noun)
+);
 
 -- One row for each Idempotency-Key that has taken effect, written by the transaction of its request. Rows are deleted
 -- after two days.
@@ -723,9 +738,9 @@ CREATE INDEX scheduled_created_by_company ON scheduled USING btree (central_id, 
 CREATE INDEX scheduled_due ON scheduled USING btree (dispatch_at, central_id, id) WHERE (situation = 'awaiting'::text);
 CREATE INDEX scheduled_failed ON scheduled USING btree (central_id, dispatch_at DESC, id DESC) WHERE (situation = 'failed'::text);
 CREATE INDEX scheduled_grouped ON scheduled USING btree (central_id, grouped_into) WHERE (grouped_into IS NOT NULL);
-CREATE INDEX scheduled_mergeable ON scheduled USING btree (central_id, dispatch_at) WHERE ((situation = 'awaiting'::text) AND (company_id IS NOT NULL) AND (NOT grouped_automatically));
 CREATE INDEX scheduled_newest ON scheduled USING btree (central_id, dispatch_at DESC, id DESC);
 CREATE INDEX scheduled_of_person ON scheduled USING btree (central_id, customer_id) WHERE (company_id IS NULL);
+CREATE INDEX scheduled_waiting ON scheduled USING btree (central_id, dispatch_at, id) WHERE (situation = 'awaiting'::text);
 CREATE INDEX scheduled_with_personal_data ON scheduled USING btree (central_id, dispatch_at, id) WHERE ((personal_data_removed_at IS NULL) AND (situation <> 'awaiting'::text));
 
 -- The stops of scheduled deliveries. Columns that stops have too mean the same here. The dispatch copies them.
@@ -952,11 +967,15 @@ create table wallets (
 -- One row for each event and each webhook that receives it, written with the event: what was committed will be sent.
 create table webhook_messages (
   central_id bigint not null,
+  -- The id of the event times 1,024, plus a number within the event: a central has at most 500 webhooks. So it needs
+  -- no counter.
   id bigint not null,
   webhook_id bigint not null,
   event_id bigint not null,
   -- Messages of one subject arrive in order: a delivery, its positions, a scheduled delivery, a test, or a company.
   subject text not null,
+  -- The order within the subject: the sequence of the event, or its time in microseconds where it has none.
+  place bigint not null,
   -- Of the event, so that the log and a replay of a time range are one index.
   occurred_at timestamp with time zone not null,
   state text not null default 'waiting'::text,
@@ -992,7 +1011,7 @@ CREATE INDEX webhook_messages_event ON webhook_messages USING btree (central_id,
 CREATE INDEX webhook_messages_expiring ON webhook_messages USING btree (expires_at) WHERE ((state = 'waiting'::text) AND (expires_at IS NOT NULL));
 CREATE INDEX webhook_messages_held ON webhook_messages USING btree (central_id, webhook_id, held_until) WHERE (held_until IS NOT NULL);
 CREATE INDEX webhook_messages_log ON webhook_messages USING btree (central_id, webhook_id, occurred_at DESC, id DESC);
-CREATE INDEX webhook_messages_order ON webhook_messages USING btree (central_id, webhook_id, subject, event_id) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_messages_order ON webhook_messages USING btree (central_id, webhook_id, subject, place) WHERE (state = 'waiting'::text);
 
 -- Endpoints that receive events.
 create table webhooks (
@@ -1128,20 +1147,22 @@ begin
 end $function$;
 
 -- Writes the messages of an event in the transaction that records it. A test goes to the webhook that it names. The
--- notice tells the recording process to announce the central after the commit, and whether there is something to send;
--- server/src/postgres/listen.ts says why it is no NOTIFY.
+-- notice tells the recording process what to announce after the commit: the central, the event if live feeds read it,
+-- and whether there is something to send; server/src/postgres/listen.ts says why it is no NOTIFY.
 CREATE OR REPLACE FUNCTION fan_out_event()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into webhook_messages (central_id, id, webhook_id, event_id, subject, occurred_at, next_attempt_at, expires_at)
-  select w.central_id, next_id(w.central_id, 'sending'), w.id, new.id,
+  insert into webhook_messages (central_id, id, webhook_id, event_id, subject, place, occurred_at, next_attempt_at,
+    expires_at)
+  select w.central_id, new.id * 1024 + row_number() over (order by w.id), w.id, new.id,
     case when new.type = 'delivery.position' then 'position ' || new.delivery_id
          when new.delivery_id is not null then 'delivery ' || new.delivery_id
          when new.scheduled_id is not null then 'scheduled ' || new.scheduled_id
          when new.type = 'webhook.test' then 'test ' || new.id
          else 'company ' || coalesce(new.company_id, 0) end,
+    coalesce(new.sequence, (extract(epoch from new.occurred_at) * 1000000)::bigint),
     new.occurred_at, new.occurred_at,
     case when new.type = 'delivery.position' then new.occurred_at + interval '15 seconds' end
   from webhooks w
@@ -1149,7 +1170,9 @@ begin
     and (w.company_id is null or w.company_id = new.company_id)
     and case when new.type = 'webhook.test' then w.id = (new.payload ->> 'webhookId')::bigint
              else new.type = any (w.types) end;
-  raise notice 'malote_event %', new.central_id || case when found then ' send' else '' end;
+  raise notice 'malote_event %', new.central_id
+    || case when new.sequence is null then '' else ' ' || new.id end
+    || case when found then ' send' else '' end;
   return null;
 end $function$;
 
@@ -1162,26 +1185,6 @@ AS $function$
     lower(regexp_replace(normalize(name, NFKD), '[\u0300-\u036f\u00ad\u200b-\u200f\u2060\ufeff]', '', 'g')),
     '\s+', ' ', 'g'))
 $function$;
-
-CREATE OR REPLACE FUNCTION make_id_sequences()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  noun text;
-begin
-  foreach noun in array array['area', 'category', 'company', 'coupon', 'customer', 'delivery', 'driver',
-                              'entry', 'event', 'key', 'merge', 'offer', 'scheduled', 'sending', 'stop', 'tariff', 'user',
-                              'webhook'] loop
-    execute format('create sequence %I start with %s', noun || '_ids_of_' || new.id, (new.id - 1) * 10000000 + 1);
-  end loop;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION next_id(central_id bigint, noun text)
- RETURNS bigint
- LANGUAGE sql
-AS $function$ select nextval(format('%s_ids_of_%s', noun, central_id)::regclass) $function$;
 
 -- Area code and number without the country, as in server/src/kernel/documents.ts.
 CREATE OR REPLACE FUNCTION phone_digits(phone text)

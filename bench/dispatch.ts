@@ -33,23 +33,25 @@ export const run = (): Promise<void> =>
 /** All within the second that ends at `due`. */
 async function schedule(db: Database, due: Temporal.Instant): Promise<void> {
   await db.begin(async (tx) => {
+    const ids = await tx.newIds(1, 'scheduled', COUNT);
+    const stopIds = await tx.newIds(1, 'stop', 2 * COUNT);
     await tx`
       insert into scheduled (central_id, id, situation, dispatch_at, requested_at, company_id, customer_id, category_id,
         tariff_id, payment, has_return, pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat,
         pickup_lng, planned_metres, planned_seconds, gross_cents, net_cents)
-      select 1, next_id(1, 'scheduled'), 'awaiting', ${due}, ${due}, company.id, customer.id, tariff.category_id,
+      select 1, new.id, 'awaiting', ${due}, ${due}, company.id, customer.id, tariff.category_id,
         tariff.id, 'cash', false, 'Rua dos Andradas, 1001', 'Centro', 'Porto Alegre', 'RS', -30.0305, -51.2303, 3000,
         600, 1200, 1200
-      from generate_series(1, ${COUNT}::integer)
+      from unnest(${ids}::bigint[]) as new (id)
       cross join (select id from companies where central_id = 1 order by id limit 1) company
       join customers customer on customer.central_id = 1 and customer.company_id = company.id
       cross join (select id, category_id from tariffs where central_id = 1 order by id limit 1) tariff`;
     await tx`
       insert into scheduled_stops (central_id, id, scheduled_id, ordered_with, position, address, district, city, state,
         lat, lng)
-      select 1, next_id(1, 'stop'), id, id, position, 'Avenida Ipiranga, 1', 'Azenha', 'Porto Alegre', 'RS', -30.05,
+      select 1, (${stopIds}::bigint[])[row_number() over ()], id, id, position, 'Avenida Ipiranga, 1', 'Azenha', 'Porto Alegre', 'RS', -30.05,
         -51.21
-      from scheduled cross join generate_series(0, 1) position where central_id = 1`;
+      from unnest(${ids}::bigint[]) as new (id) cross join generate_series(0, 1) position`;
   });
 }
 

@@ -3,6 +3,8 @@ import { makeDemoCentral } from '../server/src/demo/makeDemo.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import type { Database } from '../server/src/postgres/database.ts';
 
+const STOPS_MAX = 3;
+
 export const CENTRALS = 20;
 const OUT_OF_THE_WAY = 10_000_000;
 
@@ -32,13 +34,15 @@ export async function fillHistory(db: Database, total: number): Promise<void> {
         select count(*) from deliveries where central_id = ${centralId}`;
       const missing = perCentral - known!.count;
       if (missing <= 0) return;
+      const ids = await tx.newIds(centralId, 'delivery', missing);
+      const stopIds = await tx.newIds(centralId, 'stop', missing * STOPS_MAX);
       await tx`
         with d as (
         insert into deliveries (central_id, id, status, company_id, customer_id, category_id, tariff_id, payment,
           has_return, pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng,
           planned_metres, planned_seconds, gross_cents, net_cents, driver_id, travelled_metres, requested_at,
           accepted_at, arrived_at, started_at, finished_at, cancelled_at)
-        select ${centralId}, next_id(${centralId}, 'delivery'), case when n % 10 = 0 then 'cancelled' else 'finished' end,
+        select ${centralId}, new.id, case when n % 10 = 0 then 'cancelled' else 'finished' end,
           company.id, customer.id, tariff.category_id, tariff.id,
           (array['cash', 'invoiced', 'instant_transfer', 'credit_card'])[1 + n % 4], n % 7 = 0,
           'Rua dos Andradas, ' || n, 'Centro Histórico', 'Porto Alegre', 'RS', -30.03 + n % 100 * 1e-4, -51.23,
@@ -46,7 +50,8 @@ export async function fillHistory(db: Database, total: number): Promise<void> {
           at, at + interval '2 min', at + interval '9 min', at + interval '12 min',
           case when n % 10 = 0 then null else at + interval '40 min' end,
           case when n % 10 = 0 then at + interval '20 min' end
-        from generate_series(${known!.count + 1}::bigint, ${perCentral}::bigint) n
+        from unnest(${ids}::bigint[]) with ordinality as new (id, place)
+        cross join lateral (select ${known!.count}::bigint + place as n) numbered
         cross join lateral (select timestamptz '2026-01-01' + n * interval '7 seconds' as at) t
         cross join lateral (select id from companies where central_id = ${centralId} order by id offset n % 2 limit 1) company
         join customers customer on customer.central_id = ${centralId} and customer.company_id = company.id
@@ -55,7 +60,7 @@ export async function fillHistory(db: Database, total: number): Promise<void> {
         returning central_id, id)
         insert into stops (central_id, id, delivery_id, ordered_with, position, address, district, city, state, lat, lng,
           order_number, recipient_name, recipient_phone, tracking_token)
-        select d.central_id, next_id(${centralId}, 'stop'), d.id, d.id, position, 'Avenida Ipiranga, ' || d.id, 'Azenha',
+        select d.central_id, (${stopIds}::bigint[])[row_number() over ()], d.id, d.id, position, 'Avenida Ipiranga, ' || d.id, 'Azenha',
           'Porto Alegre', 'RS', -30.04 - position * 1e-3, -51.21, 'P-' || d.id, 'Cliente ' || d.id, '51999990000',
           d.central_id || '-' || d.id || '-' || position
         from d cross join lateral generate_series(0, d.id % 3) position`;

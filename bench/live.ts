@@ -178,26 +178,26 @@ const tokenOf = (index: number): string => `bench-live-token-${String(index).pad
 
 /** Open ones of one stop each, whose tokens are known. */
 async function openDeliveries(db: Database, count: number): Promise<number[]> {
-  const rows = await db.begin(async (tx) => {
-    const made = await tx<{ id: number }>`
+  return db.begin(async (tx) => {
+    const ids = await tx.newIds(1, 'delivery', count);
+    const stopIds = await tx.newIds(1, 'stop', count);
+    await tx`
       insert into deliveries (central_id, id, status, company_id, customer_id, category_id, tariff_id, payment,
         has_return, pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng,
         planned_metres, planned_seconds, gross_cents, net_cents, requested_at)
-      select 1, next_id(1, 'delivery'), 'distributing', 1, customer.id, tariff.category_id, tariff.id, 'cash', false,
+      select 1, new.id, 'distributing', 1, customer.id, tariff.category_id, tariff.id, 'cash', false,
         'Rua dos Andradas, ' || n, 'Centro Histórico', 'Porto Alegre', 'RS', -30.03, -51.23, 3000, 600, 900, 900,
         ${systemClock.now()}
-      from generate_series(1, ${count}::integer) n
+      from unnest(${ids}::bigint[]) with ordinality as new (id, n)
       cross join lateral (select id, category_id from tariffs where central_id = 1 order by id limit 1) tariff
-      join customers customer on customer.central_id = 1 and customer.company_id = 1
-      returning id`;
-    const ids = made.map(({ id }) => id);
+      join customers customer on customer.central_id = 1 and customer.company_id = 1`;
     await tx`
       insert into stops (central_id, id, delivery_id, ordered_with, position, address, district, city, state, lat, lng,
         order_number, tracking_token)
-      select 1, next_id(1, 'stop'), id, id, 0, 'Avenida Ipiranga, 1', 'Azenha', 'Porto Alegre', 'RS', -30.04, -51.21,
+      select 1, stop_id, id, id, 0, 'Avenida Ipiranga, 1', 'Azenha', 'Porto Alegre', 'RS', -30.04, -51.21,
         'P-' || id, token
-      from unnest(${ids}::bigint[], ${ids.map((_, index) => tokenOf(index))}::text[]) as t (id, token)`;
+      from unnest(${ids}::bigint[], ${stopIds}::bigint[], ${ids.map((_, index) => tokenOf(index))}::text[])
+        as t (id, stop_id, token)`;
     return ids;
   });
-  return rows;
 }

@@ -1,6 +1,7 @@
 import { makeDemo } from '../server/src/demo/makeDemo.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import type { Database } from '../server/src/postgres/database.ts';
+import { newId } from '../server/src/postgres/ids.ts';
 import { type LoadRequest, load, loadSteadily, print } from './load.ts';
 import { answers, basic, onOwnGround } from './service.ts';
 
@@ -56,22 +57,23 @@ const positionOf = (id: number, index: number, headers: Record<string, string>):
 });
 
 async function hire(db: Database): Promise<number[]> {
-  const rows = await db<{ id: number }>`
+  const ids = await db.newIds(1, 'driver', DRIVERS);
+  await db`
     insert into drivers (central_id, id, name, phone)
-    select 1, next_id(1, 'driver'), 'Condutor ' || n, '5199999' || lpad(n::text, 4, '0')
-    from generate_series(1, ${DRIVERS}::integer) n returning id`;
-  return rows.map(({ id }) => id);
+    select 1, id, 'Condutor ' || n, '5199999' || lpad(n::text, 4, '0')
+    from unnest(${ids}::bigint[]) with ordinality as new (id, n)`;
+  return ids;
 }
 
 async function openDelivery(db: Database): Promise<number> {
-  const [row] = await db<{ id: number }>`
+  const id = await newId(db, 1, 'delivery');
+  await db`
     insert into deliveries (central_id, id, status, company_id, customer_id, category_id, tariff_id, payment,
       has_return, pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng, planned_metres,
       planned_seconds, gross_cents, net_cents, requested_at)
-    select 1, next_id(1, 'delivery'), 'distributing', 1, customer.id, tariff.category_id, tariff.id, 'cash', false,
+    select 1, ${id}, 'distributing', 1, customer.id, tariff.category_id, tariff.id, 'cash', false,
       'Rua dos Andradas, 1', 'Centro Histórico', 'Porto Alegre', 'RS', -30.03, -51.23, 3000, 600, 900, 900, now()
     from customers customer cross join (select id, category_id from tariffs where central_id = 1 limit 1) tariff
-    where customer.central_id = 1 and customer.company_id = 1 limit 1
-    returning id`;
-  return row!.id;
+    where customer.central_id = 1 and customer.company_id = 1 limit 1`;
+  return id;
 }

@@ -32,27 +32,18 @@ comment on column centrals.active is 'An inactive central answers no request; it
 comment on column centrals.settings is
   'What a central may set. Its shape and the defaults of missing keys are in server/src/centrals/settings.ts.';
 
--- Ids count per central and per noun, so that nobody can read a neighbour's volume from their own ids.
--- Each central has a range of its own (ten million per noun), so that an id used with the wrong api-key
--- answers 404 and does not find another record of the same number.
--- Sequences, because a counter row would make every creation of a central wait for the one before.
-create function make_id_sequences() returns trigger language plpgsql as $$
-declare
-  noun text;
-begin
-  foreach noun in array array['area', 'category', 'company', 'coupon', 'customer', 'delivery', 'driver',
-                              'entry', 'event', 'key', 'merge', 'offer', 'scheduled', 'sending', 'stop', 'tariff', 'user',
-                              'webhook'] loop
-    execute format('create sequence %I start with %s', noun || '_ids_of_' || new.id, (new.id - 1) * 10000000 + 1);
-  end loop;
-  return new;
-end $$;
+create table id_counters (
+  central_id bigint not null,
+  noun text not null,
+  next bigint not null,
+  primary key (central_id, noun)
+);
 
-create trigger centrals_make_id_sequences after insert on centrals
-  for each row execute function make_id_sequences();
-
-create function next_id(central_id bigint, noun text) returns bigint language sql volatile as
-  $$ select nextval(format('%s_ids_of_%s', noun, central_id)::regclass) $$;
+comment on table id_counters is
+  'Where the ids of each central and noun go on. Processes reserve blocks of ids (server/src/postgres/ids.ts). Ids count per central, so that nobody can read a neighbour''s volume from their own ids, and each central has a range of its own (ten million per noun), so that an id used with the wrong api-key answers 404 and does not find another record of the same number.';
+comment on column id_counters.central_id is
+  'No foreign key: while a central is being created, the connection that reserves ids does not see it.';
+comment on column id_counters.next is 'The first id that no process has reserved.';
 
 create function announce_register_change() returns trigger language plpgsql as $$
 begin

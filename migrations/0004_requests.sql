@@ -201,9 +201,10 @@ create table scheduled (
 alter table deliveries add constraint deliveries_scheduled_fkey
   foreign key (central_id, scheduled_id) references scheduled (central_id, id);
 
--- Only waiting rows are searched by time, so the index holds only those. It begins with the time and not with the
--- central, because the dispatcher serves every central's due rows in one claim.
+-- Only waiting rows are searched by time, so these indexes hold only those. The first finds the centrals with
+-- something due; the second is for what is due, or may be merged automatically, in one of them.
 create index scheduled_due on scheduled (dispatch_at, central_id, id) where situation = 'awaiting';
+create index scheduled_waiting on scheduled (central_id, dispatch_at, id) where situation = 'awaiting';
 -- The operator's lists are by dispatch, the integration interface lists by creation. Each index serves the order too.
 create index scheduled_newest on scheduled (central_id, dispatch_at desc, id desc);
 create index scheduled_by_company on scheduled (central_id, company_id, dispatch_at desc, id desc)
@@ -212,9 +213,6 @@ create index scheduled_created on scheduled (central_id, requested_at desc, id d
 create index scheduled_created_by_company on scheduled (central_id, company_id, requested_at desc, id desc)
   where company_id is not null;
 create index scheduled_grouped on scheduled (central_id, grouped_into) where grouped_into is not null;
--- What may be merged automatically, searched by time.
-create index scheduled_mergeable on scheduled (central_id, dispatch_at)
-  where situation = 'awaiting' and company_id is not null and not grouped_automatically;
 -- Failed dispatches wait for a person until they are cancelled: few among many, and asked for all day long.
 create index scheduled_failed on scheduled (central_id, dispatch_at desc, id desc) where situation = 'failed';
 -- What waiting scheduled deliveries will take of a wallet is summed under its lock, from this index alone.

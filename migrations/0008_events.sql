@@ -16,14 +16,15 @@ create table events (
   primary key (central_id, id),
   constraint events_user_fkey foreign key (central_id, user_id) references users (central_id, id),
   constraint events_of_one_request check (num_nonnulls(delivery_id, scheduled_id) <= 1),
-  constraint events_of_requests_numbered check (
-    (num_nonnulls(delivery_id, scheduled_id) = 1 and type <> 'delivery.position') = (sequence is not null))
+  constraint events_numbered check ((type in ('delivery.position', 'webhook.test')) = (sequence is null))
 );
 create unique index events_of_delivery on events (central_id, delivery_id, sequence) where sequence is not null
   and delivery_id is not null;
 create unique index events_of_scheduled on events (central_id, scheduled_id, sequence) where scheduled_id is not null;
 -- When a delivery's position was sent last. Positions are kept for a short while only, so it stays small.
 create index events_positions on events (central_id, delivery_id, occurred_at) where type = 'delivery.position';
+-- What happened lately, and what has been kept long enough.
+create index events_by_time on events (central_id, occurred_at) include (id);
 -- Asked only when a user is to be deleted, but then all of a central's events would have to be read.
 create index events_of_user on events (central_id, user_id) where user_id is not null;
 
@@ -36,8 +37,10 @@ comment on column events.delivery_id is
   'Null for events of no delivery. No foreign key: the writer has just locked or inserted that row, rows of deliveries are never deleted, and the check would write a row lock into the delivery for each of its positions.';
 comment on column events.scheduled_id is
   'Null for events of no scheduled delivery. No foreign key, for the reasons given at delivery_id.';
+comment on column events.id is
+  'Says nothing about the order: processes take ids from blocks of their own. The order of events is that of their sequence, or else of the time.';
 comment on column events.sequence is
-  'Counts within the delivery or scheduled delivery. Null for events of neither, and for positions: those change nothing and are too many to lock the delivery each time.';
+  'Counts within the delivery, the scheduled delivery or the wallet, in the order of the commits. Null for tests, and for positions: those change nothing and are too many to lock the delivery each time.';
 comment on column events.payload is 'What the event says, by its type.';
 comment on column events.user_id is
   'Who did it. Null: the service itself. A user is kept for as long as its events are, so that no event names the service instead.';

@@ -49,6 +49,7 @@ create table webhook_messages (
   webhook_id bigint not null,
   event_id bigint not null,
   subject text not null,
+  place bigint not null,
   occurred_at timestamptz not null,
   state text not null default 'waiting'
     constraint webhook_messages_state_known check (state in ('waiting', 'delivered', 'failed', 'expired')),
@@ -76,7 +77,7 @@ create table webhook_messages (
 -- waiting rows, so none of them grows with the history.
 create index webhook_messages_due on webhook_messages (central_id, webhook_id, next_attempt_at, event_id)
   where state = 'waiting';
-create index webhook_messages_order on webhook_messages (central_id, webhook_id, subject, event_id)
+create index webhook_messages_order on webhook_messages (central_id, webhook_id, subject, place)
   where state = 'waiting';
 create index webhook_messages_held on webhook_messages (central_id, webhook_id, held_until)
   where held_until is not null;
@@ -91,8 +92,12 @@ create index webhook_messages_delivered on webhook_messages (central_id, webhook
 
 comment on table webhook_messages is
   'One row for each event and each webhook that receives it, written with the event: what was committed will be sent.';
+comment on column webhook_messages.id is
+  'The id of the event times 1,024, plus a number within the event: a central has at most 500 webhooks. So it needs no counter.';
 comment on column webhook_messages.subject is
   'Messages of one subject arrive in order: a delivery, its positions, a scheduled delivery, a test, or a company.';
+comment on column webhook_messages.place is
+  'The order within the subject: the sequence of the event, or its time in microseconds where it has none.';
 comment on column webhook_messages.occurred_at is
   'Of the event, so that the log and a replay of a time range are one index.';
 comment on column webhook_messages.refusals is
@@ -107,13 +112,15 @@ comment on column webhook_messages.replayed_at is 'When it was last sent again o
 
 create function fan_out_event() returns trigger language plpgsql as $$
 begin
-  insert into webhook_messages (central_id, id, webhook_id, event_id, subject, occurred_at, next_attempt_at, expires_at)
-  select w.central_id, next_id(w.central_id, 'sending'), w.id, new.id,
+  insert into webhook_messages (central_id, id, webhook_id, event_id, subject, place, occurred_at, next_attempt_at,
+    expires_at)
+  select w.central_id, new.id * 1024 + row_number() over (order by w.id), w.id, new.id,
     case when new.type = 'delivery.position' then 'position ' || new.delivery_id
          when new.delivery_id is not null then 'delivery ' || new.delivery_id
          when new.scheduled_id is not null then 'scheduled ' || new.scheduled_id
          when new.type = 'webhook.test' then 'test ' || new.id
          else 'company ' || coalesce(new.company_id, 0) end,
+    coalesce(new.sequence, (extract(epoch from new.occurred_at) * 1000000)::bigint),
     new.occurred_at, new.occurred_at,
     case when new.type = 'delivery.position' then new.occurred_at + interval '15 seconds' end
   from webhooks w
@@ -121,9 +128,11 @@ begin
     and (w.company_id is null or w.company_id = new.company_id)
     and case when new.type = 'webhook.test' then w.id = (new.payload ->> 'webhookId')::bigint
              else new.type = any (w.types) end;
-  raise notice 'malote_event %', new.central_id || case when found then ' send' else '' end;
+  raise notice 'malote_event %', new.central_id
+    || case when new.sequence is null then '' else ' ' || new.id end
+    || case when found then ' send' else '' end;
   return null;
 end $$;
 comment on function fan_out_event is
-  'Writes the messages of an event in the transaction that records it. A test goes to the webhook that it names. The notice tells the recording process to announce the central after the commit, and whether there is something to send; server/src/postgres/listen.ts says why it is no NOTIFY.';
+  'Writes the messages of an event in the transaction that records it. A test goes to the webhook that it names. The notice tells the recording process what to announce after the commit: the central, the event if live feeds read it, and whether there is something to send; server/src/postgres/listen.ts says why it is no NOTIFY.';
 create trigger events_fan_out after insert on events for each row execute function fan_out_event();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { newId } from '../../server/src/postgres/ids.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, stop } from '../support/orders.ts';
@@ -165,7 +166,7 @@ test('credits are reserved at dispatch; where they do not cover it, that one alo
   // Enough for two, and the third is dear.
   await malote.db`
     insert into wallet_entries (central_id, id, company_id, kind, amount_cents, balance_after_cents, created_at, delivery_id)
-    values (1, next_id(1, 'entry'), 1, 'release', ${2 * price + 1 - (await balanceOf(1))}, 0, now(),
+    values (1, ${await newId(malote.db, 1, 'entry')}, 1, 'release', ${2 * price + 1 - (await balanceOf(1))}, 0, now(),
       (select min(id) from deliveries where central_id = 1))`;
   await malote.db`update scheduled set gross_cents = 9999999, net_cents = 9999999 where id = ${ids[1]!}`;
   malote.clock.set('2026-11-16T16:01:00Z');

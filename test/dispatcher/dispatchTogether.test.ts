@@ -3,6 +3,7 @@ import { after, beforeEach, test } from 'node:test';
 import type { RefreshDeps } from '../../server/src/dispatcher/dispatchScheduled.ts';
 import { dispatchDue } from '../../server/src/dispatcher/startDispatcher.ts';
 import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
+import { newId } from '../../server/src/postgres/ids.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop } from '../support/orders.ts';
 import { readScheduled, schedule } from '../support/scheduled.ts';
@@ -45,23 +46,25 @@ async function scheduleMany(count: number, stops = 2): Promise<void> {
     select attname as name from pg_attribute where attrelid = 'scheduled'::regclass and attnum > 0
       and attname not in ('id', 'dispatch_at', 'payment')`;
   const rest = columns.map(({ name }) => name).join(', ');
+  const ids = await malote.db.newIds(1, 'scheduled', count - 1);
+  const stopIds = await malote.db.newIds(1, 'stop', (count - 1) * stops);
   await malote.db.run(
     `with copies as (
        insert into scheduled (id, dispatch_at, payment, ${rest})
-       select next_id(1, 'scheduled'), dispatch_at + make_interval(secs => (n * 7919) % $2::integer),
+       select ($3::bigint[])[n], dispatch_at + make_interval(secs => (n * 7919) % $2::integer),
          case when n % 2 = 0 then 'credit_wallet' else payment end, ${rest}
        from scheduled, generate_series(1, $2::integer) n where id = $1 returning id)
      insert into scheduled_stops (central_id, id, scheduled_id, ordered_with, position, address, district, city,
        state, lat, lng)
-     select 1, next_id(1, 'stop'), copies.id, copies.id, position, address, district, city, state, lat, lng
+     select 1, ($4::bigint[])[row_number() over ()], copies.id, copies.id, position, address, district, city, state, lat, lng
      from copies, scheduled_stops where scheduled_id = $1`,
-    [id, count - 1],
+    [id, count - 1, ids, stopIds],
   );
 }
 
 await malote.db`
   insert into wallet_entries (central_id, id, company_id, kind, amount_cents, balance_after_cents, created_at)
-  values (1, next_id(1, 'entry'), 1, 'top_up', 100000000, 0, now())`;
+  values (1, ${await newId(malote.db, 1, 'entry')}, 1, 'top_up', 100000000, 0, now())`;
 
 /** Every one is dispatched, each by one delivery with all its stops, and the credits add up. */
 async function assertEachOnce(count: number): Promise<void> {

@@ -107,3 +107,7 @@ test('webhooks registered at once are no more than a company may have', async ()
   assert.equal(answers.filter(({ status }) => status === 200).length, 20);
   for (const answer of answers.filter(({ status }) => status !== 200)) assertFailure(answer, 400, 0);
 });
+
+test('the ids of messages, which are made from the id of their event, leave room for all webhooks', () => {
+  assert.ok(recordLimits.webhooks < 1_024);
+});

@@ -13,10 +13,7 @@ import { estimate, order } from '../support/orders.ts';
 import { assertOk } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
-/** A statement that is lost on its way is given up two seconds after this; in service that is after 17 seconds. */
-const STATEMENT_MS = 3_000;
-const limits = { statementMs: STATEMENT_MS, idleMs: 4_000 };
-/** The rest is for a busy machine. */
+/** A statement that is lost on its way is given up after 17 seconds; the rest is for a busy machine. */
 const NOTICED_MS = 60_000;
 const log = pino({ level: 'silent' });
 
@@ -28,7 +25,6 @@ const malote = await startMalote({
     proxy = await faultyProxy(connection);
     return proxy.connection;
   },
-  databaseLimits: limits,
 });
 const { clock, manager, operator } = malote;
 
@@ -136,13 +132,7 @@ test('a register write is answered while no notification comes back, and is in e
 
 test('jobs are taken again after the connections of their runner were lost', async () => {
   await migrateJobs(proxy.connection);
-  const jobs = await startJobs({
-    ...malote.app.deps,
-    clock,
-    log,
-    connection: proxy.connection,
-    statementMs: STATEMENT_MS,
-  });
+  const jobs = await startJobs({ ...malote.app.deps, clock, log, connection: proxy.connection });
   const isDone = async () => {
     const [row] = await control<{ count: number }>`select count(*) from graphile_worker.jobs`;
     return row!.count === 0;
@@ -183,12 +173,7 @@ test('a network that carries nothing at all is an outage, and over when it is ov
 });
 
 test('a process ends in order although its connections are lost', async () => {
-  const db = openDatabase({
-    connection: proxy.connection,
-    poolSize: 2,
-    onError: () => undefined,
-    limits,
-  });
+  const db = openDatabase({ connection: proxy.connection, poolSize: 2, onError: () => undefined });
   const app = await buildApp({ db, clock, log, routers: estimatorRouters });
   await Promise.all([db`select 1`, db`select 1`]);
   proxy.dropOpen();

@@ -327,6 +327,7 @@ function dyingDb(of: Database, Killed: new () => Error): Db {
     <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) => of<Row>(strings, ...values),
     {
       run: of.run,
+      newIds: of.newIds,
       begin: of.begin,
       afterCommit: of.afterCommit,
       beginIndependent: <Result>(work: Parameters<Db['beginIndependent']>[0]): Promise<Result> => {

@@ -26,8 +26,9 @@ async function offerAtOnce(id: number, drivers: number[]): Promise<void> {
   await assign(id, first!);
   await malote.db`
     insert into offers (central_id, id, delivery_id, driver_id, state, offered_at)
-    select 1, next_id(1, 'offer'), ${id}, driver, 'open', ${malote.clock.now()}
-    from unnest(${others}::bigint[]) as driver`;
+    select 1, offer_id, ${id}, driver, 'open', ${malote.clock.now()}
+    from unnest(${await malote.db.newIds(1, 'offer', others.length)}::bigint[], ${others}::bigint[])
+      as offers (offer_id, driver)`;
 }
 const accept = (id: number, driverId: number) =>
   operator.post(`/entregas/${id}/aceitar`, { condutor_id: driverId });

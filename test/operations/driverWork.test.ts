@@ -218,10 +218,11 @@ test('many finished deliveries do not make it read more', async () => {
     insert into deliveries (central_id, id, status, customer_id, category_id, tariff_id, payment, has_return,
       pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng, planned_metres,
       planned_seconds, gross_cents, net_cents, driver_id, requested_at, accepted_at, started_at, finished_at)
-    select central_id, next_id(1, 'delivery'), 'finished', customer_id, category_id, tariff_id, payment, has_return,
+    select central_id, new.id, 'finished', customer_id, category_id, tariff_id, payment, has_return,
       pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng, planned_metres,
       planned_seconds, gross_cents, net_cents, driver_id, requested_at, accepted_at, accepted_at, accepted_at
-    from deliveries, generate_series(1, 3000) where central_id = 1 and id = ${delivery.id}`;
+    from deliveries d, unnest(${await malote.db.newIds(1, 'delivery', 3000)}::bigint[]) as new (id)
+    where central_id = 1 and d.id = ${delivery.id}`;
   await malote.db`analyze deliveries`;
   await malote.db.begin(async (tx) => {
     await findDriverWork(tx, 1, delivery.driverId!, malote.clock.now());

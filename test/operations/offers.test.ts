@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
+import { newId } from '../../server/src/postgres/ids.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertOk, assertRefused, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 
@@ -76,7 +77,7 @@ test('while another driver has not answered yet, a refused delivery stays offere
   assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 1 }));
   await malote.db`
     insert into offers (central_id, id, delivery_id, driver_id, state, offered_at)
-    values (1, next_id(1, 'offer'), ${id}, 2, 'open', ${malote.clock.now()})`;
+    values (1, ${await newId(malote.db, 1, 'offer')}, ${id}, 2, 'open', ${malote.clock.now()})`;
   assert.equal(assertOk(await malote.driver(1).post(`/entregas/${id}/recusar`)).body.data.status, 'G');
   assertRefused(await malote.driver(1).post(`/entregas/${id}/recusar`), 406, /não está mais oferecida/);
   assertRefused(await malote.driver(3).post(`/entregas/${id}/recusar`), 404, /não encontrada/);

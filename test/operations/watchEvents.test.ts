@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
+import { newId } from '../../server/src/postgres/ids.ts';
 import { estimatorRouters } from '../../server/src/routing/router.ts';
 import { basic } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
@@ -106,9 +107,9 @@ test('one who missed too much, or does not say clearly what it knows, is told to
   await odd.until('it is told', () => odd.named('recarregar').length === 1);
   const [last] = await db<{ id: number }>`select max(id) as id from events where central_id = 1`;
   await db`
-    insert into events (central_id, id, type, payload, occurred_at)
-    select 1, next_id(1, 'event'), 'wallet.entry', '{"kind":"top_up","amountCents":1,"balanceCents":1}', ${malote.clock.now()}
-    from generate_series(1, 1001)`;
+    insert into events (central_id, id, type, sequence, payload, occurred_at)
+    select 1, id, 'wallet.entry', n, '{"kind":"top_up","amountCents":1,"balanceCents":1}', ${malote.clock.now()}
+    from unnest(${await db.newIds(1, 'event', 1001)}::bigint[]) with ordinality as ids (id, n)`;
   await odd.until('they were told to who was there', () => odd.named('message').length === 1001);
   const late = await watch(t, 'central', { 'last-event-id': String(last!.id) });
   await late.until('it is told', () => late.named('recarregar').length === 1);
@@ -173,7 +174,7 @@ test('a reader that does not read is dropped, and nobody waits for it', async (t
     assert.ok(round < 500, 'it is never dropped');
     await db`
       insert into events (central_id, id, type, delivery_id, sequence, payload, occurred_at)
-      select 1, next_id(1, 'event'), 'delivery.grouped', 999999, ${round + 1}::integer,
+      select 1, ${await newId(db, 1, 'event')}, 'delivery.grouped', 999999, ${round + 1}::integer,
         jsonb_build_object('status', 'in_progress', 'driverId', null, 'netCents', 1, 'stops',
           (select jsonb_agg(jsonb_build_object('id', n, 'order', n)) from generate_series(1, 3000) n)), ${malote.clock.now()}`;
     await watcher.until('the other one is told', () => watcher.named('message').length > round);

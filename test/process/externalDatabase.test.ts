@@ -144,6 +144,16 @@ test('a user who may not change the schema is told who should, and serves once t
   service.signal('SIGTERM');
   assert.equal((await service.ended).code, 0);
   assert.equal(service.stderr(), '');
+  const central = [
+    'central',
+    'create',
+    '--name',
+    'Central do Escritório',
+    '--time-zone',
+    'America/Sao_Paulo',
+  ];
+  const created = await runMalote(central, { env: clerk });
+  assert.equal(created.code, 0, created.stderr);
 });
 
 /** Speaks just enough of the protocol to tell a version. */

@@ -224,13 +224,14 @@ const conditions: readonly Condition[] = [
 async function addElevenStops({ malote, grouper }: Scene): Promise<void> {
   const scheduled = grouper.noun === 'scheduled';
   const carrier = scheduled ? 'scheduled_id' : 'delivery_id';
+  const stopIds = await malote.db.newIds(1, 'stop', 11);
   await malote.db.run(
     `insert into ${scheduled ? 'scheduled_stops' : 'stops'} (central_id, id, ${carrier}, ordered_with, position,
        address, district, city, state, lat, lng${scheduled ? '' : ', tracking_token'})
-     select 1, next_id(1, 'stop'), $1, $1, n, 'Rua A, 1', 'Centro', 'Porto Alegre', 'RS', -30.05, -51.2
+     select 1, ($2::bigint[])[n], $1, $1, n, 'Rua A, 1', 'Centro', 'Porto Alegre', 'RS', -30.05, -51.2
        ${scheduled ? '' : ', gen_random_uuid()::text'}
      from generate_series(1, 11) n`,
-    [grouper.id],
+    [grouper.id, stopIds],
   );
 }
 

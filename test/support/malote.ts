@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { type App, buildApp } from '../../server/src/app.ts';
 import { makeDemo } from '../../server/src/demo/makeDemo.ts';
 import type { SecretBox } from '../../server/src/kernel/secretBox.ts';
-import { type Database, type Limits, openDatabase } from '../../server/src/postgres/database.ts';
+import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
 import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
 import { estimatorRouters, type Routers } from '../../server/src/routing/router.ts';
 import { type Client, client } from './client.ts';
@@ -47,8 +47,6 @@ export interface TestMaloteOptions {
   behindProxy?: boolean;
   /** Another way to the same database. */
   connect?: (connection: EmbeddedConnection) => Promise<EmbeddedConnection>;
-  /** For tests that wait for the end of a statement or a transaction. */
-  databaseLimits?: Partial<Limits>;
 }
 
 const LIMITS_OUT_OF_THE_WAY = {
@@ -66,12 +64,7 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
   const clock = options.clock ?? testClock();
   const connection = await testDatabase(undefined, options.clock ? 'empty' : 'demo');
   const through = options.connect ? await options.connect(connection) : connection;
-  const db = openDatabase({
-    connection: through,
-    poolSize: 10,
-    onError: () => undefined,
-    limits: options.databaseLimits ?? {},
-  });
+  const db = openDatabase({ connection: through, poolSize: 10, onError: () => undefined });
   if (options.clock) await makeDemo({ db, clock });
   if (!options.limits) await db`update centrals set settings = ${LIMITS_OUT_OF_THE_WAY}`;
   const log = options.log ? pino({ level: 'debug' }, options.log) : pino({ level: 'silent' });

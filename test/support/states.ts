@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
+import { STOPS_MAX } from '../../server/src/estimates/stopOrder.ts';
 import type { ClaimPurpose, ClaimTarget } from '../../server/src/grouping/claimStore.ts';
 import type { Database } from '../../server/src/postgres/database.ts';
+import { newId } from '../../server/src/postgres/ids.ts';
 import type { TestMalote } from './malote.ts';
 
 // States that no request leads to, or only after a wait that a test cannot afford. Each says why it is written.
@@ -70,7 +73,11 @@ export async function refuseWalletEntries(t: TestContext, { db }: TestMalote): P
 
 /** The next delivery and the next scheduled delivery of central 1 get the same number. */
 export async function alignIds({ db }: TestMalote, last: number): Promise<void> {
-  await db.run(`select setval('delivery_ids_of_1', $1), setval('scheduled_ids_of_1', $1)`, [last]);
+  for (const noun of ['delivery', 'scheduled'] as const) {
+    const id = await newId(db, 1, noun);
+    assert.ok(id <= last, `${noun} ${id} exists already`);
+    await db.newIds(1, noun, last - id);
+  }
 }
 
 /** Copies one scheduled delivery with its stops `count` times, all due at the same instant. */
@@ -81,22 +88,24 @@ export async function copyScheduled(
   dispatchAt: Temporal.Instant,
 ): Promise<void> {
   await db.begin(async (tx) => {
+    const ids = await tx.newIds(1, 'scheduled', count);
+    const stopIds = await tx.newIds(1, 'stop', count * STOPS_MAX);
     await tx`
       insert into scheduled (central_id, id, situation, dispatch_at, requested_at, company_id, customer_id, category_id,
         tariff_id, payment, has_return, pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat,
         pickup_lng, planned_metres, planned_seconds, gross_cents, net_cents)
-      select central_id, next_id(central_id, 'scheduled'), situation, ${dispatchAt}, requested_at, company_id,
+      select central_id, (${ids}::bigint[])[n], situation, ${dispatchAt}, requested_at, company_id,
         customer_id, category_id, tariff_id, payment, has_return, pickup_address, pickup_district, pickup_city,
         pickup_state, pickup_lat, pickup_lng, planned_metres, planned_seconds, gross_cents, net_cents
-      from scheduled cross join generate_series(1, ${count}::integer)
+      from scheduled cross join generate_series(1, ${count}::integer) n
       where central_id = 1 and id = ${id}`;
     await tx`
       insert into scheduled_stops (central_id, id, scheduled_id, ordered_with, position, address, district, city, state,
         lat, lng)
-      select copy.central_id, next_id(1, 'stop'), copy.id, copy.id, s.position, s.address, s.district, s.city,
+      select copy.central_id, (${stopIds}::bigint[])[row_number() over ()], copy.id, copy.id, s.position, s.address, s.district, s.city,
         s.state, s.lat, s.lng
       from scheduled copy cross join scheduled_stops s
-      where copy.central_id = 1 and copy.dispatch_at = ${dispatchAt} and s.central_id = 1 and s.scheduled_id = ${id}`;
+      where copy.central_id = 1 and copy.id = any(${ids}::bigint[]) and s.central_id = 1 and s.scheduled_id = ${id}`;
   });
 }
 
@@ -107,26 +116,25 @@ export async function copyDelivery(
   count: number,
   changes: Record<string, unknown> = {},
 ): Promise<number[]> {
-  const rows = await db<{ id: number }>`
-    with ids as materialized (select next_id(1, 'delivery') as id from generate_series(1, ${count}::integer))
+  const ids = await db.newIds(1, 'delivery', count);
+  await db`
     insert into deliveries
-    select copy.* from deliveries d cross join ids
+    select copy.* from deliveries d cross join unnest(${ids}::bigint[]) as ids (id)
     cross join lateral jsonb_populate_record(null::deliveries, to_jsonb(d) || ${changes}::jsonb
       || jsonb_build_object('id', ids.id)) copy
-    where d.central_id = 1 and d.id = ${id} returning id`;
-  return rows.map((row) => row.id);
+    where d.central_id = 1 and d.id = ${id}`;
+  return ids;
 }
 
 /** Copies of a driver of central 1, at the same place and of the same categories. */
 export async function copyDriver(db: Database, id: number, count: number): Promise<number[]> {
-  const rows = await db<{ id: number }>`
-    with ids as materialized (select next_id(1, 'driver') as id from generate_series(1, ${count}::integer))
+  const ids = await db.newIds(1, 'driver', count);
+  await db`
     insert into drivers
-    select copy.* from drivers d cross join ids
+    select copy.* from drivers d cross join unnest(${ids}::bigint[]) as ids (id)
     cross join lateral jsonb_populate_record(null::drivers, to_jsonb(d)
       || jsonb_build_object('id', ids.id)) copy
-    where d.central_id = 1 and d.id = ${id} returning id`;
-  const ids = rows.map((row) => row.id);
+    where d.central_id = 1 and d.id = ${id}`;
   for (const table of ['driver_categories', 'driver_positions'])
     await db.run(
       `insert into ${table}
@@ -201,8 +209,9 @@ export async function settleMessages(
 /** More delivered messages than requests could make in the time of a test. */
 export async function multiplyMessages({ db }: TestMalote, webhookId: string, count: number): Promise<void> {
   await db`
-    insert into webhook_messages (central_id, id, webhook_id, event_id, subject, occurred_at, state, next_attempt_at)
-    select central_id, next_id(1, 'sending'), webhook_id, event_id, subject, occurred_at, 'delivered', next_attempt_at
+    insert into webhook_messages (central_id, id, webhook_id, event_id, subject, place, occurred_at, state,
+      next_attempt_at)
+    select central_id, -n, webhook_id, event_id, subject, place, occurred_at, 'delivered', next_attempt_at
     from (select * from webhook_messages where central_id = 1 and webhook_id = ${Number(webhookId)} limit 1) message
-    cross join generate_series(1, ${count}::integer)`;
+    cross join generate_series(1, ${count}::integer) n`;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Status } from '../../server/src/deliveries/status.ts';
+import { newId } from '../../server/src/postgres/ids.ts';
 import type { Answer } from './client.ts';
 import type { TestMalote } from './malote.ts';
 import { order } from './orders.ts';
@@ -36,12 +37,12 @@ export function countStatuses(answers: readonly Answer[]): Record<number, number
 
 /** A driver of central 1 whom no other test of the file knows. */
 export async function newDriver(malote: TestMalote, at?: { lat: number; lng: number }): Promise<number> {
-  const [row] = await malote.db<{ id: number }>`
+  const id = await newId(malote.db, 1, 'driver');
+  await malote.db`
     insert into drivers (central_id, id, name, phone, vehicle, plate, color, available)
-    values (1, next_id(1, 'driver'), 'Condutor de teste', '51988880000', 'Honda CG', 'IAA0A00', null, true)
-    returning id`;
-  if (at) assertOk(await malote.operator.post(`/condutores/${row!.id}/posicao`, at));
-  return row!.id;
+    values (1, ${id}, 'Condutor de teste', '51988880000', 'Honda CG', 'IAA0A00', null, true)`;
+  if (at) assertOk(await malote.operator.post(`/condutores/${id}/posicao`, at));
+  return id;
 }
 
 /** Opened by company 1's manager. */

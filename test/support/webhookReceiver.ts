@@ -102,14 +102,15 @@ export async function addEvents(
   now: Temporal.Instant,
   type: WantedType = 'delivery.status',
 ): Promise<void> {
+  const ids = await tx.newIds(centralId, 'event', deliveryIds.length);
   await tx`
     insert into events (central_id, id, type, delivery_id, sequence, payload, occurred_at)
-    select ${centralId}, next_id(${centralId}, 'event'), ${type}, given.id,
+    select ${centralId}, (${ids}::bigint[])[given.ordinality], ${type}, given.id,
       case when ${type} <> 'delivery.position' then given.nth + (
         select count(*) from events e where e.central_id = ${centralId} and e.delivery_id = given.id) end,
       '{}', ${now}
     from (
-      select id, row_number() over (partition by id order by ordinality) as nth
+      select id, ordinality, row_number() over (partition by id order by ordinality) as nth
       from unnest(${deliveryIds}::bigint[]) with ordinality as t (id, ordinality)
       order by ordinality) given`;
 }

@@ -1,6 +1,7 @@
 import { EVERYTHING, type Page } from '../kernel/page.ts';
 import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
+import { newId } from '../postgres/ids.ts';
 import type { NamedArea, OperatingArea } from './area.ts';
 
 const violations = { operating_areas_name_unique: duplicate('name') };
@@ -61,12 +62,12 @@ export async function insertArea(
   centralId: number,
   { name, isDefault, shape }: Omit<OperatingArea, 'id'>,
 ): Promise<number> {
-  const inserted = tx<{ id: number }>`
+  const id = await newId(tx, centralId, 'area');
+  const inserted = tx`
     insert into operating_areas (central_id, id, name, is_default, shape)
-    values (${centralId}, next_id(${centralId}, 'area'), ${name}, ${isDefault}, ${shape})
-    returning id`;
-  const [row] = await refuseViolations(inserted, violations);
-  return row!.id;
+    values (${centralId}, ${id}, ${name}, ${isDefault}, ${shape})`;
+  await refuseViolations(inserted, violations);
+  return id;
 }
 
 export async function updateArea(

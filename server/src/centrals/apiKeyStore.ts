@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
+import { newId } from '../postgres/ids.ts';
 import { lockCentral } from './centralStore.ts';
 
 /** What is left to see of a key after its creation. */
@@ -32,10 +33,11 @@ export async function insertApiKey(
   digest: Buffer,
   now: Temporal.Instant,
 ): Promise<number> {
-  const [row] = await tx<{ id: number }>`
+  const id = await newId(tx, centralId, 'key');
+  await tx`
     insert into api_keys (central_id, id, label, sha256, created_at)
-    values (${centralId}, next_id(${centralId}, 'key'), ${label}, ${digest}, ${now}) returning id`;
-  return row!.id;
+    values (${centralId}, ${id}, ${label}, ${digest}, ${now})`;
+  return id;
 }
 
 export async function updateApiKey(tx: Tx, centralId: number, id: number, label: string): Promise<boolean> {

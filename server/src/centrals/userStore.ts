@@ -2,6 +2,7 @@ import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
+import { newId } from '../postgres/ids.ts';
 import type { Caller, Role } from './caller.ts';
 import { lockCentral } from './centralStore.ts';
 
@@ -86,13 +87,13 @@ export async function hasActiveOperator(tx: Tx, centralId: number): Promise<bool
 }
 
 export async function insertUser(tx: Tx, centralId: number, user: UserValues): Promise<number> {
-  const inserted = tx<{ id: number }>`
+  const id = await newId(tx, centralId, 'user');
+  const inserted = tx`
     insert into users (central_id, id, username, password_hash, role, company_id, driver_id, active)
-    values (${centralId}, next_id(${centralId}, 'user'), ${user.username}, ${user.passwordHash}, ${user.role},
-      ${user.companyId}, ${user.driverId}, coalesce(${user.active}, true))
-    returning id`;
-  const [row] = await refuseViolations(inserted, violations);
-  return row!.id;
+    values (${centralId}, ${id}, ${user.username}, ${user.passwordHash}, ${user.role},
+      ${user.companyId}, ${user.driverId}, coalesce(${user.active}, true))`;
+  await refuseViolations(inserted, violations);
+  return id;
 }
 
 export async function updateUser(tx: Tx, centralId: number, id: number, user: UserValues): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
+import { newId } from '../postgres/ids.ts';
 import { insertWalletsSql } from '../wallet/walletStore.ts';
 import type { Company, CompanyIdentification, Person } from './company.ts';
 
@@ -89,9 +90,10 @@ export async function findCompanyCustomer(tx: Tx, centralId: number, companyId: 
 
 /** A person is identified by CPF; the latest name and phone are kept. */
 export async function upsertPerson(tx: Tx, centralId: number, person: Person): Promise<number> {
+  const id = await newId(tx, centralId, 'customer');
   const [row] = await tx<{ id: number }>`
     insert into customers (central_id, id, name, cpf, phone)
-    values (${centralId}, next_id(${centralId}, 'customer'), ${person.name}, ${person.cpf}, ${person.phone})
+    values (${centralId}, ${id}, ${person.name}, ${person.cpf}, ${person.phone})
     on conflict (central_id, cpf) do update
       set name = excluded.name, phone = coalesce(excluded.phone, customers.phone)
     returning id`;
@@ -123,17 +125,21 @@ const INSERT_COMPANY = `
   with company as (
     insert into companies (central_id, id, name, document, phone, contract_number, identifier,
       default_category_id, needs_release, active)
-    values ($1, next_id($1, 'company'), $2, $3, $4, $5, $6, $7, $8, coalesce($9, true))
+    values ($1, $10, $2, $3, $4, $5, $6, $7, $8, coalesce($9, true))
     returning central_id, id, name
   ), customer as (
     insert into customers (central_id, id, company_id, name)
-    select central_id, next_id(central_id, 'customer'), id, name from company
-  ), wallet as (${insertWalletsSql('company')})
-  select id from company`;
+    select central_id, $11::bigint, id, name from company
+  )
+  ${insertWalletsSql('company')}`;
 
 /** Creates a company with its wallet and with the customer record of its own deliveries. */
 export async function insertCompany(tx: Tx, centralId: number, company: CompanyValues): Promise<number> {
-  const inserted = tx.run<{ id: number }>(INSERT_COMPANY, [
+  const [id, customerId] = await Promise.all([
+    newId(tx, centralId, 'company'),
+    newId(tx, centralId, 'customer'),
+  ]);
+  const inserted = tx.run(INSERT_COMPANY, [
     centralId,
     company.name,
     company.document,
@@ -143,9 +149,11 @@ export async function insertCompany(tx: Tx, centralId: number, company: CompanyV
     company.defaultCategoryId,
     company.needsRelease,
     company.active,
+    id,
+    customerId,
   ]);
-  const [row] = await refuseViolations(inserted, violations);
-  return row!.id;
+  await refuseViolations(inserted, violations);
+  return id;
 }
 
 export async function updateCompany(

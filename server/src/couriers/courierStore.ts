@@ -116,7 +116,7 @@ export async function findOpenOffers(tx: Tx, centralId: number): Promise<OpenOff
     join offers offer on offer.central_id = driver.central_id and offer.driver_id = driver.id and offer.state = 'open'
     join deliveries d on d.central_id = offer.central_id and d.id = offer.delivery_id
     where driver.central_id = ${centralId} and driver.simulated and driver.active
-    order by offer.id`;
+    order by offer.offered_at, offer.id`;
 }
 
 /** The period and the number of busy places. */

@@ -213,6 +213,7 @@ const RECORD_DELIVERY_EVENT = `
     select numbered.*, ${deliveryFacts('numbered')} || $4::jsonb as payload from numbered)
   ${insertEventsSql(
     ['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
+    '$7',
     `select described.central_id, $3::text, described.company_id, described.id, described.event_sequence,
       described.payload || jsonb_build_object('driverName', driver.name), $5::timestamptz, $6::bigint
     from described
@@ -226,7 +227,8 @@ export async function recordDeliveryEvent(
   { deliveryId, type, payload }: DeliveryEvent,
   { at, by }: Actor,
 ): Promise<void> {
-  await tx.run(RECORD_DELIVERY_EVENT, [centralId, deliveryId, type, payload, at, by]);
+  const ids = await tx.newIds(centralId, 'event', 1);
+  await tx.run(RECORD_DELIVERY_EVENT, [centralId, deliveryId, type, payload, at, by, ids]);
 }
 
 export interface StopAtHand {

@@ -1,5 +1,6 @@
 import type { Page } from '../kernel/page.ts';
 import type { Tx } from '../postgres/database.ts';
+import { newId } from '../postgres/ids.ts';
 
 export type OfferState = 'open' | 'refused' | 'expired' | 'accepted' | 'withdrawn';
 
@@ -20,7 +21,7 @@ export async function findOffer(
   const [row] = await tx<{ id: number; state: OfferState; expires_at: Temporal.Instant | null }>`
     select id, state, expires_at from offers
     where central_id = ${centralId} and delivery_id = ${deliveryId} and driver_id = ${driverId}
-    order by id desc limit 1`;
+    order by offered_at desc, id desc limit 1`;
   return row && { id: row.id, driverId, state: row.state, expiresAt: row.expires_at };
 }
 
@@ -30,9 +31,10 @@ export async function insertOffer(
   offer: { deliveryId: number; driverId: number; expiresAt: Temporal.Instant | null },
   now: Temporal.Instant,
 ): Promise<void> {
+  const id = await newId(tx, centralId, 'offer');
   await tx`
     insert into offers (central_id, id, delivery_id, driver_id, state, offered_at, expires_at)
-    values (${centralId}, next_id(${centralId}, 'offer'), ${offer.deliveryId}, ${offer.driverId}, 'open', ${now},
+    values (${centralId}, ${id}, ${offer.deliveryId}, ${offer.driverId}, 'open', ${now},
       ${offer.expiresAt})`;
 }
 
@@ -80,13 +82,14 @@ export async function insertGivenUp(
   driverId: number,
   now: Temporal.Instant,
 ): Promise<void> {
+  const id = await newId(tx, centralId, 'offer');
   await tx`
     with given_up as (
       update offers set state = 'refused', closed_at = ${now}
       where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'accepted'
       returning id)
     insert into offers (central_id, id, delivery_id, driver_id, state, offered_at, closed_at)
-    select ${centralId}, next_id(${centralId}, 'offer'), ${deliveryId}, ${driverId}, 'refused', ${now}, ${now}
+    select ${centralId}, ${id}::bigint, ${deliveryId}, ${driverId}, 'refused', ${now}, ${now}
     where not exists (select from given_up)`;
 }
 
@@ -112,7 +115,7 @@ export async function listOffers(
     from offers o
     join drivers driver on driver.central_id = o.central_id and driver.id = o.driver_id
     where o.central_id = ${centralId} and o.delivery_id = ${deliveryId}
-    order by o.id limit ${limit} offset ${offset}`;
+    order by o.offered_at, o.id limit ${limit} offset ${offset}`;
 }
 
 /**

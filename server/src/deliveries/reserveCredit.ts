@@ -68,7 +68,7 @@ export async function chargeFee(
 ): Promise<void> {
   const { companyId, payment } = delivery;
   if (payment !== 'credit_wallet' || companyId === null) return;
-  const [wallet] = await lockBalances(tx, [{ centralId, companyId }]);
+  const [wallet] = await lockBalances(tx, centralId, [companyId]);
   const cents = Math.min(feeCents, wallet?.balanceCents ?? 0);
   if (cents > 0) await enter(tx, centralId, delivery, 'cancellation_fee', -cents, actor);
 }

@@ -2,6 +2,7 @@ import { wholeCentral } from '../centrals/caller.ts';
 import { findCentral } from '../centrals/centralStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { type DispatchFailure, type ScheduledEvent, serviceActor } from '../events/event.ts';
+import { forEachIsolated } from '../kernel/forEachIsolated.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { troubleOf } from '../postgres/databaseErrors.ts';
@@ -23,6 +24,7 @@ import {
   claimOne,
   type Dispatched,
   type Due,
+  findDueCentrals,
   findOutdated,
   insertDispatched,
   type Key,
@@ -78,86 +80,120 @@ const isDatabaseGone = (error: unknown): boolean => troubleOf(error) === 'outage
 /** Enough to make a round trip serve many, few enough that several dispatchers share a rush. */
 const DISPATCH_BATCH = 50;
 
+/** Transactions at a time; each holds a connection, of which requests need some too. */
+const CENTRALS_AT_ONCE = 4;
+
 /**
- * Makes a delivery of everything that is due, oldest first, and answers with how many were made. Any number of
- * processes may do this at once: each takes what no other holds, and what is taken is marked by the same
- * transaction that makes the delivery, so each is dispatched once, whatever dies in between.
+ * Makes a delivery of everything that is due, and answers with how many were made. Any number of processes may do this
+ * at once: each takes what no other holds, and what is taken is marked by the same transaction that makes the
+ * delivery, so each is dispatched once, whatever dies in between.
  */
-export async function dispatchReady(deps: DispatchDeps, stopping?: AbortSignal): Promise<number> {
+export async function dispatchReady(deps: DispatchDeps): Promise<number> {
   let total = 0;
   for (;;) {
-    const { claimed, made } = await dispatchBatch(deps);
+    const before = total;
+    await forEachIsolated(
+      await findDueCentrals(deps.db, deps.clock.now()),
+      async (centralId) => {
+        total += await dispatchIn(deps, centralId);
+      },
+      CENTRALS_AT_ONCE,
+    );
+    if (total === before) return total;
+  }
+}
+
+/** The same for one central, oldest first, until it is stopped. */
+export async function dispatchIn(
+  deps: DispatchDeps,
+  centralId: number,
+  stopping?: AbortSignal,
+): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const { claimed, made } = await dispatchBatch(deps, centralId);
     total += made;
     if (claimed < DISPATCH_BATCH || stopping?.aborted) return total;
   }
 }
 
-async function dispatchBatch(deps: DispatchDeps): Promise<{ claimed: number; made: number }> {
+async function dispatchBatch(
+  deps: DispatchDeps,
+  centralId: number,
+): Promise<{ claimed: number; made: number }> {
   const { db, clock } = deps;
   const now = clock.now();
   let due: Due[] = [];
   try {
     const made = await db.begin(async (tx) => {
-      due = await claimDue(tx, now, DISPATCH_BATCH);
-      return dispatchClaimed(tx, due, now);
+      due = await claimDue(tx, centralId, now, DISPATCH_BATCH);
+      return dispatchClaimed(tx, centralId, due, now);
     });
     return { claimed: due.length, made };
   } catch (error) {
     if (due.length === 0 || isDatabaseGone(error)) throw error;
     // Something is wrong with one of them, and the others must not suffer for it.
     let made = 0;
-    for (const one of due) made += await dispatchAlone(deps, one);
+    for (const { id } of due) made += await dispatchAlone(deps, { centralId, id });
     return { claimed: due.length, made };
   }
 }
 
-async function dispatchAlone(deps: DispatchDeps, one: Due): Promise<number> {
+async function dispatchAlone(deps: DispatchDeps, key: Key): Promise<number> {
   const { db, clock } = deps;
+  const { centralId, id } = key;
   try {
     const now = clock.now();
-    return await db.begin(async (tx) => dispatchClaimed(tx, await claimOne(tx, now, one), now));
+    return await db.begin(async (tx) =>
+      dispatchClaimed(tx, centralId, await claimOne(tx, centralId, now, id), now),
+    );
   } catch (error) {
-    await postpone(deps, one, error);
+    await postpone(deps, key, error);
     return 0;
   }
 }
 
 /** The caller's transaction has claimed them. */
-async function dispatchClaimed(tx: Tx, due: readonly Due[], now: Temporal.Instant): Promise<number> {
+async function dispatchClaimed(
+  tx: Tx,
+  centralId: number,
+  due: readonly Due[],
+  now: Temporal.Instant,
+): Promise<number> {
   if (due.length === 0) return 0;
-  const { covered, uncovered } = await splitByCredit(tx, due);
-  for (const one of uncovered) await failDispatch(tx, one, 'insufficient-balance', now);
+  const { covered, uncovered } = await splitByCredit(tx, centralId, due);
+  for (const { id } of uncovered) await failDispatch(tx, { centralId, id }, 'insufficient-balance', now);
   if (covered.length === 0) return 0;
-  const made = await insertDispatched(tx, covered, now);
-  await insertReserves(tx, made.flatMap(reservationOf), now);
+  const made = await insertDispatched(tx, centralId, covered, now);
+  await insertReserves(tx, centralId, made.flatMap(reservationOf), now);
   return made.length;
 }
 
-const reservationOf = ({ payment, centralId, companyId, deliveryId, netCents }: Dispatched): Reservation[] =>
+const reservationOf = ({ payment, companyId, deliveryId, netCents }: Dispatched): Reservation[] =>
   payment === 'credit_wallet' && companyId !== null && netCents > 0
-    ? [{ centralId, companyId, deliveryId, cents: netCents }]
+    ? [{ companyId, deliveryId, cents: netCents }]
     : [];
 
 /** Whose company can pay it, the older one first where the credit does not cover both. */
 async function splitByCredit(
   tx: Tx,
+  centralId: number,
   due: readonly Due[],
 ): Promise<{ covered: readonly Due[]; uncovered: readonly Due[] }> {
-  const payers = due.flatMap(({ payment, centralId, companyId }) =>
-    payment === 'credit_wallet' && companyId !== null ? [{ centralId, companyId }] : [],
+  const payers = due.flatMap(({ payment, companyId }) =>
+    payment === 'credit_wallet' && companyId !== null ? [companyId] : [],
   );
   if (payers.length === 0) return { covered: due, uncovered: [] };
   await waitBriefly(tx);
-  const balances = await lockBalances(tx, payers);
-  const left = new Map(
-    balances.map(({ centralId, companyId, balanceCents }) => [`${centralId} ${companyId}`, balanceCents]),
+  const balances = await lockBalances(tx, centralId, payers);
+  const left = new Map<number | null, number>(
+    balances.map(({ companyId, balanceCents }) => [companyId, balanceCents]),
   );
-  const isCovered = ({ payment, centralId, companyId, netCents }: Due): boolean => {
+  const isCovered = ({ payment, companyId, netCents }: Due): boolean => {
     if (payment !== 'credit_wallet') return true;
-    const wallet = `${centralId} ${companyId}`;
-    const balance = left.get(wallet) ?? 0;
+    const balance = left.get(companyId) ?? 0;
     if (balance < netCents) return false;
-    left.set(wallet, balance - netCents);
+    left.set(companyId, balance - netCents);
     return true;
   };
   const { covered = [], uncovered = [] } = Object.groupBy(due, (one) =>

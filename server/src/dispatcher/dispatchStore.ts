@@ -11,30 +11,47 @@ import type { Payment } from '../requests/request.ts';
 import { insertStopsOfScheduledSql } from '../requests/stopStore.ts';
 import { markDispatchedSql } from '../scheduled/scheduledStore.ts';
 
-// The due scheduled deliveries of all centrals are claimed together, by their time.
-
 /** The part of a scheduled delivery that decides whether it can be dispatched now. */
 export interface Due {
-  centralId: number;
   id: number;
   companyId: number | null;
   payment: Payment;
   netCents: number;
 }
 
-const COLUMNS = `central_id as "centralId", id, company_id as "companyId", payment, net_cents as "netCents"`;
+const COLUMNS = `id, company_id as "companyId", payment, net_cents as "netCents"`;
 const IS_DUE = `situation = 'awaiting' and dispatch_at <= $1 and (retry_at is null or retry_at <= $1)`;
 
+/** How many due rows are read to find the centrals that have some. */
+const DUE_READ_MAX = 2_000;
+
+/** Centrals with something that can be dispatched, the one with the oldest first. */
+export async function findDueCentrals(
+  tx: Tx,
+  now: Temporal.Instant,
+  except: readonly number[] = [],
+): Promise<number[]> {
+  const rows = await tx.run<{ central_id: number }>(
+    `select central_id from (
+       select central_id, dispatch_at from scheduled
+       where ${IS_DUE} and not estimate_outdated and central_id <> all($2::bigint[])
+       order by dispatch_at limit ${DUE_READ_MAX}) due
+     group by central_id order by min(dispatch_at), central_id`,
+    [now, except],
+  );
+  return rows.map((row) => row.central_id);
+}
+
 /** Oldest first. Locks them, and skips what others hold: those are being dispatched or changed. */
-export const claimDue = (tx: Tx, now: Temporal.Instant, limit: number): Promise<Due[]> =>
+export const claimDue = (tx: Tx, centralId: number, now: Temporal.Instant, limit: number): Promise<Due[]> =>
   tx.run<Due>(
-    `select ${COLUMNS} from scheduled where ${IS_DUE} and not estimate_outdated
-     order by dispatch_at, central_id, id limit $2 for update skip locked`,
-    [now, limit],
+    `select ${COLUMNS} from scheduled where central_id = $2 and ${IS_DUE} and not estimate_outdated
+     order by dispatch_at, id limit $3 for update skip locked`,
+    [now, centralId, limit],
   );
 
 /** The same for a single scheduled delivery; an empty list when it is not due any more. */
-export const claimOne = (tx: Tx, now: Temporal.Instant, { centralId, id }: Due): Promise<Due[]> =>
+export const claimOne = (tx: Tx, centralId: number, now: Temporal.Instant, id: number): Promise<Due[]> =>
   tx.run<Due>(
     `select ${COLUMNS} from scheduled where central_id = $2 and id = $3 and ${IS_DUE} and not estimate_outdated
      for update skip locked`,
@@ -46,7 +63,7 @@ export interface Key {
   id: number;
 }
 
-/** Due scheduled deliveries whose estimate is outdated. They are not locked: the router is asked first. */
+/** Due scheduled deliveries whose estimate is outdated, of all centrals: the router is asked before any is locked. */
 export const findOutdated = (tx: Tx, now: Temporal.Instant, limit: number): Promise<Key[]> =>
   tx.run<Key>(
     `select central_id as "centralId", id from scheduled where ${IS_DUE} and estimate_outdated
@@ -72,56 +89,50 @@ export interface Dispatched extends Due {
 
 /**
  * Makes a delivery of each claimed scheduled delivery, with the stops and the events of both sides, in one statement
- * for all of them. The caller makes the wallet entries of what is paid by credit.
+ * for all of them. The caller makes the wallet entries of what is paid by credit. The older of two due scheduled
+ * deliveries gets the smaller id.
  */
-export const insertDispatched = (tx: Tx, due: readonly Due[], now: Temporal.Instant): Promise<Dispatched[]> =>
-  tx.run<Dispatched>(INSERT_DISPATCHED, [
-    due.map(({ centralId }) => centralId),
-    due.map(({ id }) => id),
-    now,
+export async function insertDispatched(
+  tx: Tx,
+  centralId: number,
+  due: readonly Due[],
+  now: Temporal.Instant,
+): Promise<Dispatched[]> {
+  const [deliveryIds, eventIds] = await Promise.all([
+    tx.newIds(centralId, 'delivery', due.length),
+    tx.newIds(centralId, 'event', 2 * due.length),
   ]);
+  await tx.run(INSERT_DISPATCHED, [centralId, due.map(({ id }) => id), deliveryIds, now, eventIds]);
+  return due.map((scheduled, index) => ({ ...scheduled, deliveryId: deliveryIds[index]! }));
+}
 
-// Ids are taken in the order of the claim, so that the older of two due scheduled deliveries gets the smaller id.
 const INSERT_DISPATCHED = `
-  with claimed as (
-    select scheduled.* from unnest($1::bigint[], $2::bigint[]) with ordinality as given (central_id, id, n)
-    join scheduled using (central_id, id) order by n),
-  due as materialized (
-    select claimed.*, next_id(central_id, 'delivery') as new_id from claimed),
-  new as (${insertDispatchedSql('due', '$3')}),
+  with due as materialized (
+    select scheduled.*, given.new_id from unnest($2::bigint[], $3::bigint[]) as given (id, new_id)
+    join scheduled on scheduled.central_id = $1 and scheduled.id = given.id),
+  new as (${insertDispatchedSql('$1', 'due', '$4')}),
   new_stops as (
     ${insertStopsOfScheduledSql(
-      'due join scheduled_stops s on s.central_id = due.central_id and s.scheduled_id = due.id',
+      'due join scheduled_stops s on s.central_id = $1 and s.scheduled_id = due.id',
       'due.new_id',
       's.position',
     )}
-    returning central_id, delivery_id, id, position, order_number, external_id),
-  marked as (${markDispatchedSql('due')}),
-  recorded as (
-    ${insertEventsSql(
-      [
-        'central_id',
-        'type',
-        'company_id',
-        'delivery_id',
-        'scheduled_id',
-        'sequence',
-        'payload',
-        'occurred_at',
-      ],
-      `select central_id, ${eventTypeSql('delivery.status')}, company_id, id, null::bigint, 1,
-        ${deliveryFacts(
-          'new',
-          `(select ${insertedStops('stop')} from new_stops stop
-          where stop.central_id = new.central_id and stop.delivery_id = new.id)`,
-        )}, $3
-      from new
-      union all
-      select central_id, ${eventTypeSql('scheduled.dispatched')}, company_id, null, id, event_sequence,
-        ${scheduledFacts('marked')}, $3
-      from marked`,
-    )})
-  select ${COLUMNS}, new_id as "deliveryId" from due`;
+    returning delivery_id, id, position, order_number, external_id),
+  marked as (${markDispatchedSql('$1', 'due')})
+  ${insertEventsSql(
+    ['central_id', 'type', 'company_id', 'delivery_id', 'scheduled_id', 'sequence', 'payload', 'occurred_at'],
+    '$5',
+    `select $1::bigint, ${eventTypeSql('delivery.status')}, company_id, id, null::bigint, 1,
+      ${deliveryFacts(
+        'new',
+        `(select ${insertedStops('stop')} from new_stops stop where stop.delivery_id = new.id)`,
+      )}, $4
+    from new
+    union all
+    select $1::bigint, ${eventTypeSql('scheduled.dispatched')}, company_id, null, id, event_sequence,
+      ${scheduledFacts('marked')}, $4
+    from marked`,
+  )}`;
 
 /** Shortens lock waits for the rest of the transaction, so that one held lock does not delay other due work. */
 export async function waitBriefly(tx: Tx): Promise<void> {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { wholeCentral } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 import { findCentral } from '../centrals/centralStore.ts';
@@ -11,6 +10,7 @@ import { takeStep } from '../deliveries/takeStep.ts';
 import { lockDriver, worksFor } from '../drivers/driverStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { serviceActor } from '../events/event.ts';
+import { forEachIsolated } from '../kernel/forEachIsolated.ts';
 import { samePlace } from '../kernel/position.ts';
 import {
   findFreeDrivers,
@@ -23,7 +23,7 @@ import {
   type Searching,
 } from './distributionStore.ts';
 import { type Match, matchDrivers } from './matchDrivers.ts';
-import { forEachIsolated, startRounds } from './startRounds.ts';
+import { startRounds, workPerCentral } from './startRounds.ts';
 
 /** How many deliveries of a central are looked at in one round, those that wait longest for a look first. */
 export const LOOKED_AT_MAX = 2_500;
@@ -219,11 +219,6 @@ async function letWait(
 
 /** Deliveries that come within this time are matched with drivers together. */
 const EVERY_MS = 1_500;
-/** Centrals at work at the same time. One that only waits for its router gives its place up after a while. */
-const CENTRALS_SEARCHING_MAX = 4;
-const PLACE_MS = 1_000;
-/** What is under way when the end is asked for may take this long. */
-const ENDING_MS = 5_000;
 
 /**
  * Searches for drivers until it is stopped, round after round. A central is passed over while its own last round goes
@@ -233,36 +228,13 @@ export function startDistribution(
   deps: EstimateDeps,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
-  const underWay = new Map<number, Promise<void>>();
-
-  const begin = (centralId: number): Promise<void> => {
-    const working = distributeIn(deps, centralId, nothingDistributed())
-      .catch(onError)
-      .finally(() => underWay.delete(centralId));
-    underWay.set(centralId, working);
-    return working;
-  };
-  const round = async (): Promise<void> => {
-    const centrals = (await findSearchingCentrals(deps.db)).filter((id) => !underWay.has(id));
-    const waiting = centrals.values();
-    const takeTurns = async () => {
-      for (const centralId of waiting) await withoutWaiting(begin(centralId));
-    };
-    await Promise.all(Array.from({ length: CENTRALS_SEARCHING_MAX }, takeTurns));
-  };
-
+  const work = workPerCentral((centralId) => distributeIn(deps, centralId, nothingDistributed()), onError);
+  const round = async () => work.begin(await findSearchingCentrals(deps.db));
   const rounds = startRounds({ everyMs: EVERY_MS, round, onError });
   return {
     async stop() {
       await rounds.stop();
-      await Promise.race([Promise.all(underWay.values()), sleep(ENDING_MS, undefined, { ref: false })]);
+      await work.end();
     },
   };
-}
-
-async function withoutWaiting(working: Promise<void>): Promise<void> {
-  const timer = new AbortController();
-  const late = sleep(PLACE_MS, undefined, { signal: timer.signal }).catch(() => undefined);
-  await Promise.race([working, late]);
-  timer.abort();
 }

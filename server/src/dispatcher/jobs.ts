@@ -32,8 +32,6 @@ export interface JobDeps extends Deps {
   secrets: SecretBox;
   connection: pg.ClientConfig;
   log: FastifyBaseLogger;
-  /** Of the queue; shorter in tests that wait for it. */
-  statementMs?: number;
 }
 
 export interface RunningJobs {
@@ -48,8 +46,8 @@ export interface RunningJobs {
  * A runner that cannot note what became of a job, because the database is gone, ends; another takes its place.
  */
 export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
-  const { connection, log, statementMs = QUEUE_STATEMENT_MS } = deps;
-  const pool = jobPool(connection, statementMs, log);
+  const { connection, log } = deps;
+  const pool = jobPool(connection, QUEUE_STATEMENT_MS, log);
   const stopping = new AbortController();
   let runner: Runner;
   try {

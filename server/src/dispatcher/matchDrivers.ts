@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { forEachIsolated } from '../kernel/forEachIsolated.ts';
 import { haversineMetres } from '../kernel/position.ts';
 import { lenientMatrix } from '../routing/guardedRouter.ts';
 import type { Router } from '../routing/router.ts';
 import { straightLineRouter } from '../routing/straightLine.ts';
 import { assign, indexDrivers, type Reach } from './assign.ts';
 import type { FreeDriver, Searching } from './distributionStore.ts';
-import { forEachIsolated } from './startRounds.ts';
 
 export interface Match {
   delivery: Searching;

@@ -8,6 +8,7 @@ import { CLAIM_SECONDS, deleteClaims, insertClaims, newClaim } from '../grouping
 import type { Group } from '../grouping/grouping.ts';
 import { saveScheduledGroup } from '../grouping/groupScheduled.ts';
 import { type GroupPlan, planGroup } from '../grouping/planGroup.ts';
+import { forEachIsolated } from '../kernel/forEachIsolated.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { PointOffRoad, RoutingUnavailable } from '../routing/router.ts';
 import { markMergeCarrier } from '../scheduled/scheduledStore.ts';
@@ -19,7 +20,6 @@ import {
   type MergeSaving,
 } from './mergeStore.ts';
 import { type MergeBatch, planMerge } from './planMerge.ts';
-import { forEachIsolated } from './startRounds.ts';
 
 /** Contract 8: no grouping in the last minute before the dispatch. A claim must have expired by then. */
 const LEAD_SECONDS_MIN = 60 + CLAIM_SECONDS + 10;

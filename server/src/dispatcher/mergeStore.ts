@@ -1,5 +1,6 @@
 import type { Position } from '../kernel/position.ts';
 import type { Tx } from '../postgres/database.ts';
+import { newId } from '../postgres/ids.ts';
 
 /** A scheduled delivery that may be merged, with what it costs alone. */
 export interface Mergeable {
@@ -95,10 +96,11 @@ export async function insertMerge(
   merge: MergeSaving,
   now: Temporal.Instant,
 ): Promise<void> {
+  const id = await newId(tx, centralId, 'merge');
   await tx`
     insert into automatic_merges (central_id, id, company_id, grouper_id, orders, stops, seconds_before, seconds_after,
       metres_before, metres_after, net_cents_before, net_cents_after, merged_at)
-    values (${centralId}, next_id(${centralId}, 'merge'), ${merge.companyId}, ${merge.grouperId}, ${merge.orders},
+    values (${centralId}, ${id}, ${merge.companyId}, ${merge.grouperId}, ${merge.orders},
       ${merge.stops}, ${merge.secondsBefore}, ${merge.secondsAfter}, ${merge.metresBefore}, ${merge.metresAfter},
       ${merge.netCentsBefore}, ${merge.netCentsAfter}, ${now})`;
 }

@@ -1,15 +1,16 @@
 import { secondsBetween } from '../kernel/clock.ts';
 import type { Database } from '../postgres/database.ts';
 import { DISPATCH_CHANNEL, DISPATCH_POLL_SECONDS } from '../scheduled/scheduleDelivery.ts';
-import { dispatchReady, type RefreshDeps, refreshEstimates } from './dispatchScheduled.ts';
-import { findNextDispatch } from './dispatchStore.ts';
+import { dispatchIn, dispatchReady, type RefreshDeps, refreshEstimates } from './dispatchScheduled.ts';
+import { findDueCentrals, findNextDispatch } from './dispatchStore.ts';
+import { workPerCentral } from './startRounds.ts';
 
 export interface DispatcherDeps extends RefreshDeps {
   db: Database;
 }
 
 export interface RunningDispatcher {
-  /** Waits for the batch that is being dispatched. */
+  /** Waits for the batches that are being dispatched. */
   stop(): Promise<void>;
 }
 
@@ -45,15 +46,24 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDisp
     }
   };
 
+  const dispatching = workPerCentral(
+    async (centralId) => {
+      if (stopping.signal.aborted) return;
+      // Something may have fallen due meanwhile, and this central was passed over.
+      if ((await dispatchIn(deps, centralId, stopping.signal)) > 0) alarm.ring();
+    },
+    (err) => log.error({ err }, 'the due deliveries of a central could not be dispatched'),
+  );
+
   const run = async () => {
     while (!stopping.signal.aborted) {
       let waitSeconds = DISPATCH_POLL_SECONDS;
       try {
-        await dispatchReady(deps, stopping.signal);
-        void refreshAside();
         const now = clock.now();
+        await dispatching.begin(await findDueCentrals(db, now, dispatching.underWay()));
+        void refreshAside();
         const next = await findNextDispatch(db, now);
-        if (next) waitSeconds = Math.min(waitSeconds, secondsBetween(now, next));
+        if (next) waitSeconds = Math.min(waitSeconds, Math.max(0, secondsBetween(clock.now(), next)));
       } catch (err) {
         log.error({ err }, 'the dispatcher could not look for due deliveries');
       }
@@ -66,6 +76,7 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDisp
     async stop() {
       stopping.abort();
       await Promise.all([running, listening.stop()]);
+      await dispatching.end();
     },
   };
 }

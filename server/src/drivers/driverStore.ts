@@ -3,6 +3,7 @@ import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
+import { newId } from '../postgres/ids.ts';
 
 /** A driver carries deliveries, one at a time; deliveries accepted meanwhile wait on hold. */
 export interface Driver {
@@ -134,14 +135,14 @@ export async function findDriver(tx: Tx, centralId: number, id: number): Promise
 }
 
 export async function insertDriver(tx: Tx, centralId: number, driver: NewDriver): Promise<number> {
-  const [row] = await tx<{ id: number }>`
+  const id = await newId(tx, centralId, 'driver');
+  await tx`
     insert into drivers (central_id, id, name, phone, vehicle, plate, color, active, simulated)
-    values (${centralId}, next_id(${centralId}, 'driver'), ${driver.name}, ${driver.phone}, ${driver.vehicle},
-      ${driver.plate}, ${driver.color}, coalesce(${driver.active}, true), ${driver.simulated ?? false})
-    returning id`;
-  await replaceCategories(tx, centralId, row!.id, driver.categoryIds);
-  await replaceCompanies(tx, centralId, row!.id, driver.companyIds);
-  return row!.id;
+    values (${centralId}, ${id}, ${driver.name}, ${driver.phone}, ${driver.vehicle},
+      ${driver.plate}, ${driver.color}, coalesce(${driver.active}, true), ${driver.simulated ?? false})`;
+  await replaceCategories(tx, centralId, id, driver.categoryIds);
+  await replaceCompanies(tx, centralId, id, driver.companyIds);
+  return id;
 }
 
 /** A driver that becomes inactive takes no offers. */

@@ -2,6 +2,7 @@ import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
+import { newId } from '../postgres/ids.ts';
 
 /*
  * A coupon is used by every order that was created with it, immediate or scheduled, from its creation on. An edit, a
@@ -135,15 +136,15 @@ export async function findCoupon(tx: Tx, centralId: number, id: number): Promise
 }
 
 export async function insertCoupon(tx: Tx, centralId: number, coupon: CouponValues): Promise<number> {
-  const inserted = tx<{ id: number }>`
+  const id = await newId(tx, centralId, 'coupon');
+  const inserted = tx`
     insert into coupons (central_id, id, code, percent, generator_id, valid_until, uses_max, uses_per_company_max,
       active)
-    values (${centralId}, next_id(${centralId}, 'coupon'), ${coupon.code}, ${coupon.percent}, ${coupon.generatorId},
-      ${coupon.validUntil}, ${coupon.usesMax}, ${coupon.usesPerCompanyMax}, coalesce(${coupon.active}, true))
-    returning id`;
-  const [row] = await refuseViolations(inserted, violations);
-  await replaceCompanies(tx, centralId, row!.id, coupon.companyIds);
-  return row!.id;
+    values (${centralId}, ${id}, ${coupon.code}, ${coupon.percent}, ${coupon.generatorId},
+      ${coupon.validUntil}, ${coupon.usesMax}, ${coupon.usesPerCompanyMax}, coalesce(${coupon.active}, true))`;
+  await refuseViolations(inserted, violations);
+  await replaceCompanies(tx, centralId, id, coupon.companyIds);
+  return id;
 }
 
 export async function updateCoupon(

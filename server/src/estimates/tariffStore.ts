@@ -2,6 +2,7 @@ import { EVERYTHING, type Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
+import { newId } from '../postgres/ids.ts';
 import type { Profile } from '../routing/router.ts';
 import type { Tariff } from './price.ts';
 
@@ -43,15 +44,15 @@ export async function findTariff(tx: Tx, centralId: number, id: number): Promise
 }
 
 export async function insertTariff(tx: Tx, centralId: number, tariff: TariffValues): Promise<number> {
-  const inserted = tx<{ id: number }>`
+  const id = await newId(tx, centralId, 'tariff');
+  const inserted = tx`
     insert into tariffs (central_id, id, category_id, area_id, name, base_cents, per_km_cents, per_minute_cents,
       per_extra_stop_cents, return_factor, minimum_cents, windows)
-    values (${centralId}, next_id(${centralId}, 'tariff'), ${tariff.categoryId}, ${tariff.areaId}, ${tariff.name},
+    values (${centralId}, ${id}, ${tariff.categoryId}, ${tariff.areaId}, ${tariff.name},
       ${tariff.baseCents}, ${tariff.perKmCents}, ${tariff.perMinuteCents}, ${tariff.perExtraStopCents},
-      ${tariff.returnFactor}, ${tariff.minimumCents}, ${JSON.stringify(tariff.windows)}::jsonb)
-    returning id`;
-  const [row] = await refuseViolations(inserted, violations);
-  return row!.id;
+      ${tariff.returnFactor}, ${tariff.minimumCents}, ${JSON.stringify(tariff.windows)}::jsonb)`;
+  await refuseViolations(inserted, violations);
+  return id;
 }
 
 export async function updateTariff(
@@ -109,13 +110,13 @@ export async function findCategory(tx: Tx, centralId: number, id: number): Promi
 }
 
 export async function insertCategory(tx: Tx, centralId: number, category: CategoryValues): Promise<number> {
-  const inserted = tx<{ id: number }>`
+  const id = await newId(tx, centralId, 'category');
+  const inserted = tx`
     insert into categories (central_id, id, name, description, profile, active)
-    values (${centralId}, next_id(${centralId}, 'category'), ${category.name}, ${category.description},
-      ${category.profile}, coalesce(${category.active}, true))
-    returning id`;
-  const [row] = await refuseViolations(inserted, categoryViolations);
-  return row!.id;
+    values (${centralId}, ${id}, ${category.name}, ${category.description},
+      ${category.profile}, coalesce(${category.active}, true))`;
+  await refuseViolations(inserted, categoryViolations);
+  return id;
 }
 
 export async function updateCategory(

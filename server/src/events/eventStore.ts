@@ -14,17 +14,17 @@ type EventColumn =
   | 'user_id';
 
 /**
- * SQL that inserts an event for each row of a select, with ids in the order of its rows. The columns of the select
- * are those named, in that order; its parameters carry their types.
+ * SQL that inserts an event for each row of a select. The columns of the select are those named, in that order; its
+ * parameters carry their types. `ids` is a parameter with at least as many new ids as there are rows.
  *
  * Stores nest it into the statement that makes the change, so that an event exists if and only if the change does.
  * The owner of the row takes the sequence from the row, whose lock the change holds: sequences are dense, and their
  * order is the order of the commits.
  */
-export const insertEventsSql = (columns: readonly EventColumn[], select: string): string => {
+export const insertEventsSql = (columns: readonly EventColumn[], ids: string, select: string): string => {
   const names = columns.join(', ');
   return `insert into events (id, ${names})
-  select next_id(event.central_id, 'event'), event.* from (${select}) event (${names})`;
+  select (${ids}::bigint[])[row_number() over ()], event.* from (${select}) event (${names})`;
 };
 
 /** An event type as an SQL literal, spelled as the compiler knows it. */
@@ -68,7 +68,6 @@ export async function findKeepingTimes(tx: Tx): Promise<{ centralId: number; day
   return rows.map(({ id, settings }) => ({ centralId: id, days: readSettings(settings).eventsKeptDays }));
 }
 
-/** Ids grow with time, so the oldest are the first; a step never looks at more rows than it may delete. */
 export async function deleteOldEvents(
   tx: Tx,
   centralId: number,
@@ -77,9 +76,8 @@ export async function deleteOldEvents(
 ): Promise<number> {
   const rows = await tx`
     delete from events where central_id = ${centralId} and id in (
-      select id from (
-        select id, occurred_at from events where central_id = ${centralId} order by id limit ${limit}) oldest
-      where occurred_at < ${before})
+      select id from events where central_id = ${centralId} and occurred_at < ${before}
+      order by occurred_at limit ${limit})
     returning id`;
   return rows.length;
 }

@@ -41,15 +41,16 @@ test('events and their messages are deleted after the time that their central ke
 test('one run deletes in several steps, each in its own transaction', async () => {
   const centralId = await newCentral();
   await db`
-    insert into events (central_id, id, type, payload, occurred_at)
-    select ${centralId}, next_id(${centralId}, 'event'), 'wallet.entry', '{}', ${clock.now()}
-    from generate_series(1, 1750)`;
+    insert into events (central_id, id, type, sequence, payload, occurred_at)
+    select ${centralId}, id, 'wallet.entry', n, '{}', ${clock.now()}
+    from unnest(${await db.newIds(centralId, 'event', 1750)}::bigint[]) with ordinality as ids (id, n)`;
   clock.advance({ hours: 24 * 91 });
   const leftBefore: number[] = [];
   const counting: Db = Object.assign(
     <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) => db<Row>(strings, ...values),
     {
       run: db.run,
+      newIds: db.newIds,
       begin: db.begin,
       afterCommit: db.afterCommit,
       beginIndependent: async <Result>(work: (tx: Tx) => Promise<Result>) => {

@@ -1,11 +1,11 @@
 import type { Clock } from '../kernel/clock.ts';
-import type { Database, Tx } from '../postgres/database.ts';
+import type { Database } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { EVENTS_CHANNEL } from '../postgres/listen.ts';
+import { EVENTS_CHANNEL, parseAnnouncement } from '../postgres/listen.ts';
 import {
+  findEvents,
   findEventsSince,
-  findNewEvents,
-  findNewestIds,
+  findIdsSince,
   findPositionsSince,
   type LiveEvent,
   type LivePosition,
@@ -39,13 +39,15 @@ interface Watched {
   news: Promise<NewEvents>;
   /** The look that is going on or waits for its moment. */
   looking: Promise<void> | undefined;
+  /** The announced events to look for next; undefined when everything is to be looked for. */
+  announced: number[] | undefined;
   lookAgain: boolean;
 }
 
 /**
  * Tells every reader in this process of every committed event of its central, whichever process made it. NOTIFY
- * says in which central something happened, and those that somebody is watching are looked at, for all their
- * readers at once. One that gets lost costs a second, not an event: see trackNewEvents.ts. Where drivers are is read
+ * says what happened in which central, and that is read for all readers of the central at once. A notification that
+ * gets lost costs a second, not an event (trackNewEvents). Where drivers are is read
  * every few seconds from their own table, where the reports leave it without telling anybody.
  */
 export async function openLiveFeed(
@@ -59,19 +61,20 @@ export async function openLiveFeed(
 
   const batchMs = () => Math.min(BATCH_MS_MAX, BATCH_MS_MIN + count / READERS_PER_BATCH_MS);
 
-  const lookSoon = (one: Watched): void => {
-    if (one.looking) {
-      one.lookAgain = true;
-      return;
-    }
-    one.looking = look(one);
+  const lookSoon = (one: Watched, eventIds?: readonly number[]): void => {
+    one.lookAgain = true;
+    if (eventIds) one.announced?.push(...eventIds);
+    else one.announced = undefined;
+    one.looking ??= look(one);
   };
   const look = async (one: Watched): Promise<void> => {
     do {
       await new Promise((resolve) => setTimeout(resolve, batchMs()));
+      const { announced } = one;
       one.lookAgain = false;
+      one.announced = [];
       try {
-        const batch = await (await one.news).look();
+        const batch = await (await one.news).look(announced);
         if (batch.length > 0) for (const reader of one.readers) reader.onEvents(batch);
       } catch (error) {
         // The next look finds it all.
@@ -87,10 +90,11 @@ export async function openLiveFeed(
   const listening = await db.listen(
     EVENTS_CHANNEL,
     (payload) => {
-      const [centralId, toSend] = payload.split(' ');
-      if (toSend) for (const hearer of hearers) hearer();
-      const one = watched.get(Number(centralId));
-      if (one) lookSoon(one);
+      const announcement = parseAnnouncement(payload);
+      if (!announcement) return;
+      if (announcement.toSend) for (const hearer of hearers) hearer();
+      const one = watched.get(announcement.centralId);
+      if (one && announcement.eventIds.length > 0) lookSoon(one, announcement.eventIds);
     },
     () => {
       for (const hearer of hearers) hearer();
@@ -112,8 +116,9 @@ export async function openLiveFeed(
     async join(reader) {
       const one: Watched = watched.get(reader.centralId) ?? {
         readers: new Set(),
-        news: trackNewEvents(db, reader.centralId),
+        news: trackNewEvents({ db, clock }, reader.centralId),
         looking: undefined,
+        announced: [],
         lookAgain: false,
       };
       watched.set(reader.centralId, one);
@@ -141,54 +146,75 @@ export async function openLiveFeed(
   };
 }
 
-/** A transaction that commits later than this after it took its ids is not waited for. */
-const MISSING_KEPT_MS = 60_000;
-const MISSING_MAX = 1_000;
-const AT_ONCE = 1_000;
+/** An event that becomes visible later than this after it happened is found only if it is announced. */
+const WINDOW = { seconds: 60 };
+/** Longer than the window, so that nothing is told twice. */
+const KNOWN_KEPT_MS = 120_000;
 
 interface NewEvents {
-  /** What was committed since the last look, each event once, in an order that no delivery's events contradict. */
-  look(): Promise<LiveEvent[]>;
+  /**
+   * What was committed since the last look, each event once, in an order that no delivery's events contradict. With
+   * ids, only those events and what comes before them in the same delivery.
+   */
+  look(announced?: readonly number[]): Promise<LiveEvent[]>;
 }
 
 /**
  * What is new in one central, from now on.
  *
- * Ids are taken before the commit, so a lower one may become visible after a higher one. They are dense, though:
- * a gap is an event that is about to be committed, or one that never will be. So gaps are looked up again for a
- * while, and nothing is missed however long a transaction takes to commit, within a minute.
+ * The order of ids and times is not that of the commits, so there is no cursor. Commits are announced with the ids of
+ * their events; one whose announcement was lost is found among all ids of the last minute.
  */
-export async function trackNewEvents(tx: Tx, centralId: number): Promise<NewEvents> {
-  const missing = new Map<number, number>();
-  const known = await findNewestIds(tx, centralId, MISSING_MAX + 1);
-  let cursor = known[0] ?? 0;
-  noteMissing(0, new Set(known));
-
-  function noteMissing(from: number, present: ReadonlySet<number>): void {
-    const now = Date.now();
-    for (let id = Math.max(from, cursor - MISSING_MAX); id < cursor; id += 1)
-      if (!present.has(id)) missing.set(id, now);
-  }
+export async function trackNewEvents({ db, clock }: Deps, centralId: number): Promise<NewEvents> {
+  const since = () => clock.now().subtract(WINDOW);
+  const known = new Map<number, number>();
+  const note = (ids: readonly number[]) => {
+    const now = performance.now();
+    for (const id of ids) known.set(id, now);
+  };
+  // Ids are kept in the order in which they became known.
+  const forgetOld = () => {
+    const oldest = performance.now() - KNOWN_KEPT_MS;
+    for (const [id, at] of known) {
+      if (at > oldest) return;
+      known.delete(id);
+    }
+  };
+  note(await findIdsSince(db, centralId, since()));
 
   return {
-    async look() {
-      const found: LiveEvent[] = [];
-      for (;;) {
-        const events = await findNewEvents(tx, centralId, cursor, [...missing.keys()], AT_ONCE);
-        for (const { id } of events) missing.delete(id);
-        found.push(...events);
-        const newer = events.filter(({ id }) => id > cursor);
-        const before = cursor;
-        cursor = newer.at(-1)?.id ?? cursor;
-        noteMissing(before + 1, new Set(newer.map(({ id }) => id)));
-        if (newer.length < AT_ONCE) break;
-      }
-      const oldest = Date.now() - MISSING_KEPT_MS;
-      for (const [id, since] of missing) if (since < oldest) missing.delete(id);
-      return found.filter(({ type }) => type !== 'delivery.position' && type !== 'webhook.test');
+    async look(announced) {
+      const ids = announced ?? (await findIdsSince(db, centralId, since()));
+      const unknown = ids.filter((id) => !known.has(id));
+      if (unknown.length === 0) return [];
+      const found = await findEvents(db, centralId, unknown, since());
+      const events = found.filter(({ id }) => !known.has(id));
+      // An announced event that is not visible yet is found later; events that are not for live feeds are never found.
+      note(announced ? [] : unknown);
+      note(events.map(({ id }) => id));
+      forgetOld();
+      return inOrder(events);
     },
   };
 }
+
+/** By time, except that the events of one delivery are in their own order, at the places that they take together. */
+function inOrder(events: readonly LiveEvent[]): LiveEvent[] {
+  const byTime = events.toSorted(
+    (one, other) => Temporal.Instant.compare(one.occurredAt, other.occurredAt) || one.id - other.id,
+  );
+  const bySubject = Map.groupBy(byTime, subjectOf);
+  for (const ofSubject of bySubject.values())
+    ofSubject.sort((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0));
+  return byTime.map((event) => bySubject.get(subjectOf(event))!.shift()!);
+}
+
+const subjectOf = ({ deliveryId, scheduledId, companyId }: LiveEvent): string =>
+  deliveryId !== null
+    ? `delivery ${deliveryId}`
+    : scheduledId !== null
+      ? `scheduled ${scheduledId}`
+      : `company ${companyId}`;
 
 const POSITIONS_LOOK_MS = 3_000;
 /** An older one tells nobody where the driver is. */
@@ -243,7 +269,7 @@ export interface FollowDeps extends Deps {
  * or says that this is too much. What is committed meanwhile comes after that, once. Returns the way to leave.
  */
 export async function followEvents(
-  { db, clock, live }: FollowDeps,
+  { db, live }: FollowDeps,
   lastId: number | undefined,
   reader: LiveReader & { onGap(): void },
 ): Promise<() => void> {
@@ -255,11 +281,10 @@ export async function followEvents(
     onEvents: (batch) => (isUpToDate ? reader.onEvents(batch) : void meanwhile.push(...batch)),
   });
   try {
-    const missed = await findEventsSince(db, reader.centralId, lastId, clock.now(), MISSED_MAX + 1);
-    const tooMany = missed.length > MISSED_MAX;
-    if (tooMany) reader.onGap();
-    else if (missed.length > 0) reader.onEvents(missed);
-    const told = new Set(tooMany ? [] : missed.map(({ id }) => id));
+    const missed = await findEventsSince(db, reader.centralId, lastId, MISSED_MAX);
+    if (!missed) reader.onGap();
+    else if (missed.length > 0) reader.onEvents(inOrder(missed));
+    const told = new Set(missed?.map(({ id }) => id));
     const rest = meanwhile.filter(({ id }) => !told.has(id));
     isUpToDate = true;
     if (rest.length > 0) reader.onEvents(rest);

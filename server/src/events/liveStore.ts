@@ -7,52 +7,73 @@ export type LiveEvent = RecordedEvent & { centralId: number; id: number; uid: st
 const COLUMNS = `central_id as "centralId", id, uid, type, company_id as "companyId", delivery_id as "deliveryId",
   scheduled_id as "scheduledId", sequence, payload, occurred_at as "occurredAt"`;
 
-/** What came after `cursor`, and what is there by now of the ids that were still missing. In order of the ids. */
-export async function findNewEvents(
-  tx: Tx,
-  centralId: number,
-  cursor: number,
-  missing: readonly number[],
-  limit: number,
-): Promise<LiveEvent[]> {
-  return tx.run<LiveEvent>(
-    `select ${COLUMNS} from events where central_id = $1 and id = any($3::bigint[])
-     union all
-     (select ${COLUMNS} from events where central_id = $1 and id > $2 order by id limit $4)
-     order by id`,
-    [centralId, cursor, missing, limit],
-  );
-}
+const IS_LIVE = `type not in ('delivery.position', 'webhook.test')`;
 
-/** The newest ids of a central, newest first. */
-export async function findNewestIds(tx: Tx, centralId: number, limit: number): Promise<number[]> {
+/** Ids of the events that are there of the time after `since`. */
+export async function findIdsSince(tx: Tx, centralId: number, since: Temporal.Instant): Promise<number[]> {
   const rows = await tx<{ id: number }>`
-    select id from events where central_id = ${centralId} order by id desc limit ${limit}`;
+    select id from events where central_id = ${centralId} and occurred_at > ${since}`;
   return rows.map(({ id }) => id);
 }
 
+/**
+ * The events with these ids, and those of the time after `since` that come before them in the same delivery or
+ * scheduled delivery: each of those was committed before, but may be announced later by another process.
+ */
+export async function findEvents(
+  tx: Tx,
+  centralId: number,
+  ids: readonly number[],
+  since: Temporal.Instant,
+): Promise<LiveEvent[]> {
+  return tx.run<LiveEvent>(
+    `with named as materialized (
+       select * from events where central_id = $1 and id = any($2::bigint[]) and ${IS_LIVE})
+     select ${COLUMNS} from named
+     union all
+     select ${COLUMNS} from events where central_id = $1 and id in (
+       select e.id from named
+       join events e on e.central_id = $1 and e.delivery_id = named.delivery_id and e.sequence < named.sequence
+       where e.occurred_at > $3
+       union
+       select e.id from named
+       join events e on e.central_id = $1 and e.scheduled_id = named.scheduled_id and e.sequence < named.sequence
+       where e.occurred_at > $3) and id <> all($2::bigint[])`,
+    [centralId, ids, since],
+  );
+}
+
 /** How far back a reader is resumed behind the last event it knows. */
-const OVERLAP = 200;
+const OVERLAP_MAX = 200;
 const OVERLAP_SECONDS = 30;
 
 /**
- * What a reader missed since `lastId`. Ids are given before the commit, so one with a lower id may have
- * become visible after a higher one: the recent past is told again, and readers know events by their id.
+ * What a reader missed since an event, by the time at which it happened. A transaction may have committed after one
+ * that began later, so the time just before is told again, and readers know events by their id. Undefined when that
+ * event is not there any more, or when more than `most` happened since.
  */
 export async function findEventsSince(
   tx: Tx,
   centralId: number,
   lastId: number,
-  now: Temporal.Instant,
-  limit: number,
-): Promise<LiveEvent[]> {
-  return tx.run<LiveEvent>(
-    `select ${COLUMNS} from events
-     where central_id = $1 and id > $2::bigint - ${OVERLAP} and (id > $2::bigint or id < $2::bigint and occurred_at > $3)
-       and type not in ('delivery.position', 'webhook.test')
-     order by id limit $4`,
-    [centralId, lastId, now.subtract({ seconds: OVERLAP_SECONDS }), limit],
+  most: number,
+): Promise<LiveEvent[] | undefined> {
+  const [last] = await tx<{ occurred_at: Temporal.Instant }>`
+    select occurred_at from events where central_id = ${centralId} and id = ${lastId}`;
+  if (!last) return undefined;
+  const at = last.occurred_at;
+  const events = await tx.run<LiveEvent>(
+    `(select ${COLUMNS} from events
+      where central_id = $1 and occurred_at > $3 and occurred_at < $4 and ${IS_LIVE}
+      order by occurred_at desc limit ${OVERLAP_MAX})
+     union all
+     (select ${COLUMNS} from events
+      where central_id = $1 and occurred_at >= $4 and id <> $2 and ${IS_LIVE}
+      order by occurred_at limit $5)`,
+    [centralId, lastId, at.subtract({ seconds: OVERLAP_SECONDS }), at, most + 1],
   );
+  const newer = events.filter(({ occurredAt }) => Temporal.Instant.compare(occurredAt, at) >= 0);
+  return newer.length > most ? undefined : events;
 }
 
 /** Where a driver was seen, and what it carries. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { allocateIds, type IdAllocator, type IdNoun } from './ids.ts';
 import { announceCommits, type Listening, listenOn } from './listen.ts';
 import { watchWrites } from './registerCache.ts';
 import { openPool, silenceAfter } from './watchedConnection.ts';
@@ -13,6 +15,8 @@ export interface Tx {
   <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>;
   /** For statements put together from tables of fragments; the text must not hold user input. */
   run<Row extends object>(text: string, values: unknown[]): Promise<Row[]>;
+  /** Ids for new rows, ascending, in use from now on whether or not the transaction commits; see ids.ts. */
+  newIds(centralId: number, noun: IdNoun, count: number): Promise<number[]>;
 }
 
 export interface Db extends Tx {
@@ -48,12 +52,10 @@ export interface DatabaseOptions {
   connection: pg.PoolConfig;
   poolSize: number;
   onError: (error: Error) => void;
-  /** For requests; shorter in tests that wait for them. */
-  limits?: Partial<Limits>;
 }
 
 /** How long the server works on a statement before it gives it up, and how long a transaction may do nothing. */
-export interface Limits {
+interface Limits {
   statementMs: number;
   idleMs: number;
 }
@@ -62,8 +64,10 @@ export interface Limits {
 const REQUEST_LIMITS: Limits = { statementMs: 15_000, idleMs: 20_000 };
 const UNHURRIED_LIMITS: Limits = { statementMs: 600_000, idleMs: 60_000 };
 const UNHURRIED_CONNECTIONS_MAX = 2;
+/** Ids that cannot be given back within this time leave a gap. */
+const GIVING_BACK_MS = 2_000;
 
-export function openDatabase({ connection, poolSize, onError, limits }: DatabaseOptions): Database {
+export function openDatabase({ connection, poolSize, onError }: DatabaseOptions): Database {
   let closing = false;
   const open = (size: number, { statementMs, idleMs }: Limits): pg.Pool => {
     const pool = openPool(
@@ -89,8 +93,10 @@ export function openDatabase({ connection, poolSize, onError, limits }: Database
     pool.on('error', () => undefined);
     return pool;
   };
-  const pool = open(poolSize, { ...REQUEST_LIMITS, ...limits });
+  const pool = open(poolSize, REQUEST_LIMITS);
   const unhurriedPool = open(UNHURRIED_CONNECTIONS_MAX, UNHURRIED_LIMITS);
+  const idPool = open(1, REQUEST_LIMITS);
+  const ids = allocateIds(idPool);
   const announcer = announceCommits(pool, onError);
   for (const each of [pool, unhurriedPool]) {
     each.on('connect', announcer.hear);
@@ -106,7 +112,7 @@ export function openDatabase({ connection, poolSize, onError, limits }: Database
       announcer.begun(client);
       try {
         await client.query('begin');
-        const result = await work(bind(client));
+        const result = await work(bind(client, ids));
         await client.query('commit');
         committed = true;
         return result;
@@ -130,7 +136,7 @@ export function openDatabase({ connection, poolSize, onError, limits }: Database
         }
       }
     };
-    return Object.assign(bind(from, writes.note), {
+    return Object.assign(bind(from, ids, writes.note), {
       begin,
       beginIndependent: begin,
       afterCommit: (work: () => Promise<void>) => work(),
@@ -148,6 +154,11 @@ export function openDatabase({ connection, poolSize, onError, limits }: Database
       await announcer.announced();
       closing = true;
       await Promise.all([pool.end(), unhurriedPool.end()]);
+      const idsGivenBack = ids
+        .giveBack()
+        .catch(() => undefined)
+        .then(() => idPool.end());
+      await Promise.race([idsGivenBack, sleep(GIVING_BACK_MS, undefined, { ref: false })]);
     },
   });
 }
@@ -158,7 +169,11 @@ interface Queryable {
   query(config: { name: string; text: string; values: unknown[] }): Promise<pg.QueryResult>;
 }
 
-function bind(client: Queryable, onError: (error: unknown) => void = () => undefined): Tx {
+function bind(
+  client: Queryable,
+  { newIds }: IdAllocator,
+  onError: (error: unknown) => void = () => undefined,
+): Tx {
   const run = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> => {
     try {
       const result = await client.query({ name: statementName(text), text, values: values.map(toParameter) });
@@ -171,7 +186,7 @@ function bind(client: Queryable, onError: (error: unknown) => void = () => undef
   return Object.assign(
     <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) =>
       run<Row>(textOf(strings), values),
-    { run },
+    { run, newIds },
   );
 }
 
@@ -255,6 +270,7 @@ export function withinTransaction(tx: Tx): Db {
       inTurn(() => tx<Row>(strings, ...values)),
     {
       run: <Row extends object>(text: string, values: unknown[]) => inTurn(() => tx.run<Row>(text, values)),
+      newIds: tx.newIds,
       begin,
       beginIndependent: begin,
       // Whoever opened the transaction commits it; nothing in it has to follow that.

@@ -77,13 +77,41 @@ export async function listenOn(
   };
 }
 
-/** Its messages are a central's id, and ` send` behind it when there is something for webhooks. */
+/** Its messages are announcements. */
 export const EVENTS_CHANNEL = 'malote_events';
 /** Its messages are the id of a central whose registers have changed; see registerCache.ts for others. */
 export const REGISTERS_CHANNEL = 'malote_registers';
 
-const CHANNELS = { event: EVENTS_CHANNEL, register: REGISTERS_CHANNEL } as const;
-const NOTICE = /^malote_(event|register) (\d{1,18}(?: send)?)$/;
+/** Something was committed in a central. */
+export interface Announcement {
+  centralId: number;
+  /** Whether there is something to send to webhooks. */
+  toSend: boolean;
+  /** The events that live feeds read. */
+  eventIds: number[];
+}
+
+/** PostgreSQL takes 8,000 bytes in one notification. */
+const IDS_PER_MESSAGE_MAX = 400;
+
+const NOTICE = /^malote_(?:register \d{1,16}|event \d{1,16}(?: \d{1,16})?(?: send)?)$/;
+const MESSAGE = /^(\d{1,16})( send)?(?: ([\d,]+))?$/;
+
+/** In one message, or in several when there are many events. */
+export function formatAnnouncement({ centralId, toSend, eventIds }: Announcement): string[] {
+  const head = `${centralId}${toSend ? ' send' : ''}`;
+  const messages = [];
+  for (let from = 0; from < eventIds.length; from += IDS_PER_MESSAGE_MAX)
+    messages.push(`${head} ${eventIds.slice(from, from + IDS_PER_MESSAGE_MAX).join(',')}`);
+  return messages.length > 0 ? messages : [head];
+}
+
+export function parseAnnouncement(message: string): Announcement | undefined {
+  const [, centralId, send, ids] = MESSAGE.exec(message) ?? [];
+  if (centralId === undefined) return undefined;
+  const eventIds = ids === undefined ? [] : ids.split(',').map(Number);
+  return { centralId: Number(centralId), toSend: send !== undefined, eventIds };
+}
 
 export interface CommitAnnouncer {
   hear(client: pg.PoolClient): void;
@@ -112,18 +140,18 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
 
   /** What cannot be told now is told with the next. */
   const tell = async (): Promise<boolean> => {
-    let messages = new Set<string>();
+    let notices = new Set<string>();
     try {
       while (waiting.size > 0) {
-        messages = waiting;
+        notices = waiting;
         waiting = new Set();
         await pool.query(
-          `begin; set local synchronous_commit = off; select ${[...messages].map(notifySql).join(', ')}; commit`,
+          `begin; set local synchronous_commit = off; select ${notifySql(notices).join(', ')}; commit`,
         );
       }
       return true;
     } catch (error) {
-      waiting = waiting.union(messages);
+      waiting = waiting.union(notices);
       onError(error as Error);
       return false;
     } finally {
@@ -135,20 +163,19 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
     return telling ?? Promise.resolve(true);
   };
   const announce = (client: pg.PoolClient): void => {
-    const messages = underWay.get(client);
-    if (!messages) return;
+    const notices = underWay.get(client);
+    if (!notices) return;
     underWay.delete(client);
-    for (const message of messages) waiting.add(message);
+    for (const notice of notices) waiting.add(notice);
     void tellWaiting();
   };
 
   return {
     hear(client) {
-      client.on('notice', ({ message }) => {
-        const [, kind, payload] = NOTICE.exec(message ?? '') ?? [];
-        if (kind === undefined) return;
-        const messages = underWay.get(client) ?? new Set();
-        underWay.set(client, messages.add(`${CHANNELS[kind as keyof typeof CHANNELS]} ${payload}`));
+      client.on('notice', ({ message = '' }) => {
+        if (!NOTICE.test(message)) return;
+        const notices = underWay.get(client) ?? new Set();
+        underWay.set(client, notices.add(message));
       });
     },
     begun: (client) => void underWay.delete(client),
@@ -161,7 +188,24 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
   };
 }
 
-function notifySql(message: string): string {
-  const [channel, ...payload] = message.split(' ');
-  return `pg_notify('${channel}', '${payload.join(' ')}')`;
+/** One notification for all events of a central, unless they are very many. */
+function notifySql(notices: ReadonlySet<string>): string[] {
+  const notifies: string[] = [];
+  const announcements = new Map<number, Announcement>();
+  for (const notice of notices) {
+    const [kind, central, ...rest] = notice.split(' ');
+    const centralId = Number(central);
+    if (kind === 'malote_register') {
+      notifies.push(`pg_notify('${REGISTERS_CHANNEL}', '${centralId}')`);
+      continue;
+    }
+    const announcement = announcements.get(centralId) ?? { centralId, toSend: false, eventIds: [] };
+    announcements.set(centralId, announcement);
+    for (const word of rest)
+      if (word === 'send') announcement.toSend = true;
+      else announcement.eventIds.push(Number(word));
+  }
+  for (const message of [...announcements.values()].flatMap(formatAnnouncement))
+    notifies.push(`pg_notify('${EVENTS_CHANNEL}', '${message}')`);
+  return notifies;
 }

@@ -58,6 +58,7 @@ export async function settleRequest<Answer>(
     {
       request: settling.request,
       run: <Row extends object>(text: string, values: unknown[]) => (open?.tx ?? db).run<Row>(text, values),
+      newIds: db.newIds,
       begin,
       beginIndependent: db.beginIndependent,
       afterCommit: async (work: () => Promise<void>) => {

@@ -111,17 +111,18 @@ export interface NewStop extends OrderedStop {
 
 /**
  * SQL that inserts the stops of one new request, numbered in the order given. `stops` is the parameter made by
- * `stopsParameter`.
+ * `stopsParameter`, and `ids` that of as many new ids.
  */
 export const insertStopsSql = (
   noun: RequestNoun,
   centralId: string,
   requestId: string,
   stops: string,
+  ids: string,
 ): string => `
   insert into ${TABLES[noun].table} (central_id, id, ${TABLES[noun].carrier}, ordered_with, position, ${ORDERED}
     ${noun === 'delivery' ? ', tracking_token' : ''})
-  select ${centralId}::bigint, next_id(${centralId}::bigint, 'stop'), ${requestId}::bigint, ${requestId}::bigint,
+  select ${centralId}::bigint, (${ids}::bigint[])[ordinality], ${requestId}::bigint, ${requestId}::bigint,
     ordinality - 1, s ->> 'address', s ->> 'complement', s ->> 'reference', s ->> 'district', s ->> 'city',
     s ->> 'state', (s ->> 'lat')::double precision, (s ->> 'lng')::double precision, s ->> 'orderNumber',
     s ->> 'externalId', s ->> 'recipientName', s ->> 'recipientPhone', s ->> 'note', (s ->> 'collectCents')::bigint,
@@ -146,7 +147,13 @@ export async function insertStops(
   requestId: number,
   stops: readonly NewStop[],
 ): Promise<void> {
-  await tx.run(insertStopsSql(noun, '$1', '$2', '$3'), [centralId, requestId, stopsParameter(stops)]);
+  const ids = await tx.newIds(centralId, 'stop', stops.length);
+  await tx.run(insertStopsSql(noun, '$1', '$2', '$3', '$4'), [
+    centralId,
+    requestId,
+    stopsParameter(stops),
+    ids,
+  ]);
 }
 
 /**

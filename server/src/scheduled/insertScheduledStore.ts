@@ -3,6 +3,7 @@ import type { Estimate } from '../estimates/estimateTrip.ts';
 import type { Actor, ScheduledEvent } from '../events/event.ts';
 import { eventTypeSql, insertEventsSql, insertedStops, scheduledFacts } from '../events/eventStore.ts';
 import type { Tx } from '../postgres/database.ts';
+import { newId } from '../postgres/ids.ts';
 import type { PreparedOrder } from '../requests/request.ts';
 import {
   customerOf,
@@ -25,19 +26,18 @@ const INSERT = `
   with new as (
     insert into scheduled (central_id, id, situation, dispatch_at, requested_at, ${ORDER_COLUMNS.join(', ')},
       event_sequence)
-    values ($1, next_id($1, 'scheduled'), 'awaiting', $3, $4, ${parametersOf(ORDER_COLUMNS, 7)}, 1)
+    values ($1, $7, 'awaiting', $3, $4, ${parametersOf(ORDER_COLUMNS, 10)}, 1)
     returning *),
   stops as (
-    ${insertStopsSql('scheduled', '$1', '(select id from new)', '$2')}
-    returning id, position, order_number, external_id),
-  event as (
-    ${insertEventsSql(
-      ['central_id', 'type', 'company_id', 'scheduled_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
-      `select central_id, ${eventTypeSql(CREATED.type)}, company_id, id, 1,
+    ${insertStopsSql('scheduled', '$1', '$7', '$2', '$8')}
+    returning id, position, order_number, external_id)
+  ${insertEventsSql(
+    ['central_id', 'type', 'company_id', 'scheduled_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
+    '$9',
+    `select central_id, ${eventTypeSql(CREATED.type)}, company_id, id, 1,
         ${scheduledFacts('new', `(select ${insertedStops('stops')} from stops)`)} || $5::jsonb, $4, $6::bigint
       from new`,
-    )})
-  select id from new`;
+  )}`;
 
 /** Inserts a scheduled delivery with its stops and its first event; answers with its id. */
 export async function insertScheduled(
@@ -48,17 +48,26 @@ export async function insertScheduled(
   { at, by }: Actor,
 ): Promise<number> {
   const customerId = await customerOf(tx, centralId, prepared);
-  const [row] = await tx.run<{ id: number }>(INSERT, [
+  const { stops } = prepared.order;
+  const [id, stopIds, eventIds] = await Promise.all([
+    newId(tx, centralId, 'scheduled'),
+    tx.newIds(centralId, 'stop', stops.length),
+    tx.newIds(centralId, 'event', 1),
+  ]);
+  await tx.run(INSERT, [
     centralId,
-    stopsParameter(prepared.order.stops),
+    stopsParameter(stops),
     dispatchAt,
     at,
     CREATED.payload,
     by,
+    id,
+    stopIds,
+    eventIds,
     ...orderValues(prepared, customerId),
   ]);
   await assertCouponUses(tx, centralId, prepared.couponId, customerId);
-  return row!.id;
+  return id;
 }
 
 /**

@@ -147,13 +147,13 @@ export async function findGroupedInto(tx: Tx, centralId: number, ids: readonly n
 }
 
 /**
- * SQL that marks each row of `due` as dispatched, with its delivery's id as `new_id`, and numbers the event of it.
+ * SQL that marks each row of `due`, all of one central, as dispatched, with its delivery's id as `new_id`, and numbers the event of it.
  * Answers with the rows as they are afterwards.
  */
-export const markDispatchedSql = (due: string): string => `
+export const markDispatchedSql = (centralId: string, due: string): string => `
   update scheduled s set situation = 'dispatched', delivery_id = ${due}.new_id, retry_at = null,
     event_sequence = s.event_sequence + 1, version = s.version + 1
-  from ${due} where s.central_id = ${due}.central_id and s.id = ${due}.id
+  from ${due} where s.central_id = ${centralId} and s.id = ${due}.id
   returning s.*`;
 
 /** The dispatch failed for good. */
@@ -216,6 +216,7 @@ const RECORD_SCHEDULED_EVENTS = `
     returning s.*, s.event_sequence - counted.events as sequence_before)
   ${insertEventsSql(
     ['central_id', 'type', 'company_id', 'scheduled_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
+    '$5',
     `select numbered.central_id, given.type, numbered.company_id, given.scheduled_id, sequence_before + nth,
       ${scheduledFacts('numbered')} || given.payload, $3::timestamptz, $4::bigint
     from given join numbered on numbered.id = given.scheduled_id
@@ -233,5 +234,6 @@ export async function recordScheduledEvents(
   { at, by }: Actor,
 ): Promise<void> {
   if (events.length === 0) return;
-  await tx.run(RECORD_SCHEDULED_EVENTS, [centralId, JSON.stringify(events), at, by]);
+  const ids = await tx.newIds(centralId, 'event', events.length);
+  await tx.run(RECORD_SCHEDULED_EVENTS, [centralId, JSON.stringify(events), at, by, ids]);
 }

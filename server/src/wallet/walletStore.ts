@@ -4,6 +4,7 @@ import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { EntryKind } from '../kernel/states.ts';
 import { type Tx, violatedConstraint } from '../postgres/database.ts';
+import { newId } from '../postgres/ids.ts';
 
 export type { EntryKind };
 
@@ -26,13 +27,13 @@ export async function insertEntry(
   entry: NewEntry,
   now: Temporal.Instant,
 ): Promise<number> {
+  const id = await newId(tx, centralId, 'entry');
   try {
-    const [row] = await tx<{ id: number }>`
+    await tx`
       insert into wallet_entries (central_id, id, company_id, kind, amount_cents, delivery_id, note, user_id, created_at)
-      values (${centralId}, next_id(${centralId}, 'entry'), ${entry.companyId}, ${entry.kind},
-        ${entry.amountCents}, ${entry.deliveryId}, ${entry.note}, ${entry.userId}, ${now})
-      returning id`;
-    return row!.id;
+      values (${centralId}, ${id}, ${entry.companyId}, ${entry.kind},
+        ${entry.amountCents}, ${entry.deliveryId}, ${entry.note}, ${entry.userId}, ${now})`;
+    return id;
   } catch (error) {
     if (violatedConstraint(error) === 'wallets_not_overdrawn') throw new Refusal('insufficient-balance');
     throw error;
@@ -124,30 +125,27 @@ export async function removeNotesNaming(tx: Tx, centralId: number, digits: strin
 }
 
 export interface Balance {
-  centralId: number;
   companyId: number;
   balanceCents: number;
 }
 
 /**
- * The balances of companies of any central, locked until the end of the transaction: what is reserved of them
- * within it cannot be spent by anybody else. In the order of their keys, so that two of these never wait for
- * each other in a circle.
+ * The balances of several companies, locked until the end of the transaction: what is reserved of them within it
+ * cannot be spent by anybody else. In the order of their keys, so that two of these never wait for each other in a
+ * circle.
  */
 export async function lockBalances(
   tx: Tx,
-  companies: readonly { centralId: number; companyId: number }[],
+  centralId: number,
+  companyIds: readonly number[],
 ): Promise<Balance[]> {
   return tx<Balance>`
-    select central_id as "centralId", company_id as "companyId", balance_cents as "balanceCents" from wallets
-    where (central_id, company_id) in (
-      select * from unnest(${companies.map((one) => one.centralId)}::bigint[],
-        ${companies.map((one) => one.companyId)}::bigint[]))
-    order by central_id, company_id for update`;
+    select company_id as "companyId", balance_cents as "balanceCents" from wallets
+    where central_id = ${centralId} and company_id = any(${companyIds}::bigint[])
+    order by company_id for update`;
 }
 
 export interface Reservation {
-  centralId: number;
   companyId: number;
   deliveryId: number;
   cents: number;
@@ -156,46 +154,53 @@ export interface Reservation {
 /** Enters what is held for new deliveries, and tells the companies, in one statement. */
 export async function insertReserves(
   tx: Tx,
+  centralId: number,
   reservations: readonly Reservation[],
   now: Temporal.Instant,
 ): Promise<void> {
   if (reservations.length === 0) return;
-  await tx.run(INSERT_RESERVES, [JSON.stringify(reservations), now]);
+  const [entryIds, eventIds] = await Promise.all([
+    tx.newIds(centralId, 'entry', reservations.length),
+    tx.newIds(centralId, 'event', reservations.length),
+  ]);
+  await tx.run(INSERT_RESERVES, [centralId, now, JSON.stringify(reservations), entryIds, eventIds]);
 }
 
 const INSERT_RESERVES = `
-  with given as (
-    select (r ->> 'centralId')::bigint as central_id, (r ->> 'companyId')::bigint as company_id,
-      (r ->> 'deliveryId')::bigint as delivery_id, (r ->> 'cents')::bigint as cents
-    from jsonb_array_elements($1::jsonb) with ordinality as t (r, ordinality)
-    order by ordinality),
-  entries as (
+  with entries as (
     insert into wallet_entries (central_id, id, company_id, kind, amount_cents, delivery_id, created_at)
-    select central_id, next_id(central_id, 'entry'), company_id, 'reserve', -cents, delivery_id, $2::timestamptz
-    from given
+    select $1, ($4::bigint[])[ordinality], (r ->> 'companyId')::bigint, 'reserve', -(r ->> 'cents')::bigint,
+      (r ->> 'deliveryId')::bigint, $2::timestamptz
+    from jsonb_array_elements($3::jsonb) with ordinality as t (r, ordinality)
+    order by ordinality
     returning *)
   ${insertEventsSql(
-    ['central_id', 'type', 'company_id', 'payload', 'occurred_at'],
-    `select central_id, ${eventTypeSql('wallet.entry')}, company_id,
+    ['central_id', 'type', 'company_id', 'sequence', 'payload', 'occurred_at'],
+    '$5',
+    `select central_id, ${eventTypeSql('wallet.entry')}, company_id, number,
       jsonb_build_object('entryId', id, 'kind', kind, 'amountCents', amount_cents, 'deliveryId', delivery_id,
         'balanceCents', balance_after_cents), $2::timestamptz
     from entries`,
   )}`;
 
 const RECORD_WALLET_EVENT = insertEventsSql(
-  ['central_id', 'type', 'company_id', 'payload', 'occurred_at', 'user_id'],
-  `select $1::bigint, $3::text, $2::bigint,
-    jsonb_build_object('balanceCents', (
-      select balance_cents from wallets where central_id = $1 and company_id = $2)) || $4::jsonb,
-    $5::timestamptz, $6::bigint`,
+  ['central_id', 'type', 'company_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
+  '$7',
+  `select $1::bigint, $3::text, $2::bigint, wallet.entry_count,
+    jsonb_build_object('balanceCents', wallet.balance_cents) || $4::jsonb, $5::timestamptz, $6::bigint
+  from wallets wallet where wallet.central_id = $1 and wallet.company_id = $2`,
 );
 
-/** Called after the entry, whose transaction holds the wallet's lock: the balance is the one after that entry. */
+/**
+ * Called after the entry, whose transaction holds the wallet's lock: the balance is the one after that entry, and the
+ * sequence its number in the ledger.
+ */
 export async function recordWalletEvent(
   tx: Tx,
   centralId: number,
   { companyId, type, payload }: WalletEvent,
   { at, by }: Actor,
 ): Promise<void> {
-  await tx.run(RECORD_WALLET_EVENT, [centralId, companyId, type, payload, at, by]);
+  const ids = await tx.newIds(centralId, 'event', 1);
+  await tx.run(RECORD_WALLET_EVENT, [centralId, companyId, type, payload, at, by, ids]);
 }

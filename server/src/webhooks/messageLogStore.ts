@@ -65,10 +65,11 @@ export async function forgetReceiversAnswers(
       select id from events where central_id = ${centralId} and scheduled_id = any(${scheduled}::bigint[]))`;
 }
 
-const INSERT_TEST = `${insertEventsSql(
+const INSERT_TEST = insertEventsSql(
   ['central_id', 'type', 'company_id', 'payload', 'occurred_at', 'user_id'],
+  '$6',
   `select $1::bigint, ${eventTypeSql('webhook.test')}, $2::bigint, $3::jsonb, $4::timestamptz, $5::bigint`,
-)} returning id`;
+);
 
 /** Records the test event and answers with the id of its message, which a trigger of the table inserts. */
 export async function insertTest(
@@ -78,9 +79,10 @@ export async function insertTest(
   { at, by }: Actor,
 ): Promise<number> {
   const payload: RecordedEvent<'webhook.test'>['payload'] = { webhookId: id };
-  const [event] = await tx.run<{ id: number }>(INSERT_TEST, [centralId, companyId, payload, at, by]);
+  const ids = await tx.newIds(centralId, 'event', 1);
+  await tx.run(INSERT_TEST, [centralId, companyId, payload, at, by, ids]);
   const [message] = await tx<{ id: number }>`
-    select id from webhook_messages where central_id = ${centralId} and event_id = ${event!.id}`;
+    select id from webhook_messages where central_id = ${centralId} and event_id = ${ids[0]}`;
   return message!.id;
 }
 

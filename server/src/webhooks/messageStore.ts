@@ -1,5 +1,5 @@
 import type { Tx } from '../postgres/database.ts';
-import { EVENTS_CHANNEL } from '../postgres/listen.ts';
+import { EVENTS_CHANNEL, formatAnnouncement } from '../postgres/listen.ts';
 import { endpointPause, nextAttempt, type RetryPolicy } from './retryPolicy.ts';
 import type { AttemptResult, MessageEvent, WebhookMessage } from './webhook.ts';
 
@@ -61,11 +61,11 @@ export async function claimMessages(tx: Tx, options: ClaimOptions): Promise<Webh
         select one.central_id, one.id, one.next_attempt_at, one.event_id from webhook_messages one
         where one.central_id = ready.central_id and one.webhook_id = ready.id and one.state = 'waiting'
           and one.next_attempt_at <= ${now} and (one.held_until is null or one.held_until <= ${now})
-          and one.event_id = (
-            select first.event_id from webhook_messages first
+          and one.place = (
+            select first.place from webhook_messages first
             where first.central_id = one.central_id and first.webhook_id = one.webhook_id
               and first.subject = one.subject and first.state = 'waiting'
-            order by first.event_id limit 1)
+            order by first.place limit 1)
         order by one.next_attempt_at, one.event_id
         limit greatest(ready.room, 0)
         for update of one skip locked) due),
@@ -153,7 +153,8 @@ export async function markReceived(
 
 /** For what becomes due without an event. Rare, so it may be a NOTIFY in the transaction itself. */
 export async function wakeSenders(tx: Tx, centralId: number): Promise<void> {
-  await tx`select pg_notify(${EVENTS_CHANNEL}, ${`${centralId} send`})`;
+  const [message] = formatAnnouncement({ centralId, toSend: true, eventIds: [] });
+  await tx`select pg_notify(${EVENTS_CHANNEL}, ${message})`;
 }
 
 /** What was put off, which is never many: each has been tried before. */

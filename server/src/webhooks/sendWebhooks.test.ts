@@ -13,7 +13,8 @@ import { changeWebhook } from './changeWebhook.ts';
 import { RETRY_POLICY, type RetryPolicy } from './retryPolicy.ts';
 import { type SenderOptions, startWebhookSender } from './sendWebhooks.ts';
 
-const db = openDatabase({ connection: await testDatabase(), poolSize: 10, onError: () => undefined });
+const connection = await testDatabase();
+const db = openDatabase({ connection, poolSize: 10, onError: () => undefined });
 after(() => db.close());
 
 /** A central of one's own, with its clock, for each test. */
@@ -106,6 +107,32 @@ test('what comes after a failed message of the same delivery waits for it; other
   assert.deepEqual(deliveries(receiver.arrivals.slice(4)), ['1.1', '1.1', '1.2', '1.3']);
   const [first] = receiver.arrivals.filter(({ body }) => body.deliveryId === 1);
   assert.equal(receiver.arrivals.filter(({ id }) => id === first?.id).length, 3, 'its id stays the same');
+});
+
+test('messages of one delivery arrive by its sequence, though another process gave the first one a larger id', async (t) => {
+  const { register, send, centralId, clock } = await aCentral(t);
+  const receiver = await startReceiver(t);
+  await register(receiver.url);
+  const elsewhere = openDatabase({ connection, poolSize: 1, onError: () => undefined });
+  t.after(() => elsewhere.close());
+  await elsewhere.newIds(centralId, 'event', 1);
+  const record = (by: typeof db, deliveryId: number) => addEvents(by, centralId, [deliveryId], clock.now());
+  for (const deliveryId of [1, 2]) {
+    await record(db, deliveryId);
+    await record(elsewhere, deliveryId);
+    await record(db, deliveryId);
+  }
+  const events = await db<{ sequence: number }>`
+    select sequence from events where central_id = ${centralId} and delivery_id = 1 order by id`;
+  assert.deepEqual(
+    events.map(({ sequence }) => sequence),
+    [2, 1, 3],
+  );
+  send();
+  await waitUntil('all have arrived', () => receiver.arrivals.length === 6);
+  const ofDelivery = (id: number) => receiver.arrivals.filter(({ body }) => body.deliveryId === id);
+  assert.deepEqual(deliveries(ofDelivery(1)), ['1.1', '1.2', '1.3']);
+  assert.deepEqual(deliveries(ofDelivery(2)), ['2.1', '2.2', '2.3']);
 });
 
 test('a failing endpoint is given one message at a time, while others go on as ever', async (t) => {

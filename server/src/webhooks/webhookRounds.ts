@@ -1,9 +1,10 @@
 import type { LiveFeed } from '../events/liveFeed.ts';
+import { forEachIsolated } from '../kernel/forEachIsolated.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
 import { deleteInSteps } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { deleteGoneMessages, deleteGoneWebhooks } from './messageStore.ts';
-import { insertPositionEvents } from './positionEventStore.ts';
+import { findPositionCentrals, insertPositionEvents } from './positionEventStore.ts';
 import { type SenderOptions, startWebhookSender } from './sendWebhooks.ts';
 
 /** Sends webhooks until it is stopped, woken by every commit of any process that leaves something to send. */
@@ -23,13 +24,22 @@ export function startWebhooks(
 
 /** A look this often finds a position that is fresh enough to be sent in time. */
 export const POSITIONS_SAMPLED_MS = 5_000;
+const CENTRALS_AT_ONCE = 2;
 
 /**
  * Makes events of where drivers are who carry something, for those who want to be told: at most one in 15
  * seconds for each delivery. Reports themselves record nothing, so that they stay one cheap statement.
  */
 export async function samplePositions({ db, clock }: Deps): Promise<number> {
-  return db.beginIndependent((tx) => insertPositionEvents(tx, clock.now()));
+  let recorded = 0;
+  await forEachIsolated(
+    await findPositionCentrals(db),
+    async (centralId) => {
+      recorded += await db.beginIndependent((tx) => insertPositionEvents(tx, centralId, clock.now()));
+    },
+    CENTRALS_AT_ONCE,
+  );
+  return recorded;
 }
 
 /** Deletes the messages of removed webhooks, and then the webhooks. */

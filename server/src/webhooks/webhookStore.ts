@@ -4,6 +4,7 @@ import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Tx } from '../postgres/database.ts';
+import { newId } from '../postgres/ids.ts';
 import type { Webhook } from './webhook.ts';
 import { secretOwner } from './webhookSecrets.ts';
 
@@ -78,9 +79,7 @@ export async function insertWebhook(
   { url, types, secret }: NewWebhook,
   now: Temporal.Instant,
 ): Promise<number> {
-  // The id comes first, because the secret is encrypted for it.
-  const [row] = await tx<{ id: number }>`select next_id(${centralId}, 'webhook') as id`;
-  const { id } = row!;
+  const id = await newId(tx, centralId, 'webhook');
   const sealed = box.seal(secret, secretOwner(centralId, id));
   await tx`
     insert into webhooks (central_id, id, company_id, url, types, secret, created_at)

@@ -192,7 +192,7 @@ export const formatMessage = (message: LoggedMessage): Static<typeof MessageSche
   tipo: eventTypes[message.type].name,
   entrega_id: message.deliveryId === null ? null : String(message.deliveryId),
   programada_id: message.scheduledId === null ? null : String(message.scheduledId),
-  sequencia: message.sequence,
+  sequencia: isOfRequest(message) ? message.sequence : null,
   ocorrido_em: formatUtc(message.occurredAt),
   estado: messageStateName[message.state],
   tentativas: message.attempts,
@@ -205,5 +205,9 @@ export const formatMessage = (message: LoggedMessage): Static<typeof MessageSche
   entregue_em: momentOrNull(message.deliveredAt),
   reenviado_em: momentOrNull(message.replayedAt),
 });
+
+/** Only the sequences of deliveries and scheduled deliveries are part of the interface. */
+const isOfRequest = ({ deliveryId, scheduledId }: LoggedMessage): boolean =>
+  deliveryId !== null || scheduledId !== null;
 
 const momentOrNull = (instant: Temporal.Instant | null): string | null => instant && formatUtc(instant);
