@@ -140,6 +140,13 @@ describe('a value that another process changes shows in the next page', () => {
     assert.equal(text.match(/\bxmin\b/g)?.length, joined.size + 1, 'one for each table, and that of d twice');
   });
 
+  test('limits share few statement texts, because each text stays prepared in each connection', () => {
+    const texts = new Set<string>();
+    for (let limit = 1; limit <= 100; limit += 1)
+      texts.add(deliveryPageStatement({ centralId: 1, companyId: null }, {}, { limit, offset: 0 }).text);
+    assert.equal(texts.size, 3);
+  });
+
   test('a stop that is added, one that is removed and two that change places', async () => {
     const { id, stopIds } = await openDelivery(malote, {}, 3);
     const [first, second, third] = stopIds;
