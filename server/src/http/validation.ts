@@ -37,13 +37,24 @@ const thorough = new Ajv({ ...options, allErrors: true });
 
 /** Checks a parsed body without coercion: a decimal string is not a number. */
 export function bodyValidator(schema: TSchema): (body: unknown) => Problem[] {
-  const ruled = withHouseRules(schema);
-  const isValid = quick.compile(ruled);
-  const complain = thorough.compile(ruled);
+  const ruled = once(() => withHouseRules(schema));
+  const quickCheck = once(() => quick.compile(ruled()));
+  const thoroughCheck = once(() => thorough.compile(ruled()));
   return (body) => {
+    const isValid = quickCheck();
     if (isValid(body)) return [];
-    complain(clipped(ruled, body));
+    const complain = thoroughCheck();
+    complain(clipped(ruled(), body));
     return toProblems(complain.errors ?? []);
+  };
+}
+
+/** Made at the first use: compiling the schemas of all endpoints would take a third of the service's start. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 
