@@ -1,9 +1,9 @@
 import type { Central } from '../centrals/central.ts';
 import { findCentral } from '../centrals/centralStore.ts';
-import { startRounds } from '../dispatcher/startRounds.ts';
 import { type PositionReport, upsertPositions } from '../drivers/positionStore.ts';
 import { secondsBetween } from '../kernel/clock.ts';
 import type { Position } from '../kernel/position.ts';
+import { startRounds } from '../kernel/rounds.ts';
 import { estimatorFor, type Profile, type RoadRoute } from '../routing/router.ts';
 import {
   attempt,

@@ -10,8 +10,8 @@ import { takeStep } from '../deliveries/takeStep.ts';
 import { lockDriver, worksFor } from '../drivers/driverStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { serviceActor } from '../events/event.ts';
-import { forEachIsolated } from '../kernel/forEachIsolated.ts';
 import { samePlace } from '../kernel/position.ts';
+import { forEachIsolated, startRounds, workPerCentral } from '../kernel/rounds.ts';
 import {
   findFreeDrivers,
   findOverdueSearches,
@@ -23,7 +23,6 @@ import {
   type Searching,
 } from './distributionStore.ts';
 import { type Match, matchDrivers } from './matchDrivers.ts';
-import { startRounds, workPerCentral } from './startRounds.ts';
 
 /** How many deliveries of a central are looked at in one round, those that wait longest for a look first. */
 export const LOOKED_AT_MAX = 2_500;

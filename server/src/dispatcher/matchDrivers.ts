@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forEachIsolated } from '../kernel/forEachIsolated.ts';
 import { haversineMetres } from '../kernel/position.ts';
+import { forEachIsolated } from '../kernel/rounds.ts';
 import { lenientMatrix } from '../routing/guardedRouter.ts';
 import type { Router } from '../routing/router.ts';
 import { straightLineRouter } from '../routing/straightLine.ts';

@@ -8,8 +8,8 @@ import { CLAIM_SECONDS, deleteClaims, insertClaims, newClaim } from '../grouping
 import type { Group } from '../grouping/grouping.ts';
 import { saveScheduledGroup } from '../grouping/groupScheduled.ts';
 import { type GroupPlan, planGroup } from '../grouping/planGroup.ts';
-import { forEachIsolated } from '../kernel/forEachIsolated.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { forEachIsolated } from '../kernel/rounds.ts';
 import { PointOffRoad, RoutingUnavailable } from '../routing/router.ts';
 import { markMergeCarrier } from '../scheduled/scheduledStore.ts';
 import {

@@ -1,9 +1,9 @@
 import { secondsBetween } from '../kernel/clock.ts';
+import { type RunningRounds, startRounds, workPerCentral } from '../kernel/rounds.ts';
 import type { Database } from '../postgres/database.ts';
 import { DISPATCH_CHANNEL, DISPATCH_POLL_SECONDS } from '../scheduled/scheduleDelivery.ts';
 import { dispatchIn, dispatchReady, type RefreshDeps, refreshEstimates } from './dispatchScheduled.ts';
 import { findDueCentrals, findNextDispatch } from './dispatchStore.ts';
-import { workPerCentral } from './startRounds.ts';
 
 export interface DispatcherDeps extends RefreshDeps {
   db: Database;
@@ -29,15 +29,17 @@ export async function dispatchDue(deps: RefreshDeps): Promise<number> {
 export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDispatcher> {
   const { db, clock, log } = deps;
   const stopping = new AbortController();
-  const alarm = alarmClock(stopping.signal);
-  const listening = await db.listen(DISPATCH_CHANNEL, alarm.ring, alarm.ring);
+  let rounds: RunningRounds | undefined;
+  const wake = () => rounds?.wake();
+  const listening = await db.listen(DISPATCH_CHANNEL, wake, wake);
+  let waitMs = DISPATCH_POLL_SECONDS * 1000;
 
   let refreshing = false;
   const refreshAside = async () => {
     if (refreshing) return;
     refreshing = true;
     try {
-      if ((await refreshEstimates(deps)) > 0) alarm.ring();
+      if ((await refreshEstimates(deps)) > 0) wake();
     } catch (err) {
       // A router may keep it longer than a stop waits, and the database is gone by then.
       if (!stopping.signal.aborted) log.error({ err }, 'estimates of due deliveries could not be refreshed');
@@ -50,59 +52,31 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDisp
     async (centralId) => {
       if (stopping.signal.aborted) return;
       // Something may have fallen due meanwhile, and this central was passed over.
-      if ((await dispatchIn(deps, centralId, stopping.signal)) > 0) alarm.ring();
+      if ((await dispatchIn(deps, centralId, stopping.signal)) > 0) wake();
     },
     (err) => log.error({ err }, 'the due deliveries of a central could not be dispatched'),
   );
 
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      let waitSeconds = DISPATCH_POLL_SECONDS;
-      try {
-        const now = clock.now();
-        await dispatching.begin(await findDueCentrals(db, now, dispatching.underWay()));
-        void refreshAside();
-        const next = await findNextDispatch(db, now);
-        if (next) waitSeconds = Math.min(waitSeconds, Math.max(0, secondsBetween(clock.now(), next)));
-      } catch (err) {
-        log.error({ err }, 'the dispatcher could not look for due deliveries');
-      }
-      await alarm.wait(waitSeconds);
-    }
+  const round = async () => {
+    waitMs = DISPATCH_POLL_SECONDS * 1000;
+    const now = clock.now();
+    await dispatching.begin(await findDueCentrals(db, now, dispatching.underWay()));
+    void refreshAside();
+    const next = await findNextDispatch(db, now);
+    if (next) waitMs = Math.min(waitMs, Math.max(0, secondsBetween(clock.now(), next) * 1000));
   };
-  const running = run();
+  rounds = startRounds({
+    everyMs: () => waitMs,
+    round,
+    beginsAtOnce: true,
+    onError: (err) => log.error({ err }, 'the dispatcher could not look for due deliveries'),
+  });
 
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([running, listening.stop()]);
+      await Promise.all([rounds?.stop(), listening.stop()]);
       await dispatching.end();
-    },
-  };
-}
-
-/** Waits, unless it was rung since the last wait or rings during this one. */
-function alarmClock(stopping: AbortSignal) {
-  let rung = false;
-  let wake = () => {};
-  const ring = () => {
-    rung = true;
-    wake();
-  };
-  stopping.addEventListener('abort', ring);
-  return {
-    ring,
-    async wait(seconds: number): Promise<void> {
-      if (!rung) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, Math.ceil(seconds * 1000));
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      rung = stopping.aborted;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../kernel/clock.ts';
+import { startRounds } from '../kernel/rounds.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { EVENTS_CHANNEL, parseAnnouncement } from '../postgres/listen.ts';
@@ -36,7 +37,7 @@ export interface LiveFeed {
 
 interface Watched {
   readers: Set<LiveReader>;
-  news: Promise<NewEvents>;
+  newEvents: Promise<NewEvents>;
   /** The look that is going on or waits for its moment. */
   looking: Promise<void> | undefined;
   /** The announced events to look for next; undefined when everything is to be looked for. */
@@ -61,30 +62,30 @@ export async function openLiveFeed(
 
   const batchMs = () => Math.min(BATCH_MS_MAX, BATCH_MS_MIN + count / READERS_PER_BATCH_MS);
 
-  const lookSoon = (one: Watched, eventIds?: readonly number[]): void => {
-    one.lookAgain = true;
-    if (eventIds) one.announced?.push(...eventIds);
-    else one.announced = undefined;
-    one.looking ??= look(one);
+  const lookSoon = (central: Watched, eventIds?: readonly number[]): void => {
+    central.lookAgain = true;
+    if (eventIds) central.announced?.push(...eventIds);
+    else central.announced = undefined;
+    central.looking ??= look(central);
   };
-  const look = async (one: Watched): Promise<void> => {
+  const look = async (central: Watched): Promise<void> => {
     do {
       await new Promise((resolve) => setTimeout(resolve, batchMs()));
-      const { announced } = one;
-      one.lookAgain = false;
-      one.announced = [];
+      const { announced } = central;
+      central.lookAgain = false;
+      central.announced = [];
       try {
-        const batch = await (await one.news).look(announced);
-        if (batch.length > 0) for (const reader of one.readers) reader.onEvents(batch);
+        const batch = await (await central.newEvents).look(announced);
+        if (batch.length > 0) for (const reader of central.readers) reader.onEvents(batch);
       } catch (error) {
-        // The next look finds it all.
+        // The next look finds these events too.
         if (!stopped) onError(error);
       }
-    } while (one.lookAgain && one.readers.size > 0 && !stopped);
-    one.looking = undefined;
+    } while (central.lookAgain && central.readers.size > 0 && !stopped);
+    central.looking = undefined;
   };
   const lookEverywhere = () => {
-    for (const one of watched.values()) lookSoon(one);
+    for (const central of watched.values()) lookSoon(central);
   };
 
   const listening = await db.listen(
@@ -93,39 +94,42 @@ export async function openLiveFeed(
       const announcement = parseAnnouncement(payload);
       if (!announcement) return;
       if (announcement.toSend) for (const hearer of hearers) hearer();
-      const one = watched.get(announcement.centralId);
-      if (one && announcement.eventIds.length > 0) lookSoon(one, announcement.eventIds);
+      const central = watched.get(announcement.centralId);
+      if (central && announcement.eventIds.length > 0) lookSoon(central, announcement.eventIds);
     },
     () => {
       for (const hearer of hearers) hearer();
       lookEverywhere();
     },
   );
-  const interval = setInterval(lookEverywhere, LOOK_MS);
-  interval.unref();
-  const positions = tellPositions({ db, clock }, () => watched, onError);
+  const looks = startRounds({ everyMs: LOOK_MS, round: async () => lookEverywhere(), onError });
+  const positions = startRounds({
+    everyMs: POSITIONS_LOOK_MS,
+    round: positionRound({ db, clock }, watched),
+    onError,
+  });
 
   const leave = (reader: LiveReader): void => {
-    const one = watched.get(reader.centralId);
-    if (!one?.readers.delete(reader)) return;
+    const central = watched.get(reader.centralId);
+    if (!central?.readers.delete(reader)) return;
     count -= 1;
-    if (one.readers.size === 0) watched.delete(reader.centralId);
+    if (central.readers.size === 0) watched.delete(reader.centralId);
   };
 
   return {
     async join(reader) {
-      const one: Watched = watched.get(reader.centralId) ?? {
+      const central: Watched = watched.get(reader.centralId) ?? {
         readers: new Set(),
-        news: trackNewEvents({ db, clock }, reader.centralId),
+        newEvents: trackNewEvents({ db, clock }, reader.centralId),
         looking: undefined,
         announced: [],
         lookAgain: false,
       };
-      watched.set(reader.centralId, one);
-      one.readers.add(reader);
+      watched.set(reader.centralId, central);
+      central.readers.add(reader);
       count += 1;
       try {
-        await one.news;
+        await central.newEvents;
       } catch (error) {
         leave(reader);
         throw error;
@@ -139,8 +143,7 @@ export async function openLiveFeed(
     readers: () => count,
     async stop() {
       stopped = true;
-      clearInterval(interval);
-      await Promise.all([positions.stop(), listening.stop()]);
+      await Promise.all([looks.stop(), positions.stop(), listening.stop()]);
       await Promise.all([...watched.values()].flatMap(({ looking }) => looking ?? []));
     },
   };
@@ -220,38 +223,20 @@ const POSITIONS_LOOK_MS = 3_000;
 /** An older one tells nobody where the driver is. */
 const AGE_MAX = { seconds: 15 };
 
-/** Each report of a driver is told once; nothing is asked of the database while nobody watches. */
-function tellPositions(
+/** Passes each report of a driver on once. Asks the database only while somebody watches. */
+function positionRound(
   { db, clock }: Deps,
-  watched: () => ReadonlyMap<number, { readers: ReadonlySet<LiveReader> }>,
-  onError: (error: unknown) => void,
-): { stop(): Promise<void> } {
-  let told = new Map<string, Temporal.Instant>();
-  let looking: Promise<void> | undefined;
-
-  const look = async (): Promise<void> => {
-    try {
-      const seen = await findPositionsSince(db, [...watched().keys()], clock.now().subtract(AGE_MAX));
-      const before = told;
-      told = new Map(seen.map((one) => [keyOf(one), one.at]));
-      const fresh = seen.filter((one) => !before.get(keyOf(one))?.equals(one.at));
-      for (const [centralId, batch] of Map.groupBy(fresh, (one) => one.centralId))
-        for (const reader of watched().get(centralId)?.readers ?? []) reader.onPositions(batch);
-    } catch (error) {
-      onError(error);
-    } finally {
-      looking = undefined;
-    }
-  };
-  const interval = setInterval(() => {
-    if (watched().size > 0) looking ??= look();
-  }, POSITIONS_LOOK_MS);
-  interval.unref();
-  return {
-    async stop() {
-      clearInterval(interval);
-      await looking;
-    },
+  watched: ReadonlyMap<number, { readers: ReadonlySet<LiveReader> }>,
+): () => Promise<void> {
+  let passedOn = new Map<string, Temporal.Instant>();
+  return async () => {
+    if (watched.size === 0) return;
+    const seen = await findPositionsSince(db, [...watched.keys()], clock.now().subtract(AGE_MAX));
+    const before = passedOn;
+    passedOn = new Map(seen.map((position) => [keyOf(position), position.at]));
+    const fresh = seen.filter((position) => !before.get(keyOf(position))?.equals(position.at));
+    for (const [centralId, batch] of Map.groupBy(fresh, (position) => position.centralId))
+      for (const reader of watched.get(centralId)?.readers ?? []) reader.onPositions(batch);
   };
 }
 
@@ -284,8 +269,8 @@ export async function followEvents(
     const missed = await findEventsSince(db, reader.centralId, lastId, MISSED_MAX);
     if (!missed) reader.onGap();
     else if (missed.length > 0) reader.onEvents(inOrder(missed));
-    const told = new Set(missed?.map(({ id }) => id));
-    const rest = meanwhile.filter(({ id }) => !told.has(id));
+    const sent = new Set(missed?.map(({ id }) => id));
+    const rest = meanwhile.filter(({ id }) => !sent.has(id));
     isUpToDate = true;
     if (rest.length > 0) reader.onEvents(rest);
     return leave;

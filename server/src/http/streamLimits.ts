@@ -1,6 +1,7 @@
 import { hold, type Rights } from '../centrals/caller.ts';
 import type { Networks } from '../centrals/identify.ts';
 import { findStanding } from '../centrals/rightsStore.ts';
+import { startRounds } from '../kernel/rounds.ts';
 import type { Deps } from '../postgres/deps.ts';
 
 /** How many streams one holder may have open in one process. */
@@ -151,8 +152,11 @@ export function watchRights({ db, clock }: Deps, changes: RightsChanges): Rights
     },
     onChangeAnywhere: lookEverywhere,
   });
-  const interval = setInterval(lookEverywhere, LOOK_MS);
-  interval.unref();
+  const rounds = startRounds({
+    everyMs: LOOK_MS,
+    round: async () => lookEverywhere(),
+    onError: () => undefined,
+  });
 
   return {
     join(holder) {
@@ -168,7 +172,7 @@ export function watchRights({ db, clock }: Deps, changes: RightsChanges): Rights
     },
     stop() {
       stopped = true;
-      clearInterval(interval);
+      void rounds.stop();
     },
   };
 }

@@ -12,6 +12,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startRounds } from '../kernel/rounds.ts';
 import type { Bounds } from './extract.ts';
 import { RoadsError } from './valhallaConfig.ts';
 
@@ -221,23 +222,20 @@ export function watchRoads(
   { everyMs = LOOK_EVERY_MS }: { everyMs?: number } = {},
 ): { close(): void } {
   let known: string | null | undefined;
-  let isLooking = false;
   const look = async () => {
-    if (isLooking) return;
-    isLooking = true;
-    try {
-      const version = await currentVersion(folder);
-      const isNew = known !== undefined && version !== null && version !== known;
-      if (isNew) await onSwitch(version);
-      known = version;
-    } catch {
-      // A folder that cannot be read for a moment means no change; the next successful read counts.
-      known ??= null;
-    } finally {
-      isLooking = false;
-    }
+    const version = await currentVersion(folder);
+    const isNew = known !== undefined && version !== null && version !== known;
+    if (isNew) await onSwitch(version);
+    known = version;
   };
-  void look();
-  const timer = setInterval(() => void look(), everyMs).unref();
-  return { close: () => clearInterval(timer) };
+  const rounds = startRounds({
+    everyMs,
+    round: look,
+    beginsAtOnce: true,
+    // A folder that cannot be read for a moment means no change; the next successful read counts.
+    onError: () => {
+      known ??= null;
+    },
+  });
+  return { close: () => void rounds.stop() };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { startRounds } from '../kernel/rounds.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Deps } from '../postgres/deps.ts';
 import {
@@ -56,13 +57,6 @@ export function startWebhookSender(
   const underWay = new Map<WebhookMessage, Promise<void>>();
   const unreadable = new LRUCache<string, true>({ max: UNREADABLE_MAX });
   const ending = new AbortController();
-  let stopped = false;
-  let woken = false;
-  let wakeUp = () => {};
-  const wake = () => {
-    woken = true;
-    wakeUp();
-  };
 
   const attempt = async (message: WebhookMessage): Promise<void> => {
     try {
@@ -92,11 +86,12 @@ export function startWebhookSender(
       options.onError(error);
     } finally {
       underWay.delete(message);
-      wake();
+      rounds.wake();
     }
   };
 
   const round = async (): Promise<void> => {
+    if (underWay.size >= AT_ONCE) return;
     const now = clock.now();
     const claimed = await db.beginIndependent(async (tx) => {
       await expireMessages(tx, now);
@@ -111,39 +106,25 @@ export function startWebhookSender(
     for (const message of claimed) underWay.set(message, attempt(message));
   };
 
-  const pause = async (): Promise<void> => {
-    if (!woken && !stopped) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      wakeUp = resolve;
-      const timer = setTimeout(resolve, retryPolicy.poll * 1000);
-      await promise;
-      clearTimeout(timer);
-    }
-    if (!stopped) await sleep(ROUND_MS_MIN);
-    woken = false;
-  };
+  const rounds = startRounds({
+    everyMs: retryPolicy.poll * 1000,
+    round,
+    onError: options.onError,
+    beginsAtOnce: true,
+    pauseMsMin: ROUND_MS_MIN,
+  });
 
-  const loop = async (): Promise<void> => {
-    while (!stopped) {
-      if (underWay.size < AT_ONCE) await round().catch(options.onError);
-      await pause();
-    }
-    const all = Promise.all(underWay.values());
-    await Promise.race([all, sleep(ENDING_MS, undefined, { ref: false })]);
-    const unfinished = [...underWay.keys()];
-    ending.abort();
-    await all;
-    if (unfinished.length)
-      await db.beginIndependent((tx) => releaseMessages(tx, holder, unfinished)).catch(options.onError);
-  };
-
-  const running = loop();
   return {
-    wake,
+    wake: rounds.wake,
     async stop() {
-      stopped = true;
-      wakeUp();
-      await running;
+      await rounds.stop();
+      const all = Promise.all(underWay.values());
+      await Promise.race([all, sleep(ENDING_MS, undefined, { ref: false })]);
+      const unfinished = [...underWay.keys()];
+      ending.abort();
+      await all;
+      if (unfinished.length)
+        await db.beginIndependent((tx) => releaseMessages(tx, holder, unfinished)).catch(options.onError);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { LiveFeed } from '../events/liveFeed.ts';
-import { forEachIsolated } from '../kernel/forEachIsolated.ts';
+import { forEachIsolated } from '../kernel/rounds.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
 import { deleteInSteps } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';

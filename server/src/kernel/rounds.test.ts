@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { forEachIsolated, startRounds } from './rounds.ts';
+
+const LONG_MS = 600_000;
+const noError = (error: unknown) => assert.fail(String(error));
+
+test('the first round comes after the pause, or at once where that is wanted', async () => {
+  const done: string[] = [];
+  const later = startRounds({ everyMs: LONG_MS, round: async () => done.push('later'), onError: noError });
+  const atOnce = startRounds({
+    everyMs: LONG_MS,
+    round: async () => done.push('at once'),
+    onError: noError,
+    beginsAtOnce: true,
+  });
+  await sleep(20);
+  assert.deepEqual(done, ['at once']);
+  await Promise.all([later.stop(), atOnce.stop()]);
+  assert.deepEqual(done, ['at once']);
+});
+
+test('a round that is woken while another runs follows it, and only once', async () => {
+  let begun = 0;
+  let gate = Promise.withResolvers<void>();
+  const rounds = startRounds({
+    everyMs: LONG_MS,
+    beginsAtOnce: true,
+    onError: noError,
+    async round() {
+      begun += 1;
+      await gate.promise;
+    },
+  });
+  for (let time = 1; time <= 3; time += 1) rounds.wake();
+  await sleep(10);
+  assert.equal(begun, 1);
+  const first = gate;
+  gate = Promise.withResolvers<void>();
+  first.resolve();
+  await sleep(10);
+  assert.equal(begun, 2);
+  gate.resolve();
+  await sleep(10);
+  assert.equal(begun, 2);
+  await rounds.stop();
+});
+
+test('what arrives within the shortest pause is done by one round', async () => {
+  let begun = 0;
+  const rounds = startRounds({
+    everyMs: LONG_MS,
+    pauseMsMin: 50,
+    onError: noError,
+    round: async () => {
+      begun += 1;
+    },
+  });
+  for (let time = 1; time <= 4; time += 1) {
+    rounds.wake();
+    await sleep(5);
+  }
+  await sleep(100);
+  assert.equal(begun, 1);
+  await rounds.stop();
+});
+
+test('a round that fails is reported, and the next one follows', async () => {
+  const errors: unknown[] = [];
+  let begun = 0;
+  const rounds = startRounds({
+    everyMs: () => 1,
+    onError: (error) => errors.push(error),
+    async round() {
+      begun += 1;
+      if (begun === 1) throw new Error('once');
+    },
+  });
+  while (begun < 3) await sleep(5);
+  await rounds.stop();
+  assert.deepEqual(errors, [new Error('once')]);
+});
+
+test('stopping waits for the round that is running', async () => {
+  const gate = Promise.withResolvers<void>();
+  let isOver = false;
+  const rounds = startRounds({
+    everyMs: LONG_MS,
+    beginsAtOnce: true,
+    onError: noError,
+    async round() {
+      await gate.promise;
+      isOver = true;
+    },
+  });
+  const stopping = rounds.stop();
+  setTimeout(gate.resolve, 20);
+  await stopping;
+  assert.equal(isOver, true);
+});
+
+test('work on a list goes on after a failure, which is thrown at the end', async () => {
+  const done: number[] = [];
+  const work = async (item: number) => {
+    if (item === 2) throw new Error('two');
+    done.push(item);
+  };
+  await assert.rejects(forEachIsolated([1, 2, 3], work), /two/);
+  assert.deepEqual(done, [1, 3]);
+  await assert.rejects(forEachIsolated([2, 2, 3], work, 2), AggregateError);
+});
