@@ -89,23 +89,40 @@ export async function findDeliveryPage(
   const [versions] = await tx.run<VersionsRow>(text, values);
   const stops = new Map(listOf(versions!.stops).map(splitId));
   const registers = new Set(listOf(versions!.registers));
-  const keyOf = (id: string) => `delivery ${centralId} ${id} ${timeZone}`;
-  const found = new Map<string, Buffer | undefined>();
-  for (const [id, version] of listOf(versions!.deliveries).slice(0, page.limit).map(splitId))
-    found.set(id, texts.find(keyOf(id), `${version} ${stops.get(id) ?? ''}`, registers));
-
-  const missing = [...found.keys()].filter((id) => !found.get(id));
-  if (missing.length > 0) {
-    const rows = await tx.run<DocumentRow>(deliveryDocuments, [centralId, timeZone, missing]);
-    for (const row of rows) {
-      const id = String(row.id);
-      const document = Buffer.from(row.document);
-      texts.keep(keyOf(id), `${row.version} ${row.stops ?? ''}`, row.registers.split(','), document);
-      found.set(id, document);
+  const deliveries = listOf(versions!.deliveries).slice(0, page.limit).map(splitId);
+  const keyOf = (id: string) => `${id} ${centralId} ${timeZone}`;
+  const found = new Map<string, Buffer>();
+  const missing = (): string[] => {
+    const ids: string[] = [];
+    for (const [id, version] of deliveries) {
+      if (found.has(id)) continue;
+      const document = texts.find(keyOf(id), ownVersions(version, stops.get(id)), registers);
+      if (document) found.set(id, document);
+      else ids.push(id);
     }
-  }
-  return [...found.values()].filter((document) => document !== undefined);
+    return ids;
+  };
+  const write = async (ids: readonly string[]): Promise<DocumentRow[]> => {
+    const rows = await tx.run<DocumentRow>(deliveryDocuments, [centralId, timeZone, ids]);
+    for (const { id, version, stops, registers, document } of rows)
+      texts.keep(keyOf(String(id)), ownVersions(version, stops), registers.split(','), Buffer.from(document));
+    return rows;
+  };
+
+  const absent = missing();
+  if (absent.length > 0)
+    await texts.makeOnce(absent.map(keyOf), async (keys) => {
+      await write(keys.map((key) => splitId(key)[0]));
+    });
+  // Changed since, or pushed out of memory by others.
+  const stillAbsent = absent.length > 0 ? missing() : [];
+  if (stillAbsent.length > 0)
+    for (const { id, document } of await write(stillAbsent)) found.set(String(id), Buffer.from(document));
+  return deliveries.flatMap(([id]) => found.get(id) ?? []);
 }
+
+const ownVersions = (delivery: string, stops: string | null | undefined): string =>
+  `${delivery} ${stops ?? ''}`;
 
 const listOf = (text: string | null): string[] => (text === null ? [] : text.split(','));
 

@@ -41,3 +41,32 @@ test('after a lost connection nothing is believed', () => {
   assert.equal(texts.find('delivery 1', '5', new Set()), undefined);
   assert.equal(texts.figures().bytes, 0);
 });
+
+test('a text that many ask for at once is made once, and a failure is met by whoever made it', async () => {
+  const texts = rowTexts();
+  const made: string[][] = [];
+  const gate = Promise.withResolvers<void>();
+  const make = async (keys: readonly string[]) => {
+    made.push([...keys]);
+    await gate.promise;
+    for (const key of keys) texts.keep(key, '1', [], text);
+  };
+  const asked = [
+    texts.makeOnce(['a', 'b'], make),
+    texts.makeOnce(['b', 'c'], make),
+    texts.makeOnce(['a'], make),
+  ];
+  gate.resolve();
+  await Promise.all(asked);
+  assert.deepEqual(made, [['a', 'b'], ['c']]);
+  assert.equal(texts.find('b', '1', new Set()), text);
+
+  const failing = texts.makeOnce(['d'], async () => {
+    throw new Error('no database');
+  });
+  const other = texts.makeOnce(['d'], make);
+  await assert.rejects(failing, /no database/);
+  await other;
+  await texts.makeOnce(['d'], make);
+  assert.equal(texts.find('d', '1', new Set()), text, 'and it is made again');
+});

@@ -18,6 +18,11 @@ export interface RowTexts {
   find(key: string, own: string, shared: ReadonlySet<string>): Buffer | undefined;
   /** Of the shared rows, those that this text was made from. */
   keep(key: string, own: string, shared: readonly string[], text: Buffer): void;
+  /**
+   * Has texts made that are missing, except those that are being made already, and waits for all of them. What somebody
+   * else had made may be older than what the caller has read: `find` tells.
+   */
+  makeOnce(keys: readonly string[], make: (keys: readonly string[]) => Promise<void>): Promise<void>;
   clear(): void;
   figures(): RowTextFigures;
 }
@@ -40,6 +45,7 @@ export function rowTexts(bytesMax = BYTES_MAX): RowTexts {
     maxSize: bytesMax,
     sizeCalculation: ({ text }) => text.length + ENTRY_BYTES,
   });
+  const inTheMaking = new Map<string, Promise<void>>();
   let hits = 0;
   let misses = 0;
   return {
@@ -53,6 +59,17 @@ export function rowTexts(bytesMax = BYTES_MAX): RowTexts {
       return undefined;
     },
     keep: (key, own, shared, text) => void texts.set(key, { own, shared, text }),
+    async makeOnce(keys, make) {
+      const others = keys.flatMap((key) => inTheMaking.get(key) ?? []);
+      const own = keys.filter((key) => !inTheMaking.has(key));
+      const making = own.length > 0 ? make(own) : Promise.resolve();
+      for (const key of own) inTheMaking.set(key, making);
+      try {
+        await Promise.all([making, Promise.allSettled(others)]);
+      } finally {
+        for (const key of own) inTheMaking.delete(key);
+      }
+    },
     clear: () => texts.clear(),
     figures: () => ({ bytes: texts.calculatedSize, texts: texts.size, hits, misses }),
   };
