@@ -1,4 +1,5 @@
--- Stops of deliveries and of scheduled deliveries, and the functions that make places imprecise.
+-- Stops of deliveries and of scheduled deliveries, and the functions that make places imprecise. They are two tables
+-- of one shape for the reasons in docs/decisions/0019-two-tables-of-stops.md; what both have is defined alike.
 
 create table stops (
   central_id bigint not null,
@@ -49,27 +50,6 @@ comment on column stops.tracking_token is 'The secret part of the tracking link,
 comment on column stops.concluded_at is
   'Null while the stop is open. Later than that of the stop concluded before, so that it gives the order of the visits.';
 
--- A session plans this once, when the table may be small enough to be read whole; it soon is not.
-create function assert_dense_stops() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
-declare
-  carrier bigint;
-  gap boolean;
-begin
-  foreach carrier in array array[old.delivery_id, new.delivery_id] loop
-    select max(position) >= count(*) into gap
-      from stops where central_id = coalesce(new.central_id, old.central_id) and delivery_id = carrier;
-    if gap then
-      raise exception 'stops of delivery % leave a gap', carrier using errcode = 'check_violation';
-    end if;
-  end loop;
-  return null;
-end $$;
-comment on function assert_dense_stops is
-  'At the commit the positions of a carrier run without a gap: they are unique, and the highest is below the count.';
-
-create constraint trigger stops_dense after insert or delete or update of delivery_id, position on stops
-  deferrable initially deferred for each row execute function assert_dense_stops();
-
 create table scheduled_stops (
   central_id bigint not null,
   id bigint not null,
@@ -102,28 +82,43 @@ create table scheduled_stops (
 create index scheduled_stops_ordered_with on scheduled_stops (central_id, ordered_with);
 
 comment on table scheduled_stops is
-  'The stops of scheduled deliveries. Columns that stops have too mean the same here. The dispatch copies them.';
+  'The stops of scheduled deliveries. Columns that stops have too mean the same here. The dispatch copies them, so that a dispatched scheduled delivery keeps its stops as they were ordered.';
 comment on column scheduled_stops.id is 'From the numbering of stops: a stop keeps its id when it is dispatched.';
 
-create function assert_dense_scheduled_stops() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
+-- A session plans this once, when the tables may be small enough to be read whole; they soon are not.
+create function assert_dense_stops() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
+  of_deliveries constant boolean = tg_argv[0] = 'delivery';
+  carriers bigint[];
   carrier bigint;
   gap boolean;
 begin
-  foreach carrier in array array[old.scheduled_id, new.scheduled_id] loop
-    select max(position) >= count(*) into gap
-      from scheduled_stops where central_id = coalesce(new.central_id, old.central_id) and scheduled_id = carrier;
+  if of_deliveries then
+    carriers = array[old.delivery_id, new.delivery_id];
+  else
+    carriers = array[old.scheduled_id, new.scheduled_id];
+  end if;
+  foreach carrier in array carriers loop
+    if of_deliveries then
+      select max(position) >= count(*) into gap
+        from stops where central_id = coalesce(new.central_id, old.central_id) and delivery_id = carrier;
+    else
+      select max(position) >= count(*) into gap
+        from scheduled_stops where central_id = coalesce(new.central_id, old.central_id) and scheduled_id = carrier;
+    end if;
     if gap then
-      raise exception 'stops of scheduled delivery % leave a gap', carrier using errcode = 'check_violation';
+      raise exception 'stops of % % leave a gap', tg_argv[0], carrier using errcode = 'check_violation';
     end if;
   end loop;
   return null;
 end $$;
-comment on function assert_dense_scheduled_stops is 'The same as assert_dense_stops.';
+comment on function assert_dense_stops is
+  'At the commit the positions of a carrier run without a gap: they are unique, and the highest is below the count.';
 
+create constraint trigger stops_dense after insert or delete or update of delivery_id, position on stops
+  deferrable initially deferred for each row execute function assert_dense_stops('delivery');
 create constraint trigger scheduled_stops_dense after insert or delete or update of scheduled_id, position
-  on scheduled_stops deferrable initially deferred
-  for each row execute function assert_dense_scheduled_stops();
+  on scheduled_stops deferrable initially deferred for each row execute function assert_dense_stops('scheduled');
 
 -- Everything from the first separator on goes, and a number that is not part of the name ("Rua 24 de Outubro" keeps
 -- its own).

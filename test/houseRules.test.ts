@@ -182,6 +182,18 @@ test('the schema can be distributed by central, and explains itself', () => {
   expectNone(schemaFaults(schema, SCHEMA_EXCEPTIONS), 'see docs/migrations.md:');
 });
 
+test('stops of scheduled deliveries are defined as those of deliveries are', () => {
+  const schema = read(join(root, 'schema.sql'));
+  const columnsOf = (table: string): string[] =>
+    (new RegExp(`^create table ${table} \\(\\n([\\s\\S]*?)\\n\\)`, 'm').exec(schema)?.[1] ?? '')
+      .split('\n')
+      .map((line) => line.trim().replace(/,$/, ''))
+      .filter((line) => !/^(--|constraint )/.test(line));
+  const ofDeliveries = columnsOf('stops');
+  const others = columnsOf('scheduled_stops').filter((column) => !ofDeliveries.includes(column));
+  assert.deepEqual(others, ['scheduled_id bigint not null']);
+});
+
 test('contract tests drive HTTP and hold no SQL', () => {
   const faults = files
     .filter((file) => short(file).startsWith('test/contract/'))

@@ -3181,13 +3181,10 @@ export interface Apis {
         historico: Array<{
           type: string;
           timestamp: string;
-          autor?:
-            | {
-                nome: string | null;
-                perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
-              }
-            | null
-            | undefined;
+          autor: {
+            nome: string | null;
+            perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+          } | null;
           data: Record<string, never>;
         }>;
       };
@@ -3480,13 +3477,10 @@ export interface Apis {
           id: string;
           type: string;
           timestamp: string;
-          autor?:
-            | {
-                nome: string | null;
-                perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
-              }
-            | null
-            | undefined;
+          autor: {
+            nome: string | null;
+            perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+          } | null;
           data: Record<string, never>;
         }>;
         ofertas: Array<{

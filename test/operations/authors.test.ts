@@ -260,9 +260,3 @@ test('a login that is deleted while its request is under way has done nothing', 
   assertRefused(await asked[0]!, 401, /usuário e\/ou senha inválidos/);
   assert.equal((await history(id)).length, 1);
 });
-
-test('of what was recorded before authors were kept, nobody is said to have done it', async () => {
-  const { id } = await openDelivery(malote);
-  await db`update events set author_kept = false, user_id = null where central_id = 1 and delivery_id = ${id}`;
-  assert.ok(!('autor' in (await history(id))[0]));
-});

@@ -50,8 +50,8 @@ const roles: Record<Role, { pt: string; en: string }> = {
   condutor: { pt: 'condutor', en: 'driver' },
 };
 
-/** The author beside an event; a user whose name the reader may not know is shown by the role alone. */
-export function AuthorName({ of: { autor } }: { of: Authored }) {
+/** The author beside an event; a user whose name the reader may not know is shown by the role alone. Offers have none. */
+export function AuthorName({ of: { autor } }: { of: Partial<Authored> }) {
   const t = useWords();
   if (autor === undefined) return null;
   const role = autor && t(roles[autor.perfil].pt, roles[autor.perfil].en);

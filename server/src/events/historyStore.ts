@@ -13,14 +13,12 @@ export interface Author {
 }
 
 export interface Authored {
-  /** False for events from before authors were kept. */
-  authorKept: boolean;
   /** Null: the service itself. */
   author: Author | null;
 }
 
 /** Of the event `e`; the role is the one that the user has now. */
-const AUTHOR_COLUMNS = `e.author_kept as "authorKept",
+const AUTHOR_COLUMNS = `
   case when u.id is not null then jsonb_build_object(
     'name', coalesce(driver.name, u.username), 'role', u.role, 'companyId', u.company_id) end as author`;
 const AUTHOR_JOINS = `left join users u on u.central_id = e.central_id and u.id = e.user_id

@@ -4,8 +4,8 @@ import type { OrderedStop, RequestNoun, Stop } from './request.ts';
 import { PLACE_COLUMNS, type PlaceRow, toPlace } from './requestStore.ts';
 
 /*
- * The stops of deliveries and of scheduled deliveries. They lie in two tables of the same shape; only a delivery's
- * stops are tracked and concluded.
+ * The stops of deliveries and of scheduled deliveries. They lie in two tables of the same shape (the reasons are in
+ * docs/decisions/0019-two-tables-of-stops.md); only a delivery's stops are tracked and concluded.
  *
  * Stops change only under the lock of the request that carries them. Whoever holds that lock reads and writes them
  * without locking them too.

@@ -51,7 +51,7 @@ export function Timeline({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-interface Entry extends Authored {
+interface Entry extends Partial<Authored> {
   key: string;
   at: string;
   text: string;
@@ -69,7 +69,7 @@ function inOrder(
       key: event.id,
       at: event.timestamp,
       text: describeEvent(event, delivery, t),
-      ...('autor' in event && { autor: event.autor }),
+      autor: event.autor,
       ...(event.type.startsWith('entrega.') && { status: event.data.status }),
     }),
   );

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startMalote } from '../../../test/support/malote.ts';
+import { schedule } from '../../../test/support/scheduled.ts';
+import { openDelivery } from '../../../test/support/steps.ts';
+
+const malote = await startMalote();
+
+/** The two tables of stops, and a request with three of them. */
+const CARRIERS = [
+  ['stops', 'delivery_id', async () => (await openDelivery(malote, {}, 3)).id],
+  ['scheduled_stops', 'scheduled_id', () => schedule(malote.manager, {}, 3)],
+] as const;
+
+for (const [table, carrier, newRequest] of CARRIERS) {
+  const change = (sql: string, id: number) =>
+    malote.db.begin((tx) => tx.run(sql.replace('THESE', `central_id = 1 and ${carrier} = $1`), [id]));
+  const positions = async (id: number): Promise<number[]> => {
+    const rows = await malote.db.run<{ position: number }>(
+      `select position from ${table} where central_id = 1 and ${carrier} = $1 order by position`,
+      [id],
+    );
+    return rows.map(({ position }) => position);
+  };
+
+  test(`${table}: a gap in the positions is refused at the commit, wherever it comes from`, async () => {
+    const id = await newRequest();
+    const gap = { code: '23514', message: new RegExp(`^stops of \\w+ ${id} leave a gap$`) };
+    await assert.rejects(change(`delete from ${table} where THESE and position = 1`, id), gap);
+    await assert.rejects(change(`update ${table} set position = 3 where THESE and position = 2`, id), gap);
+    assert.deepEqual(await positions(id), [0, 1, 2]);
+  });
+
+  test(`${table}: two stops at one position are refused at the commit`, async () => {
+    const id = await newRequest();
+    await assert.rejects(change(`update ${table} set position = 1 where THESE and position = 2`, id), {
+      code: '23505',
+      constraint: `${table}_one_per_position`,
+    });
+  });
+
+  test(`${table}: a new order may be written row by row, and the last stop may go`, async () => {
+    const id = await newRequest();
+    await change(`update ${table} set position = 2 - position where THESE`, id);
+    await change(`delete from ${table} where THESE and position = 2`, id);
+    assert.deepEqual(await positions(id), [0, 1]);
+  });
+
+  test(`${table}: a stop that moves leaves no gap behind`, async () => {
+    const [from, to] = [await newRequest(), await newRequest()];
+    const move = (position: number) =>
+      malote.db.begin((tx) =>
+        tx.run(
+          `update ${table} set ${carrier} = $2, position = 3 where central_id = 1 and ${carrier} = $1 and position = $3`,
+          [from, to, position],
+        ),
+      );
+    await assert.rejects(move(0), { message: new RegExp(`${from} leave a gap`) });
+    await move(2);
+    assert.deepEqual(
+      [await positions(from), await positions(to)],
+      [
+        [0, 1],
+        [0, 1, 2, 3],
+      ],
+    );
+  });
+}
