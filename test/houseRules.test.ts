@@ -31,6 +31,7 @@ const ROOMS = [
     'estimates',
     'geocoding',
     'routing',
+    'engines',
     'areas',
     'companies',
     'drivers',

@@ -1,3 +1,4 @@
+import { jsonOverHttp } from '../engines/jsonOverHttp.ts';
 import { type Matrix, RoutingUnavailable } from './router.ts';
 
 /** Answers of an engine are untrusted: anything unexpected counts as no answer. */
@@ -73,54 +74,16 @@ export interface HttpEngineOptions {
 /** Ten times the answer for a route across a continent. */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
-/**
- * Sends one request to an engine over HTTP. Anything that keeps a JSON answer from arriving whole and in time is
- * RoutingUnavailable; the caller interprets the status. Redirects are not followed: an engine has no reason for
- * one, and it could lead anywhere in the operator's network.
- */
-export async function askOverHttp(
+/** Sends one request to a routing engine over HTTP; the caller interprets the status. */
+export const askOverHttp = (
   url: string,
   { timeoutMs = 3000, post }: HttpEngineOptions & { post?: unknown },
-): Promise<{ status: number; answer: unknown }> {
-  try {
-    const response = await fetch(url, {
-      ...(post === undefined
-        ? {}
-        : { method: 'POST', body: JSON.stringify(post), headers: { 'content-type': 'application/json' } }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    return { status: response.status, answer: parsed(await boundedText(response)) };
-  } catch (error) {
-    if (error instanceof RoutingUnavailable) throw error;
-    throw new RoutingUnavailable(`the routing engine did not answer: ${reason(error)}`, { cause: error });
-  }
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > ANSWER_BYTES_MAX) throw nonsense('it does not end');
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw nonsense('it is not JSON');
-  }
-}
-
-/** fetch hides the reason ("ECONNREFUSED") in the cause. */
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
-}
+): Promise<{ status: number; answer: unknown }> =>
+  jsonOverHttp(url, {
+    timeoutMs,
+    post,
+    bytesMax: ANSWER_BYTES_MAX,
+    unavailable: (message, options) => new RoutingUnavailable(`the routing engine${message}`, options),
+  });
 
 export const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');

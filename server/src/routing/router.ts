@@ -1,7 +1,7 @@
 import type { Settings } from '../centrals/central.ts';
+import { EngineUnavailable, type GuardCounters } from '../engines/callGuard.ts';
 import type { Position } from '../kernel/position.ts';
 import type { CacheCounters } from './cachedRouter.ts';
-import type { GuardCounters } from './guardedRouter.ts';
 import { STRAIGHT_LINE_DEFAULTS, straightLineRouter } from './straightLine.ts';
 
 /** How a category's vehicle uses the roads. */
@@ -32,7 +32,7 @@ export interface Router {
   route(points: readonly Position[], profile: Profile): Promise<RoadRoute>;
 }
 
-export class RoutingUnavailable extends Error {
+export class RoutingUnavailable extends EngineUnavailable {
   override name = 'RoutingUnavailable';
 }
 
