@@ -1,5 +1,33 @@
 -- What all migrations together make, for reading and review. Written by scripts/dumpSchema.ts.
 
+-- Places of addresses as people of the central corrected them; found before any other source.
+create table address_corrections (
+  central_id bigint not null,
+  -- Keys of the words of the street's name; see server/src/geocoding/embedded/wordKey.ts.
+  words text not null,
+  -- 0: the address has none.
+  number integer not null,
+  -- The code of IBGE. 0: not known.
+  municipality integer not null,
+  -- The kind of street. Empty: not given.
+  type text not null,
+  -- Standardised. Empty: not given.
+  district text not null,
+  -- As it was written.
+  street text not null,
+  city text not null,
+  state text not null,
+  lat double precision not null,
+  lng double precision not null,
+  origin text not null,
+  corrected_at timestamp with time zone not null,
+  constraint address_corrections_pkey PRIMARY KEY (central_id, words, number, municipality, type, district),
+  constraint address_corrections_central FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint address_corrections_lat_range CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
+  constraint address_corrections_lng_range CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
+  constraint address_corrections_origin_known CHECK ((origin = ANY (ARRAY['operator'::text, 'driver'::text])))
+);
+
 -- Districts of municipalities, for addresses whose street is not known. Reference data shared by all centrals.
 create table address_districts (
   set_id bigint not null,
@@ -374,6 +402,9 @@ create table deliveries (
   version integer not null default 1,
   -- Null while the row still names people and exact places.
   personal_data_removed_at timestamp with time zone,
+  pickup_located_by text,
+  pickup_located_precision text,
+  pickup_to_check boolean not null default false,
   constraint deliveries_pkey PRIMARY KEY (central_id, id),
   constraint deliveries_cancellation_reason_fkey FOREIGN KEY (central_id, cancellation_reason_id) REFERENCES cancellation_reasons(central_id, id),
   constraint deliveries_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
@@ -708,6 +739,9 @@ create table scheduled (
   event_sequence integer not null default 0,
   version integer not null default 1,
   personal_data_removed_at timestamp with time zone,
+  pickup_located_by text,
+  pickup_located_precision text,
+  pickup_to_check boolean not null default false,
   constraint scheduled_pkey PRIMARY KEY (central_id, id),
   constraint scheduled_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
   constraint scheduled_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
@@ -766,6 +800,9 @@ create table scheduled_stops (
   note text,
   collect_cents bigint,
   confirmation_code integer,
+  located_by text,
+  located_precision text,
+  to_check boolean not null default false,
   constraint scheduled_stops_pkey PRIMARY KEY (central_id, id),
   constraint scheduled_stops_one_per_position UNIQUE (central_id, scheduled_id, "position") DEFERRABLE INITIALLY DEFERRED,
   constraint scheduled_stops_ordered_with_fkey FOREIGN KEY (central_id, ordered_with) REFERENCES scheduled(central_id, id),
@@ -834,6 +871,12 @@ create table stops (
   -- Null while the stop is open. Later than that of the stop concluded before, so that it gives the order of the
   -- visits.
   concluded_at timestamp with time zone,
+  -- Which source found the coordinates: imported addresses, a correction or a service. Null: they came with the order.
+  located_by text,
+  -- How precisely; see server/src/geocoding/geocoder.ts. Null: the coordinates came with the order.
+  located_precision text,
+  -- Found less precisely than the central demands, and accepted: somebody should check it.
+  to_check boolean not null default false,
   constraint stops_pkey PRIMARY KEY (central_id, id),
   constraint stops_one_per_position UNIQUE (central_id, delivery_id, "position") DEFERRABLE INITIALLY DEFERRED,
   constraint stops_tracking_token_unique UNIQUE (central_id, tracking_token),

@@ -11,10 +11,10 @@ export type EstimarEntregaCorpo = {
   cidade_desejado: string;
   /** sigla do estado */
   estado_desejado: string;
-  lat_partida: number;
-  lng_partida: number;
-  lat_desejado: number;
-  lng_desejado: number;
+  lat_partida?: number | undefined;
+  lng_partida?: number | undefined;
+  lat_desejado?: number | undefined;
+  lng_desejado?: number | undefined;
   /** paradas antes do destino, na ordem da visita: lat,lng|lat,lng */
   latlng_paradas?: string | undefined;
   categoria_id?: number | undefined;
@@ -37,10 +37,10 @@ export type EditarProgramadaCorpo = {
   partida: {
     endereco: string;
     bairro: string;
-    /** latitude decimal em texto */
-    lat: string;
-    /** longitude decimal em texto */
-    lng: string;
+    /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lat?: string | undefined;
+    /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lng?: string | undefined;
     complemento?: string | null | undefined;
     cidade?: string | null | undefined;
     estado?: string | null | undefined;
@@ -49,10 +49,10 @@ export type EditarProgramadaCorpo = {
   paradas: Array<{
     endereco_parada: string;
     bairro_parada: string;
-    /** latitude decimal em texto */
-    lat_parada: string;
-    /** longitude decimal em texto */
-    lng_parada: string;
+    /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lat_parada?: string | undefined;
+    /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lng_parada?: string | undefined;
     nome_cliente_parada?: string | null | undefined;
     telefone_cliente_parada?: string | null | undefined;
     complemento_parada?: string | null | undefined;
@@ -123,10 +123,10 @@ export type CriarProgramadaCorpo = {
   partida: {
     endereco: string;
     bairro: string;
-    /** latitude decimal em texto */
-    lat: string;
-    /** longitude decimal em texto */
-    lng: string;
+    /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lat?: string | undefined;
+    /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lng?: string | undefined;
     complemento?: string | null | undefined;
     cidade?: string | null | undefined;
     estado?: string | null | undefined;
@@ -135,10 +135,10 @@ export type CriarProgramadaCorpo = {
   paradas: Array<{
     endereco_parada: string;
     bairro_parada: string;
-    /** latitude decimal em texto */
-    lat_parada: string;
-    /** longitude decimal em texto */
-    lng_parada: string;
+    /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lat_parada?: string | undefined;
+    /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lng_parada?: string | undefined;
     nome_cliente_parada?: string | null | undefined;
     telefone_cliente_parada?: string | null | undefined;
     complemento_parada?: string | null | undefined;
@@ -180,10 +180,10 @@ export type CriarEntregaCorpo = {
   partida: {
     endereco: string;
     bairro: string;
-    /** latitude decimal em texto */
-    lat: string;
-    /** longitude decimal em texto */
-    lng: string;
+    /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lat?: string | undefined;
+    /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lng?: string | undefined;
     complemento?: string | null | undefined;
     cidade?: string | null | undefined;
     estado?: string | null | undefined;
@@ -192,10 +192,10 @@ export type CriarEntregaCorpo = {
   paradas: Array<{
     endereco_parada: string;
     bairro_parada: string;
-    /** latitude decimal em texto */
-    lat_parada: string;
-    /** longitude decimal em texto */
-    lng_parada: string;
+    /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lat_parada?: string | undefined;
+    /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lng_parada?: string | undefined;
     nome_cliente_parada?: string | null | undefined;
     telefone_cliente_parada?: string | null | undefined;
     complemento_parada?: string | null | undefined;
@@ -235,10 +235,10 @@ export type EstimarEntregaSemEmpresaCorpo = {
   cidade_desejado: string;
   /** sigla do estado */
   estado_desejado: string;
-  lat_partida: number;
-  lng_partida: number;
-  lat_desejado: number;
-  lng_desejado: number;
+  lat_partida?: number | undefined;
+  lng_partida?: number | undefined;
+  lat_desejado?: number | undefined;
+  lng_desejado?: number | undefined;
   /** paradas antes do destino, na ordem da visita: lat,lng|lat,lng */
   latlng_paradas?: string | undefined;
   categoria_id?: number | undefined;
@@ -252,10 +252,10 @@ export type EditarEntregaCorpo = {
   partida: {
     endereco: string;
     bairro: string;
-    /** latitude decimal em texto */
-    lat: string;
-    /** longitude decimal em texto */
-    lng: string;
+    /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lat?: string | undefined;
+    /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lng?: string | undefined;
     complemento?: string | null | undefined;
     cidade?: string | null | undefined;
     estado?: string | null | undefined;
@@ -264,10 +264,10 @@ export type EditarEntregaCorpo = {
   paradas: Array<{
     endereco_parada: string;
     bairro_parada: string;
-    /** latitude decimal em texto */
-    lat_parada: string;
-    /** longitude decimal em texto */
-    lng_parada: string;
+    /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lat_parada?: string | undefined;
+    /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lng_parada?: string | undefined;
     nome_cliente_parada?: string | null | undefined;
     telefone_cliente_parada?: string | null | undefined;
     complemento_parada?: string | null | undefined;

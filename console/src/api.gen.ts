@@ -60,6 +60,12 @@ export type ErrorKind =
   | 'offer-not-open'
   | 'dispatch-in-the-past'
   | 'outside-operating-areas'
+  | 'pickup-not-found'
+  | 'stop-address-not-found'
+  | 'pickup-unsure'
+  | 'stop-address-unsure'
+  | 'geocoding-unavailable'
+  | 'address-without-street'
   | 'category-mismatch'
   | 'category-missing'
   | 'no-tariff'
@@ -121,10 +127,10 @@ export interface Apis {
           cidade_desejado: string;
           /** sigla do estado */
           estado_desejado: string;
-          lat_partida: number;
-          lng_partida: number;
-          lat_desejado: number;
-          lng_desejado: number;
+          lat_partida?: number | undefined;
+          lng_partida?: number | undefined;
+          lat_desejado?: number | undefined;
+          lng_desejado?: number | undefined;
           /** paradas antes do destino, na ordem da visita: lat,lng|lat,lng */
           latlng_paradas?: string | undefined;
           categoria_id?: number | undefined;
@@ -175,10 +181,10 @@ export interface Apis {
           partida: {
             endereco: string;
             bairro: string;
-            /** latitude decimal em texto */
-            lat: string;
-            /** longitude decimal em texto */
-            lng: string;
+            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lat?: string | undefined;
+            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lng?: string | undefined;
             complemento?: string | null | undefined;
             cidade?: string | null | undefined;
             estado?: string | null | undefined;
@@ -187,10 +193,10 @@ export interface Apis {
           paradas: Array<{
             endereco_parada: string;
             bairro_parada: string;
-            /** latitude decimal em texto */
-            lat_parada: string;
-            /** longitude decimal em texto */
-            lng_parada: string;
+            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lat_parada?: string | undefined;
+            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lng_parada?: string | undefined;
             nome_cliente_parada?: string | null | undefined;
             telefone_cliente_parada?: string | null | undefined;
             complemento_parada?: string | null | undefined;
@@ -499,10 +505,10 @@ export interface Apis {
           partida: {
             endereco: string;
             bairro: string;
-            /** latitude decimal em texto */
-            lat: string;
-            /** longitude decimal em texto */
-            lng: string;
+            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lat?: string | undefined;
+            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lng?: string | undefined;
             complemento?: string | null | undefined;
             cidade?: string | null | undefined;
             estado?: string | null | undefined;
@@ -511,10 +517,10 @@ export interface Apis {
           paradas: Array<{
             endereco_parada: string;
             bairro_parada: string;
-            /** latitude decimal em texto */
-            lat_parada: string;
-            /** longitude decimal em texto */
-            lng_parada: string;
+            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lat_parada?: string | undefined;
+            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lng_parada?: string | undefined;
             nome_cliente_parada?: string | null | undefined;
             telefone_cliente_parada?: string | null | undefined;
             complemento_parada?: string | null | undefined;
@@ -669,10 +675,10 @@ export interface Apis {
           partida: {
             endereco: string;
             bairro: string;
-            /** latitude decimal em texto */
-            lat: string;
-            /** longitude decimal em texto */
-            lng: string;
+            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lat?: string | undefined;
+            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lng?: string | undefined;
             complemento?: string | null | undefined;
             cidade?: string | null | undefined;
             estado?: string | null | undefined;
@@ -681,10 +687,10 @@ export interface Apis {
           paradas: Array<{
             endereco_parada: string;
             bairro_parada: string;
-            /** latitude decimal em texto */
-            lat_parada: string;
-            /** longitude decimal em texto */
-            lng_parada: string;
+            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lat_parada?: string | undefined;
+            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lng_parada?: string | undefined;
             nome_cliente_parada?: string | null | undefined;
             telefone_cliente_parada?: string | null | undefined;
             complemento_parada?: string | null | undefined;
@@ -731,10 +737,10 @@ export interface Apis {
           cidade_desejado: string;
           /** sigla do estado */
           estado_desejado: string;
-          lat_partida: number;
-          lng_partida: number;
-          lat_desejado: number;
-          lng_desejado: number;
+          lat_partida?: number | undefined;
+          lng_partida?: number | undefined;
+          lat_desejado?: number | undefined;
+          lng_desejado?: number | undefined;
           /** paradas antes do destino, na ordem da visita: lat,lng|lat,lng */
           latlng_paradas?: string | undefined;
           categoria_id?: number | undefined;
@@ -858,10 +864,10 @@ export interface Apis {
           partida: {
             endereco: string;
             bairro: string;
-            /** latitude decimal em texto */
-            lat: string;
-            /** longitude decimal em texto */
-            lng: string;
+            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lat?: string | undefined;
+            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lng?: string | undefined;
             complemento?: string | null | undefined;
             cidade?: string | null | undefined;
             estado?: string | null | undefined;
@@ -870,10 +876,10 @@ export interface Apis {
           paradas: Array<{
             endereco_parada: string;
             bairro_parada: string;
-            /** latitude decimal em texto */
-            lat_parada: string;
-            /** longitude decimal em texto */
-            lng_parada: string;
+            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lat_parada?: string | undefined;
+            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+            lng_parada?: string | undefined;
             nome_cliente_parada?: string | null | undefined;
             telefone_cliente_parada?: string | null | undefined;
             complemento_parada?: string | null | undefined;
@@ -2444,6 +2450,12 @@ export interface Apis {
         simulacao_velocidade: number;
         /** quem conhece as ruas */
         roteirizacao: 'auto' | 'estimator' | 'roads' | 'valhalla' | 'osrm';
+        /** quem encontra endereços enviados sem coordenadas; auto usa os endereços importados, se houver */
+        geocodificacao: 'auto' | 'off' | 'addresses' | 'nominatim' | 'photon' | 'google';
+        /** um endereço sem coordenadas encontrado com menos precisão é recusado */
+        endereco_precisao_minima: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
+        /** em vez de recusado, o endereço é aceito e marcado para conferência */
+        aceita_endereco_impreciso: boolean;
         /** somado a cada trecho em linha reta */
         estimador_acrescimo_metros: number;
         /** caminho em relação à linha reta */
@@ -2531,6 +2543,19 @@ export interface Apis {
           simulacao_velocidade?: number | undefined;
           /** quem conhece as ruas */
           roteirizacao?: 'auto' | 'estimator' | 'roads' | 'valhalla' | 'osrm' | undefined;
+          /** quem encontra endereços enviados sem coordenadas; auto usa os endereços importados, se houver */
+          geocodificacao?: 'auto' | 'off' | 'addresses' | 'nominatim' | 'photon' | 'google' | undefined;
+          /** um endereço sem coordenadas encontrado com menos precisão é recusado */
+          endereco_precisao_minima?:
+            | 'numero'
+            | 'numero_aproximado'
+            | 'rua'
+            | 'cep'
+            | 'bairro'
+            | 'municipio'
+            | undefined;
+          /** em vez de recusado, o endereço é aceito e marcado para conferência */
+          aceita_endereco_impreciso?: boolean | undefined;
           /** somado a cada trecho em linha reta */
           estimador_acrescimo_metros?: number | undefined;
           /** caminho em relação à linha reta */
@@ -2614,6 +2639,12 @@ export interface Apis {
         simulacao_velocidade: number;
         /** quem conhece as ruas */
         roteirizacao: 'auto' | 'estimator' | 'roads' | 'valhalla' | 'osrm';
+        /** quem encontra endereços enviados sem coordenadas; auto usa os endereços importados, se houver */
+        geocodificacao: 'auto' | 'off' | 'addresses' | 'nominatim' | 'photon' | 'google';
+        /** um endereço sem coordenadas encontrado com menos precisão é recusado */
+        endereco_precisao_minima: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
+        /** em vez de recusado, o endereço é aceito e marcado para conferência */
+        aceita_endereco_impreciso: boolean;
         /** somado a cada trecho em linha reta */
         estimador_acrescimo_metros: number;
         /** caminho em relação à linha reta */
@@ -2654,10 +2685,10 @@ export interface Apis {
           cidade_desejado: string;
           /** sigla do estado */
           estado_desejado: string;
-          lat_partida: number;
-          lng_partida: number;
-          lat_desejado: number;
-          lng_desejado: number;
+          lat_partida?: number | undefined;
+          lng_partida?: number | undefined;
+          lat_desejado?: number | undefined;
+          lng_desejado?: number | undefined;
           /** paradas antes do destino, na ordem da visita: lat,lng|lat,lng */
           latlng_paradas?: string | undefined;
           categoria_id?: number | undefined;
@@ -3357,6 +3388,8 @@ export interface Apis {
         /** até quando a etapa atual deveria terminar; ISO 8601 em UTC */
         previsao: string;
         atrasada: boolean;
+        /** um endereço ainda a visitar foi encontrado com menos precisão do que a central pede */
+        conferir_endereco: boolean;
         partida: {
           endereco: string;
           bairro: string;
@@ -3436,6 +3469,12 @@ export interface Apis {
           estado: string;
           lat: number;
           lng: number;
+          localizacao: {
+            fonte: string;
+            precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
+            /** encontrado com menos precisão do que a central pede */
+            conferir: boolean;
+          } | null;
         };
         paradas: Array<{
           id: string;
@@ -3448,6 +3487,12 @@ export interface Apis {
           estado: string;
           lat: number;
           lng: number;
+          localizacao: {
+            fonte: string;
+            precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
+            /** encontrado com menos precisão do que a central pede */
+            conferir: boolean;
+          } | null;
           /** a entrega com a qual foi pedida */
           pedida_com: string;
           numero_pedido: string | null;

@@ -11,6 +11,7 @@ import { startDispatcher } from './dispatcher/startDispatcher.ts';
 import { couponGuard } from './estimates/couponGuard.ts';
 import { priceBooks } from './estimates/priceBook.ts';
 import { openLiveFeed } from './events/liveFeed.ts';
+import { type GeocodingConfig, noServices, openGeocoders } from './geocoding/geocoders.ts';
 import type { AppDeps } from './http/endpoint.ts';
 import {
   type Metrics,
@@ -49,6 +50,8 @@ export interface AppOptions {
   clock: Clock;
   log: FastifyBaseLogger;
   routers: Routers;
+  /** Absent: no geocoding service is used, only imported addresses. */
+  geocoding?: GeocodingConfig | undefined;
   publicUrl?: string | undefined;
   trustProxy?: string[] | undefined;
   metricsToken?: string | undefined;
@@ -85,16 +88,20 @@ export async function layFoundation({
   clock,
   log,
   routers,
+  geocoding = noServices,
   allowPrivateWebhooks = false,
   secrets = secretBox([]),
 }: Pick<
   AppOptions,
-  'db' | 'clock' | 'log' | 'routers' | 'allowPrivateWebhooks' | 'secrets'
+  'db' | 'clock' | 'log' | 'routers' | 'geocoding' | 'allowPrivateWebhooks' | 'secrets'
 >): Promise<Foundation> {
   const books = priceBooks(db);
   const known = identities({ db, clock });
   const rights = rightsChanges();
   const texts = rowTexts();
+  const geocoders = await openGeocoders(db, clock, geocoding);
+  const refreshGeocoders = (): void =>
+    void geocoders.refresh().catch((err) => log.warn({ err }, 'imported addresses were not noticed'));
   const changes = await hearRegisterChanges(db, {
     onChange(centralId) {
       known.forget(centralId);
@@ -102,19 +109,24 @@ export async function layFoundation({
       rights.tell(centralId);
     },
     onSessionsEnded: rights.tell,
+    onAddressesChanged: refreshGeocoders,
     onLost() {
+      refreshGeocoders();
       known.forgetAll();
       books.forgetAll();
       rights.tellAll();
       texts.clear();
     },
   });
+  // Again, because addresses may have been imported before the listening began.
+  await geocoders.refresh();
   const live = await openLiveFeed({ db, clock }, (err) => log.warn({ err }, 'live updates were missed'));
   return {
     deps: {
       db,
       clock,
       routers,
+      geocoders,
       priceBooks: books,
       couponGuard: couponGuard(clock),
       registersHeard: changes.heard,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { GEOCODERS, type GeocodingConfig } from './geocoding/geocoders.ts';
 import { parseSecretKey, SECRET_KEY_BYTES } from './kernel/secretBox.ts';
 import { ENGINES, type RoutingConfig } from './routing/openRouters.ts';
 
@@ -27,6 +28,7 @@ export interface Config {
   /** How long /readyz says no before the end, so that balancers send nobody here any more. */
   stopNoticeSeconds: number;
   routing: RoutingConfig;
+  geocoding: GeocodingConfig;
   /** The style of maps in pages. Absent: the built-in style, which contacts no other server. */
   mapStyle: string | undefined;
   /** Absent: chosen by whether the output is a terminal. */
@@ -41,6 +43,8 @@ export class BadConfig extends Error {
 }
 
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+/** Used only with a key. */
+const GOOGLE_URL = 'https://maps.googleapis.com/maps/api/geocode/json';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reports all mistakes together. */
@@ -115,6 +119,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       mistakes.push(
         `MALOTE_ROUTING is "${engine}", so MALOTE_${engine.toUpperCase()}_URL must name its address`,
       );
+  const geocoding: GeocodingConfig = {
+    geocoder: oneOf('MALOTE_GEOCODING', GEOCODERS, 'auto'),
+    nominatimUrl: url('MALOTE_NOMINATIM_URL', ['http:', 'https:']),
+    photonUrl: url('MALOTE_PHOTON_URL', ['http:', 'https:']),
+    googleUrl: url('MALOTE_GOOGLE_URL', ['http:', 'https:']) ?? GOOGLE_URL,
+    googleKey: value('MALOTE_GOOGLE_KEY'),
+  };
+  for (const service of ['nominatim', 'photon'] as const)
+    if (geocoding.geocoder === service && !geocoding[`${service}Url`])
+      mistakes.push(
+        `MALOTE_GEOCODING is "${service}", so MALOTE_${service.toUpperCase()}_URL must name its address`,
+      );
+  if (geocoding.geocoder === 'google' && !geocoding.googleKey)
+    mistakes.push('MALOTE_GEOCODING is "google", so MALOTE_GOOGLE_KEY must hold its key');
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
   // No default credentials are ever created in a production database.
   const demo = databaseUrl ? 'off' : oneOf('MALOTE_DEMO', ['full', 'empty', 'off'], 'full');
@@ -126,6 +144,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseWaitSeconds: integer('MALOTE_DATABASE_WAIT', 30, 0, 3600),
     dataFolder,
     routing,
+    geocoding,
     poolSize: integer('MALOTE_POOL', 10, 1, 500),
     demo,
     couriers: oneOf('MALOTE_COURIERS', ['on', 'off'], 'on') === 'on',

@@ -2,6 +2,7 @@ import { after, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { type App, buildApp } from '../../server/src/app.ts';
 import { makeDemo } from '../../server/src/demo/makeDemo.ts';
+import type { GeocodingConfig } from '../../server/src/geocoding/geocoders.ts';
 import type { SecretBox } from '../../server/src/kernel/secretBox.ts';
 import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
 import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
@@ -36,6 +37,8 @@ export interface TestMaloteOptions {
   limits?: boolean;
   clock?: TestClock;
   log?: NodeJS.WritableStream;
+  /** Services that find addresses. */
+  geocoding?: GeocodingConfig;
   /** Roads whose streets maps draw. */
   roadsFolder?: string;
   mapStyle?: string;
@@ -68,13 +71,21 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
   if (options.clock) await makeDemo({ db, clock });
   if (!options.limits) await db`update centrals set settings = ${LIMITS_OUT_OF_THE_WAY}`;
   const log = options.log ? pino({ level: 'debug' }, options.log) : pino({ level: 'silent' });
-  const { allowPrivateWebhooks, secrets, roadsFolder, mapStyle, routers = estimatorRouters } = options;
+  const {
+    allowPrivateWebhooks,
+    secrets,
+    roadsFolder,
+    mapStyle,
+    geocoding,
+    routers = estimatorRouters,
+  } = options;
   const trustProxy = options.behindProxy ? ['127.0.0.1'] : undefined;
   const app = await buildApp({
     db,
     clock,
     log,
     routers,
+    geocoding,
     allowPrivateWebhooks,
     secrets,
     roadsFolder,

@@ -69,6 +69,14 @@ export const SettingsSchema = Type.Object({
   simulationSpeed: Type.Integer({ minimum: 1, maximum: 60, default: 1 }),
   /** Which engine knows the roads; see routing/openRouters.ts. */
   routing: Type.Enum(['auto', 'estimator', 'roads', 'valhalla', 'osrm'], { default: 'auto' }),
+  /** Who finds the places of addresses that come without coordinates; see geocoding/geocoders.ts. */
+  geocoding: Type.Enum(['auto', 'off', 'addresses', 'nominatim', 'photon', 'google'], { default: 'auto' }),
+  /** An address that is found less precisely is refused, … */
+  addressPrecision: Type.Enum(['number', 'approximate', 'street', 'postcode', 'district', 'municipality'], {
+    default: 'approximate',
+  }),
+  /** … or accepted and marked, so that somebody checks it. */
+  acceptUnsureAddresses: Type.Boolean({ default: false }),
   /** Straight-line estimator: metres = intercept + detour × distance. */
   estimatorInterceptMetres: Type.Integer({ minimum: 0, maximum: 10_000, default: 550 }),
   estimatorDetourPercent: Type.Integer({ minimum: 100, maximum: 400, default: 135 }),

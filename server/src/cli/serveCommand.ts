@@ -56,6 +56,7 @@ export const serveCommand = command({
       clock,
       log,
       routers,
+      geocoding: config.geocoding,
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       metricsToken: config.metricsToken,

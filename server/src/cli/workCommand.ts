@@ -32,7 +32,15 @@ export const workCommand = command({
     const { isPrivate: allowPrivateWebhooks } = whereToListen(config, await hasDemoAccess(db));
     const routers = open.adopt(await startRouters(config, clock, log), (opened) => opened.close());
     const { deps } = open.adopt(
-      await layFoundation({ db, clock, log, routers, allowPrivateWebhooks, secrets }),
+      await layFoundation({
+        db,
+        clock,
+        log,
+        routers,
+        geocoding: config.geocoding,
+        allowPrivateWebhooks,
+        secrets,
+      }),
       (foundation) => foundation.stop(),
     );
     const work = await startWork({ deps, log, connection, couriers: config.couriers });

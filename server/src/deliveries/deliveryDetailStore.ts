@@ -1,7 +1,7 @@
 import type { Scope } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Payment } from '../requests/request.ts';
+import type { Located, Payment } from '../requests/request.ts';
 import { dueAt } from './openDeliveriesStore.ts';
 import type { Status } from './status.ts';
 
@@ -66,6 +66,8 @@ export interface DetailPlace {
   state: string;
   lat: number;
   lng: number;
+  /** Null: the coordinates came with the order. */
+  located: Located | null;
 }
 
 export interface DetailStop extends DetailPlace {
@@ -86,7 +88,9 @@ export interface DetailStop extends DetailPlace {
 export const placeSql = (row: string, prefix = ''): string => `'address', ${row}.${prefix}address,
   'complement', ${row}.${prefix}complement, 'reference', ${row}.${prefix}reference,
   'district', ${row}.${prefix}district, 'city', ${row}.${prefix}city, 'state', ${row}.${prefix}state,
-  'lat', ${row}.${prefix}lat, 'lng', ${row}.${prefix}lng`;
+  'lat', ${row}.${prefix}lat, 'lng', ${row}.${prefix}lng,
+  'located', case when ${row}.${prefix}located_by is not null then json_build_object('by', ${row}.${prefix}located_by,
+    'precision', ${row}.${prefix}located_precision, 'toCheck', ${row}.${prefix}to_check) end`;
 
 const SHEET = `
   select d.id, d.status, d.grouped_into as "groupedInto", d.scheduled_id as "scheduledId",

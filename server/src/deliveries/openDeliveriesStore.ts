@@ -61,6 +61,8 @@ export interface OpenDelivery {
   netCents: number;
   requestedAt: Temporal.Instant;
   dueAt: Temporal.Instant;
+  /** An address was found less precisely than the central demands, and its stop is still open. */
+  hasUnsureAddress: boolean;
   address: string;
   district: string;
   lat: number;
@@ -81,6 +83,9 @@ const LIST = `
   select d.id, d.status, d.company_id as "companyId", customer.name as "customerName",
     category.name as "categoryName", driver.id as "driverId", driver.name as "driverName", d.payment,
     d.net_cents as "netCents", d.requested_at as "requestedAt", ${dueAt('d')} as "dueAt",
+    (d.pickup_to_check and d.started_at is null) or exists (
+      select from stops s where s.central_id = d.central_id and s.delivery_id = d.id and s.to_check
+        and s.concluded_at is null) as "hasUnsureAddress",
     d.pickup_address as address, d.pickup_district as district, d.pickup_lat as lat, d.pickup_lng as lng,
     (select json_agg(json_build_object('id', s.id, 'address', s.address, 'district', s.district, 'lat', s.lat,
         'lng', s.lng, 'concluded', s.concluded_at is not null) order by s.position)

@@ -202,6 +202,7 @@ const place = (address: string, district: string, lat: number, lng: number): Add
   city: 'Porto Alegre',
   state: 'RS',
   position: { lat, lng },
+  located: null,
 });
 
 /** Pickups of the demonstration. */

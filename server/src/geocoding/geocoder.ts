@@ -1,3 +1,4 @@
+import { EngineUnavailable } from '../engines/callGuard.ts';
 import type { Position } from '../kernel/position.ts';
 
 /** How well an address was found, best first. */
@@ -59,6 +60,6 @@ export interface Geocoder {
   reverse(position: Position): Promise<FoundAddress | null>;
 }
 
-export class GeocodingUnavailable extends Error {
+export class GeocodingUnavailable extends EngineUnavailable {
   override name = 'GeocodingUnavailable';
 }

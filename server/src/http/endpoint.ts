@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Caller, Role } from '../centrals/caller.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { LiveFeed } from '../events/liveFeed.ts';
+import type { Geocoders } from '../geocoding/geocoders.ts';
 import type { RefusalKind } from '../kernel/refusal.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
 import type { RowTexts } from '../postgres/rowTexts.ts';
@@ -96,6 +97,8 @@ export const isWrite = ({ method, readOnly }: Pick<Endpoint, 'method' | 'readOnl
 
 /** The dependencies of every request. */
 export interface AppDeps extends EstimateDeps {
+  /** Finds addresses that come without coordinates. */
+  geocoders: Geocoders;
   /** Waits until this process has applied every register change committed so far. */
   registersHeard(): Promise<void>;
   /** Committed events, as they happen. */

@@ -1,4 +1,5 @@
 import type { RefusalKind } from '../kernel/refusal.ts';
+import { addressFailures } from './addressFailures.ts';
 import { driverFailures } from './driverFailures.ts';
 import { stopRemovalFailures } from './stopRemovalFailures.ts';
 
@@ -208,11 +209,7 @@ export const failures: Record<RefusalKind, Failure> = {
     'a data e hora de disparo devem estar no futuro',
     'the dispatch date and time must be in the future',
   ),
-  'outside-operating-areas': fail(
-    422,
-    'o ponto {lat}, {lng} está fora das áreas de atuação da central',
-    'the point {lat}, {lng} is outside the operating areas of the central',
-  ),
+  ...addressFailures,
   'category-mismatch': fail(
     422,
     'o número e o nome informados são de categorias diferentes',

@@ -64,6 +64,12 @@ export type RefusalKind =
   // inconsistent data
   | 'dispatch-in-the-past'
   | 'outside-operating-areas'
+  | 'pickup-not-found'
+  | 'stop-address-not-found'
+  | 'pickup-unsure'
+  | 'stop-address-unsure'
+  | 'geocoding-unavailable'
+  | 'address-without-street'
   | 'category-mismatch'
   | 'category-missing'
   | 'no-tariff'

@@ -41,6 +41,7 @@ export function cachePerCentral<Value>(
 }
 
 const SESSIONS = 'sessions ';
+const ADDRESSES = 'addresses';
 const HEARD_MS = 3_000;
 
 export interface RegisterChanges {
@@ -56,6 +57,8 @@ export interface RegisterListener {
   onChange(centralId: number): void;
   /** Somebody of the central has logged out; nothing that is kept in memory changes by that. */
   onSessionsEnded(centralId: number): void;
+  /** Other addresses were imported, for all centrals. */
+  onAddressesChanged(): void;
   /** Changes may have been missed. */
   onLost(): void;
 }
@@ -65,10 +68,15 @@ export async function tellSessionsEnded(tx: Tx, centralId: number): Promise<void
   await tx`select pg_notify(${REGISTERS_CHANNEL}, ${SESSIONS + centralId})`;
 }
 
-/** Tells when some process changed a central's registers or ended its sessions. */
+/** On the same channel too. */
+export async function tellAddressesChanged(tx: Tx): Promise<void> {
+  await tx`select pg_notify(${REGISTERS_CHANNEL}, ${ADDRESSES})`;
+}
+
+/** Tells when some process changed a central's registers, ended its sessions or imported addresses. */
 export async function hearRegisterChanges(
   db: Database,
-  { onChange, onSessionsEnded, onLost }: RegisterListener,
+  { onChange, onSessionsEnded, onAddressesChanged, onLost }: RegisterListener,
 ): Promise<RegisterChanges> {
   const echoes = new Map<string, () => void>();
   const release = () => {
@@ -79,6 +87,7 @@ export async function hearRegisterChanges(
     REGISTERS_CHANNEL,
     (payload) => {
       if (payload.startsWith(SESSIONS)) return onSessionsEnded(Number(payload.slice(SESSIONS.length)));
+      if (payload === ADDRESSES) return onAddressesChanged();
       const echo = echoes.get(payload);
       if (!echo) return onChange(Number(payload));
       echoes.delete(payload);

@@ -1,6 +1,7 @@
 import type { Person } from '../companies/company.ts';
 import type { Estimate } from '../estimates/estimateTrip.ts';
 import type { Category } from '../estimates/tariffStore.ts';
+import type { Precision } from '../geocoding/geocoder.ts';
 import type { Position } from '../kernel/position.ts';
 
 export interface Address {
@@ -11,6 +12,16 @@ export interface Address {
   city: string;
   state: string;
   position: Position;
+  /** Null: the coordinates came with the order. */
+  located: Located | null;
+}
+
+/** How the coordinates of an address were found. */
+export interface Located {
+  by: string;
+  precision: Precision;
+  /** Less precisely than the central demands: somebody should check it. */
+  toCheck: boolean;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { findCompanyCustomer, upsertPerson } from '../companies/companyStore.ts';
 import type { Estimate } from '../estimates/estimateTrip.ts';
+import type { Precision } from '../geocoding/geocoder.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Address, Payment, PreparedOrder, RequestCore } from './request.ts';
+import type { Address, Located, Payment, PreparedOrder, RequestCore } from './request.ts';
 
 // The columns that the tables deliveries and scheduled share: their names, their rows, and the values to write.
 
@@ -15,6 +16,9 @@ export const PLACE_COLUMNS = [
   'state',
   'lat',
   'lng',
+  'located_by',
+  'located_precision',
+  'to_check',
 ] as const;
 
 export interface PlaceRow {
@@ -26,9 +30,15 @@ export interface PlaceRow {
   state: string;
   lat: number;
   lng: number;
+  located_by: string | null;
+  located_precision: Precision | null;
+  to_check: boolean;
 }
 
 export type PickupRow = { [Column in keyof PlaceRow as `pickup_${Column}`]: PlaceRow[Column] };
+
+const toLocated = (by: string | null, precision: Precision | null, toCheck: boolean): Located | null =>
+  by !== null && precision !== null ? { by, precision, toCheck } : null;
 
 export const toPlace = ({ lat, lng, ...row }: PlaceRow): Address => ({
   address: row.address,
@@ -38,6 +48,7 @@ export const toPlace = ({ lat, lng, ...row }: PlaceRow): Address => ({
   city: row.city,
   state: row.state,
   position: { lat, lng },
+  located: toLocated(row.located_by, row.located_precision, row.to_check),
 });
 
 const toPickup = (row: PickupRow): Address => ({
@@ -48,6 +59,7 @@ const toPickup = (row: PickupRow): Address => ({
   city: row.pickup_city,
   state: row.pickup_state,
   position: { lat: row.pickup_lat, lng: row.pickup_lng },
+  located: toLocated(row.pickup_located_by, row.pickup_located_precision, row.pickup_to_check),
 });
 
 const PICKUP = PLACE_COLUMNS.map((column) => `pickup_${column}`);
@@ -110,6 +122,9 @@ const pickupValues = ({ position, ...pickup }: Address): unknown[] => [
   pickup.state,
   position.lat,
   position.lng,
+  pickup.located?.by ?? null,
+  pickup.located?.precision ?? null,
+  pickup.located?.toCheck ?? false,
 ];
 
 const planValues = ({ tariff, metres, seconds, grossCents, netCents }: Estimate): unknown[] => [

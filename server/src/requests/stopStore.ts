@@ -124,7 +124,8 @@ export const insertStopsSql = (
     ${noun === 'delivery' ? ', tracking_token' : ''})
   select ${centralId}::bigint, (${ids}::bigint[])[ordinality], ${requestId}::bigint, ${requestId}::bigint,
     ordinality - 1, s ->> 'address', s ->> 'complement', s ->> 'reference', s ->> 'district', s ->> 'city',
-    s ->> 'state', (s ->> 'lat')::double precision, (s ->> 'lng')::double precision, s ->> 'orderNumber',
+    s ->> 'state', (s ->> 'lat')::double precision, (s ->> 'lng')::double precision, s -> 'located' ->> 'by',
+    s -> 'located' ->> 'precision', coalesce((s -> 'located' ->> 'toCheck')::boolean, false), s ->> 'orderNumber',
     s ->> 'externalId', s ->> 'recipientName', s ->> 'recipientPhone', s ->> 'note', (s ->> 'collectCents')::bigint,
     (s ->> 'confirmationCode')::integer ${noun === 'delivery' ? `, s ->> 'trackingToken'` : ''}
   from jsonb_array_elements(${stops}::jsonb) with ordinality as t (s, ordinality)`;

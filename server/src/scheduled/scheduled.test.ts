@@ -26,6 +26,7 @@ const scheduled = (changes: Partial<Scheduled> = {}): Scheduled => ({
     city: '',
     state: '',
     position: { lat: -30.03, lng: -51.23 },
+    located: null,
   },
   plannedMetres: 1000,
   plannedSeconds: 300,

@@ -2,6 +2,7 @@ import type { Role } from '../centrals/caller.ts';
 import type { OfferState } from '../deliveries/offerStore.ts';
 import type { Status } from '../deliveries/status.ts';
 import type { PriceLineKind } from '../estimates/price.ts';
+import type { Precision } from '../geocoding/geocoder.ts';
 import type { Payment } from '../requests/request.ts';
 import type { Profile } from '../routing/router.ts';
 import type { Situation } from '../scheduled/scheduled.ts';
@@ -136,3 +137,13 @@ export const offerStateCode = {
 function turned<Word extends string, Code extends string>(codes: Readonly<Record<Word, Code>>) {
   return Object.fromEntries(Object.entries(codes).map(([word, code]) => [code, word])) as Record<Code, Word>;
 }
+
+/** How well an address was found, best first. */
+export const precisionCode = {
+  number: 'numero',
+  approximate: 'numero_aproximado',
+  street: 'rua',
+  postcode: 'cep',
+  district: 'bairro',
+  municipality: 'municipio',
+} as const satisfies Record<Precision, string>;

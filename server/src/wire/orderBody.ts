@@ -3,12 +3,15 @@ import Type from 'typebox';
 import type { Caller } from '../centrals/caller.ts';
 import type { Script } from '../couriers/courier.ts';
 import { STOPS_MAX } from '../estimates/stopOrder.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint, RequestContext } from '../http/endpoint.ts';
 import { formatted } from '../http/formats.ts';
+import type { Problem } from '../http/invalidInput.ts';
 import { parseCpf } from '../kernel/documents.ts';
 import { decimalToCents, numberToCents } from '../kernel/money.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Address, Order, OrderedStop } from '../requests/request.ts';
+import type { Position } from '../kernel/position.ts';
+import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
+import type { SentAddress } from '../requests/locateAddresses.ts';
+import type { Order, OrderedStop } from '../requests/request.ts';
 import type { Replacement } from '../scheduled/editScheduled.ts';
 import { ORDER_PAYMENT_CODES, paymentByCode } from './codes.ts';
 import { checkDecimals, parseLocal } from './values.ts';
@@ -16,8 +19,10 @@ import { checkDecimals, parseLocal } from './values.ts';
 const text = (maxLength = 255) => Type.String({ maxLength });
 const requiredText = (maxLength = 255) => Type.String({ minLength: 1, maxLength });
 const optionalText = (maxLength = 255) => Type.Optional(Type.Union([text(maxLength), Type.Null()]));
-const latitude = formatted('latitude', 'latitude decimal em texto');
-const longitude = formatted('longitude', 'longitude decimal em texto');
+const WITHOUT_COORDINATES =
+  'pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra';
+const latitude = formatted('latitude', `latitude decimal em texto; ${WITHOUT_COORDINATES}`);
+const longitude = formatted('longitude', `longitude decimal em texto; ${WITHOUT_COORDINATES}`);
 
 /** Four digits; as an integer it would lose the zeros that it begins with. */
 const confirmationCodeText = formatted('four-digits');
@@ -25,8 +30,8 @@ const confirmationCodeText = formatted('four-digits');
 const PickupBody = Type.Object({
   endereco: requiredText(),
   bairro: requiredText(),
-  lat: latitude,
-  lng: longitude,
+  lat: Type.Optional(latitude),
+  lng: Type.Optional(longitude),
   complemento: optionalText(),
   cidade: optionalText(),
   estado: optionalText(2),
@@ -37,8 +42,8 @@ const StopBody = Type.Object(
   {
     endereco_parada: requiredText(),
     bairro_parada: requiredText(),
-    lat_parada: latitude,
-    lng_parada: longitude,
+    lat_parada: Type.Optional(latitude),
+    lng_parada: Type.Optional(longitude),
     nome_cliente_parada: optionalText(),
     telefone_cliente_parada: optionalText(30),
     complemento_parada: optionalText(),
@@ -99,10 +104,7 @@ type PickupInput = Static<typeof PickupBody>;
 type StopInput = Static<typeof StopBody>;
 
 /** A company manager orders for its own company; a central user names one, or the person it is for. */
-export const personProblems: NonNullable<Endpoint['furtherProblems']> = (
-  { empresa_id, cliente },
-  { caller },
-) =>
+const personProblems: NonNullable<Endpoint['furtherProblems']> = ({ empresa_id, cliente }, { caller }) =>
   (caller.companyId ?? empresa_id ?? cliente ?? null) === null
     ? [
         {
@@ -113,8 +115,56 @@ export const personProblems: NonNullable<Endpoint['furtherProblems']> = (
       ]
     : [];
 
-/** For what `personProblems` let through. */
-export function parseCreation(body: Static<typeof CreationBody>, caller: Caller): Order {
+type FurtherProblems = NonNullable<Endpoint['furtherProblems']>;
+
+/** Coordinates are required unless the central has a geocoder; one without the other is always a mistake. */
+export const missingCoordinates = (
+  fields: Readonly<Record<string, unknown>>,
+  [lat, lng]: readonly [lat: string, lng: string],
+  prefix: string,
+  { deps, caller }: RequestContext,
+): Problem[] => {
+  const missing = [lat, lng].filter((name) => fields[name] === undefined);
+  const mayBeMissing = missing.length === 2 && deps.geocoders.isOn(caller.central.settings);
+  if (mayBeMissing) return [];
+  return missing.map((name) => ({ field: prefix + name, pt: 'é obrigatório', en: 'is required' }));
+};
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** For edits, whose person and company stay. */
+export const coordinateProblems: FurtherProblems = ({ partida, paradas }, context) => [
+  ...(isFields(partida) ? missingCoordinates(partida, ['lat', 'lng'], 'partida.', context) : []),
+  ...(Array.isArray(paradas) ? paradas.slice(0, STOPS_MAX) : []).flatMap((stop: unknown, index) =>
+    isFields(stop)
+      ? missingCoordinates(stop, ['lat_parada', 'lng_parada'], `paradas[${index}].`, context)
+      : [],
+  ),
+];
+
+export const creationProblems: FurtherProblems = (body, context) => [
+  ...personProblems(body, context),
+  ...coordinateProblems(body, context),
+];
+
+/** What an order, an edit or an estimate whose addresses come without coordinates may be refused with. */
+export const locatingRefusals: readonly RefusalKind[] = [
+  'pickup-not-found',
+  'stop-address-not-found',
+  'pickup-unsure',
+  'stop-address-unsure',
+  'geocoding-unavailable',
+];
+
+/** An order whose addresses may still lack coordinates. */
+export type SentOrder = Omit<Order, 'pickup' | 'stops'> & {
+  pickup: SentAddress;
+  stops: SentAddress<OrderedStop>[];
+};
+
+/** For what `creationProblems` let through. */
+export function parseCreation(body: Static<typeof CreationBody>, caller: Caller): SentOrder {
   const companyId = caller.companyId ?? body.empresa_id ?? null;
   // To a manager, another company is the same as none.
   if (caller.companyId !== null && (body.empresa_id ?? caller.companyId) !== caller.companyId)
@@ -135,26 +185,29 @@ export function parseCreation(body: Static<typeof CreationBody>, caller: Caller)
   };
 }
 
-const parsePickup = (pickup: PickupInput): Address => ({
+const parsePickup = (pickup: PickupInput): SentAddress => ({
   address: pickup.endereco,
   complement: given(pickup.complemento),
   reference: given(pickup.referencia),
   district: pickup.bairro,
   city: pickup.cidade ?? '',
   state: pickup.estado ?? '',
-  position: { lat: Number(pickup.lat), lng: Number(pickup.lng) },
+  position: parsePosition(pickup.lat, pickup.lng),
 });
 
-const parseStops = (stops: readonly StopInput[]): OrderedStop[] => stops.map(parseStop);
+const parsePosition = (lat: string | undefined, lng: string | undefined): Position | null =>
+  lat === undefined || lng === undefined ? null : { lat: Number(lat), lng: Number(lng) };
 
-const parseStop = (stop: StopInput): OrderedStop => ({
+const parseStops = (stops: readonly StopInput[]): SentAddress<OrderedStop>[] => stops.map(parseStop);
+
+const parseStop = (stop: StopInput): SentAddress<OrderedStop> => ({
   address: stop.endereco_parada,
   complement: given(stop.complemento_parada),
   reference: given(stop.referencia_parada),
   district: stop.bairro_parada,
   city: stop.cidade_parada ?? '',
   state: stop.estado_parada ?? '',
-  position: { lat: Number(stop.lat_parada), lng: Number(stop.lng_parada) },
+  position: parsePosition(stop.lat_parada, stop.lng_parada),
   orderNumber: given(stop.numero_pedido),
   externalId: given(stop.id_externo),
   recipientName: given(stop.nome_cliente_parada),
@@ -207,7 +260,9 @@ export const ScheduleBody = Type.Object({
   ...creationFields,
 });
 
-export const parseReplacement = (body: Static<typeof EditBody>, { central }: Caller): Replacement => ({
+type SentReplacement = Omit<Replacement, 'pickup' | 'stops'> & Pick<SentOrder, 'pickup' | 'stops'>;
+
+export const parseReplacement = (body: Static<typeof EditBody>, { central }: Caller): SentReplacement => ({
   dispatchAt: parseLocal(body.data, body.hora, central.timeZone),
   payment: paymentByCode[body.forma_pagamento],
   pickup: parsePickup(body.partida),

@@ -137,7 +137,7 @@ const stopLike = (stop: Omit<ScheduledStop, 'id_externo'>): StopDraft => ({
   observacao: stop.observacao ?? '',
 });
 
-const placeLike = (place: FullPlace): PlaceDraft => ({
+const placeLike = (place: Omit<FullPlace, 'localizacao'>): PlaceDraft => ({
   endereco: place.endereco,
   bairro: place.bairro,
   complemento: place.complemento ?? '',

@@ -11,6 +11,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { JsonText, type Language, listOfJson } from '../../http/envelope.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { locateAddresses } from '../../requests/locateAddresses.ts';
 import { readTracking } from '../../tracking/readTracking.ts';
 import {
   type PaymentCode,
@@ -21,7 +22,14 @@ import {
   statusFilter,
 } from '../../wire/codes.ts';
 import { DeliverySchema, deliveryExample } from '../../wire/deliveryJson.ts';
-import { creationFields, orderExample, parseCreation, personProblems } from '../../wire/orderBody.ts';
+import {
+  coordinateProblems,
+  creationFields,
+  creationProblems,
+  locatingRefusals,
+  orderExample,
+  parseCreation,
+} from '../../wire/orderBody.ts';
 import {
   dataAnswer,
   formatDegrees,
@@ -164,6 +172,7 @@ export const createDeliveryEndpoint = endpoint({
     'category-mismatch',
     'category-missing',
     'outside-operating-areas',
+    ...locatingRefusals,
     'no-tariff',
     'coupon-invalid',
     'too-many-wrong-coupons',
@@ -172,12 +181,16 @@ export const createDeliveryEndpoint = endpoint({
     'estimate-impossible',
   ],
   body: Type.Object(creationFields),
-  furtherProblems: personProblems,
+  furtherProblems: creationProblems,
   bodyExample: orderExample,
   answer: dataAnswer(Type.Object({ id_mch: Type.String() })),
   answerExample: { success: true, data: { id_mch: '1042' } },
   async handle({ deps, caller, body }) {
-    const id = await openDelivery(deps, caller, parseCreation(body, caller));
+    const id = await openDelivery(
+      deps,
+      caller,
+      await locateAddresses(deps, caller.central, parseCreation(body, caller)),
+    );
     return { data: { id_mch: String(id) } };
   },
 });
@@ -210,6 +223,7 @@ export const editDeliveryEndpoint = endpoint({
     'category-mismatch',
     'category-missing',
     'outside-operating-areas',
+    ...locatingRefusals,
     'no-tariff',
     'coupon-invalid',
     'insufficient-balance',
@@ -217,11 +231,13 @@ export const editDeliveryEndpoint = endpoint({
     'estimate-impossible',
   ],
   body: Type.Object(creationFields),
+  furtherProblems: coordinateProblems,
   bodyExample: orderExample,
   answer: Type.Object({ success: Type.Literal(true), id_mch: Type.Integer() }),
   answerExample: { success: true, id_mch: 1042 },
   async handle({ deps, caller, params, body }) {
-    await editDelivery(deps, caller, params.id!, parseCreation(body, caller));
+    const order = await locateAddresses(deps, caller.central, parseCreation(body, caller));
+    await editDelivery(deps, caller, params.id!, order);
     return { id_mch: params.id! };
   },
 });

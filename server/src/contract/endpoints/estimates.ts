@@ -2,13 +2,14 @@ import type { Static } from 'typebox';
 import Type from 'typebox';
 import { type AskedTrip, type Quote, quoteTrip } from '../../estimates/estimateTrip.ts';
 import { STOPS_MAX } from '../../estimates/stopOrder.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { type Endpoint, endpoint, type RequestContext } from '../../http/endpoint.ts';
 import { formatted, parseStopCoordinates } from '../../http/formats.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';
 import { centsToNumber } from '../../kernel/money.ts';
 import type { Position } from '../../kernel/position.ts';
-import { creationFields } from '../../wire/orderBody.ts';
+import { locateAddresses } from '../../requests/locateAddresses.ts';
+import { creationFields, locatingRefusals, missingCoordinates } from '../../wire/orderBody.ts';
 import { dataAnswer } from '../../wire/values.ts';
 import { readers } from '../roles.ts';
 
@@ -17,7 +18,7 @@ const state = Type.String({ minLength: 1, maxLength: 2, description: 'sigla do e
 const latitude = Type.Number({ minimum: -90, maximum: 90 });
 const longitude = Type.Number({ minimum: -180, maximum: 180 });
 
-/** Contract 4.1. No geocoder is at hand, so the coordinates are required. */
+/** Contract 4.1. Without a geocoder the coordinates are required. */
 export const estimateFields = {
   endereco_partida: text,
   bairro_partida: text,
@@ -27,10 +28,10 @@ export const estimateFields = {
   bairro_desejado: text,
   cidade_desejado: text,
   estado_desejado: state,
-  lat_partida: latitude,
-  lng_partida: longitude,
-  lat_desejado: latitude,
-  lng_desejado: longitude,
+  lat_partida: Type.Optional(latitude),
+  lng_partida: Type.Optional(longitude),
+  lat_desejado: Type.Optional(latitude),
+  lng_desejado: Type.Optional(longitude),
   latlng_paradas: Type.Optional(
     formatted('stop-coordinates', 'paradas antes do destino, na ordem da visita: lat,lng|lat,lng'),
   ),
@@ -55,18 +56,57 @@ export const checkStopCount: Check = ({ latlng_paradas: stops }): Problem[] => {
   ];
 };
 
+/** Coordinates may be missing where the central has a geocoder. */
+export const estimateProblems: NonNullable<Endpoint['furtherProblems']> = (body, context) => [
+  ...missingCoordinates(body, ['lat_partida', 'lng_partida'], '', context),
+  ...missingCoordinates(body, ['lat_desejado', 'lng_desejado'], '', context),
+];
+
 type TripInput = Pick<AskedTrip, 'category' | 'pickup' | 'stops' | 'returning'>;
 
-/** Pickup, then the stops in the order given, then the destination. */
-export const parseTrip = (body: EstimateInput): TripInput => ({
-  category: { id: body.categoria_id, name: body.categoria_nome },
-  pickup: pickupOf(body),
-  stops: [...(parseStopCoordinates(body.latlng_paradas ?? '') ?? []), destinationOf(body)],
-  returning: body.com_retorno ?? false,
-});
+/** Pickup, then the stops in the order given, then the destination; addresses without coordinates are located. */
+export async function parseTrip({ deps, caller }: RequestContext, body: EstimateInput): Promise<TripInput> {
+  const between = parseStopCoordinates(body.latlng_paradas ?? '') ?? [];
+  const { pickup, stops } = await locateAddresses(deps, caller.central, {
+    pickup: {
+      ...NOTHING_ELSE,
+      address: body.endereco_partida,
+      district: body.bairro_partida,
+      city: body.cidade_partida,
+      state: body.estado_partida,
+      position: positionOf(body.lat_partida, body.lng_partida),
+    },
+    stops: [
+      ...between.map((position) => ({
+        ...NOTHING_ELSE,
+        address: '',
+        district: '',
+        city: '',
+        state: '',
+        position,
+      })),
+      {
+        ...NOTHING_ELSE,
+        address: body.endereco_desejado,
+        district: body.bairro_desejado,
+        city: body.cidade_desejado,
+        state: body.estado_desejado,
+        position: positionOf(body.lat_desejado, body.lng_desejado),
+      },
+    ],
+  });
+  return {
+    category: { id: body.categoria_id, name: body.categoria_nome },
+    pickup: pickup.position,
+    stops: stops.map(({ position }) => position),
+    returning: body.com_retorno ?? false,
+  };
+}
 
-const pickupOf = (body: EstimateInput): Position => ({ lat: body.lat_partida, lng: body.lng_partida });
-const destinationOf = (body: EstimateInput): Position => ({ lat: body.lat_desejado, lng: body.lng_desejado });
+const NOTHING_ELSE = { complement: null, reference: null };
+
+const positionOf = (lat: number | undefined, lng: number | undefined): Position | null =>
+  lat === undefined || lng === undefined ? null : { lat, lng };
 
 const position = Type.Object({ lat: Type.Number(), lng: Type.Number() });
 
@@ -81,14 +121,14 @@ export const estimateAnswerFields = {
 };
 
 /** A minute that has begun counts whole; km to two decimals. */
-export const formatEstimate = ({ category, estimate }: Quote, body: EstimateInput) => ({
+export const formatEstimate = ({ category, estimate }: Quote, { pickup, stops }: TripInput) => ({
   estimativa_valor: centsToNumber(estimate.netCents),
   estimativa_minutos: Math.ceil(estimate.seconds / 60),
   estimativa_km: Math.round(estimate.metres / 10) / 100,
   categoria_nome: category.name,
   tarifa_nome: estimate.tariff.name,
-  partida: pickupOf(body),
-  desejado: destinationOf(body),
+  partida: { lat: pickup.lat, lng: pickup.lng },
+  desejado: { lat: stops.at(-1)!.lat, lng: stops.at(-1)!.lng },
 });
 
 /** Works as it is on the demonstration central. */
@@ -144,21 +184,24 @@ export const estimateDeliveryEndpoint = endpoint({
     'category-mismatch',
     'category-missing',
     'outside-operating-areas',
+    ...locatingRefusals,
     'no-tariff',
     'estimate-impossible',
   ],
   body: Type.Object(estimateFields, { check: checkStopCount }),
+  furtherProblems: estimateProblems,
   bodyExample: estimateExample,
   answer: dataAnswer(Type.Object(estimateAnswerFields)),
   answerExample,
   async handle({ deps, caller, params, body }) {
+    const trip = await parseTrip({ deps, caller }, body);
     const quote = await quoteTrip(deps, caller, {
-      ...parseTrip(body),
+      ...trip,
       companyId: params.id!,
       couponCode: null,
       at: deps.clock.now(),
     });
-    return { data: formatEstimate(quote, body) };
+    return { data: formatEstimate(quote, trip) };
   },
 });
 
@@ -182,20 +225,23 @@ export const estimateWithoutCompanyEndpoint = endpoint({
     'category-mismatch',
     'category-missing',
     'outside-operating-areas',
+    ...locatingRefusals,
     'no-tariff',
     'estimate-impossible',
   ],
   body: Type.Object(estimateFields, { check: checkStopCount }),
+  furtherProblems: estimateProblems,
   bodyExample: estimateExample,
   answer: dataAnswer(Type.Object(estimateAnswerFields)),
   answerExample,
   async handle({ deps, caller, body }) {
+    const trip = await parseTrip({ deps, caller }, body);
     const quote = await quoteTrip(deps, caller, {
-      ...parseTrip(body),
+      ...trip,
       companyId: caller.companyId,
       couponCode: null,
       at: deps.clock.now(),
     });
-    return { data: formatEstimate(quote, body) };
+    return { data: formatEstimate(quote, trip) };
   },
 });

@@ -2,15 +2,18 @@ import Type from 'typebox';
 import { endpoint } from '../../http/endpoint.ts';
 import { JsonText, type Language } from '../../http/envelope.ts';
 import { Refusal, type RefusalKind } from '../../kernel/refusal.ts';
+import { locateAddresses } from '../../requests/locateAddresses.ts';
 import { cancelScheduled } from '../../scheduled/cancelScheduled.ts';
 import { editScheduled, removeScheduledStop } from '../../scheduled/editScheduled.ts';
 import { scheduleDelivery } from '../../scheduled/scheduleDelivery.ts';
 import {
+  coordinateProblems,
+  creationProblems,
   EditBody,
   editExample,
+  locatingRefusals,
   parseCreation,
   parseReplacement,
-  personProblems,
   ScheduleBody,
   scheduledExample,
   scheduleExample,
@@ -109,18 +112,20 @@ export const createScheduledEndpoint = endpoint({
     'insufficient-balance',
     'dispatch-in-the-past',
     'outside-operating-areas',
+    ...locatingRefusals,
     'no-tariff',
     'wallet-needs-company',
     'estimate-impossible',
   ],
   body: ScheduleBody,
-  furtherProblems: personProblems,
+  furtherProblems: creationProblems,
   bodyExample: scheduleExample,
   answer: dataAnswer(Type.Object({ id_mch: Type.String() })),
   answerExample: { success: true, data: { id_mch: '318' } },
   async handle({ deps, caller, body }) {
     const dispatchAt = parseLocal(body.data, body.hora, caller.central.timeZone);
-    const id = await scheduleDelivery(deps, caller, parseCreation(body, caller), dispatchAt);
+    const order = await locateAddresses(deps, caller.central, parseCreation(body, caller));
+    const id = await scheduleDelivery(deps, caller, order, dispatchAt);
     return { data: { id_mch: String(id) } };
   },
 });
@@ -150,16 +155,19 @@ export const editScheduledEndpoint = endpoint({
     'dispatch-in-the-past',
     'coupon-invalid',
     'outside-operating-areas',
+    ...locatingRefusals,
     'no-tariff',
     'insufficient-balance',
     'estimate-impossible',
   ],
   body: EditBody,
+  furtherProblems: coordinateProblems,
   bodyExample: editExample,
   answer: Type.Object({ success: Type.Literal(true), id_mch: Type.Integer() }),
   answerExample: { success: true, id_mch: 318 },
   async handle({ deps, caller, params, body }) {
-    await editScheduled(deps, caller, params.id!, parseReplacement(body, caller));
+    const replacement = await locateAddresses(deps, caller.central, parseReplacement(body, caller));
+    await editScheduled(deps, caller, params.id!, replacement);
     return { id_mch: params.id! };
   },
 });

@@ -81,11 +81,14 @@ async function geocode(db: Tx, setId: number, parts: AddressParts): Promise<Foun
         : nameScore >= NAME_SCORE_MIN,
     );
   const best = bestOf(await withNumbers(db, setId, fitting, parsed.number), postcode);
-  if (best) return { ...best, number: parsed.number };
+  if (best) return isNumbered(best) ? { ...best, number: parsed.number } : best;
   if (sharing.length) return postcodeAnswer(sharing, postcode!);
   const area = await districtOf(db, setId, district, municipality);
   return area ? districtAnswer(area) : municipality ? municipalityAnswer(municipality) : null;
 }
+
+const isNumbered = ({ precision }: FoundAddress): boolean =>
+  precision === 'number' || precision === 'approximate';
 
 /** The municipality and the district, from their own fields or from what follows the street. */
 function placeOf(
@@ -279,7 +282,7 @@ async function search(
   const numbered = await withNumbers(db, setId, scored, parsed.number);
   const answers = numbered.map((each) => streetAnswer(each, parsed.postcode));
   const suggested = [
-    ...answers.map((answer) => ({ ...answer, number: parsed.number })),
+    ...answers.map((answer) => (isNumbered(answer) ? { ...answer, number: parsed.number } : answer)),
     ...districts.filter((each) => isNamedBy(words, each)).map(districtAnswer),
   ];
   return withoutRepetitions(suggested).slice(0, limit);

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../postgres/database.ts';
+import { tellAddressesChanged } from '../../postgres/registerCache.ts';
 import type { ImportProgress } from '../../routing/importRoads.ts';
 import { AddressesError } from './addressesError.ts';
 import type { AddressRow, RowSink, SkipReason } from './addressRow.ts';
@@ -145,7 +146,10 @@ export async function beginLoad(
       for (const part of chunks([...words], WORDS_PER_STATEMENT))
         await insertWords(db.unhurried, setId, part);
       await analyzeAddresses(db.unhurried);
-      await db.begin((tx) => switchToSet(tx, setId, counts, clock.now()));
+      await db.begin(async (tx) => {
+        await switchToSet(tx, setId, counts, clock.now());
+        await tellAddressesChanged(tx);
+      });
       return (await findCurrentSet(db))!;
     },
   };

@@ -11,7 +11,7 @@ import { isOver } from '../../deliveries/status.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Language } from '../../http/envelope.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
-import { fullStatusCode, paymentCode } from '../../wire/codes.ts';
+import { fullStatusCode, paymentCode, precisionCode } from '../../wire/codes.ts';
 import { dataAnswer, formatKm, formatUtc, nullable } from '../../wire/values.ts';
 import { watchers } from '../roles.ts';
 import { instantShown } from '../wire/fields.ts';
@@ -30,6 +30,16 @@ const place = {
   estado: text,
   lat: Type.Number(),
   lng: Type.Number(),
+  localizacao: nullable(
+    Type.Object(
+      {
+        fonte: text,
+        precisao: Type.Enum(Object.values(precisionCode)),
+        conferir: Type.Boolean({ description: 'encontrado com menos precisão do que a central pede' }),
+      },
+      { description: 'como as coordenadas foram encontradas; nulo quando vieram no pedido' },
+    ),
+  ),
 };
 
 const DeliveryDetailSchema = Type.Object({
@@ -162,6 +172,11 @@ const formatPlace = (at: DetailPlace): Shown['partida'] => ({
   estado: at.state,
   lat: at.lat,
   lng: at.lng,
+  localizacao: at.located && {
+    fonte: at.located.by,
+    precisao: precisionCode[at.located.precision],
+    conferir: at.located.toCheck,
+  },
 });
 
 const formatStop = (stop: DetailStop): Shown['paradas'][number] => ({
@@ -182,7 +197,13 @@ const idOrNull = (id: number | null): string | null => (id === null ? null : Str
 const moneyOrNull = (cents: number | null): string | null => (cents === null ? null : centsToDecimal(cents));
 const momentOrNull = (instant: Temporal.Instant | null): string | null => instant && formatUtc(instant);
 
-const examplePlace = { complemento: null, referencia: null, cidade: 'Porto Alegre', estado: 'RS' };
+const examplePlace = {
+  complemento: null,
+  referencia: null,
+  localizacao: null,
+  cidade: 'Porto Alegre',
+  estado: 'RS',
+};
 
 /** A delivery under way, as the central reads it. */
 const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {

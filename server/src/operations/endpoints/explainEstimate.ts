@@ -4,6 +4,7 @@ import {
   estimateAnswerFields,
   estimateExample,
   estimateFields,
+  estimateProblems,
   formatEstimate,
   parseTrip,
 } from '../../contract/endpoints/estimates.ts';
@@ -12,6 +13,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { formatted, parseInstant } from '../../http/formats.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { priceLineCode } from '../../wire/codes.ts';
+import { locatingRefusals } from '../../wire/orderBody.ts';
 import { dataAnswer, formatUtc } from '../../wire/values.ts';
 import { operators } from '../roles.ts';
 import { given, instantShown, optionalId, optionalText, recordId } from '../wire/fields.ts';
@@ -38,6 +40,7 @@ export const explainEstimateEndpoint = endpoint({
     'category-missing',
     'coupon-invalid',
     'outside-operating-areas',
+    ...locatingRefusals,
     'no-tariff',
     'estimate-impossible',
   ],
@@ -50,6 +53,7 @@ export const explainEstimateEndpoint = endpoint({
     },
     { check: checkStopCount },
   ),
+  furtherProblems: estimateProblems,
   bodyExample: {
     ...estimateExample,
     empresa_id: 1,
@@ -95,8 +99,9 @@ export const explainEstimateEndpoint = endpoint({
   },
   async handle({ deps, caller, body }) {
     const at = body.instante === undefined ? deps.clock.now() : parseInstant(body.instante)!;
+    const trip = await parseTrip({ deps, caller }, body);
     const quote = await quoteTrip(deps, caller, {
-      ...parseTrip(body),
+      ...trip,
       companyId: body.empresa_id ?? null,
       couponCode: given(body.codigo_cupom),
       at,
@@ -104,7 +109,7 @@ export const explainEstimateEndpoint = endpoint({
     const { category, estimate } = quote;
     return {
       data: {
-        ...formatEstimate(quote, body),
+        ...formatEstimate(quote, trip),
         instante: formatUtc(at),
         area: { id: estimate.area.id, nome: estimate.area.name },
         categoria: { id: category.id, nome: category.name },

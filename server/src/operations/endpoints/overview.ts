@@ -147,6 +147,9 @@ export const OpenDeliverySchema = Type.Object({
   solicitada_em: instantShown,
   previsao: Type.String({ description: 'até quando a etapa atual deveria terminar; ISO 8601 em UTC' }),
   atrasada: Type.Boolean(),
+  conferir_endereco: Type.Boolean({
+    description: 'um endereço ainda a visitar foi encontrado com menos precisão do que a central pede',
+  }),
   partida: Type.Object(place),
   paradas: Type.Array(Type.Object({ id: Type.String(), ...place, concluida: Type.Boolean() })),
 });
@@ -163,6 +166,7 @@ const openDeliveryExample: Static<typeof OpenDeliverySchema> = {
   solicitada_em: '2026-11-16T15:00:00Z',
   previsao: '2026-11-16T15:45:00Z',
   atrasada: false,
+  conferir_endereco: false,
   partida: {
     endereco: 'Rua dos Andradas, 1001',
     bairro: 'Centro Histórico',
@@ -197,6 +201,7 @@ const formatOpenDelivery = (
   solicitada_em: formatUtc(delivery.requestedAt),
   previsao: formatUtc(delivery.dueAt),
   atrasada: Temporal.Instant.compare(delivery.dueAt, now) < 0,
+  conferir_endereco: delivery.hasUnsureAddress,
   partida: {
     endereco: delivery.address,
     bairro: delivery.district,

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import Type from 'typebox';
 import { type Central, type Settings, SettingsSchema, settingsDefaults } from '../../centrals/central.ts';
 import { formatted } from '../../http/formats.ts';
+import { precisionCode } from '../../wire/codes.ts';
 import { requiredText } from './fields.ts';
 
 /** What each setting is called outside, and what it does. */
@@ -57,6 +58,18 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
   simulatedCouriers: ['simula_condutores', 'condutores simulados se movem sozinhos, para testes'],
   simulationSpeed: ['simulacao_velocidade', 'quantas vezes mais rápidos que os reais'],
   routing: ['roteirizacao', 'quem conhece as ruas'],
+  geocoding: [
+    'geocodificacao',
+    'quem encontra endereços enviados sem coordenadas; auto usa os endereços importados, se houver',
+  ],
+  addressPrecision: [
+    'endereco_precisao_minima',
+    'um endereço sem coordenadas encontrado com menos precisão é recusado',
+  ],
+  acceptUnsureAddresses: [
+    'aceita_endereco_impreciso',
+    'em vez de recusado, o endereço é aceito e marcado para conferência',
+  ],
   estimatorInterceptMetres: ['estimador_acrescimo_metros', 'somado a cada trecho em linha reta'],
   estimatorDetourPercent: ['estimador_desvio_percentual', 'caminho em relação à linha reta'],
   estimatorKmPerHour: ['estimador_km_por_hora', 'velocidade média do estimador'],
@@ -78,12 +91,27 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
 };
 const settingNames = Object.keys(settingWords) as (keyof Settings)[];
 
+/** Settings whose values have other names outside. */
+const settingCodes: Partial<Record<keyof Settings, Record<string, string>>> = {
+  addressPrecision: precisionCode,
+};
+
 const settingFields: Record<string, TSchema> = Object.fromEntries(
   settingNames.map((name) => {
     const [wire, description] = settingWords[name];
-    return [wire, { ...SettingsSchema.properties[name], description }];
+    const codes = settingCodes[name];
+    const schema = codes
+      ? Type.Enum(Object.values(codes), { default: codes[String(settingsDefaults[name])]! })
+      : SettingsSchema.properties[name];
+    return [wire, { ...schema, description }];
   }),
 );
+
+const toCode = (name: keyof Settings, value: unknown): unknown =>
+  settingCodes[name]?.[String(value)] ?? value;
+
+const fromCode = (name: keyof Settings, value: unknown): unknown =>
+  Object.entries(settingCodes[name] ?? {}).find(([, code]) => code === value)?.[0] ?? value;
 
 const centralFields = {
   nome: requiredText(),
@@ -110,7 +138,7 @@ export const SettingsShown: TSchema = Type.Object({
 export const formatSettings = ({ name, timeZone, settings }: Central): Record<string, unknown> => ({
   nome: name,
   fuso_horario: timeZone,
-  ...Object.fromEntries(settingNames.map((each) => [settingWords[each][0], settings[each]])),
+  ...Object.fromEntries(settingNames.map((each) => [settingWords[each][0], toCode(each, settings[each])])),
 });
 
 export const settingsExample = formatSettings({
@@ -125,7 +153,8 @@ export const settingsExample = formatSettings({
 export function mergeSettings(central: Central, body: Readonly<Record<string, unknown>>): Central {
   const given = settingNames
     .map((name) => [name, body[settingWords[name][0]]] as const)
-    .filter(([, value]) => value !== undefined);
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, fromCode(name, value)] as const);
   return {
     ...central,
     name: (body.nome as string | undefined) ?? central.name,

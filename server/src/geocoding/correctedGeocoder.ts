@@ -1,0 +1,133 @@
+import type { Position } from '../kernel/position.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Deps } from '../postgres/deps.ts';
+import {
+  type Correction,
+  type CorrectionKey,
+  type CorrectionOrigin,
+  findCorrections,
+  upsertCorrection,
+} from './correctionStore.ts';
+import { findMunicipality, municipalityByCode } from './embedded/municipalities.ts';
+import { parseAddress } from './embedded/parseAddress.ts';
+import { likenessOf } from './embedded/scoreStreet.ts';
+import { standardiseName, titleCase, wordsOf } from './embedded/standardise.ts';
+import { wordKey } from './embedded/wordKey.ts';
+import type { AddressParts, FoundAddress, Geocoder } from './geocoder.ts';
+
+const SOURCE = 'correction';
+/** Somebody stood there, or saw it on the map. */
+const ERROR_METRES = 10;
+const SAME_DISTRICT = 0.5;
+
+/** Keeps the place of an address as somebody of the central knows it. Null when the address names no street. */
+export async function correctAddress(
+  { db, clock }: Deps,
+  centralId: number,
+  parts: AddressParts,
+  position: Position,
+  origin: CorrectionOrigin,
+): Promise<FoundAddress | null> {
+  const key = keyOf(parts);
+  if (key.words === '') return null;
+  const municipality = municipalityByCode(key.municipality);
+  const correction: Correction = {
+    key,
+    street: streetOf(parts.line),
+    city: municipality?.name ?? parts.city ?? '',
+    state: municipality?.state ?? parts.state ?? '',
+    position,
+  };
+  await db.begin((tx) => upsertCorrection(tx, centralId, correction, origin, clock.now()));
+  return toFound(correction);
+}
+
+/** A geocoder that answers with the central's corrections first. */
+export function correctedGeocoder(db: Tx, centralId: number, inner: Geocoder): Geocoder {
+  const corrected = async (key: CorrectionKey): Promise<FoundAddress | null> => {
+    if (key.words === '') return null;
+    const found = await findCorrections(db, centralId, [key]);
+    const correction = found.find((each) => isSame(each.key, key));
+    return correction ? toFound(correction) : null;
+  };
+  return {
+    name: inner.name,
+    async geocode(parts) {
+      const known = await corrected(keyOf(parts));
+      if (known) return known;
+      const found = await inner.geocode(parts);
+      // A badly written address is recognised by what it was found as.
+      return (found && found.street !== '' && (await corrected(keyOfFound(found)))) || found;
+    },
+    async search(text, near, limit) {
+      const [known, found] = await Promise.all([
+        corrected(keyOf({ line: text, near })),
+        inner.search(text, near, limit),
+      ]);
+      const keys = found.map(keyOfFound);
+      const corrections = await findCorrections(db, centralId, keys);
+      const answers = found.map((answer, index) => {
+        const correction = corrections.find(({ key }) => isSame(key, keys[index]!));
+        return correction ? { ...answer, ...placeOf(correction) } : answer;
+      });
+      const isAmong =
+        known && answers.some(({ position }) => JSON.stringify(position) === JSON.stringify(known.position));
+      return (known && !isAmong ? [known, ...answers] : answers).slice(0, limit);
+    },
+    reverse: (position) => inner.reverse(position),
+  };
+}
+
+function keyOf({ line, district, city, state, near }: AddressParts): CorrectionKey {
+  const parsed = parseAddress(line);
+  const municipality = city
+    ? findMunicipality(city, state, near)
+    : parsed.places
+        .toReversed()
+        .map((place) => findMunicipality(place, state ?? parsed.state?.code, near))
+        .find((found) => found !== undefined);
+  return {
+    words: parsed.words.map(wordKey).join(' '),
+    number: parsed.number ?? 0,
+    municipality: municipality?.code ?? 0,
+    type: parsed.type ?? '',
+    district: standardiseName(district ?? ''),
+  };
+}
+
+const keyOfFound = ({ street, number, district, city, state }: FoundAddress): CorrectionKey =>
+  keyOf({ line: number === null ? street : `${street}, ${number}`, district, city, state });
+
+/** What both name must agree; what one of them leaves out decides nothing. */
+function isSame(a: CorrectionKey, b: CorrectionKey): boolean {
+  if (a.words !== b.words || a.number !== b.number) return false;
+  if (a.municipality && b.municipality && a.municipality !== b.municipality) return false;
+  if (a.type && b.type && a.type !== b.type) return false;
+  if (!a.district || !b.district) return true;
+  return likenessOf(wordsOf(a.district), wordsOf(b.district)) >= SAME_DISTRICT;
+}
+
+const placeOf = ({ position }: Correction) => ({
+  position,
+  precision: 'number' as const,
+  errorMetres: ERROR_METRES,
+  source: SOURCE,
+});
+
+const toFound = (correction: Correction): FoundAddress => ({
+  street: correction.street,
+  number: correction.key.number || null,
+  district: titleCase(correction.key.district),
+  city: correction.city,
+  state: correction.state,
+  postcode: null,
+  ...placeOf(correction),
+});
+
+/** What was written, up to the number. */
+function streetOf(line: string): string {
+  const { number } = parseAddress(line);
+  const end = number === null ? -1 : line.indexOf(String(number));
+  const street = (end > 0 ? line.slice(0, end) : line).split(/[,;]/)[0]!.replace(/\s+(n[º°.]?)\s*$/i, '');
+  return street.trim().slice(0, 255);
+}

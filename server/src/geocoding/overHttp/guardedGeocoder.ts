@@ -1,0 +1,90 @@
+import { LRUCache } from 'lru-cache';
+import {
+  type CircuitState,
+  callGuard,
+  type GuardCounters,
+  type GuardOptions,
+} from '../../engines/callGuard.ts';
+import { type Clock, systemClock } from '../../kernel/clock.ts';
+import { roundDegrees } from '../../kernel/position.ts';
+import { type FoundAddress, type Geocoder, GeocodingUnavailable } from '../geocoder.ts';
+
+export interface GuardedGeocoder extends Geocoder {
+  counters(): GuardCounters & { state: CircuitState; hits: number };
+}
+
+/** Protects callers from a slow or dead service: a time-out, a second attempt, and a circuit breaker. */
+function guarded(inner: Geocoder, options: GuardOptions) {
+  const { guard, counters } = callGuard(
+    {
+      unavailable: (message) => new GeocodingUnavailable(`the geocoding service ${message}`),
+      isFailure: (error) => error instanceof GeocodingUnavailable,
+    },
+    options,
+  );
+  return {
+    name: inner.name,
+    search: (...args: Parameters<Geocoder['search']>) => guard(() => inner.search(...args)),
+    geocode: (...args: Parameters<Geocoder['geocode']>) => guard(() => inner.geocode(...args)),
+    reverse: (...args: Parameters<Geocoder['reverse']>) => guard(() => inner.reverse(...args)),
+    counters,
+  };
+}
+
+const ENTRIES_MAX = 10_000;
+const MAX_AGE_MS = 24 * 3600 * 1000;
+
+/**
+ * A service behind a guard and a cache. The same address is asked for by its estimate and by its order, and the
+ * public services demand that nothing is asked twice. Empty answers are remembered too; failures are not.
+ */
+export function guardedGeocoder(
+  inner: Geocoder,
+  options: GuardOptions & { clock?: Clock } = {},
+): GuardedGeocoder {
+  const { clock = systemClock } = options;
+  const guard = guarded(inner, options);
+  const known = new LRUCache<string, { answer: FoundAddress[] }>({
+    max: ENTRIES_MAX,
+    ttl: MAX_AGE_MS,
+    ttlResolution: 0,
+    perf: { now: () => clock.now().epochMilliseconds },
+  });
+  let hits = 0;
+
+  async function remembered(key: unknown[], ask: () => Promise<FoundAddress[]>): Promise<FoundAddress[]> {
+    const text = JSON.stringify(key);
+    const entry = known.get(text);
+    if (entry) {
+      hits++;
+      return entry.answer;
+    }
+    const answer = await ask();
+    known.set(text, { answer });
+    return answer;
+  }
+  const first = (answers: readonly FoundAddress[]): FoundAddress | null => answers[0] ?? null;
+  const asList = (answer: FoundAddress | null): FoundAddress[] => (answer ? [answer] : []);
+  // A map that moves a little must not make every question a new one.
+  const rough = (position: { lat: number; lng: number } | undefined) =>
+    position && [position.lat.toFixed(1), position.lng.toFixed(1)];
+
+  return {
+    name: inner.name,
+    search: (text, near, limit) =>
+      remembered(['search', text, rough(near), limit], () => guard.search(text, near, limit)),
+    geocode: async ({ near, ...parts }) =>
+      first(
+        await remembered(['geocode', parts, rough(near)], async () =>
+          asList(await guard.geocode({ ...parts, near })),
+        ),
+      ),
+    reverse: async (position) =>
+      first(
+        await remembered(['reverse', roundDegrees(position.lat), roundDegrees(position.lng)], async () =>
+          asList(await guard.reverse(position)),
+        ),
+      ),
+    counters: () => ({ ...guard.counters(), hits }),
+  };
+}
