@@ -52,7 +52,7 @@ export interface DriverApp {
   signOut(): Promise<void>;
   /** Stores the actions and sends them when it can; resolves with their numbers once they are stored. */
   act(...actions: Action[]): Promise<number[]>;
-  /** What became of an entry within a few seconds: often the answer is there before the person looks away. */
+  /** What became of an entry within a few seconds, if there is network: often the answer comes while one looks. */
   fateOf(seq: number): Promise<Entry | undefined>;
   retry: Outbox['retry'];
   discard: Outbox['discard'];
@@ -72,9 +72,11 @@ const FLUSH_IDLE_MS = 60_000;
 
 /** Everything that the app knows and does; the screens only show it. */
 export async function startDriverApp(): Promise<DriverApp> {
-  const db = await openDatabase();
   const readers = new Set<() => void>();
-  let state = await initialState(db);
+  let onLostWindow = (): void => undefined;
+  const [db] = await Promise.all([openDatabase(), becomeOnlyWindow(() => onLostWindow())]);
+  const [initial, stored, fixes] = await Promise.all([initialState(db), db.outbox.load(), db.fixes.load()]);
+  let state = initial;
   let stopFollowing = (): void => undefined;
   let etag: string | null = null;
 
@@ -88,7 +90,7 @@ export async function startDriverApp(): Promise<DriverApp> {
 
   let knownSent = 0;
   const outbox = await openOutbox({
-    storage: db.outbox,
+    storage: { ...db.outbox, load: async () => stored },
     async send(entry) {
       const outcome = await sendEntry(entry);
       set({ isOnline: outcome.kind !== 'later' || outcome.afterMs !== null });
@@ -110,7 +112,7 @@ export async function startDriverApp(): Promise<DriverApp> {
     },
   });
 
-  const queue = await openPositionQueue(db.fixes, sendPositions);
+  const queue = await openPositionQueue({ ...db.fixes, load: async () => fixes }, sendPositions);
   set({ entries: outbox.entries() });
 
   // ---- Reading the server ----
@@ -159,6 +161,7 @@ export async function startDriverApp(): Promise<DriverApp> {
     else if (news.length > 0) play('change');
     etag = tag;
     await db.write('work', work);
+    await db.write('clock', serverNow() - Date.now());
   }
 
   // ---- Signing in and out ----
@@ -234,10 +237,10 @@ export async function startDriverApp(): Promise<DriverApp> {
   addEventListener('online', () => outbox.sendNow());
   addEventListener('offline', () => set({ isOnline: false }));
   void keepOnPhone((applyUpdate) => set({ applyUpdate })).catch(() => undefined);
-  await becomeOnlyWindow(() => {
+  onLostWindow = () => {
     signedOut();
     set({ phase: 'elsewhere' });
-  });
+  };
 
   const app: DriverApp = {
     state: () => state,
@@ -282,7 +285,7 @@ export async function startDriverApp(): Promise<DriverApp> {
         };
         const timer = setTimeout(end, FATE_MS);
         const stop = app.subscribe(() => {
-          if (find()?.state !== 'waiting') end();
+          if (find()?.state !== 'waiting' || !state.isOnline) end();
         });
       });
     },
@@ -342,12 +345,20 @@ const offerOf = ({ work }: AppState, deliveryId: string): string =>
   work?.ofertas.find(({ id_mch }) => id_mch === deliveryId)?.oferecida_em ?? '';
 
 async function initialState(db: Database): Promise<AppState> {
-  const session = (await db.read<Session>('session')) ?? null;
+  const [session = null, work = null, clock = 0, journeys = [], chosen = null] = await Promise.all([
+    db.read<Session>('session'),
+    db.read<Work>('work'),
+    db.read<number>('clock'),
+    db.read<string[]>('journeys'),
+    db.read<Navigator>('navigator'),
+  ]);
+  // Phones whose clock is wrong start without network too.
+  setServerNow(new Date(Date.now() + clock).toISOString());
   return {
     phase: 'starting',
     session,
     signIn: 'idle',
-    work: session ? ((await db.read<Work>('work')) ?? null) : null,
+    work: session && work,
     view: null,
     entries: [],
     isOnline: navigator.onLine,
@@ -355,8 +366,8 @@ async function initialState(db: Database): Promise<AppState> {
     here: null,
     location: 'off',
     battery: null,
-    journeys: new Set((await db.read<string[]>('journeys')) ?? []),
-    navigator: (await db.read<Navigator>('navigator')) ?? null,
+    journeys: new Set(journeys),
+    navigator: chosen,
     applyUpdate: null,
   };
 }

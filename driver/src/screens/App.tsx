@@ -22,6 +22,8 @@ export function App() {
   const screen = useScreen();
   const offers = view?.ofertas.length ?? 0;
 
+  // How long a start takes is measured from here.
+  useEffect(() => void performance.mark('malote-shown'), []);
   useEffect(() => {
     if (offers === 0) return;
     const timer = setInterval(() => play('offer'), OFFER_SOUND_MS);

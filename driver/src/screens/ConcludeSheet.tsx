@@ -45,6 +45,11 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
   /** Of an attempt that the server refused: it is corrected, not done twice. */
   const [refusedSeq, setRefusedSeq] = useState<number | null>(null);
 
+  const asksForProof =
+    owed !== null ||
+    stop.exige_codigo ||
+    [rules.nome, rules.foto, rules.assinatura].some((wanted) => wanted !== 'nao');
+
   const missing = [
     stop.exige_codigo && !/^\d{1,9}$/.test(code) && t('o código', 'the code'),
     rules.nome === 'obrigatorio' && !name.trim() && t('o nome de quem recebeu', 'who received it'),
@@ -104,10 +109,27 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
         </>
       }
     >
-      <p className="address">
-        {stop.endereco}
-        {stop.complemento && `, ${stop.complemento}`}
-      </p>
+      <section className="card">
+        {stop.destinatario && <p className="soft">{stop.destinatario}</p>}
+        <p className="address">
+          {stop.endereco}
+          {stop.complemento && `, ${stop.complemento}`}
+        </p>
+        {stop.numero_pedido && (
+          <p>
+            {t('Pedido', 'Order')} <strong>{stop.numero_pedido}</strong>
+          </p>
+        )}
+        {stop.observacao && <p className="note">{stop.observacao}</p>}
+      </section>
+      {!asksForProof && (
+        <p className="soft">
+          {t(
+            'Confira o endereço e o pedido. Depois de confirmar, a entrega desta parada está concluída.',
+            'Check the address and the order. Once confirmed, this stop is done.',
+          )}
+        </p>
+      )}
       {stop.codigo_bloqueado && (
         <p className="note danger">
           {t(

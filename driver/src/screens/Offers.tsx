@@ -62,6 +62,7 @@ function OfferCard({ offer, title, now }: { offer: Offer; title: string; now: nu
     <Sheet
       title={title}
       onClose={() => setRefusing(true)}
+      hasCross={false}
       foot={
         isRefusing ? (
           <>

@@ -27,8 +27,8 @@ export function RunMap({ run, here }: { run: LocalRun; here: Point | null }) {
         lat: coleta.lat,
         lng: coleta.lng,
       },
-      ...paradas.map(({ id, lat, lng, ordem, endereco, situacao }) => ({
-        ...{ id, lat, lng, shape: 'stop' as const, letter: String(ordem), label: endereco },
+      ...paradas.map(({ id, lat, lng, endereco, situacao }, index) => ({
+        ...{ id, lat, lng, shape: 'stop' as const, letter: String(index + 1), label: endereco },
         tone: 'a',
         faded: situacao !== 'pendente',
       })),

@@ -67,8 +67,8 @@ export function RunScreen({ run, view, onConclude }: RunScreenProps) {
       <section aria-label={t('Paradas na ordem', 'Stops in order')}>
         <h2>{t('Paradas', 'Stops')}</h2>
         <ol className="stops">
-          {run.paradas.map((stop) => (
-            <StopCard key={stop.id} stop={stop} isNext={stop.id === step.stop?.id} />
+          {run.paradas.map((stop, index) => (
+            <StopCard key={stop.id} stop={stop} number={index + 1} isNext={stop.id === step.stop?.id} />
           ))}
         </ol>
       </section>

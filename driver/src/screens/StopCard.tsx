@@ -98,7 +98,7 @@ function Collect({ stop }: { stop: Stop }) {
 }
 
 /** One line of the list: its number, its state in words and shape, where and for whom. */
-export function StopCard({ stop, isNext }: { stop: Stop; isNext: boolean }) {
+export function StopCard({ stop, number, isNext }: { stop: Stop; number: number; isNext: boolean }) {
   const t = useWords();
   const language = useLanguage();
   const when = stop.concluida_em ?? stop.previsao;
@@ -113,7 +113,7 @@ export function StopCard({ stop, isNext }: { stop: Stop; isNext: boolean }) {
         ) : stop.situacao === 'nao_entregue' ? (
           <Icon name="cross" />
         ) : (
-          stop.ordem
+          number
         )}
       </span>
       <div>

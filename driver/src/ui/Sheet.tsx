@@ -5,18 +5,23 @@ import { Icon } from './Icon.tsx';
 interface SheetProps {
   title: string;
   onClose: () => void;
+  /** Where closing is a decision of its own, the choices stand below and no cross above. */
+  hasCross?: boolean;
   children: ReactNode;
   /** Stays in reach of the thumb while the rest scrolls. */
   foot?: ReactNode;
 }
 
 /** The browser's own dialog over the whole screen: focus inside, the phone's back button closes it. */
-export function Sheet({ title, onClose, children, foot }: SheetProps) {
+export function Sheet({ title, onClose, hasCross = true, children, foot }: SheetProps) {
   const t = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const element = dialog.current!;
     element.showModal();
+    // Not on the first button: on a phone its ring would only point at the wrong thing.
+    heading.current!.focus();
     return () => element.close();
   }, []);
   return (
@@ -30,10 +35,14 @@ export function Sheet({ title, onClose, children, foot }: SheetProps) {
       }}
     >
       <header className="sheet-head">
-        <h2>{title}</h2>
-        <button type="button" className="square" onClick={onClose} aria-label={t('Fechar', 'Close')}>
-          <Icon name="close" />
-        </button>
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {hasCross && (
+          <button type="button" className="square" onClick={onClose} aria-label={t('Fechar', 'Close')}>
+            <Icon name="close" />
+          </button>
+        )}
       </header>
       <div className="sheet-body">{children}</div>
       {foot && <footer className="sheet-foot">{foot}</footer>}
