@@ -517,7 +517,7 @@ create table driver_positions (
   driver_id bigint not null,
   lat double precision not null,
   lng double precision not null,
-  -- When the position was received.
+  -- When the driver was there, as the phone says, and not later than it was received.
   at timestamp with time zone not null,
   constraint driver_positions_pkey PRIMARY KEY (central_id, driver_id),
   constraint driver_positions_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id) ON DELETE CASCADE,
@@ -577,6 +577,9 @@ create table events (
   -- Who did it. Null: the service itself. A user is kept for as long as its events are, so that no event names the
   -- service instead.
   user_id bigint,
+  -- When it happened, where a phone without network said so later. Null: at occurred_at, which is when it was recorded
+  -- and gives the order.
+  happened_at timestamp with time zone,
   constraint events_pkey PRIMARY KEY (central_id, id),
   constraint events_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint events_user_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
@@ -642,6 +645,10 @@ create table offers (
   expires_at timestamp with time zone,
   -- Null while open.
   closed_at timestamp with time zone,
+  -- Why the driver refused, if the driver said so; the reasons are in server/src/deliveries.
+  refusal_reason text,
+  -- The driver's own words about a refusal.
+  refusal_note text,
   constraint offers_pkey PRIMARY KEY (central_id, id),
   constraint offers_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
   constraint offers_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id),
@@ -877,6 +884,8 @@ create table stops (
   located_precision text,
   -- Found less precisely than the central demands, and accepted: somebody should check it.
   to_check boolean not null default false,
+  -- When the driver came to the stop, if the driver said so.
+  arrived_at timestamp with time zone,
   constraint stops_pkey PRIMARY KEY (central_id, id),
   constraint stops_one_per_position UNIQUE (central_id, delivery_id, "position") DEFERRABLE INITIALLY DEFERRED,
   constraint stops_tracking_token_unique UNIQUE (central_id, tracking_token),

@@ -3,7 +3,8 @@ import { systemClock } from '../server/src/kernel/clock.ts';
 import type { Database } from '../server/src/postgres/database.ts';
 import { newId } from '../server/src/postgres/ids.ts';
 import { type LoadRequest, load, loadSteadily, print } from './load.ts';
-import { answers, basic, onOwnGround } from './service.ts';
+import { batchOf, CENTRALS, hirePhones, PHONES } from './phones.ts';
+import { answers, basic, cpuSeconds, onOwnGround } from './service.ts';
 
 const PORT = 39_121;
 const DRIVERS = 2_000;
@@ -11,15 +12,22 @@ const CONNECTIONS = 64;
 const SECONDS = 8;
 const STEADY_PER_SECOND = 2_000;
 const STATUSES_PER_SECOND = 200;
+/** The phones of a morning: each driver at one position every five seconds. */
+const EVERY_SECONDS = 5;
+const BATCHES_SECONDS = 30;
 
-/** How many positions a second are taken in, and what becomes of a status meanwhile. */
-export const run = (): Promise<void> =>
+/**
+ * How many positions a second are taken in, and what becomes of a status meanwhile; then phones that send batches. With
+ * `batches` the latter alone.
+ */
+export const run = (args: string[]): Promise<void> =>
   onOwnGround(4, async ({ db, startMalote }) => {
     await makeDemo({ db, clock: systemClock }, 'empty');
     await db`update centrals set settings = settings || ${OUT_OF_THE_WAY}`;
     const delivery = await openDelivery(db);
     const drivers = await hire(db);
-    startMalote(['serve', '--no-work'], { PORT: String(PORT), MALOTE_LOG: 'info' });
+    const phones = await hirePhones(db);
+    const malote = startMalote(['serve', '--no-work'], { PORT: String(PORT), MALOTE_LOG: 'info' });
     await answers(PORT);
     const url = `http://127.0.0.1:${PORT}`;
     const headers = { 'api-key': 'demo-chave', authorization: basic('central') };
@@ -27,25 +35,45 @@ export const run = (): Promise<void> =>
     const status: LoadRequest[] = [
       { method: 'GET', path: `/api/v2/integracao/entregas/${delivery}/status`, headers },
     ];
-    const gently = { seconds: SECONDS, perSecond: STATUSES_PER_SECOND };
 
-    await load(url, positions, { connections: CONNECTIONS, seconds: 2 });
-    console.log(`positions of ${DRIVERS} drivers over ${CONNECTIONS} connections, ${SECONDS} s`);
-    print('positions', await load(url, positions, { connections: CONNECTIONS, seconds: SECONDS }));
-
-    console.log(
-      `\n${STATUSES_PER_SECOND} statuses a second, alone and beside ${STEADY_PER_SECOND} positions a second`,
-    );
-    const alone = await loadSteadily(url, status, gently);
-    const steady = { seconds: SECONDS, perSecond: STEADY_PER_SECOND };
-    const [beside, flood] = await Promise.all([
-      loadSteadily(url, status, gently),
-      loadSteadily(url, positions, steady),
-    ]);
-    print('status alone', alone);
-    print('status beside positions', beside);
-    print('those positions', flood);
+    if (!args.includes('batches')) await measureFlood(url, positions, status);
+    for (const size of [1, 6]) {
+      const perSecond = PHONES / (EVERY_SECONDS * size);
+      console.log(
+        `\n${PHONES} phones in ${CENTRALS} centrals, a position each ${EVERY_SECONDS} s, ${size} in a request: ${perSecond.toFixed(0)} requests a second`,
+      );
+      const batches = phones.map((cookie, index) => batchOf(cookie, index, size, EVERY_SECONDS));
+      const [cpuBefore, begun] = [cpuSeconds(malote), performance.now()];
+      const [status99, sent] = await Promise.all([
+        loadSteadily(url, status, { seconds: BATCHES_SECONDS, perSecond: STATUSES_PER_SECOND / 10 }),
+        loadSteadily(url, batches, { seconds: BATCHES_SECONDS, perSecond }),
+      ]);
+      const share = (cpuSeconds(malote) - cpuBefore) / ((performance.now() - begun) / 1000);
+      print('batches', sent);
+      print('status beside them', status99);
+      console.log(`  service: ${(share * 100).toFixed(1)} % of a core, both together`);
+    }
   });
+
+async function measureFlood(url: string, positions: LoadRequest[], status: LoadRequest[]): Promise<void> {
+  const gently = { seconds: SECONDS, perSecond: STATUSES_PER_SECOND };
+  await load(url, positions, { connections: CONNECTIONS, seconds: 2 });
+  console.log(`positions of ${DRIVERS} drivers over ${CONNECTIONS} connections, ${SECONDS} s`);
+  print('positions', await load(url, positions, { connections: CONNECTIONS, seconds: SECONDS }));
+
+  console.log(
+    `\n${STATUSES_PER_SECOND} statuses a second, alone and beside ${STEADY_PER_SECOND} positions a second`,
+  );
+  const alone = await loadSteadily(url, status, gently);
+  const steady = { seconds: SECONDS, perSecond: STEADY_PER_SECOND };
+  const [beside, flood] = await Promise.all([
+    loadSteadily(url, status, gently),
+    loadSteadily(url, positions, steady),
+  ]);
+  print('status alone', alone);
+  print('status beside positions', beside);
+  print('those positions', flood);
+}
 
 const OUT_OF_THE_WAY = { limitDeliveries: 10_000_000, limitPositions: 10_000_000 };
 

@@ -145,6 +145,7 @@ export type Webhook = {
   url: string;
   tipos: Array<
     | 'entrega.status'
+    | 'entrega.parada_chegada'
     | 'entrega.parada_concluida'
     | 'entrega.posicao'
     | 'entrega.agrupada'
@@ -452,6 +453,7 @@ export type ObterDetalhesEntregaResposta = {
     id: string;
     tipo:
       | 'entrega.status'
+      | 'entrega.parada_chegada'
       | 'entrega.parada_concluida'
       | 'entrega.posicao'
       | 'entrega.agrupada'
@@ -499,6 +501,7 @@ export type CriarWebhookResposta = {
   url: string;
   tipos: Array<
     | 'entrega.status'
+    | 'entrega.parada_chegada'
     | 'entrega.parada_concluida'
     | 'entrega.posicao'
     | 'entrega.agrupada'
@@ -571,6 +574,7 @@ export type ListarEnviosResposta = Array<{
   evento_id: string;
   tipo:
     | 'entrega.status'
+    | 'entrega.parada_chegada'
     | 'entrega.parada_concluida'
     | 'entrega.posicao'
     | 'entrega.agrupada'

@@ -36,6 +36,35 @@ export type EntregaStatus = {
   };
 };
 
+/** O condutor chegou a uma parada. */
+export type EntregaParadaChegada = {
+  type: 'entrega.parada_chegada';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    /** id da entrega (id_mch) */
+    id: string;
+    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+    sequencia: number;
+    empresa_id: string | null;
+    id_mch_programada: string | null;
+    agrupada_em: string | null;
+    /** como em GET /entregas/{id}/status */
+    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+    condutor: {
+      id: string;
+      nome: string;
+    } | null;
+    parada: {
+      id: string;
+      ordem: number;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+    };
+  };
+};
+
 /** Uma parada foi concluída. */
 export type EntregaParadaConcluida = {
   type: 'entrega.parada_concluida';
@@ -369,6 +398,7 @@ export type WebhookTeste = {
 /** The body of any webhook; `type` says which. */
 export type WebhookEvent =
   | EntregaStatus
+  | EntregaParadaChegada
   | EntregaParadaConcluida
   | EntregaPosicao
   | EntregaAgrupada

@@ -320,6 +320,7 @@ export type CriarWebhookCorpo = {
   /** tipos de evento que interessam */
   tipos: Array<
     | 'entrega.status'
+    | 'entrega.parada_chegada'
     | 'entrega.parada_concluida'
     | 'entrega.posicao'
     | 'entrega.agrupada'
@@ -340,6 +341,7 @@ export type AlterarWebhookCorpo = {
   tipos?:
     | Array<
         | 'entrega.status'
+        | 'entrega.parada_chegada'
         | 'entrega.parada_concluida'
         | 'entrega.posicao'
         | 'entrega.agrupada'

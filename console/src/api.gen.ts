@@ -1037,6 +1037,7 @@ export interface Apis {
           id: string;
           tipo:
             | 'entrega.status'
+            | 'entrega.parada_chegada'
             | 'entrega.parada_concluida'
             | 'entrega.posicao'
             | 'entrega.agrupada'
@@ -1112,6 +1113,7 @@ export interface Apis {
         url: string;
         tipos: Array<
           | 'entrega.status'
+          | 'entrega.parada_chegada'
           | 'entrega.parada_concluida'
           | 'entrega.posicao'
           | 'entrega.agrupada'
@@ -1145,6 +1147,7 @@ export interface Apis {
           /** tipos de evento que interessam */
           tipos: Array<
             | 'entrega.status'
+            | 'entrega.parada_chegada'
             | 'entrega.parada_concluida'
             | 'entrega.posicao'
             | 'entrega.agrupada'
@@ -1164,6 +1167,7 @@ export interface Apis {
         url: string;
         tipos: Array<
           | 'entrega.status'
+          | 'entrega.parada_chegada'
           | 'entrega.parada_concluida'
           | 'entrega.posicao'
           | 'entrega.agrupada'
@@ -1198,6 +1202,7 @@ export interface Apis {
         url: string;
         tipos: Array<
           | 'entrega.status'
+          | 'entrega.parada_chegada'
           | 'entrega.parada_concluida'
           | 'entrega.posicao'
           | 'entrega.agrupada'
@@ -1233,6 +1238,7 @@ export interface Apis {
           tipos?:
             | Array<
                 | 'entrega.status'
+                | 'entrega.parada_chegada'
                 | 'entrega.parada_concluida'
                 | 'entrega.posicao'
                 | 'entrega.agrupada'
@@ -1254,6 +1260,7 @@ export interface Apis {
         url: string;
         tipos: Array<
           | 'entrega.status'
+          | 'entrega.parada_chegada'
           | 'entrega.parada_concluida'
           | 'entrega.posicao'
           | 'entrega.agrupada'
@@ -1344,6 +1351,7 @@ export interface Apis {
         evento_id: string;
         tipo:
           | 'entrega.status'
+          | 'entrega.parada_chegada'
           | 'entrega.parada_concluida'
           | 'entrega.posicao'
           | 'entrega.agrupada'
@@ -2783,6 +2791,8 @@ export interface Apis {
         body?: {
           /** id do condutor */
           condutor_id?: number | undefined;
+          motivo?: 'longe' | 'ocupado' | 'valor' | 'outro' | null | undefined;
+          observacao?: string | null | undefined;
         };
       };
       answer: {
@@ -2792,7 +2802,12 @@ export interface Apis {
     };
     /** Registrar a chegada do condutor na coleta. */
     'POST /entregas/{id}/chegar': {
-      given: { id: number | string };
+      given: {
+        id: number | string;
+        body?: {
+          ocorrido_em?: string | null | undefined;
+        };
+      };
       answer: {
         id_mch: string;
         status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
@@ -2800,10 +2815,30 @@ export interface Apis {
     };
     /** Iniciar a entrega. */
     'POST /entregas/{id}/iniciar': {
-      given: { id: number | string };
+      given: {
+        id: number | string;
+        body?: {
+          ocorrido_em?: string | null | undefined;
+        };
+      };
       answer: {
         id_mch: string;
         status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+      };
+    };
+    /** Registrar a chegada do condutor em uma parada. */
+    'POST /entregas/{id}/paradas/{parada_id}/chegar': {
+      given: {
+        id: number | string;
+        parada_id: number | string;
+        body?: {
+          ocorrido_em?: string | null | undefined;
+        };
+      };
+      answer: {
+        id_mch: string;
+        parada_id: string;
+        status: 'E';
       };
     };
     /** Concluir uma parada. */
@@ -2816,6 +2851,7 @@ export interface Apis {
           sem_codigo_motivo?: string | null | undefined;
           /** código informado pelo destinatário */
           codigo_confirmacao?: number | null | undefined;
+          ocorrido_em?: string | null | undefined;
         };
       };
       answer: {
@@ -2829,7 +2865,12 @@ export interface Apis {
     };
     /** Finalizar a entrega. */
     'POST /entregas/{id}/finalizar': {
-      given: { id: number | string };
+      given: {
+        id: number | string;
+        body?: {
+          ocorrido_em?: string | null | undefined;
+        };
+      };
       answer: {
         id_mch: string;
         status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
@@ -2837,7 +2878,12 @@ export interface Apis {
     };
     /** Desistir da entrega antes do início. */
     'POST /entregas/{id}/desistir': {
-      given: { id: number | string };
+      given: {
+        id: number | string;
+        body?: {
+          ocorrido_em?: string | null | undefined;
+        };
+      };
       answer: {
         id_mch: string;
         status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
@@ -2891,6 +2937,49 @@ export interface Apis {
         };
       };
       answer: Record<string, never>;
+    };
+    /** Informar as posições guardadas de um condutor. */
+    'POST /condutores/posicoes': {
+      given: {
+        body: {
+          /** somente de um operador */
+          condutor_id?: number | undefined;
+          posicoes: Array<{
+            lat: number;
+            lng: number;
+            /** quando o condutor esteve ali; ISO 8601 com fuso */
+            em: string;
+            /** metros */
+            precisao?: number | undefined;
+          }>;
+          bateria?: number | null | undefined;
+          versao?: string | null | undefined;
+        };
+      };
+      answer: {
+        recebidas: number;
+      };
+    };
+    /** Ver onde estão os condutores. */
+    'GET /condutores/posicoes': {
+      given: Record<never, never>;
+      answer: Array<{
+        condutor_id: string;
+        nome: string;
+        veiculo: string;
+        placa: string;
+        disponivel: boolean;
+        simulado: boolean;
+        categorias: Array<number>;
+        posicao: {
+          lat: number;
+          lng: number;
+          /** ISO 8601 em UTC */
+          em: string;
+        } | null;
+        /** a atual primeiro */
+        entregas: Array<string>;
+      }>;
     };
     /** Informar se um condutor está disponível. */
     'POST /condutores/{id}/disponibilidade': {
@@ -3310,6 +3399,7 @@ export interface Apis {
         id: string;
         type:
           | 'entrega.status'
+          | 'entrega.parada_chegada'
           | 'entrega.parada_concluida'
           | 'entrega.posicao'
           | 'entrega.agrupada'
@@ -3521,7 +3611,10 @@ export interface Apis {
         eventos: Array<{
           id: string;
           type: string;
+          /** quando aconteceu */
           timestamp: string;
+          /** quando o serviço soube: depois, se o telefone do condutor estava sem rede */
+          registrado_em: string;
           autor: {
             nome: string | null;
             perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
@@ -3538,6 +3631,8 @@ export interface Apis {
           oferecida_em: string;
           expira_em: string | null;
           encerrada_em: string | null;
+          motivo_recusa: 'longe' | 'ocupado' | 'valor' | 'outro' | null;
+          observacao_recusa: string | null;
         }>;
       };
     };
@@ -3606,27 +3701,6 @@ export interface Apis {
           id_mch_programada: string | null;
         }>;
       };
-    };
-    /** Ver onde estão os condutores. */
-    'GET /condutores/posicoes': {
-      given: Record<never, never>;
-      answer: Array<{
-        condutor_id: string;
-        nome: string;
-        veiculo: string;
-        placa: string;
-        disponivel: boolean;
-        simulado: boolean;
-        categorias: Array<number>;
-        posicao: {
-          lat: number;
-          lng: number;
-          /** ISO 8601 em UTC */
-          em: string;
-        } | null;
-        /** a atual primeiro */
-        entregas: Array<string>;
-      }>;
     };
   };
 }

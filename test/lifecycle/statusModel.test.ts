@@ -304,8 +304,8 @@ async function agree(model: Model): Promise<void> {
   const rows = await db<Row>`
     select d.id, d.status, d.event_sequence, (
         select bool_and(earlier <= later) from unnest(
-          array_remove(array[requested_at, pending_at, accepted_at, arrived_at, started_at, concluded_at], null),
-          (array_remove(array[requested_at, pending_at, accepted_at, arrived_at, started_at, concluded_at,
+          array_remove(array[requested_at, pending_at, accepted_at, d.arrived_at, started_at, concluded_at], null),
+          (array_remove(array[requested_at, pending_at, accepted_at, d.arrived_at, started_at, concluded_at,
             coalesce(finished_at, not_attended_at, cancelled_at, 'infinity')], null))[2:]) as t (earlier, later)
       ) as ordered,
       (select count(*) from events e where e.central_id = 1 and e.delivery_id = d.id) as events,

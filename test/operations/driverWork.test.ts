@@ -48,7 +48,7 @@ test('only a phone number of the central is a phone number to call', async (t) =
 
 test('an offer shows its pickup, its size and how far away it is, and nothing of its recipients', async () => {
   const id = await newDriver(malote, { lat: Number(pickup.lat) + 0.01, lng: Number(pickup.lng) });
-  const delivery = await openDelivery(malote, { retorno: 'S' }, 2);
+  const delivery = await openDelivery(malote, { com_retorno: true }, 2);
   assertOk(await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: id }));
   const read = await work(id);
   const [offer] = read.ofertas;

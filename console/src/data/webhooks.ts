@@ -7,6 +7,7 @@ export type EventType = Body<'integracao', 'POST /webhooks'>['tipos'][number];
 
 export const EVENT_TYPES = [
   'entrega.status',
+  'entrega.parada_chegada',
   'entrega.parada_concluida',
   'entrega.posicao',
   'entrega.agrupada',

@@ -1,3 +1,4 @@
+import { batchLookups } from '../postgres/batchLookups.ts';
 import type { Tx } from '../postgres/database.ts';
 
 /** A driver's phone: a session that an operator sees and may end. */
@@ -133,6 +134,38 @@ export async function markSeen(
     update devices set seen_at = ${now} from renewed
     where devices.central_id = ${centralId} and devices.sha256 = renewed.sha256`;
 }
+
+interface DeviceState {
+  centralId: number;
+  deviceId: number;
+  appVersion: string | null;
+  battery: number | null;
+}
+
+/** What phones say of themselves, all of a moment in one statement. Null keeps what is known. */
+export const updateDevice = batchLookups<DeviceState, true>(
+  async (tx, states) => {
+    // Locked in the order of their keys, so that two such statements cannot deadlock; unchanged rows are left alone.
+    await tx`
+      with said as (
+        select distinct on (central_id, id) * from unnest(
+          ${states.map((state) => state.centralId)}::bigint[], ${states.map((state) => state.deviceId)}::bigint[],
+          ${states.map((state) => state.appVersion)}::text[], ${states.map((state) => state.battery)}::smallint[])
+          with ordinality as said (central_id, id, app_version, battery, place)
+        order by central_id, id, place desc),
+      changed as (
+        select device.central_id, device.id, coalesce(said.app_version, device.app_version) as app_version,
+          coalesce(said.battery, device.battery) as battery
+        from devices device join said using (central_id, id)
+        where (coalesce(said.app_version, device.app_version), coalesce(said.battery, device.battery))
+          is distinct from (device.app_version, device.battery)
+        order by device.central_id, device.id for no key update of device)
+      update devices device set app_version = changed.app_version, battery = changed.battery from changed
+      where device.central_id = changed.central_id and device.id = changed.id`;
+    return states.map(() => true);
+  },
+  { oneAtATime: true },
+);
 
 export async function findDriverName(
   tx: Tx,

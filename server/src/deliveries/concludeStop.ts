@@ -1,7 +1,12 @@
 import type { Caller } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { giveConfirmationCode, markStopConcluded, markWrongCode } from '../requests/stopStore.ts';
+import {
+  giveConfirmationCode,
+  markStopArrived,
+  markStopConcluded,
+  markWrongCode,
+} from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
 import {
   countOpenStops,
@@ -12,7 +17,7 @@ import {
 } from './deliveryStore.ts';
 import { isOver } from './status.ts';
 import { finishLocked } from './steps.ts';
-import { lockForStep } from './takeStep.ts';
+import { lockForStep, stepActor } from './takeStep.ts';
 
 /** What shows that the right person got it. */
 export interface Proof {
@@ -41,6 +46,7 @@ export async function concludeStop(
   id: number,
   stopId: number,
   proof: Proof,
+  occurredAt: Temporal.Instant | null = null,
 ): Promise<Concluded> {
   const { db, clock } = deps;
   const { centralId } = caller;
@@ -50,12 +56,12 @@ export async function concludeStop(
   const confirmed =
     !asksForCode || withoutCodeReason !== null || (await checkCode(deps, caller, id, stopId, proof.code));
   return db.begin(async (tx) => {
-    const actor = { at: clock.now(), by: caller.userId };
     const delivery = await lockForStep(tx, caller, id);
     const stop = await lockStop(tx, centralId, id, stopId);
+    const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
     if (!confirmed || !isOpen(delivery, stop))
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
-    await markStopConcluded(tx, centralId, id, stopId, actor.at);
+    await markStopConcluded(tx, centralId, id, stopId, actor.happenedAt ?? actor.at);
     // A plan that was made while this stop was still to be visited is outdated.
     await raiseVersion(tx, centralId, id);
     const payload = {
@@ -74,6 +80,31 @@ export async function concludeStop(
     const isDone = left === 0 && !delivery.returning;
     if (isDone) await finishLocked(tx, centralId, delivery, actor);
     return { left, status: isDone ? 'finished' : 'in_progress' };
+  });
+}
+
+/** The driver is at a stop: a moment to remember, not a status. It comes once. */
+export async function arriveAtStop(
+  { db, clock }: Deps,
+  caller: Caller,
+  id: number,
+  stopId: number,
+  occurredAt: Temporal.Instant | null = null,
+): Promise<void> {
+  const { centralId } = caller;
+  await db.begin(async (tx) => {
+    const delivery = await lockForStep(tx, caller, id);
+    const stop = await lockStop(tx, centralId, id, stopId);
+    if (!isOpen(delivery, stop) || stop.arrivedAt !== null)
+      throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
+    const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
+    await markStopArrived(tx, centralId, stopId, actor.happenedAt ?? actor.at);
+    const payload = { stopId, order: stop.order, carriedBy: id, driverId: delivery.driverId };
+    const event = { type: 'delivery.stop_arrived', payload } as const;
+    await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: id }, actor);
+    // Whoever ordered it with another delivery follows that one.
+    if (stop.orderedWith !== id)
+      await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: stop.orderedWith }, actor);
   });
 }
 

@@ -50,7 +50,7 @@ export const {
 
 /** A clock may be put back, and the clocks of two processes differ. No moment is stored before an earlier one. */
 const LATEST_MOMENT = `greatest(requested_at, pending_at, accepted_at, arrived_at, started_at, (
-  select max(concluded_at) from stops s
+  select max(greatest(s.arrived_at, s.concluded_at)) from stops s
   where s.central_id = deliveries.central_id and s.delivery_id = deliveries.id))`;
 
 /**
@@ -63,20 +63,31 @@ export async function markStep(
   centralId: number,
   id: number,
   name: StepName,
-  now: Temporal.Instant,
+  { at, happenedAt = at }: Actor,
 ): Promise<number[]> {
   const step = steps[name];
   const changes = ['status = $4', 'version = version + 1'];
   if ('stamp' in step) changes.push(`${step.stamp} = greatest($3, ${LATEST_MOMENT})`);
   if ('clears' in step) changes.push(...step.clears.map((stamp) => `${stamp} = null`));
-  if ('searches' in step) changes.push('search_since = $3', 'search_again_at = null');
+  // A search has all its time from now on, whenever the phone says that it was given up.
+  if ('searches' in step) changes.push('search_since = $5', 'search_again_at = null');
   const rows = await tx.run<{ id: number }>(
     `update deliveries set ${changes.join(', ')}
      where central_id = $1 and (id = $2 or grouped_into = $2) and $3::timestamptz is not null
+       and $5::timestamptz is not null
      returning id`,
-    [centralId, id, now, step.to],
+    [centralId, id, happenedAt, step.to, at],
   );
   return rows.map((row) => row.id).sort((a, b) => Number(b === id) - Number(a === id) || a - b);
+}
+
+/** The last moment that a delivery remembers: no later step happened before it. The caller holds its lock. */
+export async function findLatestMoment(tx: Tx, centralId: number, id: number): Promise<Temporal.Instant> {
+  const [row] = await tx.run<{ at: Temporal.Instant }>(
+    `select ${LATEST_MOMENT} as at from deliveries where central_id = $1 and id = $2`,
+    [centralId, id],
+  );
+  return row!.at;
 }
 
 // Each of the following changes rows whose locks the caller holds, or whose grouper's lock it holds.
@@ -212,10 +223,14 @@ const RECORD_DELIVERY_EVENT = `
   described as (
     select numbered.*, ${deliveryFacts('numbered')} || $4::jsonb as payload from numbered)
   ${insertEventsSql(
-    ['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
+    [
+      ...(['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload'] as const),
+      ...(['occurred_at', 'user_id', 'happened_at'] as const),
+    ],
     '$7',
     `select described.central_id, $3::text, described.company_id, described.id, described.event_sequence,
-      described.payload || jsonb_build_object('driverName', driver.name), $5::timestamptz, $6::bigint
+      described.payload || jsonb_build_object('driverName', driver.name), $5::timestamptz, $6::bigint,
+      $8::timestamptz
     from described
     left join drivers driver on driver.central_id = $1 and driver.id = (described.payload ->> 'driverId')::bigint`,
   )}`;
@@ -225,10 +240,11 @@ export async function recordDeliveryEvent(
   tx: Tx,
   centralId: number,
   { deliveryId, type, payload }: DeliveryEvent,
-  { at, by }: Actor,
+  { at, by, happenedAt }: Actor,
 ): Promise<void> {
   const ids = await tx.newIds(centralId, 'event', 1);
-  await tx.run(RECORD_DELIVERY_EVENT, [centralId, deliveryId, type, payload, at, by, ids]);
+  const values = [centralId, deliveryId, type, payload, at, by, ids, happenedAt ?? null];
+  await tx.run(RECORD_DELIVERY_EVENT, values);
 }
 
 export interface StopAtHand {
@@ -237,6 +253,7 @@ export interface StopAtHand {
   order: number;
   code: number | null;
   wrongCodes: number;
+  arrivedAt: Temporal.Instant | null;
   concludedAt: Temporal.Instant | null;
 }
 
@@ -249,7 +266,7 @@ export async function lockStop(
 ): Promise<StopAtHand> {
   const [stop] = await tx<StopAtHand>`
     select id, ordered_with as "orderedWith", position as "order", confirmation_code as code,
-      wrong_codes as "wrongCodes", concluded_at as "concludedAt"
+      wrong_codes as "wrongCodes", arrived_at as "arrivedAt", concluded_at as "concludedAt"
     from stops
     where central_id = ${centralId} and delivery_id = ${deliveryId} and id = ${stopId}
     for update`;

@@ -64,6 +64,7 @@ export interface WorkStop extends DetailPlace {
   /** It was ordered with another delivery. */
   grouped: boolean;
   wrongCodes: number;
+  arrivedAt: string | null;
   concludedAt: string | null;
 }
 
@@ -97,7 +98,8 @@ const WORK = `
           select coalesce(json_agg(json_build_object(${placeSql('s')}, 'id', s.id, 'order', s.position,
             'orderNumber', s.order_number, 'recipientName', s.recipient_name, 'recipientPhone', s.recipient_phone,
             'note', s.note, 'collectCents', s.collect_cents, 'payment', origin.payment,
-            'grouped', s.ordered_with <> s.delivery_id, 'wrongCodes', s.wrong_codes, 'concludedAt', s.concluded_at)
+            'grouped', s.ordered_with <> s.delivery_id, 'wrongCodes', s.wrong_codes,
+            'arrivedAt', s.arrived_at, 'concludedAt', s.concluded_at)
             order by s.position, s.id), '[]')
           from stops s
           join deliveries origin on origin.central_id = s.central_id and origin.id = s.ordered_with

@@ -4,6 +4,9 @@ import { newId } from '../postgres/ids.ts';
 
 export type OfferState = 'open' | 'refused' | 'expired' | 'accepted' | 'withdrawn';
 
+/** Why a driver says no. */
+export type RefusalReason = 'far' | 'busy' | 'pay' | 'other';
+
 export interface Offer {
   id: number;
   driverId: number;
@@ -55,6 +58,23 @@ export async function closeOffers(
   return rows.map((row) => row.driver_id);
 }
 
+/** Why the drivers refused, of offers that were closed just now. */
+export async function markRefusal(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  driverIds: readonly number[],
+  { reason, note }: { reason: RefusalReason | null; note: string | null },
+): Promise<void> {
+  if (reason === null && note === null) return;
+  await tx`
+    update offers set refusal_reason = ${reason}, refusal_note = ${note}
+    where central_id = ${centralId} and id = any(array(
+      select max(id) from offers
+      where central_id = ${centralId} and delivery_id = ${deliveryId} and driver_id = any(${driverIds}::bigint[])
+      group by driver_id))`;
+}
+
 /** Withdraws open and accepted offers after an edit, so that the same drivers may be asked again. */
 export async function withdrawOffers(
   tx: Tx,
@@ -100,6 +120,8 @@ export interface OfferMade {
   offeredAt: Temporal.Instant;
   expiresAt: Temporal.Instant | null;
   closedAt: Temporal.Instant | null;
+  refusalReason: RefusalReason | null;
+  refusalNote: string | null;
 }
 
 /** All offers of a delivery, oldest first. */
@@ -111,7 +133,8 @@ export async function listOffers(
 ): Promise<OfferMade[]> {
   return tx<OfferMade>`
     select o.driver_id as "driverId", driver.name as "driverName", o.state, o.offered_at as "offeredAt",
-      o.expires_at as "expiresAt", o.closed_at as "closedAt"
+      o.expires_at as "expiresAt", o.closed_at as "closedAt", o.refusal_reason as "refusalReason",
+      o.refusal_note as "refusalNote"
     from offers o
     join drivers driver on driver.central_id = o.central_id and driver.id = o.driver_id
     where o.central_id = ${centralId} and o.delivery_id = ${deliveryId}

@@ -13,10 +13,17 @@ import {
   markDriverSpecified,
   markTravelled,
 } from './driverStore.ts';
-import { closeOffers, hasOpenOffer, insertGivenUp, insertOffer } from './offerStore.ts';
+import {
+  closeOffers,
+  hasOpenOffer,
+  insertGivenUp,
+  insertOffer,
+  markRefusal,
+  type RefusalReason,
+} from './offerStore.ts';
 import { giveBack, settleCredit } from './reserveCredit.ts';
 import { assertStep, isCurrent, type Status, steps } from './status.ts';
-import { assertUngrouped, lockForStep, takeStep } from './takeStep.ts';
+import { assertUngrouped, lockForStep, stepActor, takeStep } from './takeStep.ts';
 
 /**
  * After an offer was closed without being accepted: with none left open the central searches on, and anew where an
@@ -64,6 +71,7 @@ export async function refuseDelivery(
   caller: Caller,
   id: number,
   driverId: number | null,
+  why: { reason: RefusalReason | null; note: string | null } = { reason: null, note: null },
 ): Promise<Status> {
   const { centralId } = caller;
   return db.begin(async (tx) => {
@@ -72,17 +80,23 @@ export async function refuseDelivery(
     assertStep('decline', delivery.status);
     const closed = await closeOffers(tx, centralId, id, driverId, 'refused', now);
     if (driverId !== null && closed.length === 0) throw new Refusal('offer-not-open');
+    await markRefusal(tx, centralId, id, closed, why);
     return resumeSearch(tx, centralId, delivery, { at: now, by: caller.userId });
   });
 }
 
 /** Before the start a driver may give a delivery back; the central searches again. */
-export async function giveUpDelivery({ db, clock }: Deps, caller: Caller, id: number): Promise<void> {
+export async function giveUpDelivery(
+  { db, clock }: Deps,
+  caller: Caller,
+  id: number,
+  occurredAt: Temporal.Instant | null = null,
+): Promise<void> {
   const { centralId } = caller;
   await db.begin(async (tx) => {
     const now = clock.now();
-    const actor = { at: now, by: caller.userId };
     const delivery = await lockForStep(tx, caller, id);
+    const actor = await stepActor(tx, caller, id, occurredAt, now);
     assertStep('giveUp', delivery.status);
     const driverId = delivery.driverId!;
     await takeStep(tx, centralId, delivery, 'giveUp', actor, { driverId: null, previousDriverId: driverId });
@@ -93,21 +107,32 @@ export async function giveUpDelivery({ db, clock }: Deps, caller: Caller, id: nu
 }
 
 /** The driver is at the pickup: a moment to remember, not a status. It comes once. */
-export async function arriveAtPickup({ db, clock }: Deps, caller: Caller, id: number): Promise<void> {
+export async function arriveAtPickup(
+  { db, clock }: Deps,
+  caller: Caller,
+  id: number,
+  occurredAt: Temporal.Instant | null = null,
+): Promise<void> {
   await db.begin(async (tx) => {
     const delivery = await lockForStep(tx, caller, id);
     assertStep('arrive', delivery.status);
     if (delivery.arrivedAt !== null) throw new Refusal('step-out-of-order');
-    const actor = { at: clock.now(), by: caller.userId };
+    const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
     await takeStep(tx, caller.centralId, delivery, 'arrive', actor, { arrived: true });
   });
 }
 
 /** The driver sets off with the goods. */
-export async function startDelivery({ db, clock }: Deps, caller: Caller, id: number): Promise<void> {
+export async function startDelivery(
+  { db, clock }: Deps,
+  caller: Caller,
+  id: number,
+  occurredAt: Temporal.Instant | null = null,
+): Promise<void> {
   await db.begin(async (tx) => {
     const delivery = await lockForStep(tx, caller, id);
-    await takeStep(tx, caller.centralId, delivery, 'start', { at: clock.now(), by: caller.userId });
+    const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
+    await takeStep(tx, caller.centralId, delivery, 'start', actor);
   });
 }
 
@@ -115,14 +140,20 @@ export async function startDelivery({ db, clock }: Deps, caller: Caller, id: num
  * The driver is back at the pickup. A delivery without return has ended with its last stop: a phone that says so
  * afterwards, or twice, changes nothing.
  */
-export async function finishDelivery({ db, clock }: Deps, caller: Caller, id: number): Promise<void> {
+export async function finishDelivery(
+  { db, clock }: Deps,
+  caller: Caller,
+  id: number,
+  occurredAt: Temporal.Instant | null = null,
+): Promise<void> {
   await db.begin(async (tx) => {
     const delivery = await lockForStep(tx, caller, id);
     if (delivery.status === 'finished') return;
     assertStep('finish', delivery.status);
     const left = await countOpenStops(tx, caller.centralId, id);
     if (left > 0) throw new Refusal('stops-not-concluded', { count: left });
-    await finishLocked(tx, caller.centralId, delivery, { at: clock.now(), by: caller.userId });
+    const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
+    await finishLocked(tx, caller.centralId, delivery, actor);
   });
 }
 

@@ -3,7 +3,7 @@ import type { Actor, StatusDetails } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Delivery } from './delivery.ts';
-import { lockDelivery, markStep, recordDeliveryEvent } from './deliveryStore.ts';
+import { findLatestMoment, lockDelivery, markStep, recordDeliveryEvent } from './deliveryStore.ts';
 import { findOffer } from './offerStore.ts';
 import { assertStep, type StepName, steps } from './status.ts';
 
@@ -23,7 +23,7 @@ export async function takeStep(
   more: StatusDetails = {},
 ): Promise<void> {
   assertStep(name, delivery.status);
-  const moved = await markStep(tx, centralId, delivery.id, name, actor.at);
+  const moved = await markStep(tx, centralId, delivery.id, name, actor);
   const payload: StatusDetails = {
     status: steps[name].to,
     previousStatus: delivery.status,
@@ -32,6 +32,24 @@ export async function takeStep(
   };
   for (const deliveryId of moved)
     await recordDeliveryEvent(tx, centralId, { deliveryId, type: 'delivery.status', payload }, actor);
+}
+
+/**
+ * Who takes a step and when. A phone without network says later when it was: not in the future, and not before the
+ * step before it. The caller holds the delivery's lock.
+ */
+export async function stepActor(
+  tx: Tx,
+  { centralId, userId }: Caller,
+  deliveryId: number,
+  occurredAt: Temporal.Instant | null,
+  now: Temporal.Instant,
+): Promise<Actor> {
+  if (occurredAt === null) return { at: now, by: userId };
+  const before = await findLatestMoment(tx, centralId, deliveryId);
+  const notBefore = Temporal.Instant.compare(occurredAt, before) < 0 ? before : occurredAt;
+  const happenedAt = Temporal.Instant.compare(notBefore, now) > 0 ? now : notBefore;
+  return { at: now, by: userId, happenedAt };
 }
 
 /** A delivery that was grouped into another takes no steps of its own: it follows its grouper. */

@@ -7,12 +7,14 @@ export interface PositionReport {
   driverId: number;
   position: Position;
   at: Temporal.Instant;
+  /** Of a report that comes late: when it came. Absent: at once. */
+  receivedAt?: Temporal.Instant;
 }
 
 /**
  * Stores the positions of many drivers in one statement that commits by itself. A report older than the stored one
- * changes nothing. A stored time far in the future comes from a wrong clock and is ignored. Returns whether the
- * driver exists.
+ * changes nothing. A stored time after the report was received comes from a wrong clock and is ignored. Returns
+ * whether the driver exists.
  */
 export async function upsertPositions(tx: Tx, reports: readonly PositionReport[]): Promise<boolean[]> {
   if (reports.length === 0) return [];
@@ -23,6 +25,7 @@ export async function upsertPositions(tx: Tx, reports: readonly PositionReport[]
     reports.map((report) => report.position.lat),
     reports.map((report) => report.position.lng),
     reports.map((report) => report.at.toString()),
+    reports.map((report) => (report.receivedAt ?? report.at).toString()),
   ]);
   return rows.map((row) => row.known);
 }
@@ -31,8 +34,8 @@ const UPSERT_POSITIONS = `
   with reports as materialized (
     select report.*, exists (
       select 1 from drivers d where d.central_id = report.central_id and d.id = report.driver_id) as known
-    from unnest($1::bigint[], $2::bigint[], $3::double precision[], $4::double precision[], $5::timestamptz[])
-      with ordinality as report (central_id, driver_id, lat, lng, at, place)),
+    from unnest($1::bigint[], $2::bigint[], $3::double precision[], $4::double precision[], $5::timestamptz[],
+      $6::timestamptz[]) with ordinality as report (central_id, driver_id, lat, lng, at, received_at, place)),
   latest as (
     select distinct on (central_id, driver_id) central_id, driver_id, lat, lng, at
     from reports where known order by central_id, driver_id, at desc, place desc),
@@ -41,7 +44,8 @@ const UPSERT_POSITIONS = `
     select central_id, driver_id, lat, lng, at from latest order by central_id, driver_id
     on conflict (central_id, driver_id) do update
       set lat = excluded.lat, lng = excluded.lng, at = excluded.at
-      where before.at <= excluded.at or before.at > excluded.at + interval '1 minute')
+      where before.at <= excluded.at
+        or before.at > (select max(received_at) from reports) + interval '1 minute')
   select known from reports order by place`;
 
 /** A fleet sends thousands of positions a second: all of them together use one connection at most. */

@@ -1,4 +1,5 @@
 import type { Caller } from '../centrals/caller.ts';
+import { updateDevice } from '../centrals/deviceStore.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
@@ -18,6 +19,45 @@ export async function reportPosition(
   actingDriver(caller, driverId);
   const { centralId } = caller;
   const isKnown = await upsertPosition(db, { centralId, driverId, position, at: clock.now() });
+  if (!isKnown) throw new Refusal('driver-not-found');
+}
+
+/** A position of the past, as a phone keeps it while it has no network. */
+export interface PastPosition {
+  position: Position;
+  at: Temporal.Instant;
+}
+
+/** What a phone says of itself. Null: it did not say. */
+export interface PhoneState {
+  appVersion: string | null;
+  battery: number | null;
+}
+
+/**
+ * Positions that a phone has collected, in any order. Only the newest is kept: nothing here uses the way that a driver
+ * took. A time in the future is taken for now.
+ */
+export async function reportPositions(
+  { db, clock }: Deps,
+  caller: Caller,
+  driverId: number,
+  positions: readonly [PastPosition, ...PastPosition[]],
+  phone: PhoneState,
+): Promise<void> {
+  const now = clock.now();
+  const newest = positions.reduce((last, each) =>
+    Temporal.Instant.compare(each.at, last.at) >= 0 ? each : last,
+  );
+  const at = Temporal.Instant.compare(newest.at, now) > 0 ? now : newest.at;
+  const report = { centralId: caller.centralId, driverId, position: newest.position, at, receivedAt: now };
+  const { deviceId, centralId } = caller;
+  const [isKnown] = await Promise.all([
+    upsertPosition(db, report),
+    deviceId !== undefined && (phone.appVersion ?? phone.battery) !== null
+      ? updateDevice(db, { centralId, deviceId, ...phone })
+      : undefined,
+  ]);
   if (!isKnown) throw new Refusal('driver-not-found');
 }
 

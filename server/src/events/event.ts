@@ -55,10 +55,13 @@ export interface StatusChange {
   offeredTo?: number | readonly number[];
 }
 
-interface StopConclusion {
+interface StopVisit {
   stopId: number;
   order: number;
   carriedBy: number;
+}
+
+interface StopConclusion extends StopVisit {
   /** Why an operator concluded the stop without the recipient's code. */
   withoutCodeReason?: string;
 }
@@ -107,6 +110,7 @@ interface WalletEntry {
 /** Of each event type: what its command says, and the facts that are added. */
 interface EventTypes {
   'delivery.status': { says: StatusChange; facts: DeliveryFacts };
+  'delivery.stop_arrived': { says: StopVisit; facts: DeliveryFacts };
   'delivery.stop_concluded': { says: StopConclusion; facts: DeliveryFacts };
   'delivery.position': { says: DriverPosition; facts: unknown };
   'delivery.grouped': { says: DeliveryGrouping; facts: DeliveryFacts };
@@ -174,13 +178,19 @@ export type RecordedEvent<Type extends EventType = EventType> = {
     scheduledId: number | null;
     sequence: number | null;
     payload: EventTypes[Each]['says'] & EventTypes[Each]['facts'];
+    /** When it was recorded. */
     occurredAt: Temporal.Instant;
+    /** When it happened, where a phone said so later. */
+    happenedAt?: Temporal.Instant | null;
   };
 }[Type];
 
 /** When something was done, and by whom: handed to all that records events, so that nobody forgets to say it. */
 export interface Actor {
+  /** By the service's clock. It dates entries of wallets, searches, and the order of events. */
   at: Temporal.Instant;
+  /** When it happened, where a phone without network says so later. Absent: `at`. */
+  happenedAt?: Temporal.Instant;
   /** The user's id; null where the service acts of its own accord: dispatch, search, merge, simulation. */
   by: number | null;
 }

@@ -11,6 +11,7 @@ type EventColumn =
   | 'sequence'
   | 'payload'
   | 'occurred_at'
+  | 'happened_at'
   | 'user_id';
 
 /**

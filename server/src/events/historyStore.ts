@@ -28,13 +28,14 @@ export type PastEvent = LiveEvent & Authored;
 
 const HISTORY = `
   select e.central_id as "centralId", e.id, e.uid, e.type, e.company_id as "companyId", e.delivery_id as "deliveryId",
-    e.scheduled_id as "scheduledId", e.sequence, e.payload, e.occurred_at as "occurredAt", ${AUTHOR_COLUMNS}
+    e.scheduled_id as "scheduledId", e.sequence, e.payload, e.occurred_at as "occurredAt",
+    e.happened_at as "happenedAt", ${AUTHOR_COLUMNS}
   from (
     select * from events where central_id = $1 and delivery_id = $2 and sequence is not null
     union all
     select * from events where central_id = $1 and scheduled_id = $3) e
   ${AUTHOR_JOINS}
-  order by e.occurred_at, e.delivery_id is null, e.sequence limit $4 offset $5`;
+  order by coalesce(e.happened_at, e.occurred_at), e.delivery_id is null, e.sequence limit $4 offset $5`;
 
 /**
  * What happened to a delivery, and to the scheduled one that it came from, in order. Positions are no part of the

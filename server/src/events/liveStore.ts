@@ -5,7 +5,8 @@ import type { RecordedEvent } from './event.ts';
 export type LiveEvent = RecordedEvent & { centralId: number; id: number; uid: string };
 
 const COLUMNS = `central_id as "centralId", id, uid, type, company_id as "companyId", delivery_id as "deliveryId",
-  scheduled_id as "scheduledId", sequence, payload, occurred_at as "occurredAt"`;
+  scheduled_id as "scheduledId", sequence, payload, occurred_at as "occurredAt",
+  happened_at as "happenedAt"`;
 
 const IS_LIVE = `type not in ('delivery.position', 'webhook.test')`;
 

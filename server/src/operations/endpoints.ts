@@ -8,6 +8,7 @@ import {
   getCurrentRunEndpoint,
   listDriversAtWorkEndpoint,
   reportPositionEndpoint,
+  reportPositionsEndpoint,
   setAvailabilityEndpoint,
 } from './endpoints/drivers.ts';
 import { getDriverWorkEndpoint } from './endpoints/driverWork.ts';
@@ -29,6 +30,7 @@ import {
 import {
   acceptDeliveryEndpoint,
   arriveAtPickupEndpoint,
+  arriveAtStopEndpoint,
   assignDeliveryEndpoint,
   concludeStopEndpoint,
   finishDeliveryEndpoint,
@@ -70,6 +72,7 @@ export const operationEndpoints: readonly Endpoint[] = [
   refuseDeliveryEndpoint,
   arriveAtPickupEndpoint,
   startDeliveryEndpoint,
+  arriveAtStopEndpoint,
   concludeStopEndpoint,
   finishDeliveryEndpoint,
   giveUpDeliveryEndpoint,
@@ -78,6 +81,7 @@ export const operationEndpoints: readonly Endpoint[] = [
   getCurrentRunEndpoint,
   // drivers
   reportPositionEndpoint,
+  reportPositionsEndpoint,
   setAvailabilityEndpoint,
   getDriverWorkEndpoint,
   inviteDeviceEndpoint,

@@ -247,6 +247,15 @@ export async function markStopConcluded(
     where central_id = ${centralId} and id = ${stopId}`;
 }
 
+export async function markStopArrived(
+  tx: Tx,
+  centralId: number,
+  stopId: number,
+  at: Temporal.Instant,
+): Promise<void> {
+  await tx`update stops set arrived_at = ${at} where central_id = ${centralId} and id = ${stopId}`;
+}
+
 /** Answers with the number of wrong codes so far. */
 export async function markWrongCode(tx: Tx, centralId: number, stopId: number): Promise<number> {
   const [row] = await tx<{ wrong_codes: number }>`

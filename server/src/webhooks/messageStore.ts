@@ -77,7 +77,7 @@ export async function claimMessages(tx: Tx, options: ClaimOptions): Promise<Webh
     select claimed.central_id, claimed.id, claimed.webhook_id, claimed.refusals, claimed.expires_at, w.url, w.secret,
       case when w.previous_secret_until > ${now} then w.previous_secret end as previous_secret,
       e.uid, e.type, e.company_id as "companyId", e.delivery_id as "deliveryId", e.scheduled_id as "scheduledId",
-      e.sequence, e.payload, e.occurred_at as "occurredAt", c.time_zone as "timeZone"
+      e.sequence, e.payload, e.occurred_at as "occurredAt", e.happened_at as "happenedAt", c.time_zone as "timeZone"
     from claimed
     join webhooks w on w.central_id = claimed.central_id and w.id = claimed.webhook_id
     join events e on e.central_id = claimed.central_id and e.id = claimed.event_id

@@ -1,5 +1,5 @@
 import type { Role } from '../centrals/caller.ts';
-import type { OfferState } from '../deliveries/offerStore.ts';
+import type { OfferState, RefusalReason } from '../deliveries/offerStore.ts';
 import type { Status } from '../deliveries/status.ts';
 import type { PriceLineKind } from '../estimates/price.ts';
 import type { Precision } from '../geocoding/geocoder.ts';
@@ -147,3 +147,15 @@ export const precisionCode = {
   district: 'bairro',
   municipality: 'municipio',
 } as const satisfies Record<Precision, string>;
+
+/** Why a driver refuses an offer. */
+export const refusalReasonCode = {
+  far: 'longe',
+  busy: 'ocupado',
+  pay: 'valor',
+  other: 'outro',
+} as const satisfies Record<RefusalReason, string>;
+
+export const refusalReasonByCode = Object.fromEntries(
+  Object.entries(refusalReasonCode).map(([reason, code]) => [code, reason]),
+) as Record<(typeof refusalReasonCode)[RefusalReason], RefusalReason>;

@@ -91,6 +91,12 @@ const expected: {
       paradas: shownDeliveryStops,
     },
   ],
+  'delivery.stop_arrived': [
+    ofDelivery,
+    delivery({ stopId: 12, order: 1, carriedBy: 7 }),
+    'entrega.parada_chegada',
+    { ...deliveryHead, parada: shownStops[1] },
+  ],
   'delivery.stop_concluded': [
     ofDelivery,
     delivery({ stopId: 11, order: 0, carriedBy: 7 }),

@@ -90,7 +90,7 @@ export function formatEvent<Each extends EventType>(
   const { name, format } = eventTypes[event.type] as unknown as EventText<Each, Name<EventType>, TSchema>;
   return {
     type: name,
-    timestamp: event.occurredAt.toString({ smallestUnit: 'millisecond' }),
+    timestamp: (event.happenedAt ?? event.occurredAt).toString({ smallestUnit: 'millisecond' }),
     data: format(event, language) as EventBody['data'],
   };
 }

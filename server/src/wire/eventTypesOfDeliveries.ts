@@ -55,6 +55,20 @@ export const deliveryEventTypes = {
       paradas: event.payload.stops.map(formatDeliveryStop),
     }),
   }),
+  'delivery.stop_arrived': eventText('delivery.stop_arrived', {
+    name: 'entrega.parada_chegada',
+    label: { pt: 'O condutor chegou a uma parada', en: 'The driver arrived at a stop' },
+    data: Type.Object({ ...deliveryFields, parada: stop }),
+    example: { ...deliveryExample, parada: stopExample },
+    format(event) {
+      const { stopId, order, stops } = event.payload;
+      const reached = stops.find(({ id }) => id === stopId);
+      return {
+        ...formatDelivery(event),
+        parada: formatStop(reached ?? { id: stopId, order, orderNumber: null, externalId: null }),
+      };
+    },
+  }),
   'delivery.stop_concluded': eventText('delivery.stop_concluded', {
     name: 'entrega.parada_concluida',
     label: { pt: 'Uma parada foi concluída', en: 'A stop was concluded' },

@@ -95,6 +95,10 @@ const describeEvent = ({ type, data }: PastEvent, delivery: DeliveryDetail, t: T
 
 const events: Record<string, (data: Told, delivery: DeliveryDetail, t: Translate) => string> = {
   'entrega.status': (data, delivery, t) => (data.status ? statuses[data.status](data, delivery, t) : ''),
+  'entrega.parada_chegada': ({ parada }, _delivery, t) => {
+    const number = (parada?.ordem ?? 0) + 1;
+    return t(`Condutor na parada ${number}`, `Driver at stop ${number}`);
+  },
   'entrega.parada_concluida': ({ parada, sem_codigo_motivo: reason }, _delivery, t) => {
     const number = (parada?.ordem ?? 0) + 1;
     const order = parada?.numero_pedido;

@@ -159,8 +159,8 @@ function formatDeliveryDetail(
     eventos: events.map((event) => ({
       id: event.uid,
       tipo: eventTypes[event.type].name,
-      data_hora: formatLocal(event.occurredAt, timeZone),
-      data_hora_utc: formatUtc(event.occurredAt),
+      data_hora: formatLocal(event.happenedAt ?? event.occurredAt, timeZone),
+      data_hora_utc: formatUtc(event.happenedAt ?? event.occurredAt),
       dados: formatEvent({ ...event, timeZone }, language).data,
     })),
   };

@@ -4,7 +4,7 @@ import { findDeliveryDetail } from '../../deliveries/deliveryDetailStore.ts';
 import { listOffers, type OfferMade } from '../../deliveries/offerStore.ts';
 import { listHistory, type PastEvent } from '../../events/historyStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { fullStatusCode, offerStateCode } from '../../wire/codes.ts';
+import { fullStatusCode, offerStateCode, refusalReasonCode } from '../../wire/codes.ts';
 import { formatEvent } from '../../wire/eventTypes.ts';
 import { dataAnswer, formatUtc, longPageFields, nullable, parseLongPage } from '../../wire/values.ts';
 import { watchers } from '../roles.ts';
@@ -30,7 +30,10 @@ export const getHistoryEndpoint = endpoint({
         Type.Object({
           id: Type.String(),
           type: Type.String(),
-          timestamp: Type.String(),
+          timestamp: Type.String({ description: 'quando aconteceu' }),
+          registrado_em: Type.String({
+            description: 'quando o serviço soube: depois, se o telefone do condutor estava sem rede',
+          }),
           ...authorField,
           data: Type.Object({}, { additionalProperties: true }),
         }),
@@ -42,6 +45,10 @@ export const getHistoryEndpoint = endpoint({
           oferecida_em: instantShown,
           expira_em: nullable(instantShown),
           encerrada_em: nullable(instantShown),
+          motivo_recusa: nullable(
+            Type.Enum(Object.values(refusalReasonCode), { description: 'se o condutor o informou' }),
+          ),
+          observacao_recusa: nullable(Type.String()),
         }),
       ),
     }),
@@ -54,6 +61,7 @@ export const getHistoryEndpoint = endpoint({
           id: '0b9f4c3e-5a0c-4f0c-9a55-5d7f3c8f1c11',
           type: 'entrega.status',
           timestamp: '2026-11-16T15:02:10.000Z',
+          registrado_em: '2026-11-16T15:02:10.000Z',
           autor: { nome: 'João Silva', perfil: 'condutor' },
           data: {
             id: '1042',
@@ -71,6 +79,8 @@ export const getHistoryEndpoint = endpoint({
           oferecida_em: '2026-11-16T15:01:50Z',
           expira_em: '2026-11-16T15:02:20Z',
           encerrada_em: '2026-11-16T15:02:10Z',
+          motivo_recusa: null,
+          observacao_recusa: null,
         },
       ],
     },
@@ -98,6 +108,7 @@ function formatPast(event: PastEvent, reader: Caller) {
     id: event.uid,
     type,
     timestamp,
+    registrado_em: event.occurredAt.toString({ smallestUnit: 'millisecond' }),
     ...formatAuthor(event, reader),
     data: {
       ...data,
@@ -113,4 +124,6 @@ const formatOffer = (offer: OfferMade) => ({
   oferecida_em: formatUtc(offer.offeredAt),
   expira_em: offer.expiresAt && formatUtc(offer.expiresAt),
   encerrada_em: offer.closedAt && formatUtc(offer.closedAt),
+  motivo_recusa: offer.refusalReason && refusalReasonCode[offer.refusalReason],
+  observacao_recusa: offer.refusalNote,
 });

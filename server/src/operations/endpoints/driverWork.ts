@@ -161,7 +161,7 @@ const formatStop = (stop: WorkStop, { confirmationCode }: Settings): Static<type
   forma_pagamento: paymentCode[stop.payment],
   exige_codigo: confirmationCode,
   codigo_bloqueado: isLocked(stop.wrongCodes),
-  chegou_em: null,
+  chegou_em: formatMoment(stop.arrivedAt),
   concluida_em: formatMoment(stop.concludedAt),
   previsao: null,
   agrupada: stop.grouped,

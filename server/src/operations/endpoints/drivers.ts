@@ -1,13 +1,20 @@
 import Type from 'typebox';
 import { findCurrentRun } from '../../couriers/courierStore.ts';
 import { type DriverAtWork, listDriversAtWork } from '../../deliveries/driverStore.ts';
-import { reportPosition, setAvailability } from '../../drivers/reportPosition.ts';
+import {
+  actingDriver,
+  reportPosition,
+  reportPositions,
+  setAvailability,
+} from '../../drivers/reportPosition.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { formatted } from '../../http/formats.ts';
+import { invalid } from '../../http/invalidInput.ts';
 import { statusCode } from '../../wire/codes.ts';
 import { parseScript, scriptWord } from '../../wire/orderBody.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
 import { operators, operatorsAndDrivers, watchers } from '../roles.ts';
-import { instantShown, recordId } from '../wire/fields.ts';
+import { given, instantShown, recordId } from '../wire/fields.ts';
 
 export const reportPositionEndpoint = endpoint({
   method: 'POST',
@@ -28,6 +35,58 @@ export const reportPositionEndpoint = endpoint({
   async handle({ deps, caller, params, body }) {
     await reportPosition(deps, caller, params.id!, body);
     return {};
+  },
+});
+
+/** Ten minutes in the tunnel at one position a second, and some. */
+const POSITIONS_MAX = 500;
+
+export const reportPositionsEndpoint = endpoint({
+  method: 'POST',
+  path: '/condutores/posicoes',
+  tag: 'Operação: aplicativo do condutor',
+  summary: 'Informar as posições guardadas de um condutor',
+  description: [
+    `De 1 a ${POSITIONS_MAX} posições, como o telefone as guardou enquanto não tinha rede, em qualquer ordem. A última posição do condutor passa a ser a mais recente pelo próprio horário \`em\`, se nenhuma mais recente já é conhecida; um horário no futuro vale como agora. Repetições não mudam nada.`,
+    '`bateria` e `versao` ficam no aparelho que enviou. O condutor informa as próprias; um operador, as de `condutor_id`.',
+  ].join('\n\n'),
+  roles: operatorsAndDrivers,
+  limit: 'positions',
+  refusals: ['driver-not-found'],
+  body: Type.Object({
+    condutor_id: Type.Optional(Type.Integer({ minimum: 1, description: 'somente de um operador' })),
+    posicoes: Type.Array(
+      Type.Object({
+        lat: Type.Number({ minimum: -90, maximum: 90 }),
+        lng: Type.Number({ minimum: -180, maximum: 180 }),
+        em: formatted('instant', 'quando o condutor esteve ali; ISO 8601 com fuso'),
+        precisao: Type.Optional(Type.Number({ minimum: 0, maximum: 1e7, description: 'metros' })),
+      }),
+      { minItems: 1, maxItems: POSITIONS_MAX },
+    ),
+    bateria: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 100, description: 'em %' }))),
+    versao: Type.Optional(nullable(Type.String({ maxLength: 20, description: 'do aplicativo' }))),
+  }),
+  bodyExample: {
+    posicoes: [
+      { lat: -30.0305, lng: -51.2303, em: '2026-11-16T15:00:00Z', precisao: 8 },
+      { lat: -30.0311, lng: -51.2296, em: '2026-11-16T15:00:05Z', precisao: 6 },
+    ],
+    bateria: 64,
+    versao: '1.4.0',
+  },
+  answer: dataAnswer(Type.Object({ recebidas: Type.Integer() })),
+  answerExample: { success: true, data: { recebidas: 2 } },
+  async handle({ deps, caller, body }) {
+    const driverId = actingDriver(caller, body.condutor_id);
+    if (driverId === null) throw invalid('condutor_id', 'é obrigatório', 'is required');
+    const [first, ...rest] = body.posicoes.map(({ lat, lng, em }) => ({
+      position: { lat, lng },
+      at: Temporal.Instant.from(em),
+    }));
+    const phone = { appVersion: given(body.versao), battery: body.bateria ?? null };
+    await reportPositions(deps, caller, driverId, [first!, ...rest], phone);
+    return { data: { recebidas: body.posicoes.length } };
   },
 });
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { acceptDelivery } from '../../deliveries/acceptDelivery.ts';
-import { concludeStop, type Proof } from '../../deliveries/concludeStop.ts';
+import { arriveAtStop, concludeStop, type Proof } from '../../deliveries/concludeStop.ts';
 import type { Status } from '../../deliveries/status.ts';
 import {
   arriveAtPickup,
@@ -13,11 +13,13 @@ import {
 } from '../../deliveries/steps.ts';
 import { actingDriver } from '../../drivers/reportPosition.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { formatted } from '../../http/formats.ts';
 import { invalid } from '../../http/invalidInput.ts';
 import type { RefusalKind } from '../../kernel/refusal.ts';
-import { statusCode } from '../../wire/codes.ts';
-import { dataAnswer } from '../../wire/values.ts';
+import { refusalReasonByCode, refusalReasonCode, statusCode } from '../../wire/codes.ts';
+import { dataAnswer, nullable } from '../../wire/values.ts';
 import { operators, operatorsAndDrivers } from '../roles.ts';
+import { given, optionalText } from '../wire/fields.ts';
 
 /** What every step answers: the delivery and the status it has now, in the letters of contract 4.16. */
 const stepAnswer = dataAnswer(
@@ -36,6 +38,34 @@ const stepRefusals: readonly RefusalKind[] = [
   'step-out-of-order',
   'delivery-over',
 ];
+
+const LATE_HOURS_MAX = 72;
+
+/** In each step that a phone may take without network. */
+const occurredField = {
+  ocorrido_em: Type.Optional(
+    nullable(
+      formatted(
+        'instant',
+        `quando aconteceu no telefone, até ${LATE_HOURS_MAX} horas atrás; ausente: agora. Um horário no futuro vale como agora, e um anterior à etapa anterior, como o dela`,
+      ),
+    ),
+  ),
+};
+const occurredBody = Type.Object(occurredField);
+const occurredExample = { ocorrido_em: '2026-11-16T15:04:30Z' };
+
+function parseOccurred(text: string | null | undefined, now: Temporal.Instant): Temporal.Instant | null {
+  if (text === null || text === undefined) return null;
+  const at = Temporal.Instant.from(text);
+  if (Temporal.Instant.compare(at, now.subtract({ hours: LATE_HOURS_MAX })) < 0)
+    throw invalid(
+      'ocorrido_em',
+      `deve ser de no máximo ${LATE_HOURS_MAX} horas atrás`,
+      `must be at most ${LATE_HOURS_MAX} hours ago`,
+    );
+  return at;
+}
 
 const driverField = Type.Integer({ minimum: 1, description: 'id do condutor' });
 
@@ -76,17 +106,25 @@ export const refuseDeliveryEndpoint = endpoint({
   tag: 'Operação: etapas da entrega',
   summary: 'Recusar uma entrega oferecida',
   description:
-    'O condutor recusa por si; um operador recusa por condutor_id ou, sem ele, todas as ofertas abertas. Sem oferta aberta, a entrega volta para distribuição.',
+    'O condutor recusa por si; um operador recusa por condutor_id ou, sem ele, todas as ofertas abertas. Sem oferta aberta, a entrega volta para distribuição. `motivo` e `observacao` ficam na história da entrega, para a central.',
   roles: operatorsAndDrivers,
   limit: 'operations',
   refusals: [...stepRefusals, 'offer-not-open'],
-  body: Type.Object({ condutor_id: Type.Optional(driverField) }),
-  bodyExample: {},
+  body: Type.Object({
+    condutor_id: Type.Optional(driverField),
+    motivo: Type.Optional(nullable(Type.Enum(Object.values(refusalReasonCode)))),
+    observacao: optionalText(300),
+  }),
+  bodyExample: { motivo: 'longe' },
   answer: stepAnswer,
   answerExample: stepAnswerExample('D'),
   async handle({ deps, caller, params, body }) {
     const driverId = actingDriver(caller, body.condutor_id);
-    return stepTaken(params.id!, await refuseDelivery(deps, caller, params.id!, driverId));
+    const why = {
+      reason: body.motivo ? refusalReasonByCode[body.motivo] : null,
+      note: given(body.observacao),
+    };
+    return stepTaken(params.id!, await refuseDelivery(deps, caller, params.id!, driverId, why));
   },
 });
 
@@ -99,10 +137,13 @@ export const arriveAtPickupEndpoint = endpoint({
   roles: operatorsAndDrivers,
   limit: 'operations',
   refusals: stepRefusals,
+  body: occurredBody,
+  bodyExample: occurredExample,
   answer: stepAnswer,
   answerExample: stepAnswerExample('A'),
-  async handle({ deps, caller, params }) {
-    await arriveAtPickup(deps, caller, params.id!);
+  async handle({ deps, caller, params, body }) {
+    const occurredAt = parseOccurred(body.ocorrido_em, deps.clock.now());
+    await arriveAtPickup(deps, caller, params.id!, occurredAt);
     return stepTaken(params.id!, 'accepted');
   },
 });
@@ -117,11 +158,36 @@ export const startDeliveryEndpoint = endpoint({
   roles: operatorsAndDrivers,
   limit: 'operations',
   refusals: stepRefusals,
+  body: occurredBody,
+  bodyExample: occurredExample,
   answer: stepAnswer,
   answerExample: stepAnswerExample('E'),
-  async handle({ deps, caller, params }) {
-    await startDelivery(deps, caller, params.id!);
+  async handle({ deps, caller, params, body }) {
+    const occurredAt = parseOccurred(body.ocorrido_em, deps.clock.now());
+    await startDelivery(deps, caller, params.id!, occurredAt);
     return stepTaken(params.id!, 'in_progress');
+  },
+});
+
+export const arriveAtStopEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/:id/paradas/:parada_id/chegar',
+  tag: 'Operação: etapas da entrega',
+  summary: 'Registrar a chegada do condutor em uma parada',
+  description: 'A chegada é um horário, não um status. Só é registrada uma vez, antes da conclusão.',
+  roles: operatorsAndDrivers,
+  limit: 'operations',
+  refusals: [...stepRefusals, 'stop-not-found'],
+  body: occurredBody,
+  bodyExample: occurredExample,
+  answer: dataAnswer(
+    Type.Object({ id_mch: Type.String(), parada_id: Type.String(), status: Type.Literal('E') }),
+  ),
+  answerExample: { success: true, data: { id_mch: '1042', parada_id: '2077', status: 'E' } },
+  async handle({ deps, caller, params, body }) {
+    const [id, stopId] = [params.id!, params.parada_id!];
+    await arriveAtStop(deps, caller, id, stopId, parseOccurred(body.ocorrido_em, deps.clock.now()));
+    return { data: { id_mch: String(id), parada_id: String(stopId), status: 'E' as const } };
   },
 });
 
@@ -151,8 +217,9 @@ export const concludeStopEndpoint = endpoint({
     codigo_confirmacao: Type.Optional(
       Type.Union([Type.Integer(), Type.Null()], { description: 'código informado pelo destinatário' }),
     ),
+    ...occurredField,
   }),
-  bodyExample: { codigo_confirmacao: 4821 },
+  bodyExample: { codigo_confirmacao: 4821, ...occurredExample },
   answer: dataAnswer(
     Type.Object({
       id_mch: Type.String(),
@@ -167,7 +234,8 @@ export const concludeStopEndpoint = endpoint({
   },
   async handle({ deps, caller, params, body }) {
     const [id, stopId] = [params.id!, params.parada_id!];
-    const { left, status } = await concludeStop(deps, caller, id, stopId, parseProof(body));
+    const occurredAt = parseOccurred(body.ocorrido_em, deps.clock.now());
+    const { left, status } = await concludeStop(deps, caller, id, stopId, parseProof(body), occurredAt);
     return {
       data: {
         id_mch: String(id),
@@ -202,10 +270,13 @@ export const finishDeliveryEndpoint = endpoint({
   roles: operatorsAndDrivers,
   limit: 'operations',
   refusals: [...stepRefusals, 'stops-not-concluded'],
+  body: occurredBody,
+  bodyExample: occurredExample,
   answer: stepAnswer,
   answerExample: stepAnswerExample('F'),
-  async handle({ deps, caller, params }) {
-    await finishDelivery(deps, caller, params.id!);
+  async handle({ deps, caller, params, body }) {
+    const occurredAt = parseOccurred(body.ocorrido_em, deps.clock.now());
+    await finishDelivery(deps, caller, params.id!, occurredAt);
     return stepTaken(params.id!, 'finished');
   },
 });
@@ -219,10 +290,13 @@ export const giveUpDeliveryEndpoint = endpoint({
   roles: operatorsAndDrivers,
   limit: 'operations',
   refusals: stepRefusals,
+  body: occurredBody,
+  bodyExample: occurredExample,
   answer: stepAnswer,
   answerExample: stepAnswerExample('D'),
-  async handle({ deps, caller, params }) {
-    await giveUpDelivery(deps, caller, params.id!);
+  async handle({ deps, caller, params, body }) {
+    const occurredAt = parseOccurred(body.ocorrido_em, deps.clock.now());
+    await giveUpDelivery(deps, caller, params.id!, occurredAt);
     return stepTaken(params.id!, 'distributing');
   },
 });
