@@ -1,7 +1,9 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, isRefusal } from './api.ts';
+import { withFieldLabel } from './fieldLabels.ts';
 import { toast } from './ui/Toasts.tsx';
+import { useLanguage } from './words.ts';
 
 interface ActionOptions<Given, Result> {
   /** What was done, in a few words. */
@@ -19,6 +21,7 @@ export function useAction<Given = void, Result = unknown>(
   { done, refresh = [], onDone, tellsFailure = false }: ActionOptions<Given, Result> = {},
 ): UseMutationResult<Result, Error, Given> {
   const queries = useQueryClient();
+  const language = useLanguage();
   return useMutation<Result, Error, Given>({
     mutationFn: work,
     onSuccess: async (result, given) => {
@@ -29,7 +32,9 @@ export function useAction<Given = void, Result = unknown>(
       if (text) toast(text);
     },
     onError: (error) => {
-      if (tellsFailure) toast(error.message, 'failed');
+      if (!tellsFailure) return;
+      const messages = error instanceof ApiError ? error.messages : [error.message];
+      toast(messages.map((message) => withFieldLabel(message, language)).join('\n'), 'failed');
     },
   });
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldLabel, withFieldLabel } from '../../console/src/fieldLabels.ts';
+import { everyEndpoint } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 
 const malote = await startMalote();
@@ -105,4 +107,42 @@ test('logging out, a new password and a shut-out user end the session', async ()
   const late = cookieOf(await logIn(demo));
   malote.clock.advance({ hours: 13 });
   assert.ok(!(await isOpen(late)));
+});
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+}
+
+/** Paths of the fields of a request, as messages about invalid input name them. */
+const fieldsOf = (schema: Schema, path = ''): string[] => [
+  ...(schema.anyOf ?? []).flatMap((each) => fieldsOf(each, path)),
+  ...(schema.items ? fieldsOf(schema.items, `${path}[0]`) : []),
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const here = path ? `${path}.${name}` : name;
+    return [here, ...fieldsOf(field, here)];
+  }),
+];
+
+test('every field that a form of the console may send has a label in both languages', () => {
+  // Settings are labelled by their form, and the shape of an area is drawn.
+  const elsewhere = /^PUT \/configuracoes|areas-atuacao/;
+  const unlabelled = everyEndpoint
+    .filter(({ name }) => !elsewhere.test(name))
+    .flatMap(({ endpoint }) =>
+      [endpoint.body, endpoint.query].flatMap((schema) => fieldsOf((schema ?? {}) as Schema)),
+    )
+    .filter((field) => !fieldLabel(field, 'pt') || !fieldLabel(field, 'en'));
+  assert.deepEqual([...new Set(unlabelled)], []);
+});
+
+test('a message about invalid input is shown with the label of its field', () => {
+  const shown = (message: string) => withFieldLabel(message, 'pt');
+  assert.equal(shown("'nome': é obrigatório"), 'Nome: é obrigatório');
+  assert.equal(shown("'paradas[1].lat_parada': é obrigatório"), 'Parada 2, Latitude: é obrigatório');
+  assert.equal(shown("'endereco_partida': é obrigatório"), 'Coleta, Endereço: é obrigatório');
+  assert.equal(shown("'campo_novo': é obrigatório"), 'É obrigatório');
+  assert.equal(shown('saldo insuficiente'), 'saldo insuficiente');
+  assert.equal(withFieldLabel("'placa': is required", 'en'), 'Plate: is required');
 });

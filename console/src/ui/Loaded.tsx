@@ -1,7 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api.ts';
-import { useWords } from '../words.ts';
+import { withFieldLabel } from '../fieldLabels.ts';
+import { useLanguage, useWords } from '../words.ts';
 
 /** Says what will appear here, and how to make it appear. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
@@ -15,15 +16,16 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** The server's refusal, in its own words. */
+/** The server's refusal in its own words, with the labels of fields instead of their names. */
 export function ErrorBox({ error }: { error: unknown }) {
+  const language = useLanguage();
   if (!error) return null;
   const messages =
     error instanceof ApiError ? error.messages : [error instanceof Error ? error.message : String(error)];
   return (
     <div role="alert" className="error">
       {messages.map((message) => (
-        <p key={message}>{message}</p>
+        <p key={message}>{withFieldLabel(message, language)}</p>
       ))}
     </div>
   );

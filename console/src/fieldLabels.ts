@@ -1,0 +1,132 @@
+type Label = readonly [pt: string, en: string];
+
+/** What people call the fields of the two interfaces. Settings have their labels in settingGroups.ts. */
+const LABELS: Readonly<Record<string, Label>> = {
+  area_id: ['Área de atuação', 'Operating area'],
+  ate: ['Até', 'Until'],
+  ativa: ['Ativa', 'Active'],
+  ativo: ['Ativo', 'Active'],
+  bairro: ['Bairro', 'District'],
+  bandeirada: ['Bandeirada', 'Base fare'],
+  categoria_id: ['Categoria', 'Category'],
+  categoria_nome: ['Categoria', 'Category'],
+  categoria_padrao_id: ['Categoria padrão', 'Default category'],
+  cidade: ['Cidade', 'City'],
+  cliente: ['Cliente', 'Customer'],
+  codigo: ['Código', 'Code'],
+  codigo_confirmacao: ['Código de confirmação', 'Confirmation code'],
+  codigo_cupom: ['Cupom', 'Coupon'],
+  com_retorno: ['Com retorno', 'With return'],
+  complemento: ['Complemento', 'Complement'],
+  condutor_id: ['Condutor', 'Driver'],
+  cor: ['Cor', 'Colour'],
+  cpf: ['CPF', 'CPF'],
+  cpf_cnpj: ['CPF ou CNPJ', 'CPF or CNPJ'],
+  data: ['Data', 'Date'],
+  de: ['De', 'From'],
+  descricao: ['Descrição', 'Description'],
+  desejado: ['Retorno', 'Return'],
+  dias: ['Dias', 'Days'],
+  disponivel: ['Disponível', 'Available'],
+  empresa: ['Empresa', 'Company'],
+  empresa_id: ['Empresa', 'Company'],
+  endereco: ['Endereço', 'Address'],
+  estado: ['UF', 'State'],
+  exige_liberacao: ['Exige liberação', 'Needs release'],
+  fator: ['Fator', 'Factor'],
+  fator_retorno: ['Fator do retorno', 'Factor of the return'],
+  fim: ['Fim', 'End'],
+  forma_pagamento: ['Pagamento', 'Payment'],
+  geometria: ['Desenho da área', 'Shape of the area'],
+  gerador_cupom_id: ['Gerador', 'Generator'],
+  hora: ['Hora', 'Time'],
+  id_externo: ['Código no seu sistema', 'Code in your system'],
+  identificacao: ['Identificação', 'Identification'],
+  identificador: ['Identificador', 'Identifier'],
+  inicio: ['Início', 'Start'],
+  instante: ['Momento', 'Moment'],
+  lat: ['Latitude', 'Latitude'],
+  limite: ['Registros por página', 'Records per page'],
+  limite_usos: ['Usos ao todo', 'Uses in total'],
+  limite_usos_por_empresa: ['Usos por empresa', 'Uses per company'],
+  lng: ['Longitude', 'Longitude'],
+  minimo: ['Valor mínimo', 'Minimum amount'],
+  motivo_id: ['Motivo', 'Reason'],
+  nome: ['Nome', 'Name'],
+  nome_cliente: ['Destinatário', 'Recipient'],
+  nome_en: ['Nome em inglês', 'Name in English'],
+  numero_contrato: ['Número do contrato', 'Contract number'],
+  numero_pedido: ['Nº do pedido', 'Order no.'],
+  observacao: ['Observação', 'Note'],
+  padrao: ['Área padrão', 'Default area'],
+  pagina: ['Página', 'Page'],
+  partida: ['Coleta', 'Pickup'],
+  percentual: ['Desconto em %', 'Discount in %'],
+  perfil: ['Perfil', 'Profile'],
+  placa: ['Placa', 'Plate'],
+  por_km: ['Valor por km', 'Amount per km'],
+  por_minuto: ['Valor por minuto', 'Amount per minute'],
+  por_parada_extra: ['Valor por parada a mais', 'Amount per further stop'],
+  referencia: ['Referência', 'Landmark'],
+  sem_codigo_motivo: ['Por que sem código', 'Why without a code'],
+  senha: ['Senha', 'Password'],
+  simulado: ['Simulado', 'Simulated'],
+  situacao: ['Situação', 'Situation'],
+  somente_falhas: ['Somente os que falharam', 'Only those that failed'],
+  status_solicitacao: ['Status', 'Status'],
+  telefone: ['Telefone', 'Phone'],
+  telefone_cliente: ['Telefone do destinatário', "Recipient's phone"],
+  tipo_identificacao: ['Tipo de identificação', 'Kind of identification'],
+  tipo_pagamento: ['Pagamento', 'Payment'],
+  url: ['Endereço', 'Address'],
+  usuario: ['Usuário', 'User'],
+  valido_ate: ['Válido até', 'Valid until'],
+  valor: ['Valor', 'Amount'],
+  valor_cobrar: ['Valor a cobrar', 'Amount to collect'],
+  veiculo: ['Veículo', 'Vehicle'],
+};
+
+/** Lists: the label of the list, and of one entry, which is followed by its number. */
+const LISTS: Readonly<Record<string, { list: Label; entry: Label }>> = {
+  categorias: { list: ['Categorias', 'Categories'], entry: ['Categoria', 'Category'] },
+  empresas: { list: ['Empresas', 'Companies'], entry: ['Empresa', 'Company'] },
+  janelas: { list: ['Horários especiais', 'Special hours'], entry: ['Horário especial', 'Special hours'] },
+  latlng_paradas: { list: ['Paradas', 'Stops'], entry: ['Parada', 'Stop'] },
+  paradas: { list: ['Paradas', 'Stops'], entry: ['Parada', 'Stop'] },
+  pontos: { list: ['Pontos', 'Points'], entry: ['Ponto', 'Point'] },
+  programadas_agrupadas: {
+    list: ['Programadas a agrupar', 'Scheduled deliveries to group'],
+    entry: ['Programada', 'Scheduled delivery'],
+  },
+  solicitacoes_agrupadas: {
+    list: ['Entregas a agrupar', 'Deliveries to group'],
+    entry: ['Entrega', 'Delivery'],
+  },
+  tipos: { list: ['Tipos de evento', 'Event types'], entry: ['Tipo de evento', 'Event type'] },
+};
+
+/** The estimate names the fields of its places with these endings. */
+const PLACE = /_(parada|partida|desejado)$/;
+
+/** The label of a field by the server's name for it, e.g. `paradas[0].lat_parada`; undefined for unknown fields. */
+export function fieldLabel(field: string, language: 'pt' | 'en'): string | undefined {
+  const inLanguage = ([pt, en]: Label) => (language === 'pt' ? pt : en);
+  const labels = field.split('.').map((part) => {
+    const [, name = '', index] = /^(\w+)(?:\[(\d+)\])?$/.exec(part) ?? [];
+    const list = LISTS[name];
+    if (list) return index ? `${inLanguage(list.entry)} ${Number(index) + 1}` : inLanguage(list.list);
+    const [, placeName] = PLACE.exec(name) ?? [];
+    const label = LABELS[name] ?? LABELS[name.replace(PLACE, '')];
+    const place = field === name && placeName ? LABELS[placeName] : undefined;
+    return label && [...(place ? [place] : []), label].map(inLanguage).join(', ');
+  });
+  return labels.includes(undefined) ? undefined : labels.join(', ');
+}
+
+/** A message about invalid input, with the label of the field instead of its name. Other messages stay as they are. */
+export function withFieldLabel(message: string, language: 'pt' | 'en'): string {
+  const [, field, words] = /^'([^']+)': (.*)$/s.exec(message) ?? [];
+  if (!field || !words) return message;
+  const label = fieldLabel(field, language);
+  return label ? `${label}: ${words}` : words.charAt(0).toUpperCase() + words.slice(1);
+}
