@@ -2770,6 +2770,147 @@ export interface Apis {
         minutos: number;
       };
     };
+    /** Sugerir endereços enquanto se digita. */
+    'POST /enderecos/buscar': {
+      given: {
+        body: {
+          texto: string;
+          /** entre iguais, vale o mais próximo */
+          perto_de?:
+            | {
+                lat: number;
+                lng: number;
+              }
+            | undefined;
+          limite?: number | undefined;
+        };
+      };
+      answer: {
+        ativo: boolean;
+        enderecos: Array<{
+          /** vazia para um bairro ou município */
+          rua: string;
+          numero: number | null;
+          bairro: string;
+          cidade: string;
+          estado: string;
+          cep: string | null;
+          lat: number;
+          lng: number;
+          precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
+          erro_metros: number;
+          fonte: string;
+        }>;
+      };
+    };
+    /** Localizar um endereço. */
+    'POST /enderecos/localizar': {
+      given: {
+        body: {
+          endereco: string;
+          bairro?: string | null | undefined;
+          cidade?: string | null | undefined;
+          estado?: string | null | undefined;
+          cep?: string | null | undefined;
+          /** entre iguais, vale o mais próximo */
+          perto_de?:
+            | {
+                lat: number;
+                lng: number;
+              }
+            | undefined;
+        };
+      };
+      answer: {
+        /** vazia para um bairro ou município */
+        rua: string;
+        numero: number | null;
+        bairro: string;
+        cidade: string;
+        estado: string;
+        cep: string | null;
+        lat: number;
+        lng: number;
+        precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
+        erro_metros: number;
+        fonte: string;
+      } | null;
+    };
+    /** Encontrar o endereço de um ponto. */
+    'POST /enderecos/reverso': {
+      given: {
+        body: {
+          lat: number;
+          lng: number;
+        };
+      };
+      answer: {
+        /** vazia para um bairro ou município */
+        rua: string;
+        numero: number | null;
+        bairro: string;
+        cidade: string;
+        estado: string;
+        cep: string | null;
+        lat: number;
+        lng: number;
+        precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
+        erro_metros: number;
+        fonte: string;
+      } | null;
+    };
+    /** Corrigir a posição de um endereço. */
+    'POST /enderecos/correcoes': {
+      given: {
+        body: {
+          endereco: string;
+          bairro?: string | null | undefined;
+          cidade?: string | null | undefined;
+          estado?: string | null | undefined;
+          lat: number;
+          lng: number;
+        };
+      };
+      answer: {
+        /** vazia para um bairro ou município */
+        rua: string;
+        numero: number | null;
+        bairro: string;
+        cidade: string;
+        estado: string;
+        cep: string | null;
+        lat: number;
+        lng: number;
+        precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
+        erro_metros: number;
+        fonte: string;
+      };
+    };
+    /** Corrigir a posição do endereço de uma parada. */
+    'POST /entregas/{id}/paradas/{parada_id}/corrigir-posicao': {
+      given: {
+        id: number | string;
+        parada_id: number | string;
+        body: {
+          lat: number;
+          lng: number;
+        };
+      };
+      answer: {
+        /** vazia para um bairro ou município */
+        rua: string;
+        numero: number | null;
+        bairro: string;
+        cidade: string;
+        estado: string;
+        cep: string | null;
+        lat: number;
+        lng: number;
+        precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
+        erro_metros: number;
+        fonte: string;
+      };
+    };
     /** Aceitar uma entrega. */
     'POST /entregas/{id}/aceitar': {
       given: {
@@ -3712,6 +3853,9 @@ export const questions: readonly string[] = [
   'POST /api/v2/integracao/entregas/estimativas',
   'POST /api/v2/operacao/estimativas',
   'POST /api/v2/operacao/rotas',
+  'POST /api/v2/operacao/enderecos/buscar',
+  'POST /api/v2/operacao/enderecos/localizar',
+  'POST /api/v2/operacao/enderecos/reverso',
   'POST /api/v2/operacao/programadas/{id}/simular-agrupamento',
   'POST /api/v2/operacao/entregas/{id}/simular-agrupamento',
 ];

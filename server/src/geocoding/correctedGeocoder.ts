@@ -1,6 +1,6 @@
 import type { Position } from '../kernel/position.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
 import {
   type Correction,
   type CorrectionKey,
@@ -20,16 +20,17 @@ const SOURCE = 'correction';
 const ERROR_METRES = 10;
 const SAME_DISTRICT = 0.5;
 
-/** Keeps the place of an address as somebody of the central knows it. Null when the address names no street. */
-export async function correctAddress(
-  { db, clock }: Deps,
+/** Keeps the place of an address as somebody of the central knows it. */
+export async function saveCorrection(
+  tx: Tx,
   centralId: number,
   parts: AddressParts,
   position: Position,
   origin: CorrectionOrigin,
-): Promise<FoundAddress | null> {
+  now: Temporal.Instant,
+): Promise<FoundAddress> {
   const key = keyOf(parts);
-  if (key.words === '') return null;
+  if (key.words === '') throw new Refusal('address-without-street');
   const municipality = municipalityByCode(key.municipality);
   const correction: Correction = {
     key,
@@ -38,7 +39,7 @@ export async function correctAddress(
     state: municipality?.state ?? parts.state ?? '',
     position,
   };
-  await db.begin((tx) => upsertCorrection(tx, centralId, correction, origin, clock.now()));
+  await upsertCorrection(tx, centralId, correction, origin, now);
   return toFound(correction);
 }
 

@@ -1,5 +1,12 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Api } from '../http/server.ts';
+import {
+  correctAddressEndpoint,
+  correctStopEndpoint,
+  locateAddressEndpoint,
+  reverseAddressEndpoint,
+  searchAddressesEndpoint,
+} from './endpoints/addresses.ts';
 import { exportAreasEndpoint, importAreasEndpoint } from './endpoints/areas.ts';
 import { getDeliveryDetailEndpoint } from './endpoints/deliveryDetail.ts';
 import { getHistoryEndpoint } from './endpoints/deliveryHistory.ts';
@@ -67,6 +74,12 @@ export const operationEndpoints: readonly Endpoint[] = [
   ...settingsEndpoints,
   explainEstimateEndpoint,
   drawRouteEndpoint,
+  // addresses
+  searchAddressesEndpoint,
+  locateAddressEndpoint,
+  reverseAddressEndpoint,
+  correctAddressEndpoint,
+  correctStopEndpoint,
   // a delivery's steps
   acceptDeliveryEndpoint,
   refuseDeliveryEndpoint,

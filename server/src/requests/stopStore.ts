@@ -216,6 +216,11 @@ export async function moveStops(
   );
 }
 
+/** Somebody has checked where the address is. */
+export async function markStopChecked(tx: Tx, centralId: number, stopId: number): Promise<void> {
+  await tx`update stops set to_check = false where central_id = ${centralId} and id = ${stopId} and to_check`;
+}
+
 export async function deleteStops(
   tx: Tx,
   centralId: number,
