@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { startTestServer } from './support/database.ts';
 import { CHROMIUM_MISSING, findChromium } from './support/findChromium.ts';
+import { neverProvoked } from './support/provokedRefusals.ts';
 
 /**
  * `npm test`: all tests on one PostgreSQL. `npm test -- <files or folders> [options of node --test]` runs some.
@@ -23,10 +26,16 @@ async function run(args: string[]): Promise<number> {
     return undefined;
   });
   if (!server) return 1;
+  const refusals = await mkdtemp(join(tmpdir(), 'malote-test-refusals-'));
   try {
-    return await runTests(args, { MALOTE_TEST_PG: JSON.stringify(server.connection) });
+    const code = await runTests(args, {
+      MALOTE_TEST_PG: JSON.stringify(server.connection),
+      MALOTE_TEST_REFUSALS: refusals,
+    });
+    return code || (isWhole(args) ? complainOf(neverProvoked(refusals)) : 0);
   } finally {
     await server.stop();
+    await rm(refusals, { recursive: true, force: true });
     if (hasBrowserTests(args) && !findChromium())
       console.log(`The tests of pages were skipped: ${CHROMIUM_MISSING}.`);
   }
@@ -37,6 +46,7 @@ function runTests(args: string[], extra: Record<string, string>): Promise<number
   const patterns = args.filter(isPattern).map(inFolder);
   const options = args.filter((arg) => !isPattern(arg));
   const given = [
+    `--import=${join(root, 'test', 'support', 'noteRefusals.ts')}`,
     '--test-reporter=spec',
     // One more than the usual two cores: many tests wait for something most of the time.
     '--test-concurrency=3',
@@ -54,6 +64,17 @@ function runTests(args: string[], extra: Record<string, string>): Promise<number
     child.once('error', (error) => error.name === 'AbortError' || reject(error));
     child.once('exit', (code) => resolveCode(code ?? 1));
   });
+}
+
+/** The whole suite without a choice of tests: some tests alone cannot provoke everything. */
+function isWhole(args: string[]): boolean {
+  return args.every((arg) => arg.startsWith('--test-reporter'));
+}
+
+function complainOf(kinds: readonly string[]): number {
+  if (kinds.length === 0) return 0;
+  console.error(`No test is answered with these refusals of http/failures.ts: ${kinds.join(', ')}.`);
+  return 1;
 }
 
 /** A value of an option (--test-name-pattern "refuses") must not be taken for a file. */
