@@ -36,7 +36,7 @@ interface Rule {
 const TABLE = '(?:only )?(?:if exists )?"?([a-z_][a-z0-9_]*)"?';
 const tableOf = (statement: string): string | undefined =>
   new RegExp(`^alter table ${TABLE}`).exec(statement)?.[1] ??
-  /^create (?:unique )?index .*? on (?:only )?"?([a-z_][a-z0-9_]*)"?/.exec(statement)?.[1];
+  /^create (?:unique )?index (?:.*? )?on (?:only )?"?([a-z_][a-z0-9_]*)"?/.exec(statement)?.[1];
 
 const isAlterOfOld = ({ statement, newTables }: Place): boolean =>
   statement.startsWith('alter table') && !newTables.has(tableOf(statement) ?? '');
@@ -135,8 +135,10 @@ export const MIGRATION_RULES = {
   'one-step-backfill': {
     why: 'it holds the locks of all its rows until the commit: change rows in steps, in a file without a transaction',
     isBrokenBy: ({ statement, newTables, inTransaction }) => {
-      const table = /^(?:update|delete from) (?:only )?"?([a-z_][a-z0-9_]*)"?/.exec(statement)?.[1];
-      return inTransaction && table !== undefined && !newTables.has(table);
+      const changes = /(?:^|^with .*?\()(?:update|delete from) (?:only )?"?([a-z_][a-z0-9_]*)"?/.exec(
+        statement,
+      );
+      return inTransaction && changes !== null && !newTables.has(changes[1]!);
     },
   },
   'trigger-notifies': {

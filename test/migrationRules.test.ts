@@ -56,6 +56,7 @@ const CASES: Record<MigrationRule, { refused: string[]; allowed: string[] }> = {
     allowed: [
       '-- no transaction\ncreate index concurrently deliveries_note on deliveries (note)',
       'create table fresh (id bigint); create index fresh_id on fresh (id)',
+      'create table fresh (id bigint); create unique index on fresh (id)',
     ],
   },
   'scanning-constraint': {
@@ -110,7 +111,11 @@ const CASES: Record<MigrationRule, { refused: string[]; allowed: string[] }> = {
     allowed: ['alter table deliveries set (fillfactor = 90)'],
   },
   'one-step-backfill': {
-    refused: ["update deliveries set note = '' where note is null", 'delete from deliveries'],
+    refused: [
+      "update deliveries set note = '' where note is null",
+      'delete from deliveries',
+      'with gone as (delete from deliveries returning *) select count(*) from gone',
+    ],
     allowed: [
       `-- no transaction
        do $$ begin loop
