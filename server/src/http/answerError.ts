@@ -4,8 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ShapeFault } from '../areas/readShape.ts';
 import { Refusal, type RefusalDetails, type RefusalKind } from '../kernel/refusal.ts';
-import { violatedConstraint } from '../postgres/database.ts';
-import { isDatabaseUnavailable } from '../postgres/databaseErrors.ts';
+import { isDatabaseUnavailable, violatedConstraint } from '../postgres/databaseErrors.ts';
 import { isFromPage } from './authenticate.ts';
 import { notSentAsJson } from './body.ts';
 import {

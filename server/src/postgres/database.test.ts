@@ -4,8 +4,8 @@ import { after, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { testDatabase } from '../../../test/support/database.ts';
-import { openDatabase, type Tx, violatedConstraint } from './database.ts';
-import { isDatabaseUnavailable } from './databaseErrors.ts';
+import { openDatabase, type Tx } from './database.ts';
+import { isDatabaseUnavailable, violatedConstraint } from './databaseErrors.ts';
 
 const connection = await testDatabase();
 const db = openDatabase({ connection, poolSize: 4, onError: () => undefined });

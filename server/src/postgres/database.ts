@@ -235,24 +235,6 @@ function toSafeInteger(text: string): number {
 
 const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01';
 
-/** Class 23 of SQLSTATE: integrity constraint violations. */
-const isViolation = (error: unknown): error is pg.DatabaseError =>
-  error instanceof pg.DatabaseError && error.code?.startsWith('23') === true;
-
-/** Shards are numbered from 102008. */
-const SHARD_SUFFIX = /_\d{6,}$/;
-
-/**
- * The name of the violated constraint; empty if the server names none, undefined for other errors. A distributed
- * database (Citus) reports the constraint of a shard, whose name ends in the shard's number, and may name it in the
- * message only.
- */
-export function violatedConstraint(error: unknown): string | undefined {
-  if (!isViolation(error)) return undefined;
-  const name = error.constraint ?? /constraint "([^"]+)"/.exec(error.message)?.[1] ?? '';
-  return name.replace(SHARD_SUFFIX, '');
-}
-
 /**
  * Lets commands run inside a transaction that is already open: all of them take effect together, or none does.
  * One connection carries one statement at a time, so statements wait for their turn.

@@ -1,5 +1,5 @@
+import pg from 'pg';
 import { Refusal } from '../kernel/refusal.ts';
-import { violatedConstraint } from './database.ts';
 
 /**
  * What an error says about the database rather than about the statement or its rows.
@@ -91,6 +91,24 @@ const isUncodedStorageError = (code = '', file = ''): boolean =>
 
 /** Worth trying again: the caller is told so, and it is not a bug. */
 export const isDatabaseUnavailable = (error: unknown): boolean => troubleOf(error) !== undefined;
+
+/** Class 23 of SQLSTATE: integrity constraint violations. */
+const isViolation = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code?.startsWith('23') === true;
+
+/** Shards are numbered from 102008. */
+const SHARD_SUFFIX = /_\d{6,}$/;
+
+/**
+ * The name of the violated constraint; empty if the server names none, undefined for other errors. A distributed
+ * database (Citus) reports the constraint of a shard, whose name ends in the shard's number, and may name it in the
+ * message only.
+ */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (!isViolation(error)) return undefined;
+  const name = error.constraint ?? /constraint "([^"]+)"/.exec(error.message)?.[1] ?? '';
+  return name.replace(SHARD_SUFFIX, '');
+}
 
 /** Turns a broken constraint into the refusal that it stands for; any other error stays what it is. */
 export async function refuseViolations<Result>(

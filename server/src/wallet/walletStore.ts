@@ -3,7 +3,8 @@ import { eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
 import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { EntryKind } from '../kernel/states.ts';
-import { type Tx, violatedConstraint } from '../postgres/database.ts';
+import type { Tx } from '../postgres/database.ts';
+import { violatedConstraint } from '../postgres/databaseErrors.ts';
 import { newId } from '../postgres/ids.ts';
 
 export type { EntryKind };
