@@ -35,7 +35,7 @@ const HISTORY = `
     union all
     select * from events where central_id = $1 and scheduled_id = $3) e
   ${AUTHOR_JOINS}
-  order by coalesce(e.happened_at, e.occurred_at), e.delivery_id is null, e.sequence limit $4 offset $5`;
+  order by coalesce(e.happened_at, e.occurred_at), e.delivery_id is not null, e.sequence limit $4 offset $5`;
 
 /**
  * What happened to a delivery, and to the scheduled one that it came from, in order. Positions are no part of the
