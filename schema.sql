@@ -541,6 +541,8 @@ create table drivers (
   active boolean not null default true,
   -- Set when the driver is registered and never changed, so that the simulation never acts for a real person.
   simulated boolean not null default false,
+  -- The sequence of the driver's last event.
+  event_sequence integer not null default 0,
   constraint drivers_pkey PRIMARY KEY (central_id, id),
   constraint drivers_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint drivers_name_given CHECK ((name <> ''::text)),
@@ -592,6 +594,24 @@ CREATE UNIQUE INDEX events_of_scheduled ON events USING btree (central_id, sched
 CREATE INDEX events_of_user ON events USING btree (central_id, user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX events_positions ON events USING btree (central_id, delivery_id, occurred_at) WHERE (type = 'delivery.position'::text);
 CREATE TRIGGER events_fan_out AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION fan_out_event();
+
+-- What drivers ask of the central and nobody has answered yet. A row is deleted when an operator takes care of it, or
+-- when nobody did for long.
+create table help_requests (
+  central_id bigint not null,
+  -- Random.
+  id bigint not null,
+  driver_id bigint not null,
+  -- What the driver was carrying, if it is about that.
+  delivery_id bigint,
+  text text not null,
+  created_at timestamp with time zone not null,
+  constraint help_requests_pkey PRIMARY KEY (central_id, id),
+  constraint help_requests_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
+  constraint help_requests_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id) ON DELETE CASCADE
+);
+CREATE INDEX help_requests_newest ON help_requests USING btree (central_id, created_at DESC);
+CREATE INDEX help_requests_of_driver ON help_requests USING btree (central_id, driver_id, created_at);
 
 -- Where the ids of each central and noun go on. Processes reserve blocks of ids (server/src/postgres/ids.ts). Ids
 -- count per central, so that nobody can read a neighbour's volume from their own ids, and each central has a range of

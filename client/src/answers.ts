@@ -155,6 +155,8 @@ export type Webhook = {
     | 'programada.parada_removida'
     | 'programada.disparada'
     | 'programada.cancelada'
+    | 'condutor.disponibilidade'
+    | 'condutor.ajuda'
     | 'credito.lancado'
   >;
   ativo: boolean;
@@ -463,6 +465,8 @@ export type ObterDetalhesEntregaResposta = {
       | 'programada.parada_removida'
       | 'programada.disparada'
       | 'programada.cancelada'
+      | 'condutor.disponibilidade'
+      | 'condutor.ajuda'
       | 'credito.lancado'
       | 'webhook.teste';
     data_hora: string;
@@ -511,6 +515,8 @@ export type CriarWebhookResposta = {
     | 'programada.parada_removida'
     | 'programada.disparada'
     | 'programada.cancelada'
+    | 'condutor.disponibilidade'
+    | 'condutor.ajuda'
     | 'credito.lancado'
   >;
   ativo: boolean;
@@ -584,6 +590,8 @@ export type ListarEnviosResposta = Array<{
     | 'programada.parada_removida'
     | 'programada.disparada'
     | 'programada.cancelada'
+    | 'condutor.disponibilidade'
+    | 'condutor.ajuda'
     | 'credito.lancado'
     | 'webhook.teste';
   entrega_id: string | null;

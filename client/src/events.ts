@@ -367,6 +367,38 @@ export type ProgramadaCancelada = {
   };
 };
 
+/** Um condutor entrou em serviço ou saiu. */
+export type CondutorDisponibilidade = {
+  type: 'condutor.disponibilidade';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    condutor: {
+      id: string;
+      nome: string;
+    } | null;
+    /** cresce a cada evento do mesmo condutor */
+    sequencia: number;
+    disponivel: boolean;
+  };
+};
+
+/** Um condutor pediu ajuda à central. */
+export type CondutorAjuda = {
+  type: 'condutor.ajuda';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    condutor: {
+      id: string;
+      nome: string;
+    } | null;
+    /** cresce a cada evento do mesmo condutor */
+    sequencia: number;
+    id_mch: string | null;
+  };
+};
+
 /** Houve um lançamento na carteira de créditos. */
 export type CreditoLancado = {
   type: 'credito.lancado';
@@ -408,5 +440,7 @@ export type WebhookEvent =
   | ProgramadaParadaRemovida
   | ProgramadaDisparada
   | ProgramadaCancelada
+  | CondutorDisponibilidade
+  | CondutorAjuda
   | CreditoLancado
   | WebhookTeste;

@@ -330,6 +330,8 @@ export type CriarWebhookCorpo = {
     | 'programada.parada_removida'
     | 'programada.disparada'
     | 'programada.cancelada'
+    | 'condutor.disponibilidade'
+    | 'condutor.ajuda'
     | 'credito.lancado'
   >;
 };
@@ -351,6 +353,8 @@ export type AlterarWebhookCorpo = {
         | 'programada.parada_removida'
         | 'programada.disparada'
         | 'programada.cancelada'
+        | 'condutor.disponibilidade'
+        | 'condutor.ajuda'
         | 'credito.lancado'
       >
     | undefined;

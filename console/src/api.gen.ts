@@ -1047,6 +1047,8 @@ export interface Apis {
             | 'programada.parada_removida'
             | 'programada.disparada'
             | 'programada.cancelada'
+            | 'condutor.disponibilidade'
+            | 'condutor.ajuda'
             | 'credito.lancado'
             | 'webhook.teste';
           data_hora: string;
@@ -1123,6 +1125,8 @@ export interface Apis {
           | 'programada.parada_removida'
           | 'programada.disparada'
           | 'programada.cancelada'
+          | 'condutor.disponibilidade'
+          | 'condutor.ajuda'
           | 'credito.lancado'
         >;
         ativo: boolean;
@@ -1157,6 +1161,8 @@ export interface Apis {
             | 'programada.parada_removida'
             | 'programada.disparada'
             | 'programada.cancelada'
+            | 'condutor.disponibilidade'
+            | 'condutor.ajuda'
             | 'credito.lancado'
           >;
         };
@@ -1177,6 +1183,8 @@ export interface Apis {
           | 'programada.parada_removida'
           | 'programada.disparada'
           | 'programada.cancelada'
+          | 'condutor.disponibilidade'
+          | 'condutor.ajuda'
           | 'credito.lancado'
         >;
         ativo: boolean;
@@ -1212,6 +1220,8 @@ export interface Apis {
           | 'programada.parada_removida'
           | 'programada.disparada'
           | 'programada.cancelada'
+          | 'condutor.disponibilidade'
+          | 'condutor.ajuda'
           | 'credito.lancado'
         >;
         ativo: boolean;
@@ -1248,6 +1258,8 @@ export interface Apis {
                 | 'programada.parada_removida'
                 | 'programada.disparada'
                 | 'programada.cancelada'
+                | 'condutor.disponibilidade'
+                | 'condutor.ajuda'
                 | 'credito.lancado'
               >
             | undefined;
@@ -1270,6 +1282,8 @@ export interface Apis {
           | 'programada.parada_removida'
           | 'programada.disparada'
           | 'programada.cancelada'
+          | 'condutor.disponibilidade'
+          | 'condutor.ajuda'
           | 'credito.lancado'
         >;
         ativo: boolean;
@@ -1361,6 +1375,8 @@ export interface Apis {
           | 'programada.parada_removida'
           | 'programada.disparada'
           | 'programada.cancelada'
+          | 'condutor.disponibilidade'
+          | 'condutor.ajuda'
           | 'credito.lancado'
           | 'webhook.teste';
         entrega_id: string | null;
@@ -3259,6 +3275,42 @@ export interface Apis {
         } | null;
       };
     };
+    /** Acompanhar o trabalho de um condutor ao vivo. */
+    'GET /condutores/{id}/trabalho/eventos': {
+      given: { id: number | string };
+      answer: {
+        versao: string;
+        motivo:
+          | 'oferta'
+          | 'oferta_encerrada'
+          | 'entrega'
+          | 'parada_agrupada'
+          | 'cancelada'
+          | 'alterada'
+          | 'disponibilidade'
+          | null;
+      };
+    };
+    /** Pedir ajuda à central. */
+    'POST /condutores/{id}/ajuda': {
+      given: {
+        id: number | string;
+        body: {
+          id_mch?: number | null | undefined;
+          texto: string;
+        };
+      };
+      answer: {
+        id: string;
+      };
+    };
+    /** Encerrar os pedidos de ajuda de um condutor. */
+    'DELETE /condutores/{id}/ajuda': {
+      given: { id: number | string };
+      answer: {
+        encerrados: number;
+      };
+    };
     /** Convidar um condutor a entrar no aplicativo. */
     'POST /condutores/{id}/convites': {
       given: { id: number | string };
@@ -3550,6 +3602,8 @@ export interface Apis {
           | 'programada.parada_removida'
           | 'programada.disparada'
           | 'programada.cancelada'
+          | 'condutor.disponibilidade'
+          | 'condutor.ajuda'
           | 'credito.lancado';
         timestamp: string;
         data: Record<string, never>;
@@ -3574,6 +3628,18 @@ export interface Apis {
         programadas_aguardando: number;
         programadas_com_falha: number;
         webhooks_com_problema: number;
+        /** o que condutores pedem à central, até 50; só para operadores */
+        pedidos_ajuda: Array<{
+          id: string;
+          condutor: {
+            id: string;
+            nome: string;
+          };
+          id_mch: string | null;
+          texto: string;
+          /** ISO 8601 em UTC */
+          em: string;
+        }>;
       };
     };
     /** Saber o que se pode escolher. */

@@ -64,6 +64,8 @@ for (const placed of named) {
         const absent = await send(login, placed, {}, body);
         assert.equal(answer.text, absent.text, `${roles} can tell it from what does not exist`);
       });
+    // A live answer does not end.
+    if (placed.endpoint.isLive) return;
     const owned = await send(ownerOf(placed), placed, ids, body);
     assert.ok([200, 406, 409, 422].includes(owned.status), `its owner met ${owned.status} ${owned.text}`);
   });

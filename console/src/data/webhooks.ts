@@ -18,6 +18,8 @@ export const EVENT_TYPES = [
   'programada.disparada',
   'programada.cancelada',
   'credito.lancado',
+  'condutor.disponibilidade',
+  'condutor.ajuda',
 ] as const satisfies readonly EventType[];
 
 export const SENDINGS_LIMIT = 50;

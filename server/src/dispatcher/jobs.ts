@@ -4,6 +4,7 @@ import { Logger as JobLogger, type LogLevel, type Runner, run, runMigrations } f
 import type pg from 'pg';
 import { deleteExpiredInvites } from '../centrals/deviceStore.ts';
 import { deleteExpiredSessions } from '../centrals/sessionStore.ts';
+import { forgetOldHelp } from '../drivers/askForHelp.ts';
 import { forgetEvents } from '../events/forgetEvents.ts';
 import { deleteExpiredClaims } from '../grouping/claimStore.ts';
 import { forgetOldKeys } from '../http/idempotency.ts';
@@ -187,6 +188,7 @@ export async function tidyUp({ db, clock }: Deps): Promise<TidiedUp> {
   const claims = await deleteExpiredClaims(db, clock.now());
   const sessions = await deleteExpiredSessions(db, clock.now());
   await deleteExpiredInvites(db, clock.now());
+  await forgetOldHelp({ db, clock });
   return {
     keys,
     claims,

@@ -3,6 +3,7 @@ import { updateDevice } from '../centrals/deviceStore.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
+import { recordDriverEvent } from './driverEventStore.ts';
 import { lockDriver, markAvailable } from './driverStore.ts';
 import { upsertPosition } from './positionStore.ts';
 
@@ -63,7 +64,7 @@ export async function reportPositions(
 
 /** Starts or stops offers to a driver; deliveries it carries stay with it. */
 export async function setAvailability(
-  { db }: Deps,
+  { db, clock }: Deps,
   caller: Caller,
   driverId: number,
   available: boolean,
@@ -72,7 +73,10 @@ export async function setAvailability(
   await db.begin(async (tx) => {
     const driver = await lockDriver(tx, caller.centralId, driverId);
     if (available && !driver.active) throw new Refusal('driver-inactive');
+    if (driver.available === available) return;
     await markAvailable(tx, caller.centralId, driverId, available);
+    const event = { driverId, type: 'driver.availability', payload: { available } } as const;
+    await recordDriverEvent(tx, caller.centralId, event, { at: clock.now(), by: caller.userId });
   });
 }
 

@@ -107,6 +107,12 @@ interface WalletEntry {
   deliveryId: number | null;
 }
 
+/** The facts that every event of a driver holds. */
+interface DriverFacts {
+  driverId: number;
+  driverName: string;
+}
+
 /** Of each event type: what its command says, and the facts that are added. */
 interface EventTypes {
   'delivery.status': { says: StatusChange; facts: DeliveryFacts };
@@ -124,6 +130,8 @@ interface EventTypes {
   'scheduled.dispatched': { says: unknown; facts: ScheduledFacts };
   'scheduled.cancelled': { says: { previousSituation: Situation }; facts: ScheduledFacts };
   'wallet.entry': { says: WalletEntry; facts: WalletFacts };
+  'driver.availability': { says: { available: boolean }; facts: DriverFacts };
+  'driver.help': { says: { deliveryId: number | null }; facts: DriverFacts };
   'webhook.test': { says: { webhookId: number }; facts: unknown };
 }
 
@@ -165,6 +173,13 @@ export interface WalletEvent {
   type: 'wallet.entry';
   payload: WalletEntry;
 }
+
+type DriverType = Extract<EventType, `driver.${string}`>;
+
+/** An event of a driver, as its command records it. */
+export type DriverEvent = {
+  [Type in DriverType]: { driverId: number; type: Type; payload: EventTypes[Type]['says'] };
+}[DriverType];
 
 /** What a status event says beside the step itself. */
 export type StatusDetails = StatusChange & DeliveryOverrides;

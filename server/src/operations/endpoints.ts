@@ -18,13 +18,14 @@ import {
   reportPositionsEndpoint,
   setAvailabilityEndpoint,
 } from './endpoints/drivers.ts';
-import { getDriverWorkEndpoint } from './endpoints/driverWork.ts';
+import { getDriverWorkEndpoint, watchDriverWorkEndpoint } from './endpoints/driverWork.ts';
 import { explainEstimateEndpoint } from './endpoints/explainEstimate.ts';
 import {
   listMergesEndpoint,
   previewDeliveryGroupingEndpoint,
   previewGroupingEndpoint,
 } from './endpoints/grouping.ts';
+import { askForHelpEndpoint, endHelpEndpoint } from './endpoints/help.ts';
 import { watchEventsEndpoint } from './endpoints/live.ts';
 import { getSummaryEndpoint, listOpenDeliveriesEndpoint, listOptionsEndpoint } from './endpoints/overview.ts';
 import { readStatementEndpoint } from './endpoints/readStatement.ts';
@@ -97,6 +98,9 @@ export const operationEndpoints: readonly Endpoint[] = [
   reportPositionsEndpoint,
   setAvailabilityEndpoint,
   getDriverWorkEndpoint,
+  watchDriverWorkEndpoint,
+  askForHelpEndpoint,
+  endHelpEndpoint,
   inviteDeviceEndpoint,
   listDevicesEndpoint,
   endDeviceEndpoint,

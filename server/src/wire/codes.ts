@@ -156,6 +156,4 @@ export const refusalReasonCode = {
   other: 'outro',
 } as const satisfies Record<RefusalReason, string>;
 
-export const refusalReasonByCode = Object.fromEntries(
-  Object.entries(refusalReasonCode).map(([reason, code]) => [code, reason]),
-) as Record<(typeof refusalReasonCode)[RefusalReason], RefusalReason>;
+export const refusalReasonByCode = turned(refusalReasonCode);

@@ -103,6 +103,18 @@ const expected: {
     'entrega.parada_concluida',
     { ...deliveryHead, parada: shownStops[0], paradas_restantes: 1, sem_codigo_motivo: null },
   ],
+  'driver.availability': [
+    { sequence: 3 },
+    { driverId: 4, driverName: 'João', available: true, ...PRIVATE },
+    'condutor.disponibilidade',
+    { condutor: { id: '4', nome: 'João' }, sequencia: 3, disponivel: true },
+  ],
+  'driver.help': [
+    { sequence: 4 },
+    { driverId: 4, driverName: 'João', deliveryId: 7, ...PRIVATE },
+    'condutor.ajuda',
+    { condutor: { id: '4', nome: 'João' }, sequencia: 4, id_mch: '7' },
+  ],
   'delivery.position': [
     { deliveryId: 7 },
     { status: 'in_progress', driverId: 4, driverName: 'João', lat: -30.0305, lng: -51.23, ...PRIVATE },

@@ -6,6 +6,7 @@ import { centsToDecimal } from '../kernel/money.ts';
 import { entryKindCode } from './codes.ts';
 import { type EventText, eventText, idOrNull, oneOf, text, type ZonedEvent } from './eventFields.ts';
 import { deliveryEventTypes } from './eventTypesOfDeliveries.ts';
+import { driverEventTypes } from './eventTypesOfDrivers.ts';
 import { scheduledEventTypes } from './eventTypesOfScheduled.ts';
 import { nullable } from './values.ts';
 
@@ -16,6 +17,7 @@ import { nullable } from './values.ts';
 export const eventTypes = {
   ...deliveryEventTypes,
   ...scheduledEventTypes,
+  ...driverEventTypes,
   'wallet.entry': eventText('wallet.entry', {
     name: 'credito.lancado',
     label: {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
+import type { Caller } from '../../centrals/caller.ts';
 import type { Settings } from '../../centrals/central.ts';
 import { isLocked } from '../../deliveries/concludeStop.ts';
 import type { DetailPlace } from '../../deliveries/deliveryDetailStore.ts';
@@ -11,16 +12,20 @@ import {
   type WorkStop,
 } from '../../deliveries/driverWorkStore.ts';
 import { actingDriver } from '../../drivers/reportPosition.ts';
+import type { LiveEvent } from '../../events/liveStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { TaggedAnswer } from '../../http/envelope.ts';
+import { LiveAnswer, sseMessage } from '../../http/eventStreams.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { haversineMetres, type Position } from '../../kernel/position.ts';
+import type { Deps } from '../../postgres/deps.ts';
 
 import { paymentCode, statusCode } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
 import { operatorsAndDrivers } from '../roles.ts';
 import { driverWorkExample } from '../wire/driverWorkExample.ts';
 import { instantShown } from '../wire/fields.ts';
+import { WORK_MOTIVES, type WorkMotive, workMotive } from '../wire/workMotive.ts';
 
 const text = Type.String();
 const textOrNull = nullable(Type.String());
@@ -230,9 +235,70 @@ export const getDriverWorkEndpoint = endpoint({
   answerExample: { success: true, data: driverWorkExample },
   async handle({ deps: { db, clock }, caller, params }) {
     actingDriver(caller, params.id!);
-    const now = clock.now();
-    const content = formatWork(await findDriverWork(db, caller.centralId, params.id!, now), caller.central);
-    const versao = versionOf(content);
-    return new TaggedAnswer(versao, { data: { agora: formatUtc(now), versao, ...content } });
+    const work = await readWork({ db, clock }, caller, params.id!);
+    return new TaggedAnswer(work.versao, { data: work });
+  },
+});
+
+async function readWork(
+  { db, clock }: Deps,
+  { centralId, central }: Caller,
+  driverId: number,
+): Promise<Work> {
+  const now = clock.now();
+  const content = formatWork(await findDriverWork(db, centralId, driverId, now), central);
+  return { agora: formatUtc(now), versao: versionOf(content), ...content };
+}
+
+export const watchDriverWorkEndpoint = endpoint({
+  method: 'GET',
+  path: '/condutores/:id/trabalho/eventos',
+  tag: 'Operação: aplicativo do condutor',
+  summary: 'Acompanhar o trabalho de um condutor ao vivo',
+  description: [
+    'Server-sent events: uma mensagem `trabalho` a cada mudança no trabalho do condutor, com a nova `versao` e o `motivo`; leia então o trabalho. A primeira mensagem, ao conectar, diz a versão atual com `motivo` nulo: se é outra que a conhecida, algo mudou antes.',
+    'O que muda só com a passagem do tempo, como uma oferta que expira sem outra consequência, não é avisado. A conexão é encerrada a cada 15 minutos, quando o leitor é lento demais e quando o usuário, a chave ou a sessão deixam de valer.',
+  ].join('\n\n'),
+  roles: operatorsAndDrivers,
+  limit: 'operations',
+  refusals: ['driver-not-found', 'too-many-listeners'],
+  isLive: true,
+  answer: Type.Object({ versao: Type.String(), motivo: nullable(Type.Enum([...WORK_MOTIVES])) }),
+  answerExample: { versao: 'q3Jx0b1mY2k9aVhTz8LwRg', motivo: 'oferta' },
+  async handle({ deps, caller, params }) {
+    const driverId = params.id!;
+    actingDriver(caller, driverId);
+    return new LiveAnswer(async (stream) => {
+      let offered: ReadonlySet<number> = new Set();
+      const tell = async (motives: readonly (WorkMotive | null)[]): Promise<void> => {
+        const { versao, ofertas } = await readWork(deps, caller, driverId);
+        offered = new Set(ofertas.map(({ id_mch }) => Number(id_mch)));
+        for (const motivo of motives) stream.send(sseMessage({ versao, motivo }, { event: 'trabalho' }));
+      };
+      // One after the other, so that the version told last is the newest.
+      let telling = Promise.resolve();
+      const follow = (batch: readonly LiveEvent[]): void => {
+        telling = telling
+          .then(async () => {
+            const motives = new Set(batch.map((event) => workMotive(event, driverId, offered)));
+            motives.delete(null);
+            if (motives.size > 0) await tell([...motives]);
+          })
+          // The client comes back and is told the version it missed.
+          .catch(() => stream.close());
+      };
+      const leave = await deps.live.join({
+        centralId: caller.centralId,
+        onEvents: follow,
+        onPositions: () => undefined,
+      });
+      try {
+        await tell([null]);
+      } catch (error) {
+        leave();
+        throw error;
+      }
+      return leave;
+    });
   },
 });

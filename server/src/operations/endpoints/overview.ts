@@ -4,6 +4,7 @@ import { boundingBox } from '../../areas/area.ts';
 import { listActiveReasons } from '../../centrals/reasonStore.ts';
 import { listActiveCompanies } from '../../companies/companyStore.ts';
 import { countOpen, listOpen, type OpenDelivery } from '../../deliveries/openDeliveriesStore.ts';
+import { listHelpRequests } from '../../drivers/helpStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { countAwaiting, countFailed } from '../../scheduled/scheduledStore.ts';
@@ -15,6 +16,7 @@ import { instantShown, recordId } from '../wire/fields.ts';
 
 const OPEN_LETTERS = ['L', 'D', 'G', 'P', 'A', 'S', 'E'] as const;
 const count = Type.Integer({ minimum: 0 });
+const HELP_SHOWN_MAX = 50;
 
 export const getSummaryEndpoint = endpoint({
   method: 'GET',
@@ -33,6 +35,16 @@ export const getSummaryEndpoint = endpoint({
       programadas_aguardando: count,
       programadas_com_falha: count,
       webhooks_com_problema: count,
+      pedidos_ajuda: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          condutor: Type.Object({ id: Type.String(), nome: Type.String() }),
+          id_mch: nullable(Type.String()),
+          texto: Type.String(),
+          em: instantShown,
+        }),
+        { description: `o que condutores pedem à central, até ${HELP_SHOWN_MAX}; só para operadores` },
+      ),
     }),
   ),
   answerExample: {
@@ -44,15 +56,25 @@ export const getSummaryEndpoint = endpoint({
       programadas_aguardando: 8,
       programadas_com_falha: 0,
       webhooks_com_problema: 0,
+      pedidos_ajuda: [
+        {
+          id: '81273640219',
+          condutor: { id: '1', nome: 'João Silva' },
+          id_mch: '1042',
+          texto: 'A rua está interditada',
+          em: '2026-11-16T14:58:00Z',
+        },
+      ],
     },
   },
   async handle({ deps: { db, clock }, caller }) {
     const now = clock.now();
-    const [open, awaiting, failed, troubled] = await Promise.all([
+    const [open, awaiting, failed, troubled, help] = await Promise.all([
       countOpen(db, caller, now),
       countAwaiting(db, caller),
       countFailed(db, caller),
       countTroubledWebhooks(db, caller),
+      caller.role === 'operator' ? listHelpRequests(db, caller.centralId, HELP_SHOWN_MAX) : [],
     ]);
     const counts = Object.fromEntries(OPEN_LETTERS.map((letter) => [letter, 0]));
     for (const one of open) counts[fullStatusCode[one.status]] = one.count;
@@ -64,6 +86,13 @@ export const getSummaryEndpoint = endpoint({
         programadas_aguardando: awaiting,
         programadas_com_falha: failed,
         webhooks_com_problema: troubled,
+        pedidos_ajuda: help.map((request) => ({
+          id: String(request.id),
+          condutor: { id: String(request.driverId), nome: request.driverName },
+          id_mch: request.deliveryId === null ? null : String(request.deliveryId),
+          texto: request.text,
+          em: formatUtc(request.createdAt),
+        })),
       },
     };
   },

@@ -1,0 +1,72 @@
+import type { Tx } from '../postgres/database.ts';
+
+/** What a driver asks of the central. */
+export interface HelpRequest {
+  id: number;
+  driverId: number;
+  driverName: string;
+  deliveryId: number | null;
+  text: string;
+  createdAt: Temporal.Instant;
+}
+
+/** Whether the driver carries the delivery now. */
+export async function carries(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  deliveryId: number,
+): Promise<boolean> {
+  const rows = await tx`
+    select 1 from deliveries
+    where central_id = ${centralId} and id = ${deliveryId} and driver_id = ${driverId}
+      and status in ('accepted', 'on_hold', 'in_progress')`;
+  return rows.length > 0;
+}
+
+export async function insertHelpRequest(
+  tx: Tx,
+  centralId: number,
+  request: Omit<HelpRequest, 'driverName'>,
+): Promise<void> {
+  await tx`
+    insert into help_requests (central_id, id, driver_id, delivery_id, text, created_at)
+    values (${centralId}, ${request.id}, ${request.driverId}, ${request.deliveryId}, ${request.text},
+      ${request.createdAt})`;
+}
+
+/** Leaves the newest `kept` of a driver. */
+export async function deleteOldestHelpRequests(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  kept: number,
+): Promise<void> {
+  await tx`
+    delete from help_requests
+    where central_id = ${centralId} and id = any(array(
+      select id from help_requests where central_id = ${centralId} and driver_id = ${driverId}
+      order by created_at desc, id offset ${kept}))`;
+}
+
+/** The oldest first: whoever waits longest is answered first. */
+export async function listHelpRequests(tx: Tx, centralId: number, limit: number): Promise<HelpRequest[]> {
+  return tx<HelpRequest>`
+    select h.id, h.driver_id as "driverId", driver.name as "driverName", h.delivery_id as "deliveryId", h.text,
+      h.created_at as "createdAt"
+    from help_requests h
+    join drivers driver on driver.central_id = ${centralId} and driver.id = h.driver_id
+    where h.central_id = ${centralId} order by h.created_at, h.id limit ${limit}`;
+}
+
+/** Answers with how many there were. */
+export async function deleteHelpRequests(tx: Tx, centralId: number, driverId: number): Promise<number> {
+  const rows = await tx`
+    delete from help_requests where central_id = ${centralId} and driver_id = ${driverId} returning id`;
+  return rows.length;
+}
+
+export async function deleteOldHelpRequests(tx: Tx, before: Temporal.Instant): Promise<number> {
+  const rows = await tx`delete from help_requests where created_at < ${before} returning id`;
+  return rows.length;
+}

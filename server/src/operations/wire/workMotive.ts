@@ -1,0 +1,47 @@
+import type { LiveEvent } from '../../events/liveStore.ts';
+
+/** What a driver is told of a change in its work. */
+export const WORK_MOTIVES = [
+  'oferta',
+  'oferta_encerrada',
+  'entrega',
+  'parada_agrupada',
+  'cancelada',
+  'alterada',
+  'disponibilidade',
+] as const;
+export type WorkMotive = (typeof WORK_MOTIVES)[number];
+
+/**
+ * What an event means to a driver, null for nothing. An event does not name those whose offers it ends, so the deliveries
+ * that were open to the driver before it are given.
+ */
+export function workMotive(
+  event: LiveEvent,
+  driverId: number,
+  offered: ReadonlySet<number>,
+): WorkMotive | null {
+  if (event.type === 'driver.availability')
+    return event.payload.driverId === driverId ? 'disponibilidade' : null;
+  const isOffered = event.deliveryId !== null && offered.has(event.deliveryId);
+  switch (event.type) {
+    case 'delivery.status': {
+      const { status, offeredTo, previousDriverId } = event.payload;
+      if (status === 'offered' && [offeredTo].flat().includes(driverId)) return 'oferta';
+      if (event.payload.driverId === driverId) return status === 'cancelled' ? 'cancelada' : 'entrega';
+      if (previousDriverId === driverId) return 'alterada';
+      return isOffered ? 'oferta_encerrada' : null;
+    }
+    case 'delivery.stop_arrived':
+    case 'delivery.stop_concluded':
+      return event.payload.driverId === driverId ? 'entrega' : null;
+    case 'delivery.grouped':
+      if (event.payload.driverId !== driverId) return null;
+      return event.payload.left?.length ? 'alterada' : 'parada_agrupada';
+    case 'delivery.changed':
+    case 'delivery.stop_removed':
+      return event.payload.driverId === driverId || isOffered ? 'alterada' : null;
+    default:
+      return null;
+  }
+}

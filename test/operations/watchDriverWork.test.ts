@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { basic, client, type Json } from '../support/client.ts';
+import { newDevice, type TestDevice } from '../support/device.ts';
+import { at, groupDeliveries, start } from '../support/grouping.ts';
+import { startMalote } from '../support/malote.ts';
+import { openEventSource } from '../support/rawHttp.ts';
+import { assertOk, assertRefused, openDelivery } from '../support/steps.ts';
+
+const malote = await startMalote();
+const { operator } = malote;
+const pathOf = (driverId: number) => `/api/v2/operacao/condutores/${driverId}/trabalho/eventos`;
+const headersOf = (user: string, key = 'demo-chave') => ({
+  'api-key': key,
+  authorization: basic(user, 'demo'),
+});
+
+/** A phone that listens, and has been told its version. */
+async function listen(t: TestContext, { driverId, cookie }: TestDevice) {
+  const source = await openEventSource(t, malote.url + pathOf(driverId), { cookie });
+  const told = (): Json[] => source.named('trabalho').map(({ data }) => data);
+  const until = async (motive: string) => {
+    await source.until(motive, () => told().some(({ motivo }) => motivo === motive));
+    return told().find(({ motivo }) => motivo === motive);
+  };
+  await source.until('its version', () => told().length === 1);
+  return { source, told, until };
+}
+const versionOf = async ({ phone, driverId }: TestDevice) =>
+  assertOk(await phone.get(`/condutores/${driverId}/trabalho`)).body.data.versao;
+const act = async (path: string, body: unknown = {}) => assertOk(await operator.post(path, body));
+
+test('a phone is told its version, then each change of its work with the reason and the new version', async (t) => {
+  const device = await newDevice(malote);
+  const { told, until } = await listen(t, device);
+  assert.deepEqual(told()[0], { versao: await versionOf(device), motivo: null });
+  const delivery = await openDelivery(malote, {}, 2);
+  await act(`/entregas/${delivery.id}/atribuir`, { condutor_id: device.driverId });
+  assert.equal((await until('oferta')).versao, await versionOf(device));
+  assertOk(await device.phone.post(`/entregas/${delivery.id}/aceitar`, {}));
+  assert.equal((await until('entrega')).versao, await versionOf(device));
+  assertOk(await malote.manager.post(`/entregas/${delivery.id}/cancelar`, { motivo_id: 2 }));
+  assert.equal((await until('cancelada')).versao, await versionOf(device));
+});
+
+test('an offer that ends is told to whom it was made, and a delivery given up too', async (t) => {
+  const [first, second] = [await newDevice(malote), await newDevice(malote)];
+  const [one, other] = [await listen(t, first), await listen(t, second)];
+  const delivery = await openDelivery(malote);
+  await act(`/entregas/${delivery.id}/atribuir`, { condutor_id: first.driverId });
+  await one.until('oferta');
+  await act(`/entregas/${delivery.id}/atribuir`, { condutor_id: second.driverId });
+  await one.until('oferta_encerrada');
+  await other.until('oferta');
+  assertOk(await second.phone.post(`/entregas/${delivery.id}/aceitar`, {}));
+  await other.until('entrega');
+  assertOk(await second.phone.post(`/entregas/${delivery.id}/desistir`, {}));
+  await other.until('alterada');
+  assert.deepEqual(
+    one.told().map(({ motivo }) => motivo),
+    [null, 'oferta', 'oferta_encerrada'],
+  );
+});
+
+test('a stop that is grouped in and a change of duty are told', async (t) => {
+  const device = await newDevice(malote);
+  const delivery = await openDelivery(malote);
+  await act(`/entregas/${delivery.id}/aceitar`, { condutor_id: device.driverId });
+  await act(`/entregas/${delivery.id}/iniciar`);
+  const { until } = await listen(t, device);
+  const other = await start(malote, at(3));
+  assertOk(await groupDeliveries(malote, delivery.id, [other]));
+  await until('parada_agrupada');
+  await act(`/condutores/${device.driverId}/disponibilidade`, { disponivel: false });
+  await until('disponibilidade');
+});
+
+test('nothing of other drivers and other centrals is told', async (t) => {
+  const device = await newDevice(malote);
+  const { told, until } = await listen(t, device);
+  const delivery = await openDelivery(malote);
+  await act(`/entregas/${delivery.id}/aceitar`, { condutor_id: (await newDevice(malote)).driverId });
+  await act(`/condutores/${device.driverId}/disponibilidade`, { disponivel: false });
+  await until('disponibilidade');
+  assert.deepEqual(
+    told().map(({ motivo }) => motivo),
+    [null, 'disponibilidade'],
+  );
+});
+
+test('the stream of a phone ends when an operator ends the phone', async (t) => {
+  const device = await newDevice(malote);
+  const { source } = await listen(t, device);
+  const [{ id }] = assertOk(await operator.get(`/condutores/${device.driverId}/aparelhos`)).body.data;
+  assertOk(await operator.delete(`/condutores/${device.driverId}/aparelhos/${id}`));
+  await source.until('the end', () => source.isOver());
+});
+
+test('an operator may listen too; other drivers, managers and strangers may not', async (t) => {
+  const device = await newDevice(malote);
+  const seen = await openEventSource(t, malote.url + pathOf(device.driverId), headersOf('central'));
+  await seen.until('the version', () => seen.named('trabalho').length === 1);
+  const ask = (user: string, key?: string) =>
+    client(malote.url, { key: key ?? 'demo-chave', user, password: 'demo' }).get(pathOf(device.driverId));
+  assertRefused(await ask('condutor1'), 404, /condutor não encontrado/);
+  assertRefused(await ask('vizinha', 'demo-vizinha'), 404, /condutor não encontrado/);
+  assertRefused(await ask('gerente'), 403, /permissão/);
+});
