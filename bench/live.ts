@@ -53,16 +53,16 @@ const watchCentral = (isMeasured: boolean): Watching => ({
 
 /** Its messages carry no numbers, but come one for each change. */
 function watchStop(index: number, ids: readonly number[]): Watching {
-  let told = -1;
+  let delayed = -1;
   return {
     isMeasured: true,
     path: `/rastreio/${writeToken({ centralId: 1, secret: tokenOf(index) })}/eventos`,
     headers: {},
     changesIn: (text) =>
       [...text.matchAll(/^event: status$/gm)].flatMap(() => {
-        told += 1;
+        delayed += 1;
         const first = firstSequence.get(ids[index]!) ?? 0;
-        return told === 0 ? [] : [`${ids[index]}.${first + told}`];
+        return delayed === 0 ? [] : [`${ids[index]}.${first + delayed}`];
       }),
   };
 }
@@ -99,7 +99,7 @@ async function measure(
   bytes = 0;
   const made = await makeChanges(db, ids);
   await sleep(2_000);
-  const dropped = closers.filter((one) => one.isOver()).length;
+  const dropped = closers.filter((closer) => closer.isOver()).length;
   for (const { close } of closers) close();
   latencies.sort((a, b) => a - b);
   const at = (share: number) =>

@@ -84,7 +84,7 @@ function greedyBatches(problem: BatchProblem): number[][] {
   for (const order of byTime) {
     const fits = batches.find((batch) => {
       const joined = [...batch, order];
-      const times = joined.map((one) => problem.orders[one]!.dispatchAt);
+      const times = joined.map((each) => problem.orders[each]!.dispatchAt);
       const saves = totalSeconds(problem, [joined]) < totalSeconds(problem, [batch, [order]]);
       return (
         joined.length <= problem.stopsMax &&

@@ -126,13 +126,13 @@ function streamOfOrders(): { end(): Promise<string> } {
   const counts = new Map<number, number>();
   const waiting = new Set<Promise<void>>();
   const timer = setInterval(() => {
-    const one: Promise<void> = post()
+    const delivery: Promise<void> = post()
       .then(async ({ status, body: answer }) => {
         await answer?.cancel();
         counts.set(status, (counts.get(status) ?? 0) + 1);
       })
-      .finally(() => waiting.delete(one));
-    waiting.add(one);
+      .finally(() => waiting.delete(delivery));
+    waiting.add(delivery);
   }, 50);
   return {
     async end() {

@@ -87,7 +87,7 @@ async function timeMatrices(groupings: Position[][], routers: Router[]): Promise
     await router.matrix(groupings[0]!, 'motorcycle');
     const asked = [];
     for (const places of groupings) asked.push(await timed(() => router.matrix(places, 'motorcycle')));
-    const millis = asked.map((one) => one.millis);
+    const millis = asked.map((each) => each.millis);
     console.log(`  ${router.name.padEnd(20)} ${figure(share(millis, 0.5))} ${figure(share(millis, 0.95))}`);
     matrices = asked.map(({ result }) => result);
   }
@@ -119,7 +119,7 @@ function compareOrders(matrices: Matrix[]): void {
       `  ${name.padEnd(20)} ${figure(mean(seconds) / 60, 15)} ${figure(mean(metres) / 1000, 12)} ${figure(mean(longer), 20)} % ${figure(share(longer, 0.95), 7)} %`,
     );
   }
-  const millis = ours.map((one) => one.millis);
+  const millis = ours.map((our) => our.millis);
   console.log(
     `  time per order: p50 ${share(millis, 0.5).toFixed(3)} ms, p95 ${share(millis, 0.95).toFixed(3)} ms\n`,
   );

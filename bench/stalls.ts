@@ -12,7 +12,7 @@ const PORT = 39_141;
 const STALL_AIM_MS = 50;
 const ROUNDS = 3;
 const SETTLE_MS = 300;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const STARTS_MAX = 5;
 
 /**
@@ -81,7 +81,7 @@ async function forgetAreas({ db }: Ground, { shots }: Attack): Promise<void> {
 
 async function ask(service: ChildProcess): Promise<Stalls> {
   service.send('stalls');
-  const [stalls] = await once(service, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) });
+  const [stalls] = await once(service, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) });
   return stalls as Stalls;
 }
 
@@ -103,7 +103,7 @@ function fire({ method, path, headers, body }: Shot): Promise<string> {
         response.on('close', () => resolve(String(response.statusCode)));
       },
     );
-    sent.setTimeout(PATIENCE_MS, () => sent.destroy(new Error('no answer')));
+    sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error('no answer')));
     sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     sent.end(body);
   });

@@ -22,7 +22,7 @@ export function typeOf(schema: Schema, named: NamedTypes = new Map()): string {
   if (name) return name;
   if ('const' in schema) return literal(schema.const);
   if (schema.enum) return schema.enum.map(literal).join(' | ');
-  if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => typeOf(one, named)))].join(' | ');
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((each) => typeOf(each, named)))].join(' | ');
   if (Array.isArray(schema.type))
     return schema.type.map((type) => typeOf({ ...schema, type }, named)).join(' | ');
   if (schema.type === 'object') return objectType(schema, named);

@@ -32,8 +32,8 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookE
     throw new WebhookVerificationError('the webhook is too old, or from the future');
   const signatures = header('webhook-signature')
     .split(' ')
-    .filter((one) => one.startsWith('v1,'))
-    .map((one) => one.slice('v1,'.length));
+    .filter((each) => each.startsWith('v1,'))
+    .map((each) => each.slice('v1,'.length));
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   for (const secret of [received.secret].flat())
     for (const signature of signatures)

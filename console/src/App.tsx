@@ -59,11 +59,11 @@ export function App() {
         </button>
         <ul>
           {visible
-            .filter((one) => one.inMenu)
-            .map((one) => (
-              <li key={one.path}>
-                <Link to={one.path} aria-current={one === page ? 'page' : undefined}>
-                  {t(one.pt, one.en)}
+            .filter((each) => each.inMenu)
+            .map((each) => (
+              <li key={each.path}>
+                <Link to={each.path} aria-current={each === page ? 'page' : undefined}>
+                  {t(each.pt, each.en)}
                 </Link>
               </li>
             ))}

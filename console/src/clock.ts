@@ -17,17 +17,17 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 function tick(): void {
   shown = serverNow();
-  for (const tell of readers) tell();
+  for (const notify of readers) notify();
 }
 
 /** The server's time in milliseconds; a component that shows an age is rendered again as the age grows. */
 export const useNow = (): number =>
   useSyncExternalStore(
-    (tell) => {
-      readers.add(tell);
+    (notify) => {
+      readers.add(notify);
       timer ??= setInterval(tick, TICK_MS);
       return () => {
-        readers.delete(tell);
+        readers.delete(notify);
         if (readers.size > 0) return;
         clearInterval(timer);
         timer = undefined;

@@ -2,18 +2,18 @@ import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from
 
 const BASE = '/console';
 const readers = new Set<() => void>();
-const tellAll = () => {
-  for (const tell of readers) tell();
+const notifyAll = () => {
+  for (const notify of readers) notify();
 };
-window.addEventListener('popstate', tellAll);
+window.addEventListener('popstate', notifyAll);
 
 const current = (): string => location.pathname.slice(BASE.length) + location.search;
 
 /** Where we are, below /console: the path, and the filters, which live in the address so that a view can be sent on. */
 export function usePlace(): { path: string; query: URLSearchParams } {
-  const place = useSyncExternalStore((tell) => {
-    readers.add(tell);
-    return () => readers.delete(tell);
+  const place = useSyncExternalStore((notify) => {
+    readers.add(notify);
+    return () => readers.delete(notify);
   }, current);
   const [path = '', query = ''] = place.split('?');
   return { path: path.replace(/\/+$/, '') || '/', query: new URLSearchParams(query) };
@@ -21,7 +21,7 @@ export function usePlace(): { path: string; query: URLSearchParams } {
 
 export function go(to: string, { replace = false } = {}): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', BASE + to);
-  tellAll();
+  notifyAll();
 }
 
 /** The same place with some filters changed; an empty value takes one away. */

@@ -16,14 +16,14 @@ export function chooseLanguage(chosen: Language): void {
   language = chosen;
   localStorage.setItem('malote.idioma', chosen);
   document.documentElement.lang = chosen === 'pt' ? 'pt-BR' : 'en';
-  for (const tell of readers) tell();
+  for (const notify of readers) notify();
 }
 
 export const useLanguage = (): Language =>
   useSyncExternalStore(
-    (tell) => {
-      readers.add(tell);
-      return () => readers.delete(tell);
+    (notify) => {
+      readers.add(notify);
+      return () => readers.delete(notify);
     },
     () => language,
   );

@@ -106,15 +106,15 @@ export async function layFoundation({
     onChange(centralId) {
       known.forget(centralId);
       books.forget(centralId);
-      rights.tell(centralId);
+      rights.announce(centralId);
     },
-    onSessionsEnded: rights.tell,
+    onSessionsEnded: rights.announce,
     onAddressesChanged: refreshGeocoders,
     onLost() {
       refreshGeocoders();
       known.forgetAll();
       books.forgetAll();
-      rights.tellAll();
+      rights.announceAll();
       texts.clear();
     },
   });

@@ -196,7 +196,7 @@ assertOk(await malote.operator.post(`/entregas/${deliveryId}/atribuir`, { condut
 assertOk(await malote.driver(1).post(`/entregas/${deliveryId}/aceitar`));
 
 /** What was done and by whom, in the order shown. */
-const told = (page: Page, list: '.past' | '.story') => page.locator(`${list} .author`).allTextContents();
+const recorded = (page: Page, list: '.past' | '.story') => page.locator(`${list} .author`).allTextContents();
 
 test('an operator reads in a delivery’s story who did what', async () => {
   await using screen = await browser.desk();
@@ -204,7 +204,7 @@ test('an operator reads in a delivery’s story who did what', async () => {
   await signIn(page);
   await page.goto(`/console/entregas/${deliveryId}`);
   await page.getByText('Aceita por João Silva').waitFor();
-  assert.deepEqual(await told(page, '.past'), [
+  assert.deepEqual(await recorded(page, '.past'), [
     'gerente gerente',
     'serviço',
     'serviço',
@@ -215,7 +215,7 @@ test('an operator reads in a delivery’s story who did what', async () => {
   await screen.screenshot('console-story');
   await page.goto(`/console/programadas/${scheduledId}`);
   await page.getByText('Disparada').last().waitFor();
-  assert.deepEqual(await told(page, '.story'), ['serviço', 'gerente gerente']);
+  assert.deepEqual(await recorded(page, '.story'), ['serviço', 'gerente gerente']);
   await screen.screenshot('console-story-scheduled');
 });
 
@@ -225,7 +225,7 @@ test('a manager reads by whom, as far as a manager may, in English on a phone', 
   await signIn(page, 'gerente');
   await page.goto(`/console/entregas/${deliveryId}`);
   await page.getByText('Accepted by João Silva').waitFor();
-  assert.deepEqual(await told(page, '.past'), [
+  assert.deepEqual(await recorded(page, '.past'), [
     'manager gerente',
     'service',
     'service',

@@ -256,8 +256,8 @@ test('while it is grouped its price shows as 0.00, and the grouper shows the who
   assert.equal((await read(grouped)).valor_corrida, '0.00');
   assert.ok(Number(priceOf(grouper)) > 0);
   assert.equal(assertOk(await operator.get(`/entregas/${grouped}`)).body.data.valor, '0.00');
-  const told = (await history(grouped)).at(-1);
-  assert.deepEqual([told.type, told.data.valor_corrida], ['entrega.agrupada', '0.00']);
+  const recorded = (await history(grouped)).at(-1);
+  assert.deepEqual([recorded.type, recorded.data.valor_corrida], ['entrega.agrupada', '0.00']);
   const ofGrouper = (await history(grouper)).at(-1);
   assert.equal(ofGrouper.data.valor_corrida, priceOf(grouper));
 });

@@ -74,8 +74,8 @@ test('a dispatched one takes its delivery along, and what was reserved is given 
   assert.equal(await statusOf(deliveryId), 'C');
   assert.equal(await balance(), before);
   assert.equal((await eventsOfDelivery(malote, deliveryId)).at(-1)?.payload.status, 'cancelled');
-  const told = (await eventsOfScheduled(malote, id)).at(-1);
-  assert.deepEqual([told?.type, told?.payload.deliveryId], ['scheduled.cancelled', deliveryId]);
+  const recorded = (await eventsOfScheduled(malote, id)).at(-1);
+  assert.deepEqual([recorded?.type, recorded?.payload.deliveryId], ['scheduled.cancelled', deliveryId]);
 });
 
 test('a dispatched one can be cancelled while a driver carries it', async () => {
@@ -143,8 +143,8 @@ test('a grouped one takes its stops back from its grouper, which is estimated an
     paradas: left.paradas.map((one: Json) => ({ ...stop(0), lat_parada: one.lat, lng_parada: one.lng })),
   });
   assert.deepEqual((await readScheduled(malote.manager, same)).valor, left.valor);
-  const told = (await eventsOfScheduled(malote, grouper)).at(-1);
-  assert.deepEqual([told?.type, told?.payload.change], ['scheduled.changed', 'stops_left']);
+  const recorded = (await eventsOfScheduled(malote, grouper)).at(-1);
+  assert.deepEqual([recorded?.type, recorded?.payload.change], ['scheduled.changed', 'stops_left']);
 });
 
 test('a grouped one takes its stops back also while no router answers', async () => {
@@ -214,8 +214,8 @@ test('a grouper and the one grouped into it, cancelled at the same time, both en
     );
     assert.deepEqual([await situationOf(grouper), await situationOf(id)], ['C', 'C']);
     for (const one of [grouper, id]) {
-      const told = await eventsOfScheduled(malote, one);
-      assert.equal(told.filter(({ type }) => type === 'scheduled.cancelled').length, 1);
+      const recorded = await eventsOfScheduled(malote, one);
+      assert.equal(recorded.filter(({ type }) => type === 'scheduled.cancelled').length, 1);
     }
   }
 });
@@ -227,8 +227,8 @@ test('cancelled several times at once it is cancelled once', async () => {
     answers.map(({ status }) => status).toSorted((a, b) => a - b),
     [200, 406, 406, 406, 406],
   );
-  const told = await eventsOfDelivery(malote, deliveryId);
-  assert.equal(told.filter(({ payload }) => payload.status === 'cancelled').length, 1);
+  const recorded = await eventsOfDelivery(malote, deliveryId);
+  assert.equal(recorded.filter(({ payload }) => payload.status === 'cancelled').length, 1);
 });
 
 test('what may not be seen is the same 404 as what is not there', async () => {

@@ -132,9 +132,9 @@ test('providers are told of the stops that are gone, not of one that comes again
     `/entregas/programadas/${id}`,
     edit({ paradas: [stop(5), { ...stop(1), id_externo: 'ext-1' }] }),
   );
-  const told = await eventsOfScheduled(malote, id);
+  const recorded = await eventsOfScheduled(malote, id);
   assert.deepEqual(
-    told.map(({ type, sequence }) => [sequence, type]),
+    recorded.map(({ type, sequence }) => [sequence, type]),
     [
       [1, 'scheduled.changed'],
       [2, 'scheduled.stop_removed'],
@@ -143,7 +143,7 @@ test('providers are told of the stops that are gone, not of one that comes again
     ],
   );
   assert.deepEqual(
-    told.slice(1, 3).map(({ payload }) => [payload.stopId, payload.externalId, payload.orderNumber]),
+    recorded.slice(1, 3).map(({ payload }) => [payload.stopId, payload.externalId, payload.orderNumber]),
     [
       [Number(before.paradas[0].id), 'ext-0', 'P-1'],
       [Number(before.paradas[2].id), null, 'P-3'],
@@ -271,8 +271,8 @@ test('an edit of a grouper replaces the stops that others brought too', async ()
   const answer = await malote.manager.put(`/entregas/programadas/${grouper}`, edit());
   assert.equal(answer.status, 200, answer.text);
   assert.equal((await readScheduled(malote.manager, grouper)).paradas.length, 2);
-  const told = await eventsOfScheduled(malote, grouper);
-  const removed = told.filter(({ type }) => type === 'scheduled.stop_removed');
+  const recorded = await eventsOfScheduled(malote, grouper);
+  const removed = recorded.filter(({ type }) => type === 'scheduled.stop_removed');
   assert.ok(removed.some(({ payload }) => payload.externalId === 'brought' && payload.orderedWith === other));
 });
 

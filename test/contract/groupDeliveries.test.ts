@@ -299,10 +299,10 @@ test('each delivery is told of the grouping, in its own numbering', async () => 
   assert.equal(lastOfOther.type, 'delivery.grouped');
   assert.partialDeepStrictEqual(lastOfOther.payload, { groupedInto: grouper });
   for (const id of [grouper, other]) {
-    const told = await eventsOfDelivery(malote, id);
+    const recorded = await eventsOfDelivery(malote, id);
     assert.deepEqual(
-      told.map(({ sequence }) => sequence),
-      told.map((_, index) => index + 1),
+      recorded.map(({ sequence }) => sequence),
+      recorded.map((_, index) => index + 1),
     );
   }
 });

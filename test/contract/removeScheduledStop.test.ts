@@ -64,8 +64,8 @@ test('the provider of the stop is told', async () => {
   const id = await schedule(malote.manager, { paradas: [stop(0), { ...stop(1), id_externo: 'ext-9' }] });
   const [, second] = await stopIds(id);
   await remove(id, second);
-  const told = await eventsOfScheduled(malote, id);
-  assert.partialDeepStrictEqual(told.at(-1), {
+  const recorded = await eventsOfScheduled(malote, id);
+  assert.partialDeepStrictEqual(recorded.at(-1), {
     type: 'scheduled.stop_removed',
     sequence: 2,
     payload: { stopId: second, externalId: 'ext-9', orderNumber: 'P-2', orderedWith: id },

@@ -110,8 +110,8 @@ const refusedUrls: [url: string, words: RegExp][] = [
 
 for (const [url, words] of refusedUrls)
   test(`refuses to register ${url.slice(0, 40) || 'an empty address'}`, async () => {
-    const [told, ...more] = problems(await manager.post('/webhooks', body({ url })));
-    assert.match(told!, words);
+    const [recorded, ...more] = problems(await manager.post('/webhooks', body({ url })));
+    assert.match(recorded!, words);
     assert.deepEqual(more, []);
     const id = await register(manager);
     assert.match(problems(await manager.put(`/webhooks/${id}`, { url }))[0]!, words);

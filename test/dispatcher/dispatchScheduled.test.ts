@@ -185,9 +185,12 @@ test('credits are reserved at dispatch; where they do not cover it, that one alo
   );
   assert.equal(await balanceOf(1), 1);
   assert.equal((await rowOf(ids[1]!)).failure, 'insufficient-balance');
-  const told = (await eventsOfScheduled(malote, ids[1]!)).at(-1);
-  assert.equal(told?.type, 'scheduled.changed');
-  assert.deepEqual([told?.payload.situation, told?.payload.failure], ['failed', 'insufficient-balance']);
+  const recorded = (await eventsOfScheduled(malote, ids[1]!)).at(-1);
+  assert.equal(recorded?.type, 'scheduled.changed');
+  assert.deepEqual(
+    [recorded?.payload.situation, recorded?.payload.failure],
+    ['failed', 'insufficient-balance'],
+  );
   const [entry] = await malote.db<{ payload: Json }>`
     select payload from events where type = 'wallet.entry' order by id desc limit 1`;
   assert.partialDeepStrictEqual(entry?.payload, { kind: 'reserve', amountCents: -price, balanceCents: 1 });

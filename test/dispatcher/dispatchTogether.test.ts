@@ -85,7 +85,7 @@ async function assertEachOnce(count: number): Promise<void> {
     dispatched: count,
     reserved: count,
     whole: count,
-    told: count,
+    recorded: count,
   };
   assert.deepEqual(row, all);
   const [wallet] = await malote.db`

@@ -69,10 +69,10 @@ test('orders that save enough together are merged into the one that leaves first
     select orders, seconds_before, seconds_after from automatic_merges where central_id = 1 and grouper_id = ${first}`;
   assert.equal(saved!.orders, 3);
   assert.ok(saved!.seconds_after < saved!.seconds_before);
-  const told = await operator.get('/agrupamentos-automaticos');
-  assert.equal(told.status, 200, told.text);
-  assert.equal(told.body.data[0].id_mch_programada, first);
-  assert.ok(told.body.data[0].depois.km < told.body.data[0].antes.km);
+  const recorded = await operator.get('/agrupamentos-automaticos');
+  assert.equal(recorded.status, 200, recorded.text);
+  assert.equal(recorded.body.data[0].id_mch_programada, first);
+  assert.ok(recorded.body.data[0].depois.km < recorded.body.data[0].antes.km);
 });
 
 test('one pickup that is written in two ways is one place', async () => {
@@ -209,9 +209,9 @@ test('those merged into one that is then cancelled stand alone again, and leave 
     assert.equal(again.situacao, 'A');
     const stopIds = (one: { paradas: { id: string }[] }) => one.paradas.map((each) => each.id).sort();
     assert.deepEqual(stopIds(again), stopIds(before[index]));
-    const [told] = await db<{ payload: { change: string } }>`
+    const [recorded] = await db<{ payload: { change: string } }>`
       select payload from events where central_id = 1 and scheduled_id = ${id} order by sequence desc limit 1`;
-    assert.equal(told!.payload.change, 'let_go');
+    assert.equal(recorded!.payload.change, 'let_go');
   }
 
   clock.advance({ minutes: 7 });

@@ -82,9 +82,11 @@ test('a whole session leaves no name, document, phone, password or key in the lo
 
   const requestId = bug.headers.get('x-request-id');
   assert.ok(bug.text.includes(requestId!), 'the answer names its request');
-  const told = lines.map((line) => JSON.parse(line)).find((line) => line.requestId === requestId && line.err);
-  assert.equal(told.err.code, 'P0001');
-  assert.match(told.err.stack, /insertDeliveryStore\.ts|database\.ts/);
+  const recorded = lines
+    .map((line) => JSON.parse(line))
+    .find((line) => line.requestId === requestId && line.err);
+  assert.equal(recorded.err.code, 'P0001');
+  assert.match(recorded.err.stack, /insertDeliveryStore\.ts|database\.ts/);
 });
 
 test('every request is one line: id, method, route pattern, status, milliseconds, central', async () => {

@@ -115,7 +115,7 @@ for (const { base, endpoint, name } of everyEndpoint) {
   });
 
   test(`${name} tells every refusal with its status, code and message`, () => {
-    const told = new Map<string, { status: number; value: Json }>();
+    const described = new Map<string, { status: number; value: Json }>();
     for (const [status, response] of Object.entries(operation.responses)) {
       if (Number(status) < 400) continue;
       const whole = response.$ref
@@ -128,7 +128,7 @@ for (const { base, endpoint, name } of everyEndpoint) {
         assertFits(schema, value, kind);
         assert.equal(value.errors[0].kind, base === OPERATION_BASE ? kind : undefined);
         assert.doesNotMatch(value.errors[0].message, /\{\w+\}| {2}|: $/, `${kind} quotes nothing`);
-        told.set(kind, { status: Number(status), value });
+        described.set(kind, { status: Number(status), value });
       }
     }
     const expected = [
@@ -139,8 +139,8 @@ for (const { base, endpoint, name } of everyEndpoint) {
       'unavailable',
     ] as const;
     for (const kind of [...expected, ...(endpoint.refusals ?? [])]) {
-      assert.equal(told.get(kind)?.status, failures[kind].status, kind);
-      assert.equal(told.get(kind)?.value.errors[0].code, failures[kind].code, kind);
+      assert.equal(described.get(kind)?.status, failures[kind].status, kind);
+      assert.equal(described.get(kind)?.value.errors[0].code, failures[kind].code, kind);
     }
   });
 

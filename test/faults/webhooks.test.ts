@@ -19,7 +19,7 @@ const DELIVERIES = 250;
 const CHANGES_EACH = 20;
 const CHANGES = DELIVERIES * CHANGES_EACH;
 const KILLS = 3;
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 const malote = await startMalote();
 const random = randomFrom(20261115);
@@ -95,7 +95,7 @@ async function killSenders(arrived: () => number, goAway: () => Promise<void>): 
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const since = Date.now();
     while (arrived() < (CHANGES * kill) / (KILLS + 1)) {
-      assert.ok(Date.now() - since < PATIENCE_MS, 'hardly anything arrives');
+      assert.ok(Date.now() - since < TIMEOUT_MS, 'hardly anything arrives');
       await sleep(5);
     }
     sender.kill('SIGKILL');
@@ -106,7 +106,7 @@ async function killSenders(arrived: () => number, goAway: () => Promise<void>): 
 }
 
 async function untilAllDelivered(): Promise<void> {
-  for (const since = Date.now(); Date.now() - since < PATIENCE_MS; await sleep(100)) {
+  for (const since = Date.now(); Date.now() - since < TIMEOUT_MS; await sleep(100)) {
     const [left] = await malote.db<{ count: number }>`
       select count(*) from webhook_messages where state <> 'delivered'`;
     if (left!.count === 0) return;

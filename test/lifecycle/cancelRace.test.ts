@@ -104,10 +104,10 @@ test('against cancelling the carrier: both are cancelled, each once', async () =
     await assertSound(answers, [200, 406]);
     assertOk(answers[1]!);
     assert.deepEqual([await statusOf(carrier), await statusOf(inside)], ['C', 'C']);
-    const told = await db`
+    const recorded = await db`
       select id from events where central_id = 1 and delivery_id in (${carrier}, ${inside})
         and type = 'delivery.status' and payload ->> 'status' = 'cancelled'`;
-    assert.equal(told.length, 2);
+    assert.equal(recorded.length, 2);
   }
 });
 

@@ -45,13 +45,13 @@ test('a delivery is accepted, fetched, carried stop by stop and finished', async
   const { id } = await openDelivery(malote, {}, 3);
   const { letters, positions, seconds } = await simulated.follow(id);
   assert.equal(letters, 'DGAEF');
-  const told = await read(id);
+  const recorded = await read(id);
   const moments = [
-    told.data_hora_solicitacao_utc,
-    told.data_hora_aceite_utc,
-    told.data_hora_chegada_local_utc,
-    told.data_hora_inicio,
-    told.data_hora_finalizacao_utc,
+    recorded.data_hora_solicitacao_utc,
+    recorded.data_hora_aceite_utc,
+    recorded.data_hora_chegada_local_utc,
+    recorded.data_hora_inicio,
+    recorded.data_hora_finalizacao_utc,
   ];
   assert.deepEqual(
     moments,

@@ -86,7 +86,7 @@ async function assertOneCurrentEach(drivers: readonly number[]): Promise<void> {
 
 /** Events are numbered without a gap, each begins where the one before ended, and the last one is what is shown. */
 async function assertEventsTellTheStatus(ids: readonly number[]): Promise<void> {
-  const told = await malote.db<{
+  const recorded = await malote.db<{
     delivery_id: number;
     sequence: number;
     type: string;
@@ -97,7 +97,7 @@ async function assertEventsTellTheStatus(ids: readonly number[]): Promise<void> 
   const statuses = await malote.db<{ id: number; status: string }>`
     select id, status from deliveries where central_id = 1 and id = any(${ids}::bigint[])`;
   for (const { id, status } of statuses) {
-    const own = told.filter((one) => one.delivery_id === id);
+    const own = recorded.filter((one) => one.delivery_id === id);
     assert.deepEqual(
       own.map((one) => one.sequence),
       own.map((_, index) => index + 1),

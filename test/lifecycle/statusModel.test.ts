@@ -326,10 +326,10 @@ async function agree(model: Model): Promise<void> {
     );
     assert.equal(row.events, delivery.story.length + Number(delivery.concluded));
   }
-  const [carrying] = await db<{ most: number }>`
+  const [carrying] = await db<{ highest: number }>`
     select coalesce(max(n), 0)::integer as most from (
       select count(*) as n from deliveries where central_id = 1 and status = 'in_progress' group by driver_id) each`;
-  assert.ok(carrying!.most <= 1, 'a driver carries one started delivery at a time');
+  assert.ok(carrying!.highest <= 1, 'a driver carries one started delivery at a time');
 }
 
 /** Steps that lead on are likelier than others, or nearly no walk would come to its end. */

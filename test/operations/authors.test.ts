@@ -75,11 +75,11 @@ test('refusing, giving up, releasing and cancelling say it too', async () => {
   assertOk(await malote.driver(2).post(`/entregas/${id}/aceitar`));
   assertOk(await malote.driver(2).post(`/entregas/${id}/desistir`));
   assertOk(await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 }));
-  const told = authors(await history(id));
-  const second = told[5];
+  const recorded = authors(await history(id));
+  const second = recorded[5];
   assert.equal(second.perfil, 'condutor');
   assert.notDeepEqual(second, JOAO);
-  assert.deepEqual(told, [MANAGER, CENTRAL, CENTRAL, JOAO, CENTRAL, second, second, MANAGER]);
+  assert.deepEqual(recorded, [MANAGER, CENTRAL, CENTRAL, JOAO, CENTRAL, second, second, MANAGER]);
 });
 
 test('a scheduled delivery says who ordered, edited, grouped and cancelled it', async () => {
@@ -171,9 +171,9 @@ test('what moves on because another company’s delivery ended is moved by the s
   for (const id of [first.id, second])
     assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: driverId }));
   assertOk(await manager.post(`/entregas/${first.id}/cancelar`, { motivo_id: 2 }));
-  const told = await history(second, demoLogin('gerente2'));
+  const recorded = await history(second, demoLogin('gerente2'));
   assert.deepEqual(
-    told.map(({ data, autor }) => [data.status, autor]),
+    recorded.map(({ data, autor }) => [data.status, autor]),
     [
       ['D', by('gerente2', 'gerente')],
       ['S', by(null, 'operador')],

@@ -170,11 +170,11 @@ test('an operator concludes a locked stop with a reason, which its history tells
   const reason = 'Cliente confirmou por telefone';
   const answer = await withoutCode(malote.operator, delivery, { sem_codigo_motivo: `  ${reason} ` });
   assert.equal(assertOk(answer).body.data.status, 'F');
-  const told = (await history(delivery)).find(
+  const recorded = (await history(delivery)).find(
     (one: { type: string }) => one.type === 'entrega.parada_concluida',
   );
-  assert.equal(told.data.sem_codigo_motivo, reason);
-  assert.deepEqual(told.autor, { nome: 'central', perfil: 'operador' });
+  assert.equal(recorded.data.sem_codigo_motivo, reason);
+  assert.deepEqual(recorded.autor, { nome: 'central', perfil: 'operador' });
   const detail = assertOk(await malote.operator.get(`/entregas/${delivery.id}`)).body.data;
   assert.equal(detail.paradas[0].codigo_bloqueado, true);
 });
@@ -185,10 +185,10 @@ test('a recipient without a code is vouched for in the same way; one with a code
   const usual = await startedByDriver();
   const [code] = await codesOf(usual);
   assertOk(await asDriver(usual, code));
-  const told = (await history(usual)).find(
+  const recorded = (await history(usual)).find(
     (one: { type: string }) => one.type === 'entrega.parada_concluida',
   );
-  assert.equal(told.data.sem_codigo_motivo, null);
+  assert.equal(recorded.data.sem_codigo_motivo, null);
 });
 
 test('a driver cannot do without the code, and nobody sends a reason beside a code or an empty one', async () => {
@@ -281,12 +281,12 @@ test('a stop that another delivery carries is told of both, and concluded under 
   const underOwn = await malote.operator.post(`/entregas/${grouped.id}/paradas/${stopId}/concluir`);
   assertRefused(underOwn, 406, new RegExp(`agrupada na entrega ${grouper.id}`));
   assertOk(await malote.operator.post(`/entregas/${grouper.id}/paradas/${stopId}/concluir`));
-  const told = await malote.db<{ delivery_id: number }>`
+  const recorded = await malote.db<{ delivery_id: number }>`
     select delivery_id from events
     where central_id = 1 and type = 'delivery.stop_concluded' and (payload ->> 'stopId')::bigint = ${stopId}
     order by delivery_id`;
   assert.deepEqual(
-    told.map((one) => one.delivery_id),
+    recorded.map((one) => one.delivery_id),
     [grouper.id, grouped.id],
   );
 });

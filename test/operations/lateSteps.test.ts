@@ -37,9 +37,9 @@ test('steps that a phone tells later have the phone’s times, and say when they
     [utc(times[3]!), utc(times[4]!)],
   );
   assert.equal(read.finalizada_em, utc(times[4]!));
-  const told = (await history(delivery)).slice(-6);
+  const recorded = (await history(delivery)).slice(-6);
   assert.deepEqual(
-    told.map(({ type, timestamp }) => [type, timestamp]),
+    recorded.map(({ type, timestamp }) => [type, timestamp]),
     [
       ['entrega.status', millis(times[0]!)],
       ['entrega.status', millis(times[1]!)],
@@ -49,7 +49,7 @@ test('steps that a phone tells later have the phone’s times, and say when they
       ['entrega.status', millis(times[4]!)],
     ],
   );
-  for (const { registrado_em } of told) assert.equal(registrado_em, millis(clock.now()));
+  for (const { registrado_em } of recorded) assert.equal(registrado_em, millis(clock.now()));
 });
 
 test('without it a step happens when it is told', async () => {

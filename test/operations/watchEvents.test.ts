@@ -90,13 +90,13 @@ test('one who comes back is told what it missed, and then goes on', async (t) =>
   const again = await watch(t, 'central', { 'last-event-id': first.named('message')[0]!.id! });
   await listening(1);
   const next = await openDelivery(malote);
-  const toldOf = (id: number) => again.named('message').filter(({ data }) => data.data.id === String(id));
-  await again.until('it is told of all', () => toldOf(next.id).length > 0);
+  const eventsOf = (id: number) => again.named('message').filter(({ data }) => data.data.id === String(id));
+  await again.until('it is told of all', () => eventsOf(next.id).length > 0);
   assert.deepEqual(
-    toldOf(delivery.id).map(({ data }) => data.data.sequencia),
+    eventsOf(delivery.id).map(({ data }) => data.data.sequencia),
     [2],
   );
-  assert.equal(toldOf(missed.id).length, 1);
+  assert.equal(eventsOf(missed.id).length, 1);
   assert.deepEqual(again.named('recarregar'), []);
   again.close();
   await nobodyListens();

@@ -79,8 +79,8 @@ test('what happens to others is not told, nor who they are', async (t) => {
   await source.until('it is the next one', () => source.messages.at(-1)?.data.paradas_antes === 0);
   for (const { data } of source.messages)
     assert.deepEqual(Object.keys(data), ['status', 'na_coleta', 'paradas_antes', 'concluida_em', 'posicao']);
-  const told = source.messages.map(({ data }) => `${data.status} ${data.paradas_antes}`);
-  assert.deepEqual(told, [...new Set(told)], 'a change of another stop alone says nothing');
+  const recorded = source.messages.map(({ data }) => `${data.status} ${data.paradas_antes}`);
+  assert.deepEqual(recorded, [...new Set(recorded)], 'a change of another stop alone says nothing');
   source.close();
   await listening(0);
 });

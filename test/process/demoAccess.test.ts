@@ -51,8 +51,8 @@ test('public logins are served on this machine only until they are removed, howe
   assert.match(restarted.stdout(), /HOST=0\.0\.0\.0 is not followed.*MALOTE_DEMO_EXPOSED=yes/);
   await stop(restarted);
 
-  const told = { MALOTE_DATA: folder, HOST: '0.0.0.0', MALOTE_DEMO_EXPOSED: 'yes' };
-  const exposed = await startService(told);
+  const recorded = { MALOTE_DATA: folder, HOST: '0.0.0.0', MALOTE_DEMO_EXPOSED: 'yes' };
+  const exposed = await startService(recorded);
   await assertServesOnly(exposed, 'everybody');
   assert.match(exposed.stdout(), /everybody who reaches 0\.0\.0\.0 can use them/);
 

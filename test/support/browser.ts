@@ -10,7 +10,7 @@ import { waitUntil } from './waitUntil.ts';
 
 const SCREENSHOTS = join(import.meta.dirname, '../../test-output/screenshots');
 /** Generous, since a busy machine is slow and not wrong: whoever waits goes on as soon as what it waits for is there. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export interface ScreenOptions extends BrowserContextOptions {
   /** Console errors that belong to the test, such as the one about a page's own 410. */
@@ -52,7 +52,7 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
 
   const open = async ({ expected = [], ...options }: ScreenOptions): Promise<Screen> => {
     const context = await browser.newContext({ baseURL: origin, ...HERE, ...options });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(TIMEOUT_MS);
     const page = await context.newPage();
     const trouble: string[] = [];
     const note = (what: string) => {

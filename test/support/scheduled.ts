@@ -22,18 +22,18 @@ export async function readScheduled(login: Client, id: number): Promise<Json> {
   return answer.body.data;
 }
 
-export interface ToldEvent {
+export interface RecordedEvent {
   type: string;
   sequence: number;
   payload: Json;
 }
 
 /** What was told of a scheduled delivery, in order. */
-export const eventsOfScheduled = ({ db }: TestMalote, id: number): Promise<ToldEvent[]> =>
-  db<ToldEvent>`select type, sequence, payload from events where scheduled_id = ${id} order by sequence`;
+export const eventsOfScheduled = ({ db }: TestMalote, id: number): Promise<RecordedEvent[]> =>
+  db<RecordedEvent>`select type, sequence, payload from events where scheduled_id = ${id} order by sequence`;
 
-export const eventsOfDelivery = ({ db }: TestMalote, id: number): Promise<ToldEvent[]> =>
-  db<ToldEvent>`select type, sequence, payload from events where delivery_id = ${id} order by sequence`;
+export const eventsOfDelivery = ({ db }: TestMalote, id: number): Promise<RecordedEvent[]> =>
+  db<RecordedEvent>`select type, sequence, payload from events where delivery_id = ${id} order by sequence`;
 
 /** Everything that is due by the test's clock; answers with how many deliveries were made. */
 export const dispatchAll = ({ app }: TestMalote): Promise<number> =>

@@ -61,7 +61,7 @@ export const useDeliveryList = (filter: DeliveryFilter) =>
 
 export const useDeliveryDetail = (id: string) =>
   useQuery({
-    queryKey: ['delivery', id, 'sheet'],
+    queryKey: ['delivery', id, 'detail'],
     queryFn: () => call('operacao', 'GET /entregas/{id}', { id }),
   });
 

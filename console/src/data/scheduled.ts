@@ -86,20 +86,20 @@ export interface Chosen {
 }
 
 /** The pickup is the same after rounding to 5 decimals. */
-const samePlace = (one: Position, other: Position): boolean =>
-  (['lat', 'lng'] as const).every((axis) => one[axis].toFixed(5) === other[axis].toFixed(5));
+const samePlace = (position: Position, other: Position): boolean =>
+  (['lat', 'lng'] as const).every((axis) => position[axis].toFixed(5) === other[axis].toFixed(5));
 
 /** Those of the same company and pickup that could be taken in; the server has the last word. */
 export function useGroupCandidates(delivery: DeliveryDetail) {
   const open = useOpenDeliveries();
   const awaiting = useScheduledList('A', delivery.empresa_id, 1);
-  const isRunning = (one: OpenDelivery) =>
-    one.status === 'E' &&
-    one.id !== delivery.id &&
-    one.empresa_id === delivery.empresa_id &&
-    samePlace(one.partida, delivery.partida);
-  const isWaiting = (one: Scheduled) =>
-    (one.empresa?.id ?? null) === delivery.empresa_id && samePlace(one.coleta, delivery.partida);
+  const isRunning = (openDelivery: OpenDelivery) =>
+    openDelivery.status === 'E' &&
+    openDelivery.id !== delivery.id &&
+    openDelivery.empresa_id === delivery.empresa_id &&
+    samePlace(openDelivery.partida, delivery.partida);
+  const isWaiting = (scheduled: Scheduled) =>
+    (scheduled.empresa?.id ?? null) === delivery.empresa_id && samePlace(scheduled.coleta, delivery.partida);
   return {
     error: open.error ?? awaiting.error,
     isLoading: open.isLoading || awaiting.isLoading,

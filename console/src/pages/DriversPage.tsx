@@ -27,7 +27,7 @@ export function DriversPage() {
   const positions = usePositions().data ?? [];
   const [editing, setEditing] = useState<Driver | 'new' | null>(null);
   const search = useRef<HTMLInputElement>(null);
-  const atWork = new Map(positions.map((one) => [one.condutor_id, one]));
+  const atWork = new Map(positions.map((position) => [position.condutor_id, position]));
   const text = query.get('q') ?? '';
   const only = query.get('situacao') ?? '';
   const shown = (drivers.data ?? []).filter(

@@ -156,7 +156,7 @@ export function CompanyChecks({
             label={nome}
             checked={chosen.includes(id)}
             onChange={({ currentTarget }) =>
-              onChange(currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+              onChange(currentTarget.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
             }
           />
         ))}

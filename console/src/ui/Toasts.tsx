@@ -16,7 +16,7 @@ let lastId = 0;
 
 function set(next: readonly Toast[]): void {
   toasts = next;
-  for (const tell of readers) tell();
+  for (const notify of readers) notify();
 }
 
 /** Says in passing what was done. What failed stays until it has been read. */
@@ -26,13 +26,13 @@ export function toast(text: string, tone: Toast['tone'] = 'done'): void {
   if (tone === 'done') setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
-const dismiss = (id: number): void => set(toasts.filter((one) => one.id !== id));
+const dismiss = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
 const useToasts = (): readonly Toast[] =>
   useSyncExternalStore(
-    (tell) => {
-      readers.add(tell);
-      return () => readers.delete(tell);
+    (notify) => {
+      readers.add(notify);
+      return () => readers.delete(notify);
     },
     () => toasts,
   );

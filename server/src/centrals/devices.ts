@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { type CentralToken, readToken, writeToken } from '../kernel/centralToken.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { tellSessionsEnded } from '../postgres/registerCache.ts';
+import { announceSessionsEnded } from '../postgres/registerCache.ts';
 import { findCentral } from './centralStore.ts';
 import {
   deleteDevice,
@@ -89,6 +89,6 @@ export async function endDevice(
 ): Promise<void> {
   await db.begin(async (tx) => {
     if (!(await deleteDevice(tx, centralId, driverId, deviceId))) throw new Refusal('device-not-found');
-    await tellSessionsEnded(tx, centralId);
+    await announceSessionsEnded(tx, centralId);
   });
 }

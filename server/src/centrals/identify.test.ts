@@ -43,7 +43,7 @@ const refusal = (kind: string) => (error: unknown) => error instanceof Refusal &
 
 async function assertOneIsTooMany(attempts: Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled(attempts);
-  const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   assert.deepEqual(
     reasons.map(({ kind }) => kind),
     ['bad-credentials', 'too-many-attempts'],
@@ -177,7 +177,7 @@ test('guessers in many networks lock a user out neither where it was let in befo
   const guesses = await Promise.allSettled(
     Array.from({ length: 300 }, (_, index) => ana(`network ${index}`, 'wrong')),
   );
-  const kinds = guesses.map((one) => (one.status === 'rejected' ? one.reason.kind : 'let in'));
+  const kinds = guesses.map((guess) => (guess.status === 'rejected' ? guess.reason.kind : 'let in'));
   assert.ok(
     kinds.filter((kind) => kind === 'bad-credentials').length < 100,
     'the brake held most of them up',
@@ -210,7 +210,9 @@ test('a central that does not exist is throttled like one that does', async () =
         openSession(deps, identities, name, { username: 'nobody', password: `wrong ${index}` }, ['there']),
       ),
     );
-    const kinds = attempts.map((one) => String(one.status === 'rejected' ? one.reason.kind : 'let in'));
+    const kinds = attempts.map((attempt) =>
+      String(attempt.status === 'rejected' ? attempt.reason.kind : 'let in'),
+    );
     return kinds.toSorted((a, b) => a.localeCompare(b));
   };
   const often = (...names: string[]) =>

@@ -109,8 +109,8 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
   const throttle = loginThrottle(clock);
   const now = () => clock.now().epochMilliseconds;
   const stateOf = (centralId: number): string => `${resets}.${changes.get(centralId) ?? 0}`;
-  const holds = (one: Remembered | undefined, centralId: number): boolean =>
-    one !== undefined && one.until > now() && one.state === stateOf(centralId);
+  const holds = (each: Remembered | undefined, centralId: number): boolean =>
+    each !== undefined && each.until > now() && each.state === stateOf(centralId);
 
   const centralIdOf = async (apiKey: string): Promise<number | undefined> => {
     const known = keys.get(apiKey);

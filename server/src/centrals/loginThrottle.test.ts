@@ -92,20 +92,20 @@ test('guesses in parallel get no more tries than guesses one after the other', a
   const start = clock.now().epochMilliseconds;
   const tried: number[] = [];
   let undecided = 0;
-  let most = 0;
+  let highest = 0;
   const outcomes = await Promise.allSettled(
     Array.from({ length: 1000 }, () =>
       attempt([user], async () => {
         tried.push(clock.now().epochMilliseconds - start);
         undecided += 1;
-        most = Math.max(most, undecided);
+        highest = Math.max(highest, undecided);
         await new Promise((resolve) => setImmediate(resolve));
         undecided -= 1;
         return undefined;
       }),
     ),
   );
-  assert.ok(most <= user.free, `${most} at once`);
+  assert.ok(highest <= user.free, `${highest} at once`);
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, tried.length);
   // One after the other they would have come at 0, 0, 0, 500, 1500 and 3500.
   assert.deepEqual(tried, [0, 0, 0, 500, 1500, 3500]);
@@ -160,13 +160,13 @@ const slot = (kind: Slot['kind'], key: string): Slot => ({
 
 function counters() {
   const counted = failedAttempts();
-  const fail = (one: Slot, times: number): void => {
-    const taken = counted.take([one], 0);
+  const fail = (slot: Slot, times: number): void => {
+    const taken = counted.take([slot], 0);
     for (let count = 0; count < times; count += 1) taken[0]!.fail(0);
     counted.giveBack(taken);
   };
-  const isSlowedDown = (one: Slot): boolean => {
-    const taken = counted.take([one], 0);
+  const isSlowedDown = (slot: Slot): boolean => {
+    const taken = counted.take([slot], 0);
     const slowed = taken[0]!.isSlowedDown;
     counted.giveBack(taken);
     return slowed;

@@ -49,7 +49,7 @@ export function loginThrottle(
       const crowded = all.find(({ isCrowded }) => isCrowded);
       if ((crowded || pause > 0) && waiting >= WAITING_MAX) throw busy();
       if (!crowded) {
-        const takeBack = all.map((one) => one.begin(at));
+        const takeBack = all.map((each) => each.begin(at));
         if (pause > 0) await wait(sleep(pause));
         return () => {
           for (const undo of takeBack) undo();
@@ -68,16 +68,16 @@ export function loginThrottle(
     const takeBack = await turn(all);
     try {
       const found = await verify();
-      for (const one of all) {
-        if (found === undefined) one.fail(now());
-        else one.succeed();
+      for (const each of all) {
+        if (found === undefined) each.fail(now());
+        else each.succeed();
       }
       return found;
     } catch (error) {
       takeBack();
       throw error;
     } finally {
-      for (const one of all) one.decide();
+      for (const each of all) each.decide();
     }
   };
 
@@ -241,7 +241,7 @@ export function failedAttempts(): FailedAttempts {
   return {
     take: (slots, now) => slots.map((slot) => counters[slot.kind].take(slot, now)),
     giveBack(attempts) {
-      for (const one of attempts) counters[one.slot.kind].giveBack(one);
+      for (const attempt of attempts) counters[attempt.slot.kind].giveBack(attempt);
     },
   };
 }

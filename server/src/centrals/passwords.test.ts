@@ -38,43 +38,43 @@ async function fillLanes({ ask, begun, settle }: ReturnType<typeof queued>): Pro
 }
 
 test('strangers never take the last lane: a known client begins at once', async () => {
-  const one = queued();
-  const lanes = await fillLanes(one);
+  const single = queued();
+  const lanes = await fillLanes(single);
   assert.ok(lanes < 20);
-  one.ask('known', 'home', true);
-  await one.settle();
-  assert.equal(one.begun.at(-1), 'known');
-  assert.equal(one.begun.length, lanes + 1);
+  single.ask('known', 'home', true);
+  await single.settle();
+  assert.equal(single.begun.at(-1), 'known');
+  assert.equal(single.begun.length, lanes + 1);
 });
 
 test('a known client is served before all strangers who came first', async () => {
-  const one = queued();
-  const lanes = await fillLanes(one);
-  for (let count = 0; count < 3; count += 1) one.ask(`known ${count}`, 'home', true);
-  for (let count = 0; count < 3; count += 1) await one.endOne();
-  assert.deepEqual(one.begun.slice(lanes, lanes + 3), ['known 0', 'known 1', 'known 2']);
+  const single = queued();
+  const lanes = await fillLanes(single);
+  for (let count = 0; count < 3; count += 1) single.ask(`known ${count}`, 'home', true);
+  for (let count = 0; count < 3; count += 1) await single.endOne();
+  assert.deepEqual(single.begun.slice(lanes, lanes + 3), ['known 0', 'known 1', 'known 2']);
 });
 
 test('a network that asks once is served before one that floods', async () => {
-  const one = queued();
-  const lanes = await fillLanes(one);
-  for (let count = 0; count < 50; count += 1) one.ask(`flood ${count}`, 'flood');
-  one.ask('modest', 'modest');
-  while (!one.begun.includes('modest')) await one.endOne();
-  assert.equal(one.begun.filter((name) => name.startsWith('flood')).length, 0);
-  assert.ok(one.begun.length > lanes);
+  const single = queued();
+  const lanes = await fillLanes(single);
+  for (let count = 0; count < 50; count += 1) single.ask(`flood ${count}`, 'flood');
+  single.ask('modest', 'modest');
+  while (!single.begun.includes('modest')) await single.endOne();
+  assert.equal(single.begun.filter((name) => name.startsWith('flood')).length, 0);
+  assert.ok(single.begun.length > lanes);
 });
 
 test('a full queue turns away those who ask most, and lets a newcomer wait', async () => {
-  const one = queued();
-  const lanes = await fillLanes(one);
-  for (let count = 0; count < 500; count += 1) one.ask(`flood ${count}`, `flood ${count % 2}`);
-  const waiting = one.queue.waiting();
-  one.ask('newcomer', 'new');
-  await one.settle();
-  assert.equal(one.queue.waiting(), waiting);
-  assert.ok(!one.refused.includes('newcomer'));
-  assert.equal(one.refused.length, 501 + 20 - lanes - waiting);
+  const single = queued();
+  const lanes = await fillLanes(single);
+  for (let count = 0; count < 500; count += 1) single.ask(`flood ${count}`, `flood ${count % 2}`);
+  const waiting = single.queue.waiting();
+  single.ask('newcomer', 'new');
+  await single.settle();
+  assert.equal(single.queue.waiting(), waiting);
+  assert.ok(!single.refused.includes('newcomer'));
+  assert.equal(single.refused.length, 501 + 20 - lanes - waiting);
   assert.ok(waiting <= 200, `${waiting} wait`);
 });
 

@@ -24,7 +24,7 @@ export function rowsInScope<Row extends object, Thing>({
   // In id order, whatever the order asked for, so that two such locks never wait for each other in a circle.
   const byIds = `${select('id = any($2::bigint[])')} order by id`;
 
-  const one =
+  const single =
     (text: string) =>
     async (tx: Tx, { centralId, companyId }: Scope, id: number): Promise<Thing> => {
       const [row] = await tx.run<Row>(text, [centralId, id, companyId]);
@@ -40,8 +40,8 @@ export function rowsInScope<Row extends object, Thing>({
       return rows.map(toThing);
     };
   return {
-    find: one(byId),
-    lock: one(`${byId} for update`),
+    find: single(byId),
+    lock: single(`${byId} for update`),
     findAll: all(byIds),
     lockAll: all(`${byIds} for update`),
   };

@@ -3,7 +3,7 @@ import { readToken, writeToken } from '../kernel/centralToken.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { tellSessionsEnded } from '../postgres/registerCache.ts';
+import { announceSessionsEnded } from '../postgres/registerCache.ts';
 import type { IdentifiedCaller, UserCaller } from './caller.ts';
 import { type Central, settingsDefaults } from './central.ts';
 import { findCentral } from './centralStore.ts';
@@ -103,7 +103,7 @@ export async function startSession(
   // Logins of one user come one after the other, so that together they leave no more than the limit.
   await lockSessionsOf(tx, centralId, userId);
   if (await deleteOldestSessions(tx, centralId, userId, SESSIONS_MAX - 1))
-    await tellSessionsEnded(tx, centralId);
+    await announceSessionsEnded(tx, centralId);
   const expiresAt = now.add({ hours: label === undefined ? SESSION_HOURS : DEVICE_HOURS });
   await insertSession(tx, centralId, userId, digest, now, expiresAt);
   if (label !== undefined)
@@ -141,6 +141,6 @@ export async function closeSession({ db }: Deps, token: string): Promise<void> {
   if (!read) return;
   await db.begin(async (tx) => {
     if (await deleteSession(tx, read.centralId, digestOf(read.secret)))
-      await tellSessionsEnded(tx, read.centralId);
+      await announceSessionsEnded(tx, read.centralId);
   });
 }

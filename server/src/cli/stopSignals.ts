@@ -1,7 +1,7 @@
 /** Under npm one Ctrl-C arrives twice: from the terminal and from npm. */
 const ECHO_MS = 1_000;
 /** After this time the process ends in any case; PostgreSQL recovers at the next start. */
-const PATIENCE_MS = 9_500;
+const STOP_MS_MAX = 9_500;
 
 export interface StopSignals {
   /** Resolves on a stop signal; rejects when the process cannot continue. */
@@ -37,7 +37,7 @@ export function hearStopSignals(): StopSignals {
   };
 }
 
-const endInTime = () => void setTimeout(forceEnd, PATIENCE_MS, 'it took too long').unref();
+const endInTime = () => void setTimeout(forceEnd, STOP_MS_MAX, 'it took too long').unref();
 
 const WATCH_MS = 500;
 

@@ -12,7 +12,7 @@ test('nothing leads out of a delivery that is over', () => {
 
 test('a step is refused wherever it does not start', () => {
   for (const name of names)
-    for (const status of STATUSES.filter((one) => !isOver(one))) {
+    for (const status of STATUSES.filter((each) => !isOver(each))) {
       const starts = (steps[name].from as readonly string[]).includes(status);
       if (starts) assertStep(name, status);
       else assert.throws(() => assertStep(name, status), { kind: 'step-out-of-order' });
@@ -25,7 +25,7 @@ test('from every status that is not over some steps lead to every end', () => {
       if ((starts as readonly string[]).includes(from) && !seen.has(to)) reach(to, seen.add(to));
     return seen;
   };
-  for (const status of STATUSES.filter((one) => !isOver(one))) {
+  for (const status of STATUSES.filter((each) => !isOver(each))) {
     const reached = reach(status);
     assert.ok(reached.has('cancelled'), `${status} can be cancelled`);
     assert.ok(reached.has('finished'), `${status} can be finished`);
@@ -58,7 +58,7 @@ test('the table that readers of the interface are shown is this one', () => {
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .filter(([, from, , , to]) => /^[A-Z](, [A-Z])*$/.test(from ?? '') && /^[A-Z]$/.test(to ?? ''))
-    .flatMap(([, from, , , to]) => from!.split(', ').map((one) => `${statusOf[one]} ${statusOf[to!]}`));
-  const ours = Object.values(steps).flatMap(({ from, to }) => from.map((one) => `${one} ${to}`));
+    .flatMap(([, from, , , to]) => from!.split(', ').map((each) => `${statusOf[each]} ${statusOf[to!]}`));
+  const ours = Object.values(steps).flatMap(({ from, to }) => from.map((each) => `${each} ${to}`));
   assert.deepEqual(new Set(shown), new Set(ours));
 });

@@ -7,7 +7,7 @@ export interface Reach {
   /** How near to the end of a driver's delivery its next one must begin; 0 when there is no next one. */
   nextPickupMetresMax: number;
   /** How many drivers are looked at for one delivery. */
-  most: number;
+  limit: number;
 }
 
 const METRES_PER_DEGREE = 111_195;
@@ -38,7 +38,7 @@ function indexPlaces(drivers: readonly FreeDriver[]): FindNearest {
   return (delivery, reach) => {
     const { lat, lng } = delivery.pickup;
     return index
-      .neighbors(lng * scale, lat, reach.most, (reach.metresMax * 1.02) / METRES_PER_DEGREE, (at) =>
+      .neighbors(lng * scale, lat, reach.limit, (reach.metresMax * 1.02) / METRES_PER_DEGREE, (at) =>
         mayBeAsked(drivers[at]!, delivery, reach),
       )
       .map((at) => drivers[at]!);

@@ -196,8 +196,8 @@ async function splitByCredit(
     left.set(companyId, balance - netCents);
     return true;
   };
-  const { covered = [], uncovered = [] } = Object.groupBy(due, (one) =>
-    isCovered(one) ? 'covered' : 'uncovered',
+  const { covered = [], uncovered = [] } = Object.groupBy(due, (each) =>
+    isCovered(each) ? 'covered' : 'uncovered',
   );
   return { covered, uncovered };
 }

@@ -130,7 +130,7 @@ async function offerToDrivers(deps: EstimateDeps, central: Central, done: Distri
     reach: {
       metresMax: settings.searchMetresMax,
       nextPickupMetresMax: settings.nextPickupMetresMax,
-      most: CANDIDATES_MAX,
+      limit: CANDIDATES_MAX,
     },
     offersAtOnce: settings.offersAtOnce,
     now,

@@ -12,7 +12,7 @@ const START = Temporal.Instant.from('2026-11-16T15:00:00Z');
 const COURIERS = 30;
 const ORDERS = 70;
 const WINDOW_SECONDS = 15;
-const reach = { metresMax: 15_000, nextPickupMetresMax: 0, most: 8 };
+const reach = { metresMax: 15_000, nextPickupMetresMax: 0, limit: 8 };
 
 type Matcher = (searching: Searching[], drivers: FreeDriver[], now: Temporal.Instant) => Promise<Match[]>;
 
@@ -217,7 +217,7 @@ test('however many search, no question to the router holds more than a pickup an
     },
   };
   const matches = await matchDrivers(counting, searching, drivers, { reach, offersAtOnce: 1, now: START });
-  assert.ok(Math.max(...sizes) <= reach.most + 1, `${Math.max(...sizes)} places in one question`);
+  assert.ok(Math.max(...sizes) <= reach.limit + 1, `${Math.max(...sizes)} places in one question`);
   // Also where more wait at one door than drivers are looked at for each.
   const asked = matches.map((match) => match.drivers.map(({ id }) => id));
   assert.ok(asked.every((ids) => ids.length === 1));

@@ -50,9 +50,9 @@ export async function planMerge(
     if (batch.length < 2) return [];
     const alone = batch.map((order) => lengthOf(problem.orders[order]!.stops));
     const joint = lengthOf(batch.flatMap((order) => [...problem.orders[order]!.stops]));
-    if (!joint || alone.some((one) => one === null)) return [];
-    const secondsBefore = alone.reduce((sum, one) => sum + one!.seconds, 0);
-    const metresBefore = alone.reduce((sum, one) => sum + one!.metres, 0);
+    if (!joint || alone.some((each) => each === null)) return [];
+    const secondsBefore = alone.reduce((sum, each) => sum + each!.seconds, 0);
+    const metresBefore = alone.reduce((sum, each) => sum + each!.metres, 0);
     const saving = 1 - joint.seconds / Math.max(1, secondsBefore);
     if (saving * 100 < settings.mergeSavingPercentMin) return [];
     const members = batch.map((order) => orders[order]!).sort(byDispatch);
@@ -165,8 +165,8 @@ function ruin(
   random: () => number,
 ): { kept: Batch[]; removed: number[] } {
   const { orders, seconds } = problem;
-  const most = Math.min(RUIN_ORDERS_MAX, Math.max(RUIN_ORDERS_MIN, Math.ceil(orders.length * RUIN_SHARE)));
-  const count = 1 + Math.floor(random() * most);
+  const limit = Math.min(RUIN_ORDERS_MAX, Math.max(RUIN_ORDERS_MIN, Math.ceil(orders.length * RUIN_SHARE)));
+  const count = 1 + Math.floor(random() * limit);
   const [centre] = orders[Math.floor(random() * orders.length)]!.stops;
   const removed = [...orders.keys()]
     .map((order) => ({ order, away: seconds[centre!]![orders[order]!.stops[0]!]! }))

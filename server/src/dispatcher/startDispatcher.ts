@@ -35,7 +35,7 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDisp
   let waitMs = DISPATCH_POLL_SECONDS * 1000;
 
   let refreshing = false;
-  const refreshAside = async () => {
+  const refreshInBackground = async () => {
     if (refreshing) return;
     refreshing = true;
     try {
@@ -61,7 +61,7 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDisp
     waitMs = DISPATCH_POLL_SECONDS * 1000;
     const now = clock.now();
     await dispatching.begin(await findDueCentrals(db, now, dispatching.underWay()));
-    void refreshAside();
+    void refreshInBackground();
     const next = await findNextDispatch(db, now);
     if (next) waitMs = Math.min(waitMs, Math.max(0, secondsBetween(clock.now(), next) * 1000));
   };

@@ -248,16 +248,16 @@ describe('planning stops along straight lines', () => {
       profile: fc.constant('car' as const),
     });
     await fc.assert(
-      fc.asyncProperty(anyTrip, async (one) => {
-        const best = await planStops(router, { ...one, optimise: true });
-        const given = await planStops(router, { ...one, optimise: false });
+      fc.asyncProperty(anyTrip, async (each) => {
+        const best = await planStops(router, { ...each, optimise: true });
+        const given = await planStops(router, { ...each, optimise: false });
         assert.ok(best.outwardSeconds + best.backSeconds <= given.outwardSeconds + given.backSeconds);
         assert.deepEqual(
           best.order.toSorted((x, y) => x - y),
           given.order,
         );
-        const visited = [one.start, ...best.order.map((stop) => one.stops[stop]!), one.end];
-        const route = await router.route(visited, one.profile);
+        const visited = [each.start, ...best.order.map((stop) => each.stops[stop]!), each.end];
+        const route = await router.route(visited, each.profile);
         assert.equal(route.metres, best.outwardMetres + best.backMetres);
         assert.equal(route.seconds, best.outwardSeconds + best.backSeconds);
       }),

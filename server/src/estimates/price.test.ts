@@ -171,24 +171,28 @@ const anyDelivery: fc.Arbitrary<PricedDelivery> = fc.record({
 });
 
 /** The same price in whole numbers of one very small coin, without fractions on the way. */
-function priceInSmallCoins(one: PricedDelivery): { grossCents: number; netCents: number } {
+function priceInSmallCoins(pricedDelivery: PricedDelivery): { grossCents: number; netCents: number } {
   const tenThousandths = (text: string) => BigInt(text.replace('.', ''));
-  const factor = one.at === fridayEvening ? (one.tariff.windows[0]?.factor ?? '1.0000') : '1.0000';
+  const factor =
+    pricedDelivery.at === fridayEvening ? (pricedDelivery.tariff.windows[0]?.factor ?? '1.0000') : '1.0000';
   // A cent is 60,000 for the ways, times 1e4 for their rates, 1e4 for the return and 1e4 for the window.
   const cent = 60_000n * 10n ** 12n;
   const way = (metres: number, seconds: number) =>
-    tenThousandths(one.tariff.perKmCents) * BigInt(metres) * 60n +
-    tenThousandths(one.tariff.perMinuteCents) * BigInt(seconds) * 1000n;
-  const whole = BigInt(one.tariff.baseCents + one.tariff.perExtraStopCents * (one.stops - 1));
+    tenThousandths(pricedDelivery.tariff.perKmCents) * BigInt(metres) * 60n +
+    tenThousandths(pricedDelivery.tariff.perMinuteCents) * BigInt(seconds) * 1000n;
+  const whole = BigInt(
+    pricedDelivery.tariff.baseCents + pricedDelivery.tariff.perExtraStopCents * (pricedDelivery.stops - 1),
+  );
   const before =
     whole * 60_000n * 10n ** 8n +
-    way(one.outwardMetres, one.outwardSeconds) * 10n ** 4n +
-    way(one.backMetres, one.backSeconds) * tenThousandths(one.tariff.returnFactor);
+    way(pricedDelivery.outwardMetres, pricedDelivery.outwardSeconds) * 10n ** 4n +
+    way(pricedDelivery.backMetres, pricedDelivery.backSeconds) *
+      tenThousandths(pricedDelivery.tariff.returnFactor);
   const windowed = before * tenThousandths(factor);
-  const minimum = BigInt(one.tariff.minimumCents) * cent;
+  const minimum = BigInt(pricedDelivery.tariff.minimumCents) * cent;
   let gross = windowed;
   if (gross < minimum) gross = minimum;
-  const net = gross * (10_000n - BigInt(one.discountPercent.replace('.', '')));
+  const net = gross * (10_000n - BigInt(pricedDelivery.discountPercent.replace('.', '')));
   const nearest = (amount: bigint, unit: bigint) => Number((amount + unit / 2n) / unit);
   return { grossCents: nearest(gross, cent), netCents: nearest(net, cent * 10_000n) };
 }
@@ -198,22 +202,22 @@ describe('every price', () => {
     fc.assert(fc.property(anyDelivery, fc.nat({ max: 5000 }), holds), { numRuns: 500 });
 
   test('equals a computation in whole numbers', () => {
-    always((one) => {
-      const { grossCents, netCents } = priceDelivery(one);
-      assert.deepEqual({ grossCents, netCents }, priceInSmallCoins(one));
+    always((each) => {
+      const { grossCents, netCents } = priceDelivery(each);
+      assert.deepEqual({ grossCents, netCents }, priceInSmallCoins(each));
     });
   });
 
   test('is gross at least the minimum fare, and net at most the gross', () => {
-    always((one) => {
-      const { grossCents, netCents } = priceDelivery(one);
-      assert.ok(grossCents >= one.tariff.minimumCents && netCents <= grossCents && netCents >= 0);
+    always((each) => {
+      const { grossCents, netCents } = priceDelivery(each);
+      assert.ok(grossCents >= each.tariff.minimumCents && netCents <= grossCents && netCents >= 0);
     });
   });
 
   test('is the sum of its lines', () => {
-    always((one) => {
-      const { grossCents, netCents, lines } = priceDelivery(one);
+    always((each) => {
+      const { grossCents, netCents, lines } = priceDelivery(each);
       const sum = (some: typeof lines) => some.reduce((total, line) => total + line.cents, 0);
       assert.equal(sum(lines), netCents);
       assert.equal(sum(lines.filter(({ kind }) => kind !== 'coupon')), grossCents);
@@ -222,24 +226,24 @@ describe('every price', () => {
 
   for (const measure of ['outwardMetres', 'outwardSeconds', 'backMetres', 'backSeconds'] as const)
     test(`never falls when ${measure} grow`, () => {
-      always((one, more) => {
-        const longer = priceDelivery({ ...one, [measure]: one[measure] + more });
-        const shorter = priceDelivery(one);
+      always((each, more) => {
+        const longer = priceDelivery({ ...each, [measure]: each[measure] + more });
+        const shorter = priceDelivery(each);
         assert.ok(longer.grossCents >= shorter.grossCents && longer.netCents >= shorter.netCents);
       });
     });
 
   test('never falls with another stop', () => {
-    always((one) => {
-      assert.ok(priceDelivery({ ...one, stops: one.stops + 1 }).netCents >= priceDelivery(one).netCents);
+    always((each) => {
+      assert.ok(priceDelivery({ ...each, stops: each.stops + 1 }).netCents >= priceDelivery(each).netCents);
     });
   });
 
   test('is the gross without a discount, and nothing with all of it', () => {
-    always((one) => {
-      const { grossCents, netCents } = priceDelivery({ ...one, discountPercent: '0.00' });
+    always((each) => {
+      const { grossCents, netCents } = priceDelivery({ ...each, discountPercent: '0.00' });
       assert.equal(netCents, grossCents);
-      assert.equal(priceDelivery({ ...one, discountPercent: '100' }).netCents, 0);
+      assert.equal(priceDelivery({ ...each, discountPercent: '100' }).netCents, 0);
     });
   });
 });

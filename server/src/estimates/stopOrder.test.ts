@@ -85,10 +85,10 @@ describe('the best stop order', () => {
   test('is the same whatever was asked before', () => {
     const anyTrip = tripsCosting(orNoWay(fewValues));
     fc.assert(
-      fc.property(anyTrip, anyTrip, (one, other) => {
-        const first = bestStopOrder(one.cost, one.trip);
+      fc.property(anyTrip, anyTrip, (each, other) => {
+        const first = bestStopOrder(each.cost, each.trip);
         bestStopOrder(other.cost, other.trip);
-        assert.deepEqual(bestStopOrder(one.cost, one.trip), first);
+        assert.deepEqual(bestStopOrder(each.cost, each.trip), first);
       }),
     );
   });

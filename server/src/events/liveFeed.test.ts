@@ -42,8 +42,9 @@ test('each event is news once, from the moment on at which one began to look', a
   const centralId = await newCentral();
   const happen = (...ids: number[]) => addEvents(db, centralId, ids, clock.now());
   await happen(1, 2);
-  const news = await trackNewEvents({ db, clock }, centralId);
-  const look = async () => (await news.look()).map(({ deliveryId, sequence }) => `${deliveryId}.${sequence}`);
+  const newEvents = await trackNewEvents({ db, clock }, centralId);
+  const look = async () =>
+    (await newEvents.look()).map(({ deliveryId, sequence }) => `${deliveryId}.${sequence}`);
   assert.deepEqual(await look(), []);
   await happen(1, 3, 1);
   assert.deepEqual(await look(), ['1.2', '3.1', '1.3']);
@@ -62,8 +63,8 @@ test('one that took its id early and was committed late is not missed, nor waite
   const record = (deliveryId: number) => (tx: Tx) => addEvents(tx, centralId, [deliveryId], clock.now());
   const beforeAll = await begin(record(1));
   await record(2)(db);
-  const news = await trackNewEvents({ db, clock }, centralId);
-  const look = async () => (await news.look()).map(({ deliveryId }) => deliveryId);
+  const newEvents = await trackNewEvents({ db, clock }, centralId);
+  const look = async () => (await newEvents.look()).map(({ deliveryId }) => deliveryId);
   const slow = await begin(record(3));
   const failing = await begin(record(4));
   await record(5)(db);
@@ -84,23 +85,23 @@ test('what another process records is not missed, though its ids are smaller', a
   const record = (tx: Tx, deliveryId: number) => addEvents(tx, centralId, [deliveryId], clock.now());
   await record(elsewhere, 1);
   await record(db, 2);
-  const news = await trackNewEvents({ db, clock }, centralId);
+  const newEvents = await trackNewEvents({ db, clock }, centralId);
   await record(db, 3);
   assert.deepEqual(
-    (await news.look()).map(({ deliveryId }) => deliveryId),
+    (await newEvents.look()).map(({ deliveryId }) => deliveryId),
     [3],
   );
   await record(elsewhere, 4);
-  const [event] = await news.look();
+  const [event] = await newEvents.look();
   assert.equal(event?.deliveryId, 4);
   assert.ok(event.id < 10 + (centralId - 1) * 10_000_000);
 });
 
 test('an announced event comes after those of its delivery that are announced later, each once', async () => {
   const centralId = await newCentral();
-  const news = await trackNewEvents({ db, clock }, centralId);
+  const newEvents = await trackNewEvents({ db, clock }, centralId);
   const look = async (ids: number[]) =>
-    (await news.look(ids)).map(({ deliveryId, sequence }) => `${deliveryId}.${sequence}`);
+    (await newEvents.look(ids)).map(({ deliveryId, sequence }) => `${deliveryId}.${sequence}`);
   await addEvents(db, centralId, [1, 2, 1], clock.now());
   const idOf = async (deliveryId: number, sequence: number) => {
     const [row] = await db<{ id: number }>`
@@ -110,40 +111,40 @@ test('an announced event comes after those of its delivery that are announced la
   };
   assert.deepEqual(await look([await idOf(1, 2)]), ['1.1', '1.2']);
   assert.deepEqual(await look([await idOf(1, 1), await idOf(2, 1)]), ['2.1']);
-  assert.deepEqual(await news.look(), []);
+  assert.deepEqual(await newEvents.look(), []);
 });
 
 test('an event that is announced before it can be read is told as soon as it can', async () => {
   const centralId = await newCentral();
-  const news = await trackNewEvents({ db, clock }, centralId);
+  const newEvents = await trackNewEvents({ db, clock }, centralId);
   const id = await newId(db, centralId, 'event');
   const slow = await begin((tx) => addEvents(tx, centralId, [7], clock.now()));
-  assert.deepEqual(await news.look([id + 1]), []);
+  assert.deepEqual(await newEvents.look([id + 1]), []);
   await slow.commit();
   assert.deepEqual(
-    (await news.look()).map((event) => event.id),
+    (await newEvents.look()).map((event) => event.id),
     [id + 1],
   );
 });
 
 test('the events of a delivery are told by their sequence, whatever clocks say', async () => {
   const centralId = await newCentral();
-  const news = await trackNewEvents({ db, clock }, centralId);
+  const newEvents = await trackNewEvents({ db, clock }, centralId);
   const at = clock.now();
   await addEvents(db, centralId, [1], at);
   await addEvents(db, centralId, [2], at.subtract({ milliseconds: 1 }));
   await addEvents(db, centralId, [1], at.subtract({ milliseconds: 2 }));
-  const told = (await news.look()).map(({ deliveryId, sequence }) => `${deliveryId}.${sequence}`);
-  assert.deepEqual(told, ['1.1', '2.1', '1.2']);
+  const seen = (await newEvents.look()).map(({ deliveryId, sequence }) => `${deliveryId}.${sequence}`);
+  assert.deepEqual(seen, ['1.1', '2.1', '1.2']);
 });
 
 test('positions, tests and other centrals are no news', async () => {
   const [centralId, other] = [await newCentral(), await newCentral()];
-  const news = await trackNewEvents({ db, clock }, centralId);
+  const newEvents = await trackNewEvents({ db, clock }, centralId);
   await addEvents(db, other, [1], clock.now());
   await addEvents(db, centralId, [1], clock.now(), 'delivery.position');
   await db`
     insert into events (central_id, id, type, payload, occurred_at)
     values (${centralId}, ${await newId(db, centralId, 'event')}, 'webhook.test', '{"webhookId": 1}', ${clock.now()})`;
-  assert.deepEqual(await news.look(), []);
+  assert.deepEqual(await newEvents.look(), []);
 });

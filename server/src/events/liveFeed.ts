@@ -56,7 +56,7 @@ export async function openLiveFeed(
   onError: (error: unknown) => void,
 ): Promise<LiveFeed> {
   const watched = new Map<number, Watched>();
-  const hearers = new Set<() => void>();
+  const listeners = new Set<() => void>();
   let count = 0;
   let stopped = false;
 
@@ -93,12 +93,12 @@ export async function openLiveFeed(
     (payload) => {
       const announcement = parseAnnouncement(payload);
       if (!announcement) return;
-      if (announcement.toSend) for (const hearer of hearers) hearer();
+      if (announcement.toSend) for (const listener of listeners) listener();
       const central = watched.get(announcement.centralId);
       if (central && announcement.eventIds.length > 0) lookSoon(central, announcement.eventIds);
     },
     () => {
-      for (const hearer of hearers) hearer();
+      for (const listener of listeners) listener();
       lookEverywhere();
     },
   );
@@ -137,8 +137,8 @@ export async function openLiveFeed(
       return () => leave(reader);
     },
     hear(onToSend) {
-      hearers.add(onToSend);
-      return () => void hearers.delete(onToSend);
+      listeners.add(onToSend);
+      return () => void listeners.delete(onToSend);
     },
     readers: () => count,
     async stop() {
@@ -204,11 +204,11 @@ export async function trackNewEvents({ db, clock }: Deps, centralId: number): Pr
 /** By time, except that the events of one delivery are in their own order, at the places that they take together. */
 function inOrder(events: readonly LiveEvent[]): LiveEvent[] {
   const byTime = events.toSorted(
-    (one, other) => Temporal.Instant.compare(one.occurredAt, other.occurredAt) || one.id - other.id,
+    (event, other) => Temporal.Instant.compare(event.occurredAt, other.occurredAt) || event.id - other.id,
   );
   const bySubject = Map.groupBy(byTime, subjectOf);
   for (const ofSubject of bySubject.values())
-    ofSubject.sort((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0));
+    ofSubject.sort((each, other) => (each.sequence ?? 0) - (other.sequence ?? 0));
   return byTime.map((event) => bySubject.get(subjectOf(event))!.shift()!);
 }
 

@@ -57,7 +57,7 @@ export async function findEventsSince(
   tx: Tx,
   centralId: number,
   lastId: number,
-  most: number,
+  limit: number,
 ): Promise<LiveEvent[] | undefined> {
   const [last] = await tx<{ occurred_at: Temporal.Instant }>`
     select occurred_at from events where central_id = ${centralId} and id = ${lastId}`;
@@ -71,10 +71,10 @@ export async function findEventsSince(
      (select ${COLUMNS} from events
       where central_id = $1 and occurred_at >= $4 and id <> $2 and ${IS_LIVE}
       order by occurred_at limit $5)`,
-    [centralId, lastId, at.subtract({ seconds: OVERLAP_SECONDS }), at, most + 1],
+    [centralId, lastId, at.subtract({ seconds: OVERLAP_SECONDS }), at, limit + 1],
   );
   const newer = events.filter(({ occurredAt }) => Temporal.Instant.compare(occurredAt, at) >= 0);
-  return newer.length > most ? undefined : events;
+  return newer.length > limit ? undefined : events;
 }
 
 /** Where a driver was seen, and what it carries. */

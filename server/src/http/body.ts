@@ -165,20 +165,20 @@ function unstorableTexts(body: unknown): Problem[] {
   const problems: Problem[] = [];
   const path: (string | number)[] = [];
   const isEnough = () => problems.length >= PROBLEMS_MAX;
-  const tell = () => problems.push(unstorable(fieldAt(path)));
+  const notify = () => problems.push(unstorable(fieldAt(path)));
   const visitIn = (step: string | number, value: unknown): void => {
     path.push(step);
     visit(value);
     path.pop();
   };
   const visit = (value: unknown): void => {
-    if (typeof value === 'string' && !isStorable(value)) tell();
+    if (typeof value === 'string' && !isStorable(value)) notify();
     if (Array.isArray(value))
       for (let index = 0; index < value.length && !isEnough(); index += 1) visitIn(index, value[index]);
     else if (isNested(value))
       for (const [name, inner] of Object.entries(value)) {
         if (isEnough()) return;
-        if (!isStorable(name)) tell();
+        if (!isStorable(name)) notify();
         visitIn(name, inner);
       }
   };

@@ -181,7 +181,7 @@ export function measureRouting(registry: Registry, figures: () => RoutingFigures
   });
 }
 
-const PATIENCE_MS = 3_000;
+const ANSWER_MS_MAX = 3_000;
 
 export interface Readiness {
   /** From now on /readyz answers 503, while requests are still answered. */
@@ -226,7 +226,7 @@ export function installReadiness(app: FastifyInstance, db: Database): Readiness 
 /** A database that does not answer in time counts as unavailable. */
 async function withinRetryPolicy(check: Promise<boolean>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, PATIENCE_MS, false);
+  const timer = setTimeout(resolve, ANSWER_MS_MAX, false);
   try {
     return await Promise.race([check.catch(() => false), promise]);
   } finally {

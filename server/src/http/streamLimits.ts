@@ -69,8 +69,8 @@ const LOOK_MS = 5_000;
 /** Announces the centrals whose logins, keys or sessions may have changed, in any process. */
 export interface RightsChanges {
   hear(listener: RightsListener): void;
-  tell(centralId: number): void;
-  tellAll(): void;
+  announce(centralId: number): void;
+  announceAll(): void;
 }
 
 interface RightsListener {
@@ -82,10 +82,10 @@ export function rightsChanges(): RightsChanges {
   const listeners: RightsListener[] = [];
   return {
     hear: (listener) => void listeners.push(listener),
-    tell(centralId) {
+    announce(centralId) {
       for (const listener of listeners) listener.onChange(centralId);
     },
-    tellAll() {
+    announceAll() {
       for (const listener of listeners) listener.onChangeAnywhere();
     },
   };

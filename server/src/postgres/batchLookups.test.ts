@@ -46,7 +46,7 @@ test('lookups inside a transaction stay inside it', async () => {
 test('a statement that fails fails all that travelled with it, and nothing after it', async () => {
   const outcomes = await Promise.allSettled([lengthOf(db, 'fine'), lengthOf(db, 'nought')]);
   assert.deepEqual(
-    outcomes.map((one) => one.status),
+    outcomes.map((outcome) => outcome.status),
     ['rejected', 'rejected'],
   );
   assert.equal(await lengthOf(db, 'fine'), 4);
@@ -55,12 +55,12 @@ test('a statement that fails fails all that travelled with it, and nothing after
 test('one at a time: what is asked during a statement travels with the next one, also after a failure', async () => {
   const batches: number[][] = [];
   let underWay = 0;
-  let most = 0;
+  let highest = 0;
   const double = batchLookups<number, number>(
     async (tx, numbers) => {
       batches.push([...numbers]);
       underWay += 1;
-      most = Math.max(most, underWay);
+      highest = Math.max(highest, underWay);
       try {
         const rows = await tx<{ double: number }>`
           select 2 * n / (n <> 13)::integer as double, pg_sleep(0.01)
@@ -80,7 +80,7 @@ test('one at a time: what is asked during a statement travels with the next one,
   const answers = await Promise.all(turns);
   assert.deepEqual(batches.flat(), [1, 2, 13, 4, 5, 6]);
   assert.ok(batches.length < 6, `they travelled together: ${JSON.stringify(batches)}`);
-  assert.equal(most, 1);
+  assert.equal(highest, 1);
   for (const batch of batches)
     for (const n of batch)
       assert.equal(answers[[1, 2, 13, 4, 5, 6].indexOf(n)], batch.includes(13) ? 'failed' : 2 * n);

@@ -41,20 +41,20 @@ test('two transactions that wait for each other both take effect, one of them on
 
 test('a connection that the server ends is told of once, and its loss while closing not at all', async () => {
   const lost: string[] = [];
-  const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+  const { promise: notified, resolve: notify } = Promise.withResolvers<void>();
   const other = openDatabase({
     connection,
     poolSize: 1,
     onError: (error) => {
       lost.push(error.message);
-      tell();
+      notify();
     },
   });
   const clients: EventEmitter[] = [];
   other.pool.on('connect', (client) => clients.push(client));
   const [session] = await other<{ pid: number }>`select pg_backend_pid() as pid`;
   await db`select pg_terminate_backend(${session?.pid})`;
-  await told;
+  await notified;
   await setImmediate();
   assert.deepEqual(lost, ['terminating connection due to administrator command']);
 

@@ -244,17 +244,17 @@ test('a guarded server that was adopted comes back, too', async (t) => {
 
 test('a server that ends while its owner is about to end stays down', async (t) => {
   const folder = await dataFolder();
-  const told: string[] = [];
+  const reported: string[] = [];
   const server = await startEmbeddedPostgres({
     folder,
-    guard: { warn: (line) => told.push(line), isEnding: () => true, onGivenUp: assert.fail },
+    guard: { warn: (line) => reported.push(line), isEnding: () => true, onGivenUp: assert.fail },
   });
   t.after(() => server.stop());
   process.kill(postmasterPid(folder), 'SIGINT');
   await waitUntil('it has ended', () => findEmbeddedPostgres(folder) === undefined);
   await sleep(600);
   assert.equal(findEmbeddedPostgres(folder), undefined);
-  assert.deepEqual(told, []);
+  assert.deepEqual(reported, []);
 });
 
 test('tells the second starter which process has the data folder, and leaves the first alone', async (t) => {

@@ -73,7 +73,7 @@ test('several processes that take ids at the same time never take the same one',
   for (const ids of taken)
     assert.deepEqual(
       ids,
-      ids.toSorted((one, other) => one - other),
+      ids.toSorted((each, other) => each - other),
     );
 });
 

@@ -169,8 +169,8 @@ function blockFor(counter: Counter, now: number): number {
 }
 
 // All processes lock counters in this order.
-const byKey = (one: Counter, other: Counter): number =>
-  one.centralId - other.centralId || (one.noun < other.noun ? -1 : 1);
+const byKey = (counter: Counter, other: Counter): number =>
+  counter.centralId - other.centralId || (counter.noun < other.noun ? -1 : 1);
 
 /** Answers with the end of each reserved block, in the order of what was asked. */
 async function reserve(

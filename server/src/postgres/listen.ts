@@ -139,7 +139,7 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
   let telling: Promise<boolean> | undefined;
 
   /** What cannot be told now is told with the next. */
-  const tell = async (): Promise<boolean> => {
+  const notify = async (): Promise<boolean> => {
     let notices = new Set<string>();
     try {
       while (waiting.size > 0) {
@@ -158,8 +158,8 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
       telling = undefined;
     }
   };
-  const tellWaiting = (): Promise<boolean> => {
-    if (waiting.size > 0) telling ??= tell();
+  const notifyWaiting = (): Promise<boolean> => {
+    if (waiting.size > 0) telling ??= notify();
     return telling ?? Promise.resolve(true);
   };
   const announce = (client: pg.PoolClient): void => {
@@ -167,7 +167,7 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
     if (!notices) return;
     underWay.delete(client);
     for (const notice of notices) waiting.add(notice);
-    void tellWaiting();
+    void notifyWaiting();
   };
 
   return {
@@ -184,7 +184,7 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
       else underWay.delete(client);
     },
     released: announce,
-    announced: tellWaiting,
+    announced: notifyWaiting,
   };
 }
 

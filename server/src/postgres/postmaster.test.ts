@@ -9,7 +9,7 @@ function guarded(t: TestContext, failures: number, pausesMs: readonly number[]) 
   const server = {
     gone: false,
     attempts: 0,
-    told: [] as string[],
+    reported: [] as string[],
     givenUp: [] as string[],
     guard: undefined as unknown as Guard,
   };
@@ -21,7 +21,7 @@ function guarded(t: TestContext, failures: number, pausesMs: readonly number[]) 
       if (server.attempts <= failures) throw new Error(`no room for attempt ${server.attempts}`);
       server.gone = false;
     },
-    warn: (line) => server.told.push(line.replace(/\d+\.\d/, 'some')),
+    warn: (line) => server.reported.push(line.replace(/\d+\.\d/, 'some')),
     onGivenUp: ({ message }) => server.givenUp.push(message),
   });
   t.after(() => server.guard.stop());
@@ -41,10 +41,10 @@ test('starts it again each time it is gone, and says when it went and when it ca
     'PostgreSQL is back after some seconds',
   ];
   server.gone = true;
-  await waitUntil('it is back', () => server.told.length === 2);
+  await waitUntil('it is back', () => server.reported.length === 2);
   server.gone = true;
-  await waitUntil('it is back again', () => server.told.length === 4);
-  assert.deepEqual(server.told, [...once, ...once]);
+  await waitUntil('it is back again', () => server.reported.length === 4);
+  assert.deepEqual(server.reported, [...once, ...once]);
   assert.deepEqual(server.givenUp, []);
 });
 
@@ -53,7 +53,7 @@ test('tries again when that fails, and says why it failed', async (t) => {
   server.gone = true;
   await waitUntil('it is back', () => !server.gone);
   assert.equal(server.attempts, 3);
-  assert.equal(server.told[1], 'no room for attempt 1; it will be tried again');
+  assert.equal(server.reported[1], 'no room for attempt 1; it will be tried again');
   assert.deepEqual(server.givenUp, []);
 });
 
@@ -64,7 +64,10 @@ test('gives up with the last reason after so many attempts, and tries no more', 
   await sleep(600);
   assert.equal(server.attempts, 3);
   assert.deepEqual(server.givenUp, ['no room for attempt 3']);
-  assert.ok(!server.told.some((line) => line.startsWith('no room for attempt 3')), 'nobody will try again');
+  assert.ok(
+    !server.reported.some((line) => line.startsWith('no room for attempt 3')),
+    'nobody will try again',
+  );
 });
 
 test('is stopped between two attempts without another one', async (t) => {

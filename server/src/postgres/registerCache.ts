@@ -64,12 +64,12 @@ export interface RegisterListener {
 }
 
 /** On the same channel, because each channel takes a connection. */
-export async function tellSessionsEnded(tx: Tx, centralId: number): Promise<void> {
+export async function announceSessionsEnded(tx: Tx, centralId: number): Promise<void> {
   await tx`select pg_notify(${REGISTERS_CHANNEL}, ${SESSIONS + centralId})`;
 }
 
 /** On the same channel too. */
-export async function tellAddressesChanged(tx: Tx): Promise<void> {
+export async function announceAddressesChanged(tx: Tx): Promise<void> {
   await tx`select pg_notify(${REGISTERS_CHANNEL}, ${ADDRESSES})`;
 }
 

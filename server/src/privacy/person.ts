@@ -162,7 +162,7 @@ export async function erasePerson(
       ),
       underWay: Object.values(traces)
         .flat()
-        .filter((one) => 'ended' in one && !one.ended).length,
+        .filter((each) => 'ended' in each && !each.ended).length,
     };
     await insertAction(tx, centralId, { action: 'erase', by, personDigest: digest, counts: erased }, now);
     return erased;

@@ -77,17 +77,17 @@ test('that the roads in use are damaged, or cannot be read, is told in a sentenc
 });
 
 test('the progress only grows, from 0 to 100', async () => {
-  const told: ImportProgress[] = [];
+  const reported: ImportProgress[] = [];
   const pbf = await fileOf('progress.osm.pbf', writeCity());
-  await importRoads({ pbf, folder: join(scratch, 'progress'), onProgress: (one) => told.push(one) });
-  const percents = told.map(({ percent }) => percent);
+  await importRoads({ pbf, folder: join(scratch, 'progress'), onProgress: (each) => reported.push(each) });
+  const percents = reported.map(({ percent }) => percent);
   assert.deepEqual(
     percents,
     percents.toSorted((a, b) => a - b),
   );
   assert.equal(percents[0], 0);
   assert.equal(percents.at(-1), 100);
-  assert.ok(new Set(told.map(({ stage }) => stage)).size > 8, 'the builder is followed stage by stage');
+  assert.ok(new Set(reported.map(({ stage }) => stage)).size > 8, 'the builder is followed stage by stage');
 });
 
 const river = {
@@ -174,14 +174,14 @@ test('roads that a service still reads are kept until it lets go', async () => {
 });
 
 test('whoever watches is told of each import once', async () => {
-  const told: string[] = [];
-  const watcher = watchRoads(city.folder, (version) => told.push(version), { everyMs: 5 });
+  const reported: string[] = [];
+  const watcher = watchRoads(city.folder, (version) => reported.push(version), { everyMs: 5 });
   try {
     const first = await city.rebuild([9]);
-    await waitUntil('the import is noticed', () => told.length > 0);
+    await waitUntil('the import is noticed', () => reported.length > 0);
     const second = await city.rebuild([2]);
-    await waitUntil('the second import is noticed', () => told.length > 1);
-    assert.deepEqual(told, [first.version, second.version]);
+    await waitUntil('the second import is noticed', () => reported.length > 1);
+    assert.deepEqual(reported, [first.version, second.version]);
   } finally {
     watcher.close();
   }
@@ -190,13 +190,13 @@ test('whoever watches is told of each import once', async () => {
 test('whoever watches a folder that could not be read is told of what it holds afterwards', async () => {
   const folder = join(scratch, 'mended');
   await mkdir(join(folder, 'current'), { recursive: true });
-  const told: string[] = [];
-  const watcher = watchRoads(folder, (version) => told.push(version), { everyMs: 5 });
+  const reported: string[] = [];
+  const watcher = watchRoads(folder, (version) => reported.push(version), { everyMs: 5 });
   try {
     await rm(folder, { recursive: true });
     await cp(city.folder, folder, { recursive: true });
-    await waitUntil('the roads are noticed', () => told.length > 0);
-    assert.deepEqual(told, [await currentVersion(city.folder)]);
+    await waitUntil('the roads are noticed', () => reported.length > 0);
+    assert.deepEqual(reported, [await currentVersion(city.folder)]);
   } finally {
     watcher.close();
   }

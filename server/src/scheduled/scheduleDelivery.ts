@@ -73,7 +73,7 @@ export async function estimateScheduled(
   stops: readonly { position: Position }[],
 ): Promise<Estimate> {
   const book = await deps.priceBooks.of(central.id);
-  const category = book.categories.find((one) => one.id === scheduled.categoryId);
+  const category = book.categories.find((category) => category.id === scheduled.categoryId);
   if (!category) throw new Error(`category ${scheduled.categoryId} is not in the price book`);
   return estimateTrip(deps, router, central, {
     category,

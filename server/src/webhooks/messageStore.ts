@@ -8,8 +8,8 @@ export interface ClaimOptions {
   now: Temporal.Instant;
   heldUntil: Temporal.Instant;
   /** At the most, in all and for one endpoint. */
-  most: number;
-  mostPerEndpoint: number;
+  messagesMax: number;
+  perEndpointMax: number;
 }
 
 type ClaimedRow = MessageEvent & {
@@ -35,7 +35,7 @@ type ClaimedRow = MessageEvent & {
  * that slow ones cannot take all places.
  */
 export async function claimMessages(tx: Tx, options: ClaimOptions): Promise<WebhookMessage[]> {
-  const { holder, now, heldUntil, most, mostPerEndpoint } = options;
+  const { holder, now, heldUntil, messagesMax, perEndpointMax } = options;
   const rows = await tx<ClaimedRow>`
     with recursive endpoints as (
       (select central_id, webhook_id from webhook_messages where state = 'waiting'
@@ -47,7 +47,7 @@ export async function claimMessages(tx: Tx, options: ClaimOptions): Promise<Webh
         order by s.central_id, s.webhook_id limit 1) next),
     ready as (
       select w.central_id, w.id, held.count as held,
-        case when w.next_attempt_at is null then ${mostPerEndpoint}::bigint else 1 end - held.count as room
+        case when w.next_attempt_at is null then ${perEndpointMax}::bigint else 1 end - held.count as room
       from endpoints e
       join webhooks w on w.central_id = e.central_id and w.id = e.webhook_id
       cross join lateral (
@@ -71,7 +71,7 @@ export async function claimMessages(tx: Tx, options: ClaimOptions): Promise<Webh
         for update of one skip locked) due),
     claimed as (
       update webhook_messages s set held_until = ${heldUntil}, holder = ${holder}::uuid, attempts = s.attempts + 1
-      from (select central_id, id from found order by place, next_attempt_at limit ${most}) taken
+      from (select central_id, id from found order by place, next_attempt_at limit ${messagesMax}) taken
       where s.central_id = taken.central_id and s.id = taken.id
       returning s.central_id, s.id, s.webhook_id, s.event_id, s.refusals, s.expires_at)
     select claimed.central_id, claimed.id, claimed.webhook_id, claimed.refusals, claimed.expires_at, w.url, w.secret,
@@ -119,7 +119,7 @@ export async function releaseMessages(
 ): Promise<void> {
   await tx`
     update webhook_messages s set held_until = null, holder = null, attempts = s.attempts - 1
-    from unnest(${messages.map((one) => one.centralId)}::bigint[], ${messages.map((one) => one.id)}::bigint[])
+    from unnest(${messages.map((message) => message.centralId)}::bigint[], ${messages.map((message) => message.id)}::bigint[])
       as given (central_id, id)
     where s.central_id = given.central_id and s.id = given.id and s.holder = ${holder}::uuid`;
 }

@@ -47,8 +47,8 @@ export async function postWebhook(
     return { status, durationMs: Math.round(performance.now() - started), answer, error: null };
   } catch (error) {
     const durationMs = Math.round(performance.now() - started);
-    const told = deadline.aborted ? `no answer within ${timeLimitMs} ms` : messageOf(error);
-    return { status: null, durationMs, answer: null, error: storable(told) };
+    const reason = deadline.aborted ? `no answer within ${timeLimitMs} ms` : messageOf(error);
+    return { status: null, durationMs, answer: null, error: storable(reason) };
   }
 }
 

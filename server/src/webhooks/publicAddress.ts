@@ -38,7 +38,7 @@ const TIMEOUT_MS = 3_000;
 export const resolveByDns: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const addresses = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length === 0) throw new Error('the host name could not be resolved');
   return addresses;
 };

@@ -14,7 +14,7 @@ const report = async ({ driverId }: TestDelivery, lat: number) =>
   assertOk(await operator.post(`/condutores/${driverId}/posicao`, { lat, lng: -51.23 }));
 const want = (companyId: number | null) =>
   addWebhook(db, { centralId: 1, companyId }, 'https://erp.example.com', clock.now(), ['delivery.position']);
-const told = ({ id }: TestDelivery) =>
+const recorded = ({ id }: TestDelivery) =>
   db<{ lat: number; sent: number }>`
     select (payload ->> 'lat')::float as lat,
       (select count(*) from webhook_messages s where s.event_id = e.id) as sent
@@ -31,19 +31,19 @@ test('a delivery that is carried is told of at most once in 15 seconds, and only
   const delivery = await deliveryIn(malote, 'in_progress');
   await report(delivery, -30.01);
   await sample();
-  assert.deepEqual(await told(delivery), [{ lat: -30.01, sent: 1 }]);
+  assert.deepEqual(await recorded(delivery), [{ lat: -30.01, sent: 1 }]);
   clock.advance({ seconds: 5 });
   await report(delivery, -30.02);
   await sample();
-  assert.equal((await told(delivery)).length, 1, 'too soon');
+  assert.equal((await recorded(delivery)).length, 1, 'too soon');
   clock.advance({ seconds: 9 });
   await sample();
-  assert.equal((await told(delivery)).length, 1, 'the last report is too old to be sent in time');
+  assert.equal((await recorded(delivery)).length, 1, 'the last report is too old to be sent in time');
   clock.advance({ seconds: 1 });
   await report(delivery, -30.03);
   await sample();
   assert.deepEqual(
-    (await told(delivery)).map(({ lat }) => lat),
+    (await recorded(delivery)).map(({ lat }) => lat),
     [-30.01, -30.03],
   );
 });
@@ -52,10 +52,10 @@ test('a report is told once, however many look at the same time', async () => {
   const delivery = await deliveryIn(malote, 'accepted');
   await report(delivery, -30.01);
   await Promise.all([sample(), sample(), sample(), sample()]);
-  assert.equal((await told(delivery)).length, 1);
+  assert.equal((await recorded(delivery)).length, 1);
   clock.advance({ seconds: 5 });
   await sample();
-  assert.equal((await told(delivery)).length, 1);
+  assert.equal((await recorded(delivery)).length, 1);
 });
 
 test('what nobody carries any more, and what another company wants to know, is not told', async () => {
@@ -68,8 +68,8 @@ test('what nobody carries any more, and what another company wants to know, is n
   const finished = await deliveryIn(malote, 'finished');
   await report(finished, -30.01);
   await sample();
-  assert.equal((await told(own)).length, 1);
-  assert.equal((await told(finished)).length, 0);
+  assert.equal((await recorded(own)).length, 1);
+  assert.equal((await recorded(finished)).length, 0);
 });
 
 test('positions take no number of their delivery, and are dropped after a day', async () => {

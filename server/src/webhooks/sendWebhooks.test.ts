@@ -206,7 +206,7 @@ test('after a day of failures an endpoint is paused, and once woken it gets all 
   await waitUntil('all have arrived', () => receiver.arrivals.length === tried + 4);
   const arrived = deliveries(receiver.arrivals.slice(tried));
   assert.deepEqual(
-    arrived.filter((one) => one.startsWith('1.')),
+    arrived.filter((each) => each.startsWith('1.')),
     ['1.1', '1.2', '1.3'],
   );
 });

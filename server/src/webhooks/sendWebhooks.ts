@@ -99,8 +99,8 @@ export function startWebhookSender(
         holder,
         now,
         heldUntil: now.add({ milliseconds: Math.round(retryPolicy.hold * 1000) }),
-        most: AT_ONCE - underWay.size,
-        mostPerEndpoint: AT_ONCE_PER_ENDPOINT,
+        messagesMax: AT_ONCE - underWay.size,
+        perEndpointMax: AT_ONCE_PER_ENDPOINT,
       });
     });
     for (const message of claimed) underWay.set(message, attempt(message));

@@ -13,10 +13,10 @@ export function startWebhooks(
   options: SenderOptions,
 ): { stop(): Promise<void> } {
   const sender = startWebhookSender(deps, options);
-  const deafen = deps.live.hear(sender.wake);
+  const stopListening = deps.live.hear(sender.wake);
   return {
     async stop() {
-      deafen();
+      stopListening();
       await sender.stop();
     },
   };

@@ -35,8 +35,8 @@ export async function encryptStoredSecrets({
       const found = await db.beginIndependent(async (tx) => {
         const stored = await lockStoredSecrets(tx, centralId, box.currentPrefix, afterId, BATCH);
         const changed = stored
-          .map((one) => encrypted(box, centralId, one))
-          .filter((one) => one !== undefined);
+          .map((each) => encrypted(box, centralId, each))
+          .filter((each) => each !== undefined);
         await markSecrets(tx, centralId, changed);
         count += changed.length;
         return stored;

@@ -12,10 +12,10 @@ const COLUMNS = `id, company_id as "companyId", url, types, active, failures, fa
   next_attempt_at as "nextAttemptAt", paused_at as "pausedAt", previous_secret_until as "previousSecretUntil",
   created_at as "createdAt"`;
 
-const IN_SIGHT = `central_id = $1 and ($2::bigint is null or company_id = $2) and deleted_at is null`;
+const IN_SCOPE = `central_id = $1 and ($2::bigint is null or company_id = $2) and deleted_at is null`;
 
 export async function findWebhooks(tx: Tx, scope: Scope, { limit, offset }: Page): Promise<Webhook[]> {
-  return tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SIGHT} order by id limit $3 offset $4`, [
+  return tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SCOPE} order by id limit $3 offset $4`, [
     scope.centralId,
     scope.companyId,
     limit,
@@ -24,8 +24,8 @@ export async function findWebhooks(tx: Tx, scope: Scope, { limit, offset }: Page
 }
 
 export async function findWebhook(tx: Tx, scope: Scope, id: number): Promise<Webhook> {
-  return one(
-    await tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SIGHT} and id = $3`, [
+  return existing(
+    await tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SCOPE} and id = $3`, [
       scope.centralId,
       scope.companyId,
       id,
@@ -34,8 +34,8 @@ export async function findWebhook(tx: Tx, scope: Scope, id: number): Promise<Web
 }
 
 export async function lockWebhook(tx: Tx, scope: Scope, id: number): Promise<Webhook> {
-  return one(
-    await tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SIGHT} and id = $3 for update`, [
+  return existing(
+    await tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SCOPE} and id = $3 for update`, [
       scope.centralId,
       scope.companyId,
       id,
@@ -43,7 +43,7 @@ export async function lockWebhook(tx: Tx, scope: Scope, id: number): Promise<Web
   );
 }
 
-function one([webhook]: readonly Webhook[]): Webhook {
+function existing([webhook]: readonly Webhook[]): Webhook {
   if (!webhook) throw new Refusal('webhook-not-found');
   return webhook;
 }
@@ -60,7 +60,7 @@ export async function countWebhooks(tx: Tx, { centralId, companyId }: Scope): Pr
 export async function countTroubledWebhooks(tx: Tx, { centralId, companyId }: Scope): Promise<number> {
   const [row] = await tx.run<{ count: number }>(
     `select count(*) from webhooks
-     where ${IN_SIGHT} and active and (paused_at is not null or next_attempt_at is not null)`,
+     where ${IN_SCOPE} and active and (paused_at is not null or next_attempt_at is not null)`,
     [centralId, companyId],
   );
   return row!.count;

@@ -29,7 +29,9 @@ export function AreasPage() {
         {(all) => {
           const area = all.find(({ id }) => String(id) === wanted);
           if (wanted === 'nova' || area)
-            return <AreaEditor key={wanted} area={area ?? null} areas={all.filter((one) => one !== area)} />;
+            return (
+              <AreaEditor key={wanted} area={area ?? null} areas={all.filter((each) => each !== area)} />
+            );
           return <Overview areas={all} />;
         }}
       </Loaded>

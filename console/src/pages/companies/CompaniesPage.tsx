@@ -57,7 +57,7 @@ function AllCompanies() {
                   onChange={(event) => go(withQuery({ busca: event.target.value }), { replace: true })}
                 />
               </div>
-              <CompanyTable companies={all.filter((one) => holds(one, wanted))} />
+              <CompanyTable companies={all.filter((each) => holds(each, wanted))} />
             </>
           )
         }

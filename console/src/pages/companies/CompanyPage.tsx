@@ -23,7 +23,7 @@ export function CompanyPage() {
       </p>
       <Loaded query={companies}>
         {(all) => {
-          const company = all.find((one) => one.id === id);
+          const company = all.find((each) => each.id === id);
           return company ? (
             <Shown company={company} />
           ) : (

@@ -108,7 +108,7 @@ export function Wallet({ companyId }: { companyId: number }) {
   const [way, setWay] = useState<CreditWay | null>(null);
   const statement = useStatement(companyId, page);
   const columns: Column<WalletEntry>[] = [
-    { key: 'when', header: t('Quando', 'When'), cell: (one) => <TimeAgo at={one.data_hora} /> },
+    { key: 'when', header: t('Quando', 'When'), cell: (each) => <TimeAgo at={each.data_hora} /> },
     {
       key: 'kind',
       header: t('Lançamento', 'Entry'),
@@ -120,18 +120,18 @@ export function Wallet({ companyId }: { companyId: number }) {
       wideOnly: true,
       cell: ({ entrega_id: id }) => (id === null ? '—' : <Link to={`/entregas/${id}`}>#{id}</Link>),
     },
-    { key: 'note', header: t('Observação', 'Note'), wideOnly: true, cell: (one) => one.observacao ?? '—' },
+    { key: 'note', header: t('Observação', 'Note'), wideOnly: true, cell: (each) => each.observacao ?? '—' },
     {
       key: 'amount',
       header: t('Valor', 'Amount'),
       figures: true,
-      cell: (one) => <Money value={one.valor} />,
+      cell: (each) => <Money value={each.valor} />,
     },
     {
       key: 'after',
       header: t('Saldo após', 'Balance after'),
       figures: true,
-      cell: (one) => <Money value={one.saldo_apos} />,
+      cell: (each) => <Money value={each.saldo_apos} />,
     },
   ];
   return (

@@ -59,18 +59,18 @@ function FailedDispatches({ count, limit }: { count: number; limit: number }) {
         {title} <Link to={ALL}>{count}</Link>
       </h3>
       <ul className="needs">
-        {failed.data?.map((one) => (
-          <li key={one.id_mch_programada}>
-            <Link to={`/programadas/${one.id_mch_programada}`} className="need">
+        {failed.data?.map((each) => (
+          <li key={each.id_mch_programada}>
+            <Link to={`/programadas/${each.id_mch_programada}`} className="need">
               <span className="need-head">
-                <SituationBadge situation={one.situacao} bare />
-                <strong>#{one.id_mch_programada}</strong>
-                <span className="cut">{one.empresa?.nome ?? one.nome_cliente}</span>
+                <SituationBadge situation={each.situacao} bare />
+                <strong>#{each.id_mch_programada}</strong>
+                <span className="cut">{each.empresa?.nome ?? each.nome_cliente}</span>
                 <span className="soft">
-                  <TimeAgo at={one.disparo_em} only="age" />
+                  <TimeAgo at={each.disparo_em} only="age" />
                 </span>
               </span>
-              <span className="soft">{one.falha}</span>
+              <span className="soft">{each.falha}</span>
             </Link>
           </li>
         ))}
@@ -135,8 +135,8 @@ export function NeedsMe({
             {title} <Link to={withQuery(list)}>{items.length}</Link>
           </h3>
           <ul className="needs">
-            {items.slice(0, SHOWN_MAX).map((one) => (
-              <Need key={one.id} delivery={one} isSelected={one.id === selected} />
+            {items.slice(0, SHOWN_MAX).map((item) => (
+              <Need key={item.id} delivery={item} isSelected={item.id === selected} />
             ))}
           </ul>
           {items.length > SHOWN_MAX && (

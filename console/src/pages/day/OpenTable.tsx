@@ -33,15 +33,15 @@ export function OpenTable({
     {
       key: 'to',
       header: t('Para', 'To'),
-      cell: (one) => {
-        const stop = nextStop(one);
-        const done = one.paradas.filter(({ concluida }) => concluida).length;
+      cell: (each) => {
+        const stop = nextStop(each);
+        const done = each.paradas.filter(({ concluida }) => concluida).length;
         return (
           <>
             <span className="cut">{stop?.endereco}</span>
             <span className="second soft cut">
               {stop?.bairro}
-              {one.paradas.length > 1 && ` · ${done}/${one.paradas.length}`}
+              {each.paradas.length > 1 && ` · ${done}/${each.paradas.length}`}
             </span>
           </>
         );

@@ -27,10 +27,10 @@ export function chooseDeliveries(all: readonly OpenDelivery[], filter: DayFilter
   const wanted = plain(filter.text.trim());
   return all
     .filter(
-      (one) =>
-        (filter.status === null || one.status === filter.status) &&
-        (!filter.late || one.atrasada) &&
-        (wanted === '' || plain(textOf(one)).includes(wanted)),
+      (each) =>
+        (filter.status === null || each.status === filter.status) &&
+        (!filter.late || each.atrasada) &&
+        (wanted === '' || plain(textOf(each)).includes(wanted)),
     )
     .sort(
       (a, b) =>
@@ -68,17 +68,17 @@ export function dayPoints(
   now: number,
   language: Language,
 ): MapPoint[] {
-  const byId = new Map(deliveries.map((one) => [one.id, one]));
+  const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
   const points = deliveries
     .filter(({ id }) => id !== selected)
-    .map((one): MapPoint => {
-      const { lat, lng } = nextPlace(one);
+    .map((delivery): MapPoint => {
+      const { lat, lng } = nextPlace(delivery);
       return {
-        id: `entrega ${one.id}`,
+        id: `entrega ${delivery.id}`,
         shape: 'pickup',
-        letter: one.status,
-        tone: one.status.toLowerCase(),
-        label: `${one.id} · ${statusLabel[one.status][language]} · ${one.nome_cliente}`,
+        letter: delivery.status,
+        tone: delivery.status.toLowerCase(),
+        label: `${delivery.id} · ${statusLabel[delivery.status][language]} · ${delivery.nome_cliente}`,
         lat,
         lng,
       };
@@ -91,18 +91,18 @@ export function dayPoints(
   ];
 }
 
-const selectedPoints = (one: OpenDelivery): MapPoint[] => [
+const selectedPoints = (openDelivery: OpenDelivery): MapPoint[] => [
   {
-    id: `entrega ${one.id}`,
+    id: `entrega ${openDelivery.id}`,
     shape: 'pickup',
-    letter: one.status,
-    tone: one.status.toLowerCase(),
-    label: `${one.id} · ${one.partida.endereco}`,
+    letter: openDelivery.status,
+    tone: openDelivery.status.toLowerCase(),
+    label: `${openDelivery.id} · ${openDelivery.partida.endereco}`,
     selected: true,
-    lat: one.partida.lat,
-    lng: one.partida.lng,
+    lat: openDelivery.partida.lat,
+    lng: openDelivery.partida.lng,
   },
-  ...one.paradas.map(
+  ...openDelivery.paradas.map(
     (stop, index): MapPoint => ({
       id: `parada ${stop.id}`,
       shape: 'stop',
@@ -149,10 +149,12 @@ export function deliveryOfPoint(pointId: string, selected: string | null): strin
 }
 
 /** All places that belong to one delivery, and where its driver is. */
-export const placesOf = (one: OpenDelivery, drivers: readonly DriverAtWork[]): Position[] => [
-  one.partida,
-  ...one.paradas,
-  ...drivers.filter(({ entregas }) => entregas.includes(one.id)).flatMap(({ posicao }) => posicao ?? []),
+export const placesOf = (openDelivery: OpenDelivery, drivers: readonly DriverAtWork[]): Position[] => [
+  openDelivery.partida,
+  ...openDelivery.paradas,
+  ...drivers
+    .filter(({ entregas }) => entregas.includes(openDelivery.id))
+    .flatMap(({ posicao }) => posicao ?? []),
 ];
 
 /** A thin straight line from each driver over what is still ahead, so that one sees who goes where. */
@@ -161,15 +163,15 @@ export const dayLines = (
   drivers: readonly DriverAtWork[],
   selected: string | null,
 ): MapLine[] =>
-  deliveries.flatMap((one) => {
-    const from = drivers.find(({ entregas }) => entregas[0] === one.id)?.posicao;
-    if (!from || one.id === selected) return [];
+  deliveries.flatMap((delivery) => {
+    const from = drivers.find(({ entregas }) => entregas[0] === delivery.id)?.posicao;
+    if (!from || delivery.id === selected) return [];
     const ahead = [
-      ...(one.status === 'E' ? [] : [one.partida]),
-      ...one.paradas.filter(({ concluida }) => !concluida),
+      ...(delivery.status === 'E' ? [] : [delivery.partida]),
+      ...delivery.paradas.filter(({ concluida }) => !concluida),
     ];
     return {
-      id: one.id,
+      id: delivery.id,
       line: [from, ...ahead].map(({ lat, lng }): [number, number] => [lng, lat]),
       color: NEUTRAL_LINE,
       width: 1.5,

@@ -35,7 +35,7 @@ export function Candidates({
 }) {
   if (entries.length === 0) return null;
   const toggle = (id: string) =>
-    onChoose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+    onChoose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
   return (
     <fieldset className="candidates">
       <legend>{title}</legend>

@@ -119,8 +119,8 @@ const stillThere = (
   { deliveries, scheduled }: Chosen,
   candidates: { deliveries: readonly OpenDelivery[]; scheduled: readonly Scheduled[] },
 ): Chosen => ({
-  deliveries: deliveries.filter((id) => candidates.deliveries.some((one) => one.id === id)),
-  scheduled: scheduled.filter((id) => candidates.scheduled.some((one) => one.id_mch_programada === id)),
+  deliveries: deliveries.filter((id) => candidates.deliveries.some((delivery) => delivery.id === id)),
+  scheduled: scheduled.filter((id) => candidates.scheduled.some((each) => each.id_mch_programada === id)),
 });
 
 function Choice({
@@ -149,22 +149,22 @@ function Choice({
     <>
       <Candidates
         title={t('Em andamento', 'In progress')}
-        entries={deliveries.map((one) => ({
-          id: one.id,
-          who: one.condutor?.nome ?? one.nome_cliente,
-          about: `${stops(one.paradas.length)} · ${one.paradas.map(({ endereco }) => endereco).join(' · ')}`,
-          price: one.valor_corrida,
+        entries={deliveries.map((delivery) => ({
+          id: delivery.id,
+          who: delivery.condutor?.nome ?? delivery.nome_cliente,
+          about: `${stops(delivery.paradas.length)} · ${delivery.paradas.map(({ endereco }) => endereco).join(' · ')}`,
+          price: delivery.valor_corrida,
         }))}
         chosen={chosen.deliveries}
         onChoose={(ids) => onChoose({ ...chosen, deliveries: ids })}
       />
       <Candidates
         title={t('Programadas', 'Scheduled')}
-        entries={scheduled.map((one) => ({
-          id: one.id_mch_programada,
-          who: <TimeAgo at={one.disparo_em} />,
-          about: `${stops(one.paradas.length)} · ${one.paradas.map(({ endereco }) => endereco).join(' · ')}`,
-          price: one.valor,
+        entries={scheduled.map((each) => ({
+          id: each.id_mch_programada,
+          who: <TimeAgo at={each.disparo_em} />,
+          about: `${stops(each.paradas.length)} · ${each.paradas.map(({ endereco }) => endereco).join(' · ')}`,
+          price: each.valor,
         }))}
         chosen={chosen.scheduled}
         onChoose={(ids) => onChoose({ ...chosen, scheduled: ids })}

@@ -64,7 +64,7 @@ function inOrder(
   delivery: DeliveryDetail,
   t: Translate,
 ): Entry[] {
-  const told = events.map(
+  const described = events.map(
     (event): Entry => ({
       key: event.id,
       at: event.timestamp,
@@ -82,18 +82,18 @@ function inOrder(
         text: describeOffer(offer, t),
       }),
     );
-  return [...told, ...asked].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return [...described, ...asked].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
 type Translate = (pt: string, en: string) => string;
 
-type Told = PastEvent['data'];
+type Described = PastEvent['data'];
 
 /** One thing that happened, as a short sentence. */
 const describeEvent = ({ type, data }: PastEvent, delivery: DeliveryDetail, t: Translate): string =>
   events[type]?.(data, delivery, t) ?? type;
 
-const events: Record<string, (data: Told, delivery: DeliveryDetail, t: Translate) => string> = {
+const events: Record<string, (data: Described, delivery: DeliveryDetail, t: Translate) => string> = {
   'entrega.status': (data, delivery, t) => (data.status ? statuses[data.status](data, delivery, t) : ''),
   'entrega.parada_chegada': ({ parada }, _delivery, t) => {
     const number = (parada?.ordem ?? 0) + 1;
@@ -129,10 +129,11 @@ const events: Record<string, (data: Told, delivery: DeliveryDetail, t: Translate
   'programada.cancelada': (_data, _delivery, t) => t('Programada cancelada', 'Scheduled delivery cancelled'),
 };
 
-const driverOf = ({ condutor }: Told, t: Translate): string => condutor?.nome ?? t('um condutor', 'a driver');
+const driverOf = ({ condutor }: Described, t: Translate): string =>
+  condutor?.nome ?? t('um condutor', 'a driver');
 
 /** By the status that it led to. */
-const statuses: Record<StatusLetter, (data: Told, delivery: DeliveryDetail, t: Translate) => string> = {
+const statuses: Record<StatusLetter, (data: Described, delivery: DeliveryDetail, t: Translate) => string> = {
   L: (_data, _delivery, t) =>
     t('Aberta; aguarda liberação da central', 'Opened; awaits release by the central'),
   D: ({ status_anterior }, _delivery, t) => (searches[status_anterior ?? ''] ?? searches.G!)(t),

@@ -69,7 +69,9 @@ export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose
     autoComplete: 'off',
   });
   const toggle = (id: number, isIn: boolean) =>
-    change({ categorias: isIn ? [...draft.categorias, id] : draft.categorias.filter((one) => one !== id) });
+    change({
+      categorias: isIn ? [...draft.categorias, id] : draft.categorias.filter((categoria) => categoria !== id),
+    });
   return (
     <Dialog title={driver ? driver.nome : t('Novo condutor', 'New driver')} onClose={leave}>
       <form

@@ -104,7 +104,7 @@ function useEstimate(draft: OrderDraft) {
 /** The way through the places typed so far. */
 export function useDraftRoute({ partida, paradas, com_retorno, categoria_id }: OrderDraft) {
   const pickup = positionOf(partida);
-  const stops = paradas.map(positionOf).filter((one) => one !== null);
+  const stops = paradas.map(positionOf).filter((each) => each !== null);
   const points = pickup ? [pickup, ...stops, ...(com_retorno && stops.length ? [pickup] : [])] : [];
   const wanted = useSettled({ pontos: points, categoria_id: Number(categoria_id) || null });
   return useQuery({

@@ -233,7 +233,7 @@ const given = (text: string): string | null => text.trim() || null;
 /** What the estimate asks for; null until the pickup and one stop have their places. */
 export function toEstimate(draft: OrderDraft, timeZone: string) {
   const pickup = positionOf(draft.partida);
-  const stops = draft.paradas.map(positionOf).filter((one) => one !== null);
+  const stops = draft.paradas.map(positionOf).filter((each) => each !== null);
   const last = stops.at(-1);
   if (!pickup || !last) return null;
   const { partida } = draft;

@@ -26,7 +26,7 @@ interface GroupPanelProps {
 /** What grouping the chosen ones would bring, or the rule that forbids it; nothing is done before the button. */
 export function GroupPanel({ entries, ids, tentative, onChange }: GroupPanelProps) {
   const t = useWords();
-  const known = ids.flatMap((id) => entries.find((one) => one.id_mch_programada === id) ?? []);
+  const known = ids.flatMap((id) => entries.find((entry) => entry.id_mch_programada === id) ?? []);
   const preview = useGroupPreview(known);
   const group = useAction(
     () =>
@@ -142,7 +142,7 @@ function ChosenList({
               <button
                 type="button"
                 className="plain"
-                onClick={() => onChange([id, ...ids.filter((one) => one !== id)])}
+                onClick={() => onChange([id, ...ids.filter((each) => each !== id)])}
               >
                 {t('tornar agrupadora', 'make it the grouper')}
               </button>
@@ -151,7 +151,7 @@ function ChosenList({
               type="button"
               className="icon"
               aria-label={t(`Tirar a #${id} da escolha`, `Take #${id} out of the choice`)}
-              onClick={() => onChange(ids.filter((one) => one !== id))}
+              onClick={() => onChange(ids.filter((each) => each !== id))}
             >
               ×
             </button>

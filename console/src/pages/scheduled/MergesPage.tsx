@@ -16,7 +16,7 @@ export function MergesPage() {
   const merges = useMerges(usePage(), LIMIT);
   const companies = useCompanies();
   const columns: Column<Merge>[] = [
-    { key: 'when', header: t('Quando', 'When'), cell: (one) => <TimeAgo at={one.data_hora_utc} /> },
+    { key: 'when', header: t('Quando', 'When'), cell: (each) => <TimeAgo at={each.data_hora_utc} /> },
     {
       key: 'grouper',
       header: t('Agrupadora', 'Grouper'),
@@ -25,33 +25,34 @@ export function MergesPage() {
     {
       key: 'company',
       header: t('Empresa', 'Company'),
-      cell: (one) => companies.data?.find(({ id }) => String(id) === one.empresa_id)?.nome ?? one.empresa_id,
+      cell: (each) =>
+        companies.data?.find(({ id }) => String(id) === each.empresa_id)?.nome ?? each.empresa_id,
     },
-    { key: 'orders', header: t('Pedidos', 'Orders'), figures: true, cell: (one) => one.pedidos },
+    { key: 'orders', header: t('Pedidos', 'Orders'), figures: true, cell: (each) => each.pedidos },
     {
       key: 'stops',
       header: t('Paradas', 'Stops'),
       figures: true,
       wideOnly: true,
-      cell: (one) => one.paradas,
+      cell: (each) => each.paradas,
     },
     {
       key: 'km',
       header: t('Distância', 'Distance'),
       figures: true,
-      cell: (one) => `${formatKm(one.antes.km, language)} → ${formatKm(one.depois.km, language)}`,
+      cell: (each) => `${formatKm(each.antes.km, language)} → ${formatKm(each.depois.km, language)}`,
     },
     {
       key: 'minutes',
       header: t('Tempo', 'Time'),
       figures: true,
-      cell: (one) => `${one.antes.minutos} → ${one.depois.minutos} min`,
+      cell: (each) => `${each.antes.minutos} → ${each.depois.minutos} min`,
     },
     {
       key: 'price',
       header: t('Valor', 'Price'),
       figures: true,
-      cell: (one) => `${formatMoney(one.antes.valor)} → ${formatMoney(one.depois.valor)}`,
+      cell: (each) => `${formatMoney(each.antes.valor)} → ${formatMoney(each.depois.valor)}`,
     },
   ];
   return (
@@ -75,7 +76,7 @@ export function MergesPage() {
                 label={t('Agrupamentos automáticos', 'Automatic merges')}
                 columns={columns}
                 rows={rows}
-                rowKey={(one) => `${one.id_mch_programada} ${one.data_hora_utc}`}
+                rowKey={(each) => `${each.id_mch_programada} ${each.data_hora_utc}`}
               />
               <Pager shown={rows.length} limit={LIMIT} />
             </>

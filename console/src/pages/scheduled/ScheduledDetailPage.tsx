@@ -24,37 +24,37 @@ export function ScheduledDetailPage() {
       <p>
         <Link to="/programadas">‹ {t('Programadas', 'Scheduled')}</Link>
       </p>
-      <Loaded query={scheduled}>{(one) => <Detail one={one} />}</Loaded>
+      <Loaded query={scheduled}>{(each) => <Detail entry={each} />}</Loaded>
     </>
   );
 }
 
-function Detail({ one }: { one: ScheduledWithStory }) {
+function Detail({ entry }: { entry: ScheduledWithStory }) {
   const t = useWords();
-  const id = one.id_mch_programada;
+  const id = entry.id_mch_programada;
   return (
     <>
       <header className="page-head">
         <h1>{t(`Programada #${id}`, `Scheduled #${id}`)}</h1>
-        <SituationBadge situation={one.situacao} />
-        <Actions one={one} />
+        <SituationBadge situation={entry.situacao} />
+        <Actions entry={entry} />
       </header>
       <div className="scheduled-detail">
         <div>
-          <WhatBecame one={one} />
+          <WhatBecame entry={entry} />
           <section className="panel" aria-label={t('Dados', 'Data')}>
-            <Facts one={one} />
+            <Facts entry={entry} />
           </section>
           <section aria-labelledby="stops">
             <h2 id="stops">{t('Paradas', 'Stops')}</h2>
-            <Stops one={one} />
+            <Stops entry={entry} />
           </section>
         </div>
         <div>
-          <RouteMap one={one} />
+          <RouteMap entry={entry} />
           <section aria-labelledby="story">
             <h2 id="story">{t('História', 'Story')}</h2>
-            <Story events={one.historico} />
+            <Story events={entry.historico} />
           </section>
         </div>
       </div>
@@ -62,11 +62,11 @@ function Detail({ one }: { one: ScheduledWithStory }) {
   );
 }
 
-function Actions({ one }: { one: ScheduledWithStory }) {
+function Actions({ entry }: { entry: ScheduledWithStory }) {
   const t = useWords();
   const isOperator = useIsOperator();
   const { perfil } = useSession();
-  const id = one.id_mch_programada;
+  const id = entry.id_mch_programada;
   const send = (): Promise<unknown> =>
     isOperator
       ? call('operacao', 'POST /programadas/{id}/cancelar', { id })
@@ -76,16 +76,16 @@ function Actions({ one }: { one: ScheduledWithStory }) {
     refresh: ['scheduled', 'deliveries', 'counts'],
   });
   const what =
-    one.situacao === 'D'
+    entry.situacao === 'D'
       ? t('A entrega gerada por ela também é cancelada.', 'The delivery made of it is cancelled too.')
-      : one.situacao === 'agrupado'
+      : entry.situacao === 'agrupado'
         ? t('As suas paradas saem da agrupadora.', 'Its stops leave the grouper.')
-        : one.agrupadas.length
+        : entry.agrupadas.length
           ? t(
-              `Ela leva também as paradas de ${one.agrupadas.map((other) => `#${other}`).join(', ')}: todas são canceladas.`,
-              `It carries the stops of ${one.agrupadas.map((other) => `#${other}`).join(', ')} as well: all are cancelled.`,
+              `Ela leva também as paradas de ${entry.agrupadas.map((other) => `#${other}`).join(', ')}: todas são canceladas.`,
+              `It carries the stops of ${entry.agrupadas.map((other) => `#${other}`).join(', ')} as well: all are cancelled.`,
             )
-          : one.situacao === 'X'
+          : entry.situacao === 'X'
             ? t(
                 'O disparo já falhou; ela sai do que precisa de você.',
                 'Its dispatch has failed already; it leaves what needs you.',
@@ -93,15 +93,15 @@ function Actions({ one }: { one: ScheduledWithStory }) {
             : t('Ela não será disparada.', 'It will not be dispatched.');
   return (
     <div className="actions">
-      {(one.situacao === 'A' || one.situacao === 'X') &&
-        !one.agrupada_automaticamente &&
+      {(entry.situacao === 'A' || entry.situacao === 'X') &&
+        !entry.agrupada_automaticamente &&
         (perfil === 'gerente' ? (
           <Link className="button" to={`/programadas/${id}/editar`}>
-            {one.situacao === 'X' ? t('Enviar de novo', 'Send again') : t('Editar', 'Edit')}
+            {entry.situacao === 'X' ? t('Enviar de novo', 'Send again') : t('Editar', 'Edit')}
           </Link>
         ) : (
           <span className="soft">
-            {one.situacao === 'X'
+            {entry.situacao === 'X'
               ? t(
                   'Enviar de novo é somente do gerente da empresa.',
                   'Sending again is for the company manager only.',
@@ -109,7 +109,7 @@ function Actions({ one }: { one: ScheduledWithStory }) {
               : t('A edição é somente do gerente da empresa.', 'Editing is for the company manager only.')}
           </span>
         ))}
-      {one.situacao !== 'C' && (
+      {entry.situacao !== 'C' && (
         <ConfirmButton
           label={t('Cancelar programada', 'Cancel')}
           title={t(`Cancelar a programada #${id}?`, `Cancel scheduled delivery #${id}?`)}
@@ -123,14 +123,14 @@ function Actions({ one }: { one: ScheduledWithStory }) {
   );
 }
 
-function WhatBecame({ one }: { one: ScheduledWithStory }) {
+function WhatBecame({ entry }: { entry: ScheduledWithStory }) {
   const t = useWords();
-  if (one.falha)
+  if (entry.falha)
     return (
       <p className="banner">
         {t('O disparo falhou: ', 'The dispatch failed: ')}
-        {one.falha}.{' '}
-        {one.situacao === 'X' &&
+        {entry.falha}.{' '}
+        {entry.situacao === 'X' &&
           t(
             'Ela não sai sozinha de novo: o gerente da empresa a envia de novo com outro horário, ou ela é cancelada.',
             'It does not leave again by itself: the company manager sends it again at another time, or it is cancelled.',
@@ -138,30 +138,30 @@ function WhatBecame({ one }: { one: ScheduledWithStory }) {
       </p>
     );
   const lines = [
-    one.agrupada_em && (
+    entry.agrupada_em && (
       <>
-        {one.agrupada_automaticamente
+        {entry.agrupada_automaticamente
           ? t('Agrupada automaticamente na ', 'Grouped automatically into ')
           : t('Agrupada na ', 'Grouped into ')}
-        <Link to={`/programadas/${one.agrupada_em}`}>
-          {t('programada', 'scheduled')} #{one.agrupada_em}
+        <Link to={`/programadas/${entry.agrupada_em}`}>
+          {t('programada', 'scheduled')} #{entry.agrupada_em}
         </Link>
         .
       </>
     ),
-    one.id_mch && (
+    entry.id_mch && (
       <>
         {t('As paradas estão na ', 'Its stops are in ')}
-        <Link to={`/entregas/${one.id_mch}`}>
-          {t('entrega', 'delivery')} #{one.id_mch}
+        <Link to={`/entregas/${entry.id_mch}`}>
+          {t('entrega', 'delivery')} #{entry.id_mch}
         </Link>
         .
       </>
     ),
-    one.agrupadas.length > 0 && (
+    entry.agrupadas.length > 0 && (
       <>
         {t('Leva também as paradas de ', 'Carries the stops of ')}
-        {one.agrupadas.map((other, index) => (
+        {entry.agrupadas.map((other, index) => (
           <span key={other}>
             {index > 0 && ', '}
             <Link to={`/programadas/${other}`}>#{other}</Link>
@@ -175,68 +175,68 @@ function WhatBecame({ one }: { one: ScheduledWithStory }) {
   return <p className="panel">{lines.map((line, index) => [index > 0 && ' ', line])}</p>;
 }
 
-function Facts({ one }: { one: ScheduledWithStory }) {
+function Facts({ entry }: { entry: ScheduledWithStory }) {
   const t = useWords();
   const language = useLanguage();
-  const payment = paymentLabel[one.forma_pagamento];
+  const payment = paymentLabel[entry.forma_pagamento];
   return (
     <dl className="facts">
       <dt>{t('Disparo', 'Dispatch')}</dt>
       <dd>
-        <TimeAgo at={one.disparo_em} />
+        <TimeAgo at={entry.disparo_em} />
       </dd>
       <dt>{t('Pedida', 'Ordered')}</dt>
       <dd>
-        <TimeAgo at={one.pedida_em} />
+        <TimeAgo at={entry.pedida_em} />
       </dd>
-      <dt>{one.empresa ? t('Empresa', 'Company') : t('Cliente', 'Customer')}</dt>
-      <dd>{one.empresa?.nome ?? one.nome_cliente}</dd>
+      <dt>{entry.empresa ? t('Empresa', 'Company') : t('Cliente', 'Customer')}</dt>
+      <dd>{entry.empresa?.nome ?? entry.nome_cliente}</dd>
       <dt>{t('Coleta', 'Pickup')}</dt>
       <dd>
-        {[one.coleta.endereco, one.coleta.complemento, one.coleta.bairro, one.coleta.cidade]
+        {[entry.coleta.endereco, entry.coleta.complemento, entry.coleta.bairro, entry.coleta.cidade]
           .filter(Boolean)
           .join(', ')}
       </dd>
       <dt>{t('Categoria', 'Category')}</dt>
       <dd>
-        {one.categoria.nome} <span className="soft">({one.tarifa})</span>
+        {entry.categoria.nome} <span className="soft">({entry.tarifa})</span>
       </dd>
       <dt>{t('Pagamento', 'Payment')}</dt>
-      <dd>{payment ? t(payment.pt, payment.en) : one.forma_pagamento}</dd>
+      <dd>{payment ? t(payment.pt, payment.en) : entry.forma_pagamento}</dd>
       <dt>{t('Estimativa', 'Estimate')}</dt>
       <dd>
-        <Money value={one.valor} /> · {formatKm(one.km, language)} · {one.minutos} min
-        {one.com_retorno && ` · ${t('com retorno', 'with return')}`}
-        {one.estimativa_desatualizada && (
+        <Money value={entry.valor} /> · {formatKm(entry.km, language)} · {entry.minutos} min
+        {entry.com_retorno && ` · ${t('com retorno', 'with return')}`}
+        {entry.estimativa_desatualizada && (
           <span className="late">
             {' '}
             {t('a refazer: a rota não respondeu', 'to be redone: no router answered')}
           </span>
         )}
       </dd>
-      {one.codigo_cupom && (
+      {entry.codigo_cupom && (
         <>
           <dt>{t('Cupom', 'Coupon')}</dt>
           <dd>
-            {one.codigo_cupom} <span className="soft">({t('antes', 'before')} </span>
-            <Money value={one.valor_original} />
+            {entry.codigo_cupom} <span className="soft">({t('antes', 'before')} </span>
+            <Money value={entry.valor_original} />
             <span className="soft">)</span>
           </dd>
         </>
       )}
-      {one.observacao && (
+      {entry.observacao && (
         <>
           <dt>{t('Observação', 'Note')}</dt>
-          <dd>{one.observacao}</dd>
+          <dd>{entry.observacao}</dd>
         </>
       )}
     </dl>
   );
 }
 
-function Stops({ one }: { one: ScheduledWithStory }) {
+function Stops({ entry }: { entry: ScheduledWithStory }) {
   const t = useWords();
-  const id = one.id_mch_programada;
+  const id = entry.id_mch_programada;
   const remove = useAction(
     (stopId: string) =>
       call('integracao', 'DELETE /entregas/programadas/{id}/paradas/{parada_id}', { id, parada_id: stopId }),
@@ -275,7 +275,7 @@ function Stops({ one }: { one: ScheduledWithStory }) {
       cell: (stop) => stop.numero_pedido ?? '—',
       wideOnly: true,
     },
-    ...(one.agrupadas.length
+    ...(entry.agrupadas.length
       ? [
           {
             key: 'with',
@@ -286,7 +286,7 @@ function Stops({ one }: { one: ScheduledWithStory }) {
           },
         ]
       : []),
-    ...(one.situacao === 'A' && one.paradas.length > 1
+    ...(entry.situacao === 'A' && entry.paradas.length > 1
       ? [
           {
             key: 'remove',
@@ -309,7 +309,7 @@ function Stops({ one }: { one: ScheduledWithStory }) {
         ]
       : []),
   ];
-  if (one.paradas.length === 0)
+  if (entry.paradas.length === 0)
     return (
       <p className="soft">
         {t(
@@ -322,15 +322,19 @@ function Stops({ one }: { one: ScheduledWithStory }) {
     <Table
       label={t('Paradas', 'Stops')}
       columns={columns}
-      rows={one.paradas}
+      rows={entry.paradas}
       rowKey={({ id: stopId }) => stopId}
     />
   );
 }
 
-function RouteMap({ one }: { one: ScheduledWithStory }) {
+function RouteMap({ entry }: { entry: ScheduledWithStory }) {
   const t = useWords();
-  const along = [one.coleta, ...one.paradas, ...(one.com_retorno && one.paradas.length ? [one.coleta] : [])];
+  const along = [
+    entry.coleta,
+    ...entry.paradas,
+    ...(entry.com_retorno && entry.paradas.length ? [entry.coleta] : []),
+  ];
   return (
     <MapView
       label={t('Mapa da coleta e das paradas', 'Map of pickup and stops')}
@@ -339,11 +343,11 @@ function RouteMap({ one }: { one: ScheduledWithStory }) {
           id: 'pickup',
           shape: 'pickup',
           letter: t('C', 'P'),
-          label: `${t('Coleta', 'Pickup')}: ${one.coleta.endereco}`,
-          lat: one.coleta.lat,
-          lng: one.coleta.lng,
+          label: `${t('Coleta', 'Pickup')}: ${entry.coleta.endereco}`,
+          lat: entry.coleta.lat,
+          lng: entry.coleta.lng,
         },
-        ...one.paradas.map((stop) => ({
+        ...entry.paradas.map((stop) => ({
           id: stop.id,
           shape: 'stop' as const,
           letter: String(stop.ordem + 1),

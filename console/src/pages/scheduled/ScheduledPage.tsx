@@ -46,13 +46,13 @@ export function ScheduledPage() {
       </header>
       <div className="filters">
         <nav className="tabs" aria-label={t('Situação', 'Situation')}>
-          {SITUATIONS.map((one) => (
+          {SITUATIONS.map((each) => (
             <Link
-              key={one}
-              to={withQuery({ situacao: one === 'A' ? null : one, pagina: null, grupo: null, dia: null })}
-              aria-current={one === situation ? 'page' : undefined}
+              key={each}
+              to={withQuery({ situacao: each === 'A' ? null : each, pagina: null, grupo: null, dia: null })}
+              aria-current={each === situation ? 'page' : undefined}
             >
-              {t(situationLabel[one].pt, situationLabel[one].en)}
+              {t(situationLabel[each].pt, situationLabel[each].en)}
             </Link>
           ))}
         </nav>
@@ -117,17 +117,17 @@ function AwaitingScheduledList({ entries }: { entries: readonly Scheduled[] }) {
 
   // What was grouped, dispatched or cancelled meanwhile is no longer there to be chosen.
   const ids = (query.get('grupo')?.split(',') ?? []).filter((id) =>
-    entries.some((one) => one.id_mch_programada === id),
+    entries.some((entry) => entry.id_mch_programada === id),
   );
   const choose = (next: readonly string[]) =>
     go(withQuery({ grupo: next.length ? next.join() : null }), { replace: true });
-  const toggle = (id: string) => choose(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]);
+  const toggle = (id: string) => choose(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]);
   const dragging = useDragging((dragged, onto) => choose(joined(ids, dragged, onto)));
   const { dragged, over } = dragging;
   const isTentative = dragged !== null && over !== null;
 
   return (
-    <div className="scheduled-board">
+    <div className="scheduled-view">
       <div>
         {days.length > 1 && (
           <nav className="tabs" aria-label={t('Dia', 'Day')}>
@@ -177,7 +177,7 @@ function ScheduledTable({
   const language = useLanguage();
   const [selected, setSelected] = useState<string | null>(null);
   useRowKeys({
-    rows: entries.map((one) => one.id_mch_programada),
+    rows: entries.map((entry) => entry.id_mch_programada),
     selected,
     onSelect: setSelected,
     onOpen: (id) => go(`/programadas/${id}`),
@@ -224,30 +224,30 @@ function ScheduledTable({
     {
       key: 'company',
       header: t('Empresa', 'Company'),
-      cell: (one) => one.empresa?.nome ?? one.nome_cliente,
+      cell: (each) => each.empresa?.nome ?? each.nome_cliente,
     },
     ...(entries.some(({ situacao }) => situacao === 'X')
-      ? [{ key: 'failure', header: t('Motivo', 'Reason'), cell: (one: Scheduled) => one.falha }]
+      ? [{ key: 'failure', header: t('Motivo', 'Reason'), cell: (scheduled: Scheduled) => scheduled.falha }]
       : []),
-    { key: 'pickup', header: t('Coleta', 'Pickup'), cell: (one) => one.coleta.endereco, wideOnly: true },
+    { key: 'pickup', header: t('Coleta', 'Pickup'), cell: (each) => each.coleta.endereco, wideOnly: true },
     {
       key: 'stops',
       header: t('Paradas', 'Stops'),
       figures: true,
-      cell: (one) => one.paradas.length,
+      cell: (each) => each.paradas.length,
     },
     {
       key: 'km',
       header: t('Distância', 'Distance'),
       figures: true,
       wideOnly: true,
-      cell: (one) => formatKm(one.km, language),
+      cell: (each) => formatKm(each.km, language),
     },
     {
       key: 'price',
       header: t('Valor', 'Price'),
       figures: true,
-      cell: (one) => <Money value={one.valor} />,
+      cell: (each) => <Money value={each.valor} />,
     },
   ];
   return (
@@ -256,10 +256,10 @@ function ScheduledTable({
         label={t('Programadas', 'Scheduled deliveries')}
         columns={columns}
         rows={entries}
-        rowKey={(one) => one.id_mch_programada}
+        rowKey={(each) => each.id_mch_programada}
         selected={selected}
         onSelect={setSelected}
-        rowClass={(one) => (chosen.includes(one.id_mch_programada) ? 'chosen' : undefined)}
+        rowClass={(each) => (chosen.includes(each.id_mch_programada) ? 'chosen' : undefined)}
       />
       {onToggle && (
         <p className="soft wide-only">

@@ -47,7 +47,7 @@ function placeOnLanes(
   return {
     lanes: [...lanes]
       .map(([key, some]) => toLane(key, some[0]?.empresa?.nome ?? nobody, some, leftOf, chipWidth))
-      .toSorted((one, other) => one.name.localeCompare(other.name)),
+      .toSorted((each, other) => each.name.localeCompare(other.name)),
     ticks: Array.from({ length: Math.floor(hours / step) + 1 }, (_, index) => {
       const at = start + index * step * HOUR_MS;
       return { at, left: leftOf(at) };
@@ -64,7 +64,7 @@ function toLane(
 ): Lane {
   const ends: number[] = [];
   const placed = entries
-    .toSorted((one, other) => Date.parse(one.disparo_em) - Date.parse(other.disparo_em))
+    .toSorted((entry, other) => Date.parse(entry.disparo_em) - Date.parse(other.disparo_em))
     .map((entry) => {
       const left = leftOf(Date.parse(entry.disparo_em));
       const free = ends.findIndex((end) => end <= left);
@@ -152,7 +152,7 @@ export function Timeline({
   const { fuso_horario: zone } = useSession().central;
   const [element, width] = useWidth();
   const clock = (at: number) => formatMoment(at, at, zone, language);
-  const board = placeOnLanes(
+  const timeline = placeOnLanes(
     entries,
     Math.max(WIDTH_MIN, width),
     CHIP_WIDTH,
@@ -162,13 +162,13 @@ export function Timeline({
     <section className="timeline" aria-label={t('Linha do tempo dos disparos', 'Timeline of dispatches')}>
       <div ref={element} className="timeline-ground" style={{ minWidth: WIDTH_MIN }}>
         <div className="timeline-hours" aria-hidden="true">
-          {board.ticks.map(({ at, left }) => (
+          {timeline.ticks.map(({ at, left }) => (
             <span key={at} style={{ left }}>
               {clock(at)}
             </span>
           ))}
         </div>
-        {board.lanes.map((lane) => (
+        {timeline.lanes.map((lane) => (
           <div key={lane.key} className="lane">
             <h3>{lane.name}</h3>
             <ul style={{ height: lane.rows * ROW_HEIGHT }}>

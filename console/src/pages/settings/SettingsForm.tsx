@@ -116,8 +116,8 @@ function Setting({ label, schema, value, error, onChange }: SettingProps) {
         error={error}
         onChange={(event) => onChange(event.target.value)}
       >
-        {schema.enum.map((one) => (
-          <option key={one}>{one}</option>
+        {schema.enum.map((each) => (
+          <option key={each}>{each}</option>
         ))}
       </SelectField>
     );

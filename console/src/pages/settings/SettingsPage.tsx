@@ -25,7 +25,7 @@ function Reasons() {
   const t = useWords();
   const columns: Column<Reason>[] = [
     { key: 'id', header: 'Id', figures: true, cell: ({ id }) => id },
-    { key: 'name', header: t('Motivo', 'Reason'), cell: (one) => t(one.nome, one.nome_en) },
+    { key: 'name', header: t('Motivo', 'Reason'), cell: (each) => t(each.nome, each.nome_en) },
     { key: 'active', header: t('Estado', 'State'), cell: ({ ativo }) => <ActiveBadge active={ativo} /> },
   ];
   return (

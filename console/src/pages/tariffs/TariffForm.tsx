@@ -57,7 +57,7 @@ export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose
         ...Object.fromEntries(FIGURES.map((name) => [name, dot(form[name])])),
         categoria_id: Number(form.categoria_id),
         area_id: form.area_id ? Number(form.area_id) : null,
-        janelas: form.janelas.map((one) => ({ ...one, fator: dot(one.fator) })),
+        janelas: form.janelas.map((janela) => ({ ...janela, fator: dot(janela.fator) })),
       })}
       refresh={['tariffs']}
       onClose={onClose}
@@ -102,28 +102,28 @@ function Windows({
   onChange: (windows: TariffWindow[]) => void;
 }) {
   const t = useWords();
-  const numbered = windows.map((one, index) => ({ one, index }));
+  const numbered = windows.map((window, index) => ({ hours: window, index }));
   const set = (index: number, changes: Partial<TariffWindow>) =>
-    onChange(windows.map((one, at) => (at === index ? { ...one, ...changes } : one)));
+    onChange(windows.map((window, at) => (at === index ? { ...window, ...changes } : window)));
   return (
     <fieldset>
       <legend>{t('Horários com outro fator', 'Times with another factor')}</legend>
       {windows.length === 0 && (
         <p className="soft">{t('O mesmo preço a toda hora.', 'The same price at all times.')}</p>
       )}
-      {numbered.map(({ one, index }) => (
+      {numbered.map(({ hours, index }) => (
         <div key={index} className="window">
           <div className="actions">
             {DAYS.pt.map((name, at) => (
               <label key={name}>
                 <input
                   type="checkbox"
-                  checked={one.dias.includes(at + 1)}
+                  checked={hours.dias.includes(at + 1)}
                   onChange={(event) =>
                     set(index, {
                       dias: event.target.checked
-                        ? [...one.dias, at + 1].toSorted((a, b) => a - b)
-                        : one.dias.filter((day) => day !== at + 1),
+                        ? [...hours.dias, at + 1].toSorted((a, b) => a - b)
+                        : hours.dias.filter((day) => day !== at + 1),
                     })
                   }
                 />{' '}
@@ -135,19 +135,19 @@ function Windows({
             <Field
               label={t('Das', 'From')}
               type="time"
-              value={one.inicio}
+              value={hours.inicio}
               onChange={(event) => set(index, { inicio: event.target.value })}
             />
             <Field
               label={t('Às', 'Until')}
               type="time"
-              value={one.fim}
+              value={hours.fim}
               onChange={(event) => set(index, { fim: event.target.value })}
             />
             <Field
               label={t('Fator', 'Factor')}
               inputMode="decimal"
-              value={one.fator}
+              value={hours.fator}
               onChange={(event) => set(index, { fator: event.target.value })}
             />
             <button

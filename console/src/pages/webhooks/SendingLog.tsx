@@ -34,7 +34,7 @@ export function SendingLog({ webhookId }: { webhookId: string }) {
         </button>
       ),
     },
-    { key: 'about', header: t('De', 'About'), cell: (one) => <About sending={one} /> },
+    { key: 'about', header: t('De', 'About'), cell: (each) => <About sending={each} /> },
     {
       key: 'when',
       header: t('Ocorrido', 'Occurred'),

@@ -22,7 +22,7 @@ export function WebhookPage() {
       </p>
       <Loaded query={webhooks}>
         {(all) => {
-          const webhook = all.find((one) => one.id === id);
+          const webhook = all.find((each) => each.id === id);
           return webhook ? (
             <Shown webhook={webhook} />
           ) : (

@@ -86,7 +86,7 @@ export function WebhookForm({
                     change({
                       tipos: event.target.checked
                         ? [...form.tipos, type]
-                        : form.tipos.filter((one) => one !== type),
+                        : form.tipos.filter((tipo) => tipo !== type),
                     })
                   }
                 />

@@ -51,7 +51,7 @@ const identificationFields = {
 };
 
 const checkIdentification: Check = ({ tipo_identificacao: code, identificacao: value }): Problem[] => {
-  const type = TYPE_CODES.find((one) => one === code);
+  const type = TYPE_CODES.find((each) => each === code);
   if (!type || typeof value !== 'string' || types[type].read(value) !== null) return [];
   const { pt, en } = types[type];
   return [{ field: 'identificacao', pt, en }];

@@ -75,7 +75,7 @@ export const replayMessageEndpoint = endpoint({
 const instant = (description: string) => formatted('instant', description);
 
 const checkOrder: Check = ({ de: from, ate: until }): Problem[] => {
-  const [begin, end] = [from, until].map((one) => (typeof one === 'string' ? parseInstant(one) : null));
+  const [begin, end] = [from, until].map((each) => (typeof each === 'string' ? parseInstant(each) : null));
   if (!begin || !end || Temporal.Instant.compare(begin, end) < 0) return [];
   return [{ field: 'ate', pt: "deve ser depois de 'de'", en: "must be after 'de'" }];
 };

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../postgres/database.ts';
-import { tellAddressesChanged } from '../../postgres/registerCache.ts';
+import { announceAddressesChanged } from '../../postgres/registerCache.ts';
 import type { ImportProgress } from '../../routing/importRoads.ts';
 import { AddressesError } from './addressesError.ts';
 import type { AddressRow, RowSink, SkipReason } from './addressRow.ts';
@@ -148,7 +148,7 @@ export async function beginLoad(
       await analyzeAddresses(db.unhurried);
       await db.begin(async (tx) => {
         await switchToSet(tx, setId, counts, clock.now());
-        await tellAddressesChanged(tx);
+        await announceAddressesChanged(tx);
       });
       return (await findCurrentSet(db))!;
     },

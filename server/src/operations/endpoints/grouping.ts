@@ -130,7 +130,7 @@ const deliveryGroupPreviewExample = {
 function formatJointTrip({ grouper, others, estimate, stops, geometry }: GroupPreview) {
   const apart = [grouper, ...others].map(({ request }) => request);
   const sum = (of: 'plannedMetres' | 'plannedSeconds' | 'netCents') =>
-    apart.reduce((total, one) => total + one[of], 0);
+    apart.reduce((total, each) => total + each[of], 0);
   return {
     antes: {
       viagens: apart.length,

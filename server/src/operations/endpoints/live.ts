@@ -38,9 +38,9 @@ const writeBatch = (batch: readonly LiveEvent[], { companyId, central }: Watcher
 /** Positions carry no id: they are not told again to one who comes back. */
 const formatPositions = (batch: readonly LivePosition[], { companyId }: Scope): string =>
   batch
-    .map((one) => ({
-      ...one,
-      deliveries: one.deliveries.filter((each) => companyId === null || each.companyId === companyId),
+    .map((position) => ({
+      ...position,
+      deliveries: position.deliveries.filter((each) => companyId === null || each.companyId === companyId),
     }))
     // A company sees drivers while they carry something of it.
     .filter(({ deliveries }) => companyId === null || deliveries.length > 0)

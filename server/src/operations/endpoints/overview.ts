@@ -77,7 +77,7 @@ export const getSummaryEndpoint = endpoint({
       caller.role === 'operator' ? listHelpRequests(db, caller.centralId, HELP_SHOWN_MAX) : [],
     ]);
     const counts = Object.fromEntries(OPEN_LETTERS.map((letter) => [letter, 0]));
-    for (const one of open) counts[fullStatusCode[one.status]] = one.count;
+    for (const each of open) counts[fullStatusCode[each.status]] = each.count;
     return {
       data: {
         agora: formatUtc(now),

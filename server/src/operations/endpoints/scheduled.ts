@@ -241,7 +241,7 @@ export const listScheduledEndpoint = endpoint({
 });
 
 const situationOf = (code: string): Situation =>
-  (Object.keys(situationCode) as Situation[]).find((one) => situationCode[one] === code)!;
+  (Object.keys(situationCode) as Situation[]).find((each) => situationCode[each] === code)!;
 
 export const getScheduledEndpoint = endpoint({
   method: 'GET',

@@ -121,11 +121,11 @@ export const tariffEndpoints = register({
     perExtraStopCents: decimalToCents(body.por_parada_extra)!,
     returnFactor: body.fator_retorno,
     minimumCents: decimalToCents(body.minimo)!,
-    windows: (body.janelas ?? []).map((one) => ({
-      days: one.dias,
-      from: one.inicio,
-      to: one.fim,
-      factor: one.fator,
+    windows: (body.janelas ?? []).map((janela) => ({
+      days: janela.dias,
+      from: janela.inicio,
+      to: janela.fim,
+      factor: janela.fator,
     })),
   }),
   format: (tariff: PlacedTariff) => ({
@@ -139,11 +139,11 @@ export const tariffEndpoints = register({
     por_parada_extra: centsToDecimal(tariff.perExtraStopCents),
     fator_retorno: formatFactor(tariff.returnFactor),
     minimo: centsToDecimal(tariff.minimumCents),
-    janelas: tariff.windows.map((one) => ({
-      dias: [...one.days],
-      inicio: one.from,
-      fim: one.to,
-      fator: formatFactor(one.factor),
+    janelas: tariff.windows.map((window) => ({
+      dias: [...window.days],
+      inicio: window.from,
+      fim: window.to,
+      fator: formatFactor(window.factor),
     })),
   }),
   uniqueFields: { area: 'categoria_id, area_id' },

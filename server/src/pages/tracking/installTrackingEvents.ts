@@ -60,7 +60,7 @@ async function followStop(
   let looking = false;
   let lookAgain = false;
 
-  const tell = (progress: TrackedProgress, event: 'status' | 'parada' | 'posicao'): void => {
+  const notify = (progress: TrackedProgress, event: 'status' | 'parada' | 'posicao'): void => {
     known = progress;
     const data = formatProgress(progress);
     const id = fingerprint(data);
@@ -82,7 +82,7 @@ async function followStop(
         lookAgain = false;
         const progress = await findProgress(deps.db, token);
         if (!progress) return stream.close();
-        tell(progress, 'status');
+        notify(progress, 'status');
       } while (lookAgain);
     } catch {
       // The client reconnects.
@@ -103,7 +103,7 @@ async function followStop(
       const seen = batch.find(({ driverId }) => driverId === known.driverId);
       if (!seen) return;
       const driverAt = { position: { lat: seen.lat, lng: seen.lng }, at: seen.at };
-      tell({ ...known, driverAt }, 'posicao');
+      notify({ ...known, driverAt }, 'posicao');
     },
   });
   await look();

@@ -31,7 +31,7 @@ const journey = (changes: Partial<TrackedJourney>): TrackedJourney => ({
 const driverAt = (lat: number, lng: number) => ({ position: { lat, lng }, at: now });
 const minutesOf = async (changes: Partial<TrackedJourney>) => {
   const { from, until } = (await arrivalOf(router, journey(changes), now))!;
-  return [from, until].map((one) => one.since(now).total('minutes')) as [number, number];
+  return [from, until].map((each) => each.since(now).total('minutes')) as [number, number];
 };
 
 test('the range narrows as the courier comes nearer, and its end never lies before its beginning', async () => {
