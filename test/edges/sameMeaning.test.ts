@@ -135,6 +135,14 @@ test('a trailing slash is the same path', async () => {
       assert.equal((await fetch(url + path)).status, 200, path);
 });
 
+test('two slashes in a row are no path, and not an empty id', async () => {
+  for (const path of ['/entregas/programadas//', '/entregas//status', '/entregas//'])
+    assert.equal((await central.get(path)).body.errors?.[0].message, 'rota não encontrada', path);
+  const grouping = await central.post('/entregas/programadas//agrupar', { programadas_agrupadas: [1] });
+  assertFailure(grouping, 404, 0);
+  assert.equal(grouping.headers.get('x-error-kind'), 'route-not-found');
+});
+
 test('required texts of spaces alone are refused as empty ones', async () => {
   const blank = ' \t\u00a0\n';
   const cases: [answer: Promise<Json>, fields: string[]][] = [

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Networks } from '../centrals/identify.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { isStorable, type ParsedBody, parseBody, refuseMalformed, unstorable } from './body.ts';
 import type { Endpoint, RequestContext } from './endpoint.ts';
 import { InvalidInput, invalid, type Problem } from './invalidInput.ts';
@@ -98,6 +99,8 @@ function parseParams(raw: Readonly<Record<string, string>>): {
   const params: Record<string, number> = {};
   const problems: Problem[] = [];
   for (const [field, text] of Object.entries(raw)) {
+    // Two slashes in a row: no such path, rather than an empty id.
+    if (text === '') throw new Refusal('route-not-found');
     const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
     if (id > 0 && Number.isSafeInteger(id)) params[field] = id;
     else
