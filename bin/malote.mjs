@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NODE_MAJOR_MIN = 26;
 // As in package.json: little memory, see docs/decisions/0017-memory.md.
-const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
+const FLAGS = ['--max-semi-space-size=4'];
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const main = join(root, 'server', 'src', 'main.ts');
 const pinned = join(root, 'node_modules', '.bin', 'node');
