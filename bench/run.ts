@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   http: () => import('./http.ts'),
   peers: () => import('./peers.ts'),
+  'round-trips': () => import('./roundTrips.ts'),
   'stop-order': () => import('./stopOrder.ts'),
   routing: () => import('./routing.ts'),
   'router-down': () => import('./routerDown.ts'),
