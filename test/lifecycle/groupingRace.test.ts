@@ -329,6 +329,7 @@ function dyingDb(of: Database, Killed: new () => Error): Db {
       run: of.run,
       newIds: of.newIds,
       begin: of.begin,
+      beginOne: of.beginOne,
       afterCommit: of.afterCommit,
       beginIndependent: <Result>(work: Parameters<Db['beginIndependent']>[0]): Promise<Result> => {
         asides += 1;

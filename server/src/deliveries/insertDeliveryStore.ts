@@ -1,5 +1,7 @@
 import { upsertPerson } from '../companies/companyStore.ts';
 import { assertCouponUses, type Coupon } from '../estimates/couponStore.ts';
+import type { Actor } from '../events/event.ts';
+import { deliveryFacts, eventTypeSql, insertEventsSql, insertedDeliveryStops } from '../events/eventStore.ts';
 import type { Tx } from '../postgres/database.ts';
 import { newId } from '../postgres/ids.ts';
 import type { PreparedOrder } from '../requests/request.ts';
@@ -7,32 +9,66 @@ import {
   customerOf,
   ORDER_COLUMNS,
   orderChanges,
+  orderParameters,
   orderValues,
-  parametersOf,
 } from '../requests/requestStore.ts';
-import { insertStops } from '../requests/stopStore.ts';
+import { insertStopsSql, stopsParameter } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
 import type { Status } from './status.ts';
 
 const COLUMNS = ORDER_COLUMNS.join(', ');
 
+// Creation is the most frequent write of this room, so the row, its stops and its event are one statement.
+// PostgreSQL checks foreign keys at the end of a statement: the order of the parts does not matter.
 const INSERT = `
-  insert into deliveries (central_id, id, status, requested_at, ${COLUMNS})
-  values ($1, $2, $3, $4, ${parametersOf(ORDER_COLUMNS, 5)})`;
+  with new as (
+    insert into deliveries (central_id, id, status, requested_at, ${COLUMNS}, event_sequence)
+    values ($1, $2, $3, $4, ${orderParameters('$1', 9)}, 1)
+    returning *),
+  new_stops as (
+    ${insertStopsSql('delivery', '$1', '$2', '$5', '$6')}
+    returning id, position, order_number, external_id, concluded_at)
+  ${insertEventsSql(
+    ['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
+    '$7',
+    `select $1::bigint, ${eventTypeSql('delivery.status')}, company_id, id, 1,
+      ${deliveryFacts('new', `(select ${insertedDeliveryStops('stop')} from new_stops stop)`)}
+        || '{"driverName": null}', $4, $8::bigint
+    from new`,
+  )}`;
 
-/** Inserts a delivery with its stops; answers with its id. */
+/** Whether the creation needs no other statement than its own. */
+export const isOneStatement = ({ order, companyId, couponId }: PreparedOrder): boolean =>
+  companyId !== null && couponId === null && order.payment !== 'credit_wallet';
+
+/** Inserts a delivery with its stops and its first event; answers with its id. */
 export async function insertDelivery(
   tx: Tx,
   centralId: number,
   prepared: PreparedOrder,
   status: Status,
-  now: Temporal.Instant,
+  { at, by }: Actor,
 ): Promise<number> {
-  const customerId = await customerOf(tx, centralId, prepared);
-  const id = await newId(tx, centralId, 'delivery');
-  await tx.run(INSERT, [centralId, id, status, now, ...orderValues(prepared, customerId)]);
-  await insertStops(tx, centralId, 'delivery', id, prepared.order.stops);
-  await assertCouponUses(tx, centralId, prepared.couponId, customerId);
+  const { order, companyId, couponId } = prepared;
+  const customerId =
+    companyId !== null && couponId === null ? null : await customerOf(tx, centralId, prepared);
+  const [id, stopIds, eventIds] = await Promise.all([
+    newId(tx, centralId, 'delivery'),
+    tx.newIds(centralId, 'stop', order.stops.length),
+    tx.newIds(centralId, 'event', 1),
+  ]);
+  await tx.run(INSERT, [
+    centralId,
+    id,
+    status,
+    at,
+    stopsParameter(order.stops),
+    stopIds,
+    eventIds,
+    by,
+    ...orderValues(prepared, customerId),
+  ]);
+  if (customerId !== null) await assertCouponUses(tx, centralId, couponId, customerId);
   return id;
 }
 

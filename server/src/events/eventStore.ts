@@ -63,6 +63,11 @@ const scheduledStops = (scheduled: string): string => `(select coalesce(jsonb_ag
 export const insertedStops = (stop: string): string =>
   `coalesce(jsonb_agg(jsonb_build_object(${eventStop(stop)}) order by ${stop}.position), '[]')`;
 
+/** The same with all that `deliveryFacts` says of a stop. */
+export const insertedDeliveryStops = (stop: string): string =>
+  `coalesce(jsonb_agg(jsonb_build_object(${eventStop(stop)}, 'concluded', ${stop}.concluded_at is not null)
+    order by ${stop}.position), '[]')`;
+
 export async function findKeepingTimes(tx: Tx): Promise<{ centralId: number; days: number }[]> {
   const rows = await tx<{ id: number; settings: Record<string, unknown> }>`
     select id, settings from centrals order by id`;

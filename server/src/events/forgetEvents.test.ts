@@ -52,6 +52,7 @@ test('one run deletes in several steps, each in its own transaction', async () =
       run: db.run,
       newIds: db.newIds,
       begin: db.begin,
+      beginOne: db.beginOne,
       afterCommit: db.afterCommit,
       beginIndependent: async <Result>(work: (tx: Tx) => Promise<Result>) => {
         leftBefore.push(await count('events', centralId));

@@ -101,3 +101,14 @@ test('errors other than violations name no constraint', async () => {
 
 const violationOf = (message: string, fields: { constraint?: string } = {}): DatabaseError =>
   Object.assign(new DatabaseError(message, 0, 'error'), { code: '23505', ...fields });
+
+test('a transaction of one statement commits by itself, and a second statement in it is refused', async () => {
+  await db`create table singles (id integer primary key)`;
+  await db.beginOne((tx) => tx`insert into singles values (1)`);
+  const twice = db.beginOne(async (tx) => {
+    await tx`insert into singles values (2)`;
+    await tx`insert into singles values (3)`;
+  });
+  await assert.rejects(twice, /given a second one/);
+  assert.deepEqual(await db`select id from singles order by id`, [{ id: 1 }, { id: 2 }]);
+});

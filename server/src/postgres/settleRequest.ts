@@ -60,6 +60,7 @@ export async function settleRequest<Answer>(
       run: <Row extends object>(text: string, values: unknown[]) => (open?.tx ?? db).run<Row>(text, values),
       newIds: db.newIds,
       begin,
+      beginOne: begin,
       beginIndependent: db.beginIndependent,
       afterCommit: async (work: () => Promise<void>) => {
         if (open) afterCommit.push(work);
