@@ -212,6 +212,7 @@ create table claims (
   -- The delivery or scheduled delivery, by noun. No foreign key, because it names one of two tables, and the claim's
   -- own transaction has just read the row; neither table's rows are deleted.
   target_id bigint not null,
+  -- Decides which refusal others get: a grouping or an automatic merge is in progress.
   purpose text not null,
   -- The same for all targets of one grouping.
   token uuid not null,
@@ -275,6 +276,7 @@ CREATE INDEX coupon_companies_company ON coupon_companies USING btree (central_i
 create table coupons (
   central_id bigint not null,
   id bigint not null,
+  -- What the customer enters; upper and lower case are the same.
   code text not null,
   -- Share of the gross price that the customer does not pay.
   percent numeric(5,2) not null,
@@ -338,10 +340,12 @@ create table deliveries (
   grouped_into bigint,
   -- Null: ordered by a person.
   company_id bigint,
+  -- Who it is for: the row of the company, or of the person who ordered.
   customer_id bigint not null,
   category_id bigint not null,
   -- The tariff that the price was computed with.
   tariff_id bigint not null,
+  -- How the customer pays. Only credit_wallet has an effect here: the price is reserved in the company's wallet.
   payment text not null,
   -- The driver comes back to the pickup at the end.
   has_return boolean not null,
@@ -351,7 +355,9 @@ create table deliveries (
   -- Of the coupon at the time of the order.
   discount_percent numeric(5,2) not null default 0,
   pickup_address text not null,
+  -- Floor, flat, shop and the like.
   pickup_complement text,
+  -- How to find the door.
   pickup_reference text,
   pickup_district text not null,
   pickup_city text not null,
@@ -380,19 +386,26 @@ create table deliveries (
   driver_to_pickup_metres integer not null default 0,
   -- Along the reported positions since the start.
   travelled_metres integer not null default 0,
+  -- When it was ordered, or dispatched if it had been scheduled.
   requested_at timestamp with time zone not null,
   -- When the search for a driver began again. Null: it began with the request.
   search_since timestamp with time zone,
   -- A search that found nobody continues then. Null: at once.
   search_again_at timestamp with time zone,
-  -- When the search ended without a driver, the last time.
+  -- When the search found nobody, the last time. It goes on until the central's limit.
   pending_at timestamp with time zone,
+  -- When the present driver accepted. Null: nobody has, or a new driver is searched for.
   accepted_at timestamp with time zone,
+  -- When the driver arrived at the pickup.
   arrived_at timestamp with time zone,
+  -- When the driver left the pickup with the goods.
   started_at timestamp with time zone,
+  -- When the last stop was concluded or the driver came back; null unless finished.
   finished_at timestamp with time zone,
+  -- When the search was given up; null unless not_attended.
   not_attended_at timestamp with time zone,
   cancelled_at timestamp with time zone,
+  -- Null unless cancelled with a reason.
   cancellation_reason_id bigint,
   -- The scheduled delivery it was made of. Null: ordered for now.
   scheduled_id bigint,
@@ -659,6 +672,8 @@ create table offers (
   id bigint not null,
   delivery_id bigint not null,
   driver_id bigint not null,
+  -- open until the driver accepts or refuses it, it expires, or it is withdrawn because somebody else accepted or the
+  -- delivery ended.
   state text not null,
   offered_at timestamp with time zone not null,
   -- Null: open until somebody closes it, as when an operator names the driver.
@@ -724,8 +739,12 @@ create table privacy_actions (
 create table scheduled (
   central_id bigint not null,
   id bigint not null,
+  -- awaiting becomes dispatched at its time, or cancelled, or grouped into another, or failed; a failed one may be
+  -- edited and awaits again.
   situation text not null,
+  -- When the delivery is made of it. May be changed while it awaits.
   dispatch_at timestamp with time zone not null,
+  -- When it was ordered.
   requested_at timestamp with time zone not null,
   company_id bigint,
   customer_id bigint not null,
@@ -871,7 +890,9 @@ create table stops (
   -- Place in the planned order: 0, 1, 2 … without a gap.
   "position" integer not null,
   address text not null,
+  -- Floor, flat, shop and the like.
   complement text,
+  -- How to find the door.
   reference text,
   district text not null,
   city text not null,
@@ -886,6 +907,7 @@ create table stops (
   external_id text,
   recipient_name text,
   recipient_phone text,
+  -- For the driver. Personal data, as are recipient, complement and reference.
   note text,
   -- What the driver collects from the recipient. Null: nothing.
   collect_cents bigint,
@@ -928,6 +950,7 @@ create table tariffs (
   -- Null: applies where the category has no tariff for the area.
   area_id bigint,
   name text not null,
+  -- Charged for every delivery, before distance and time.
   base_cents bigint not null,
   -- Cents and fractions of a cent, per kilometre.
   per_km_cents numeric(12,4) not null,
@@ -995,6 +1018,9 @@ create table wallet_entries (
   -- Place in the statement: 1, 2, 3 … Given by the trigger under the wallet's lock; ids are taken before the lock and
   -- may overtake each other.
   number bigint not null,
+  -- top_up and withdrawal are made by hand. A delivery holds its price when it is ordered (reserve) and gives it back
+  -- when it ends (release); one that is finished then charges its final price (settlement), a cancelled one perhaps a
+  -- cancellation_fee.
   kind text not null,
   -- Positive is credit to the company, negative is taken from it.
   amount_cents bigint not null,
@@ -1050,10 +1076,14 @@ create table webhook_messages (
   place bigint not null,
   -- Of the event, so that the log and a replay of a time range are one index.
   occurred_at timestamp with time zone not null,
+  -- waiting until its webhook has confirmed it (delivered), refused it too often (failed) or it is too old (expired).
+  -- A replay makes it wait again.
   state text not null default 'waiting'::text,
+  -- Attempts since it was written or replayed.
   attempts integer not null default 0,
   -- Attempts that failed while the webhook took others. These decide when this message has failed.
   refusals integer not null default 0,
+  -- Not sent before; moves away with every failure.
   next_attempt_at timestamp with time zone not null,
   -- Not sent from then on: an old position is worse than none. Null: never expires.
   expires_at timestamp with time zone,

@@ -64,6 +64,7 @@ create trigger tariffs_announce_change after insert or update or delete on tarif
 comment on table tariffs is
   'Prices of a category in an area. The price of a delivery is computed in server/src/estimates/price.ts.';
 comment on column tariffs.area_id is 'Null: applies where the category has no tariff for the area.';
+comment on column tariffs.base_cents is 'Charged for every delivery, before distance and time.';
 comment on column tariffs.per_km_cents is 'Cents and fractions of a cent, per kilometre.';
 comment on column tariffs.per_minute_cents is 'Cents and fractions of a cent, per minute.';
 comment on column tariffs.per_extra_stop_cents is 'For each stop after the first.';
@@ -137,6 +138,7 @@ create table coupons (
 create unique index coupons_code_unique on coupons (central_id, upper(code));
 
 comment on table coupons is 'Discounts by code. A use is counted while its request is neither cancelled nor unattended.';
+comment on column coupons.code is 'What the customer enters; upper and lower case are the same.';
 comment on column coupons.percent is 'Share of the gross price that the customer does not pay.';
 comment on column coupons.generator_id is 'Identifies whoever generated the coupon, in the numbering of that system.';
 comment on column coupons.valid_until is 'Null: no end.';

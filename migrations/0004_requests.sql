@@ -115,10 +115,15 @@ comment on column deliveries.status is
   'Changes by the table in server/src/deliveries/status.ts. A grouped delivery has the status of its carrier, so that reading a status is always one row.';
 comment on column deliveries.grouped_into is 'The delivery that carries the stops of this one. Null: it carries its own.';
 comment on column deliveries.company_id is 'Null: ordered by a person.';
+comment on column deliveries.customer_id is 'Who it is for: the row of the company, or of the person who ordered.';
 comment on column deliveries.tariff_id is 'The tariff that the price was computed with.';
+comment on column deliveries.payment is
+  'How the customer pays. Only credit_wallet has an effect here: the price is reserved in the company''s wallet.';
 comment on column deliveries.has_return is 'The driver comes back to the pickup at the end.';
 comment on column deliveries.note is 'Written by whoever ordered, for the driver. Personal data.';
 comment on column deliveries.discount_percent is 'Of the coupon at the time of the order.';
+comment on column deliveries.pickup_complement is 'Floor, flat, shop and the like.';
+comment on column deliveries.pickup_reference is 'How to find the door.';
 comment on column deliveries.pickup_state is 'Two letters.';
 comment on column deliveries.pickup_lat is 'Degrees, WGS 84.';
 comment on column deliveries.planned_metres is 'Length of the planned route over all stops.';
@@ -131,9 +136,16 @@ comment on column deliveries.driver_id is 'Null until a driver is named or accep
 comment on column deliveries.driver_specified is 'The order or an operator named the driver, so nobody is searched for.';
 comment on column deliveries.driver_to_pickup_metres is 'From the driver to the pickup when the driver accepted.';
 comment on column deliveries.travelled_metres is 'Along the reported positions since the start.';
+comment on column deliveries.requested_at is 'When it was ordered, or dispatched if it had been scheduled.';
 comment on column deliveries.search_since is 'When the search for a driver began again. Null: it began with the request.';
 comment on column deliveries.search_again_at is 'A search that found nobody continues then. Null: at once.';
-comment on column deliveries.pending_at is 'When the search ended without a driver, the last time.';
+comment on column deliveries.pending_at is 'When the search found nobody, the last time. It goes on until the central''s limit.';
+comment on column deliveries.accepted_at is 'When the present driver accepted. Null: nobody has, or a new driver is searched for.';
+comment on column deliveries.arrived_at is 'When the driver arrived at the pickup.';
+comment on column deliveries.started_at is 'When the driver left the pickup with the goods.';
+comment on column deliveries.finished_at is 'When the last stop was concluded or the driver came back; null unless finished.';
+comment on column deliveries.not_attended_at is 'When the search was given up; null unless not_attended.';
+comment on column deliveries.cancellation_reason_id is 'Null unless cancelled with a reason.';
 comment on column deliveries.scheduled_id is 'The scheduled delivery it was made of. Null: ordered for now.';
 comment on column deliveries.event_sequence is
   'Number of the last event of this delivery. Counted under the lock of this row, so events have no gaps.';
@@ -226,6 +238,10 @@ create index scheduled_of_person on scheduled (central_id, customer_id) where co
 
 comment on table scheduled is
   'Deliveries that leave later. At dispatch_at the dispatcher makes a delivery of each that awaits it. Columns that deliveries have too mean the same here.';
+comment on column scheduled.situation is
+  'awaiting becomes dispatched at its time, or cancelled, or grouped into another, or failed; a failed one may be edited and awaits again.';
+comment on column scheduled.dispatch_at is 'When the delivery is made of it. May be changed while it awaits.';
+comment on column scheduled.requested_at is 'When it was ordered.';
 comment on column scheduled.estimate_outdated is
   'A stop was removed while the routing engine was unavailable. Plan and price are of the stops before, and are computed again before the dispatch.';
 comment on column scheduled.delivery_id is 'The delivery that was made of it, or that it was grouped into. Null before.';

@@ -38,10 +38,13 @@ comment on table stops is 'The stops of deliveries. Written only under the lock 
 comment on column stops.delivery_id is 'The delivery that carries the stop now.';
 comment on column stops.ordered_with is 'The delivery that the stop was ordered with; differs while that one is grouped.';
 comment on column stops.position is 'Place in the planned order: 0, 1, 2 … without a gap.';
+comment on column stops.complement is 'Floor, flat, shop and the like.';
+comment on column stops.reference is 'How to find the door.';
 comment on column stops.state is 'Two letters.';
 comment on column stops.lat is 'Degrees, WGS 84.';
 comment on column stops.order_number is 'The number of the order in the system of whoever ordered.';
 comment on column stops.external_id is 'The id of the stop in the system of whoever ordered.';
+comment on column stops.note is 'For the driver. Personal data, as are recipient, complement and reference.';
 comment on column stops.collect_cents is 'What the driver collects from the recipient. Null: nothing.';
 comment on column stops.confirmation_code is
   'The four digits that the recipient tells the driver, as a number: 123 is 0123. Null: none given or made yet.';

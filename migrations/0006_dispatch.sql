@@ -25,6 +25,8 @@ create index offers_due on offers (expires_at, central_id, id) where state = 'op
 
 comment on table offers is
   'Deliveries offered to drivers, and what became of each offer. Rows stay: they say who need not be asked again.';
+comment on column offers.state is
+  'open until the driver accepts or refuses it, it expires, or it is withdrawn because somebody else accepted or the delivery ended.';
 comment on column offers.expires_at is 'Null: open until somebody closes it, as when an operator names the driver.';
 comment on column offers.closed_at is 'Null while open.';
 
@@ -44,6 +46,7 @@ create index claims_token on claims (central_id, token);
 
 comment on table claims is
   'Leases on requests that are being grouped while the routing engine is asked. The key makes a lease exclusive; the expiry frees what a dead process held. A row lives for seconds.';
+comment on column claims.purpose is 'Decides which refusal others get: a grouping or an automatic merge is in progress.';
 comment on column claims.target_id is
   'The delivery or scheduled delivery, by noun. No foreign key, because it names one of two tables, and the claim''s own transaction has just read the row; neither table''s rows are deleted.';
 comment on column claims.token is 'The same for all targets of one grouping.';

@@ -44,6 +44,8 @@ create index wallet_entries_noted on wallet_entries (central_id, created_at, id)
 comment on table wallet_entries is 'The ledger, append-only.';
 comment on column wallet_entries.number is
   'Place in the statement: 1, 2, 3 … Given by the trigger under the wallet''s lock; ids are taken before the lock and may overtake each other.';
+comment on column wallet_entries.kind is
+  'top_up and withdrawal are made by hand. A delivery holds its price when it is ordered (reserve) and gives it back when it ends (release); one that is finished then charges its final price (settlement), a cancelled one perhaps a cancellation_fee.';
 comment on column wallet_entries.amount_cents is 'Positive is credit to the company, negative is taken from it.';
 comment on column wallet_entries.balance_after_cents is 'The balance after this entry. Given by the trigger.';
 comment on column wallet_entries.delivery_id is 'Null for entries made by hand: top_up and withdrawal.';

@@ -100,6 +100,10 @@ comment on column webhook_messages.place is
   'The order within the subject: the sequence of the event, or its time in microseconds where it has none.';
 comment on column webhook_messages.occurred_at is
   'Of the event, so that the log and a replay of a time range are one index.';
+comment on column webhook_messages.state is
+  'waiting until its webhook has confirmed it (delivered), refused it too often (failed) or it is too old (expired). A replay makes it wait again.';
+comment on column webhook_messages.attempts is 'Attempts since it was written or replayed.';
+comment on column webhook_messages.next_attempt_at is 'Not sent before; moves away with every failure.';
 comment on column webhook_messages.refusals is
   'Attempts that failed while the webhook took others. These decide when this message has failed.';
 comment on column webhook_messages.expires_at is
