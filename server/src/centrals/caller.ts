@@ -64,7 +64,7 @@ export interface Standing {
   sessionDigests: ReadonlySet<string>;
 }
 
-/** Changes with every new password, and tells nothing about it. */
+/** Changes with every new password, and reveals nothing about it. */
 export const passwordMark = (passwordHash: string): string => hash('sha256', passwordHash, 'base64');
 
 export function hold({ userId, role, companyId, driverId, proof }: Rights, standing: Standing): boolean {

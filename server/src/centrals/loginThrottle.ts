@@ -55,7 +55,7 @@ export function loginThrottle(
           for (const undo of takeBack) undo();
         };
       }
-      // Whoever shares a network with many others is not told that it tried too often.
+      // A user who shares a network with many others does not get 429 for their attempts.
       if (crowded.queued >= QUEUE_MAX) throw crowded.slot.cleared ? tooMany(RETRY_MS) : busy();
       await wait(crowded.nextDecision());
     }

@@ -29,7 +29,7 @@ const SEEN_SECONDS = 60;
 /** Of one user. One more ends the oldest. */
 const SESSIONS_MAX = 20;
 
-/** Has no users. Asked instead of one that does not exist, so that nobody can tell by the time it takes. */
+/** Has no users. Looked up instead of a central that does not exist, so that the response time reveals nothing. */
 const nobodysCentral: Central = {
   id: 0,
   name: '',

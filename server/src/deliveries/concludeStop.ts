@@ -145,7 +145,7 @@ const WRONG_CODES_MAX = 5;
 export const writtenCode = (code: number): string => String(code).padStart(4, '0');
 
 export interface Confirmation {
-  /** What the recipient was told. */
+  /** The code that the recipient received. */
   code: number | null;
   wrongCodes: number;
 }

@@ -31,7 +31,7 @@ const STOP_MINUTES = 4;
 
 /*
  * What goes on now. Both statements go through the index by status, with the statuses that are not over only: they
- * cost as much as is going on, whatever the history. Those grouped into another are told by that one.
+ * cost as much as is going on, whatever the history. Grouped deliveries appear within their carrier.
  */
 const OPEN = `d.central_id = $1 and d.grouped_into is null and ($2::bigint is null or d.company_id = $2)
   and d.status in ('awaiting_release', 'distributing', 'offered', 'pending', 'accepted', 'on_hold', 'in_progress')`;

@@ -11,7 +11,7 @@ import { assertStep, type StepName, steps } from './status.ts';
 export type Stepping = Pick<Delivery, 'id' | 'status' | 'driverId'>;
 
 /**
- * Moves a delivery one step on, together with all that were grouped into it, and tells it of each of them.
+ * Moves a delivery one step, together with all deliveries grouped into it, and records an event for each.
  * The caller holds the delivery's lock. Refuses a step out of order before anything is written.
  */
 export async function takeStep(

@@ -16,7 +16,7 @@ import { removeExpiredPersonalData } from '../privacy/removeExpired.ts';
 import { forgetWebhooks } from '../webhooks/webhookRounds.ts';
 import { encryptStoredSecrets } from '../webhooks/webhookSecrets.ts';
 
-/** Everything that is due by the clock and lives in no table of its own. The first column is the minute. */
+/** All jobs that run by the clock. The first column is the minute of the hour. */
 const CRONTAB = [
   '17 * * * * tidyUp ?jobKey=tidyUp&jobKeyMode=replace',
   '27 * * * * encryptSecrets ?jobKey=encryptSecrets&jobKeyMode=replace',
@@ -165,7 +165,7 @@ function jobPool(connection: pg.ClientConfig, statementMs: number, log?: Fastify
   return pool;
 }
 
-/** Its chatter about every job is for debugging; what went wrong is for everybody. */
+/** Messages about single jobs are logged at debug level, warnings and errors at their own. */
 const jobLogger = (log?: FastifyBaseLogger): JobLogger =>
   new JobLogger(() => (level: LogLevel, message: string) => {
     if (level === 'error') log?.error(message);
@@ -182,7 +182,7 @@ export interface TidiedUp {
   messages: number;
 }
 
-/** Removes what has served its time, in small steps that hold nobody up. Repeating it does no harm. */
+/** Deletes expired records in small steps that block no other transaction. It can be repeated safely. */
 export async function tidyUp({ db, clock }: Deps): Promise<TidiedUp> {
   const keys = await forgetOldKeys({ db, clock });
   const claims = await deleteExpiredClaims(db, clock.now());

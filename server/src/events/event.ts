@@ -200,13 +200,13 @@ export type RecordedEvent<Type extends EventType = EventType> = {
   };
 }[Type];
 
-/** When something was done, and by whom: handed to all that records events, so that nobody forgets to say it. */
+/** When a change was made, and by whom. Every function that records events requires it. */
 export interface Actor {
   /** By the service's clock. It dates entries of wallets, searches, and the order of events. */
   at: Temporal.Instant;
   /** When it happened, where a phone without network says so later. Absent: `at`. */
   happenedAt?: Temporal.Instant;
-  /** The user's id; null where the service acts of its own accord: dispatch, search, merge, simulation. */
+  /** The user's id; null for the service itself: dispatch, search, merge, simulation. */
   by: number | null;
 }
 

@@ -31,8 +31,8 @@ export const insertEventsSql = (columns: readonly EventColumn[], ids: string, se
 /** An event type as an SQL literal, spelled as the compiler knows it. */
 export const eventTypeSql = (type: EventType): string => `'${type}'`;
 
-// What is added to an event when it is written down. Each of these is SQL for a JSON object about a row that the
-// writing statement has at hand; what the event itself says goes over it.
+// Facts that every event of a delivery or scheduled delivery carries. Each function returns SQL for a JSON object
+// about a row of the inserting statement; the event's own payload overrides it.
 
 const eventStop = (stop: string): string =>
   `'id', ${stop}.id, 'order', ${stop}.position, 'orderNumber', ${stop}.order_number, 'externalId', ${stop}.external_id`;

@@ -4,7 +4,7 @@ import type { Tx } from '../postgres/database.ts';
 import type { RecordedEvent } from './event.ts';
 import type { LiveEvent } from './liveStore.ts';
 
-/** Who did what an event tells of. A driver's login has its driver's name, all others the one they log in with. */
+/** The author of an event. A driver's login has the driver's name, every other login its username. */
 export interface Author {
   name: string;
   role: Role;

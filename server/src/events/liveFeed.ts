@@ -12,11 +12,11 @@ import {
   type LivePosition,
 } from './liveStore.ts';
 
-/** Changes that come together are read and told together: at first soon, and with many readers less often. */
+/** Changes are read and passed on in batches. The pause between batches grows with the number of readers. */
 const BATCH_MS_MIN = 20;
 const BATCH_MS_MAX = 150;
 const READERS_PER_BATCH_MS = 10;
-/** In case that nobody told us of a commit. */
+/** Finds commits whose notification was lost. */
 const LOOK_MS = 1_000;
 
 interface LiveReader {
@@ -151,7 +151,7 @@ export async function openLiveFeed(
 
 /** An event that becomes visible later than this after it happened is found only if it is announced. */
 const WINDOW = { seconds: 60 };
-/** Longer than the window, so that nothing is told twice. */
+/** Longer than the window, so that no event is passed on twice. */
 const KNOWN_KEPT_MS = 120_000;
 
 interface NewEvents {
@@ -220,7 +220,7 @@ const subjectOf = ({ deliveryId, scheduledId, companyId }: LiveEvent): string =>
       : `company ${companyId}`;
 
 const POSITIONS_LOOK_MS = 3_000;
-/** An older one tells nobody where the driver is. */
+/** Older positions are outdated and are not passed on. */
 const AGE_MAX = { seconds: 15 };
 
 /** Passes each report of a driver on once. Asks the database only while somebody watches. */
@@ -242,7 +242,7 @@ function positionRound(
 
 const keyOf = ({ centralId, driverId }: LivePosition): string => `${centralId} ${driverId}`;
 
-/** One who missed more than this had better look at everything again. */
+/** A reader that missed more than this must read everything again. */
 const MISSED_MAX = 1_000;
 
 export interface FollowDeps extends Deps {

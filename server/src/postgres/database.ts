@@ -94,7 +94,7 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
     // A connection that dies is replaced by the pool; unheard, it would end the process. What breaks while we
     // part from the server anyway is no news.
     pool.on('connect', (client) => client.on('error', (error) => closing || onError(error)));
-    // Of those that die while idle the pool tells a second time.
+    // The pool reports connections that die while idle a second time.
     pool.on('error', () => undefined);
     return pool;
   };

@@ -89,7 +89,7 @@ const STORAGE_STATES = /^(25006|53[0124]00|58)/;
 const isUncodedStorageError = (code = '', file = ''): boolean =>
   UNCODED.includes(code) && STORAGE_SOURCES.includes(file);
 
-/** Worth trying again: the caller is told so, and it is not a bug. */
+/** Temporary: the caller is asked to try again, and it is not logged as a bug. */
 export const isDatabaseUnavailable = (error: unknown): boolean => troubleOf(error) !== undefined;
 
 /** Class 23 of SQLSTATE: integrity constraint violations. */

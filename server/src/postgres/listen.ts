@@ -138,7 +138,7 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
   let waiting = new Set<string>();
   let telling: Promise<boolean> | undefined;
 
-  /** What cannot be told now is told with the next. */
+  /** What cannot be announced now is announced with the next commit. */
   const notify = async (): Promise<boolean> => {
     let notices = new Set<string>();
     try {

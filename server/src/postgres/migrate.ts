@@ -31,7 +31,7 @@ const NO_TRANSACTION = /^-- no transaction\b/;
 const UNRELEASED_MIGRATION = '0003_deliveries.sql';
 
 /**
- * Brings the schema up to date and tells which files it applied. Files run in the order of their names, each in its
+ * Brings the schema up to date and returns the names of the files it applied. Files run in the order of their names, each in its
  * own transaction unless its first line is "-- no transaction", forward only. Processes that start together take turns, so each file runs once. Before anything is
  * applied, a database is refused if its history is not the beginning of these files: an applied file that has since
  * been edited describes a schema that exists nowhere.

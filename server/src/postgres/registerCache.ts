@@ -4,7 +4,7 @@ import type { Database, Tx } from './database.ts';
 import { isStorageTrouble, troubleOf } from './databaseErrors.ts';
 import { REGISTERS_CHANNEL } from './listen.ts';
 
-/** What NOTIFY did not tell, because it was lost, is known after so long. */
+/** A change whose notification was lost takes effect after this time. */
 export const REGISTERS_KEPT_MS = 15_000;
 
 /**
@@ -134,7 +134,7 @@ const TROUBLED_MS = 5_000;
 const PROBE_BYTES = 1_000_000;
 
 export interface WriteWatch {
-  /** Every error of a statement is told here. */
+  /** Called with every error of a statement. */
   note(error: unknown): void;
   canWrite(): Promise<boolean>;
 }
@@ -164,7 +164,7 @@ export function watchWrites(pool: pg.Pool): WriteWatch {
       } catch (error) {
         note(error);
         if (troubleOf(error) !== undefined) throw error;
-        // It may not make temporary tables: no way to tell but to try again.
+        // It may not create temporary tables: the next write shows whether the server accepts writes.
         isTroubled = false;
         return true;
       }

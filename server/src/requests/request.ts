@@ -36,7 +36,7 @@ export interface OrderedStop extends Address {
   note: string | null;
   /** What the driver collects from the recipient. */
   collectCents: number | null;
-  /** What the recipient tells the driver, where whoever ordered chose it; otherwise one is made when it is needed. */
+  /** The confirmation code chosen with the order; null: generated when it is needed. */
   confirmationCode: number | null;
 }
 

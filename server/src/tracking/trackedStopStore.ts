@@ -6,7 +6,7 @@ export interface TrackedStop {
   id: number;
   /** The last part of the tracking link. */
   token: string;
-  /** What the recipient tells the driver. */
+  /** The recipient gives this code to the driver. */
   code: number | null;
 }
 

@@ -152,7 +152,7 @@ export interface Reservation {
   cents: number;
 }
 
-/** Enters what is held for new deliveries, and tells the companies, in one statement. */
+/** Inserts the reserves of new deliveries and their events in one statement. */
 export async function insertReserves(
   tx: Tx,
   centralId: number,

@@ -134,7 +134,7 @@ export async function replayOne({ db, clock }: Deps, caller: Caller, messageId: 
   });
 }
 
-/** Sends again what an endpoint was told of a time range; refuses when that is too much for one request. */
+/** Sends the messages of a time range again; refuses when there are too many for one request. */
 export async function replayMany(
   { db, clock }: Deps,
   caller: Caller,

@@ -7,7 +7,7 @@ export interface ClaimOptions {
   holder: string;
   now: Temporal.Instant;
   heldUntil: Temporal.Instant;
-  /** At the most, in all and for one endpoint. */
+  /** How many messages are claimed at most, in all and per endpoint. */
   messagesMax: number;
   perEndpointMax: number;
 }

@@ -43,13 +43,13 @@ export const resolveByDns: Resolve = async (host) => {
   return addresses;
 };
 
-/** Knows this machine's own names too; for the demonstration. */
+/** Also resolves names of this machine; for the demonstration. */
 export const resolveBySystem: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**
- * The addresses to connect to. One private address among public ones is enough to refuse them all: which one
- * is taken would be luck.
+ * The addresses to connect to. One private address among public ones refuses them all, because any of them may be
+ * used.
  */
 export async function allowedAddresses(
   host: string,

@@ -1,7 +1,7 @@
 import type { RecordedEvent, WantedType } from '../events/event.ts';
 
 /**
- * An endpoint of an integrator that is told of events.
+ * An endpoint of an integrator that receives events.
  *
  * Messages go out as soon as the change has committed, in order for each delivery. One that fails is tried
  * again after growing pauses, and what comes after it for the same delivery waits. An endpoint that fails

@@ -22,13 +22,13 @@ export function startWebhooks(
   };
 }
 
-/** A look this often finds a position that is fresh enough to be sent in time. */
+/** Often enough that a sampled position is still fresh when it is sent. */
 export const POSITIONS_SAMPLED_MS = 5_000;
 const CENTRALS_AT_ONCE = 2;
 
 /**
- * Makes events of where drivers are who carry something, for those who want to be told: at most one in 15
- * seconds for each delivery. Reports themselves record nothing, so that they stay one cheap statement.
+ * Creates position events of deliveries that are being carried, where a webhook subscribes to them: at most one in
+ * 15 seconds for each delivery. A position report itself records no event, so it stays one cheap statement.
  */
 export async function samplePositions({ db, clock }: Deps): Promise<number> {
   let recorded = 0;

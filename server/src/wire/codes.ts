@@ -119,7 +119,7 @@ export const priceLineCode = {
   coupon: 'cupom',
 } as const satisfies Record<PriceLineKind, string>;
 
-/** As a central's people tell them apart: what awaits release is not pending, and what is on hold not accepted. */
+/** The operator's interface distinguishes awaiting release from pending, and on hold from accepted. */
 export const fullStatusCode = { ...statusCode, awaiting_release: 'L' } as const satisfies Record<
   Status,
   string

@@ -234,7 +234,7 @@ export const getDeliveryDetailEndpoint = endpoint({
     const { centralId, central } = caller;
     const detail = await retryOnConflict(async () => {
       const tracked = await readTracking(deps, caller, id);
-      // One moment for all of it: what is read later must not tell of a change that the rest does not know.
+      // One snapshot for all parts, so that no part shows a later state than the others.
       const read = await deps.db.beginIndependent(async (tx) => {
         await tx`set transaction isolation level repeatable read read only`;
         const document = await findDeliveryDocument(tx, caller, central.timeZone, id);

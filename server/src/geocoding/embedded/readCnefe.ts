@@ -47,7 +47,7 @@ export async function readCnefe(
   }
 }
 
-/** Progress is told in bytes of the zip file, in proportion to what is unpacked: CNEFE shrinks to about a tenth. */
+/** Progress is reported in bytes of the zip file, in proportion to what is unpacked: CNEFE shrinks to about a tenth. */
 async function* counted(
   path: string,
   entry: ZipEntry,

@@ -13,7 +13,7 @@ export interface ServiceOptions {
 const ANSWER_BYTES_MAX = 1024 * 1024;
 const TEXT_MAX = 255;
 
-/** The error of a radius that a service does not tell. */
+/** The assumed radius of error where a service gives none. */
 const USUAL_ERROR_METRES: Record<Precision, number> = {
   number: 20,
   approximate: 100,

@@ -15,7 +15,7 @@ import { requiredText } from '../wire/fields.ts';
 
 const FEATURES_MAX = 500;
 
-/** Only its outline: what is wrong inside is told by areas/readShape.ts, with the reason. */
+/** Checks the outer structure only: areas/readShape.ts checks the positions and gives the reason. */
 export const GeometrySchema = Type.Object(
   {
     type: Type.String({ maxLength: 100 }),
@@ -46,7 +46,7 @@ const FeatureSchema = Type.Object({
   geometry: GeometrySchema,
 });
 
-/** Names tell areas apart, and only one can be the default. */
+/** Names are unique, and only one area can be the default. */
 const checkFeatures: Check = ({ features }): Problem[] => {
   if (!Array.isArray(features)) return [];
   const properties = features.map((feature) => feature?.properties ?? {});

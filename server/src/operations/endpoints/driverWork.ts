@@ -275,7 +275,7 @@ export const watchDriverWorkEndpoint = endpoint({
         offered = new Set(ofertas.map(({ id_mch }) => Number(id_mch)));
         for (const motivo of motives) stream.send(sseMessage({ versao, motivo }, { event: 'trabalho' }));
       };
-      // One after the other, so that the version told last is the newest.
+      // One after another, so that the version sent last is the newest.
       let telling = Promise.resolve();
       const follow = (batch: readonly LiveEvent[]): void => {
         telling = telling
@@ -284,7 +284,7 @@ export const watchDriverWorkEndpoint = endpoint({
             motives.delete(null);
             if (motives.size > 0) await tell([...motives]);
           })
-          // The client comes back and is told the version it missed.
+          // The client reconnects and receives the version it missed.
           .catch(() => stream.close());
       };
       const leave = await deps.live.join({

@@ -11,7 +11,7 @@ import { watchers } from '../roles.ts';
 type Watcher = Scope & { central: { timeZone: string } };
 
 /**
- * What one watcher is told of a batch. All who see the same are told the same bytes, made once: with a thousand
+ * What one reader receives of a batch. Readers with the same scope receive the same bytes, formatted once: with a thousand
  * watchers, writing each event down for each of them would be most of the work.
  */
 function formatBatch(batch: readonly LiveEvent[], watcher: Watcher): Buffer {
@@ -35,7 +35,7 @@ const writeBatch = (batch: readonly LiveEvent[], { companyId, central }: Watcher
     )
     .join('');
 
-/** Positions carry no id: they are not told again to one who comes back. */
+/** Positions carry no id: they are not repeated to a client that reconnects. */
 const formatPositions = (batch: readonly LivePosition[], { companyId }: Scope): string =>
   batch
     .map((position) => ({
@@ -58,7 +58,7 @@ const formatPositions = (batch: readonly LivePosition[], { companyId }: Scope): 
     )
     .join('');
 
-/** More was missed than is told again: whoever shows lists should read them again. */
+/** More was missed than is repeated: clients should read their lists again. */
 const reloadMessage = sseMessage({}, { event: 'recarregar' });
 
 export const watchEventsEndpoint = endpoint({

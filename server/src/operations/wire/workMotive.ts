@@ -1,6 +1,6 @@
 import type { LiveEvent } from '../../events/liveStore.ts';
 
-/** What a driver is told of a change in its work. */
+/** The reason of a change in a driver's work, as the driver's app shows it. */
 export const WORK_MOTIVES = [
   'oferta',
   'oferta_encerrada',
