@@ -86,6 +86,7 @@ describe('a day with a delivery in every status', () => {
       solicitada_em: '2026-11-16T15:00:00Z',
       previsao: await plannedEnd(id),
       atrasada: false,
+      conferir_endereco: false,
       partida: {
         endereco: 'Rua dos Andradas, 1001',
         bairro: 'Centro Histórico',

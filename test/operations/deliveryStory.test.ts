@@ -74,6 +74,7 @@ test('the sheet holds all that is known of a delivery', async () => {
       estado: 'RS',
       lat: -30.0305,
       lng: -51.2303,
+      localizacao: null,
     },
     paradas: [
       {
@@ -87,6 +88,7 @@ test('the sheet holds all that is known of a delivery', async () => {
         estado: '',
         lat: -30.0489,
         lng: -51.2158,
+        localizacao: null,
         pedida_com: String(id),
         numero_pedido: 'P-1',
         nome_cliente: 'Cliente 1',
