@@ -131,6 +131,13 @@ const WORDS_REPLACED = {
   planAgain: 'retryOnConflict',
   carryOutOnce: 'runIdempotent',
   newsOf: 'event',
+  asker: 'request context',
+  goOn: 'continue',
+  hearers: 'listeners',
+  toldOf: 'eventsOf',
+  tellAll: 'notifyAll or announceAll',
+  IN_SIGHT: 'IN_SCOPE',
+  PATIENCE_MS: 'TIMEOUT_MS',
 };
 
 test('replaced words do not return, neither in code nor in comments', () => {
@@ -143,6 +150,16 @@ test('replaced words do not return, neither in code nor in comments', () => {
       ),
     );
   expectNone(faults, 'use the industry’s term:');
+});
+
+test('variables are named by their noun, not one or told', () => {
+  const unnamed = /\b(?:const|let) (?:one|told)\b|\((?:one|told)(?:\)|: \w+(?:\[\])?\)) =>/g;
+  const faults = globSync('{server,console}/src/**/*.{ts,tsx}', { cwd: root })
+    .filter((path) => !/\.test\.ts$|\.gen\.ts$/.test(path))
+    .flatMap((path) =>
+      [...withoutComments(read(join(root, path))).matchAll(unnamed)].map(([found]) => `${path}: ${found}`),
+    );
+  expectNone(faults, 'name these after what they hold:');
 });
 
 test(`no file is longer than ${LINES_MAX} lines`, () => {

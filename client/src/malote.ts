@@ -120,7 +120,7 @@ function contentOf(text: string, { isData }: Request): unknown {
   return isData ? content.data : content;
 }
 
-/** Growing, and a little different for everybody, so that not all come back at once. */
+/** Grows with each attempt and has a random part, so that clients do not retry at the same time. */
 const backoff = (attempt: number): number =>
   Math.min(PAUSE_MS_MAX, FIRST_PAUSE_MS * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
 

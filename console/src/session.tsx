@@ -37,7 +37,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (isPending) return null;
-  // A server out of reach is no reason to throw anybody out.
+  // A server out of reach does not end the session.
   const isOut = isLoggedOut(error);
   if (isOut || !data) return <LoginPage hasEnded={isOut && data !== undefined} />;
   return <SessionContext value={data}>{children}</SessionContext>;

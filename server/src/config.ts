@@ -25,7 +25,7 @@ export interface Config {
   metricsToken: string | undefined;
   /** Encrypt stored secrets: the first key encrypts, every key decrypts. */
   secretKeys: Buffer[];
-  /** How long /readyz says no before the end, so that balancers send nobody here any more. */
+  /** How long /readyz answers 503 before the service ends, so that load balancers stop sending requests. */
   stopNoticeSeconds: number;
   routing: RoutingConfig;
   geocoding: GeocodingConfig;

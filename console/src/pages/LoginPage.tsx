@@ -15,7 +15,7 @@ function remembered(): { central?: string; usuario?: string } {
   }
 }
 
-/** `hasEnded`: somebody was here a moment ago, and has lost nothing. */
+/** `hasEnded`: a session has just ended; drafts are kept. */
 export function LoginPage({ hasEnded = false }: { hasEnded?: boolean }) {
   const t = useWords();
   const queries = useQueryClient();

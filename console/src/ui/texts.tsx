@@ -89,7 +89,7 @@ export function Copy({ text, label }: { text: string; label?: string }) {
   );
 }
 
-/** A secret that nobody can read again later. It closes by its button only, so that it is not lost by a slip. */
+/** A secret that is shown once. Only its button closes it, so that it is not lost by accident. */
 export function SecretOnce({
   title,
   secret,

@@ -54,7 +54,7 @@ export async function updateCentral(tx: Tx, { id, name, timeZone, settings }: Ce
   await refuseViolations(updated, centralNameViolations);
 }
 
-/** It answers nobody any more; its data stays. */
+/** An inactive central answers no requests; its data stays. */
 export async function markInactive(tx: Tx, centralId: number): Promise<void> {
   await tx`update centrals set active = false where id = ${centralId}`;
 }

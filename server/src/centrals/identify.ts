@@ -146,7 +146,7 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
     const isKnown = standing !== 'stranger';
     const queued = { isKnown, network: wider.at(-1) ?? network };
     const attempt = () => findVerified(central, credentials, queued, verifiedHash);
-    // Whoever guesses, here or elsewhere, does not hold up the one who knows.
+    // Guesses, from here or elsewhere, do not delay a client that knows the password.
     let found = standing === 'proven' ? await attempt() : undefined;
     if (standing === 'proven' && !found) clients.disprove(user, network, seal);
     if (standing !== 'proven') {

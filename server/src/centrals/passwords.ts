@@ -11,15 +11,15 @@ const LANES = Math.max(2, Math.min(3, availableParallelism()));
 /** One lane is never given to strangers. */
 const STRANGER_LANES = LANES - 1;
 const KNOWN_WAITING_MAX = 1_000;
-/** About two seconds of work: whoever would wait longer is turned away at once. */
+/** About two seconds of work: a request that would wait longer is refused at once. */
 const STRANGERS_WAITING_MAX = 150;
 const NETWORKS_MAX = 10_000;
 const RETRY_SECONDS = 2;
 
 export interface Queued {
-  /** Verified before from the same network: served before everybody else. */
+  /** Logged in successfully from the same network before: served first. */
   isKnown: boolean;
-  /** Among strangers, whoever sends a lot waits for those who send little. */
+  /** Among unknown clients, networks with few requests are served before those with many. */
   network: string;
 }
 

@@ -11,7 +11,7 @@ interface Scoped<Row, Thing> {
   toThing: (row: Row) => Thing;
 }
 
-/** Finds and locks the rows of a table that somebody may see, one or all of several. */
+/** Finds and locks rows of a table within the caller's scope, one or several. */
 export function rowsInScope<Row extends object, Thing>({
   table,
   columns,

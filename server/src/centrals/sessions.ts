@@ -111,7 +111,7 @@ export async function startSession(
   return writeToken({ centralId, secret });
 }
 
-/** Who holds the token; refuses with bad-credentials when nobody does (any more). */
+/** The caller of a session token; refuses with bad-credentials when there is no such session (any more). */
 export async function sessionCaller(
   { db, clock }: Deps,
   token: string,

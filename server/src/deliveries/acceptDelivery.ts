@@ -33,7 +33,7 @@ export async function acceptDelivery(
     // What was never offered to it is to a driver the same as none.
     if (isDriver && delivery.driverId !== driverId && !offer && !isListed)
       throw new Refusal('delivery-not-found');
-    // Told to whoever might have had it a moment ago.
+    // Answered only to a driver to whom the delivery was offered before.
     if (isTakenByOther(delivery, driverId)) throw new Refusal('delivery-taken');
     // The lock that makes its load certain: of several acceptances at once each counts those before it.
     const driver = await lockDriver(tx, centralId, driverId);

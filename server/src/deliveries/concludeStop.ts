@@ -125,7 +125,7 @@ async function checkCode(
     const delivery = await lockForStep(tx, caller, id);
     const stop = await lockStop(tx, centralId, id, stopId);
     if (!isOpen(delivery, stop)) return 'not open';
-    // A code that was never read by anybody exists all the same: what is entered is then a guess like any other.
+    // A code that nobody has read yet counts too: what is entered then is a guess.
     const code = stop.code ?? (await giveConfirmationCode(tx, centralId, stopId)) ?? null;
     if (confirms({ ...stop, code }, given)) return 'right';
     return { wrongCodes: await markWrongCode(tx, centralId, stopId) };

@@ -17,7 +17,7 @@ export async function markDriver(
     where central_id = ${centralId} and id = ${id}`;
 }
 
-/** Nobody carries it any more, and nobody in particular is meant to. */
+/** Removes the driver, also one that an operator named. */
 export async function clearDriver(tx: Tx, centralId: number, id: number): Promise<void> {
   await tx`
     update deliveries set driver_id = null, driver_to_pickup_metres = 0, driver_specified = false
@@ -60,7 +60,7 @@ export async function lockOnHold(tx: Tx, centralId: number, driverId: number): P
     order by accepted_at, id for update`;
 }
 
-/** Where the driver is who carries a delivery now; null while nobody does. A grouped one is carried by its grouper's. */
+/** The position of the driver who carries a delivery, or its carrier; null while there is none. */
 export async function findCarrierPosition(tx: Tx, scope: Scope, id: number): Promise<Position | null> {
   const [row] = await tx<{ lat: number | null; lng: number | null }>`
     select p.lat, p.lng

@@ -68,7 +68,7 @@ export interface WorkStop extends DetailPlace {
   concludedAt: string | null;
 }
 
-/** More than anybody carries or is offered at a time: what is read stays small whatever was accepted. */
+/** More than a driver carries or is offered at a time; bounds what is read. */
 const OFFERS_MAX = 50;
 const RUNS_MAX = 50;
 

@@ -6,7 +6,7 @@ import type { Status } from './status.ts';
 /**
  * Until when the present step of an open delivery should be over, as SQL about a row of deliveries. Nobody was
  * promised these times: past them a delivery is late to an operator, who may want to look after it. A rule of
- * thumb, and generous: what is normal must not cry.
+ * thumb, and generous: ordinary delays must not be marked.
  */
 export const dueAt = (delivery: string): string => `(case ${delivery}.status
   when 'awaiting_release' then ${delivery}.requested_at + interval '${RELEASE_MINUTES} minutes'

@@ -12,7 +12,7 @@ interface Place {
   state: string;
 }
 
-/** What a finished delivery was, for whoever has to account for it. */
+/** The receipt of a finished delivery. */
 export interface Receipt {
   id: number;
   driver: { name: string; phone: string; vehicle: string; plate: string };

@@ -38,11 +38,11 @@ export const steps = {
   offer: { from: ['distributing', 'pending'], to: 'offered' },
   /** If an operator names the driver: offers to others are withdrawn, and this one has all the time it wants. */
   assign: { from: SEARCHING, to: 'offered' },
-  /** If the last one who was asked said no, let the time pass or went off duty. */
+  /** If the last driver with an offer refused, let it expire or went off duty. */
   decline: { from: ['offered'], to: 'distributing' },
   /** The same of the driver whom an operator named, however long that took. */
   declineAssigned: { from: ['offered'], to: 'distributing', searches: true },
-  /** If the search found nobody: it is tried again a little later. */
+  /** If the search found no driver: it is repeated a little later. */
   wait: { from: ['distributing'], to: 'pending', stamp: 'pending_at' },
   /** If the central's search limit is over: what was reserved is given back. */
   endSearch: { from: ['distributing', 'pending'], to: 'not_attended', stamp: 'not_attended_at' },
@@ -54,7 +54,7 @@ export const steps = {
   resume: { from: ['on_hold'], to: 'accepted' },
   /** If it did not arrive before. */
   arrive: { from: ['accepted'], to: 'accepted', stamp: 'arrived_at' },
-  /** The driver counts as one who said no, and goes on to its next one. */
+  /** Counts as a refusal by the driver, who continues with the next delivery. */
   giveUp: {
     from: ['accepted', 'on_hold'],
     to: 'distributing',

@@ -175,7 +175,7 @@ export async function finishLocked(
   await settleCredit(tx, centralId, { ...delivery, reservedCents: 0 }, delivery.netCents, actor);
 }
 
-/** An operator offers a delivery to one driver, instead of to whoever it was offered before. */
+/** An operator offers a delivery to one driver; open offers to others are withdrawn. */
 export async function assignDelivery(
   { db, clock }: Deps,
   caller: Caller,

@@ -71,12 +71,12 @@ async function distributeIn(deps: EstimateDeps, centralId: number, done: Distrib
   await forEachIsolated(parts, (part) => part(deps, central, done));
 }
 
-/** A driver who did not answer in time counts as one who said no; one who is off duty by now was not asked. */
+/** An offer that expires counts as a refusal, unless the driver went off duty meanwhile. */
 async function closeLapsed({ db, clock }: EstimateDeps, { id }: Central, done: Distributed): Promise<void> {
   const now = clock.now();
   const close = (deliveryId: number) =>
     db.beginIndependent(async (tx) => {
-      // Under the delivery's lock nobody accepts: an offer is either answered or closed here, never both.
+      // The delivery's lock excludes acceptance: an offer is either answered or closed here, never both.
       const delivery = await lockDelivery(tx, wholeCentral(id), deliveryId);
       const closed = await closeLapsedOffers(tx, id, deliveryId, now);
       if (closed > 0 && delivery.status === 'offered')
@@ -197,7 +197,7 @@ async function letWait(
   const again = now.add({ seconds: central.settings.searchAgainSeconds });
   const wait = (ids: readonly number[]) =>
     db.beginIndependent(async (tx) => {
-      // In id order, and what somebody holds is left for the next round: no circle, and nobody is waited for.
+      // In id order, and locked rows are left for the next round: no deadlock and no waiting.
       const held = await lockUnheld(tx, central.id, ids);
       for (const delivery of held)
         if (delivery.status === 'distributing')

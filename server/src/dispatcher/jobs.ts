@@ -88,7 +88,7 @@ export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
   return {
     async stop() {
       stopping.abort();
-      // A runner that waits for a lost database to come back does so for longer than anybody waits for us.
+      // A runner may wait for a lost database for longer than a stop may take.
       await Promise.race([end(), sleep(ENDING_MS, undefined, { ref: false })]);
     },
   };

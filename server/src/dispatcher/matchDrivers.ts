@@ -13,7 +13,7 @@ export interface Match {
   drivers: FreeDriver[];
 }
 
-/** A second of waiting counts as much as this share of a second on the road, so nobody waits for ever. */
+/** A second of waiting counts as this share of a second on the road, so that no delivery waits for ever. */
 const WAITING_WEIGHT = 0.5;
 /** Enough for an engine to have something to do, few enough that none waits long behind the others. */
 const QUESTIONS_AT_ONCE = 4;
@@ -69,7 +69,7 @@ export async function matchDrivers(
       nearbyOf.set(rows[row]!, nearby.get(rows[row]!)!);
       taken.add(driver);
     }
-    // Whom nobody can reach now, nobody will with fewer drivers.
+    // A delivery out of reach of all drivers stays so with fewer drivers.
     waiting = [...candidates.keys()].filter((delivery) => !asked.has(delivery));
   }
   for (const [delivery, [first]] of asked) {

@@ -43,7 +43,7 @@ export async function findMergingCentrals(tx: Tx): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Those whose dispatch lies in the given time, by dispatch; what somebody else is grouping right now is left out. */
+/** Scheduled deliveries with a dispatch in the given range, by dispatch, without those that are claimed by a grouping. */
 export async function findMergeable(
   tx: Tx,
   centralId: number,

@@ -7,7 +7,7 @@ import type { Mergeable } from './mergeStore.ts';
 
 /** A batch worth travelling together. */
 export interface MergeBatch {
-  /** By dispatch: the first carries the others, so nobody leaves later than planned. */
+  /** By dispatch: the first carries the others, so none is dispatched later than planned. */
   members: Mergeable[];
   secondsBefore: number;
   metresBefore: number;

@@ -53,7 +53,7 @@ export async function listHistory(
 
 export type StoryEvent = RecordedEvent & Authored;
 
-/** One that is edited by a program all day has more than anybody reads. */
+/** Bounds the history of a scheduled delivery that a program edits all day. */
 const STORY_MAX = 200;
 
 const STORY = `

@@ -49,7 +49,7 @@ interface Watched {
  * Tells every reader in this process of every committed event of its central, whichever process made it. NOTIFY
  * says what happened in which central, and that is read for all readers of the central at once. A notification that
  * gets lost costs a second, not an event (trackNewEvents). Where drivers are is read
- * every few seconds from their own table, where the reports leave it without telling anybody.
+ * every few seconds from their own table, because position reports record no events.
  */
 export async function openLiveFeed(
   { db, clock }: { db: Database; clock: Clock },

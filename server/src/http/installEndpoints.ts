@@ -60,7 +60,7 @@ function installEndpoint(
   const read = requestReader(endpoint);
   const callers = new WeakMap<FastifyRequest, IdentifiedCaller>();
 
-  // Counted after the login is identified, so that nobody without a login uses up a central's limit.
+  // Counted after the login is identified, so that requests without a login do not use up a central's limit.
   const admit = (caller: IdentifiedCaller, request: FastifyRequest, reply: FastifyReply): void => {
     const { centralId, userId, central, proof } = caller;
     request.centralId = centralId;

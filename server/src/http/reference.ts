@@ -34,7 +34,7 @@ export function installReference(app: FastifyInstance, options: ReferenceOptions
   const text = JSON.stringify(describeApis(options.apis, options.publicUrl));
   const document = keepJson(text);
   let collection: Kept | undefined;
-  // The page's script is 4 MB and takes 170 ms to load: not before somebody wants to see it.
+  // The page's script is 4 MB and takes 170 ms to load: loaded when the page is first requested.
   let rendering: Promise<Record<'page' | 'script', Kept>> | undefined;
   const rendered = () => {
     rendering ??= render(options.tryAs);
@@ -109,7 +109,7 @@ const filledIn = ({ apiKey, username, password }: TryAs) => ({
   securitySchemes: { apiKey: { value: apiKey }, basic: { username, password } },
 });
 
-/** Whatever the settings above may miss, a browser asks nobody but us. */
+/** The browser contacts no other server, even if a setting above fails. */
 function policyFor(page: string): string {
   const inline = [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)];
   const hashes = inline.map(([, script]) => `'sha256-${digest(script!)}'`);

@@ -115,8 +115,8 @@ async function forAMoment(working: Promise<void>): Promise<void> {
 }
 
 /**
- * Does the same for each, one after another or several at a time. What goes wrong with one keeps nobody else waiting: it
- * is thrown when all have had their turn.
+ * Does the work for each item, one after another or several at a time. An error does not stop the others: it is
+ * thrown after all of them.
  */
 export async function forEachIsolated<Item>(
   items: readonly Item[],

@@ -32,7 +32,7 @@ export interface Db extends Tx {
    * a request with an Idempotency-Key is begun and committed around it. A second statement is refused.
    */
   beginOne<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** A transaction whose loss harms nobody (a claim, a release): it never settles a request. */
+  /** A transaction apart from the request's own (a claim, a release): it never settles a request. */
   beginIndependent<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** For what must follow a commit: at once, or when the request's transaction has ended (settleRequest.ts). */
   afterCommit(work: () => Promise<void>): Promise<void>;
@@ -44,7 +44,7 @@ export interface Database extends Db {
   /** Calls back on every NOTIFY; `onLost` when the connection broke and messages may have been missed. */
   listen(channel: string, onMessage: (payload: string) => void, onLost: () => void): Promise<Listening>;
   readonly pool: pg.Pool;
-  /** The same, for work that may rightly take minutes: nobody waits for it. */
+  /** The same for background work, with limits of minutes. */
   readonly unhurried: Db;
   /** False while the server cannot keep what it is given, a full disk for instance. Asks it as often as needed. */
   canWrite(): Promise<boolean>;

@@ -6,7 +6,7 @@ import { Refusal } from '../kernel/refusal.ts';
  *
  * - outage: it cannot be reached, or cannot work: nothing will succeed until that is over. Not a bug, and no row's
  *   fault, so nothing is counted against one.
- * - contention: somebody else was in the way, or it took too long. Worth trying again at once.
+ * - contention: a conflict with another transaction, or a timeout. Can be retried at once.
  */
 export type Trouble = 'outage' | 'contention';
 
@@ -123,7 +123,7 @@ export async function refuseViolations<Result>(
   }
 }
 
-/** `field` is the house's word; whoever speaks to the outside translates it. */
+/** `field` is the inner name; the interfaces translate it. */
 export const duplicate = (field: string) => () => new Refusal('record-duplicate', { field });
 
 /** For a deletion: whatever still points at the row keeps it, with record-in-use. */

@@ -150,7 +150,7 @@ export function openPool(config: pg.PoolConfig, silenceMs: number): pg.Pool {
         },
       );
     });
-  // For whoever takes a connection, `pool.query` included.
+  // For every use of a connection, `pool.query` included.
   pool.connect = ((connected?: Connected) => {
     if (connected) return takeWorking(connected);
     return new Promise((resolve, reject) =>

@@ -21,7 +21,7 @@ import { removeNotesNaming } from '../wallet/walletStore.ts';
 import { forgetReceiversAnswers } from '../webhooks/messageLogStore.ts';
 import { insertAction } from './privacyStore.ts';
 
-/** By what somebody is known: one of the two. Digits only. */
+/** Identifies a person by one of the two. Digits only. */
 export interface Identifier {
   cpf: string | null;
   phone: string | null;

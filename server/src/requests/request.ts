@@ -56,7 +56,7 @@ export const PAYMENTS = [
 ] as const;
 export type Payment = (typeof PAYMENTS)[number];
 
-/** What somebody asks for: the same for an immediate delivery, a scheduled one, and an edit. */
+/** An order: the same for an immediate delivery, a scheduled one, and an edit. */
 export interface Order {
   companyId: number | null;
   /** Who it is for when no company orders it. */

@@ -4,7 +4,7 @@ import type { Payment } from '../requests/request.ts';
 import type { PickupRow } from '../requests/requestStore.ts';
 import type { Situation } from './scheduled.ts';
 
-/** One stop, as whoever plans the day looks at it. */
+/** A stop in the list of scheduled deliveries. */
 export interface ScheduledListStop {
   id: number;
   orderedWith: number;

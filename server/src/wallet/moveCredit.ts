@@ -2,7 +2,7 @@ import type { Caller } from '../centrals/caller.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { insertEntry, recordWalletEvent } from './walletStore.ts';
 
-/** Credit that somebody adds to a wallet or takes out of it by hand. */
+/** A manual top-up or withdrawal. */
 export interface CreditMove {
   companyId: number;
   /** Above 0, whichever way it goes. */

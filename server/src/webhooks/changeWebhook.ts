@@ -75,7 +75,7 @@ export async function changeWebhook(
   });
 }
 
-/** Nothing is sent there any more, and nobody sees it again; see forgetEvents.ts for what it leaves behind. */
+/** No message is sent there any more. The row and its messages are deleted later (webhookRounds.ts). */
 export async function removeWebhook({ db, clock }: Deps, caller: Caller, id: number): Promise<void> {
   await db.begin(async (tx) => {
     await lockWebhook(tx, caller, id);

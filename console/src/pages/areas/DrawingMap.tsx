@@ -143,7 +143,7 @@ export function shapeOf({ pieces }: Drawing): AreaShape {
 const closedRing = (ring: readonly Position[]): number[][] =>
   [...ring, ring[0]!].map(({ lat, lng }) => [rounded(lng), rounded(lat)]);
 
-/** A decimetre is finer than anybody draws. */
+/** A decimetre is precise enough for drawing. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
 export const activeRing = ({ pieces, piece, ring }: Drawing): Position[] => pieces[piece]?.[ring] ?? [];

@@ -115,7 +115,7 @@ const selectedPoints = (openDelivery: OpenDelivery): MapPoint[] => [
   ),
 ];
 
-/** In the colour of what it carries; one who carries nothing in none. */
+/** In the colour of the delivery it carries; without colour when it carries none. */
 function driverPoint(
   driver: DriverAtWork,
   deliveries: ReadonlyMap<string, OpenDelivery>,

@@ -162,7 +162,7 @@ function ChosenList({
   );
 }
 
-/** The joint route when there is one; otherwise where everybody goes. */
+/** The joint route when there is one; otherwise all stops. */
 function GroupMap({ entries, plan }: { entries: readonly Scheduled[]; plan: GroupPreview | undefined }) {
   const t = useWords();
   const points: MapPoint[] = entries.flatMap((entry) => [

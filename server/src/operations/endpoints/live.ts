@@ -11,7 +11,7 @@ import { watchers } from '../roles.ts';
 type Watcher = Scope & { central: { timeZone: string } };
 
 /**
- * What one reader receives of a batch. Readers with the same scope receive the same bytes, formatted once: with a thousand
+ * What one reader receives of a batch. Readers with the same scope receive the same bytes, made once: with a thousand
  * watchers, writing each event down for each of them would be most of the work.
  */
 function formatBatch(batch: readonly LiveEvent[], watcher: Watcher): Buffer {

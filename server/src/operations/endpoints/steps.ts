@@ -250,7 +250,7 @@ export const concludeStopEndpoint = endpoint({
 function parseProof(body: { codigo_confirmacao?: number | null; sem_codigo_motivo?: string | null }): Proof {
   const code = body.codigo_confirmacao ?? null;
   const reason = body.sem_codigo_motivo?.trim() ?? null;
-  // Which of the two should count, nobody but the sender knows.
+  // Two contradicting values: only the sender knows which is meant.
   if (code !== null && reason !== null)
     throw invalid(
       'sem_codigo_motivo',

@@ -41,7 +41,7 @@ export function formatRate(cents: string): string {
 export const formatFactor = (factor: string): string =>
   factor.includes('.') ? factor.replace(/\.?0+$/, '') : factor;
 
-/** Absent where nobody knows: what was recorded before authors were kept. */
+/** Absent for events recorded before authors were kept. */
 export const authorField = {
   autor: nullable(
     Type.Object({

@@ -118,7 +118,7 @@ const centralFields = {
   fuso_horario: formatted('time-zone', 'como America/Sao_Paulo'),
 };
 
-/** What is left out stays as it is; a name that nobody knows is a mistake worth telling. */
+/** Omitted settings keep their values; unknown names are refused. */
 export const SettingsBody: TSchema = Type.Object(
   Object.fromEntries(
     Object.entries({ ...centralFields, ...settingFields }).map(([name, schema]) => [
