@@ -1,4 +1,5 @@
 import { removeDemoAccess } from '../demo/demoAccess.ts';
+import { loadDemoAddresses } from '../demo/demoAddresses.ts';
 import { makeDemo } from '../demo/makeDemo.ts';
 import { demoLogins } from '../demo/welcome.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -29,6 +30,7 @@ export const demoCommand = command({
         throw new CommandFailed(
           'the database already contains centrals: the demonstration requires an empty database',
         );
+      await loadDemoAddresses(db, systemClock);
       console.log(demoLogins);
       console.log(AT_ONCE);
       return 0;

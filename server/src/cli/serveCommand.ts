@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type App, buildApp, type RunningWork, startWork } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { hasDemoAccess } from '../demo/demoAccess.ts';
+import { loadDemoAddresses } from '../demo/demoAddresses.ts';
 import { demoLogin } from '../demo/demoCentrals.ts';
 import { makeDemo } from '../demo/makeDemo.ts';
 import { welcome } from '../demo/welcome.ts';
@@ -41,7 +42,8 @@ export const serveCommand = command({
     await using store = await openStore(config, log, { beside: false, signals });
     const { db, connection } = store;
     if (signals.isAsked()) return 0;
-    if (config.demo !== 'off') await makeDemo({ db, clock }, config.demo);
+    if (config.demo !== 'off' && (await makeDemo({ db, clock }, config.demo)))
+      await loadDemoAddresses(db, clock);
     if (signals.isAsked()) return 0;
     const hasDemo = await hasDemoAccess(db);
     const listening = whereToListen(config, hasDemo);
