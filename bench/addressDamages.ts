@@ -43,7 +43,7 @@ const SHORT: Record<string, string> = {
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{Diacritic}/gu, '');
 
 /** One letter of a longer word is wrong, missing, doubled or swapped with the next. */
-export function mistyped(name: string, random: () => number): string {
+function mistyped(name: string, random: () => number): string {
   const words = name.split(' ');
   const long = words.flatMap((word, index) => (word.length >= 4 && !/\d/.test(word) ? [index] : []));
   if (long.length === 0) return name;

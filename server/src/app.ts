@@ -15,6 +15,7 @@ import { type GeocodingConfig, noServices, openGeocoders } from './geocoding/geo
 import type { AppDeps } from './http/endpoint.ts';
 import {
   type Metrics,
+  measureGeocoding,
   measureRouting,
   measureRowTexts,
   measureStreams,
@@ -150,6 +151,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { deps } = foundation;
   const metrics = openMetrics(db.pool);
   measureRouting(metrics.registry, () => deps.routers.figures());
+  measureGeocoding(metrics.registry, deps.geocoders.figures);
   measureRowTexts(metrics.registry, deps.rowTexts.figures);
   const limits = rateLimits(clock);
   const {

@@ -68,7 +68,7 @@ test('without a geocoder every missing coordinate is named', async () => {
     scheduledOrder({ partida: pickupWithout }),
   );
   assert.deepEqual(complainedFields(scheduled), ['partida.lat', 'partida.lng']);
-  await loadAddresses(malote);
+  await loadAddresses(malote.app.deps);
 });
 
 async function stored(id: string) {

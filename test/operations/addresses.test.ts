@@ -39,7 +39,7 @@ test('without a geocoder the answers are empty and say why', async () => {
     null,
   );
   assert.equal(data(await operator.post('/enderecos/reverso', { lat: -30.03, lng: -51.23 })), null);
-  await loadAddresses(malote);
+  await loadAddresses(malote.app.deps);
 });
 
 test('addresses are suggested while somebody types', async () => {

@@ -36,13 +36,16 @@ const ROWS = [
 ];
 
 /** Lets the central find addresses. Imports are made by a command, so no request leads there. */
-export async function loadAddresses({ db, app }: Pick<TestMalote, 'db' | 'app'>): Promise<void> {
+export async function loadAddresses({
+  db,
+  geocoders,
+}: Pick<TestMalote['app']['deps'], 'db' | 'geocoders'>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'malote-addresses-'));
   try {
     const file = join(folder, 'rs.csv');
     await writeFile(file, [CNEFE_HEADER, ...ROWS.map((each) => cnefeLine(each))].join('\n'));
     await importAddresses({ db, clock: systemClock, files: [file] });
-    await app.deps.geocoders.refresh();
+    await geocoders.refresh();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

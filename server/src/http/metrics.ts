@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Geocoders } from '../geocoding/geocoders.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Database } from '../postgres/database.ts';
 import { isMigrated } from '../postgres/migrate.ts';
@@ -179,6 +180,25 @@ export function measureRouting(registry: Registry, figures: () => RoutingFigures
       this.set(figures().fallbacks);
     },
   });
+}
+
+/** Only services over HTTP: imported addresses are part of the database. */
+export function measureGeocoding(registry: Registry, figures: Geocoders['figures']): void {
+  type Counter = keyof ReturnType<Geocoders['figures']>[number]['counters'];
+  const byService = (name: string, help: string, counter: Exclude<Counter, 'state'>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['service'],
+      registers: [registry],
+      collect() {
+        for (const { name, counters } of figures()) this.set({ service: name }, counters[counter]);
+      },
+    });
+  byService('malote_geocoding_cache_hits', 'Questions answered from the cache', 'hits');
+  byService('malote_geocoding_calls', 'Questions for the service', 'calls');
+  byService('malote_geocoding_failures', 'Questions that the service did not answer', 'failures');
+  byService('malote_geocoding_turned_away', 'Questions not asked while the service failed', 'turnedAway');
 }
 
 const ANSWER_MS_MAX = 3_000;

@@ -23,7 +23,7 @@ const POSTCODES_MAX = 255;
  */
 const ERROR_METRES = [10, 10, 15, 40, 80, 500, 1000];
 
-export const errorOfQuality = (quality: number): number => ERROR_METRES[quality] ?? ERROR_METRES.at(-1)!;
+const errorOfQuality = (quality: number): number => ERROR_METRES[quality] ?? ERROR_METRES.at(-1)!;
 
 /** Sorted by number, each number once, with its best coordinate. */
 export function packNumbers(places: readonly NumberedPlace[]): Buffer {

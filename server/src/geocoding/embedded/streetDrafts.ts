@@ -113,7 +113,7 @@ function toRecord({ municipality, district, street, postcodes, count, flat }: Dr
 }
 
 /** The keys by which a street is found: of its name without the kind, its district, municipality and state. */
-export function streetTokens(name: string, district: string, municipality: number): string[] {
+function streetTokens(name: string, district: string, municipality: number): string[] {
   const words = wordsOf(splitType(standardiseName(name)).rest);
   return [...new Set([...words.map(wordKey), ...placeTokens(district, municipality)])];
 }
