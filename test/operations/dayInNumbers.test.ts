@@ -45,6 +45,7 @@ test('a day without deliveries is all zeros', async () => {
     atrasadas: 0,
     programadas_aguardando: 0,
     programadas_com_falha: 0,
+    pedidos_ajuda: [],
     webhooks_com_problema: 0,
   });
   assert.deepEqual(await open(), []);
