@@ -17,7 +17,7 @@ export interface ErrorEntry {
 
 export const failureBody = (errors: readonly ErrorEntry[]) => ({ success: false as const, errors });
 
-/** An answer that PostgreSQL wrote as JSON; it is sent unchanged. */
+/** An answer that PostgreSQL wrote as JSON; it is sent unchanged, and compressed: it must hold no secrets. */
 export class JsonText {
   readonly text: string | Buffer;
   constructor(text: string | Buffer) {

@@ -5,6 +5,7 @@ import { sessionCaller } from '../centrals/sessions.ts';
 import { inOwnTurn } from '../kernel/inSlices.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { apiKey, basicCredentials, isFromOwnPage, sessionOf } from './authenticate.ts';
+import { sendCompressed } from './compression.ts';
 import { type Endpoint, type EndpointRequest, isWrite, type Method } from './endpoint.ts';
 import { JsonText, namesTag, preferredLanguage, TaggedAnswer } from './envelope.ts';
 import { type EventStreams, followUntilClosed, LiveAnswer } from './eventStreams.ts';
@@ -162,7 +163,7 @@ function installEndpoint(
           return followLive(streams, request, reply, callers.get(request)!, answer);
         if (answer instanceof TaggedAnswer) return sendTagged(request, reply, answer);
         if (!(answer instanceof JsonText)) return { success: true, ...answer };
-        return sendText(reply, answer.text);
+        return sendCompressed(request, reply, answer.text);
       }
       const { caller, params, query, body } = asked;
       const text = await runIdempotent(
@@ -205,7 +206,7 @@ async function followLive(
   return reply;
 }
 
-const sendText = (reply: FastifyReply, text: string | Buffer): FastifyReply =>
+const sendText = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(text);
 
 function sendTagged(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gzip, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { describeApis, type OpenApiDocument } from './openapi.ts';
 import { postmanCollection } from './postman.ts';
@@ -70,7 +70,18 @@ function send(request: FastifyRequest, reply: FastifyReply, kept: Kept): Fastify
 
 const digest = (body: string | Buffer): string => createHash('sha256').update(body).digest('base64');
 const keep = (type: string, body: string): Kept => ({ type, body, etag: `"${digest(body).slice(0, 22)}"` });
-const keepJson = (body: string): Kept => keep('application/json; charset=utf-8', body);
+
+/** Compressed at its first request. */
+function keepJson(body: string): Kept {
+  let zipped: Buffer | undefined;
+  return {
+    ...keep('application/json; charset=utf-8', body),
+    get zipped() {
+      zipped ??= gzipSync(body);
+      return zipped;
+    },
+  };
+}
 
 async function render(tryAs: TryAs | undefined): Promise<Record<'page' | 'script', Kept>> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

@@ -1,0 +1,58 @@
+import { promisify } from 'node:util';
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Less fits a packet or two either way. */
+const BYTES_MIN = 1_024;
+/** Made for one answer, so the cheapest level: a page of 100 shrinks to about a thirtieth for half a millisecond. */
+const BROTLI_QUALITY = 1;
+const GZIP_LEVEL = 1;
+
+type Encoding = 'br' | 'gzip';
+
+const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, {
+      params: {
+        [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: GZIP_LEVEL }),
+};
+
+/** The header may hold a hundred times what clients send. */
+const HEADER_MAX = 1_000;
+
+/** The best encoding that the client accepts (RFC 9110, 12.5.3); undefined: none of ours. */
+export function acceptedEncoding(acceptEncoding: string | undefined): Encoding | undefined {
+  const refused = new Set<string>();
+  const accepted = new Set<string>();
+  for (const entry of (acceptEncoding ?? '').slice(0, HEADER_MAX).toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim());
+    const isRefused = parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter));
+    (isRefused ? refused : accepted).add(coding);
+  }
+  const isAccepted = (coding: Encoding) =>
+    !refused.has(coding) && (accepted.has(coding) || (accepted.has('*') && !refused.has('*')));
+  if (isAccepted('br')) return 'br';
+  return isAccepted('gzip') ? 'gzip' : undefined;
+}
+
+/**
+ * Sends a JSON text, compressed where that pays and the client accepts it, on a thread of its own.
+ *
+ * Only for answers without secrets: the length of a compressed answer tells an eavesdropper who can choose a part of it
+ * whether that part occurs elsewhere in it (BREACH).
+ */
+export async function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string | Buffer,
+): Promise<FastifyReply> {
+  reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
+  const encoding = acceptedEncoding(request.headers['accept-encoding']);
+  if (!encoding || text.length < BYTES_MIN) return reply.send(text);
+  const bytes = await compress[encoding](Buffer.from(text));
+  return reply.header('content-encoding', encoding).send(bytes);
+}
