@@ -10,6 +10,7 @@ const touched: Record<string, (id: string) => Touched[]> = {
   entrega: (id) => [['deliveries'], ['delivery', id], ['counts'], ['drivers'], ['positions']],
   programada: () => [['scheduled'], ['counts']],
   credito: () => [['wallet'], ['companies']],
+  condutor: () => [['counts'], ['drivers'], ['positions']],
 };
 
 const everything: Touched[] = [
@@ -37,7 +38,7 @@ export function useLive(): boolean {
   return connected;
 }
 
-function follow(queries: QueryClient, notifyConnected: (connected: boolean) => void): () => void {
+function follow(queries: QueryClient, tellConnected: (connected: boolean) => void): () => void {
   const stale = new Map<string, Touched>();
   let batch: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -58,12 +59,12 @@ function follow(queries: QueryClient, notifyConnected: (connected: boolean) => v
   const connect = () => {
     events = new EventSource(EVENTS_URL);
     events.onopen = () => {
-      notifyConnected(true);
+      tellConnected(true);
       if (wasLost) touchAll();
       wasLost = false;
     };
     events.onerror = () => {
-      notifyConnected(false);
+      tellConnected(false);
       wasLost = true;
       // The browser comes back by itself after a lost connection, but not after a refusal.
       if (events.readyState !== EventSource.CLOSED) return;

@@ -38,6 +38,8 @@ async function bodyOf({ endpoint }: PlacedEndpoint): Promise<Json> {
   const body: Json = structuredClone(endpoint.bodyExample);
   if (body.programadas_agrupadas) body.programadas_agrupadas = [(await mine.scheduled()).id];
   if (body.solicitacoes_agrupadas) body.solicitacoes_agrupadas = [(await mine.deliveryInProgress()).id];
+  // The driver of the path carries nothing.
+  if (endpoint.path.endsWith('/ajuda')) body.id_mch = null;
   return body;
 }
 
