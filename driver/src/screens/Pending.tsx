@@ -18,6 +18,9 @@ export function Pending() {
   const own = unconfirmed(entries, session!.condutor_id);
   const refused = own.filter(({ state }) => state === 'refused');
   const waiting = own.filter(({ state }) => state === 'waiting');
+  const isBlocked = waiting.some(({ action }) =>
+    refused.some((entry) => laneOf(entry.action) === laneOf(action)),
+  );
   const others = entries.filter(
     ({ driverId, state }) => driverId !== session!.condutor_id && state !== 'sent',
   );
@@ -44,12 +47,17 @@ export function Pending() {
             ))}
           </ul>
           <p className="soft">
-            {isOnline
-              ? t('Estão sendo enviadas na ordem.', 'They are being sent in order.')
-              : t(
-                  'Serão enviadas sozinhas quando a rede voltar. Pode continuar trabalhando.',
-                  'They are sent by themselves when the network is back. You can go on working.',
-                )}
+            {isBlocked
+              ? t(
+                  'As ações da mesma entrega esperam até você resolver a recusada acima.',
+                  'Actions of the same delivery wait until you resolve the refused one above.',
+                )
+              : isOnline
+                ? t('Estão sendo enviadas na ordem.', 'They are being sent in order.')
+                : t(
+                    'Serão enviadas sozinhas quando a rede voltar. Pode continuar trabalhando.',
+                    'They are sent by themselves when the network is back. You can go on working.',
+                  )}
           </p>
           <button type="button" onClick={app.sendNow}>
             {t('Tentar agora', 'Try now')}
@@ -151,7 +159,7 @@ function Refused({ entry, all }: { entry: Entry; all: readonly Entry[] }) {
           </div>
         </div>
       ) : (
-        <div className="choices">
+        <div className="choices column">
           <button
             type="button"
             className="primary"

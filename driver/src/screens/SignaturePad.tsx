@@ -27,7 +27,14 @@ export function SignaturePad({
     Object.assign(pen, { strokeStyle: '#16191d', lineWidth: 2.5, lineCap: 'round', lineJoin: 'round' });
     setEmpty(true);
   };
-  useEffect(clear, []);
+  // A dialog has no size before it is shown.
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      if (canvas.current && canvas.current.width !== canvas.current.clientWidth) clear();
+    });
+    observer.observe(canvas.current!);
+    return () => observer.disconnect();
+  });
 
   const draw = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent): void => {
     const pen = canvas.current!.getContext('2d')!;

@@ -3,7 +3,7 @@ import { unconfirmed } from '../core/outbox.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useAppState } from '../useApp.ts';
 
-/** Always in sight: whether there is network, and what has not reached the central yet. */
+/** Always visible: whether there is network, and what has not reached the central yet. */
 export function TopBar({ screen }: { screen: string }) {
   const t = useWords();
   const { session, entries, isOnline, view, applyUpdate } = useAppState();

@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Work } from '../../driver/src/core/work.ts';
+import { assertAccessible, openBrowser, type Screen, type ScreenOptions } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
+import { startMalote } from '../support/malote.ts';
+import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+
+const malote = await startMalote();
+const { operator, manager } = malote;
+const browser = await openBrowser(malote.url);
+const TAP_PIXELS_MIN = 48;
+const TEXT_PIXELS_MIN = 16;
+const PHOTO_BYTES_MAX = 200 * 1024;
+const LATER_START_MS_MAX = 1_000;
+/** So many times slower than this machine. */
+const SLOW_PHONE = 4;
+const SCREENSHOTS = join(import.meta.dirname, '../../test-output/screenshots');
+
+/** What a browser says by itself about a network that is cut, and about a live stream that is not there. */
+const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_NETWORK_CHANGED/, /trabalho\/eventos/];
+
+const openPhone = (options: ScreenOptions = {}): Promise<Screen> =>
+  browser.phone({
+    expected: CUT,
+    permissions: ['geolocation'],
+    geolocation: { latitude: -30.0405, longitude: -51.2402, accuracy: 10 },
+    ...options,
+  });
+
+async function offered(
+  driverId: number,
+  stops: number,
+  changes: Record<string, unknown> = {},
+): Promise<TestDelivery> {
+  const delivery = await openDelivery(malote, changes, stops);
+  assertOk(await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: driverId }));
+  return delivery;
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+
+/** Everything that a finger is meant for is large enough, and everything written large enough to read. */
+async function assertForThumbs(page: Page): Promise<void> {
+  const faults = await page.evaluate(`(() => {
+    // A map's own controls and sources are the map's affair.
+    const shown = (element) => element.checkVisibility({ opacityProperty: true }) && !element.closest('.map');
+    const small = [...document.querySelectorAll('button, a[href], input:not([type=file]), textarea, .file')]
+      .filter(shown)
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < ${TAP_PIXELS_MIN - 0.5} || box.height < ${TAP_PIXELS_MIN - 0.5})
+      .map(({ element, box }) => box.width + 'x' + box.height + ': ' + element.outerHTML.slice(0, 120));
+    const tiny = [...document.querySelectorAll('body *')]
+      .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()))
+      .filter((element) => shown(element) && parseFloat(getComputedStyle(element).fontSize) < ${TEXT_PIXELS_MIN})
+      .map((element) => 'small text: ' + element.textContent);
+    const wide = document.documentElement.scrollWidth > innerWidth ? ['wider than the phone'] : [];
+    return [...small, ...tiny, ...wide];
+  })()`);
+  assert.deepEqual(faults, []);
+}
+
+/** Looked at by people; the machine checks what it can. */
+async function look(page: Page, name: string): Promise<void> {
+  await assertForThumbs(page);
+  await assertAccessible(page);
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `driver-${name}.png`) });
+}
+
+interface Told {
+  type: string;
+  timestamp: string;
+  data: { status?: string };
+}
+
+/** The events of a delivery as its history tells them, oldest first: "status E", "parada_concluida". */
+async function historyOf({ id }: TestDelivery): Promise<string[]> {
+  const { body } = assertOk(await operator.get(`/entregas/${id}/historico`));
+  return body.data.eventos.map(({ type, data }: Told) =>
+    [type.replace('entrega.', ''), data.status].filter(Boolean).join(' '),
+  );
+}
+
+test('a whole run with two stops, without network in the middle, the app killed and opened again', async () => {
+  const delivery = await offered(1, 2, { observacao: 'Levar a máquina de cartão.' });
+  await using screen = await openPhone();
+  let { page } = screen;
+  await page.goto('/entregador');
+  await page.getByRole('button', { name: 'Entrar' }).waitFor();
+  await look(page, '1-sign-in');
+  const { body } = assertOk(await operator.post(`/condutores/1/convites`, {}));
+  await page.goto(`/entregador${new URL(body.data.link).hash}`);
+  await page.reload();
+
+  await page.getByRole('heading', { name: 'Nova oferta' }).waitFor();
+  await look(page, '2-offer');
+  await press(page, 'Aceitar');
+  await page.getByRole('heading', { name: 'Coleta' }).waitFor();
+  await look(page, '3-go-to-pickup');
+  await press(page, 'Já estou lá');
+  await press(page, 'Cheguei na coleta');
+  await press(page, 'Peguei os pedidos');
+  await page.getByRole('heading', { name: 'Entregar para Cliente' }).waitFor();
+  await waitUntil('the server knows', async () => (await historyOf(delivery)).includes('status E'));
+
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await page.context().setOffline(true);
+  await press(page, 'Já estou lá');
+  await press(page, 'Cheguei');
+  await page.getByText('Sem rede').waitFor();
+  await look(page, '4-at-a-stop-offline');
+  await press(page, 'Entregar');
+  await look(page, '5-hand-over');
+  await press(page, 'Confirmar entrega');
+  await page.getByText('2 a enviar').waitFor();
+
+  await page.close();
+  page = await screen.page.context().newPage();
+  await page.goto('/entregador');
+  await page.getByText('2 a enviar').waitFor();
+  assert.match((await page.locator('.stop.concluida').textContent()) ?? '', /entregue/);
+  await press(page, 'Já estou lá');
+  await press(page, 'Cheguei');
+  await press(page, 'Entregar');
+  await press(page, 'Confirmar entrega');
+  await page.getByRole('switch').waitFor();
+  await page.getByText('4 a enviar').waitFor();
+  await page.goto('/entregador#/pendentes');
+  await page.getByText('Esperando para enviar').waitFor();
+  await look(page, '6-waiting-for-network');
+
+  await page.context().setOffline(false);
+  await page.getByText('Tudo enviado à central.').waitFor();
+  const told = await historyOf(delivery);
+  assert.deepEqual(
+    told.slice(told.indexOf('status A')),
+    [
+      // The arrival at the pickup is an event of its own, in the same status.
+      ...['status A', 'status A', 'status E'],
+      ...['parada_chegada E', 'parada_concluida E', 'parada_chegada E', 'parada_concluida E', 'status F'],
+    ],
+    told.join(),
+  );
+  const read = assertOk(await manager.get(`/entregas/${delivery.id}/status`));
+  assert.equal(read.body.data.status, 'F');
+});
+
+/** The server's answer with something that a central can only be set to have. */
+async function withWork(page: Page, change: (work: Work) => void): Promise<void> {
+  await page.context().route('**/trabalho', async (route) => {
+    const answer = await route.fetch();
+    if (answer.status() !== 200) return route.fulfill({ response: answer });
+    const body = (await answer.json()) as { data: Work };
+    change(body.data);
+    return route.fulfill({ response: answer, json: body });
+  });
+}
+
+async function signedIn(page: Page, driverId: number): Promise<void> {
+  const { body } = assertOk(await operator.post(`/condutores/${driverId}/convites`, {}));
+  await page.goto(`/entregador${new URL(body.data.link).hash}`);
+}
+
+test('a wrong code is corrected where it was typed, and a cancelled run is told with words', async (t) => {
+  await malote.configureFor(t, { confirmationCode: true, supportText: '(51) 3000-0000' });
+  const delivery = await offered(2, 1);
+  const { body } = assertOk(await manager.get(`/entregas/${delivery.id}/links-rastreio`));
+  const code: number = body.data[0].codigo_confirmacao;
+  await using screen = await openPhone({ expected: [...CUT, /status of 4\d\d/] });
+  const { page } = screen;
+  await signedIn(page, 2);
+  await press(page, 'Aceitar');
+  for (const name of ['Já estou lá', 'Cheguei na coleta', 'Peguei os pedidos', 'Já estou lá', 'Cheguei'])
+    await press(page, name);
+  await press(page, 'Entregar');
+  await press(page, 'Confirmar entrega');
+  await page.getByText('Falta: o código.').waitFor();
+  await page.getByLabel('Código que o cliente diz').fill(String(code === 1234 ? 4321 : 1234));
+  await press(page, 'Confirmar entrega');
+  await page
+    .getByText(/código/i)
+    .last()
+    .waitFor();
+  await look(page, '7-wrong-code');
+  await page.getByLabel('Código que o cliente diz').fill(String(code));
+  await press(page, 'Confirmar entrega');
+  await page.getByRole('switch').waitFor();
+  await waitUntil('it is finished', async () => (await historyOf(delivery)).includes('status F'));
+  await look(page, '8-waiting-for-offers');
+
+  const other = await offered(2, 1);
+  await press(page, 'Aceitar');
+  await page.getByRole('heading', { name: 'Coleta' }).waitFor();
+  assertOk(await manager.post(`/entregas/${other.id}/cancelar`, { motivo_id: 2 }));
+  await page.getByText(/não é mais sua/).waitFor();
+  await look(page, '9-cancelled');
+  await press(page, 'Entendi');
+});
+
+test('in English, at night: an offer with its countdown, proof, a failed stop, what was refused', async () => {
+  await offered(3, 2, { observacao: 'Ring twice.' });
+  await using screen = await openPhone({
+    locale: 'en-GB',
+    colorScheme: 'dark',
+    expected: [...CUT, /status of 4\d\d/],
+  });
+  const { page } = screen;
+  await withWork(page, (work) => {
+    work.regras = {
+      comprovante: { foto: 'obrigatorio', assinatura: 'opcional', nome: 'obrigatorio', codigo: false },
+      falha: 'retornar',
+    };
+    work.central.telefone_ajuda = '(51) 3000-0000';
+    work.ganhos = {
+      hoje: { entregas: 7, valor: '96.50', dinheiro_a_entregar: '40.00' },
+      semana: { entregas: 31, valor: '428.10', dinheiro_a_entregar: '40.00' },
+    };
+    for (const offer of work.ofertas)
+      Object.assign(offer, {
+        ganho: '14.90',
+        expira_em: new Date(Date.parse(offer.oferecida_em) + 30_000).toISOString(),
+      });
+    for (const stop of work.corridas.flatMap(({ paradas }) => paradas))
+      Object.assign(stop, {
+        valor_a_receber: '45.90',
+        complemento: 'ap 302',
+        referencia: 'Opposite the square',
+      });
+  });
+  await signedIn(page, 3);
+  await page.getByRole('timer').waitFor();
+  await look(page, '10-offer-dark');
+  await press(page, 'Accept');
+  for (const name of ['I am there', 'I am at the pickup', 'I have the goods', 'I am there', 'I have arrived'])
+    await press(page, name);
+  await page.getByRole('button', { name: 'Show the map' }).click();
+  await page.locator('.map canvas').waitFor();
+  await look(page, '11-run-dark');
+  await press(page, 'Hide the map');
+  await press(page, 'Hand over');
+  await page.getByLabel('Who received it', { exact: true }).fill('Ana');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await photo(page) });
+  await page.getByAltText('The photo that will be sent').waitFor();
+  await sign(page);
+  await look(page, '12-proof-dark');
+  await page.keyboard.press('Escape');
+  await press(page, 'I could not deliver');
+  await press(page, 'Nobody there');
+  await look(page, '13-failed-dark');
+  await page.keyboard.press('Escape');
+  await page.goto('/entregador#/menu');
+  await page.getByText('Ask the central for help').waitFor();
+  await look(page, '14-menu-dark');
+  await page.goto('/entregador#/ganhos');
+  await page.getByText('This week').waitFor();
+  await look(page, '15-earnings-dark');
+});
+
+test('a proof that the central refuses is shown until the driver has dealt with it', async () => {
+  await offered(5, 1);
+  await using screen = await openPhone({ expected: [...CUT, /status of 4\d\d/] });
+  const { page } = screen;
+  await withWork(page, (work) => {
+    work.regras.comprovante.foto = 'obrigatorio';
+    work.central.telefone_ajuda = '(51) 3000-0000';
+  });
+  const sent: Buffer[] = [];
+  await page.context().route('**/comprovantes/foto', (route) => {
+    sent.push(route.request().postDataBuffer()!);
+    return route.fulfill({
+      status: 413,
+      headers: { 'x-error-kind': 'body-too-large' },
+      json: { success: false, errors: [{ code: 1, message: 'A foto é grande demais.' }] },
+    });
+  });
+  await signedIn(page, 5);
+  await press(page, 'Aceitar');
+  for (const name of ['Já estou lá', 'Cheguei na coleta', 'Peguei os pedidos', 'Já estou lá', 'Cheguei'])
+    await press(page, name);
+  await press(page, 'Entregar');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await photo(page) });
+  await page.getByAltText('A foto que será enviada').waitFor();
+  await press(page, 'Confirmar entrega');
+  await page.getByText('A central recusou uma ação.').click();
+  await page.getByText('A foto é grande demais.').waitFor();
+  await look(page, '16-refused');
+  assert.ok(sent[0]!.length <= PHOTO_BYTES_MAX, `${sent[0]!.length} bytes`);
+  assert.equal(sent[0]!.subarray(0, 3).toString('hex'), 'ffd8ff', 'a JPEG');
+  assert.ok(!sent[0]!.includes('Exif'));
+
+  await page.reload();
+  await page.getByText('A foto é grande demais.').waitFor();
+  await press(page, 'Descartar');
+  await page.getByText(/a central nunca saberá disto/).waitFor();
+  await press(page, 'Descartar só esta');
+  await page.getByText('Tudo enviado à central.').waitFor();
+});
+
+test('a later start comes from the phone, and a slow phone needs less than a second for it', async () => {
+  await using screen = await openPhone();
+  const { page } = screen;
+  await signedIn(page, 4);
+  await page.getByRole('main').waitFor();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  const phone = await page.context().newCDPSession(page);
+  // The time that the page's own thread computes, and not what other work on this machine takes.
+  await phone.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.goto('/entregador');
+  await waitUntil('it is shown', () =>
+    page.evaluate(`performance.getEntriesByName('malote-shown').length > 0`),
+  );
+  const { metrics } = await phone.send('Performance.getMetrics');
+  const computed = metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000;
+  console.log(`a later start computes for ${Math.round(computed)} ms`);
+  const fetched = await page.evaluate(
+    `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/entregador/assets/')).map(({ transferSize }) => transferSize)`,
+  );
+  assert.deepEqual(fetched, [0, 0], 'the app’s files come from the phone');
+  assert.ok(computed * SLOW_PHONE < LATER_START_MS_MAX, `${computed} ms here`);
+});
+
+/** Large and noisy, so that it must be made smaller. */
+async function photo(page: Page): Promise<Buffer> {
+  const encoded = await page.evaluate(`(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [2400, 1800];
+    const pen = canvas.getContext('2d');
+    for (let y = 0; y < 1800; y += 6) for (let x = 0; x < 2400; x += 6) {
+      pen.fillStyle = 'hsl(' + ((x * 7 + y * 13) % 360) + ' 60% ' + ((x + y) % 90) + '%)';
+      pen.fillRect(x, y, 6, 6);
+    }
+    return canvas.toDataURL('image/png').split(',')[1];
+  })()`);
+  return Buffer.from(encoded as string, 'base64');
+}
+
+async function sign(page: Page): Promise<void> {
+  const pad = page.locator('.signature');
+  await pad.scrollIntoViewIfNeeded();
+  const { x, y } = (await pad.boundingBox())!;
+  await page.mouse.move(x + 40, y + 120);
+  await page.mouse.down();
+  for (let step = 0; step < 40; step += 1)
+    await page.mouse.move(x + 40 + step * 6, y + 90 + Math.sin(step / 2) * 40);
+  await page.mouse.up();
+}
