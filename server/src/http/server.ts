@@ -1,3 +1,4 @@
+import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -5,6 +6,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Identities } from '../centrals/identify.ts';
+import { once } from '../kernel/once.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Database } from '../postgres/database.ts';
 import { answerBrokenRequest, answerError } from './answerError.ts';
@@ -93,6 +95,12 @@ export function buildServer(options: ServerOptions): Server {
   // Bodies arrive as bytes and are parsed after authentication; see body.ts.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  // At the first answer, like the schemas of bodies.
+  app.setSerializerCompiler(({ schema }) => {
+    const write = once(() => fastJsonStringify(schema as Schema));
+    return (data) => write()(data);
+  });
 
   // One line per request. It contains nothing that needs safeLog.ts, which is slow.
   const requestLog = options.log.child({}, { redact: [] });

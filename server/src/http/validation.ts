@@ -2,6 +2,7 @@ import { Ajv, type FuncKeywordDefinition } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import type { TSchema } from 'typebox';
 import { POSITIONS_MAX, type ShapeFault } from '../areas/readShape.ts';
+import { once } from '../kernel/once.ts';
 import { formats } from './formats.ts';
 import { type Problem, toProblems } from './invalidInput.ts';
 import { clipped, withHouseRules } from './schemaWalk.ts';
@@ -35,7 +36,10 @@ const options = { formats, strict: false, validateFormats: true, keywords: [chec
 const quick = new Ajv({ ...options });
 const thorough = new Ajv({ ...options, allErrors: true });
 
-/** Checks a parsed body without coercion: a decimal string is not a number. */
+/**
+ * Checks a parsed body without coercion: a decimal string is not a number. Compiled at the first use: compiling the
+ * schemas of all endpoints would take a third of the service's start.
+ */
 export function bodyValidator(schema: TSchema): (body: unknown) => Problem[] {
   const ruled = once(() => withHouseRules(schema));
   const quickCheck = once(() => quick.compile(ruled()));
@@ -46,15 +50,6 @@ export function bodyValidator(schema: TSchema): (body: unknown) => Problem[] {
     const complain = thoroughCheck();
     complain(clipped(ruled(), body));
     return toProblems(complain.errors ?? []);
-  };
-}
-
-/** Made at the first use: compiling the schemas of all endpoints would take a third of the service's start. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }
 
