@@ -134,7 +134,7 @@ test('every field that a form of the console may send has a label in both langua
       [endpoint.body, endpoint.query].flatMap((schema) => fieldsOf((schema ?? {}) as Schema)),
     )
     .filter((field) => !fieldLabel(field, 'pt') || !fieldLabel(field, 'en'));
-  assert.deepEqual([...new Set(unlabelled)], []);
+  assert.deepEqual([...new Set(unlabelled)], [], 'add these to console/src/fieldLabels.ts');
 });
 
 test('a message about invalid input is shown with the label of its field', () => {
