@@ -38,7 +38,7 @@ export function useLive(): boolean {
   return connected;
 }
 
-function follow(queries: QueryClient, tellConnected: (connected: boolean) => void): () => void {
+function follow(queries: QueryClient, notifyConnected: (connected: boolean) => void): () => void {
   const stale = new Map<string, Touched>();
   let batch: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -59,12 +59,12 @@ function follow(queries: QueryClient, tellConnected: (connected: boolean) => voi
   const connect = () => {
     events = new EventSource(EVENTS_URL);
     events.onopen = () => {
-      tellConnected(true);
+      notifyConnected(true);
       if (wasLost) touchAll();
       wasLost = false;
     };
     events.onerror = () => {
-      tellConnected(false);
+      notifyConnected(false);
       wasLost = true;
       // The browser comes back by itself after a lost connection, but not after a refusal.
       if (events.readyState !== EventSource.CLOSED) return;
