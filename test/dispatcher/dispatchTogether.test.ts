@@ -76,7 +76,7 @@ async function assertEachOnce(count: number): Promise<void> {
       count(*) filter (where (select array_agg(id order by position) from stops where delivery_id = d.id)
         = (select array_agg(id order by position) from scheduled_stops where scheduled_id = s.id)) as whole,
       count(*) filter (where 1 = (select count(*) from events e
-        where e.scheduled_id = s.id and e.type = 'scheduled.dispatched')) as told
+        where e.scheduled_id = s.id and e.type = 'scheduled.dispatched')) as recorded
     from scheduled s left join deliveries d on d.central_id = s.central_id and d.scheduled_id = s.id
     where s.dispatch_at >= '2026-11-16T16:00:00Z' and s.situation <> 'cancelled'`;
   const all = {

@@ -327,7 +327,7 @@ async function agree(model: Model): Promise<void> {
     assert.equal(row.events, delivery.story.length + Number(delivery.concluded));
   }
   const [carrying] = await db<{ highest: number }>`
-    select coalesce(max(n), 0)::integer as most from (
+    select coalesce(max(n), 0)::integer as highest from (
       select count(*) as n from deliveries where central_id = 1 and status = 'in_progress' group by driver_id) each`;
   assert.ok(carrying!.highest <= 1, 'a driver carries one started delivery at a time');
 }
