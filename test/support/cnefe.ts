@@ -153,6 +153,9 @@ function* linesOf(count: number, random: () => number, known: KnownAddress[]): G
     while (left > 0) {
       const district = pick(districts, random);
       const street = makeStreet(district, random);
+      const named = `${street.type} ${street.title} ${street.name}`;
+      if (district.taken.has(named)) continue;
+      district.taken.add(named);
       postcode += 1 + Math.floor(random() * 5);
       for (const row of addressesOn(
         street,
@@ -170,6 +173,8 @@ function* linesOf(count: number, random: () => number, known: KnownAddress[]): G
 interface MadeDistrict {
   name: string;
   middle: Position;
+  /** Streets of one name lie in different districts. */
+  taken: Set<string>;
 }
 
 function makeDistricts(count: number, seat: Position, rows: number, random: () => number): MadeDistrict[] {
@@ -182,6 +187,7 @@ function makeDistricts(count: number, seat: Position, rows: number, random: () =
   }
   return Array.from(names, (name) => ({
     name,
+    taken: new Set<string>(),
     middle: moved(seat, (random() - 0.5) * 2 * reach, (random() - 0.5) * 2 * reach),
   }));
 }
@@ -198,7 +204,7 @@ interface MadeStreet {
 }
 
 function makeStreet({ middle }: MadeDistrict, random: () => number): MadeStreet {
-  const isAvenue = random() < 0.12;
+  const isAvenue = random() < 0.06;
   const kind = random();
   const [title, name] =
     kind < 0.5
@@ -224,7 +230,7 @@ function makeStreet({ middle }: MadeDistrict, random: () => number): MadeStreet 
     start: moved(middle, (random() - 0.5) * 1600, (random() - 0.5) * 1600),
     heading: random() * 2 * Math.PI,
     bend: (random() - 0.5) * 0.0008,
-    length: isAvenue ? 800 + random() * 3500 : 100 + random() * 700,
+    length: isAvenue ? 800 + random() * 2200 : 60 + random() * 400,
   };
 }
 
@@ -249,7 +255,7 @@ function* addressesOn(
     const quality = qualityOf(random());
     const off = [0, 2, 4, 12, 30, 150, 400][quality]!;
     const seen = moved(door, (random() - 0.5) * off, (random() - 0.5) * off);
-    const homes = random() < 0.1 ? 2 + Math.floor(random() * 40) : 1;
+    const homes = random() < 0.03 ? 2 + Math.floor(random() * 28) : 1;
     const isNumbered = random() > 0.228;
     if (isNumbered && random() < 0.05)
       known.push({

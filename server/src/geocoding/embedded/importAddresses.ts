@@ -37,7 +37,7 @@ export interface ImportAddressesOptions {
 }
 
 /** So many addresses are held in memory before they are written. */
-const HELD_MAX = 500_000;
+const HELD_MAX = 300_000;
 const STREETS_PER_STATEMENT = 1000;
 const WORDS_PER_STATEMENT = 5000;
 
