@@ -7,6 +7,8 @@ import { LoginBody } from '../server/src/pages/console/installConsole.ts';
 import { CodeBody, PasswordBody } from '../server/src/pages/driver/installDriverSession.ts';
 import { everyEndpoint } from './support/everyEndpoint.ts';
 import { schemaFaults } from './support/schemaFaults.ts';
+import { SQL_EXCEPTIONS } from './support/sqlExceptions.ts';
+import { centralFaults, ownerFaults, tablesOfCentrals } from './support/sqlFaults.ts';
 
 /** Outermost first: a file imports only from its own room or from rooms further down. */
 const ROOMS = [
@@ -210,6 +212,23 @@ test('stops of scheduled deliveries are defined as those of deliveries are', () 
   const ofDeliveries = columnsOf('stops');
   const others = columnsOf('scheduled_stops').filter((column) => !ofDeliveries.includes(column));
   assert.deepEqual(others, ['scheduled_id bigint not null']);
+});
+
+/** SQL stands in the stores; other files hold a statement here and there. */
+const withSql = inServer
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => ({ file, room: roomOf(file) }));
+
+test('every statement names its central as a parameter, for each table', () => {
+  const tables = tablesOfCentrals(read(join(root, 'schema.sql')));
+  const faults = centralFaults(server, withSql, tables, SQL_EXCEPTIONS);
+  expectNone(faults, 'write x.central_id = $1 for each table, or find the centrals with work first:');
+});
+
+test('each table is written by one room', () => {
+  const tables = ['centrals', ...tablesOfCentrals(read(join(root, 'schema.sql')))];
+  const chosen = { 'requests/stopStore.ts': ['stops', 'scheduled_stops'] };
+  expectNone(ownerFaults(server, withSql, tables, chosen), 'call functions of the room that owns the table:');
 });
 
 test('contract tests drive HTTP and hold no SQL', () => {

@@ -63,13 +63,24 @@ export async function takeInvite(
   const [row] = await tx<{ userId: number; driverId: number }>`
     delete from device_invites i using users u
     where i.central_id = ${centralId} and i.sha256 = ${digest} and i.expires_at > ${now}
-      and u.central_id = i.central_id and u.id = i.user_id and u.active and u.role = 'driver'
+      and u.central_id = ${centralId} and u.id = i.user_id and u.active and u.role = 'driver'
     returning u.id as "userId", u.driver_id as "driverId"`;
   return row;
 }
 
-export async function deleteExpiredInvites(tx: Tx, now: Temporal.Instant): Promise<number> {
-  const rows = await tx`delete from device_invites where expires_at <= ${now} returning user_id`;
+export async function findCentralsWithExpiredInvites(tx: Tx, now: Temporal.Instant): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from device_invites where expires_at <= ${now}`;
+  return rows.map((row) => row.central_id);
+}
+
+export async function deleteExpiredInvites(
+  tx: Tx,
+  centralId: number,
+  now: Temporal.Instant,
+): Promise<number> {
+  const rows = await tx`
+    delete from device_invites where central_id = ${centralId} and expires_at <= ${now} returning user_id`;
   return rows.length;
 }
 

@@ -75,8 +75,19 @@ export async function deleteSession(tx: Tx, centralId: number, digest: Buffer): 
   return rows.length > 0;
 }
 
-export async function deleteExpiredSessions(tx: Tx, now: Temporal.Instant): Promise<number> {
-  const rows = await tx`delete from sessions where expires_at <= ${now} returning user_id`;
+export async function findCentralsWithExpiredSessions(tx: Tx, now: Temporal.Instant): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from sessions where expires_at <= ${now}`;
+  return rows.map((row) => row.central_id);
+}
+
+export async function deleteExpiredSessions(
+  tx: Tx,
+  centralId: number,
+  now: Temporal.Instant,
+): Promise<number> {
+  const rows = await tx`
+    delete from sessions where central_id = ${centralId} and expires_at <= ${now} returning user_id`;
   return rows.length;
 }
 

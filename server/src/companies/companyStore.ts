@@ -172,7 +172,7 @@ export async function updateCompany(
       returning central_id, id, name
     ), customer as (
       update customers set name = company.name from company
-      where customers.central_id = company.central_id and customers.company_id = company.id
+      where customers.central_id = ${centralId} and customers.company_id = company.id
     )
     select id from company`;
   return (await refuseViolations(updated, violations)).length > 0;

@@ -30,7 +30,7 @@ export function deliveryPageStatement(
   { limit, offset }: Page,
 ): { text: string; values: unknown[] } {
   const values: unknown[] = [centralId];
-  const conditions = ['central_id = $1'];
+  const conditions: string[] = [''];
   const require = (column: string, value: unknown) => {
     if (value === undefined || value === null) return;
     conditions.push(`${column} = $${values.push(value)}`);
@@ -43,7 +43,7 @@ export function deliveryPageStatement(
     conditions.push(`status in (${filter.statuses.map((status) => `'${status}'`).join(', ')})`);
   const skipped = offset > 0 ? `offset $${values.push(offset)}` : '';
   const page = `
-    select id from deliveries where ${conditions.join(' and ')}
+    select id from deliveries where central_id = $1${conditions.join(' and ')}
     order by requested_at desc, id desc limit ${LIMITS.find((most) => most >= limit) ?? limit} ${skipped}`;
   return { text: statementOf(page), values };
 }
@@ -161,7 +161,7 @@ export async function findScheduledPage(
        order by requested_at desc, id desc limit $3 offset $4)
      select '[' || string_agg(written.document, ',' order by page.requested_at desc, page.id desc) || ']' as documents
      from page cross join lateral (
-       select ${scheduledDocument('$2')} where s.central_id = $1 and s.id = page.id) written`,
+       select ${scheduledDocument('$1', '$2')} and s.id = page.id) written`,
     values,
   );
   return row?.documents ?? '[]';
@@ -174,8 +174,8 @@ export async function findScheduledDocument(
   id: number,
 ): Promise<string | undefined> {
   const [row] = await tx.run<{ document: string }>(
-    `select ${scheduledDocument('$2')}
-     where s.central_id = $1 and s.id = $3 and ($4::bigint is null or s.company_id = $4)`,
+    `select ${scheduledDocument('$1', '$2')}
+     and s.id = $3 and ($4::bigint is null or s.company_id = $4)`,
     [scope.centralId, timeZone, id, scope.companyId],
   );
   return row?.document;

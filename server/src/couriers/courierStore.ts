@@ -41,18 +41,18 @@ export async function findCouriers(tx: Tx, centralId: number, readScript: ReadSc
       next.id as stop_id, next.lat as stop_lat, next.lng as stop_lng, next.confirmation_code as code,
       next.wrong_codes,
       exists (select 1 from offers o
-        where o.central_id = d.central_id and o.delivery_id = d.id and o.state = 'refused') as was_declined
+        where o.central_id = ${centralId} and o.delivery_id = d.id and o.state = 'refused') as was_declined
     from drivers driver
-    left join driver_positions p on p.central_id = driver.central_id and p.driver_id = driver.id
-    left join deliveries d on d.central_id = driver.central_id and d.driver_id = driver.id
+    left join driver_positions p on p.central_id = ${centralId} and p.driver_id = driver.id
+    left join deliveries d on d.central_id = ${centralId} and d.driver_id = driver.id
       and d.status in ('accepted', 'in_progress') and d.grouped_into is null
-    left join categories category on category.central_id = d.central_id and category.id = d.category_id
+    left join categories category on category.central_id = ${centralId} and category.id = d.category_id
     left join lateral (
       select max(s.concluded_at) as last_concluded_at, count(*) filter (where s.concluded_at is null) as stops_left
-      from stops s where s.central_id = d.central_id and s.delivery_id = d.id) progress on true
+      from stops s where s.central_id = ${centralId} and s.delivery_id = d.id) progress on true
     left join lateral (
       select s.id, s.lat, s.lng, s.confirmation_code, s.wrong_codes from stops s
-      where s.central_id = d.central_id and s.delivery_id = d.id and s.concluded_at is null
+      where s.central_id = ${centralId} and s.delivery_id = d.id and s.concluded_at is null
       order by s.position limit 1) next on true
     where driver.central_id = ${centralId} and driver.simulated
     order by driver.id`;
@@ -111,10 +111,10 @@ export async function findOpenOffers(tx: Tx, centralId: number): Promise<OpenOff
     select offer.id, offer.delivery_id as "deliveryId", offer.driver_id as "driverId",
       offer.offered_at as "offeredAt", offer.expires_at as "expiresAt", d.note,
       exists (select 1 from offers o
-        where o.central_id = d.central_id and o.delivery_id = d.id and o.state = 'refused') as "wasDeclined"
+        where o.central_id = ${centralId} and o.delivery_id = d.id and o.state = 'refused') as "wasDeclined"
     from drivers driver
-    join offers offer on offer.central_id = driver.central_id and offer.driver_id = driver.id and offer.state = 'open'
-    join deliveries d on d.central_id = offer.central_id and d.id = offer.delivery_id
+    join offers offer on offer.central_id = ${centralId} and offer.driver_id = driver.id and offer.state = 'open'
+    join deliveries d on d.central_id = ${centralId} and d.id = offer.delivery_id
     where driver.central_id = ${centralId} and driver.simulated and driver.active
     order by offer.offered_at, offer.id`;
 }
@@ -150,7 +150,7 @@ export async function findCurrentRun(tx: Tx, scope: Scope, deliveryId: number): 
   }>`
     select d.status, d.note, driver.id as driver_id, driver.name, driver.simulated
     from deliveries d
-    left join drivers driver on driver.central_id = d.central_id and driver.id = d.driver_id
+    left join drivers driver on driver.central_id = ${scope.centralId} and driver.id = d.driver_id
     where d.central_id = ${scope.centralId} and d.id = ${deliveryId}
       and (${scope.companyId}::bigint is null or d.company_id = ${scope.companyId})`;
   if (!row) throw new Refusal('delivery-not-found');

@@ -105,23 +105,23 @@ const SHEET = `
     reason.id as "reasonId", reason.name as "reasonName", reason.name_en as "reasonNameEn",
     d.requested_at as "requestedAt", d.pending_at as "pendingAt", d.accepted_at as "acceptedAt",
     d.arrived_at as "arrivedAt", d.started_at as "startedAt", d.finished_at as "finishedAt",
-    d.not_attended_at as "notAttendedAt", d.cancelled_at as "cancelledAt", ${dueAt('d')} as "dueAt",
+    d.not_attended_at as "notAttendedAt", d.cancelled_at as "cancelledAt", ${dueAt('$1', 'd')} as "dueAt",
     json_build_object(${placeSql('d', 'pickup_')}) as pickup,
     (select coalesce(json_agg(grouped.id order by grouped.id), '[]') from deliveries grouped
-      where grouped.central_id = d.central_id and grouped.grouped_into = d.id) as grouped,
+      where grouped.central_id = $1 and grouped.grouped_into = d.id) as grouped,
     (select coalesce(json_agg(json_build_object(${placeSql('s')}, 'id', s.id, 'order', s.position,
         'orderedWith', s.ordered_with, 'orderNumber', s.order_number, 'externalId', s.external_id,
         'recipientName', s.recipient_name, 'recipientPhone', s.recipient_phone, 'note', s.note,
         'collectCents', s.collect_cents, 'concludedAt', s.concluded_at, 'wrongCodes', s.wrong_codes)
         order by s.position, s.id), '[]')
-      from stops s where s.central_id = d.central_id and (s.delivery_id = d.id or s.ordered_with = d.id)) as stops
+      from stops s where s.central_id = $1 and (s.delivery_id = d.id or s.ordered_with = d.id)) as stops
   from deliveries d
-  join customers customer on customer.central_id = d.central_id and customer.id = d.customer_id
-  join categories category on category.central_id = d.central_id and category.id = d.category_id
-  join tariffs tariff on tariff.central_id = d.central_id and tariff.id = d.tariff_id
-  left join coupons coupon on coupon.central_id = d.central_id and coupon.id = d.coupon_id
-  left join drivers driver on driver.central_id = d.central_id and driver.id = d.driver_id
-  left join cancellation_reasons reason on reason.central_id = d.central_id and reason.id = d.cancellation_reason_id
+  join customers customer on customer.central_id = $1 and customer.id = d.customer_id
+  join categories category on category.central_id = $1 and category.id = d.category_id
+  join tariffs tariff on tariff.central_id = $1 and tariff.id = d.tariff_id
+  left join coupons coupon on coupon.central_id = $1 and coupon.id = d.coupon_id
+  left join drivers driver on driver.central_id = $1 and driver.id = d.driver_id
+  left join cancellation_reasons reason on reason.central_id = $1 and reason.id = d.cancellation_reason_id
   where d.central_id = $1 and d.id = $2 and ($3::bigint is null or d.company_id = $3)`;
 
 /** With the stops that were ordered with it and that another one carries, or carried until they were concluded. */

@@ -51,7 +51,7 @@ export const {
 /** A clock may be put back, and the clocks of two processes differ. No moment is stored before an earlier one. */
 const LATEST_MOMENT = `greatest(requested_at, pending_at, accepted_at, arrived_at, started_at, (
   select max(greatest(s.arrived_at, s.concluded_at)) from stops s
-  where s.central_id = deliveries.central_id and s.delivery_id = deliveries.id))`;
+  where s.central_id = $1 and s.delivery_id = deliveries.id))`;
 
 /**
  * Writes a step of status.ts: the status and its moment, on the delivery and on all that are grouped into it.
@@ -221,7 +221,7 @@ const RECORD_DELIVERY_EVENT = `
   with numbered as (
     update deliveries set event_sequence = event_sequence + 1 where central_id = $1 and id = $2 returning *),
   described as (
-    select numbered.*, ${deliveryFacts('numbered')} || $4::jsonb as payload from numbered)
+    select numbered.*, ${deliveryFacts('$1', 'numbered')} || $4::jsonb as payload from numbered)
   ${insertEventsSql(
     [
       ...(['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload'] as const),

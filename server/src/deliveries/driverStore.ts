@@ -65,8 +65,8 @@ export async function findCarrierPosition(tx: Tx, scope: Scope, id: number): Pro
   const [row] = await tx<{ lat: number | null; lng: number | null }>`
     select p.lat, p.lng
     from deliveries d
-    join deliveries carrier on carrier.central_id = d.central_id and carrier.id = coalesce(d.grouped_into, d.id)
-    left join driver_positions p on p.central_id = carrier.central_id and p.driver_id = carrier.driver_id
+    join deliveries carrier on carrier.central_id = ${scope.centralId} and carrier.id = coalesce(d.grouped_into, d.id)
+    left join driver_positions p on p.central_id = ${scope.centralId} and p.driver_id = carrier.driver_id
       and carrier.status in ('accepted', 'on_hold', 'in_progress')
     where d.central_id = ${scope.centralId} and d.id = ${id}
       and (${scope.companyId}::bigint is null or d.company_id = ${scope.companyId})`;
@@ -108,9 +108,9 @@ export async function listDriversAtWork(
     select d.id, d.name, d.vehicle, d.plate, d.available, d.simulated, p.lat, p.lng, p.at as "seenAt",
       coalesce(carried.ids, '[]') as "deliveryIds", (
         select coalesce(json_agg(c.category_id order by c.category_id), '[]') from driver_categories c
-        where c.central_id = d.central_id and c.driver_id = d.id) as "categoryIds"
+        where c.central_id = ${centralId} and c.driver_id = d.id) as "categoryIds"
     from drivers d
-    left join driver_positions p on p.central_id = d.central_id and p.driver_id = d.id
+    left join driver_positions p on p.central_id = ${centralId} and p.driver_id = d.id
     left join carried on carried.driver_id = d.id
     where d.central_id = ${centralId}
       and (carried.driver_id is not null or ${companyId}::bigint is null and d.active

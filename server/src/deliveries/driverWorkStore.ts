@@ -80,15 +80,15 @@ const WORK = `
       'categories', (
         select coalesce(json_agg(json_build_object('id', category.id, 'name', category.name) order by category.id), '[]')
         from driver_categories dc
-        join categories category on category.central_id = dc.central_id and category.id = dc.category_id
-        where dc.central_id = driver.central_id and dc.driver_id = driver.id)) as driver,
+        join categories category on category.central_id = $1 and category.id = dc.category_id
+        where dc.central_id = $1 and dc.driver_id = driver.id)) as driver,
     (select coalesce(json_agg(offer.shown order by offer.id), '[]') from (
       select o.id, json_build_object('deliveryId', d.id, 'offeredAt', o.offered_at, 'expiresAt', o.expires_at,
         'pickup', json_build_object(${placeSql('d', 'pickup_')}), 'metres', d.planned_metres,
         'seconds', d.planned_seconds, 'returning', d.has_return, 'stopCount', (
-          select count(*) from stops s where s.central_id = d.central_id and s.delivery_id = d.id)) as shown
-      from offers o join deliveries d on d.central_id = o.central_id and d.id = o.delivery_id
-      where o.central_id = driver.central_id and o.driver_id = driver.id and o.state = 'open'
+          select count(*) from stops s where s.central_id = $1 and s.delivery_id = d.id)) as shown
+      from offers o join deliveries d on d.central_id = $1 and d.id = o.delivery_id
+      where o.central_id = $1 and o.driver_id = driver.id and o.state = 'open'
         and (o.expires_at is null or o.expires_at > $3)
       order by o.id limit ${OFFERS_MAX}) offer) as offers,
     (select coalesce(json_agg(json_build_object('id', d.id, 'status', d.status, 'companyName', company.name,
@@ -102,8 +102,8 @@ const WORK = `
             'arrivedAt', s.arrived_at, 'concludedAt', s.concluded_at)
             order by s.position, s.id), '[]')
           from stops s
-          join deliveries origin on origin.central_id = s.central_id and origin.id = s.ordered_with
-          where s.central_id = d.central_id and s.delivery_id = d.id))
+          join deliveries origin on origin.central_id = $1 and origin.id = s.ordered_with
+          where s.central_id = $1 and s.delivery_id = d.id))
         order by d.status = 'on_hold', d.accepted_at, d.id), '[]')
       from (
         (select * from deliveries where central_id = $1 and driver_id = $2 and status in ('accepted', 'in_progress')
@@ -111,9 +111,9 @@ const WORK = `
         union all
         (select * from deliveries where central_id = $1 and driver_id = $2 and status = 'on_hold'
           and grouped_into is null order by accepted_at, id limit ${RUNS_MAX})) d
-      left join companies company on company.central_id = d.central_id and company.id = d.company_id) as runs
+      left join companies company on company.central_id = $1 and company.id = d.company_id) as runs
   from drivers driver
-  left join driver_positions p on p.central_id = driver.central_id and p.driver_id = driver.id
+  left join driver_positions p on p.central_id = $1 and p.driver_id = driver.id
   where driver.central_id = $1 and driver.id = $2`;
 
 export async function findDriverWork(

@@ -32,7 +32,7 @@ const INSERT = `
     ['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
     '$7',
     `select $1::bigint, ${eventTypeSql('delivery.status')}, company_id, id, 1,
-      ${deliveryFacts('new', `(select ${insertedDeliveryStops('stop')} from new_stops stop)`)}
+      ${deliveryFacts('$1', 'new', `(select ${insertedDeliveryStops('stop')} from new_stops stop)`)}
         || '{"driverName": null}', $4, $8::bigint
     from new`,
   )}`;

@@ -136,7 +136,7 @@ export async function listOffers(
       o.expires_at as "expiresAt", o.closed_at as "closedAt", o.refusal_reason as "refusalReason",
       o.refusal_note as "refusalNote"
     from offers o
-    join drivers driver on driver.central_id = o.central_id and driver.id = o.driver_id
+    join drivers driver on driver.central_id = ${centralId} and driver.id = o.driver_id
     where o.central_id = ${centralId} and o.delivery_id = ${deliveryId}
     order by o.offered_at, o.id limit ${limit} offset ${offset}`;
 }

@@ -4,18 +4,19 @@ import type { Payment } from '../requests/request.ts';
 import type { Status } from './status.ts';
 
 /**
- * Until when the present step of an open delivery should be over, as SQL about a row of deliveries. Nobody was
- * promised these times: past them a delivery is late to an operator, who may want to look after it. A rule of
- * thumb, and generous: ordinary delays must not be marked.
+ * Until when the present step of an open delivery should be over, as SQL about a row of deliveries; `centralId` is the
+ * parameter of its central. Nobody was promised these times: past them a delivery is late to an operator, who may
+ * want to look after it. A rule of thumb, and generous: ordinary delays must
+ * not be marked.
  */
-export const dueAt = (delivery: string): string => `(case ${delivery}.status
+export const dueAt = (centralId: string, delivery: string): string => `(case ${delivery}.status
   when 'awaiting_release' then ${delivery}.requested_at + interval '${RELEASE_MINUTES} minutes'
   when 'accepted' then ${delivery}.accepted_at + interval '${PICKUP_MINUTES} minutes'
     + make_interval(secs => ${delivery}.driver_to_pickup_metres / ${APPROACH_METRES_PER_SECOND})
   when 'on_hold' then ${delivery}.accepted_at + interval '${HOLD_MINUTES} minutes'
   when 'in_progress' then ${delivery}.started_at + make_interval(secs => ${delivery}.planned_seconds * ${ROAD_SLACK})
     + interval '${STOP_MINUTES} minutes' * (
-      select count(*) from stops where central_id = ${delivery}.central_id and delivery_id = ${delivery}.id)
+      select count(*) from stops where central_id = ${centralId} and delivery_id = ${delivery}.id)
   else coalesce(${delivery}.search_since, ${delivery}.requested_at) + interval '${SEARCH_MINUTES} minutes' end)`;
 
 const RELEASE_MINUTES = 10;
@@ -38,7 +39,7 @@ const OPEN = `d.central_id = $1 and d.grouped_into is null and ($2::bigint is nu
 
 /** The central, the company or null, and now. */
 export const COUNT_OPEN = `
-  select d.status, count(*) as count, count(*) filter (where ${dueAt('d')} < $3) as late
+  select d.status, count(*) as count, count(*) filter (where ${dueAt('$1', 'd')} < $3) as late
   from deliveries d where ${OPEN} group by d.status`;
 
 export async function countOpen(
@@ -82,18 +83,18 @@ export interface OpenStop {
 const LIST = `
   select d.id, d.status, d.company_id as "companyId", customer.name as "customerName",
     category.name as "categoryName", driver.id as "driverId", driver.name as "driverName", d.payment,
-    d.net_cents as "netCents", d.requested_at as "requestedAt", ${dueAt('d')} as "dueAt",
+    d.net_cents as "netCents", d.requested_at as "requestedAt", ${dueAt('$1', 'd')} as "dueAt",
     (d.pickup_to_check and d.started_at is null) or exists (
-      select from stops s where s.central_id = d.central_id and s.delivery_id = d.id and s.to_check
+      select from stops s where s.central_id = $1 and s.delivery_id = d.id and s.to_check
         and s.concluded_at is null) as "hasUnsureAddress",
     d.pickup_address as address, d.pickup_district as district, d.pickup_lat as lat, d.pickup_lng as lng,
     (select json_agg(json_build_object('id', s.id, 'address', s.address, 'district', s.district, 'lat', s.lat,
         'lng', s.lng, 'concluded', s.concluded_at is not null) order by s.position)
-      from stops s where s.central_id = d.central_id and s.delivery_id = d.id) as stops
+      from stops s where s.central_id = $1 and s.delivery_id = d.id) as stops
   from (select d.* from deliveries d where ${OPEN} order by d.requested_at, d.id limit $3) d
-  join customers customer on customer.central_id = d.central_id and customer.id = d.customer_id
-  join categories category on category.central_id = d.central_id and category.id = d.category_id
-  left join drivers driver on driver.central_id = d.central_id and driver.id = d.driver_id
+  join customers customer on customer.central_id = $1 and customer.id = d.customer_id
+  join categories category on category.central_id = $1 and category.id = d.category_id
+  left join drivers driver on driver.central_id = $1 and driver.id = d.driver_id
   order by d.requested_at, d.id`;
 
 /** The oldest first. */

@@ -77,10 +77,10 @@ async function findReceipt(tx: Tx, centralId: number, id: number): Promise<Recei
       case when d.has_return then d.pickup_state else last.state end as end_state,
       d.started_at, d.finished_at
     from deliveries d
-    join drivers driver on driver.central_id = d.central_id and driver.id = d.driver_id
-    join categories category on category.central_id = d.central_id and category.id = d.category_id
-    join tariffs tariff on tariff.central_id = d.central_id and tariff.id = d.tariff_id
-    left join companies company on company.central_id = d.central_id and company.id = d.company_id
+    join drivers driver on driver.central_id = ${centralId} and driver.id = d.driver_id
+    join categories category on category.central_id = ${centralId} and category.id = d.category_id
+    join tariffs tariff on tariff.central_id = ${centralId} and tariff.id = d.tariff_id
+    left join companies company on company.central_id = ${centralId} and company.id = d.company_id
     cross join lateral (
       select address, district, city, state from stops
       where central_id = d.central_id and delivery_id = d.id

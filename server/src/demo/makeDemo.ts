@@ -1,5 +1,6 @@
 import { addArea } from '../areas/changeArea.ts';
 import type { Role } from '../centrals/caller.ts';
+import { lockCentral, updateCentral } from '../centrals/centralStore.ts';
 import { createApiKey, createCentral, createUser } from '../centrals/createCentral.ts';
 import type { User } from '../centrals/userStore.ts';
 import { insertCompany } from '../companies/companyStore.ts';
@@ -25,10 +26,9 @@ const SIMULATION_SPEED = 10;
 
 /** Enables the simulated drivers of the demonstration. */
 async function switchOnCouriers(tx: Tx, centralId: number): Promise<void> {
-  await tx`
-    update centrals
-    set settings = settings || ${{ simulatedCouriers: true, simulationSpeed: SIMULATION_SPEED }}::jsonb
-    where id = ${centralId}`;
+  const central = await lockCentral(tx, centralId);
+  const settings = { ...central.settings, simulatedCouriers: true, simulationSpeed: SIMULATION_SPEED };
+  await updateCentral(tx, { ...central, settings });
 }
 
 export interface DemoKey {

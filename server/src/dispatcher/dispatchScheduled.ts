@@ -3,7 +3,7 @@ import { findCentral } from '../centrals/centralStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { type DispatchFailure, type ScheduledEvent, serviceActor } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { forEachIsolated } from '../kernel/rounds.ts';
+import { countForEach } from '../kernel/rounds.ts';
 import type { Tx } from '../postgres/database.ts';
 import { troubleOf } from '../postgres/databaseErrors.ts';
 import type { Deps } from '../postgres/deps.ts';
@@ -91,15 +91,13 @@ const CENTRALS_AT_ONCE = 4;
 export async function dispatchReady(deps: DispatchDeps): Promise<number> {
   let total = 0;
   for (;;) {
-    const before = total;
-    await forEachIsolated(
+    const made = await countForEach(
       await findDueCentrals(deps.db, deps.clock.now()),
-      async (centralId) => {
-        total += await dispatchIn(deps, centralId);
-      },
+      (centralId) => dispatchIn(deps, centralId),
       CENTRALS_AT_ONCE,
     );
-    if (total === before) return total;
+    if (made === 0) return total;
+    total += made;
   }
 }
 

@@ -124,13 +124,14 @@ const INSERT_DISPATCHED = `
     '$5',
     `select $1::bigint, ${eventTypeSql('delivery.status')}, company_id, id, null::bigint, 1,
       ${deliveryFacts(
+        '$1',
         'new',
         `(select ${insertedStops('stop')} from new_stops stop where stop.delivery_id = new.id)`,
       )}, $4
     from new
     union all
     select $1::bigint, ${eventTypeSql('scheduled.dispatched')}, company_id, null, id, event_sequence,
-      ${scheduledFacts('marked')}, $4
+      ${scheduledFacts('$1', 'marked')}, $4
     from marked`,
   )}`;
 

@@ -103,7 +103,7 @@ export async function findFreeDrivers(
   const rows = await tx<FreeDriverRow>`
     select driver.id, p.lat, p.lng, carried.id as carried_id, carried.company_id,
       array(select category_id from driver_categories c
-        where c.central_id = driver.central_id and c.driver_id = driver.id) as categories,
+        where c.central_id = ${centralId} and c.driver_id = driver.id) as categories,
       array(select b.company_id from driver_companies b
         where b.central_id = ${centralId} and b.driver_id = driver.id) as companies,
       greatest(0, carried.planned_seconds
@@ -111,21 +111,21 @@ export async function findFreeDrivers(
       case when carried.has_return then carried.pickup_lat else last_stop.lat end as end_lat,
       case when carried.has_return then carried.pickup_lng else last_stop.lng end as end_lng
     from drivers driver
-    join driver_positions p on p.central_id = driver.central_id and p.driver_id = driver.id and p.at >= ${seenSince}
+    join driver_positions p on p.central_id = ${centralId} and p.driver_id = driver.id and p.at >= ${seenSince}
     left join lateral (
       select d.id, d.company_id, d.planned_seconds, d.started_at, d.has_return, d.pickup_lat, d.pickup_lng
       from deliveries d
-      where d.central_id = driver.central_id and d.driver_id = driver.id
+      where d.central_id = ${centralId} and d.driver_id = driver.id
         and d.status in ('accepted', 'in_progress') and d.grouped_into is null limit 1) carried on true
     left join lateral (
       select s.lat, s.lng from stops s
-      where s.central_id = driver.central_id and s.delivery_id = carried.id
+      where s.central_id = ${centralId} and s.delivery_id = carried.id
       order by s.position desc limit 1) last_stop on true
     where driver.central_id = ${centralId} and driver.active and driver.available
       and not exists (select 1 from offers o
-        where o.central_id = driver.central_id and o.driver_id = driver.id and o.state = 'open')
+        where o.central_id = ${centralId} and o.driver_id = driver.id and o.state = 'open')
       and not exists (select 1 from deliveries held
-        where held.central_id = driver.central_id and held.driver_id = driver.id and held.status = 'on_hold')
+        where held.central_id = ${centralId} and held.driver_id = driver.id and held.status = 'on_hold')
     order by driver.id`;
   return rows.map((row) => {
     const ends = row.end_lat !== null && row.end_lng !== null;

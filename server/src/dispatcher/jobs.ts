@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger as JobLogger, type LogLevel, type Runner, run, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
-import { deleteExpiredInvites } from '../centrals/deviceStore.ts';
-import { deleteExpiredSessions } from '../centrals/sessionStore.ts';
+import { deleteExpiredInvites, findCentralsWithExpiredInvites } from '../centrals/deviceStore.ts';
+import { deleteExpiredSessions, findCentralsWithExpiredSessions } from '../centrals/sessionStore.ts';
 import { forgetOldHelp } from '../drivers/askForHelp.ts';
 import { forgetEvents } from '../events/forgetEvents.ts';
-import { deleteExpiredClaims } from '../grouping/claimStore.ts';
+import { deleteExpiredClaims, findCentralsWithExpiredClaims } from '../grouping/claimStore.ts';
 import { forgetOldKeys } from '../http/idempotency.ts';
+import { countForEach, forEachIsolated } from '../kernel/rounds.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
@@ -184,10 +185,17 @@ export interface TidiedUp {
 
 /** Deletes expired records in small steps that block no other transaction. It can be repeated safely. */
 export async function tidyUp({ db, clock }: Deps): Promise<TidiedUp> {
+  const now = clock.now();
   const keys = await forgetOldKeys({ db, clock });
-  const claims = await deleteExpiredClaims(db, clock.now());
-  const sessions = await deleteExpiredSessions(db, clock.now());
-  await deleteExpiredInvites(db, clock.now());
+  const claims = await countForEach(await findCentralsWithExpiredClaims(db, now), (centralId) =>
+    deleteExpiredClaims(db, centralId, now),
+  );
+  const sessions = await countForEach(await findCentralsWithExpiredSessions(db, now), (centralId) =>
+    deleteExpiredSessions(db, centralId, now),
+  );
+  await forEachIsolated(await findCentralsWithExpiredInvites(db, now), (centralId) =>
+    deleteExpiredInvites(db, centralId, now),
+  );
   await forgetOldHelp({ db, clock });
   return {
     keys,

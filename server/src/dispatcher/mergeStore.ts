@@ -56,12 +56,12 @@ export async function findMergeable(
       s.version, concat_ws(' ', s.company_id, round(s.pickup_lat::numeric, 5), round(s.pickup_lng::numeric, 5), s.category_id,
         s.payment, s.has_return, s.discount_percent, s.coupon_id) as "mergeKey",
       (select jsonb_agg(jsonb_build_object('lat', p.lat, 'lng', p.lng) order by p.position)
-        from scheduled_stops p where p.central_id = s.central_id and p.scheduled_id = s.id) as stops
+        from scheduled_stops p where p.central_id = ${centralId} and p.scheduled_id = s.id) as stops
     from scheduled s
     where s.central_id = ${centralId} and s.situation = 'awaiting' and s.company_id is not null
       and not s.grouped_automatically and s.dispatch_at > ${from} and s.dispatch_at <= ${until}
       and not exists (select 1 from claims c
-        where c.central_id = s.central_id and c.noun = 'scheduled' and c.target_id = s.id and c.expires_at > ${now})
+        where c.central_id = ${centralId} and c.noun = 'scheduled' and c.target_id = s.id and c.expires_at > ${now})
     order by s.dispatch_at, s.id limit 1000`;
   return rows.map((row) => ({
     id: row.id,

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Caller } from '../centrals/caller.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { countForEach } from '../kernel/rounds.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { recordDriverEvent } from './driverEventStore.ts';
 import { lockDriver } from './driverStore.ts';
@@ -9,6 +10,7 @@ import {
   deleteHelpRequests,
   deleteOldestHelpRequests,
   deleteOldHelpRequests,
+  findCentralsWithOldHelp,
   insertHelpRequest,
 } from './helpStore.ts';
 import { actingDriver } from './reportPosition.ts';
@@ -53,5 +55,9 @@ export async function endHelp({ db }: Deps, centralId: number, driverId: number)
   });
 }
 
-export const forgetOldHelp = ({ db, clock }: Deps): Promise<number> =>
-  deleteOldHelpRequests(db, clock.now().subtract({ hours: KEPT_HOURS }));
+export async function forgetOldHelp({ db, clock }: Deps): Promise<number> {
+  const before = clock.now().subtract({ hours: KEPT_HOURS });
+  return countForEach(await findCentralsWithOldHelp(db, before), (centralId) =>
+    deleteOldHelpRequests(db, centralId, before),
+  );
+}

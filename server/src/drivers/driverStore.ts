@@ -34,7 +34,7 @@ export async function lockDriver(tx: Tx, centralId: number, id: number): Promise
   const [row] = await tx<DriverRow>`
     select d.id, d.name, d.active, d.available, p.lat, p.lng, p.at
     from drivers d
-    left join driver_positions p on p.central_id = d.central_id and p.driver_id = d.id
+    left join driver_positions p on p.central_id = ${centralId} and p.driver_id = d.id
     where d.central_id = ${centralId} and d.id = ${id}
     for no key update of d`;
   if (!row) throw new Refusal('driver-not-found');

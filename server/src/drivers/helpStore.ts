@@ -66,7 +66,18 @@ export async function deleteHelpRequests(tx: Tx, centralId: number, driverId: nu
   return rows.length;
 }
 
-export async function deleteOldHelpRequests(tx: Tx, before: Temporal.Instant): Promise<number> {
-  const rows = await tx`delete from help_requests where created_at < ${before} returning id`;
+export async function findCentralsWithOldHelp(tx: Tx, before: Temporal.Instant): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from help_requests where created_at < ${before}`;
+  return rows.map((row) => row.central_id);
+}
+
+export async function deleteOldHelpRequests(
+  tx: Tx,
+  centralId: number,
+  before: Temporal.Instant,
+): Promise<number> {
+  const rows = await tx`
+    delete from help_requests where central_id = ${centralId} and created_at < ${before} returning id`;
   return rows.length;
 }

@@ -32,31 +32,40 @@ export const insertEventsSql = (columns: readonly EventColumn[], ids: string, se
 export const eventTypeSql = (type: EventType): string => `'${type}'`;
 
 // Facts that every event of a delivery or scheduled delivery carries. Each function returns SQL for a JSON object
-// about a row of the inserting statement; the event's own payload overrides it.
+// about a row of the inserting statement; the event's own payload overrides it. `centralId` is the
+// parameter of the central.
 
 const eventStop = (stop: string): string =>
   `'id', ${stop}.id, 'order', ${stop}.position, 'orderNumber', ${stop}.order_number, 'externalId', ${stop}.external_id`;
 
-export const deliveryFacts = (delivery: string, stops = deliveryStops(delivery)): string =>
+export const deliveryFacts = (
+  centralId: string,
+  delivery: string,
+  stops = deliveryStops(centralId, delivery),
+): string =>
   `jsonb_build_object(
   'status', ${delivery}.status, 'driverId', ${delivery}.driver_id, 'netCents', ${delivery}.net_cents,
   'scheduledId', ${delivery}.scheduled_id, 'groupedInto', ${delivery}.grouped_into, 'stops', ${stops})`;
 
 /** The stops that a delivery carries, and those ordered with it that another one carries by now. */
-const deliveryStops = (delivery: string): string => `(select coalesce(jsonb_agg(
+const deliveryStops = (centralId: string, delivery: string): string => `(select coalesce(jsonb_agg(
     jsonb_build_object(${eventStop('stop')}, 'concluded', stop.concluded_at is not null)
     order by stop.position, stop.id), '[]')
-  from stops stop where stop.central_id = ${delivery}.central_id
+  from stops stop where stop.central_id = ${centralId}
     and (stop.delivery_id = ${delivery}.id or stop.ordered_with = ${delivery}.id))`;
 
-export const scheduledFacts = (scheduled: string, stops = scheduledStops(scheduled)): string =>
+export const scheduledFacts = (
+  centralId: string,
+  scheduled: string,
+  stops = scheduledStops(centralId, scheduled),
+): string =>
   `jsonb_build_object(
   'situation', ${scheduled}.situation, 'dispatchAt', ${scheduled}.dispatch_at, 'netCents', ${scheduled}.net_cents,
   'deliveryId', ${scheduled}.delivery_id, 'groupedInto', ${scheduled}.grouped_into, 'stops', ${stops})`;
 
-const scheduledStops = (scheduled: string): string => `(select coalesce(jsonb_agg(
+const scheduledStops = (centralId: string, scheduled: string): string => `(select coalesce(jsonb_agg(
     jsonb_build_object(${eventStop('stop')}) order by stop.position, stop.id), '[]')
-  from scheduled_stops stop where stop.central_id = ${scheduled}.central_id
+  from scheduled_stops stop where stop.central_id = ${centralId}
     and (stop.scheduled_id = ${scheduled}.id or stop.ordered_with = ${scheduled}.id))`;
 
 /** Of stops that the very same statement inserts: it sees no rows of its own, only what they return. */
@@ -88,11 +97,16 @@ export async function deleteOldEvents(
   return rows.length;
 }
 
-export async function deleteOldPositions(tx: Tx, before: Temporal.Instant, limit: number): Promise<number> {
+export async function deleteOldPositions(
+  tx: Tx,
+  centralId: number,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
   const rows = await tx`
-    delete from events where (central_id, id) in (
-      select central_id, id from events
-      where type = 'delivery.position' and occurred_at < ${before} limit ${limit})
+    delete from events where central_id = ${centralId} and id in (
+      select id from events
+      where central_id = ${centralId} and type = 'delivery.position' and occurred_at < ${before} limit ${limit})
     returning id`;
   return rows.length;
 }

@@ -1,3 +1,4 @@
+import { countForEach } from '../kernel/rounds.ts';
 import { deleteInSteps } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { deleteOldEvents, deleteOldPositions, findKeepingTimes } from './eventStore.ts';
@@ -11,12 +12,14 @@ const POSITIONS_KEPT_HOURS = 24;
  */
 export async function forgetEvents({ db, clock }: Deps): Promise<{ events: number; positions: number }> {
   const now = clock.now();
-  let events = 0;
-  for (const { centralId, days } of await findKeepingTimes(db)) {
-    const before = now.subtract({ hours: 24 * days });
-    events += await deleteInSteps(db, (tx, limit) => deleteOldEvents(tx, centralId, before, limit));
-  }
   const stale = now.subtract({ hours: POSITIONS_KEPT_HOURS });
-  const positions = await deleteInSteps(db, (tx, limit) => deleteOldPositions(tx, stale, limit));
+  const centrals = await findKeepingTimes(db);
+  const events = await countForEach(centrals, ({ centralId, days }) => {
+    const before = now.subtract({ hours: 24 * days });
+    return deleteInSteps(db, (tx, limit) => deleteOldEvents(tx, centralId, before, limit));
+  });
+  const positions = await countForEach(centrals, ({ centralId }) =>
+    deleteInSteps(db, (tx, limit) => deleteOldPositions(tx, centralId, stale, limit)),
+  );
   return { events, positions };
 }

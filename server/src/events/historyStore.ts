@@ -21,8 +21,8 @@ export interface Authored {
 const AUTHOR_COLUMNS = `
   case when u.id is not null then jsonb_build_object(
     'name', coalesce(driver.name, u.username), 'role', u.role, 'companyId', u.company_id) end as author`;
-const AUTHOR_JOINS = `left join users u on u.central_id = e.central_id and u.id = e.user_id
-  left join drivers driver on driver.central_id = u.central_id and driver.id = u.driver_id`;
+const AUTHOR_JOINS = `left join users u on u.central_id = $1 and u.id = e.user_id
+  left join drivers driver on driver.central_id = $1 and driver.id = u.driver_id`;
 
 export type PastEvent = LiveEvent & Authored;
 

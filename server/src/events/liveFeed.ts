@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts';
-import { startRounds } from '../kernel/rounds.ts';
+import { forEachIsolated, startRounds } from '../kernel/rounds.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { EVENTS_CHANNEL, parseAnnouncement } from '../postgres/listen.ts';
@@ -29,8 +29,11 @@ interface LiveReader {
 export interface LiveFeed {
   /** From when this resolves, nothing that is committed is missed. Returns the way to leave. */
   join(reader: LiveReader): Promise<() => void>;
-  /** Calls back whenever there may be something to send to webhooks; returns the way to end that. */
-  hear(onToSend: () => void): () => void;
+  /**
+   * Calls back whenever there may be something to send to webhooks, in a central or in any; returns the way to end
+   * that.
+   */
+  hear(onToSend: (centralId?: number) => void): () => void;
   readers(): number;
   stop(): Promise<void>;
 }
@@ -56,7 +59,7 @@ export async function openLiveFeed(
   onError: (error: unknown) => void,
 ): Promise<LiveFeed> {
   const watched = new Map<number, Watched>();
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(centralId?: number) => void>();
   let count = 0;
   let stopped = false;
 
@@ -93,7 +96,7 @@ export async function openLiveFeed(
     (payload) => {
       const announcement = parseAnnouncement(payload);
       if (!announcement) return;
-      if (announcement.toSend) for (const listener of listeners) listener();
+      if (announcement.toSend) for (const listener of listeners) listener(announcement.centralId);
       const central = watched.get(announcement.centralId);
       if (central && announcement.eventIds.length > 0) lookSoon(central, announcement.eventIds);
     },
@@ -220,6 +223,7 @@ const subjectOf = ({ deliveryId, scheduledId, companyId }: LiveEvent): string =>
       : `company ${companyId}`;
 
 const POSITIONS_LOOK_MS = 3_000;
+const CENTRALS_AT_ONCE = 2;
 /** Older positions are outdated and are not passed on. */
 const AGE_MAX = { seconds: 15 };
 
@@ -228,19 +232,24 @@ function positionRound(
   { db, clock }: Deps,
   watched: ReadonlyMap<number, { readers: ReadonlySet<LiveReader> }>,
 ): () => Promise<void> {
-  let passedOn = new Map<string, Temporal.Instant>();
+  /** When each driver of a watched central was last seen. */
+  let passedOn = new Map<number, Map<number, Temporal.Instant>>();
   return async () => {
-    if (watched.size === 0) return;
-    const seen = await findPositionsSince(db, [...watched.keys()], clock.now().subtract(AGE_MAX));
     const before = passedOn;
-    passedOn = new Map(seen.map((position) => [keyOf(position), position.at]));
-    const fresh = seen.filter((position) => !before.get(keyOf(position))?.equals(position.at));
-    for (const [centralId, batch] of Map.groupBy(fresh, (position) => position.centralId))
-      for (const reader of watched.get(centralId)?.readers ?? []) reader.onPositions(batch);
+    passedOn = new Map();
+    await forEachIsolated(
+      [...watched.keys()],
+      async (centralId) => {
+        const seen = await findPositionsSince(db, centralId, clock.now().subtract(AGE_MAX));
+        passedOn.set(centralId, new Map(seen.map(({ driverId, at }) => [driverId, at])));
+        const fresh = seen.filter(({ driverId, at }) => !before.get(centralId)?.get(driverId)?.equals(at));
+        if (fresh.length === 0) return;
+        for (const reader of watched.get(centralId)?.readers ?? []) reader.onPositions(fresh);
+      },
+      CENTRALS_AT_ONCE,
+    );
   };
 }
-
-const keyOf = ({ centralId, driverId }: LivePosition): string => `${centralId} ${driverId}`;
 
 /** A reader that missed more than this must read everything again. */
 const MISSED_MAX = 1_000;

@@ -169,11 +169,18 @@ export async function deleteClaims(tx: Tx, claim: Claim): Promise<number> {
   return rows.length;
 }
 
+export async function findCentralsWithExpiredClaims(tx: Tx, now: Temporal.Instant): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from claims where expires_at < ${now}`;
+  return rows.map((row) => row.central_id);
+}
+
 /** Removes expired claims. The next grouping would take them over anyway. */
-export async function deleteExpiredClaims(tx: Tx, now: Temporal.Instant): Promise<number> {
+export async function deleteExpiredClaims(tx: Tx, centralId: number, now: Temporal.Instant): Promise<number> {
   const rows = await tx`
-    delete from claims where (central_id, noun, target_id) in (
-      select central_id, noun, target_id from claims where expires_at < ${now} for update skip locked)
+    delete from claims where central_id = ${centralId} and (noun, target_id) in (
+      select noun, target_id from claims
+      where central_id = ${centralId} and expires_at < ${now} for update skip locked)
     returning target_id`;
   return rows.length;
 }

@@ -3,12 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../centrals/caller.ts';
 import { passwordDigest } from '../centrals/passwords.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { countForEach } from '../kernel/rounds.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { type Settling, settleRequest } from '../postgres/settleRequest.ts';
 import { canonicalJson, isStorable } from './body.ts';
 import {
   deleteOldKeys,
+  findCentralsWithOldKeys,
   findKeyedAnswer,
   insertKey,
   markAnswered,
@@ -124,10 +126,12 @@ export function idempotencyKey({ headers }: FastifyRequest): string | undefined 
 /** Retries come within minutes; a key is free again after two days. Called periodically. */
 export async function forgetOldKeys({ db, clock }: Deps): Promise<number> {
   const before = clock.now().subtract({ hours: KEPT_HOURS });
-  let forgotten = 0;
-  for (;;) {
-    const deleted = await deleteOldKeys(db, before, DELETED_AT_ONCE);
-    forgotten += deleted;
-    if (deleted < DELETED_AT_ONCE) return forgotten;
-  }
+  return countForEach(await findCentralsWithOldKeys(db, before), async (centralId) => {
+    let forgotten = 0;
+    for (;;) {
+      const deleted = await deleteOldKeys(db, centralId, before, DELETED_AT_ONCE);
+      forgotten += deleted;
+      if (deleted < DELETED_AT_ONCE) return forgotten;
+    }
+  });
 }

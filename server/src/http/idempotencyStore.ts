@@ -51,11 +51,23 @@ export async function markAnswered(
     where central_id = ${centralId} and user_id = ${userId} and key = ${key}`;
 }
 
+export async function findCentralsWithOldKeys(tx: Tx, before: Temporal.Instant): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from idempotency_keys where created_at < ${before}`;
+  return rows.map((row) => row.central_id);
+}
+
 /** Deletes in small batches, so that no clean-up locks many rows. Returns the number of deleted rows. */
-export async function deleteOldKeys(tx: Tx, before: Temporal.Instant, limit: number): Promise<number> {
+export async function deleteOldKeys(
+  tx: Tx,
+  centralId: number,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
   const rows = await tx`
-    delete from idempotency_keys where (central_id, user_id, key) in (
-      select central_id, user_id, key from idempotency_keys where created_at < ${before} limit ${limit})
+    delete from idempotency_keys where central_id = ${centralId} and (user_id, key) in (
+      select user_id, key from idempotency_keys
+      where central_id = ${centralId} and created_at < ${before} limit ${limit})
     returning key`;
   return rows.length;
 }

@@ -133,3 +133,21 @@ export async function forEachIsolated<Item>(
   if (errors.length > 1) throw new AggregateError(errors, `${errors.length} of ${items.length} failed`);
   if (errors.length === 1) throw errors[0];
 }
+
+/** The same for work that counts something; answers with the sum. */
+export async function countForEach<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<number>,
+  atOnce = 1,
+): Promise<number> {
+  let total = 0;
+  await forEachIsolated(
+    items,
+    async (item) => {
+      const count = await work(item);
+      total += count;
+    },
+    atOnce,
+  );
+  return total;
+}

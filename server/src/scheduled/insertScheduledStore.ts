@@ -28,14 +28,14 @@ const INSERT = `
       event_sequence)
     values ($1, $7, 'awaiting', $3, $4, ${parametersOf(ORDER_COLUMNS, 10)}, 1)
     returning *),
-  stops as (
+  new_stops as (
     ${insertStopsSql('scheduled', '$1', '$7', '$2', '$8')}
     returning id, position, order_number, external_id)
   ${insertEventsSql(
     ['central_id', 'type', 'company_id', 'scheduled_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
     '$9',
     `select central_id, ${eventTypeSql(CREATED.type)}, company_id, id, 1,
-        ${scheduledFacts('new', `(select ${insertedStops('stops')} from stops)`)} || $5::jsonb, $4, $6::bigint
+        ${scheduledFacts('$1', 'new', `(select ${insertedStops('new_stops')} from new_stops)`)} || $5::jsonb, $4, $6::bigint
       from new`,
   )}`;
 

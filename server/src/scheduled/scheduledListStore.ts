@@ -70,21 +70,21 @@ const ENTRY = `
   s.planned_metres, s.planned_seconds, s.gross_cents, s.net_cents, s.estimate_outdated,
   coalesce(s.delivery_id, grouper.delivery_id) as delivery_id, s.grouped_into, s.grouped_automatically, s.failure,
   (select coalesce(jsonb_agg(other.id order by other.id), '[]') from scheduled other
-    where other.central_id = s.central_id and other.grouped_into = s.id and other.situation = 'grouped') as carries,
+    where other.central_id = $1 and other.grouped_into = s.id and other.situation = 'grouped') as carries,
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'orderedWith', p.ordered_with, 'address', p.address,
       'complement', p.complement, 'reference', p.reference, 'district', p.district, 'city', p.city,
       'state', p.state, 'lat', p.lat, 'lng', p.lng, 'orderNumber', p.order_number, 'externalId', p.external_id,
       'recipientName', p.recipient_name, 'recipientPhone', p.recipient_phone, 'note', p.note,
       'collectCents', p.collect_cents) order by p.position), '[]')
-    from scheduled_stops p where p.central_id = s.central_id and p.scheduled_id = s.id) as stops`;
+    from scheduled_stops p where p.central_id = $1 and p.scheduled_id = s.id) as stops`;
 
 const JOINS = `
-  join customers customer on customer.central_id = s.central_id and customer.id = s.customer_id
-  join categories category on category.central_id = s.central_id and category.id = s.category_id
-  join tariffs tariff on tariff.central_id = s.central_id and tariff.id = s.tariff_id
-  left join companies company on company.central_id = s.central_id and company.id = s.company_id
-  left join coupons coupon on coupon.central_id = s.central_id and coupon.id = s.coupon_id
-  left join scheduled grouper on grouper.central_id = s.central_id and grouper.id = s.grouped_into`;
+  join customers customer on customer.central_id = $1 and customer.id = s.customer_id
+  join categories category on category.central_id = $1 and category.id = s.category_id
+  join tariffs tariff on tariff.central_id = $1 and tariff.id = s.tariff_id
+  left join companies company on company.central_id = $1 and company.id = s.company_id
+  left join coupons coupon on coupon.central_id = $1 and coupon.id = s.coupon_id
+  left join scheduled grouper on grouper.central_id = $1 and grouper.id = s.grouped_into`;
 
 /** Those that await come by their dispatch, the next one first; whatever else is asked for, the latest first. */
 export async function listScheduledEntries(

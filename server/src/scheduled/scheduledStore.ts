@@ -218,7 +218,7 @@ const RECORD_SCHEDULED_EVENTS = `
     ['central_id', 'type', 'company_id', 'scheduled_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
     '$5',
     `select numbered.central_id, given.type, numbered.company_id, given.scheduled_id, sequence_before + nth,
-      ${scheduledFacts('numbered')} || given.payload, $3::timestamptz, $4::bigint
+      ${scheduledFacts('$1', 'numbered')} || given.payload, $3::timestamptz, $4::bigint
     from given join numbered on numbered.id = given.scheduled_id
     order by given.ordinality`,
   )}`;

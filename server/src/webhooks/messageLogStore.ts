@@ -44,7 +44,7 @@ export async function findMessages(
       select * from webhook_messages
       where central_id = ${centralId} and webhook_id = ${webhookId}
       order by occurred_at desc, id desc limit ${limit} offset ${offset}) s
-    join events e on e.central_id = s.central_id and e.id = s.event_id
+    join events e on e.central_id = ${centralId} and e.id = s.event_id
     order by s.occurred_at desc, s.id desc`;
 }
 
@@ -98,7 +98,7 @@ export async function replayMessage(
 ): Promise<void> {
   const [message] = await tx<{ expires_at: Temporal.Instant | null }>`
     select s.expires_at from webhook_messages s
-    join webhooks w on w.central_id = s.central_id and w.id = s.webhook_id and w.deleted_at is null
+    join webhooks w on w.central_id = ${centralId} and w.id = s.webhook_id and w.deleted_at is null
     where s.central_id = ${centralId} and s.id = ${id}
       and (${companyId}::bigint is null or w.company_id = ${companyId})
     for update of s`;
@@ -132,7 +132,7 @@ export async function replayRange(
         and occurred_at >= ${from} and occurred_at < ${until} and expires_at is null
         and (state = 'failed' or state = 'delivered' and not ${onlyFailed}::boolean)
       order by occurred_at, id limit ${limit}) chosen
-    where s.central_id = chosen.central_id and s.id = chosen.id
+    where s.central_id = ${centralId} and s.id = chosen.id
     returning s.id`;
   return rows.length;
 }

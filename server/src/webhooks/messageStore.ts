@@ -13,7 +13,6 @@ export interface ClaimOptions {
 }
 
 type ClaimedRow = MessageEvent & {
-  central_id: number;
   id: number;
   webhook_id: number;
   refusals: number;
@@ -24,19 +23,11 @@ type ClaimedRow = MessageEvent & {
 };
 
 /**
- * Takes due messages and holds them for a while, which no two senders can do with the same one (skip locked
- * and the hold).
- *
- * The endpoints that have something waiting are found by leaping through an index, so neither those without
- * nor a paused one's backlog cost anything. Of each endpoint the oldest due messages are taken, as far as all
- * earlier ones of the same subject have gone, and as many as it may be given at once: a failing one gets a
- * single message. (The first of a subject is asked for as such, because a `not exists` is planned as a join, and
- * on unknown statistics that reads the whole backlog for every message.) When there is more than can be held, the endpoints with the least in flight come first, so
- * that slow ones cannot take all places.
+ * Centrals with messages that can be sent now. The endpoints that have something waiting are found by leaping through
+ * an index, so neither those without nor a paused one's backlog cost anything.
  */
-export async function claimMessages(tx: Tx, options: ClaimOptions): Promise<WebhookMessage[]> {
-  const { holder, now, heldUntil, messagesMax, perEndpointMax } = options;
-  const rows = await tx<ClaimedRow>`
+export async function findSendingCentrals(tx: Tx, now: Temporal.Instant): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
     with recursive endpoints as (
       (select central_id, webhook_id from webhook_messages where state = 'waiting'
        order by central_id, webhook_id limit 1)
@@ -44,51 +35,95 @@ export async function claimMessages(tx: Tx, options: ClaimOptions): Promise<Webh
       select next.central_id, next.webhook_id from endpoints e cross join lateral (
         select s.central_id, s.webhook_id from webhook_messages s
         where s.state = 'waiting' and (s.central_id, s.webhook_id) > (e.central_id, e.webhook_id)
-        order by s.central_id, s.webhook_id limit 1) next),
-    ready as (
-      select w.central_id, w.id, held.count as held,
-        case when w.next_attempt_at is null then ${perEndpointMax}::bigint else 1 end - held.count as room
-      from endpoints e
-      join webhooks w on w.central_id = e.central_id and w.id = e.webhook_id
-      cross join lateral (
-        select count(*) from webhook_messages h
-        where h.central_id = w.central_id and h.webhook_id = w.id and h.held_until > ${now}) held
-      where w.active and w.paused_at is null and (w.next_attempt_at is null or w.next_attempt_at <= ${now})),
-    found as (
-      select due.*, ready.held + row_number() over (
-        partition by ready.central_id, ready.id order by due.next_attempt_at, due.event_id) as place
-      from ready cross join lateral (
-        select one.central_id, one.id, one.next_attempt_at, one.event_id from webhook_messages one
-        where one.central_id = ready.central_id and one.webhook_id = ready.id and one.state = 'waiting'
-          and one.next_attempt_at <= ${now} and (one.held_until is null or one.held_until <= ${now})
-          and one.place = (
-            select first.place from webhook_messages first
-            where first.central_id = one.central_id and first.webhook_id = one.webhook_id
-              and first.subject = one.subject and first.state = 'waiting'
-            order by first.place limit 1)
-        order by one.next_attempt_at, one.event_id
-        limit greatest(ready.room, 0)
-        for update of one skip locked) due),
-    claimed as (
-      update webhook_messages s set held_until = ${heldUntil}, holder = ${holder}::uuid, attempts = s.attempts + 1
-      from (select central_id, id from found order by place, next_attempt_at limit ${messagesMax}) taken
-      where s.central_id = taken.central_id and s.id = taken.id
-      returning s.central_id, s.id, s.webhook_id, s.event_id, s.refusals, s.expires_at)
-    select claimed.central_id, claimed.id, claimed.webhook_id, claimed.refusals, claimed.expires_at, w.url, w.secret,
-      case when w.previous_secret_until > ${now} then w.previous_secret end as previous_secret,
-      e.uid, e.type, e.company_id as "companyId", e.delivery_id as "deliveryId", e.scheduled_id as "scheduledId",
-      e.sequence, e.payload, e.occurred_at as "occurredAt", e.happened_at as "happenedAt", c.time_zone as "timeZone"
-    from claimed
-    join webhooks w on w.central_id = claimed.central_id and w.id = claimed.webhook_id
-    join events e on e.central_id = claimed.central_id and e.id = claimed.event_id
-    join centrals c on c.id = claimed.central_id`;
-  return rows.map((row) => toMessage(row, holder));
+        order by s.central_id, s.webhook_id limit 1) next)
+    select distinct e.central_id from endpoints e
+    join webhooks w on w.central_id = e.central_id and w.id = e.webhook_id
+    where w.active and w.paused_at is null and (w.next_attempt_at is null or w.next_attempt_at <= ${now})
+      and exists (
+        select 1 from webhook_messages s
+        where s.central_id = e.central_id and s.webhook_id = e.webhook_id and s.state = 'waiting'
+          and s.next_attempt_at <= ${now} and (s.held_until is null or s.held_until <= ${now}))`;
+  return rows.map((row) => row.central_id);
 }
 
-function toMessage(row: ClaimedRow, holder: string): WebhookMessage {
-  const { central_id, id, webhook_id, refusals, expires_at, url, secret, previous_secret, ...event } = row;
+/**
+ * Takes due messages of a central and holds them for a while, which no two senders can do with the same one (skip
+ * locked and the hold).
+ *
+ * Of each endpoint the oldest due messages are taken, as far as all earlier ones of the same subject have gone, and as
+ * many as it may be given at once: a failing one gets a single message. (The first of a subject is asked for as such,
+ * because a `not exists` is planned as a join, and on unknown statistics that reads the whole backlog for every
+ * message.) When there is more than can be held, the endpoints with the least in flight come first, so that slow ones
+ * cannot take all places.
+ */
+export async function claimMessages(
+  tx: Tx,
+  centralId: number,
+  options: ClaimOptions,
+): Promise<WebhookMessage[]> {
+  const { holder, now, heldUntil, messagesMax, perEndpointMax } = options;
+  const rows = await tx.run<ClaimedRow>(CLAIM_MESSAGES, [
+    centralId,
+    now,
+    heldUntil,
+    holder,
+    messagesMax,
+    perEndpointMax,
+  ]);
+  return rows.map((row) => toMessage(centralId, row, holder));
+}
+
+const CLAIM_MESSAGES = `
+  with recursive endpoints as (
+    (select webhook_id from webhook_messages where central_id = $1 and state = 'waiting'
+     order by webhook_id limit 1)
+    union all
+    select next.webhook_id from endpoints e cross join lateral (
+      select s.webhook_id from webhook_messages s
+      where s.central_id = $1 and s.state = 'waiting' and s.webhook_id > e.webhook_id
+      order by s.webhook_id limit 1) next),
+  ready as (
+    select w.id, held.count as held, case when w.next_attempt_at is null then $6::bigint else 1 end - held.count as room
+    from endpoints e
+    join webhooks w on w.central_id = $1 and w.id = e.webhook_id
+    cross join lateral (
+      select count(*) from webhook_messages h
+      where h.central_id = $1 and h.webhook_id = w.id and h.held_until > $2::timestamptz) held
+    where w.active and w.paused_at is null and (w.next_attempt_at is null or w.next_attempt_at <= $2)),
+  found as (
+    select due.*, ready.held + row_number() over (
+      partition by ready.id order by due.next_attempt_at, due.event_id) as turn
+    from ready cross join lateral (
+      select one.id, one.next_attempt_at, one.event_id from webhook_messages one
+      where one.central_id = $1 and one.webhook_id = ready.id and one.state = 'waiting'
+        and one.next_attempt_at <= $2 and (one.held_until is null or one.held_until <= $2)
+        and (one.expires_at is null or one.expires_at > $2)
+        and one.place = (
+          select first.place from webhook_messages first
+          where first.central_id = $1 and first.webhook_id = one.webhook_id
+            and first.subject = one.subject and first.state = 'waiting'
+          order by first.place limit 1)
+      order by one.next_attempt_at, one.event_id
+      limit greatest(ready.room, 0)
+      for update of one skip locked) due),
+  claimed as (
+    update webhook_messages s set held_until = $3::timestamptz, holder = $4::uuid, attempts = s.attempts + 1
+    from (select id from found order by turn, next_attempt_at limit $5::bigint) taken
+    where s.central_id = $1 and s.id = taken.id
+    returning s.id, s.webhook_id, s.event_id, s.refusals, s.expires_at)
+  select claimed.id, claimed.webhook_id, claimed.refusals, claimed.expires_at, w.url, w.secret,
+    case when w.previous_secret_until > $2 then w.previous_secret end as previous_secret,
+    e.uid, e.type, e.company_id as "companyId", e.delivery_id as "deliveryId", e.scheduled_id as "scheduledId",
+    e.sequence, e.payload, e.occurred_at as "occurredAt", e.happened_at as "happenedAt", c.time_zone as "timeZone"
+  from claimed
+  join webhooks w on w.central_id = $1 and w.id = claimed.webhook_id
+  join events e on e.central_id = $1 and e.id = claimed.event_id
+  join centrals c on c.id = $1`;
+
+function toMessage(centralId: number, row: ClaimedRow, holder: string): WebhookMessage {
+  const { id, webhook_id, refusals, expires_at, url, secret, previous_secret, ...event } = row;
   return {
-    centralId: central_id,
+    centralId,
     id,
     webhookId: webhook_id,
     holder,
@@ -100,28 +135,34 @@ function toMessage(row: ClaimedRow, holder: string): WebhookMessage {
   };
 }
 
+export async function findExpiringCentrals(tx: Tx, now: Temporal.Instant): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from webhook_messages
+    where state = 'waiting' and expires_at <= ${now} and (held_until is null or held_until <= ${now})`;
+  return rows.map((row) => row.central_id);
+}
+
 /** What is too old to be sent, unless it is being sent right now. */
-export async function expireMessages(tx: Tx, now: Temporal.Instant): Promise<void> {
+export async function expireMessages(tx: Tx, centralId: number, now: Temporal.Instant): Promise<void> {
   await tx`
-    update webhook_messages s set state = 'expired', held_until = null, holder = null
-    from (
-      select central_id, id from webhook_messages
-      where state = 'waiting' and expires_at <= ${now} and (held_until is null or held_until <= ${now})
-      for update skip locked) old
-    where s.central_id = old.central_id and s.id = old.id`;
+    update webhook_messages set state = 'expired', held_until = null, holder = null
+    where central_id = ${centralId} and id in (
+      select id from webhook_messages
+      where central_id = ${centralId} and state = 'waiting' and expires_at <= ${now}
+        and (held_until is null or held_until <= ${now})
+      for update skip locked)`;
 }
 
 /** Makes messages that were held but not sent free again, as if they had not been taken. */
 export async function releaseMessages(
   tx: Tx,
+  centralId: number,
   holder: string,
-  messages: readonly WebhookMessage[],
+  ids: readonly number[],
 ): Promise<void> {
   await tx`
-    update webhook_messages s set held_until = null, holder = null, attempts = s.attempts - 1
-    from unnest(${messages.map((message) => message.centralId)}::bigint[], ${messages.map((message) => message.id)}::bigint[])
-      as given (central_id, id)
-    where s.central_id = given.central_id and s.id = given.id and s.holder = ${holder}::uuid`;
+    update webhook_messages set held_until = null, holder = null, attempts = attempts - 1
+    where central_id = ${centralId} and id = any(${ids}::bigint[]) and holder = ${holder}::uuid`;
 }
 
 /**
@@ -230,18 +271,24 @@ async function countFailure(
   return nextAttemptAt;
 }
 
-export async function deleteGoneMessages(tx: Tx, limit: number): Promise<number> {
+export async function findCentralsWithGoneWebhooks(tx: Tx): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from webhooks where deleted_at is not null`;
+  return rows.map((row) => row.central_id);
+}
+
+export async function deleteGoneMessages(tx: Tx, centralId: number, limit: number): Promise<number> {
   const rows = await tx`
-    delete from webhook_messages where (central_id, id) in (
-      select s.central_id, s.id from webhooks w
-      join webhook_messages s on s.central_id = w.central_id and s.webhook_id = w.id
-      where w.deleted_at is not null limit ${limit})
+    delete from webhook_messages where central_id = ${centralId} and id in (
+      select s.id from webhooks w
+      join webhook_messages s on s.central_id = ${centralId} and s.webhook_id = w.id
+      where w.central_id = ${centralId} and w.deleted_at is not null limit ${limit})
     returning id`;
   return rows.length;
 }
 
-export async function deleteGoneWebhooks(tx: Tx): Promise<void> {
+export async function deleteGoneWebhooks(tx: Tx, centralId: number): Promise<void> {
   await tx`
-    delete from webhooks w where deleted_at is not null and not exists (
-      select 1 from webhook_messages s where s.central_id = w.central_id and s.webhook_id = w.id)`;
+    delete from webhooks w where central_id = ${centralId} and deleted_at is not null and not exists (
+      select 1 from webhook_messages s where s.central_id = ${centralId} and s.webhook_id = w.id)`;
 }

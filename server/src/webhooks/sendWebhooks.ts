@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { startRounds } from '../kernel/rounds.ts';
+import { forEachIsolated, startRounds } from '../kernel/rounds.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Deps } from '../postgres/deps.ts';
 import {
   claimMessages,
   expireMessages,
+  findExpiringCentrals,
+  findSendingCentrals,
   markNotReceived,
   markReceived,
   releaseMessages,
@@ -19,6 +21,8 @@ import { secretOwner, signedHeaders, signingSecrets } from './webhookSecrets.ts'
 
 const AT_ONCE = 256;
 const AT_ONCE_PER_ENDPOINT = 8;
+/** Claims at the same time, each of one central. */
+const CENTRALS_AT_ONCE = 2;
 /** Claims are made in batches: every change and every message sent would otherwise mean one of its own. */
 const ROUND_MS_MIN = 10;
 /** What is under way when the end is asked for may take this long. */
@@ -40,8 +44,8 @@ export interface SenderOptions {
 }
 
 export interface WebhookSender {
-  /** Something may be due. */
-  wake(): void;
+  /** Something may be due in a central, or in any. */
+  wake(centralId?: number): void;
   /** Attempts that do not end soon are broken off, and made again by whoever comes next. */
   stop(): Promise<void>;
 }
@@ -57,6 +61,14 @@ export function startWebhookSender(
   const underWay = new Map<WebhookMessage, Promise<void>>();
   const unreadable = new LRUCache<string, true>({ max: UNREADABLE_MAX });
   const ending = new AbortController();
+  /** Where something may be due. All centrals are asked in the first round, and then at least as often as polled. */
+  let centralsDue = new Set<number>();
+  let allAskedAt = Number.NEGATIVE_INFINITY;
+  const wake = (centralId?: number) => {
+    if (centralId === undefined) allAskedAt = Number.NEGATIVE_INFINITY;
+    else centralsDue.add(centralId);
+    rounds.wake();
+  };
 
   const attempt = async (message: WebhookMessage): Promise<void> => {
     try {
@@ -86,24 +98,43 @@ export function startWebhookSender(
       options.onError(error);
     } finally {
       underWay.delete(message);
-      rounds.wake();
+      wake(message.centralId);
     }
+  };
+
+  const findCentrals = async (now: Temporal.Instant): Promise<number[]> => {
+    const woken = centralsDue;
+    centralsDue = new Set();
+    if (performance.now() - allAskedAt < retryPolicy.poll * 1000) return [...woken];
+    allAskedAt = performance.now();
+    await forEachIsolated(await findExpiringCentrals(db, now), (centralId) =>
+      expireMessages(db, centralId, now),
+    );
+    return [...woken.union(new Set(await findSendingCentrals(db, now)))];
   };
 
   const round = async (): Promise<void> => {
     if (underWay.size >= AT_ONCE) return;
     const now = clock.now();
-    const claimed = await db.beginIndependent(async (tx) => {
-      await expireMessages(tx, now);
-      return claimMessages(tx, {
+    const centrals = await findCentrals(now);
+    // Each central has its share of the places, so that none has to wait for those of another.
+    let places = AT_ONCE - underWay.size;
+    const share = Math.max(AT_ONCE_PER_ENDPOINT, Math.ceil(places / centrals.length));
+    const claimIn = async (centralId: number): Promise<void> => {
+      const messagesMax = Math.min(share, places);
+      if (messagesMax <= 0) return void centralsDue.add(centralId);
+      places -= messagesMax;
+      const messages = await claimMessages(db, centralId, {
         holder,
         now,
         heldUntil: now.add({ milliseconds: Math.round(retryPolicy.hold * 1000) }),
-        messagesMax: AT_ONCE - underWay.size,
+        messagesMax,
         perEndpointMax: AT_ONCE_PER_ENDPOINT,
       });
-    });
-    for (const message of claimed) underWay.set(message, attempt(message));
+      places += messagesMax - messages.length;
+      for (const message of messages) underWay.set(message, attempt(message));
+    };
+    await forEachIsolated(centrals, claimIn, CENTRALS_AT_ONCE);
   };
 
   const rounds = startRounds({
@@ -115,7 +146,7 @@ export function startWebhookSender(
   });
 
   return {
-    wake: rounds.wake,
+    wake,
     async stop() {
       await rounds.stop();
       const all = Promise.all(underWay.values());
@@ -123,8 +154,16 @@ export function startWebhookSender(
       const unfinished = [...underWay.keys()];
       ending.abort();
       await all;
-      if (unfinished.length)
-        await db.beginIndependent((tx) => releaseMessages(tx, holder, unfinished)).catch(options.onError);
+      await forEachIsolated(
+        [...Map.groupBy(unfinished, ({ centralId }) => centralId)],
+        ([centralId, messages]) =>
+          releaseMessages(
+            db,
+            centralId,
+            holder,
+            messages.map(({ id }) => id),
+          ),
+      ).catch(options.onError);
     },
   };
 }
@@ -150,7 +189,7 @@ async function sendMessage(
     ? begun.until(message.expiresAt).total('milliseconds')
     : Number.POSITIVE_INFINITY;
   if (msLeft <= 0) {
-    await db.beginIndependent((tx) => releaseMessages(tx, message.holder, [message]));
+    await releaseMessages(db, message.centralId, message.holder, [message.id]);
     return;
   }
   const body = JSON.stringify(options.formatEvent(message.event));

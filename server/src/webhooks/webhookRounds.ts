@@ -1,9 +1,9 @@
 import type { LiveFeed } from '../events/liveFeed.ts';
-import { forEachIsolated } from '../kernel/rounds.ts';
+import { countForEach } from '../kernel/rounds.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
 import { deleteInSteps } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { deleteGoneMessages, deleteGoneWebhooks } from './messageStore.ts';
+import { deleteGoneMessages, deleteGoneWebhooks, findCentralsWithGoneWebhooks } from './messageStore.ts';
 import { findPositionCentrals, insertPositionEvents } from './positionEventStore.ts';
 import { type SenderOptions, startWebhookSender } from './sendWebhooks.ts';
 
@@ -31,20 +31,19 @@ const CENTRALS_AT_ONCE = 2;
  * 15 seconds for each delivery. A position report itself records no event, so it stays one cheap statement.
  */
 export async function samplePositions({ db, clock }: Deps): Promise<number> {
-  let recorded = 0;
-  await forEachIsolated(
+  return countForEach(
     await findPositionCentrals(db),
-    async (centralId) => {
-      recorded += await db.beginIndependent((tx) => insertPositionEvents(tx, centralId, clock.now()));
-    },
+    (centralId) => db.beginIndependent((tx) => insertPositionEvents(tx, centralId, clock.now())),
     CENTRALS_AT_ONCE,
   );
-  return recorded;
 }
 
 /** Deletes the messages of removed webhooks, and then the webhooks. */
 export async function forgetWebhooks({ db }: Pick<Deps, 'db'>): Promise<{ messages: number }> {
-  const messages = await deleteInSteps(db, deleteGoneMessages);
-  await db.beginIndependent(deleteGoneWebhooks);
+  const messages = await countForEach(await findCentralsWithGoneWebhooks(db), async (centralId) => {
+    const deleted = await deleteInSteps(db, (tx, limit) => deleteGoneMessages(tx, centralId, limit));
+    await db.beginIndependent((tx) => deleteGoneWebhooks(tx, centralId));
+    return deleted;
+  });
   return { messages };
 }

@@ -53,16 +53,16 @@ export const ScheduledSchema = Type.Object({
 });
 
 /**
- * The select list and joins that give `document`, the JSON text of scheduled delivery `s`; `zone` is a
- * parameter. One that was grouped into another shows that one's delivery once there is one: it is where its
+ * The select list, joins and first condition that give `document`, the JSON text of scheduled delivery `s`; the central and `zone` are
+ * parameters. One that was grouped into another shows that one's delivery once there is one: it is where its
  * stops are. Its stops are listed in the one that carries them.
  */
-export const scheduledDocument = (zone: string): string => `
+export const scheduledDocument = (centralId: string, zone: string): string => `
   row_to_json(fields)::text as document
   from scheduled s
-  join categories category on category.central_id = s.central_id and category.id = s.category_id
-  left join companies company on company.central_id = s.central_id and company.id = s.company_id
-  left join scheduled grouper on grouper.central_id = s.central_id and grouper.id = s.grouped_into
+  join categories category on category.central_id = ${centralId} and category.id = s.category_id
+  left join companies company on company.central_id = ${centralId} and company.id = s.company_id
+  left join scheduled grouper on grouper.central_id = ${centralId} and grouper.id = s.grouped_into
   cross join lateral (select
     s.id::text as id_mch_programada,
     ${letter('s.situation', situationCode)} as situacao,
@@ -83,8 +83,9 @@ export const scheduledDocument = (zone: string): string => `
         'lng', ${degreesText('p.lng')}, 'numero_pedido', coalesce(p.order_number, ''),
         'nome_cliente', coalesce(p.recipient_name, ''), 'telefone_cliente', coalesce(p.recipient_phone, ''),
         'observacao', p.note) order by p.position), '[]')
-      from scheduled_stops p where p.central_id = s.central_id and p.scheduled_id = s.id) as paradas
-  ) fields`;
+      from scheduled_stops p where p.central_id = ${centralId} and p.scheduled_id = s.id) as paradas
+  ) fields
+  where s.central_id = ${centralId}`;
 
 type Words = Readonly<Record<Language, string>>;
 

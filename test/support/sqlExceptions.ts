@@ -1,0 +1,63 @@
+import type { SqlException } from './sqlFaults.ts';
+
+const FINDS = 'finds the centrals that have work, which is then done for each by itself';
+const BATCH =
+  'one statement for all that is asked in a turn of the event loop, each with its central; a distributed database needs one per central';
+const KEY = 'the key says which central a request is for; a small reference table';
+
+/** The statements that cover several centrals. */
+export const SQL_EXCEPTIONS: readonly SqlException[] = [
+  { file: 'centrals/centralStore.ts', begins: 'select central_id from api_keys', why: KEY },
+  { file: 'demo/makeDemo.ts', begins: 'select central_id as "centralId", id, revoked_at', why: KEY },
+  { file: 'centrals/deviceStore.ts', begins: 'select distinct central_id from device_invites', why: FINDS },
+  { file: 'centrals/sessionStore.ts', begins: 'select distinct central_id from sessions', why: FINDS },
+  { file: 'dispatcher/dispatchStore.ts', begins: 'select central_id from ( select central_id', why: FINDS },
+  { file: 'dispatcher/dispatchStore.ts', begins: 'select central_id as "centralId", id from', why: FINDS },
+  {
+    file: 'dispatcher/dispatchStore.ts',
+    begins: 'select dispatch_at from scheduled',
+    why: 'the next instant at which any central has work',
+  },
+  {
+    file: 'dispatcher/distributionStore.ts',
+    begins: 'select distinct central_id from deliveries',
+    why: FINDS,
+  },
+  { file: 'dispatcher/mergeStore.ts', begins: 'select id from centrals c where active', why: FINDS },
+  { file: 'drivers/helpStore.ts', begins: 'select distinct central_id from help_requests', why: FINDS },
+  { file: 'grouping/claimStore.ts', begins: 'select distinct central_id from claims', why: FINDS },
+  {
+    file: 'http/idempotencyStore.ts',
+    begins: 'select distinct central_id from idempotency_keys',
+    why: FINDS,
+  },
+  {
+    file: 'webhooks/messageStore.ts',
+    begins: 'with recursive endpoints as ( (select central_id',
+    why: FINDS,
+  },
+  {
+    file: 'webhooks/messageStore.ts',
+    begins: 'select distinct central_id from webhook_messages',
+    why: FINDS,
+  },
+  { file: 'webhooks/messageStore.ts', begins: 'select distinct central_id from webhooks', why: FINDS },
+  { file: 'webhooks/positionEventStore.ts', begins: 'select distinct central_id from webhooks', why: FINDS },
+  { file: 'deliveries/deliveryStore.ts', begins: 'select (select d.status from deliveries d', why: BATCH },
+  {
+    file: 'centrals/deviceStore.ts',
+    begins: 'with said as ( select distinct on (central_id, id)',
+    why: BATCH,
+  },
+  { file: 'drivers/positionStore.ts', begins: 'with reports as materialized', why: BATCH },
+  {
+    file: 'couriers/courierStore.ts',
+    begins: 'delete from courier_leases where holder',
+    why: 'a process gives up what it holds in all centrals with simulated couriers',
+  },
+  {
+    file: 'postgres/ids.ts',
+    begins: 'with unused as',
+    why: 'counters are not distributed: a process gives all unused ids back at its end',
+  },
+];

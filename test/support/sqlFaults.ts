@@ -1,0 +1,104 @@
+import { relative } from 'node:path';
+import { sqlTextsOf } from './sqlText.ts';
+
+export interface SqlException {
+  file: string;
+  /** How the statement begins, and why it may be as it is. */
+  begins: string;
+  why: string;
+}
+
+export interface SqlFile {
+  file: string;
+  room: string;
+}
+
+interface Statement extends SqlFile {
+  line: number;
+  text: string;
+}
+
+/** The tables that belong to a central, by their definition in schema.sql. */
+export const tablesOfCentrals = (schema: string): string[] =>
+  [...schema.matchAll(/create table (\w+) \(([\s\S]*?)\n\);/g)]
+    .filter(([, , columns]) => /^\s*central_id /m.test(columns!))
+    .map(([, name]) => name!);
+
+const statementsOf = (server: string, files: readonly SqlFile[]): Statement[] =>
+  files.flatMap(({ file, room }) =>
+    sqlTextsOf(file).map((sql) => ({ ...sql, room, file: relative(server, file) })),
+  );
+
+// A name that is chosen at run time stands for some table: ${table}, ${TABLES[noun].table}.
+const CHOSEN = String.raw`\$\{(?:[^}]*\.)?table\}`;
+const PARAMETER = String.raw`(?:\$\d+|\$\{[^}]*\})`;
+const CONDITION = new RegExp(String.raw`\bcentral_id = ${PARAMETER}(?!\.)`, 'g');
+const TIE = /\.central_id = (?:\w+|\$\{\w+\})\.central_id|\busing \([^)]*central_id/;
+
+/** The common table expressions of a statement may have the names of tables. */
+const expressionsOf = (text: string): string[] =>
+  [...text.matchAll(/\b(\w+) (?:\([\w, ]+\) )?as (?:materialized )?\(/g)].map(([, name]) => name!);
+
+/** A reference to a table, except as the target of an insert. */
+function referencesIn(text: string, tables: readonly string[]): number {
+  const expressions = expressionsOf(text);
+  const names = [...tables.filter((name) => !expressions.includes(name)), CHOSEN].join('|');
+  return [...text.matchAll(new RegExp(`\\b(?:from|join|update|using) (?:only )?(?:${names})(?!\\w)`, 'g'))]
+    .length;
+}
+
+/**
+ * Statements that do not name their central as a parameter for each table that they read or change: on a distributed
+ * database each of them is sent to every machine, or refused.
+ */
+export function centralFaults(
+  server: string,
+  files: readonly SqlFile[],
+  tables: readonly string[],
+  exceptions: readonly SqlException[],
+): string[] {
+  const used = new Set<SqlException>();
+  const faults = statementsOf(server, files)
+    .filter(({ text }) => {
+      const conditions = text.match(CONDITION)?.length ?? 0;
+      return TIE.test(text) || referencesIn(text, tables) > conditions;
+    })
+    .filter(({ file, text }) => {
+      const exception = exceptions.find(
+        (each) => each.file === file && text.trimStart().startsWith(each.begins),
+      );
+      if (exception) used.add(exception);
+      return !exception;
+    })
+    .map(({ file, line, text }) => `${file}:${line} ${text.trim().slice(0, 80)}`);
+  const unused = exceptions.filter((exception) => !used.has(exception));
+  return [...faults, ...unused.map(({ file, begins }) => `${file}: no exception is needed for "${begins}"`)];
+}
+
+/** Tables that several rooms write, or that none does. */
+export function ownerFaults(
+  server: string,
+  files: readonly SqlFile[],
+  tables: readonly string[],
+  chosenAtRunTime: Readonly<Record<string, readonly string[]>>,
+): string[] {
+  const rooms = new Map(tables.map((table) => [table, new Set<string>()]));
+  const unknown: string[] = [];
+  const written = new RegExp(
+    `\\b(?:insert into|delete from|(?<!for |do |no key )update) (${tables.join('|')}|${CHOSEN})(?!\\w)`,
+    'g',
+  );
+  for (const { file, line, room, text } of statementsOf(server, files)) {
+    const expressions = expressionsOf(text);
+    for (const [, name] of text.matchAll(written)) {
+      if (expressions.includes(name!)) continue;
+      const chosen = name!.startsWith('$') ? chosenAtRunTime[file] : [name!];
+      if (!chosen) unknown.push(`${file}:${line} writes a table that it chooses at run time`);
+      for (const table of chosen ?? []) rooms.get(table)!.add(room);
+    }
+  }
+  const shared = [...rooms]
+    .filter(([, writers]) => writers.size !== 1)
+    .map(([table, writers]) => `${table}: ${[...writers].join(', ') || 'nobody'}`);
+  return [...unknown, ...shared];
+}
