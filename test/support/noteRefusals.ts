@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -15,6 +15,8 @@ if (folder !== undefined)
     const kind = response.headers.get('x-error-kind');
     if (kind !== null && !noted.has(kind)) {
       noted.add(kind);
+      // Somebody may have tidied up the folder of temporary files.
+      mkdirSync(folder, { recursive: true });
       appendFileSync(join(folder, String(process.pid)), `${kind}\n`);
     }
     return response;
