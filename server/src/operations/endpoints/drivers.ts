@@ -68,6 +68,7 @@ export const reportPositionsEndpoint = endpoint({
     versao: Type.Optional(nullable(Type.String({ maxLength: 20, description: 'do aplicativo' }))),
   }),
   bodyExample: {
+    condutor_id: 1,
     posicoes: [
       { lat: -30.0305, lng: -51.2303, em: '2026-11-16T15:00:00Z', precisao: 8 },
       { lat: -30.0311, lng: -51.2296, em: '2026-11-16T15:00:05Z', precisao: 6 },
