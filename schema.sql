@@ -607,6 +607,7 @@ CREATE UNIQUE INDEX events_of_scheduled ON events USING btree (central_id, sched
 CREATE INDEX events_of_user ON events USING btree (central_id, user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX events_positions ON events USING btree (central_id, delivery_id, occurred_at) WHERE (type = 'delivery.position'::text);
 CREATE TRIGGER events_fan_out AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION fan_out_event();
+CREATE TRIGGER events_queue_pushes AFTER INSERT ON events FOR EACH ROW WHEN (((new.type = 'delivery.status'::text) AND ((new.payload ->> 'status'::text) = ANY (ARRAY['offered'::text, 'cancelled'::text])))) EXECUTE FUNCTION queue_pushes();
 
 -- What drivers ask of the central and nobody has answered yet. A row is deleted when an operator takes care of it, or
 -- when nobody did for long.
@@ -733,6 +734,48 @@ create table privacy_actions (
   constraint privacy_actions_action_known CHECK ((action = ANY (ARRAY['export'::text, 'erase'::text, 'retention'::text]))),
   constraint privacy_actions_person_given CHECK (((action = 'retention'::text) = (person_digest IS NULL)))
 );
+
+-- The VAPID keys with which a central identifies itself to push services, made when a phone first asks for them.
+create table push_keys (
+  central_id bigint not null,
+  public_key text not null,
+  -- Encrypted as the secrets of webhooks are; see server/src/kernel/secretBox.ts.
+  private_key text not null,
+  created_at timestamp with time zone not null,
+  constraint push_keys_pkey PRIMARY KEY (central_id),
+  constraint push_keys_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id)
+);
+
+-- What is to be sent to phones, written with the event and deleted by the process that sends it.
+create table push_messages (
+  central_id bigint not null,
+  device_id bigint not null,
+  event_id bigint not null,
+  kind text not null,
+  delivery_id bigint not null,
+  queued_at timestamp with time zone not null,
+  constraint push_messages_pkey PRIMARY KEY (central_id, device_id, event_id),
+  constraint push_messages_subscription_fkey FOREIGN KEY (central_id, device_id) REFERENCES push_subscriptions(central_id, device_id) ON DELETE CASCADE,
+  constraint push_messages_kind_known CHECK ((kind = ANY (ARRAY['offer'::text, 'cancellation'::text])))
+);
+CREATE INDEX push_messages_queue ON push_messages USING btree (queued_at);
+
+-- Where the push service of a phone takes messages. It ends with the phone's session, or when the push service says
+-- that it is gone.
+create table push_subscriptions (
+  central_id bigint not null,
+  device_id bigint not null,
+  -- Of the session's user, whose driver never changes during a session.
+  driver_id bigint not null,
+  -- A URL that is a secret: whoever knows it can send there.
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamp with time zone not null,
+  constraint push_subscriptions_pkey PRIMARY KEY (central_id, device_id),
+  constraint push_subscriptions_device_fkey FOREIGN KEY (central_id, device_id) REFERENCES devices(central_id, id) ON DELETE CASCADE
+);
+CREATE INDEX push_subscriptions_of_driver ON push_subscriptions USING btree (central_id, driver_id);
 
 -- Deliveries that leave later. At dispatch_at the dispatcher makes a delivery of each that awaits it. Columns that
 -- deliveries have too mean the same here.
@@ -1289,6 +1332,23 @@ AS $function$
   select case when length(digits) > 11 and digits like '55%' then substr(digits, 3) else digits end
   from (select regexp_replace(phone, '\D', '', 'g') as digits) plain
 $function$;
+
+-- Wakes the phones of drivers to whom a delivery is offered, or whose delivery is cancelled.
+CREATE OR REPLACE FUNCTION queue_pushes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into push_messages (central_id, device_id, event_id, kind, delivery_id, queued_at)
+  select new.central_id, subscription.device_id, new.id,
+    case new.payload ->> 'status' when 'offered' then 'offer' else 'cancellation' end, new.delivery_id, new.occurred_at
+  from push_subscriptions subscription
+  where subscription.central_id = new.central_id and to_jsonb(subscription.driver_id) in (
+    select jsonb_path_query(new.payload,
+      case new.payload ->> 'status' when 'offered' then '$.offeredTo[*]' else '$.driverId' end::jsonpath))
+  on conflict do nothing;
+  return null;
+end $function$;
 
 -- Only the removal of a note passes.
 CREATE OR REPLACE FUNCTION refuse_ledger_change()

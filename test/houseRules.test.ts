@@ -29,6 +29,7 @@ const ROOMS = [
     'requests',
   ],
   ...[
+    'push',
     'webhooks',
     'estimates',
     'geocoding',

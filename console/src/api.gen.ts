@@ -54,6 +54,7 @@ export type ErrorKind =
   | 'invite-not-valid'
   | 'device-not-found'
   | 'driver-without-login'
+  | 'not-a-device'
   | 'grouper-needs-stop'
   | 'step-out-of-order'
   | 'stops-not-concluded'
@@ -3334,6 +3335,29 @@ export interface Apis {
         versao: string | null;
         bateria: number | null;
       }>;
+    };
+    /** Receber avisos no aparelho (Web Push). */
+    'POST /condutores/{id}/aparelhos/push': {
+      given: {
+        id: number | string;
+        body: {
+          endpoint: string;
+          keys: {
+            p256dh: string;
+            auth: string;
+          };
+        };
+      };
+      answer: {
+        message: string;
+      };
+    };
+    /** Deixar de receber avisos no aparelho. */
+    'DELETE /condutores/{id}/aparelhos/push': {
+      given: { id: number | string };
+      answer: {
+        message: string;
+      };
     };
     /** Encerrar o acesso de um aparelho. */
     'DELETE /condutores/{id}/aparelhos/{aparelho_id}': {

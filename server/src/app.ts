@@ -39,12 +39,14 @@ import { installTrackingEvents } from './pages/tracking/installTrackingEvents.ts
 import type { Database } from './postgres/database.ts';
 import { hearRegisterChanges } from './postgres/registerCache.ts';
 import { rowTexts } from './postgres/rowTexts.ts';
+import { sendPushes } from './push/sendPushes.ts';
 import type { Routers } from './routing/router.ts';
 import { noStreets, openStreets } from './routing/streets/streetsFiles.ts';
 import { isReceived } from './webhooks/webhook.ts';
 import { POSITIONS_SAMPLED_MS, samplePositions, startWebhooks } from './webhooks/webhookRounds.ts';
 import { formatEvent } from './wire/eventTypes.ts';
 import { parseScript, SIMULATED_OVERRIDE } from './wire/orderBody.ts';
+import { formatPush } from './wire/push.ts';
 
 export interface AppOptions {
   db: Database;
@@ -204,6 +206,7 @@ export interface WorkOptions {
 }
 
 const MERGE_MS = 10_000;
+const PUSH_MS = 1_000;
 
 export interface RunningWork {
   /** Waits for the work in progress. */
@@ -233,6 +236,9 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
         ),
       onSent: (result) => onSent?.(isReceived(result), result.durationMs / 1000),
     }),
+    rounds('sending of pushes', PUSH_MS, () =>
+      sendPushes(deps, { formatPush, allowPrivate: deps.allowPrivateWebhooks }),
+    ),
     ...(couriers
       ? [startCouriers({ ...deps, log, readScript: parseScript, lockedStopReason: SIMULATED_OVERRIDE })]
       : []),

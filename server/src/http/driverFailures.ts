@@ -16,4 +16,9 @@ export const driverFailures = {
     'este condutor não tem usuário; crie um usuário com perfil de condutor e tente novamente',
     'this driver has no user; create a user with the driver’s role and try again',
   ),
+  'not-a-device': fail(
+    422,
+    'somente um aparelho em que o condutor entrou pode receber avisos',
+    'only a device on which the driver is signed in can receive notifications',
+  ),
 } as const satisfies Partial<Record<RefusalKind, Failure>>;

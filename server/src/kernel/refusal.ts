@@ -88,6 +88,7 @@ export type RefusalKind =
   | 'driver-too-far'
   | 'driver-inactive'
   | 'driver-without-login'
+  | 'not-a-device'
   | 'driver-of-other-companies'
   // registers
   | 'record-in-use'

@@ -28,6 +28,7 @@ import {
 import { askForHelpEndpoint, endHelpEndpoint } from './endpoints/help.ts';
 import { watchEventsEndpoint } from './endpoints/live.ts';
 import { getSummaryEndpoint, listOpenDeliveriesEndpoint, listOptionsEndpoint } from './endpoints/overview.ts';
+import { subscribePushEndpoint, unsubscribePushEndpoint } from './endpoints/push.ts';
 import { readStatementEndpoint } from './endpoints/readStatement.ts';
 import { drawRouteEndpoint, getDeliveryRouteEndpoint } from './endpoints/roads.ts';
 import {
@@ -103,6 +104,8 @@ export const operationEndpoints: readonly Endpoint[] = [
   endHelpEndpoint,
   inviteDeviceEndpoint,
   listDevicesEndpoint,
+  subscribePushEndpoint,
+  unsubscribePushEndpoint,
   endDeviceEndpoint,
   // scheduled deliveries
   listScheduledEndpoint,

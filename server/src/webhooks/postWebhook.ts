@@ -30,7 +30,7 @@ export interface PostOptions {
  */
 export async function postWebhook(
   url: string,
-  body: string,
+  body: string | Uint8Array,
   headers: Readonly<Record<string, string>>,
   options: PostOptions,
 ): Promise<AttemptResult> {
@@ -55,7 +55,7 @@ export async function postWebhook(
 function post(
   target: URL,
   addresses: readonly string[],
-  body: string,
+  body: string | Uint8Array,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<{ status: number; answer: string }> {
@@ -64,10 +64,10 @@ function post(
     const outgoing = send(target, {
       method: 'POST',
       headers: {
-        ...headers,
         'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
         'user-agent': 'Malote-Webhooks/1',
+        ...headers,
+        'content-length': Buffer.byteLength(body),
       },
       // A connection for each attempt: none is ever reused for another endpoint or after its name has moved.
       agent: false,

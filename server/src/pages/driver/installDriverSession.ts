@@ -11,6 +11,7 @@ import { InvalidInput } from '../../http/invalidInput.ts';
 import { networksOf } from '../../http/readRequest.ts';
 import { bodyValidator } from '../../http/validation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { publicPushKey } from '../../push/pushKeys.ts';
 
 /** Unauthenticated callers may send this body, so it is kept small. */
 const LOGIN_BYTES_MAX = 4 * 1024;
@@ -86,6 +87,12 @@ export function installDriverSession(app: FastifyInstance, deps: AppDeps, identi
     // The app asks at each start, so a phone that is used stays signed in.
     setSession(reply, 'device', token);
     return answer;
+  });
+  app.get('/entregador/push', async (request) => {
+    const token = sessionToken(request, 'device');
+    if (!token) throw new Refusal('bad-credentials');
+    const { centralId } = await sessionCaller(deps, token, 'device');
+    return { success: true, data: { chave_publica: await publicPushKey(deps, centralId) } };
   });
   app.delete('/entregador/sessao', ownCall, async (request, reply) => {
     const token = sessionToken(request, 'device');

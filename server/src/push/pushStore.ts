@@ -1,0 +1,88 @@
+import type { Tx } from '../postgres/database.ts';
+
+export interface PushKeys {
+  publicKey: string;
+  /** Encrypted; see pushKeys.ts. */
+  sealedPrivateKey: string;
+}
+
+export async function findPushKeys(tx: Tx, centralId: number): Promise<PushKeys | undefined> {
+  const [row] = await tx<PushKeys>`
+    select public_key as "publicKey", private_key as "sealedPrivateKey" from push_keys
+    where central_id = ${centralId}`;
+  return row;
+}
+
+/** Of several processes that make keys at once, the first one's are kept. */
+export async function insertPushKeys(
+  tx: Tx,
+  centralId: number,
+  keys: PushKeys,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    insert into push_keys (central_id, public_key, private_key, created_at)
+    values (${centralId}, ${keys.publicKey}, ${keys.sealedPrivateKey}, ${now}) on conflict do nothing`;
+}
+
+/** Where a browser takes messages, and the keys that encrypt them for it. */
+export interface Subscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** A phone has one; a new one takes its place. */
+export async function upsertSubscription(
+  tx: Tx,
+  centralId: number,
+  device: { id: number; driverId: number },
+  { endpoint, p256dh, auth }: Subscription,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    insert into push_subscriptions (central_id, device_id, driver_id, endpoint, p256dh, auth, created_at)
+    values (${centralId}, ${device.id}, ${device.driverId}, ${endpoint}, ${p256dh}, ${auth}, ${now})
+    on conflict (central_id, device_id) do update set endpoint = excluded.endpoint, p256dh = excluded.p256dh,
+      auth = excluded.auth, created_at = excluded.created_at`;
+}
+
+export async function deleteSubscription(tx: Tx, centralId: number, deviceId: number): Promise<void> {
+  await tx`
+    delete from push_subscriptions where central_id = ${centralId} and device_id = ${deviceId}`;
+}
+
+/** The push service does not know it any more; one that took its place meanwhile stays. */
+export async function deleteGoneSubscription(
+  tx: Tx,
+  centralId: number,
+  deviceId: number,
+  endpoint: string,
+): Promise<void> {
+  await tx`
+    delete from push_subscriptions
+    where central_id = ${centralId} and device_id = ${deviceId} and endpoint = ${endpoint}`;
+}
+
+export interface PushMessage extends Subscription {
+  centralId: number;
+  deviceId: number;
+  kind: 'offer' | 'cancellation';
+  deliveryId: number;
+  queuedAt: Temporal.Instant;
+}
+
+/** Takes the oldest messages of all centrals; what other processes are taking is skipped. Each is taken once. */
+export async function takePushMessages(tx: Tx, limit: number): Promise<PushMessage[]> {
+  return tx<PushMessage>`
+    with taken as (
+      delete from push_messages where (central_id, device_id, event_id) in (
+        select central_id, device_id, event_id from push_messages order by queued_at limit ${limit}
+        for update skip locked)
+      returning *)
+    select taken.central_id as "centralId", taken.device_id as "deviceId", taken.kind,
+      taken.delivery_id as "deliveryId", taken.queued_at as "queuedAt", s.endpoint, s.p256dh, s.auth
+    from taken
+    join push_subscriptions s on s.central_id = taken.central_id and s.device_id = taken.device_id
+    order by taken.queued_at`;
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { createECDH, randomBytes } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { secretBox } from '../../server/src/kernel/secretBox.ts';
+import { sendPushes } from '../../server/src/push/sendPushes.ts';
+import { formatPush } from '../../server/src/wire/push.ts';
+import { newDevice, type TestDevice } from '../support/device.ts';
+import { startMalote } from '../support/malote.ts';
+import { assertOk, assertRefused, openDelivery } from '../support/steps.ts';
+import { startReceiver, type WebhookReceiver, withStatus } from '../support/webhookReceiver.ts';
+
+const secrets = secretBox([randomBytes(32)]);
+const malote = await startMalote({ allowPrivateWebhooks: true, secrets });
+const { operator, db, clock } = malote;
+const send = (allowPrivate = true) => sendPushes({ db, clock, secrets }, { formatPush, allowPrivate });
+
+/** The keys of a browser's subscription. */
+function browserKeys() {
+  const browser = createECDH('prime256v1');
+  browser.generateKeys();
+  return { p256dh: browser.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') };
+}
+const pathOf = (driverId: number) => `/condutores/${driverId}/aparelhos/push`;
+
+async function subscribe(t: TestContext): Promise<TestDevice & { service: WebhookReceiver }> {
+  const service = await startReceiver(t);
+  const device = await newDevice(malote);
+  const key = await fetch(`${malote.url}/entregador/push`, { headers: { cookie: device.cookie } });
+  assert.equal(key.status, 200);
+  assertOk(await device.phone.post(pathOf(device.driverId), { endpoint: service.url, keys: browserKeys() }));
+  return { ...device, service };
+}
+const subscriptions = async ({ driverId }: TestDevice) =>
+  (await db`select 1 from push_subscriptions where central_id = 1 and driver_id = ${driverId}`).length;
+
+test('the public key of a central is made once, and its private key is kept encrypted', async () => {
+  const { cookie } = await newDevice(malote);
+  const keyOf = async () => {
+    const answer = await fetch(`${malote.url}/entregador/push`, { headers: { cookie } });
+    return ((await answer.json()) as { data: { chave_publica: string } }).data.chave_publica;
+  };
+  const keys = new Set(await Promise.all([keyOf(), keyOf(), keyOf()]));
+  assert.equal(keys.size, 1);
+  assert.equal(Buffer.from([...keys][0]!, 'base64url').length, 65);
+  const [row] = await db<{ kept: string }>`select private_key as kept from push_keys where central_id = 1`;
+  assert.match(row!.kept, /^v1:/);
+  assert.equal((await fetch(`${malote.url}/entregador/push`)).status, 401);
+});
+
+test('an offer and a cancellation wake the phone, encrypted and signed; other drivers’ do not', async (t) => {
+  const { driverId, service } = await subscribe(t);
+  const other = await subscribe(t);
+  const delivery = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: driverId }));
+  assert.equal(await send(), 1);
+  const [offer] = service.arrivals;
+  assert.equal(offer!.headers['content-encoding'], 'aes128gcm');
+  assert.match(offer!.headers.authorization!, /^vapid t=[\w.-]+, k=[\w-]+$/);
+  assert.equal(offer!.headers.ttl, '60');
+  assert.ok(!offer!.text.includes('oferta'));
+  assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: driverId }));
+  assert.equal(await send(), 0);
+  assertOk(await malote.manager.post(`/entregas/${delivery.id}/cancelar`, { motivo_id: 2 }));
+  assert.equal(await send(), 1);
+  assert.equal(service.arrivals.length, 2);
+  assert.equal(other.service.arrivals.length, 0);
+  assert.equal(await send(), 0);
+});
+
+test('nothing is sent of what was rolled back, and a late message is not sent', async (t) => {
+  const { driverId, service } = await subscribe(t);
+  const delivery = await openDelivery(malote);
+  assert.equal(
+    (await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: 77_777_777 })).status,
+    404,
+  );
+  assertOk(await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: driverId }));
+  clock.advance({ seconds: 61 });
+  assert.equal(await send(), 0);
+  assert.equal(service.arrivals.length, 0);
+});
+
+test('a subscription that its service does not know any more is removed; other failures keep it', async (t) => {
+  for (const [status, left] of [
+    [410, 0],
+    [404, 0],
+    [500, 1],
+  ] as const) {
+    const device = await subscribe(t);
+    device.service.answer = withStatus(status);
+    const delivery = await openDelivery(malote);
+    assertOk(await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: device.driverId }));
+    assert.equal(await send(), 0);
+    assert.equal(await subscriptions(device), left, String(status));
+  }
+});
+
+test('no message is sent into our own network', async (t) => {
+  const device = await subscribe(t);
+  const delivery = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: device.driverId }));
+  assert.equal(await send(false), 0);
+  assert.equal(device.service.arrivals.length, 0);
+});
+
+test('an address that is not public https is refused', async () => {
+  const strict = await startMalote();
+  const { phone, driverId } = await newDevice(strict);
+  for (const endpoint of ['http://push.example.com/a', 'https://127.0.0.1/a', 'ftp://x', 'x'])
+    assert.equal(
+      (await phone.post(pathOf(driverId), { endpoint, keys: browserKeys() })).status,
+      400,
+      endpoint,
+    );
+  assertOk(
+    await phone.post(pathOf(driverId), { endpoint: 'https://push.example.com/a', keys: browserKeys() }),
+  );
+});
+
+test('a subscription ends with its phone, or when the phone says so', async (t) => {
+  const one = await subscribe(t);
+  assertOk(await one.phone.delete(pathOf(one.driverId)));
+  assert.equal(await subscriptions(one), 0);
+  const other = await subscribe(t);
+  const [{ id }] = assertOk(await operator.get(`/condutores/${other.driverId}/aparelhos`)).body.data;
+  assertOk(await operator.delete(`/condutores/${other.driverId}/aparelhos/${id}`));
+  assert.equal(await subscriptions(other), 0);
+});
+
+test('only a driver’s own phone subscribes', async () => {
+  const { driverId, phone } = await newDevice(malote);
+  const body = { endpoint: 'https://push.example.com/a', keys: browserKeys() };
+  assertRefused(await operator.post(pathOf(driverId), body), 422, /aparelho/);
+  assertRefused(await phone.post(pathOf(1), body), 404, /condutor não encontrado/);
+  assert.equal(
+    (await phone.post(pathOf(driverId), { ...body, keys: { p256dh: 'x', auth: 'y' } })).status,
+    400,
+  );
+});
