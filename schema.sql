@@ -758,7 +758,7 @@ create table push_messages (
   constraint push_messages_subscription_fkey FOREIGN KEY (central_id, device_id) REFERENCES push_subscriptions(central_id, device_id) ON DELETE CASCADE,
   constraint push_messages_kind_known CHECK ((kind = ANY (ARRAY['offer'::text, 'cancellation'::text])))
 );
-CREATE INDEX push_messages_queue ON push_messages USING btree (queued_at);
+CREATE INDEX push_messages_queue ON push_messages USING btree (central_id, queued_at);
 
 -- Where the push service of a phone takes messages. It ends with the phone's session, or when the push service says
 -- that it is gone.

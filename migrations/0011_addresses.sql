@@ -49,7 +49,7 @@ comment on column address_streets.lat is 'Of the address nearest to the middle o
 comment on column address_streets.radius_metres is 'Nine of ten addresses are not farther than this from lat and lng.';
 comment on column address_streets.extent is 'The bounds, longitude first.';
 comment on column address_streets.numbers is
-  'House numbers with their places, packed; see server/src/geocoding/embedded/numberTable.ts. One value for each street instead of a row for each number makes an import 20 times as fast.';
+  'House numbers with their places, packed; see server/src/geocoding/embedded/numberTable.ts. One value for each street instead of a row for each number keeps an import short and lets a set be deleted quickly.';
 
 create table address_districts (
   set_id bigint not null constraint address_districts_set references address_sets on delete cascade,

@@ -31,6 +31,7 @@ export const SQL_EXCEPTIONS: readonly SqlException[] = [
     begins: 'select distinct central_id from idempotency_keys',
     why: FINDS,
   },
+  { file: 'push/pushStore.ts', begins: 'select distinct central_id from push_messages', why: FINDS },
   {
     file: 'webhooks/messageStore.ts',
     begins: 'with recursive endpoints as ( (select central_id',

@@ -72,17 +72,22 @@ export interface PushMessage extends Subscription {
   queuedAt: Temporal.Instant;
 }
 
-/** Takes the oldest messages of all centrals; what other processes are taking is skipped. Each is taken once. */
-export async function takePushMessages(tx: Tx, limit: number): Promise<PushMessage[]> {
+export async function findCentralsWithPushes(tx: Tx): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`select distinct central_id from push_messages`;
+  return rows.map(({ central_id }) => central_id);
+}
+
+/** Takes a central's oldest messages; what other processes are taking is skipped. Each is taken once. */
+export async function takePushMessages(tx: Tx, centralId: number, limit: number): Promise<PushMessage[]> {
   return tx<PushMessage>`
     with taken as (
-      delete from push_messages where (central_id, device_id, event_id) in (
-        select central_id, device_id, event_id from push_messages order by queued_at limit ${limit}
-        for update skip locked)
+      delete from push_messages where central_id = ${centralId} and (device_id, event_id) in (
+        select device_id, event_id from push_messages where central_id = ${centralId}
+        order by queued_at limit ${limit} for update skip locked)
       returning *)
     select taken.central_id as "centralId", taken.device_id as "deviceId", taken.kind,
       taken.delivery_id as "deliveryId", taken.queued_at as "queuedAt", s.endpoint, s.p256dh, s.auth
     from taken
-    join push_subscriptions s on s.central_id = taken.central_id and s.device_id = taken.device_id
+    join push_subscriptions s on s.central_id = ${centralId} and s.device_id = taken.device_id
     order by taken.queued_at`;
 }

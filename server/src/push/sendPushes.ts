@@ -1,11 +1,18 @@
 import webPush from 'web-push';
+import { countForEach } from '../kernel/rounds.ts';
 import { postWebhook } from '../webhooks/postWebhook.ts';
 import { openPushKeys, type PushDeps } from './pushKeys.ts';
-import { deleteGoneSubscription, type PushMessage, takePushMessages } from './pushStore.ts';
+import {
+  deleteGoneSubscription,
+  findCentralsWithPushes,
+  type PushMessage,
+  takePushMessages,
+} from './pushStore.ts';
 
 /** An offer that is as old as this is over, and a phone that wakes later reads its work anyway. */
 const AGE_SECONDS_MAX = 60;
 const AT_ONCE = 100;
+const CENTRALS_AT_ONCE = 4;
 const TIME_LIMIT_MS = 5_000;
 /** Whom a push service may turn to, as RFC 8292 wants it. */
 const CONTACT = 'https://malote.invalid';
@@ -25,10 +32,15 @@ export interface PushOptions {
  * browsers, so they are called as webhooks are, never within our own network. Answers with how many were received.
  */
 export async function sendPushes(deps: PushDeps, options: PushOptions): Promise<number> {
+  const centrals = await findCentralsWithPushes(deps.db);
+  return countForEach(centrals, (centralId) => sendPushesOf(deps, options, centralId), CENTRALS_AT_ONCE);
+}
+
+async function sendPushesOf(deps: PushDeps, options: PushOptions, centralId: number): Promise<number> {
   const oldest = deps.clock.now().subtract({ seconds: AGE_SECONDS_MAX });
   let received = 0;
   for (;;) {
-    const messages = await takePushMessages(deps.db, AT_ONCE);
+    const messages = await takePushMessages(deps.db, centralId, AT_ONCE);
     const fresh = messages.filter(({ queuedAt }) => Temporal.Instant.compare(queuedAt, oldest) >= 0);
     const results = await Promise.all(fresh.map((message) => send(deps, options, message)));
     received += results.filter(Boolean).length;

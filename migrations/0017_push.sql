@@ -40,7 +40,7 @@ create table push_messages (
     references push_subscriptions (central_id, device_id) on delete cascade
 );
 -- Begins with the time, because one claim serves every central.
-create index push_messages_queue on push_messages (queued_at);
+create index push_messages_queue on push_messages (central_id, queued_at);
 comment on table push_messages is 'What is to be sent to phones, written with the event and deleted by the process that sends it.';
 
 create function queue_pushes() returns trigger language plpgsql as $$
