@@ -61,11 +61,14 @@ export async function countKeys({ db }: TestMalote, key: string): Promise<number
   return rows.length;
 }
 
-/** What every table holds, as a digest for each: equal before and after means that nothing was written. */
+/**
+ * What every table holds, as a digest for each: equal before and after means that nothing was written. Without the
+ * counters: ids are reserved in blocks outside the transaction, also for a request that is then refused.
+ */
 async function contentsOf(db: Database): Promise<Record<string, string>> {
   const tables = await db<{ name: string }>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`;
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'id_counters' order by table_name`;
   const contents: Record<string, string> = {};
   for (const { name } of tables) {
     const [row] = await db.run<{ rows: number; digest: string | null }>(

@@ -11,7 +11,7 @@ import { lockDriver, worksFor } from '../drivers/driverStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { serviceActor } from '../events/event.ts';
 import { samePlace } from '../kernel/position.ts';
-import { forEachIsolated, startRounds, workPerCentral } from '../kernel/rounds.ts';
+import { countForEach, forEachIsolated, startRounds, workPerCentral } from '../kernel/rounds.ts';
 import {
   findFreeDrivers,
   findOverdueSearches,
@@ -84,13 +84,8 @@ async function closeLapsed({ db, clock }: EstimateDeps, { id }: Central, done: D
       return closed;
     });
   const lapsed = await findLapsedOffers(db, id, now, BATCH);
-  await forEachIsolated(
-    lapsed,
-    async (deliveryId) => {
-      done.lapsed += await close(deliveryId);
-    },
-    AT_ONCE,
-  );
+  const closed = await countForEach(lapsed, close, AT_ONCE);
+  done.lapsed += closed;
 }
 
 async function endSearches(
@@ -109,13 +104,9 @@ async function endSearches(
       await giveBack(tx, id, held, serviceActor(now));
       return 1;
     });
-  await forEachIsolated(
-    await findOverdueSearches(db, id, begunBefore, BATCH),
-    async (deliveryId) => {
-      done.notAttended += await end(deliveryId);
-    },
-    AT_ONCE,
-  );
+  const overdue = await findOverdueSearches(db, id, begunBefore, BATCH);
+  const ended = await countForEach(overdue, end, AT_ONCE);
+  done.notAttended += ended;
 }
 
 async function offerToDrivers(deps: EstimateDeps, central: Central, done: Distributed): Promise<void> {
