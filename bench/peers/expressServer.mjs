@@ -65,7 +65,7 @@ app.get('/centrals/:central/deliveries', async (request, response) => {
     rows.map((row) => ({
       ...Object.fromEntries(DELIVERY_COLUMNS.map((column) => [column, row[column]])),
       ...Object.fromEntries(Object.keys(tables).map((name) => [name, nested(row, name)])),
-      stops: (byDelivery.get(row.id) ?? []).map(({ delivery_id, ...stop }) => stop),
+      stops: (byDelivery.get(row.id) ?? []).map(({ delivery_id: _deliveryId, ...stop }) => stop),
     })),
   );
 });

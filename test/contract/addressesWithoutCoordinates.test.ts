@@ -26,7 +26,7 @@ test.after(() => server.close());
 
 const { lat: _lat, lng: _lng, ...pickupWithout } = pickup;
 const stopWithout = (address: string, changes: Record<string, unknown> = {}) => {
-  const { lat_parada, lng_parada, ...rest } = stop(0);
+  const { lat_parada: _latStop, lng_parada: _lngStop, ...rest } = stop(0);
   return {
     ...rest,
     endereco_parada: address,
@@ -98,7 +98,7 @@ test('coordinates that come with the order are kept as they are', async () => {
 });
 
 test('one coordinate without the other is a mistake also with a geocoder', async () => {
-  const { lng, ...half } = pickup;
+  const { lng: _missing, ...half } = pickup;
   const refused = await malote.manager.post('/entregas', without({ partida: half }));
   assert.deepEqual(complainedFields(refused), ['partida.lng']);
 });
@@ -174,7 +174,7 @@ test('an address that nobody knows is refused by its place in the order', async 
     422,
     /^o endereço da parada 1 não foi encontrado;/,
   );
-  const { cidade, estado, ...bare } = pickupWithout;
+  const { cidade: _city, estado: _state, ...bare } = pickupWithout;
   const start = without({ partida: { ...bare, endereco: 'Xyzzyplugh, 1' } });
   assertRefused(
     await malote.manager.post('/entregas', start),

@@ -140,7 +140,8 @@ test('of a POST that only reads nothing is kept, and its answer is always of now
     everyEndpoint
       .filter(
         ({ endpoint }) =>
-          endpoint.method === 'POST' && /consultar|estimativas|simular|\/rotas|enderecos\/(buscar|localizar|reverso)/.test(endpoint.path),
+          endpoint.method === 'POST' &&
+          /consultar|estimativas|simular|\/rotas|enderecos\/(buscar|localizar|reverso)/.test(endpoint.path),
       )
       .map(({ name }) => name),
   );

@@ -133,7 +133,7 @@ test('an address without a street cannot be corrected', async () => {
 
 test('a driver at the door corrects the stop that it carries, and the next order is located there', async (t) => {
   await malote.configureFor(t, { acceptUnsureAddresses: true });
-  const { lat, lng, ...withoutPlace } = pickup;
+  const { lat: _lat, lng: _lng, ...withoutPlace } = pickup;
   const stop = {
     endereco_parada: 'Avenida Ipiranga, 9000',
     bairro_parada: 'Azenha',

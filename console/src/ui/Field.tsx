@@ -5,10 +5,7 @@ import {
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
-  useState,
 } from 'react';
-import { useCompanies } from '../data/registers.ts';
-import { useWords } from '../words.ts';
 
 /** The options of a `<SelectField>` that chooses one of a register's entries. */
 export function Choices({ of = [] }: { of: readonly { id: number | string; nome: string }[] | undefined }) {
@@ -113,55 +110,5 @@ export function CheckField({ label, hint, error, ...input }: Around & InputHTMLA
       <label htmlFor={id}>{label}</label>
       {below}
     </div>
-  );
-}
-
-/** So many are seen at a glance; more are found by typing. */
-const SEARCHED_FROM = 12;
-
-/** Chooses any number of companies; none stands for all. */
-export function CompanyChecks({
-  legend,
-  hint,
-  chosen,
-  onChange,
-  error,
-}: {
-  legend: string;
-  hint: string;
-  chosen: readonly number[];
-  onChange: (chosen: number[]) => void;
-  error: string | undefined;
-}) {
-  const t = useWords();
-  const { data: companies = [] } = useCompanies();
-  const [wanted, setWanted] = useState('');
-  const isFound = ({ nome }: { nome: string }) => nome.toLowerCase().includes(wanted.trim().toLowerCase());
-  return (
-    <fieldset>
-      <legend>{legend}</legend>
-      <p className="soft">{hint}</p>
-      {companies.length > SEARCHED_FROM && (
-        <Field
-          label={t('Procurar', 'Search')}
-          type="search"
-          value={wanted}
-          onChange={({ currentTarget }) => setWanted(currentTarget.value)}
-        />
-      )}
-      <div style={{ maxHeight: 160, overflowY: 'auto' }}>
-        {companies.filter(isFound).map(({ id, nome }) => (
-          <CheckField
-            key={id}
-            label={nome}
-            checked={chosen.includes(id)}
-            onChange={({ currentTarget }) =>
-              onChange(currentTarget.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
-            }
-          />
-        ))}
-      </div>
-      {error && <p className="field-error">{error}</p>}
-    </fieldset>
   );
 }

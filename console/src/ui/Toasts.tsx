@@ -1,7 +1,7 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useWords } from '../words.ts';
-import { Icon } from './texts.tsx';
+import { Icon } from './Icon.tsx';
 
 export interface Toast {
   id: number;

@@ -16,13 +16,10 @@ let isTakingTurns = false;
 export const inSlices = <Result>(work: Generator<void, Result, void>): Promise<Result> =>
   takingTurns((resolve) => {
     const until = performance.now() + SLICE_MS;
-    do {
-      const step = work.next();
-      if (!step.done) continue;
-      resolve(step.value);
-      return true;
-    } while (performance.now() < until);
-    return false;
+    let step = work.next();
+    while (!step.done && performance.now() < until) step = work.next();
+    if (step.done) resolve(step.value);
+    return step.done === true;
   });
 
 /** The same for work in one piece. */

@@ -6,8 +6,8 @@ import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { insertTest, type ReplayRange, replayMessage, replayRange } from './messageLogStore.ts';
 import { makeDue, wakeSenders } from './messageStore.ts';
-import { SECRET_OVERLAP_HOURS, WEBHOOKS_MAX, type Webhook, webhookState } from './webhook.ts';
-import { newWebhookSecret, secretOwner } from './webhookSecrets.ts';
+import { SECRET_OVERLAP_HOURS, secretOwner, WEBHOOKS_MAX, type Webhook, webhookState } from './webhook.ts';
+import { newWebhookSecret } from './webhookSecrets.ts';
 import {
   countWebhooks,
   findStoredSecret,

@@ -16,8 +16,14 @@ import {
 import { postWebhook } from './postWebhook.ts';
 import type { Resolve } from './publicAddress.ts';
 import { RETRY_POLICY, type RetryPolicy } from './retryPolicy.ts';
-import { type AttemptResult, isReceived, type MessageEvent, type WebhookMessage } from './webhook.ts';
-import { secretOwner, signedHeaders, signingSecrets } from './webhookSecrets.ts';
+import {
+  type AttemptResult,
+  isReceived,
+  type MessageEvent,
+  secretOwner,
+  type WebhookMessage,
+} from './webhook.ts';
+import { signedHeaders, signingSecrets } from './webhookSecrets.ts';
 
 const AT_ONCE = 256;
 const AT_ONCE_PER_ENDPOINT = 8;

@@ -72,3 +72,7 @@ export interface AttemptResult {
 /** Standard Webhooks: any 2xx says "received"; a redirect or anything else does not. */
 export const isReceived = ({ status }: AttemptResult): boolean =>
   status !== null && status >= 200 && status < 300;
+
+/** Secrets are encrypted for their webhook, so a row does not open with the secret of another. */
+export const secretOwner = (centralId: number, webhookId: number): string =>
+  `webhook ${centralId}/${webhookId}`;

@@ -2,11 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { findCentralIds } from '../centrals/centralStore.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Deps } from '../postgres/deps.ts';
+import { secretOwner } from './webhook.ts';
 import { lockStoredSecrets, markSecrets, type StoredSecrets } from './webhookStore.ts';
-
-/** Secrets are encrypted for their webhook, so a row does not open with the secret of another. */
-export const secretOwner = (centralId: number, webhookId: number): string =>
-  `webhook ${centralId}/${webhookId}`;
 
 /** Signs nothing where the current secret cannot be read; a previous one that cannot be read is left out. */
 export function signingSecrets(

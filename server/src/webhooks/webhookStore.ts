@@ -6,7 +6,7 @@ import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Tx } from '../postgres/database.ts';
 import { newId } from '../postgres/ids.ts';
 import type { Webhook } from './webhook.ts';
-import { secretOwner } from './webhookSecrets.ts';
+import { secretOwner } from './webhook.ts';
 
 const COLUMNS = `id, company_id as "companyId", url, types, active, failures, failing_since as "failingSince",
   next_attempt_at as "nextAttemptAt", paused_at as "pausedAt", previous_secret_until as "previousSecretUntil",

@@ -11,10 +11,11 @@ import {
 } from '../../data/scheduled.ts';
 import { useAction } from '../../form.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Empty, ErrorBox } from '../../ui/Loaded.tsx';
 import { MapView } from '../../ui/map/MapView.tsx';
 import { jointLine } from '../../ui/map/mapPoint.ts';
-import { Icon, TimeAgo } from '../../ui/texts.tsx';
+import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { BeforeAfter } from '../scheduled/GroupPanel.tsx';
 import { Candidates } from './DriverDialog.tsx';

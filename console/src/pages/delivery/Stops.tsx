@@ -8,7 +8,8 @@ import {
 import { formatPhone } from '../../formats.ts';
 import { useIsOperator } from '../../session.tsx';
 import { isOverLetter } from '../../statuses.ts';
-import { Copy, Icon, Money, TimeAgo } from '../../ui/texts.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Copy, Money, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { ConcludeDialog } from './Actions.tsx';
 

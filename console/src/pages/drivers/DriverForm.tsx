@@ -1,8 +1,9 @@
 import { call } from '../../api.ts';
 import { type Driver, useOptions } from '../../data/registers.ts';
 import { fieldErrors, useAction, useEntryDraft } from '../../form.ts';
+import { CompanyChecks } from '../../ui/CompanyChecks.tsx';
 import { ConfirmButton, Dialog } from '../../ui/Dialog.tsx';
-import { CheckField, CompanyChecks, Field } from '../../ui/Field.tsx';
+import { CheckField, Field } from '../../ui/Field.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
 

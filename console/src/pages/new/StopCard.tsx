@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { FieldErrors } from '../../form.ts';
 import { Field } from '../../ui/Field.tsx';
-import { Icon } from '../../ui/texts.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { useWords } from '../../words.ts';
 import { PlaceFields } from './OrderFields.tsx';
 import type { PlaceDraft, StopDraft } from './order.ts';

@@ -8,10 +8,11 @@ import {
 } from '../../data/scheduled.ts';
 import { useAction } from '../../form.ts';
 import { formatKm, formatMoney } from '../../formats.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
 import { MapView } from '../../ui/map/MapView.tsx';
 import { jointLine, type MapPoint, type Position } from '../../ui/map/mapPoint.ts';
-import { Icon, Money, TimeAgo } from '../../ui/texts.tsx';
+import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 
 interface GroupPanelProps {

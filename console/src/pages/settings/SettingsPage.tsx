@@ -2,7 +2,8 @@ import { type Coupon, type Reason, useCoupons, useReasons } from '../../data/reg
 import { fromLocalInputs, localInputs } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
 import { ActiveBadge } from '../../ui/badges.tsx';
-import { CheckField, CompanyChecks, Field } from '../../ui/Field.tsx';
+import { CompanyChecks } from '../../ui/CompanyChecks.tsx';
+import { CheckField, Field } from '../../ui/Field.tsx';
 import { EntryForm, RegisterSection } from '../../ui/RegisterSection.tsx';
 import type { Column } from '../../ui/Table.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';

@@ -41,7 +41,14 @@ export function workMotive(
     case 'delivery.changed':
     case 'delivery.stop_removed':
       return event.payload.driverId === driverId || isOffered ? 'alterada' : null;
-    default:
+    case 'delivery.position':
+    case 'driver.help':
+    case 'scheduled.cancelled':
+    case 'scheduled.changed':
+    case 'scheduled.dispatched':
+    case 'scheduled.stop_removed':
+    case 'wallet.entry':
+    case 'webhook.test':
       return null;
   }
 }
