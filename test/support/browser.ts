@@ -79,6 +79,8 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
       },
       async [Symbol.asyncDispose]() {
         await Promise.all(reading);
+        // A request that a test answers itself may be under way.
+        await context.unrouteAll({ behavior: 'ignoreErrors' });
         await context.close();
         // Said aloud too: after a failed test the runner would show neither of the two errors.
         for (const one of trouble) console.error(one);
