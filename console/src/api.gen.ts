@@ -3181,8 +3181,10 @@ export interface Apis {
             assinatura: 'nao' | 'opcional' | 'obrigatorio';
             nome: 'nao' | 'opcional' | 'obrigatorio';
             codigo: boolean;
+            /** se o valor recebido é registrado ao concluir */
+            valor: boolean;
           };
-          falha: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+          falha: 'tentar_depois' | 'retornar' | 'deixar_no_fim' | null;
         };
         ofertas: Array<{
           id_mch: string;

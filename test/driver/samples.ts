@@ -68,7 +68,7 @@ export const sampleWork = (changes: Partial<Work> = {}): Work => ({
   condutor: { id: '1', nome: 'João', veiculo: 'Moto', placa: 'IXA1B23', disponivel: true, categorias: [] },
   central: { nome: 'Central', telefone_ajuda: null },
   regras: {
-    comprovante: { foto: 'opcional', assinatura: 'nao', nome: 'opcional', codigo: false },
+    comprovante: { foto: 'opcional', assinatura: 'nao', nome: 'opcional', codigo: false, valor: true },
     falha: 'deixar_no_fim',
   },
   ofertas: [],

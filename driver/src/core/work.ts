@@ -10,4 +10,4 @@ export type Run = Work['corridas'][number];
 export type Stop = Run['paradas'][number];
 export type Place = Run['coleta'];
 export type Earnings = NonNullable<Work['ganhos']>['hoje'];
-export type FailureRule = Work['regras']['falha'];
+export type FailureRule = NonNullable<Work['regras']['falha']>;

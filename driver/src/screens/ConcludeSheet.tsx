@@ -34,6 +34,7 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
   const app = useApp();
   const rules = view.regras.comprovante;
   const owed = stop.valor_a_receber;
+  const recordsAmount = owed !== null && rules.valor;
   const [code, setCode] = useState('');
   const [name, setName] = useState('');
   const [photo, setPhoto] = useState<ProofImage | null>(null);
@@ -55,7 +56,7 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
     rules.nome === 'obrigatorio' && !name.trim() && t('o nome de quem recebeu', 'who received it'),
     rules.foto === 'obrigatorio' && !photo && t('a foto', 'the photo'),
     rules.assinatura === 'obrigatorio' && !signature && t('a assinatura', 'the signature'),
-    owed && parseAmount(amount) === null && t('o valor recebido', 'the amount received'),
+    recordsAmount && parseAmount(amount) === null && t('o valor recebido', 'the amount received'),
   ].filter((each) => typeof each === 'string');
 
   const submit = async (): Promise<void> => {
@@ -67,7 +68,7 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
     const body: Conclusion = {
       ...(stop.exige_codigo && { codigo_confirmacao: Number(code) }),
       ...(name.trim() && { recebido_por: name.trim() }),
-      ...(owed && { valor_recebido: parseAmount(amount)!, forma_recebimento: form }),
+      ...(recordsAmount && { valor_recebido: parseAmount(amount)!, forma_recebimento: form }),
     };
     const conclude: Action = { kind: 'conclude', ...of, body };
     let seq = refusedSeq;
@@ -138,7 +139,15 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
           )}
         </p>
       )}
-      {owed && (
+      {owed && !recordsAmount && (
+        <p className="card">
+          <Icon name="money" />
+          <strong>
+            {t('Receber', 'Collect')} {formatMoney(owed)}
+          </strong>
+        </p>
+      )}
+      {owed && recordsAmount && (
         <fieldset className="card">
           <legend>
             <Icon name="money" />

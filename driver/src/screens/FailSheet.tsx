@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWords } from '../../../console/src/words.ts';
 import { type Action, FAILURE_REASONS, type FailureReason, type ProofImage } from '../core/action.ts';
-import type { LocalRun, LocalWork } from '../core/localView.ts';
+import type { LocalRun } from '../core/localView.ts';
 import type { FailureRule, Stop } from '../core/work.ts';
 import { Sheet } from '../ui/Sheet.tsx';
 import { useApp } from '../useApp.ts';
@@ -10,12 +10,12 @@ import { PhotoField } from './PhotoField.tsx';
 interface FailSheetProps {
   run: LocalRun;
   stop: Stop;
-  view: LocalWork;
+  rule: FailureRule;
   onClose: () => void;
 }
 
 /** A stop that could not be served: why, and what the central wants done with the goods. */
-export function FailSheet({ run, stop, view, onClose }: FailSheetProps) {
+export function FailSheet({ run, stop, rule, onClose }: FailSheetProps) {
   const t = useWords();
   const app = useApp();
   const [reason, setReason] = useState<FailureReason | null>(null);
@@ -57,7 +57,7 @@ export function FailSheet({ run, stop, view, onClose }: FailSheetProps) {
       onClose={onClose}
       foot={
         <>
-          <p>{decisions[view.regras.falha]}</p>
+          <p>{decisions[rule]}</p>
           <button
             type="button"
             className="big danger"

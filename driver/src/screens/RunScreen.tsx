@@ -9,6 +9,7 @@ import { useApp, useAppState } from '../useApp.ts';
 import type { Handover } from './ConcludeSheet.tsx';
 import { FailSheet } from './FailSheet.tsx';
 import { GiveUpSheet } from './GiveUpSheet.tsx';
+import { HelpSheet } from './Menu.tsx';
 import { NavigatorSheet } from './NavigatorSheet.tsx';
 import { RunMap } from './RunMap.tsx';
 import { StopCard, TargetCard } from './StopCard.tsx';
@@ -103,9 +104,10 @@ export function RunScreen({ run, view, onConclude }: RunScreenProps) {
         </button>
       </div>
 
-      {sheet === 'fail' && step.stop && (
-        <FailSheet run={run} stop={step.stop} view={view} onClose={() => setSheet(null)} />
+      {sheet === 'fail' && step.stop && view.regras.falha && (
+        <FailSheet run={run} stop={step.stop} rule={view.regras.falha} onClose={() => setSheet(null)} />
       )}
+      {sheet === 'fail' && !view.regras.falha && <HelpSheet onClose={() => setSheet(null)} />}
       {sheet === 'give-up' && <GiveUpSheet run={run} onClose={() => setSheet(null)} />}
       {sheet === 'navigator' && (
         <NavigatorSheet

@@ -28,6 +28,7 @@ Malote: demonstração no ar / demonstration running
   Console         ${address}/console   (Central Demonstração, central / demo)
   Docs            ${address}/docs
   Operação        ${address}/api/v2/operacao
+  Entregador      ${address}/entregador   (Central Demonstração, condutor1 / demo)
 
 ${demoLogins}
 

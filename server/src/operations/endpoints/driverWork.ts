@@ -117,8 +117,13 @@ const WorkSchema = Type.Object({
       assinatura: proofRule,
       nome: proofRule,
       codigo: Type.Boolean(),
+      valor: Type.Boolean({ description: 'se o valor recebido é registrado ao concluir' }),
     }),
-    falha: Type.Enum(['tentar_depois', 'retornar', 'deixar_no_fim']),
+    falha: nullable(
+      Type.Enum(['tentar_depois', 'retornar', 'deixar_no_fim'], {
+        description: 'o que segue à falha de uma parada; nulo: o condutor pede ajuda à central',
+      }),
+    ),
   }),
   ofertas: Type.Array(OfferSchema),
   corridas: Type.Array(RunSchema, { description: 'a atual primeiro, depois as que esperam' }),
@@ -202,8 +207,14 @@ const formatWork = (
   },
   central: { nome: name, telefone_ajuda: phoneIn(settings.supportText) },
   regras: {
-    comprovante: { foto: 'nao', assinatura: 'nao', nome: 'nao', codigo: settings.confirmationCode },
-    falha: 'tentar_depois',
+    comprovante: {
+      foto: 'nao',
+      assinatura: 'nao',
+      nome: 'nao',
+      codigo: settings.confirmationCode,
+      valor: false,
+    },
+    falha: null,
   },
   ofertas: offers.map((offer) => formatOffer(offer, driver.position)),
   corridas: runs.map((run) => formatRun(run, settings)),

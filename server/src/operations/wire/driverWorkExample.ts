@@ -22,8 +22,8 @@ export const driverWorkExample = {
   },
   central: { nome: 'Central Demonstração', telefone_ajuda: '(51) 3333-0000' },
   regras: {
-    comprovante: { foto: 'nao', assinatura: 'nao', nome: 'nao', codigo: true },
-    falha: 'tentar_depois',
+    comprovante: { foto: 'nao', assinatura: 'nao', nome: 'nao', codigo: true, valor: false },
+    falha: null,
   },
   ofertas: [
     {
