@@ -126,8 +126,8 @@ const fieldsOf = (schema: Schema, path = ''): string[] => [
 ];
 
 test('every field that a form of the console may send has a label in both languages', () => {
-  // Settings are labelled by their form, and the shape of an area is drawn.
-  const elsewhere = /^PUT \/configuracoes|areas-atuacao/;
+  // Settings are labelled by their form, the shape of an area is drawn, and a phone's browser sends its push address.
+  const elsewhere = /^PUT \/configuracoes|areas-atuacao|aparelhos\/push/;
   const unlabelled = everyEndpoint
     .filter(({ name }) => !elsewhere.test(name))
     .flatMap(({ endpoint }) =>
