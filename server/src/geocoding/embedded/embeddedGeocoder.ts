@@ -31,15 +31,18 @@ const MUNICIPALITY_METRES = 10_000;
 
 /** Answers from the imported addresses. Nothing leaves the machine. */
 export function embeddedGeocoder(db: Tx): Geocoder {
-  /** Look-ups take several statements; when an import switches sets in between, they start again. */
+  /**
+   * Look-ups take several statements. An import that switches sets meanwhile deletes the old one under them, and what
+   * is left of it gives a worse answer, not only an empty one; so the look-up starts again.
+   */
   async function withSet<Answer>(look: (setId: number) => Promise<Answer>, none: Answer): Promise<Answer> {
-    const setId = await findCurrentSetId(db);
-    if (setId === null) return none;
-    const answer = await look(setId);
-    const isEmpty = answer === null || (Array.isArray(answer) && answer.length === 0);
-    if (!isEmpty) return answer;
-    const now = await findCurrentSetId(db);
-    return now === null || now === setId ? answer : look(now);
+    for (let setId = await findCurrentSetId(db); ; ) {
+      if (setId === null) return none;
+      const answer = await look(setId);
+      const now = await findCurrentSetId(db);
+      if (now === setId) return answer;
+      setId = now;
+    }
   }
   return {
     name: SOURCE,
