@@ -46,7 +46,7 @@ interface Round extends LoadResult {
 interface Peer {
   name: string;
   /** The package without which it cannot run. */
-  needs: string;
+  package: string;
   script: string;
   requests: PeerRequests | ((url: string) => Promise<PeerRequests>);
   env?: (ground: Ground) => Record<string, string>;
@@ -54,23 +54,23 @@ interface Peer {
 }
 
 const peers: readonly Peer[] = [
-  { name: 'Express + pg', needs: 'express', script: 'expressServer.mjs', requests: restRequests },
+  { name: 'Express + pg', package: 'express', script: 'expressServer.mjs', requests: restRequests },
   {
     name: 'NestJS + Prisma',
-    needs: '@nestjs/core',
+    package: '@nestjs/core',
     script: 'nestServer.mjs',
     requests: restRequests,
     prepare: async () => generatePrismaClient(),
   },
   {
     name: 'PostGraphile',
-    needs: 'postgraphile',
+    package: 'postgraphile',
     script: 'postgraphileServer.mjs',
     requests: graphqlRequests,
   },
   {
     name: 'Directus',
-    needs: 'directus',
+    package: 'directus',
     script: 'directusServer.mjs',
     requests: async (url) => directusRequests(await describeTables(url)),
     env: ({ connection }) => directusEnv(connection, POOL),
@@ -93,8 +93,8 @@ export const run = (args: string[]): Promise<void> =>
     const connections = Number(option('connections') ?? 32);
     const only = option('only')?.split(',');
 
-    const installed = peers.filter(({ needs }) =>
-      existsSync(`bench/peers/node_modules/${needs}/package.json`),
+    const installed = peers.filter((peer) =>
+      existsSync(`bench/peers/node_modules/${peer.package}/package.json`),
     );
     const missing = peers.filter((peer) => !installed.includes(peer));
     if (missing.length > 0)

@@ -1,6 +1,6 @@
 import { INTEGRATION_BASE } from '../server/src/contract/endpoints.ts';
 import type { OpenApiDocument, Operation } from '../server/src/http/openapi.ts';
-import { type Schema, typeOf } from './schemaTypes.ts';
+import { pascal, type Schema, typeOf } from './schemaTypes.ts';
 
 export const NOTICE = '// Written by scripts/generateClient.ts from the OpenAPI document. Do not edit.';
 
@@ -19,10 +19,6 @@ export type WebhookEvent = ${events.map(({ name }) => name).join(' | ')};`,
     '',
   ].join('\n\n');
 }
-
-/** entrega.parada_concluida: EntregaParadaConcluida */
-const pascal = (name: string): string =>
-  name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Answers that several operations share get a name of their own, by an operation that gives one. */
 const NOUNS = { obterEntrega: 'Entrega', obterProgramada: 'Programada', obterWebhook: 'Webhook' };

@@ -14,7 +14,52 @@ export interface Schema {
 }
 
 /** Names of types, by their schema as text. */
-type NamedTypes = ReadonlyMap<string, string>;
+export type NamedTypes = ReadonlyMap<string, string>;
+
+const SHARED_FIELDS_MIN = 3;
+
+/**
+ * Names for the objects that stand in several places of the schemas, so that each is written once. A name comes from
+ * the field, or from the schema's own name, where the object stands first.
+ */
+export function sharedTypes(schemas: readonly { name: string; schema: Schema }[]): Map<string, Schema> {
+  const seen = new Map<string, { name: string; schema: Schema; count: number }>();
+  const visit = (name: string, schema: Schema): void => {
+    if (Object.keys(schema.properties ?? {}).length >= SHARED_FIELDS_MIN) {
+      const key = JSON.stringify(schema);
+      const known = seen.get(key);
+      seen.set(key, known ? { ...known, count: known.count + 1 } : { name, schema, count: 1 });
+      if (known) return;
+    }
+    for (const [field, inner] of Object.entries(schema.properties ?? {})) visit(pascal(field), inner);
+    for (const inner of [schema.items ?? [], schema.anyOf ?? []].flat()) visit(name, inner);
+  };
+  for (const { name, schema } of schemas) visit(name, schema);
+  const shared = new Map<string, Schema>();
+  for (const { name, schema, count } of seen.values()) {
+    if (count === 1) continue;
+    let unique = name;
+    for (let number = 2; shared.has(unique); number += 1) unique = `${name}${number}`;
+    shared.set(unique, schema);
+  }
+  return shared;
+}
+
+/** The shared types as declarations, and their names for everything that uses them. */
+export function declareShared(shared: ReadonlyMap<string, Schema>, others: NamedTypes) {
+  const named = new Map([
+    ...others,
+    ...[...shared].map(([name, schema]) => [JSON.stringify(schema), name] as const),
+  ]);
+  const declarations = [...shared].map(
+    ([name, schema]) => `export type ${name} = ${objectType(schema, named)};`,
+  );
+  return { named, declarations };
+}
+
+/** entrega.parada_concluida: EntregaParadaConcluida */
+export const pascal = (name: string): string =>
+  name.replace(/(?:^|[^a-zA-Z0-9]+)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** A schema as a TypeScript type. Throws on what it does not know, so that nothing becomes `unknown` unnoticed. */
 export function typeOf(schema: Schema, named: NamedTypes = new Map()): string {

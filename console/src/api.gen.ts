@@ -110,50 +110,702 @@ export type ErrorKind =
   | 'bug'
   | 'offline';
 
+type EstimativasCorpo = {
+  endereco_partida: string;
+  bairro_partida: string;
+  cidade_partida: string;
+  /** sigla do estado */
+  estado_partida: string;
+  endereco_desejado: string;
+  bairro_desejado: string;
+  cidade_desejado: string;
+  /** sigla do estado */
+  estado_desejado: string;
+  lat_partida?: number | undefined;
+  lng_partida?: number | undefined;
+  lat_desejado?: number | undefined;
+  lng_desejado?: number | undefined;
+  /** paradas antes do destino, na ordem da visita: lat,lng|lat,lng */
+  latlng_paradas?: string | undefined;
+  categoria_id?: number | undefined;
+  categoria_nome?: string | undefined;
+  com_retorno?: boolean | undefined;
+};
+
+type Estimativas = {
+  estimativa_valor: number;
+  estimativa_minutos: number;
+  estimativa_km: number;
+  categoria_nome: string;
+  tarifa_nome: string;
+  partida: {
+    lat: number;
+    lng: number;
+  };
+  desejado: {
+    lat: number;
+    lng: number;
+  };
+};
+
+type Partida = {
+  endereco: string;
+  bairro: string;
+  /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+  lat?: string | undefined;
+  /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+  lng?: string | undefined;
+  complemento?: string | null | undefined;
+  cidade?: string | null | undefined;
+  estado?: string | null | undefined;
+  referencia?: string | null | undefined;
+};
+
+type Paradas = {
+  endereco_parada: string;
+  bairro_parada: string;
+  /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+  lat_parada?: string | undefined;
+  /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+  lng_parada?: string | undefined;
+  nome_cliente_parada?: string | null | undefined;
+  telefone_cliente_parada?: string | null | undefined;
+  complemento_parada?: string | null | undefined;
+  cidade_parada?: string | null | undefined;
+  estado_parada?: string | null | undefined;
+  referencia_parada?: string | null | undefined;
+  observacao_parada?: string | null | undefined;
+  numero_pedido?: string | null | undefined;
+  id_externo?: string | null | undefined;
+  valor_cobrar?: number | string | null | undefined;
+  /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
+  codigo_confirmacao?: string | number | null | undefined;
+};
+
+type Programadas = {
+  id_mch_programada: string;
+  situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
+  situacao_formatada: 'Aguardando' | 'Distribuída' | 'Cancelada' | 'Agrupada' | 'Erro';
+  data_previsao_disparo: string;
+  hora_previsao_disparo: string;
+  id_mch: string | null;
+  observacao: string | null;
+  empresa: {
+    id: string | null;
+    nome: string | null;
+  };
+  categoria: {
+    id: string;
+    nome: string;
+  };
+  valor: {
+    estimado: string;
+    prefixado: string | null;
+  };
+  coleta: {
+    endereco: string;
+    complemento: string;
+    referencia: string;
+    bairro: string;
+    cidade: string;
+    estado: string;
+    /** decimal */
+    lat: string;
+    /** decimal */
+    lng: string;
+  };
+  paradas: Array<{
+    id: string;
+    ordem: number;
+    endereco: string;
+    complemento: string | null;
+    referencia: string | null;
+    bairro: string;
+    cidade: string;
+    uf: string;
+    /** decimal */
+    lat: string;
+    /** decimal */
+    lng: string;
+    numero_pedido: string;
+    nome_cliente: string;
+    telefone_cliente: string;
+    observacao: string | null;
+  }>;
+};
+
+type Consultar = {
+  id: string;
+  data_hora_solicitacao: string;
+  data_hora_solicitacao_utc: string;
+  data_hora_chegada_local: string | null;
+  data_hora_chegada_local_utc: string | null;
+  data_hora_aceite: string | null;
+  data_hora_aceite_utc: string | null;
+  data_hora_finalizacao: string | null;
+  data_hora_finalizacao_utc: string | null;
+  data_hora_cancelamento: string | null;
+  data_hora_cancelamento_utc: string | null;
+  data_hora_pendencia: string | null;
+  data_hora_pendencia_utc: string | null;
+  status_solicitacao: 'D' | 'G' | 'A' | 'E' | 'F' | 'N' | 'C' | 'P';
+  cliente_id: string;
+  nome_passageiro: string;
+  empresa_id: string | null;
+  bandeira_chamada_id: string;
+  bandeira_configuracao_id: string;
+  distancia_coleta_km: string;
+  valor_corrida: string;
+  condutor_especificado: boolean;
+  com_retorno: boolean;
+  taxista_id: string;
+  nome_taxista: string;
+  telefone_taxista: string;
+  veiculo: string;
+  placa_veiculo: string;
+  cor_veiculo: string | null;
+  duracao_corrida: string;
+  distancia_percorrida_km: string;
+  data_hora_inicio: string | null;
+  tipo_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
+  desconto: string;
+  tarifa: string;
+  id_categoria: string;
+  categoria: string;
+  descricao_categoria: string;
+  nome_cliente: string;
+  cpf_cliente?: string | undefined;
+  cnpj_cpf_empresa?: string | undefined;
+  codigo_cupom?: string | undefined;
+  gerador_cupom_id?: string | undefined;
+  taxas_cancelamento: string | null;
+  paradas: Array<{
+    id: string;
+    endereco: string;
+    complemento: string;
+    bairro: string;
+    cidade: string;
+    uf: string;
+    /** decimal */
+    lat: string;
+    /** decimal */
+    lng: string;
+    ordem: number;
+    numero_pedido: string;
+  }>;
+  condutor_id: string;
+  nome_condutor: string;
+  telefone_condutor: string;
+  telefone_condutor_internacional: string;
+  partida: Partida2;
+  desejado: Desejado | null;
+};
+
+type Partida2 = {
+  endereco: string;
+  complemento: string | null;
+  referencia: string | null;
+  bairro: string;
+  cidade: string;
+  estado: string;
+  /** decimal */
+  lat: string;
+  /** decimal */
+  lng: string;
+};
+
+type Desejado = {
+  endereco: string;
+  bairro: string;
+  cidade: string;
+  estado: string;
+  /** decimal */
+  lat: string;
+  /** decimal */
+  lng: string;
+};
+
+type RecargasCorpo = {
+  valor: number;
+  observacao?: string | null | undefined;
+  empresa: {
+    /** F CPF, J CNPJ, T telefone da empresa ou de condutor que atende só a ela, C número do contrato, I identificador */
+    tipo_identificacao: 'F' | 'J' | 'T' | 'C' | 'I';
+    /** valor conforme o tipo; CPF, CNPJ e telefone com ou sem pontuação */
+    identificacao: string;
+  };
+};
+
+type Cliente = {
+  nome: string;
+  cpf: string;
+  telefone?: string | null | undefined;
+};
+
+type Partida3 = {
+  endereco: string;
+  bairro: string;
+  cidade: string;
+  estado: string;
+  /** ISO 8601, UTC */
+  data_hora: string;
+};
+
+type Estimativa = {
+  estimativa_km: number;
+  estimativa_tempo_minutos: number;
+  estimativa_valor: string;
+};
+
+type AreasAtuacao = {
+  id: number;
+  nome: string;
+  padrao: boolean;
+};
+
+type EntregasCorpo = {
+  /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+  forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+  partida: Partida;
+  paradas: Array<Paradas>;
+  empresa_id?: number | null | undefined;
+  cliente?: Cliente | undefined;
+  categoria_id?: number | undefined;
+  categoria_nome?: string | undefined;
+  com_retorno?: boolean | undefined;
+  observacao?: string | null | undefined;
+  codigo_cupom?: string | null | undefined;
+};
+
+type Webhooks = {
+  id: string;
+  empresa_id: string | null;
+  url: string;
+  tipos: Array<
+    | 'entrega.status'
+    | 'entrega.parada_chegada'
+    | 'entrega.parada_concluida'
+    | 'entrega.posicao'
+    | 'entrega.agrupada'
+    | 'entrega.alterada'
+    | 'entrega.parada_removida'
+    | 'programada.alterada'
+    | 'programada.parada_removida'
+    | 'programada.disparada'
+    | 'programada.cancelada'
+    | 'condutor.disponibilidade'
+    | 'condutor.ajuda'
+    | 'credito.lancado'
+  >;
+  ativo: boolean;
+  /** pausado: um dia inteiro de falhas; os eventos esperam até que seja reativado */
+  estado: 'ativo' | 'falhando' | 'pausado' | 'inativo';
+  /** falhas seguidas */
+  falhas: number;
+  falhando_desde: string | null;
+  proxima_tentativa: string | null;
+  pausado_em: string | null;
+  segredo_anterior_ate: string | null;
+  /** ISO 8601, UTC */
+  criado_em: string;
+};
+
+type Empresas = {
+  id: number;
+  nome: string;
+  cpf_cnpj: string;
+  telefone: string | null;
+  numero_contrato: string | null;
+  identificador: string | null;
+  categoria_padrao_id: number | null;
+  exige_liberacao: boolean;
+  ativa: boolean;
+};
+
+type EmpresasCorpo = {
+  nome: string;
+  /** com ou sem pontuação */
+  cpf_cnpj: string;
+  telefone?: string | null | undefined;
+  numero_contrato?: string | null | undefined;
+  identificador?: string | null | undefined;
+  categoria_padrao_id?: number | null | undefined;
+  /** as entregas da empresa aguardam liberação da central */
+  exige_liberacao?: boolean | undefined;
+  /** ausente: um registro novo é ativo, e os demais ficam como estão */
+  ativa?: boolean | undefined;
+};
+
+type Categorias = {
+  id: number;
+  nome: string;
+  descricao: string;
+  /** como o veículo usa as ruas */
+  perfil: 'moto' | 'carro' | 'bicicleta';
+  ativa: boolean;
+};
+
+type CategoriasCorpo = {
+  nome: string;
+  descricao?: string | undefined;
+  /** como o veículo usa as ruas */
+  perfil: 'moto' | 'carro' | 'bicicleta';
+  /** ausente: um registro novo é ativo, e os demais ficam como estão */
+  ativa?: boolean | undefined;
+};
+
+type Tarifas = {
+  id: number;
+  nome: string;
+  categoria_id: number;
+  area_id: number | null;
+  bandeirada: string;
+  por_km: string;
+  por_minuto: string;
+  por_parada_extra: string;
+  fator_retorno: string;
+  minimo: string;
+  janelas: Array<{
+    dias: Array<number>;
+    inicio: string;
+    fim: string;
+    fator: string;
+  }>;
+};
+
+type TarifasCorpo = {
+  nome: string;
+  categoria_id: number;
+  area_id?: number | null | undefined;
+  /** valor em texto, como 5.00 */
+  bandeirada: string;
+  /** valor em texto, até 4 casas decimais, como 1.875 */
+  por_km: string;
+  /** valor em texto, até 4 casas decimais, como 1.875 */
+  por_minuto: string;
+  /** valor em texto, como 5.00 */
+  por_parada_extra: string;
+  /** fator em texto, como 1.25 */
+  fator_retorno: string;
+  /** valor em texto, como 5.00 */
+  minimo: string;
+  janelas?:
+    | Array<{
+        /** 1 segunda-feira a 7 domingo */
+        dias: Array<number>;
+        /** HH:MM no fuso da central */
+        inicio: string;
+        /** HH:MM no fuso da central */
+        fim: string;
+        /** fator em texto, como 1.25 */
+        fator: string;
+      }>
+    | undefined;
+};
+
+type AreasAtuacao2 = {
+  id: number;
+  nome: string;
+  padrao: boolean;
+  /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
+  geometria: {
+    type: string;
+    coordinates: Array<unknown>;
+  };
+};
+
+type AreasAtuacaoCorpo = {
+  nome: string;
+  /** ausente: fica como está */
+  padrao?: boolean | undefined;
+  /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
+  geometria: {
+    type: string;
+    coordinates: Array<unknown>;
+  };
+};
+
+type Condutores = {
+  id: number;
+  nome: string;
+  telefone: string;
+  veiculo: string;
+  placa: string;
+  cor: string | null;
+  /** categorias cujas entregas lhe são oferecidas */
+  categorias: Array<number>;
+  /** empresas que atende; vazio: todas, e também entregas sem empresa */
+  empresas: Array<number>;
+  disponivel: boolean;
+  ativo: boolean;
+  simulado: boolean;
+};
+
+type CondutoresCorpo = {
+  nome: string;
+  telefone: string;
+  veiculo?: string | null | undefined;
+  placa?: string | null | undefined;
+  cor?: string | null | undefined;
+  /** categorias cujas entregas lhe são oferecidas */
+  categorias: Array<number>;
+  /** empresas que atende; vazio: todas, e também entregas sem empresa */
+  empresas?: Array<number> | undefined;
+  /** ausente: um registro novo é ativo, e os demais ficam como estão */
+  ativo?: boolean | undefined;
+  /** condutor de teste, que se move sozinho; vale ao cadastrar e não muda depois */
+  simulado?: boolean | undefined;
+};
+
+type Usuarios = {
+  id: number;
+  usuario: string;
+  perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+  empresa_id: number | null;
+  condutor_id: number | null;
+  ativo: boolean;
+};
+
+type Chaves = {
+  id: number;
+  descricao: string;
+  /** ISO 8601 em UTC */
+  criada_em: string;
+  revogada_em: string | null;
+};
+
+type Cupons = {
+  id: number;
+  codigo: string;
+  percentual: string;
+  gerador_cupom_id: string;
+  valido_ate: string | null;
+  limite_usos: number | null;
+  limite_usos_por_empresa: number | null;
+  /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
+  empresas: Array<number>;
+  /** pedidos que o usam agora; os que não deram em nada não contam */
+  usos: number;
+  ativo: boolean;
+};
+
+type CuponsCorpo = {
+  codigo: string;
+  /** desconto em texto, como 10.00 */
+  percentual: string;
+  gerador_cupom_id?: string | undefined;
+  valido_ate?: string | null | undefined;
+  limite_usos?: number | null | undefined;
+  limite_usos_por_empresa?: number | null | undefined;
+  /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
+  empresas?: Array<number> | undefined;
+  /** ausente: um registro novo é ativo, e os demais ficam como estão */
+  ativo?: boolean | undefined;
+};
+
+type MotivosCancelamento = {
+  id: number;
+  nome: string;
+  nome_en: string;
+  ativo: boolean;
+};
+
+type MotivosCancelamentoCorpo = {
+  nome: string;
+  /** ausente: igual a nome */
+  nome_en?: string | undefined;
+  /** ausente: um registro novo é ativo, e os demais ficam como estão */
+  ativo?: boolean | undefined;
+};
+
+type Configuracoes = {
+  nome: string;
+  fuso_horario: string;
+  /** cor da central no que os destinatários veem, #rrggbb */
+  cor: string;
+  /** como o destinatário pede ajuda */
+  texto_ajuda: string;
+  /** validade do link de rastreio após o fim */
+  horas_rastreio_apos_fim: number;
+  /** a parada só é concluída com o código do destinatário */
+  exige_codigo_confirmacao: boolean;
+  /** a integração pode cancelar uma programada que ainda aguarda disparo */
+  permite_cancelar_programada_aguardando: boolean;
+  /** o gerente de uma empresa pode recarregar a própria carteira; desligado, só a central recarrega */
+  permite_gerente_recarregar: boolean;
+  /** quantos cupons inválidos um usuário pode informar em 15 minutos antes de ter cupons recusados */
+  cupons_invalidos_max: number;
+  /** toda entrega nova aguarda liberação da central */
+  exige_liberacao: boolean;
+  /** cobrada ao cancelar depois do aceite; 0 desliga */
+  taxa_cancelamento_centavos: number;
+  /** tempo do condutor para responder a uma oferta */
+  oferta_segundos: number;
+  /** a quantos condutores uma entrega é oferecida ao mesmo tempo */
+  ofertas_simultaneas: number;
+  /** distância em linha reta do condutor à partida */
+  busca_metros_max: number;
+  /** intervalo entre buscas sem resultado */
+  busca_intervalo_segundos: number;
+  /** depois disso a entrega fica como não atendida */
+  busca_limite_minutos: number;
+  /** idade máxima da posição de um condutor para receber ofertas */
+  posicao_minutos_max: number;
+  /** da última parada à próxima partida da mesma empresa; 0 desliga */
+  proxima_coleta_metros_max: number;
+  /** um condutor em serviço pode aceitar uma entrega que não lhe foi oferecida, de uma categoria sua */
+  permite_pegar_da_lista: boolean;
+  /** distância em linha reta do condutor à partida do que ele pega da lista */
+  lista_metros_max: number;
+  /** quantas entregas podem esperar pelo condutor que pega da lista; 0: só quem está livre pega */
+  lista_em_espera_max: number;
+  /** agrupa programadas da mesma empresa e partida antes do disparo */
+  agrupamento_automatico: boolean;
+  /** diferença máxima entre os disparos de um grupo */
+  agrupamento_janela_minutos: number;
+  /** quanto antes do primeiro disparo o grupo é formado */
+  agrupamento_antecedencia_segundos: number;
+  /** economia de tempo que justifica um grupo */
+  agrupamento_economia_percentual_min: number;
+  /** duração máxima da rota de um grupo */
+  agrupamento_rota_minutos_max: number;
+  /** condutores simulados se movem sozinhos, para testes */
+  simula_condutores: boolean;
+  /** quantas vezes mais rápidos que os reais */
+  simulacao_velocidade: number;
+  /** quem conhece as ruas */
+  roteirizacao: 'auto' | 'estimator' | 'roads' | 'valhalla' | 'osrm';
+  /** quem encontra endereços enviados sem coordenadas; auto usa os endereços importados, se houver */
+  geocodificacao: 'auto' | 'off' | 'addresses' | 'nominatim' | 'photon' | 'google';
+  /** um endereço sem coordenadas encontrado com menos precisão é recusado */
+  endereco_precisao_minima: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
+  /** em vez de recusado, o endereço é aceito e marcado para conferência */
+  aceita_endereco_impreciso: boolean;
+  /** somado a cada trecho em linha reta */
+  estimador_acrescimo_metros: number;
+  /** caminho em relação à linha reta */
+  estimador_desvio_percentual: number;
+  /** velocidade média do estimador */
+  estimador_km_por_hora: number;
+  /** depois disso eventos e envios de webhooks são descartados */
+  eventos_guardados_dias: number;
+  /** quantos meses após o fim nomes, telefones, números de porta e observações são apagados; 0 guarda sempre */
+  dados_pessoais_meses: number;
+  /** requisições em 60 segundos */
+  limite_programadas: number;
+  /** requisições em 60 segundos */
+  limite_entregas: number;
+  /** requisições em 60 segundos; também empresas e áreas */
+  limite_estimativas: number;
+  /** requisições em 60 segundos; o mesmo vale, à parte, para saques */
+  limite_recargas_por_empresa: number;
+  /** requisições em 60 segundos */
+  limite_saldos_por_empresa: number;
+  /** requisições em 60 segundos, sem as posições */
+  limite_operacao: number;
+  /** posições de condutores em 60 segundos */
+  limite_posicoes: number;
+};
+
+type Rotas = {
+  /** pares [lng, lat], como no GeoJSON */
+  linha: Array<[number, number]>;
+  km: number;
+  minutos: number;
+};
+
+type Enderecos = {
+  /** vazia para um bairro ou município */
+  rua: string;
+  numero: number | null;
+  bairro: string;
+  cidade: string;
+  estado: string;
+  cep: string | null;
+  lat: number;
+  lng: number;
+  precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
+  erro_metros: number;
+  fonte: string;
+};
+
+type Coleta = {
+  endereco: string;
+  complemento: string | null;
+  referencia: string | null;
+  bairro: string;
+  cidade: string;
+  uf: string;
+  lat: number;
+  lng: number;
+};
+
+type Hoje = {
+  entregas: number;
+  valor: string;
+  dinheiro_a_entregar: string;
+};
+
+type Coleta2 = {
+  endereco: string;
+  complemento: string | null;
+  referencia: string | null;
+  bairro: string;
+  cidade: string;
+  estado: string;
+  lat: number;
+  lng: number;
+};
+
+type Paradas2 = {
+  id: string;
+  ordem: number;
+  /** a programada com que a parada foi pedida */
+  pedida_com: string;
+  endereco: string;
+  complemento: string | null;
+  referencia: string | null;
+  bairro: string;
+  cidade: string;
+  estado: string;
+  lat: number;
+  lng: number;
+  numero_pedido: string | null;
+  id_externo: string | null;
+  nome_cliente: string | null;
+  telefone_cliente: string | null;
+  observacao: string | null;
+  valor_cobrar: string | null;
+};
+
+type Antes = {
+  viagens: number;
+  paradas: number;
+  minutos: number;
+  km: number;
+  valor: string;
+};
+
+type Antes2 = {
+  minutos: number;
+  km: number;
+  valor: string;
+};
+
+type Localizacao = {
+  fonte: string;
+  precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
+  /** encontrado com menos precisão do que a central pede */
+  conferir: boolean;
+};
+
 /** By interface, then by method and path. */
 export interface Apis {
   integracao: {
     /** Estimar uma entrega para uma empresa. */
     'POST /entregas/empresas/{id}/estimativas': {
-      given: {
-        id: number | string;
-        body: {
-          endereco_partida: string;
-          bairro_partida: string;
-          cidade_partida: string;
-          /** sigla do estado */
-          estado_partida: string;
-          endereco_desejado: string;
-          bairro_desejado: string;
-          cidade_desejado: string;
-          /** sigla do estado */
-          estado_desejado: string;
-          lat_partida?: number | undefined;
-          lng_partida?: number | undefined;
-          lat_desejado?: number | undefined;
-          lng_desejado?: number | undefined;
-          /** paradas antes do destino, na ordem da visita: lat,lng|lat,lng */
-          latlng_paradas?: string | undefined;
-          categoria_id?: number | undefined;
-          categoria_nome?: string | undefined;
-          com_retorno?: boolean | undefined;
-        };
-      };
-      answer: {
-        estimativa_valor: number;
-        estimativa_minutos: number;
-        estimativa_km: number;
-        categoria_nome: string;
-        tarifa_nome: string;
-        partida: {
-          lat: number;
-          lng: number;
-        };
-        desejado: {
-          lat: number;
-          lng: number;
-        };
-      };
+      given: { id: number | string; body: EstimativasCorpo };
+      answer: Estimativas;
     };
     /** Agrupar programadas em uma programada. */
     'POST /entregas/programadas/{id}/agrupar': {
@@ -179,38 +831,8 @@ export interface Apis {
           hora: string;
           /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
           forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
-          partida: {
-            endereco: string;
-            bairro: string;
-            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lat?: string | undefined;
-            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lng?: string | undefined;
-            complemento?: string | null | undefined;
-            cidade?: string | null | undefined;
-            estado?: string | null | undefined;
-            referencia?: string | null | undefined;
-          };
-          paradas: Array<{
-            endereco_parada: string;
-            bairro_parada: string;
-            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lat_parada?: string | undefined;
-            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lng_parada?: string | undefined;
-            nome_cliente_parada?: string | null | undefined;
-            telefone_cliente_parada?: string | null | undefined;
-            complemento_parada?: string | null | undefined;
-            cidade_parada?: string | null | undefined;
-            estado_parada?: string | null | undefined;
-            referencia_parada?: string | null | undefined;
-            observacao_parada?: string | null | undefined;
-            numero_pedido?: string | null | undefined;
-            id_externo?: string | null | undefined;
-            valor_cobrar?: number | string | null | undefined;
-            /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
-            codigo_confirmacao?: string | number | null | undefined;
-          }>;
+          partida: Partida;
+          paradas: Array<Paradas>;
         };
       };
       answer: {
@@ -220,57 +842,7 @@ export interface Apis {
     /** Ler uma entrega programada. */
     'GET /entregas/programadas/{id}': {
       given: { id: number | string };
-      answer: {
-        id_mch_programada: string;
-        situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
-        situacao_formatada: 'Aguardando' | 'Distribuída' | 'Cancelada' | 'Agrupada' | 'Erro';
-        data_previsao_disparo: string;
-        hora_previsao_disparo: string;
-        id_mch: string | null;
-        observacao: string | null;
-        empresa: {
-          id: string | null;
-          nome: string | null;
-        };
-        categoria: {
-          id: string;
-          nome: string;
-        };
-        valor: {
-          estimado: string;
-          prefixado: string | null;
-        };
-        coleta: {
-          endereco: string;
-          complemento: string;
-          referencia: string;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          /** decimal */
-          lat: string;
-          /** decimal */
-          lng: string;
-        };
-        paradas: Array<{
-          id: string;
-          ordem: number;
-          endereco: string;
-          complemento: string | null;
-          referencia: string | null;
-          bairro: string;
-          cidade: string;
-          uf: string;
-          /** decimal */
-          lat: string;
-          /** decimal */
-          lng: string;
-          numero_pedido: string;
-          nome_cliente: string;
-          telefone_cliente: string;
-          observacao: string | null;
-        }>;
-      };
+      answer: Programadas;
     };
     /** Consultar entregas. */
     'POST /entregas/consultar': {
@@ -285,107 +857,11 @@ export interface Apis {
           condutor_id?: number | undefined;
         };
       };
-      answer: Array<{
-        id: string;
-        data_hora_solicitacao: string;
-        data_hora_solicitacao_utc: string;
-        data_hora_chegada_local: string | null;
-        data_hora_chegada_local_utc: string | null;
-        data_hora_aceite: string | null;
-        data_hora_aceite_utc: string | null;
-        data_hora_finalizacao: string | null;
-        data_hora_finalizacao_utc: string | null;
-        data_hora_cancelamento: string | null;
-        data_hora_cancelamento_utc: string | null;
-        data_hora_pendencia: string | null;
-        data_hora_pendencia_utc: string | null;
-        status_solicitacao: 'D' | 'G' | 'A' | 'E' | 'F' | 'N' | 'C' | 'P';
-        cliente_id: string;
-        nome_passageiro: string;
-        empresa_id: string | null;
-        bandeira_chamada_id: string;
-        bandeira_configuracao_id: string;
-        distancia_coleta_km: string;
-        valor_corrida: string;
-        condutor_especificado: boolean;
-        com_retorno: boolean;
-        taxista_id: string;
-        nome_taxista: string;
-        telefone_taxista: string;
-        veiculo: string;
-        placa_veiculo: string;
-        cor_veiculo: string | null;
-        duracao_corrida: string;
-        distancia_percorrida_km: string;
-        data_hora_inicio: string | null;
-        tipo_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
-        desconto: string;
-        tarifa: string;
-        id_categoria: string;
-        categoria: string;
-        descricao_categoria: string;
-        nome_cliente: string;
-        cpf_cliente?: string | undefined;
-        cnpj_cpf_empresa?: string | undefined;
-        codigo_cupom?: string | undefined;
-        gerador_cupom_id?: string | undefined;
-        taxas_cancelamento: string | null;
-        paradas: Array<{
-          id: string;
-          endereco: string;
-          complemento: string;
-          bairro: string;
-          cidade: string;
-          uf: string;
-          /** decimal */
-          lat: string;
-          /** decimal */
-          lng: string;
-          ordem: number;
-          numero_pedido: string;
-        }>;
-        condutor_id: string;
-        nome_condutor: string;
-        telefone_condutor: string;
-        telefone_condutor_internacional: string;
-        partida: {
-          endereco: string;
-          complemento: string | null;
-          referencia: string | null;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          /** decimal */
-          lat: string;
-          /** decimal */
-          lng: string;
-        };
-        desejado: {
-          endereco: string;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          /** decimal */
-          lat: string;
-          /** decimal */
-          lng: string;
-        } | null;
-      }>;
+      answer: Array<Consultar>;
     };
     /** Recarregar créditos de uma empresa. */
     'POST /entregas/empresas/creditos/recargas': {
-      given: {
-        body: {
-          valor: number;
-          observacao?: string | null | undefined;
-          empresa: {
-            /** F CPF, J CNPJ, T telefone da empresa ou de condutor que atende só a ela, C número do contrato, I identificador */
-            tipo_identificacao: 'F' | 'J' | 'T' | 'C' | 'I';
-            /** valor conforme o tipo; CPF, CNPJ e telefone com ou sem pontuação */
-            identificacao: string;
-          };
-        };
-      };
+      given: { body: RecargasCorpo };
       answer: {
         registro_id: string;
       };
@@ -441,57 +917,7 @@ export interface Apis {
           limite?: number | undefined;
         };
       };
-      answer: Array<{
-        id_mch_programada: string;
-        situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
-        situacao_formatada: 'Aguardando' | 'Distribuída' | 'Cancelada' | 'Agrupada' | 'Erro';
-        data_previsao_disparo: string;
-        hora_previsao_disparo: string;
-        id_mch: string | null;
-        observacao: string | null;
-        empresa: {
-          id: string | null;
-          nome: string | null;
-        };
-        categoria: {
-          id: string;
-          nome: string;
-        };
-        valor: {
-          estimado: string;
-          prefixado: string | null;
-        };
-        coleta: {
-          endereco: string;
-          complemento: string;
-          referencia: string;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          /** decimal */
-          lat: string;
-          /** decimal */
-          lng: string;
-        };
-        paradas: Array<{
-          id: string;
-          ordem: number;
-          endereco: string;
-          complemento: string | null;
-          referencia: string | null;
-          bairro: string;
-          cidade: string;
-          uf: string;
-          /** decimal */
-          lat: string;
-          /** decimal */
-          lng: string;
-          numero_pedido: string;
-          nome_cliente: string;
-          telefone_cliente: string;
-          observacao: string | null;
-        }>;
-      }>;
+      answer: Array<Programadas>;
     };
     /** Programar uma entrega. */
     'POST /entregas/programadas': {
@@ -503,46 +929,10 @@ export interface Apis {
           hora: string;
           /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
           forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
-          partida: {
-            endereco: string;
-            bairro: string;
-            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lat?: string | undefined;
-            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lng?: string | undefined;
-            complemento?: string | null | undefined;
-            cidade?: string | null | undefined;
-            estado?: string | null | undefined;
-            referencia?: string | null | undefined;
-          };
-          paradas: Array<{
-            endereco_parada: string;
-            bairro_parada: string;
-            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lat_parada?: string | undefined;
-            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lng_parada?: string | undefined;
-            nome_cliente_parada?: string | null | undefined;
-            telefone_cliente_parada?: string | null | undefined;
-            complemento_parada?: string | null | undefined;
-            cidade_parada?: string | null | undefined;
-            estado_parada?: string | null | undefined;
-            referencia_parada?: string | null | undefined;
-            observacao_parada?: string | null | undefined;
-            numero_pedido?: string | null | undefined;
-            id_externo?: string | null | undefined;
-            valor_cobrar?: number | string | null | undefined;
-            /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
-            codigo_confirmacao?: string | number | null | undefined;
-          }>;
+          partida: Partida;
+          paradas: Array<Paradas>;
           empresa_id?: number | null | undefined;
-          cliente?:
-            | {
-                nome: string;
-                cpf: string;
-                telefone?: string | null | undefined;
-              }
-            | undefined;
+          cliente?: Cliente | undefined;
           categoria_id?: number | undefined;
           categoria_nome?: string | undefined;
           com_retorno?: boolean | undefined;
@@ -587,22 +977,8 @@ export interface Apis {
           nome: string | null;
           cpf: string | null;
         };
-        partida: {
-          endereco: string;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          /** ISO 8601, UTC */
-          data_hora: string;
-        };
-        desejado: {
-          endereco: string;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          /** ISO 8601, UTC */
-          data_hora: string;
-        };
+        partida: Partida3;
+        desejado: Partida3;
       };
     };
     /** Obter os links de rastreio. */
@@ -620,11 +996,7 @@ export interface Apis {
       answer: {
         data: {
           status: 'OK';
-          estimativa: {
-            estimativa_km: number;
-            estimativa_tempo_minutos: number;
-            estimativa_valor: string;
-          } | null;
+          estimativa: Estimativa | null;
         };
         message: string;
       };
@@ -632,11 +1004,7 @@ export interface Apis {
     /** Listar as áreas de atuação da central. */
     'GET /entregas/bandeiras/areas-atuacao': {
       given: Record<never, never>;
-      answer: Array<{
-        id: number;
-        nome: string;
-        padrao: boolean;
-      }>;
+      answer: Array<AreasAtuacao>;
     };
     /** Consultar o saldo de créditos de uma empresa. */
     'GET /entregas/empresas/creditos/saldo': {
@@ -669,246 +1037,24 @@ export interface Apis {
     };
     /** Abrir uma entrega imediata. */
     'POST /entregas': {
-      given: {
-        body: {
-          /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
-          forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
-          partida: {
-            endereco: string;
-            bairro: string;
-            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lat?: string | undefined;
-            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lng?: string | undefined;
-            complemento?: string | null | undefined;
-            cidade?: string | null | undefined;
-            estado?: string | null | undefined;
-            referencia?: string | null | undefined;
-          };
-          paradas: Array<{
-            endereco_parada: string;
-            bairro_parada: string;
-            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lat_parada?: string | undefined;
-            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lng_parada?: string | undefined;
-            nome_cliente_parada?: string | null | undefined;
-            telefone_cliente_parada?: string | null | undefined;
-            complemento_parada?: string | null | undefined;
-            cidade_parada?: string | null | undefined;
-            estado_parada?: string | null | undefined;
-            referencia_parada?: string | null | undefined;
-            observacao_parada?: string | null | undefined;
-            numero_pedido?: string | null | undefined;
-            id_externo?: string | null | undefined;
-            valor_cobrar?: number | string | null | undefined;
-            /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
-            codigo_confirmacao?: string | number | null | undefined;
-          }>;
-          empresa_id?: number | null | undefined;
-          cliente?:
-            | {
-                nome: string;
-                cpf: string;
-                telefone?: string | null | undefined;
-              }
-            | undefined;
-          categoria_id?: number | undefined;
-          categoria_nome?: string | undefined;
-          com_retorno?: boolean | undefined;
-          observacao?: string | null | undefined;
-          codigo_cupom?: string | null | undefined;
-        };
-      };
+      given: { body: EntregasCorpo };
       answer: {
         id_mch: string;
       };
     };
     /** Estimar uma entrega sem informar a empresa. */
     'POST /entregas/estimativas': {
-      given: {
-        body: {
-          endereco_partida: string;
-          bairro_partida: string;
-          cidade_partida: string;
-          /** sigla do estado */
-          estado_partida: string;
-          endereco_desejado: string;
-          bairro_desejado: string;
-          cidade_desejado: string;
-          /** sigla do estado */
-          estado_desejado: string;
-          lat_partida?: number | undefined;
-          lng_partida?: number | undefined;
-          lat_desejado?: number | undefined;
-          lng_desejado?: number | undefined;
-          /** paradas antes do destino, na ordem da visita: lat,lng|lat,lng */
-          latlng_paradas?: string | undefined;
-          categoria_id?: number | undefined;
-          categoria_nome?: string | undefined;
-          com_retorno?: boolean | undefined;
-        };
-      };
-      answer: {
-        estimativa_valor: number;
-        estimativa_minutos: number;
-        estimativa_km: number;
-        categoria_nome: string;
-        tarifa_nome: string;
-        partida: {
-          lat: number;
-          lng: number;
-        };
-        desejado: {
-          lat: number;
-          lng: number;
-        };
-      };
+      given: { body: EstimativasCorpo };
+      answer: Estimativas;
     };
     /** Ler uma entrega. */
     'GET /entregas/{id}': {
       given: { id: number | string };
-      answer: {
-        id: string;
-        data_hora_solicitacao: string;
-        data_hora_solicitacao_utc: string;
-        data_hora_chegada_local: string | null;
-        data_hora_chegada_local_utc: string | null;
-        data_hora_aceite: string | null;
-        data_hora_aceite_utc: string | null;
-        data_hora_finalizacao: string | null;
-        data_hora_finalizacao_utc: string | null;
-        data_hora_cancelamento: string | null;
-        data_hora_cancelamento_utc: string | null;
-        data_hora_pendencia: string | null;
-        data_hora_pendencia_utc: string | null;
-        status_solicitacao: 'D' | 'G' | 'A' | 'E' | 'F' | 'N' | 'C' | 'P';
-        cliente_id: string;
-        nome_passageiro: string;
-        empresa_id: string | null;
-        bandeira_chamada_id: string;
-        bandeira_configuracao_id: string;
-        distancia_coleta_km: string;
-        valor_corrida: string;
-        condutor_especificado: boolean;
-        com_retorno: boolean;
-        taxista_id: string;
-        nome_taxista: string;
-        telefone_taxista: string;
-        veiculo: string;
-        placa_veiculo: string;
-        cor_veiculo: string | null;
-        duracao_corrida: string;
-        distancia_percorrida_km: string;
-        data_hora_inicio: string | null;
-        tipo_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
-        desconto: string;
-        tarifa: string;
-        id_categoria: string;
-        categoria: string;
-        descricao_categoria: string;
-        nome_cliente: string;
-        cpf_cliente?: string | undefined;
-        cnpj_cpf_empresa?: string | undefined;
-        codigo_cupom?: string | undefined;
-        gerador_cupom_id?: string | undefined;
-        taxas_cancelamento: string | null;
-        paradas: Array<{
-          id: string;
-          endereco: string;
-          complemento: string;
-          bairro: string;
-          cidade: string;
-          uf: string;
-          /** decimal */
-          lat: string;
-          /** decimal */
-          lng: string;
-          ordem: number;
-          numero_pedido: string;
-        }>;
-        condutor_id: string;
-        nome_condutor: string;
-        telefone_condutor: string;
-        telefone_condutor_internacional: string;
-        partida: {
-          endereco: string;
-          complemento: string | null;
-          referencia: string | null;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          /** decimal */
-          lat: string;
-          /** decimal */
-          lng: string;
-        };
-        desejado: {
-          endereco: string;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          /** decimal */
-          lat: string;
-          /** decimal */
-          lng: string;
-        } | null;
-      };
+      answer: Consultar;
     };
     /** Editar uma entrega (substituição total). */
     'PUT /entregas/{id}': {
-      given: {
-        id: number | string;
-        body: {
-          /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
-          forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
-          partida: {
-            endereco: string;
-            bairro: string;
-            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lat?: string | undefined;
-            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lng?: string | undefined;
-            complemento?: string | null | undefined;
-            cidade?: string | null | undefined;
-            estado?: string | null | undefined;
-            referencia?: string | null | undefined;
-          };
-          paradas: Array<{
-            endereco_parada: string;
-            bairro_parada: string;
-            /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lat_parada?: string | undefined;
-            /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
-            lng_parada?: string | undefined;
-            nome_cliente_parada?: string | null | undefined;
-            telefone_cliente_parada?: string | null | undefined;
-            complemento_parada?: string | null | undefined;
-            cidade_parada?: string | null | undefined;
-            estado_parada?: string | null | undefined;
-            referencia_parada?: string | null | undefined;
-            observacao_parada?: string | null | undefined;
-            numero_pedido?: string | null | undefined;
-            id_externo?: string | null | undefined;
-            valor_cobrar?: number | string | null | undefined;
-            /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
-            codigo_confirmacao?: string | number | null | undefined;
-          }>;
-          empresa_id?: number | null | undefined;
-          cliente?:
-            | {
-                nome: string;
-                cpf: string;
-                telefone?: string | null | undefined;
-              }
-            | undefined;
-          categoria_id?: number | undefined;
-          categoria_nome?: string | undefined;
-          com_retorno?: boolean | undefined;
-          observacao?: string | null | undefined;
-          codigo_cupom?: string | null | undefined;
-        };
-      };
+      given: { id: number | string; body: EntregasCorpo };
       answer: {
         id_mch: number;
       };
@@ -993,28 +1139,8 @@ export interface Apis {
         nome_condutor: string;
         telefone_condutor: string;
         telefone_condutor_internacional: string;
-        partida: {
-          endereco: string;
-          complemento: string | null;
-          referencia: string | null;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          /** decimal */
-          lat: string;
-          /** decimal */
-          lng: string;
-        };
-        desejado: {
-          endereco: string;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          /** decimal */
-          lat: string;
-          /** decimal */
-          lng: string;
-        } | null;
+        partida: Partida2;
+        desejado: Desejado | null;
         /** como em GET /entregas/{id}/status */
         status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
         telefone_cliente: string | null;
@@ -1065,11 +1191,7 @@ export interface Apis {
       answer: {
         data: {
           status: 'OK';
-          estimativa: {
-            estimativa_km: number;
-            estimativa_tempo_minutos: number;
-            estimativa_valor: string;
-          } | null;
+          estimativa: Estimativa | null;
         };
         message: string;
       };
@@ -1084,18 +1206,7 @@ export interface Apis {
     };
     /** Sacar créditos de uma empresa. */
     'POST /entregas/empresas/creditos/saques': {
-      given: {
-        body: {
-          valor: number;
-          observacao?: string | null | undefined;
-          empresa: {
-            /** F CPF, J CNPJ, T telefone da empresa ou de condutor que atende só a ela, C número do contrato, I identificador */
-            tipo_identificacao: 'F' | 'J' | 'T' | 'C' | 'I';
-            /** valor conforme o tipo; CPF, CNPJ e telefone com ou sem pontuação */
-            identificacao: string;
-          };
-        };
-      };
+      given: { body: RecargasCorpo };
       answer: {
         registro_id: string;
       };
@@ -1110,38 +1221,7 @@ export interface Apis {
           limite?: number | undefined;
         };
       };
-      answer: Array<{
-        id: string;
-        empresa_id: string | null;
-        url: string;
-        tipos: Array<
-          | 'entrega.status'
-          | 'entrega.parada_chegada'
-          | 'entrega.parada_concluida'
-          | 'entrega.posicao'
-          | 'entrega.agrupada'
-          | 'entrega.alterada'
-          | 'entrega.parada_removida'
-          | 'programada.alterada'
-          | 'programada.parada_removida'
-          | 'programada.disparada'
-          | 'programada.cancelada'
-          | 'condutor.disponibilidade'
-          | 'condutor.ajuda'
-          | 'credito.lancado'
-        >;
-        ativo: boolean;
-        /** pausado: um dia inteiro de falhas; os eventos esperam até que seja reativado */
-        estado: 'ativo' | 'falhando' | 'pausado' | 'inativo';
-        /** falhas seguidas */
-        falhas: number;
-        falhando_desde: string | null;
-        proxima_tentativa: string | null;
-        pausado_em: string | null;
-        segredo_anterior_ate: string | null;
-        /** ISO 8601, UTC */
-        criado_em: string;
-      }>;
+      answer: Array<Webhooks>;
     };
     /** Cadastrar um webhook. */
     'POST /webhooks': {
@@ -1205,38 +1285,7 @@ export interface Apis {
     /** Ler um webhook e seu estado. */
     'GET /webhooks/{id}': {
       given: { id: number | string };
-      answer: {
-        id: string;
-        empresa_id: string | null;
-        url: string;
-        tipos: Array<
-          | 'entrega.status'
-          | 'entrega.parada_chegada'
-          | 'entrega.parada_concluida'
-          | 'entrega.posicao'
-          | 'entrega.agrupada'
-          | 'entrega.alterada'
-          | 'entrega.parada_removida'
-          | 'programada.alterada'
-          | 'programada.parada_removida'
-          | 'programada.disparada'
-          | 'programada.cancelada'
-          | 'condutor.disponibilidade'
-          | 'condutor.ajuda'
-          | 'credito.lancado'
-        >;
-        ativo: boolean;
-        /** pausado: um dia inteiro de falhas; os eventos esperam até que seja reativado */
-        estado: 'ativo' | 'falhando' | 'pausado' | 'inativo';
-        /** falhas seguidas */
-        falhas: number;
-        falhando_desde: string | null;
-        proxima_tentativa: string | null;
-        pausado_em: string | null;
-        segredo_anterior_ate: string | null;
-        /** ISO 8601, UTC */
-        criado_em: string;
-      };
+      answer: Webhooks;
     };
     /** Alterar, desativar ou reativar um webhook. */
     'PUT /webhooks/{id}': {
@@ -1267,38 +1316,7 @@ export interface Apis {
           ativo?: boolean | undefined;
         };
       };
-      answer: {
-        id: string;
-        empresa_id: string | null;
-        url: string;
-        tipos: Array<
-          | 'entrega.status'
-          | 'entrega.parada_chegada'
-          | 'entrega.parada_concluida'
-          | 'entrega.posicao'
-          | 'entrega.agrupada'
-          | 'entrega.alterada'
-          | 'entrega.parada_removida'
-          | 'programada.alterada'
-          | 'programada.parada_removida'
-          | 'programada.disparada'
-          | 'programada.cancelada'
-          | 'condutor.disponibilidade'
-          | 'condutor.ajuda'
-          | 'credito.lancado'
-        >;
-        ativo: boolean;
-        /** pausado: um dia inteiro de falhas; os eventos esperam até que seja reativado */
-        estado: 'ativo' | 'falhando' | 'pausado' | 'inativo';
-        /** falhas seguidas */
-        falhas: number;
-        falhando_desde: string | null;
-        proxima_tentativa: string | null;
-        pausado_em: string | null;
-        segredo_anterior_ate: string | null;
-        /** ISO 8601, UTC */
-        criado_em: string;
-      };
+      answer: Webhooks;
     };
     /** Excluir um webhook. */
     'DELETE /webhooks/{id}': {
@@ -1435,91 +1453,22 @@ export interface Apis {
           limite?: number | undefined;
         };
       };
-      answer: Array<{
-        id: number;
-        nome: string;
-        cpf_cnpj: string;
-        telefone: string | null;
-        numero_contrato: string | null;
-        identificador: string | null;
-        categoria_padrao_id: number | null;
-        exige_liberacao: boolean;
-        ativa: boolean;
-      }>;
+      answer: Array<Empresas>;
     };
     /** Cadastrar uma empresa. */
     'POST /empresas': {
-      given: {
-        body: {
-          nome: string;
-          /** com ou sem pontuação */
-          cpf_cnpj: string;
-          telefone?: string | null | undefined;
-          numero_contrato?: string | null | undefined;
-          identificador?: string | null | undefined;
-          categoria_padrao_id?: number | null | undefined;
-          /** as entregas da empresa aguardam liberação da central */
-          exige_liberacao?: boolean | undefined;
-          /** ausente: um registro novo é ativo, e os demais ficam como estão */
-          ativa?: boolean | undefined;
-        };
-      };
-      answer: {
-        id: number;
-        nome: string;
-        cpf_cnpj: string;
-        telefone: string | null;
-        numero_contrato: string | null;
-        identificador: string | null;
-        categoria_padrao_id: number | null;
-        exige_liberacao: boolean;
-        ativa: boolean;
-      };
+      given: { body: EmpresasCorpo };
+      answer: Empresas;
     };
     /** Ler uma empresa. */
     'GET /empresas/{id}': {
       given: { id: number | string };
-      answer: {
-        id: number;
-        nome: string;
-        cpf_cnpj: string;
-        telefone: string | null;
-        numero_contrato: string | null;
-        identificador: string | null;
-        categoria_padrao_id: number | null;
-        exige_liberacao: boolean;
-        ativa: boolean;
-      };
+      answer: Empresas;
     };
     /** Alterar uma empresa. */
     'PUT /empresas/{id}': {
-      given: {
-        id: number | string;
-        body: {
-          nome: string;
-          /** com ou sem pontuação */
-          cpf_cnpj: string;
-          telefone?: string | null | undefined;
-          numero_contrato?: string | null | undefined;
-          identificador?: string | null | undefined;
-          categoria_padrao_id?: number | null | undefined;
-          /** as entregas da empresa aguardam liberação da central */
-          exige_liberacao?: boolean | undefined;
-          /** ausente: um registro novo é ativo, e os demais ficam como estão */
-          ativa?: boolean | undefined;
-        };
-      };
-      answer: {
-        id: number;
-        nome: string;
-        cpf_cnpj: string;
-        telefone: string | null;
-        numero_contrato: string | null;
-        identificador: string | null;
-        categoria_padrao_id: number | null;
-        exige_liberacao: boolean;
-        ativa: boolean;
-      };
+      given: { id: number | string; body: EmpresasCorpo };
+      answer: Empresas;
     };
     /** Excluir uma empresa. */
     'DELETE /empresas/{id}': {
@@ -1574,69 +1523,22 @@ export interface Apis {
           limite?: number | undefined;
         };
       };
-      answer: Array<{
-        id: number;
-        nome: string;
-        descricao: string;
-        /** como o veículo usa as ruas */
-        perfil: 'moto' | 'carro' | 'bicicleta';
-        ativa: boolean;
-      }>;
+      answer: Array<Categorias>;
     };
     /** Cadastrar uma categoria. */
     'POST /categorias': {
-      given: {
-        body: {
-          nome: string;
-          descricao?: string | undefined;
-          /** como o veículo usa as ruas */
-          perfil: 'moto' | 'carro' | 'bicicleta';
-          /** ausente: um registro novo é ativo, e os demais ficam como estão */
-          ativa?: boolean | undefined;
-        };
-      };
-      answer: {
-        id: number;
-        nome: string;
-        descricao: string;
-        /** como o veículo usa as ruas */
-        perfil: 'moto' | 'carro' | 'bicicleta';
-        ativa: boolean;
-      };
+      given: { body: CategoriasCorpo };
+      answer: Categorias;
     };
     /** Ler uma categoria. */
     'GET /categorias/{id}': {
       given: { id: number | string };
-      answer: {
-        id: number;
-        nome: string;
-        descricao: string;
-        /** como o veículo usa as ruas */
-        perfil: 'moto' | 'carro' | 'bicicleta';
-        ativa: boolean;
-      };
+      answer: Categorias;
     };
     /** Alterar uma categoria. */
     'PUT /categorias/{id}': {
-      given: {
-        id: number | string;
-        body: {
-          nome: string;
-          descricao?: string | undefined;
-          /** como o veículo usa as ruas */
-          perfil: 'moto' | 'carro' | 'bicicleta';
-          /** ausente: um registro novo é ativo, e os demais ficam como estão */
-          ativa?: boolean | undefined;
-        };
-      };
-      answer: {
-        id: number;
-        nome: string;
-        descricao: string;
-        /** como o veículo usa as ruas */
-        perfil: 'moto' | 'carro' | 'bicicleta';
-        ativa: boolean;
-      };
+      given: { id: number | string; body: CategoriasCorpo };
+      answer: Categorias;
     };
     /** Excluir uma categoria. */
     'DELETE /categorias/{id}': {
@@ -1655,151 +1557,22 @@ export interface Apis {
           limite?: number | undefined;
         };
       };
-      answer: Array<{
-        id: number;
-        nome: string;
-        categoria_id: number;
-        area_id: number | null;
-        bandeirada: string;
-        por_km: string;
-        por_minuto: string;
-        por_parada_extra: string;
-        fator_retorno: string;
-        minimo: string;
-        janelas: Array<{
-          dias: Array<number>;
-          inicio: string;
-          fim: string;
-          fator: string;
-        }>;
-      }>;
+      answer: Array<Tarifas>;
     };
     /** Cadastrar uma tarifa. */
     'POST /tarifas': {
-      given: {
-        body: {
-          nome: string;
-          categoria_id: number;
-          area_id?: number | null | undefined;
-          /** valor em texto, como 5.00 */
-          bandeirada: string;
-          /** valor em texto, até 4 casas decimais, como 1.875 */
-          por_km: string;
-          /** valor em texto, até 4 casas decimais, como 1.875 */
-          por_minuto: string;
-          /** valor em texto, como 5.00 */
-          por_parada_extra: string;
-          /** fator em texto, como 1.25 */
-          fator_retorno: string;
-          /** valor em texto, como 5.00 */
-          minimo: string;
-          janelas?:
-            | Array<{
-                /** 1 segunda-feira a 7 domingo */
-                dias: Array<number>;
-                /** HH:MM no fuso da central */
-                inicio: string;
-                /** HH:MM no fuso da central */
-                fim: string;
-                /** fator em texto, como 1.25 */
-                fator: string;
-              }>
-            | undefined;
-        };
-      };
-      answer: {
-        id: number;
-        nome: string;
-        categoria_id: number;
-        area_id: number | null;
-        bandeirada: string;
-        por_km: string;
-        por_minuto: string;
-        por_parada_extra: string;
-        fator_retorno: string;
-        minimo: string;
-        janelas: Array<{
-          dias: Array<number>;
-          inicio: string;
-          fim: string;
-          fator: string;
-        }>;
-      };
+      given: { body: TarifasCorpo };
+      answer: Tarifas;
     };
     /** Ler uma tarifa. */
     'GET /tarifas/{id}': {
       given: { id: number | string };
-      answer: {
-        id: number;
-        nome: string;
-        categoria_id: number;
-        area_id: number | null;
-        bandeirada: string;
-        por_km: string;
-        por_minuto: string;
-        por_parada_extra: string;
-        fator_retorno: string;
-        minimo: string;
-        janelas: Array<{
-          dias: Array<number>;
-          inicio: string;
-          fim: string;
-          fator: string;
-        }>;
-      };
+      answer: Tarifas;
     };
     /** Alterar uma tarifa. */
     'PUT /tarifas/{id}': {
-      given: {
-        id: number | string;
-        body: {
-          nome: string;
-          categoria_id: number;
-          area_id?: number | null | undefined;
-          /** valor em texto, como 5.00 */
-          bandeirada: string;
-          /** valor em texto, até 4 casas decimais, como 1.875 */
-          por_km: string;
-          /** valor em texto, até 4 casas decimais, como 1.875 */
-          por_minuto: string;
-          /** valor em texto, como 5.00 */
-          por_parada_extra: string;
-          /** fator em texto, como 1.25 */
-          fator_retorno: string;
-          /** valor em texto, como 5.00 */
-          minimo: string;
-          janelas?:
-            | Array<{
-                /** 1 segunda-feira a 7 domingo */
-                dias: Array<number>;
-                /** HH:MM no fuso da central */
-                inicio: string;
-                /** HH:MM no fuso da central */
-                fim: string;
-                /** fator em texto, como 1.25 */
-                fator: string;
-              }>
-            | undefined;
-        };
-      };
-      answer: {
-        id: number;
-        nome: string;
-        categoria_id: number;
-        area_id: number | null;
-        bandeirada: string;
-        por_km: string;
-        por_minuto: string;
-        por_parada_extra: string;
-        fator_retorno: string;
-        minimo: string;
-        janelas: Array<{
-          dias: Array<number>;
-          inicio: string;
-          fim: string;
-          fator: string;
-        }>;
-      };
+      given: { id: number | string; body: TarifasCorpo };
+      answer: Tarifas;
     };
     /** Excluir uma tarifa. */
     'DELETE /tarifas/{id}': {
@@ -1818,81 +1591,22 @@ export interface Apis {
           limite?: number | undefined;
         };
       };
-      answer: Array<{
-        id: number;
-        nome: string;
-        padrao: boolean;
-        /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
-        geometria: {
-          type: string;
-          coordinates: Array<unknown>;
-        };
-      }>;
+      answer: Array<AreasAtuacao2>;
     };
     /** Cadastrar uma área de atuação. */
     'POST /areas-atuacao': {
-      given: {
-        body: {
-          nome: string;
-          /** ausente: fica como está */
-          padrao?: boolean | undefined;
-          /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
-          geometria: {
-            type: string;
-            coordinates: Array<unknown>;
-          };
-        };
-      };
-      answer: {
-        id: number;
-        nome: string;
-        padrao: boolean;
-        /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
-        geometria: {
-          type: string;
-          coordinates: Array<unknown>;
-        };
-      };
+      given: { body: AreasAtuacaoCorpo };
+      answer: AreasAtuacao2;
     };
     /** Ler uma área de atuação. */
     'GET /areas-atuacao/{id}': {
       given: { id: number | string };
-      answer: {
-        id: number;
-        nome: string;
-        padrao: boolean;
-        /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
-        geometria: {
-          type: string;
-          coordinates: Array<unknown>;
-        };
-      };
+      answer: AreasAtuacao2;
     };
     /** Alterar uma área de atuação. */
     'PUT /areas-atuacao/{id}': {
-      given: {
-        id: number | string;
-        body: {
-          nome: string;
-          /** ausente: fica como está */
-          padrao?: boolean | undefined;
-          /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
-          geometria: {
-            type: string;
-            coordinates: Array<unknown>;
-          };
-        };
-      };
-      answer: {
-        id: number;
-        nome: string;
-        padrao: boolean;
-        /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
-        geometria: {
-          type: string;
-          coordinates: Array<unknown>;
-        };
-      };
+      given: { id: number | string; body: AreasAtuacaoCorpo };
+      answer: AreasAtuacao2;
     };
     /** Excluir uma área de atuação. */
     'DELETE /areas-atuacao/{id}': {
@@ -1920,11 +1634,7 @@ export interface Apis {
           }>;
         };
       };
-      answer: Array<{
-        id: number;
-        nome: string;
-        padrao: boolean;
-      }>;
+      answer: Array<AreasAtuacao>;
     };
     /** Exportar as áreas de atuação como GeoJSON. */
     'GET /areas-atuacao/exportar': {
@@ -1963,111 +1673,22 @@ export interface Apis {
           limite?: number | undefined;
         };
       };
-      answer: Array<{
-        id: number;
-        nome: string;
-        telefone: string;
-        veiculo: string;
-        placa: string;
-        cor: string | null;
-        /** categorias cujas entregas lhe são oferecidas */
-        categorias: Array<number>;
-        /** empresas que atende; vazio: todas, e também entregas sem empresa */
-        empresas: Array<number>;
-        disponivel: boolean;
-        ativo: boolean;
-        simulado: boolean;
-      }>;
+      answer: Array<Condutores>;
     };
     /** Cadastrar um condutor. */
     'POST /condutores': {
-      given: {
-        body: {
-          nome: string;
-          telefone: string;
-          veiculo?: string | null | undefined;
-          placa?: string | null | undefined;
-          cor?: string | null | undefined;
-          /** categorias cujas entregas lhe são oferecidas */
-          categorias: Array<number>;
-          /** empresas que atende; vazio: todas, e também entregas sem empresa */
-          empresas?: Array<number> | undefined;
-          /** ausente: um registro novo é ativo, e os demais ficam como estão */
-          ativo?: boolean | undefined;
-          /** condutor de teste, que se move sozinho; vale ao cadastrar e não muda depois */
-          simulado?: boolean | undefined;
-        };
-      };
-      answer: {
-        id: number;
-        nome: string;
-        telefone: string;
-        veiculo: string;
-        placa: string;
-        cor: string | null;
-        /** categorias cujas entregas lhe são oferecidas */
-        categorias: Array<number>;
-        /** empresas que atende; vazio: todas, e também entregas sem empresa */
-        empresas: Array<number>;
-        disponivel: boolean;
-        ativo: boolean;
-        simulado: boolean;
-      };
+      given: { body: CondutoresCorpo };
+      answer: Condutores;
     };
     /** Ler um condutor. */
     'GET /condutores/{id}': {
       given: { id: number | string };
-      answer: {
-        id: number;
-        nome: string;
-        telefone: string;
-        veiculo: string;
-        placa: string;
-        cor: string | null;
-        /** categorias cujas entregas lhe são oferecidas */
-        categorias: Array<number>;
-        /** empresas que atende; vazio: todas, e também entregas sem empresa */
-        empresas: Array<number>;
-        disponivel: boolean;
-        ativo: boolean;
-        simulado: boolean;
-      };
+      answer: Condutores;
     };
     /** Alterar um condutor. */
     'PUT /condutores/{id}': {
-      given: {
-        id: number | string;
-        body: {
-          nome: string;
-          telefone: string;
-          veiculo?: string | null | undefined;
-          placa?: string | null | undefined;
-          cor?: string | null | undefined;
-          /** categorias cujas entregas lhe são oferecidas */
-          categorias: Array<number>;
-          /** empresas que atende; vazio: todas, e também entregas sem empresa */
-          empresas?: Array<number> | undefined;
-          /** ausente: um registro novo é ativo, e os demais ficam como estão */
-          ativo?: boolean | undefined;
-          /** condutor de teste, que se move sozinho; vale ao cadastrar e não muda depois */
-          simulado?: boolean | undefined;
-        };
-      };
-      answer: {
-        id: number;
-        nome: string;
-        telefone: string;
-        veiculo: string;
-        placa: string;
-        cor: string | null;
-        /** categorias cujas entregas lhe são oferecidas */
-        categorias: Array<number>;
-        /** empresas que atende; vazio: todas, e também entregas sem empresa */
-        empresas: Array<number>;
-        disponivel: boolean;
-        ativo: boolean;
-        simulado: boolean;
-      };
+      given: { id: number | string; body: CondutoresCorpo };
+      answer: Condutores;
     };
     /** Excluir um condutor. */
     'DELETE /condutores/{id}': {
@@ -2086,14 +1707,7 @@ export interface Apis {
           limite?: number | undefined;
         };
       };
-      answer: Array<{
-        id: number;
-        usuario: string;
-        perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
-        empresa_id: number | null;
-        condutor_id: number | null;
-        ativo: boolean;
-      }>;
+      answer: Array<Usuarios>;
     };
     /** Cadastrar um usuário. */
     'POST /usuarios': {
@@ -2109,26 +1723,12 @@ export interface Apis {
           senha: string;
         };
       };
-      answer: {
-        id: number;
-        usuario: string;
-        perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
-        empresa_id: number | null;
-        condutor_id: number | null;
-        ativo: boolean;
-      };
+      answer: Usuarios;
     };
     /** Ler um usuário. */
     'GET /usuarios/{id}': {
       given: { id: number | string };
-      answer: {
-        id: number;
-        usuario: string;
-        perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
-        empresa_id: number | null;
-        condutor_id: number | null;
-        ativo: boolean;
-      };
+      answer: Usuarios;
     };
     /** Alterar um usuário. */
     'PUT /usuarios/{id}': {
@@ -2145,14 +1745,7 @@ export interface Apis {
           senha?: string | undefined;
         };
       };
-      answer: {
-        id: number;
-        usuario: string;
-        perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
-        empresa_id: number | null;
-        condutor_id: number | null;
-        ativo: boolean;
-      };
+      answer: Usuarios;
     };
     /** Excluir um usuário. */
     'DELETE /usuarios/{id}': {
@@ -2171,13 +1764,7 @@ export interface Apis {
           limite?: number | undefined;
         };
       };
-      answer: Array<{
-        id: number;
-        descricao: string;
-        /** ISO 8601 em UTC */
-        criada_em: string;
-        revogada_em: string | null;
-      }>;
+      answer: Array<Chaves>;
     };
     /** Criar uma chave de acesso. */
     'POST /chaves': {
@@ -2198,13 +1785,7 @@ export interface Apis {
     /** Ler uma chave de acesso. */
     'GET /chaves/{id}': {
       given: { id: number | string };
-      answer: {
-        id: number;
-        descricao: string;
-        /** ISO 8601 em UTC */
-        criada_em: string;
-        revogada_em: string | null;
-      };
+      answer: Chaves;
     };
     /** Alterar a descrição de uma chave de acesso. */
     'PUT /chaves/{id}': {
@@ -2214,13 +1795,7 @@ export interface Apis {
           descricao: string;
         };
       };
-      answer: {
-        id: number;
-        descricao: string;
-        /** ISO 8601 em UTC */
-        criada_em: string;
-        revogada_em: string | null;
-      };
+      answer: Chaves;
     };
     /** Revogar uma chave de acesso. */
     'DELETE /chaves/{id}': {
@@ -2239,103 +1814,22 @@ export interface Apis {
           limite?: number | undefined;
         };
       };
-      answer: Array<{
-        id: number;
-        codigo: string;
-        percentual: string;
-        gerador_cupom_id: string;
-        valido_ate: string | null;
-        limite_usos: number | null;
-        limite_usos_por_empresa: number | null;
-        /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
-        empresas: Array<number>;
-        /** pedidos que o usam agora; os que não deram em nada não contam */
-        usos: number;
-        ativo: boolean;
-      }>;
+      answer: Array<Cupons>;
     };
     /** Cadastrar um cupom. */
     'POST /cupons': {
-      given: {
-        body: {
-          codigo: string;
-          /** desconto em texto, como 10.00 */
-          percentual: string;
-          gerador_cupom_id?: string | undefined;
-          valido_ate?: string | null | undefined;
-          limite_usos?: number | null | undefined;
-          limite_usos_por_empresa?: number | null | undefined;
-          /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
-          empresas?: Array<number> | undefined;
-          /** ausente: um registro novo é ativo, e os demais ficam como estão */
-          ativo?: boolean | undefined;
-        };
-      };
-      answer: {
-        id: number;
-        codigo: string;
-        percentual: string;
-        gerador_cupom_id: string;
-        valido_ate: string | null;
-        limite_usos: number | null;
-        limite_usos_por_empresa: number | null;
-        /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
-        empresas: Array<number>;
-        /** pedidos que o usam agora; os que não deram em nada não contam */
-        usos: number;
-        ativo: boolean;
-      };
+      given: { body: CuponsCorpo };
+      answer: Cupons;
     };
     /** Ler um cupom. */
     'GET /cupons/{id}': {
       given: { id: number | string };
-      answer: {
-        id: number;
-        codigo: string;
-        percentual: string;
-        gerador_cupom_id: string;
-        valido_ate: string | null;
-        limite_usos: number | null;
-        limite_usos_por_empresa: number | null;
-        /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
-        empresas: Array<number>;
-        /** pedidos que o usam agora; os que não deram em nada não contam */
-        usos: number;
-        ativo: boolean;
-      };
+      answer: Cupons;
     };
     /** Alterar um cupom. */
     'PUT /cupons/{id}': {
-      given: {
-        id: number | string;
-        body: {
-          codigo: string;
-          /** desconto em texto, como 10.00 */
-          percentual: string;
-          gerador_cupom_id?: string | undefined;
-          valido_ate?: string | null | undefined;
-          limite_usos?: number | null | undefined;
-          limite_usos_por_empresa?: number | null | undefined;
-          /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
-          empresas?: Array<number> | undefined;
-          /** ausente: um registro novo é ativo, e os demais ficam como estão */
-          ativo?: boolean | undefined;
-        };
-      };
-      answer: {
-        id: number;
-        codigo: string;
-        percentual: string;
-        gerador_cupom_id: string;
-        valido_ate: string | null;
-        limite_usos: number | null;
-        limite_usos_por_empresa: number | null;
-        /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
-        empresas: Array<number>;
-        /** pedidos que o usam agora; os que não deram em nada não contam */
-        usos: number;
-        ativo: boolean;
-      };
+      given: { id: number | string; body: CuponsCorpo };
+      answer: Cupons;
     };
     /** Excluir um cupom. */
     'DELETE /cupons/{id}': {
@@ -2354,59 +1848,22 @@ export interface Apis {
           limite?: number | undefined;
         };
       };
-      answer: Array<{
-        id: number;
-        nome: string;
-        nome_en: string;
-        ativo: boolean;
-      }>;
+      answer: Array<MotivosCancelamento>;
     };
     /** Cadastrar um motivo de cancelamento. */
     'POST /motivos-cancelamento': {
-      given: {
-        body: {
-          nome: string;
-          /** ausente: igual a nome */
-          nome_en?: string | undefined;
-          /** ausente: um registro novo é ativo, e os demais ficam como estão */
-          ativo?: boolean | undefined;
-        };
-      };
-      answer: {
-        id: number;
-        nome: string;
-        nome_en: string;
-        ativo: boolean;
-      };
+      given: { body: MotivosCancelamentoCorpo };
+      answer: MotivosCancelamento;
     };
     /** Ler um motivo de cancelamento. */
     'GET /motivos-cancelamento/{id}': {
       given: { id: number | string };
-      answer: {
-        id: number;
-        nome: string;
-        nome_en: string;
-        ativo: boolean;
-      };
+      answer: MotivosCancelamento;
     };
     /** Alterar um motivo de cancelamento. */
     'PUT /motivos-cancelamento/{id}': {
-      given: {
-        id: number | string;
-        body: {
-          nome: string;
-          /** ausente: igual a nome */
-          nome_en?: string | undefined;
-          /** ausente: um registro novo é ativo, e os demais ficam como estão */
-          ativo?: boolean | undefined;
-        };
-      };
-      answer: {
-        id: number;
-        nome: string;
-        nome_en: string;
-        ativo: boolean;
-      };
+      given: { id: number | string; body: MotivosCancelamentoCorpo };
+      answer: MotivosCancelamento;
     };
     /** Excluir um motivo de cancelamento. */
     'DELETE /motivos-cancelamento/{id}': {
@@ -2418,94 +1875,7 @@ export interface Apis {
     /** Ler as configurações da central. */
     'GET /configuracoes': {
       given: Record<never, never>;
-      answer: {
-        nome: string;
-        fuso_horario: string;
-        /** cor da central no que os destinatários veem, #rrggbb */
-        cor: string;
-        /** como o destinatário pede ajuda */
-        texto_ajuda: string;
-        /** validade do link de rastreio após o fim */
-        horas_rastreio_apos_fim: number;
-        /** a parada só é concluída com o código do destinatário */
-        exige_codigo_confirmacao: boolean;
-        /** a integração pode cancelar uma programada que ainda aguarda disparo */
-        permite_cancelar_programada_aguardando: boolean;
-        /** o gerente de uma empresa pode recarregar a própria carteira; desligado, só a central recarrega */
-        permite_gerente_recarregar: boolean;
-        /** quantos cupons inválidos um usuário pode informar em 15 minutos antes de ter cupons recusados */
-        cupons_invalidos_max: number;
-        /** toda entrega nova aguarda liberação da central */
-        exige_liberacao: boolean;
-        /** cobrada ao cancelar depois do aceite; 0 desliga */
-        taxa_cancelamento_centavos: number;
-        /** tempo do condutor para responder a uma oferta */
-        oferta_segundos: number;
-        /** a quantos condutores uma entrega é oferecida ao mesmo tempo */
-        ofertas_simultaneas: number;
-        /** distância em linha reta do condutor à partida */
-        busca_metros_max: number;
-        /** intervalo entre buscas sem resultado */
-        busca_intervalo_segundos: number;
-        /** depois disso a entrega fica como não atendida */
-        busca_limite_minutos: number;
-        /** idade máxima da posição de um condutor para receber ofertas */
-        posicao_minutos_max: number;
-        /** da última parada à próxima partida da mesma empresa; 0 desliga */
-        proxima_coleta_metros_max: number;
-        /** um condutor em serviço pode aceitar uma entrega que não lhe foi oferecida, de uma categoria sua */
-        permite_pegar_da_lista: boolean;
-        /** distância em linha reta do condutor à partida do que ele pega da lista */
-        lista_metros_max: number;
-        /** quantas entregas podem esperar pelo condutor que pega da lista; 0: só quem está livre pega */
-        lista_em_espera_max: number;
-        /** agrupa programadas da mesma empresa e partida antes do disparo */
-        agrupamento_automatico: boolean;
-        /** diferença máxima entre os disparos de um grupo */
-        agrupamento_janela_minutos: number;
-        /** quanto antes do primeiro disparo o grupo é formado */
-        agrupamento_antecedencia_segundos: number;
-        /** economia de tempo que justifica um grupo */
-        agrupamento_economia_percentual_min: number;
-        /** duração máxima da rota de um grupo */
-        agrupamento_rota_minutos_max: number;
-        /** condutores simulados se movem sozinhos, para testes */
-        simula_condutores: boolean;
-        /** quantas vezes mais rápidos que os reais */
-        simulacao_velocidade: number;
-        /** quem conhece as ruas */
-        roteirizacao: 'auto' | 'estimator' | 'roads' | 'valhalla' | 'osrm';
-        /** quem encontra endereços enviados sem coordenadas; auto usa os endereços importados, se houver */
-        geocodificacao: 'auto' | 'off' | 'addresses' | 'nominatim' | 'photon' | 'google';
-        /** um endereço sem coordenadas encontrado com menos precisão é recusado */
-        endereco_precisao_minima: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
-        /** em vez de recusado, o endereço é aceito e marcado para conferência */
-        aceita_endereco_impreciso: boolean;
-        /** somado a cada trecho em linha reta */
-        estimador_acrescimo_metros: number;
-        /** caminho em relação à linha reta */
-        estimador_desvio_percentual: number;
-        /** velocidade média do estimador */
-        estimador_km_por_hora: number;
-        /** depois disso eventos e envios de webhooks são descartados */
-        eventos_guardados_dias: number;
-        /** quantos meses após o fim nomes, telefones, números de porta e observações são apagados; 0 guarda sempre */
-        dados_pessoais_meses: number;
-        /** requisições em 60 segundos */
-        limite_programadas: number;
-        /** requisições em 60 segundos */
-        limite_entregas: number;
-        /** requisições em 60 segundos; também empresas e áreas */
-        limite_estimativas: number;
-        /** requisições em 60 segundos; o mesmo vale, à parte, para saques */
-        limite_recargas_por_empresa: number;
-        /** requisições em 60 segundos */
-        limite_saldos_por_empresa: number;
-        /** requisições em 60 segundos, sem as posições */
-        limite_operacao: number;
-        /** posições de condutores em 60 segundos */
-        limite_posicoes: number;
-      };
+      answer: Configuracoes;
     };
     /** Alterar as configurações da central. */
     'PUT /configuracoes': {
@@ -2607,94 +1977,7 @@ export interface Apis {
           limite_posicoes?: number | undefined;
         };
       };
-      answer: {
-        nome: string;
-        fuso_horario: string;
-        /** cor da central no que os destinatários veem, #rrggbb */
-        cor: string;
-        /** como o destinatário pede ajuda */
-        texto_ajuda: string;
-        /** validade do link de rastreio após o fim */
-        horas_rastreio_apos_fim: number;
-        /** a parada só é concluída com o código do destinatário */
-        exige_codigo_confirmacao: boolean;
-        /** a integração pode cancelar uma programada que ainda aguarda disparo */
-        permite_cancelar_programada_aguardando: boolean;
-        /** o gerente de uma empresa pode recarregar a própria carteira; desligado, só a central recarrega */
-        permite_gerente_recarregar: boolean;
-        /** quantos cupons inválidos um usuário pode informar em 15 minutos antes de ter cupons recusados */
-        cupons_invalidos_max: number;
-        /** toda entrega nova aguarda liberação da central */
-        exige_liberacao: boolean;
-        /** cobrada ao cancelar depois do aceite; 0 desliga */
-        taxa_cancelamento_centavos: number;
-        /** tempo do condutor para responder a uma oferta */
-        oferta_segundos: number;
-        /** a quantos condutores uma entrega é oferecida ao mesmo tempo */
-        ofertas_simultaneas: number;
-        /** distância em linha reta do condutor à partida */
-        busca_metros_max: number;
-        /** intervalo entre buscas sem resultado */
-        busca_intervalo_segundos: number;
-        /** depois disso a entrega fica como não atendida */
-        busca_limite_minutos: number;
-        /** idade máxima da posição de um condutor para receber ofertas */
-        posicao_minutos_max: number;
-        /** da última parada à próxima partida da mesma empresa; 0 desliga */
-        proxima_coleta_metros_max: number;
-        /** um condutor em serviço pode aceitar uma entrega que não lhe foi oferecida, de uma categoria sua */
-        permite_pegar_da_lista: boolean;
-        /** distância em linha reta do condutor à partida do que ele pega da lista */
-        lista_metros_max: number;
-        /** quantas entregas podem esperar pelo condutor que pega da lista; 0: só quem está livre pega */
-        lista_em_espera_max: number;
-        /** agrupa programadas da mesma empresa e partida antes do disparo */
-        agrupamento_automatico: boolean;
-        /** diferença máxima entre os disparos de um grupo */
-        agrupamento_janela_minutos: number;
-        /** quanto antes do primeiro disparo o grupo é formado */
-        agrupamento_antecedencia_segundos: number;
-        /** economia de tempo que justifica um grupo */
-        agrupamento_economia_percentual_min: number;
-        /** duração máxima da rota de um grupo */
-        agrupamento_rota_minutos_max: number;
-        /** condutores simulados se movem sozinhos, para testes */
-        simula_condutores: boolean;
-        /** quantas vezes mais rápidos que os reais */
-        simulacao_velocidade: number;
-        /** quem conhece as ruas */
-        roteirizacao: 'auto' | 'estimator' | 'roads' | 'valhalla' | 'osrm';
-        /** quem encontra endereços enviados sem coordenadas; auto usa os endereços importados, se houver */
-        geocodificacao: 'auto' | 'off' | 'addresses' | 'nominatim' | 'photon' | 'google';
-        /** um endereço sem coordenadas encontrado com menos precisão é recusado */
-        endereco_precisao_minima: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
-        /** em vez de recusado, o endereço é aceito e marcado para conferência */
-        aceita_endereco_impreciso: boolean;
-        /** somado a cada trecho em linha reta */
-        estimador_acrescimo_metros: number;
-        /** caminho em relação à linha reta */
-        estimador_desvio_percentual: number;
-        /** velocidade média do estimador */
-        estimador_km_por_hora: number;
-        /** depois disso eventos e envios de webhooks são descartados */
-        eventos_guardados_dias: number;
-        /** quantos meses após o fim nomes, telefones, números de porta e observações são apagados; 0 guarda sempre */
-        dados_pessoais_meses: number;
-        /** requisições em 60 segundos */
-        limite_programadas: number;
-        /** requisições em 60 segundos */
-        limite_entregas: number;
-        /** requisições em 60 segundos; também empresas e áreas */
-        limite_estimativas: number;
-        /** requisições em 60 segundos; o mesmo vale, à parte, para saques */
-        limite_recargas_por_empresa: number;
-        /** requisições em 60 segundos */
-        limite_saldos_por_empresa: number;
-        /** requisições em 60 segundos, sem as posições */
-        limite_operacao: number;
-        /** posições de condutores em 60 segundos */
-        limite_posicoes: number;
-      };
+      answer: Configuracoes;
     };
     /** Estimar uma entrega e explicar o valor. */
     'POST /estimativas': {
@@ -2780,12 +2063,7 @@ export interface Apis {
           categoria_id?: number | null | undefined;
         };
       };
-      answer: {
-        /** pares [lng, lat], como no GeoJSON */
-        linha: Array<[number, number]>;
-        km: number;
-        minutos: number;
-      };
+      answer: Rotas;
     };
     /** Sugerir endereços enquanto se digita. */
     'POST /enderecos/buscar': {
@@ -2804,20 +2082,7 @@ export interface Apis {
       };
       answer: {
         ativo: boolean;
-        enderecos: Array<{
-          /** vazia para um bairro ou município */
-          rua: string;
-          numero: number | null;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          cep: string | null;
-          lat: number;
-          lng: number;
-          precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
-          erro_metros: number;
-          fonte: string;
-        }>;
+        enderecos: Array<Enderecos>;
       };
     };
     /** Localizar um endereço. */
@@ -2838,20 +2103,7 @@ export interface Apis {
             | undefined;
         };
       };
-      answer: {
-        /** vazia para um bairro ou município */
-        rua: string;
-        numero: number | null;
-        bairro: string;
-        cidade: string;
-        estado: string;
-        cep: string | null;
-        lat: number;
-        lng: number;
-        precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
-        erro_metros: number;
-        fonte: string;
-      } | null;
+      answer: Enderecos | null;
     };
     /** Encontrar o endereço de um ponto. */
     'POST /enderecos/reverso': {
@@ -2861,20 +2113,7 @@ export interface Apis {
           lng: number;
         };
       };
-      answer: {
-        /** vazia para um bairro ou município */
-        rua: string;
-        numero: number | null;
-        bairro: string;
-        cidade: string;
-        estado: string;
-        cep: string | null;
-        lat: number;
-        lng: number;
-        precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
-        erro_metros: number;
-        fonte: string;
-      } | null;
+      answer: Enderecos | null;
     };
     /** Corrigir a posição de um endereço. */
     'POST /enderecos/correcoes': {
@@ -2888,20 +2127,7 @@ export interface Apis {
           lng: number;
         };
       };
-      answer: {
-        /** vazia para um bairro ou município */
-        rua: string;
-        numero: number | null;
-        bairro: string;
-        cidade: string;
-        estado: string;
-        cep: string | null;
-        lat: number;
-        lng: number;
-        precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
-        erro_metros: number;
-        fonte: string;
-      };
+      answer: Enderecos;
     };
     /** Corrigir a posição do endereço de uma parada. */
     'POST /entregas/{id}/paradas/{parada_id}/corrigir-posicao': {
@@ -2913,20 +2139,7 @@ export interface Apis {
           lng: number;
         };
       };
-      answer: {
-        /** vazia para um bairro ou município */
-        rua: string;
-        numero: number | null;
-        bairro: string;
-        cidade: string;
-        estado: string;
-        cep: string | null;
-        lat: number;
-        lng: number;
-        precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
-        erro_metros: number;
-        fonte: string;
-      };
+      answer: Enderecos;
     };
     /** Aceitar uma entrega. */
     'POST /entregas/{id}/aceitar': {
@@ -3191,16 +2404,7 @@ export interface Apis {
           /** ISO 8601 em UTC */
           oferecida_em: string;
           expira_em: string | null;
-          coleta: {
-            endereco: string;
-            complemento: string | null;
-            referencia: string | null;
-            bairro: string;
-            cidade: string;
-            uf: string;
-            lat: number;
-            lng: number;
-          };
+          coleta: Coleta;
           /** quantas */
           paradas: number;
           metros_ate_coleta: number | null;
@@ -3218,16 +2422,7 @@ export interface Apis {
           empresa: string | null;
           observacao: string | null;
           com_retorno: boolean;
-          coleta: {
-            endereco: string;
-            complemento: string | null;
-            referencia: string | null;
-            bairro: string;
-            cidade: string;
-            uf: string;
-            lat: number;
-            lng: number;
-          };
+          coleta: Coleta;
           chegou_em: string | null;
           iniciada_em: string | null;
           ganho: string | null;
@@ -3265,16 +2460,8 @@ export interface Apis {
           }>;
         }>;
         ganhos: {
-          hoje: {
-            entregas: number;
-            valor: string;
-            dinheiro_a_entregar: string;
-          };
-          semana: {
-            entregas: number;
-            valor: string;
-            dinheiro_a_entregar: string;
-          };
+          hoje: Hoje;
+          semana: Hoje;
         } | null;
       };
     };
@@ -3418,36 +2605,8 @@ export interface Apis {
         /** as programadas cujas paradas ela leva */
         agrupadas: Array<string>;
         falha: string | null;
-        coleta: {
-          endereco: string;
-          complemento: string | null;
-          referencia: string | null;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          lat: number;
-          lng: number;
-        };
-        paradas: Array<{
-          id: string;
-          ordem: number;
-          /** a programada com que a parada foi pedida */
-          pedida_com: string;
-          endereco: string;
-          complemento: string | null;
-          referencia: string | null;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          lat: number;
-          lng: number;
-          numero_pedido: string | null;
-          id_externo: string | null;
-          nome_cliente: string | null;
-          telefone_cliente: string | null;
-          observacao: string | null;
-          valor_cobrar: string | null;
-        }>;
+        coleta: Coleta2;
+        paradas: Array<Paradas2>;
       }>;
     };
     /** Ler uma programada e a sua história. */
@@ -3487,36 +2646,8 @@ export interface Apis {
         /** as programadas cujas paradas ela leva */
         agrupadas: Array<string>;
         falha: string | null;
-        coleta: {
-          endereco: string;
-          complemento: string | null;
-          referencia: string | null;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          lat: number;
-          lng: number;
-        };
-        paradas: Array<{
-          id: string;
-          ordem: number;
-          /** a programada com que a parada foi pedida */
-          pedida_com: string;
-          endereco: string;
-          complemento: string | null;
-          referencia: string | null;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          lat: number;
-          lng: number;
-          numero_pedido: string | null;
-          id_externo: string | null;
-          nome_cliente: string | null;
-          telefone_cliente: string | null;
-          observacao: string | null;
-          valor_cobrar: string | null;
-        }>;
+        coleta: Coleta2;
+        paradas: Array<Paradas2>;
         historico: Array<{
           type: string;
           timestamp: string;
@@ -3550,20 +2681,8 @@ export interface Apis {
         id_mch_programada: string;
         /** ISO 8601 em UTC; o disparo da agrupadora */
         disparo_em: string;
-        antes: {
-          viagens: number;
-          paradas: number;
-          minutos: number;
-          km: number;
-          valor: string;
-        };
-        depois: {
-          viagens: number;
-          paradas: number;
-          minutos: number;
-          km: number;
-          valor: string;
-        };
+        antes: Antes;
+        depois: Antes;
         coleta: {
           lat: number;
           lng: number;
@@ -3598,16 +2717,8 @@ export interface Apis {
         empresa_id: string;
         pedidos: number;
         paradas: number;
-        antes: {
-          minutos: number;
-          km: number;
-          valor: string;
-        };
-        depois: {
-          minutos: number;
-          km: number;
-          valor: string;
-        };
+        antes: Antes2;
+        depois: Antes2;
         data_hora_utc: string;
       }>;
     };
@@ -3792,12 +2903,7 @@ export interface Apis {
           estado: string;
           lat: number;
           lng: number;
-          localizacao: {
-            fonte: string;
-            precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
-            /** encontrado com menos precisão do que a central pede */
-            conferir: boolean;
-          } | null;
+          localizacao: Localizacao | null;
         };
         paradas: Array<{
           id: string;
@@ -3810,12 +2916,7 @@ export interface Apis {
           estado: string;
           lat: number;
           lng: number;
-          localizacao: {
-            fonte: string;
-            precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
-            /** encontrado com menos precisão do que a central pede */
-            conferir: boolean;
-          } | null;
+          localizacao: Localizacao | null;
           /** a entrega com a qual foi pedida */
           pedida_com: string;
           numero_pedido: string | null;
@@ -3873,18 +2974,8 @@ export interface Apis {
     'GET /entregas/{id}/rota': {
       given: { id: number | string };
       answer: {
-        rota: {
-          /** pares [lng, lat], como no GeoJSON */
-          linha: Array<[number, number]>;
-          km: number;
-          minutos: number;
-        };
-        restante: {
-          /** pares [lng, lat], como no GeoJSON */
-          linha: Array<[number, number]>;
-          km: number;
-          minutos: number;
-        } | null;
+        rota: Rotas;
+        restante: Rotas | null;
       };
     };
     /** Simular um agrupamento em uma entrega em andamento. */
@@ -3901,20 +2992,8 @@ export interface Apis {
       answer: {
         /** a agrupadora, que mantém o id */
         id_mch: string;
-        antes: {
-          viagens: number;
-          paradas: number;
-          minutos: number;
-          km: number;
-          valor: string;
-        };
-        depois: {
-          viagens: number;
-          paradas: number;
-          minutos: number;
-          km: number;
-          valor: string;
-        };
+        antes: Antes;
+        depois: Antes;
         coleta: {
           lat: number;
           lng: number;

@@ -35,7 +35,7 @@ const LABELS: Readonly<Record<string, Label>> = {
   em: ['Momento', 'Moment'],
   endereco: ['Endereço', 'Address'],
   estado: ['UF', 'State'],
-  exige_liberacao: ['Exige liberação', 'Needs release'],
+  exige_liberacao: ['Exige liberação', 'Requires release'],
   fator: ['Fator', 'Factor'],
   fator_retorno: ['Fator do retorno', 'Factor of the return'],
   fim: ['Fim', 'End'],
