@@ -1,18 +1,34 @@
 import { INTEGRATION_BASE } from '../server/src/contract/endpoints.ts';
 import type { OpenApiDocument, Operation } from '../server/src/http/openapi.ts';
-import { pascal, type Schema, typeOf } from './schemaTypes.ts';
+import { commonFields, pascal, type Schema, typeOf } from './schemaTypes.ts';
 
 export const NOTICE = '// Written by scripts/generateClient.ts from the OpenAPI document. Do not edit.';
 
+/** What all events of a kind have in `data`, by the beginning of their type. */
+const EVENT_BASES = { 'entrega.': 'DadosDeEntrega', 'programada.': 'DadosDeProgramada' };
+
 /** The types of webhook bodies. */
 export function eventsSource(document: OpenApiDocument): string {
-  const events = Object.values(document.webhooks).map(({ post }) => {
+  const bodies = Object.values(document.webhooks).map(({ post }) => {
     const schema = post.requestBody.content['application/json'].schema as Schema;
-    const name = pascal(String(schema.properties?.type?.const));
-    return { name, source: `/** ${post.summary}. */\nexport type ${name} = ${typeOf(schema)};` };
+    return { summary: post.summary, schema, type: String(schema.properties?.type?.const) };
+  });
+  const bases = Object.entries(EVENT_BASES).map(([prefix, name]) => {
+    const data = bodies
+      .filter(({ type }) => type.startsWith(prefix))
+      .map(({ schema }) => schema.properties!.data!)
+      // A position is not numbered, and says little.
+      .filter(({ properties = {} }) => 'sequencia' in properties);
+    return { name, schema: commonFields(data) };
+  });
+  const named = new Map(bases.map(({ name, schema }) => [JSON.stringify(schema), name]));
+  const events = bodies.map(({ summary, schema, type }) => {
+    const name = pascal(type);
+    return { name, source: `/** ${summary}. */\nexport type ${name} = ${typeOf(schema, named)};` };
   });
   return [
     NOTICE,
+    ...bases.map(({ name, schema }) => `export type ${name} = ${typeOf(schema)};`),
     ...events.map(({ source }) => source),
     `/** The body of any webhook; \`type\` says which. */
 export type WebhookEvent = ${events.map(({ name }) => name).join(' | ')};`,

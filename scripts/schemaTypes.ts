@@ -70,7 +70,7 @@ export function typeOf(schema: Schema, named: NamedTypes = new Map()): string {
   if (schema.anyOf) return [...new Set(schema.anyOf.map((each) => typeOf(each, named)))].join(' | ');
   if (Array.isArray(schema.type))
     return schema.type.map((type) => typeOf({ ...schema, type }, named)).join(' | ');
-  if (schema.type === 'object') return objectType(schema, named);
+  if (schema.type === 'object') return extendedType(schema, named) ?? objectType(schema, named);
   if (schema.type === 'array') return arrayType(schema, named);
   const plain = schema.type && plainTypes[schema.type];
   if (!plain) throw new Error(`no type for ${JSON.stringify(schema)}`);
@@ -94,6 +94,36 @@ const plainTypes: Readonly<Record<string, string>> = {
   integer: 'number',
   number: 'number',
 };
+
+const BASE_FIELDS_MIN = 5;
+
+/** An object that has all fields of a named one, and more, is written as that one and the rest. */
+function extendedType(schema: Schema, named: NamedTypes): string | undefined {
+  const fields = Object.entries(schema.properties ?? {});
+  for (const [key, name] of named) {
+    const base = JSON.parse(key) as Schema;
+    const shared = Object.keys(base.properties ?? {});
+    const isBase =
+      shared.length >= BASE_FIELDS_MIN &&
+      shared.length < fields.length &&
+      shared.every((field) => fieldKey(base, field) === fieldKey(schema, field));
+    if (!isBase) continue;
+    const rest = Object.fromEntries(fields.filter(([field]) => !shared.includes(field)));
+    return `${name} & ${objectType({ ...schema, properties: rest }, named)}`;
+  }
+  return undefined;
+}
+
+/** The fields that all of the objects have, with the same schema. */
+export function commonFields([first, ...others]: readonly Schema[]): Schema {
+  const common = Object.entries(first!.properties ?? {}).filter(([field]) =>
+    others.every((other) => fieldKey(other, field) === fieldKey(first!, field)),
+  );
+  return { ...first, properties: Object.fromEntries(common) };
+}
+
+const fieldKey = ({ properties = {}, required = [] }: Schema, field: string): string =>
+  JSON.stringify([properties[field], required.includes(field)]);
 
 function objectType(
   { properties = {}, required = [], additionalProperties }: Schema,

@@ -499,37 +499,7 @@ export type SacarCreditosResposta = {
 
 export type ListarWebhooksResposta = Array<Webhook>;
 
-export type CriarWebhookResposta = {
-  id: string;
-  empresa_id: string | null;
-  url: string;
-  tipos: Array<
-    | 'entrega.status'
-    | 'entrega.parada_chegada'
-    | 'entrega.parada_concluida'
-    | 'entrega.posicao'
-    | 'entrega.agrupada'
-    | 'entrega.alterada'
-    | 'entrega.parada_removida'
-    | 'programada.alterada'
-    | 'programada.parada_removida'
-    | 'programada.disparada'
-    | 'programada.cancelada'
-    | 'condutor.disponibilidade'
-    | 'condutor.ajuda'
-    | 'credito.lancado'
-  >;
-  ativo: boolean;
-  /** pausado: um dia inteiro de falhas; os eventos esperam até que seja reativado */
-  estado: 'ativo' | 'falhando' | 'pausado' | 'inativo';
-  /** falhas seguidas */
-  falhas: number;
-  falhando_desde: string | null;
-  proxima_tentativa: string | null;
-  pausado_em: string | null;
-  segredo_anterior_ate: string | null;
-  /** ISO 8601, UTC */
-  criado_em: string;
+export type CriarWebhookResposta = Webhook & {
   segredo: string | null;
 };
 

@@ -1,5 +1,41 @@
 // Written by scripts/generateClient.ts from the OpenAPI document. Do not edit.
 
+export type DadosDeEntrega = {
+  /** id da entrega (id_mch) */
+  id: string;
+  empresa_id: string | null;
+  /** como em GET /entregas/{id}/status */
+  status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+  condutor: {
+    id: string;
+    nome: string;
+  } | null;
+};
+
+export type DadosDeProgramada = {
+  /** id da programada (id_mch_programada) */
+  id: string;
+  /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+  sequencia: number;
+  empresa_id: string | null;
+  id_mch: string | null;
+  agrupada_em: string | null;
+  situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
+  /** DD/MM/AAAA */
+  data_previsao_disparo: string;
+  /** HH:MM:SS */
+  hora_previsao_disparo: string;
+  /** decimal */
+  valor_estimado: string;
+  paradas: Array<{
+    id: string;
+    ordem: number;
+    /** vazio quando não foi informado */
+    numero_pedido: string;
+    id_externo: string | null;
+  }>;
+};
+
 /** Uma entrega mudou de status. */
 export type EntregaStatus = {
   type: 'entrega.status';
@@ -233,21 +269,7 @@ export type ProgramadaAlterada = {
   type: 'programada.alterada';
   /** quando aconteceu, ISO 8601 em UTC */
   timestamp: string;
-  data: {
-    /** id da programada (id_mch_programada) */
-    id: string;
-    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
-    sequencia: number;
-    empresa_id: string | null;
-    id_mch: string | null;
-    agrupada_em: string | null;
-    situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
-    /** DD/MM/AAAA */
-    data_previsao_disparo: string;
-    /** HH:MM:SS */
-    hora_previsao_disparo: string;
-    /** decimal */
-    valor_estimado: string;
+  data: DadosDeProgramada & {
     mudanca:
       | 'criada'
       | 'editada'
@@ -258,13 +280,6 @@ export type ProgramadaAlterada = {
       | 'falha_no_disparo';
     programadas_agrupadas: Array<string>;
     falha: string | null;
-    paradas: Array<{
-      id: string;
-      ordem: number;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-    }>;
   };
 };
 
@@ -273,21 +288,7 @@ export type ProgramadaParadaRemovida = {
   type: 'programada.parada_removida';
   /** quando aconteceu, ISO 8601 em UTC */
   timestamp: string;
-  data: {
-    /** id da programada (id_mch_programada) */
-    id: string;
-    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
-    sequencia: number;
-    empresa_id: string | null;
-    id_mch: string | null;
-    agrupada_em: string | null;
-    situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
-    /** DD/MM/AAAA */
-    data_previsao_disparo: string;
-    /** HH:MM:SS */
-    hora_previsao_disparo: string;
-    /** decimal */
-    valor_estimado: string;
+  data: DadosDeProgramada & {
     parada: {
       id: string;
       /** vazio quando não foi informado */
@@ -296,13 +297,6 @@ export type ProgramadaParadaRemovida = {
     };
     /** a programada com que a parada foi pedida */
     pedida_com: string;
-    paradas: Array<{
-      id: string;
-      ordem: number;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-    }>;
   };
 };
 
@@ -341,29 +335,8 @@ export type ProgramadaCancelada = {
   type: 'programada.cancelada';
   /** quando aconteceu, ISO 8601 em UTC */
   timestamp: string;
-  data: {
-    /** id da programada (id_mch_programada) */
-    id: string;
-    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
-    sequencia: number;
-    empresa_id: string | null;
-    id_mch: string | null;
-    agrupada_em: string | null;
-    situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
-    /** DD/MM/AAAA */
-    data_previsao_disparo: string;
-    /** HH:MM:SS */
-    hora_previsao_disparo: string;
-    /** decimal */
-    valor_estimado: string;
+  data: DadosDeProgramada & {
     situacao_anterior: 'A' | 'D' | 'C' | 'agrupado' | 'X' | null;
-    paradas: Array<{
-      id: string;
-      ordem: number;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-    }>;
   };
 };
 

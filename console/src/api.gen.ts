@@ -202,17 +202,9 @@ type Programadas = {
     estimado: string;
     prefixado: string | null;
   };
-  coleta: {
-    endereco: string;
+  coleta: Desejado & {
     complemento: string;
     referencia: string;
-    bairro: string;
-    cidade: string;
-    estado: string;
-    /** decimal */
-    lat: string;
-    /** decimal */
-    lng: string;
   };
   paradas: Array<{
     id: string;
@@ -922,22 +914,11 @@ export interface Apis {
     /** Programar uma entrega. */
     'POST /entregas/programadas': {
       given: {
-        body: {
+        body: EntregasCorpo & {
           /** data do disparo, DD/MM/AAAA */
           data: string;
           /** hora do disparo, HH:MM:SS */
           hora: string;
-          /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
-          forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
-          partida: Partida;
-          paradas: Array<Paradas>;
-          empresa_id?: number | null | undefined;
-          cliente?: Cliente | undefined;
-          categoria_id?: number | undefined;
-          categoria_nome?: string | undefined;
-          com_retorno?: boolean | undefined;
-          observacao?: string | null | undefined;
-          codigo_cupom?: string | null | undefined;
         };
       };
       answer: {
@@ -1248,37 +1229,7 @@ export interface Apis {
           >;
         };
       };
-      answer: {
-        id: string;
-        empresa_id: string | null;
-        url: string;
-        tipos: Array<
-          | 'entrega.status'
-          | 'entrega.parada_chegada'
-          | 'entrega.parada_concluida'
-          | 'entrega.posicao'
-          | 'entrega.agrupada'
-          | 'entrega.alterada'
-          | 'entrega.parada_removida'
-          | 'programada.alterada'
-          | 'programada.parada_removida'
-          | 'programada.disparada'
-          | 'programada.cancelada'
-          | 'condutor.disponibilidade'
-          | 'condutor.ajuda'
-          | 'credito.lancado'
-        >;
-        ativo: boolean;
-        /** pausado: um dia inteiro de falhas; os eventos esperam até que seja reativado */
-        estado: 'ativo' | 'falhando' | 'pausado' | 'inativo';
-        /** falhas seguidas */
-        falhas: number;
-        falhando_desde: string | null;
-        proxima_tentativa: string | null;
-        pausado_em: string | null;
-        segredo_anterior_ate: string | null;
-        /** ISO 8601, UTC */
-        criado_em: string;
+      answer: Webhooks & {
         segredo: string | null;
       };
     };
@@ -1982,46 +1933,14 @@ export interface Apis {
     /** Estimar uma entrega e explicar o valor. */
     'POST /estimativas': {
       given: {
-        body: {
-          endereco_partida: string;
-          bairro_partida: string;
-          cidade_partida: string;
-          /** sigla do estado */
-          estado_partida: string;
-          endereco_desejado: string;
-          bairro_desejado: string;
-          cidade_desejado: string;
-          /** sigla do estado */
-          estado_desejado: string;
-          lat_partida?: number | undefined;
-          lng_partida?: number | undefined;
-          lat_desejado?: number | undefined;
-          lng_desejado?: number | undefined;
-          /** paradas antes do destino, na ordem da visita: lat,lng|lat,lng */
-          latlng_paradas?: string | undefined;
-          categoria_id?: number | undefined;
-          categoria_nome?: string | undefined;
-          com_retorno?: boolean | undefined;
+        body: EstimativasCorpo & {
           empresa_id?: number | null | undefined;
           codigo_cupom?: string | null | undefined;
           /** ausente: agora */
           instante?: string | undefined;
         };
       };
-      answer: {
-        estimativa_valor: number;
-        estimativa_minutos: number;
-        estimativa_km: number;
-        categoria_nome: string;
-        tarifa_nome: string;
-        partida: {
-          lat: number;
-          lng: number;
-        };
-        desejado: {
-          lat: number;
-          lng: number;
-        };
+      answer: Estimativas & {
         /** ISO 8601 em UTC */
         instante: string;
         area: {
@@ -2431,33 +2350,27 @@ export interface Apis {
           /** segundos */
           segundos: number;
           versao: number;
-          paradas: Array<{
-            id: string;
-            ordem: number;
-            situacao: 'pendente' | 'concluida' | 'nao_entregue';
-            endereco: string;
-            complemento: string | null;
-            referencia: string | null;
-            bairro: string;
-            cidade: string;
-            uf: string;
-            lat: number;
-            lng: number;
-            numero_pedido: string | null;
-            destinatario: string | null;
-            telefone: string | null;
-            observacao: string | null;
-            valor_a_receber: string | null;
-            forma_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
-            exige_codigo: boolean;
-            /** códigos incorretos demais: só a central a conclui */
-            codigo_bloqueado: boolean;
-            chegou_em: string | null;
-            concluida_em: string | null;
-            previsao: string | null;
-            /** pedida com outra entrega e agrupada nesta */
-            agrupada: boolean;
-          }>;
+          paradas: Array<
+            Coleta & {
+              id: string;
+              ordem: number;
+              situacao: 'pendente' | 'concluida' | 'nao_entregue';
+              numero_pedido: string | null;
+              destinatario: string | null;
+              telefone: string | null;
+              observacao: string | null;
+              valor_a_receber: string | null;
+              forma_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
+              exige_codigo: boolean;
+              /** códigos incorretos demais: só a central a conclui */
+              codigo_bloqueado: boolean;
+              chegou_em: string | null;
+              concluida_em: string | null;
+              previsao: string | null;
+              /** pedida com outra entrega e agrupada nesta */
+              agrupada: boolean;
+            }
+          >;
         }>;
         ganhos: {
           hoje: Hoje;
@@ -2894,40 +2807,26 @@ export interface Apis {
         finalizada_em: string | null;
         nao_atendida_em: string | null;
         cancelada_em: string | null;
-        partida: {
-          endereco: string;
-          complemento: string | null;
-          referencia: string | null;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          lat: number;
-          lng: number;
+        partida: Coleta2 & {
           localizacao: Localizacao | null;
         };
-        paradas: Array<{
-          id: string;
-          ordem: number;
-          endereco: string;
-          complemento: string | null;
-          referencia: string | null;
-          bairro: string;
-          cidade: string;
-          estado: string;
-          lat: number;
-          lng: number;
-          localizacao: Localizacao | null;
-          /** a entrega com a qual foi pedida */
-          pedida_com: string;
-          numero_pedido: string | null;
-          nome_cliente: string | null;
-          telefone_cliente: string | null;
-          observacao: string | null;
-          valor_cobrar: string | null;
-          concluida_em: string | null;
-          /** códigos incorretos demais: só sem código, com motivo */
-          codigo_bloqueado: boolean;
-        }>;
+        paradas: Array<
+          Coleta2 & {
+            id: string;
+            ordem: number;
+            localizacao: Localizacao | null;
+            /** a entrega com a qual foi pedida */
+            pedida_com: string;
+            numero_pedido: string | null;
+            nome_cliente: string | null;
+            telefone_cliente: string | null;
+            observacao: string | null;
+            valor_cobrar: string | null;
+            concluida_em: string | null;
+            /** códigos incorretos demais: só sem código, com motivo */
+            codigo_bloqueado: boolean;
+          }
+        >;
       };
     };
     /** Ler a história de uma entrega. */
