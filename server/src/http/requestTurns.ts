@@ -1,6 +1,6 @@
 const TURN_MS = 10;
 /** What a request does after it has begun runs later in the same turn, so time alone does not bound a batch. */
-const BATCH_MAX = 25;
+const BATCH_MAX = 12;
 
 /**
  * Begins requests. Hundreds that arrive in one turn of the event loop would add up to one long pause, so those
