@@ -27,6 +27,12 @@ cpSync(join(root, 'client'), join(source, 'client'), {
   filter: (path) => !/client\/(dist|node_modules)/.test(path),
 });
 cpSync(join(root, 'tsconfig.json'), join(source, 'tsconfig.json'));
+// The login in the address of a clone must not reach the package.
+run('git', ['init', '--quiet'], { cwd: source });
+run('git', ['remote', 'add', 'origin', 'https://someone:secret@git.example/shop/malote.git'], {
+  cwd: source,
+});
+const sourceManifest = readFileSync(join(source, 'client/package.json'), 'utf8');
 run('npm', ['pack', '--silent', '--pack-destination', scratch], { cwd: join(source, 'client') });
 const [tarball] = readdirSync(scratch).filter((name) => name.endsWith('.tgz'));
 const project = join(scratch, 'project');
@@ -51,6 +57,16 @@ test('the package can be published, and needs no other', () => {
   assert.equal(manifest.private, undefined);
   assert.equal(manifest.dependencies, undefined);
   assert.equal(manifest.license, 'Apache-2.0');
+});
+
+test('the package names the repository that it was cloned from, and the checkout stays as it was', () => {
+  const { repository } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  assert.deepEqual(repository, {
+    type: 'git',
+    url: 'git+https://git.example/shop/malote.git',
+    directory: 'client',
+  });
+  assert.equal(readFileSync(join(source, 'client/package.json'), 'utf8'), sourceManifest);
 });
 
 test('modules and types import what is in the package', () => {

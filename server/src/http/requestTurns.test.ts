@@ -18,7 +18,7 @@ test('requests that arrive together begin in their order, a few per turn once te
   inTurn(() => begun.push(30));
   assert.equal(begun.length, 22, 'a newcomer does not overtake those that wait');
   await nextTurn();
-    assert.deepEqual(begun, [...Array(31).keys()]);
+  assert.deepEqual(begun, [...Array(31).keys()]);
 });
 
 test('a request that comes alone begins at once, however late', async () => {
