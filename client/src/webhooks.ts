@@ -51,7 +51,7 @@ function headerReader(headers: ReceivedWebhook['headers']): (name: string) => st
 }
 
 const anyCase = (headers: Readonly<Record<string, string | string[] | undefined>>, name: string) =>
-  headers[name] ?? Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
+  headers[name] ?? Object.entries(headers).find(([header]) => header.toLowerCase() === name)?.[1];
 
 /** Compared by the platform, in the same time whatever is wrong. */
 async function isSigned(

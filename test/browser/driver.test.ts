@@ -135,15 +135,15 @@ test('a whole run with two stops, without network in the middle, the app killed 
 
   await page.context().setOffline(false);
   await page.getByText('Tudo enviado à central.').waitFor();
-  const told = await historyOf(delivery);
+  const history = await historyOf(delivery);
   assert.deepEqual(
-    told.slice(told.indexOf('status A')),
+    history.slice(history.indexOf('status A')),
     [
       // The arrival at the pickup is an event of its own, in the same status.
       ...['status A', 'status A', 'status E'],
       ...['parada_chegada E', 'parada_concluida E', 'parada_chegada E', 'parada_concluida E', 'status F'],
     ],
-    told.join(),
+    history.join(),
   );
   const read = assertOk(await manager.get(`/entregas/${delivery.id}/status`));
   assert.equal(read.body.data.status, 'F');

@@ -33,11 +33,11 @@ test('a delivery is opened with a live estimate, given to a driver, and watched 
   await fillPlace(page, 'Parada 1', 'Avenida Ipiranga, 1', '-30.0489, -51.2158');
   const estimate = page.getByRole('region', { name: 'Estimativa' });
   await estimate.getByText('Bandeirada').waitFor();
-  const one = (await estimate.locator('strong').first().textContent()) ?? '';
+  const before = (await estimate.locator('strong').first().textContent()) ?? '';
   await page.getByRole('button', { name: 'Adicionar parada' }).click();
   await fillPlace(page, 'Parada 2', 'Rua da República, 320', '-30.0390, -51.2050');
   await estimate.getByText('Paradas extras').waitFor();
-  assert.notEqual(await estimate.locator('strong').first().textContent(), one);
+  assert.notEqual(await estimate.locator('strong').first().textContent(), before);
   await page.getByRole('button', { name: 'Subir a parada 2' }).click();
   const second = page.getByRole('group', { name: 'Parada 2', exact: true });
   assert.equal(await second.getByLabel('Endereço').inputValue(), 'Avenida Ipiranga, 1');

@@ -55,7 +55,7 @@ test('a delivery from its estimate to its cancellation', async () => {
   assert.deepEqual(await manager.obterPosicaoCondutor(id), { lat_condutor: null, lng_condutor: null });
   const found = await manager.consultarEntregas({ status_solicitacao: 'D', limite: 1 });
   assert.deepEqual(
-    found.map((one) => one.id),
+    found.map((found) => found.id),
     [id],
   );
   assert.ok((await manager.consultarEntregas()).length > 0);

@@ -31,7 +31,7 @@ async function start(changes: Record<string, unknown>): Promise<{ id: number; st
   const driverId = await newDriver(malote);
   assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: driverId }));
   assertOk(await operator.post(`/entregas/${id}/iniciar`));
-  return { id, stopIds: (await read(id)).paradas.map((one: { id: string }) => Number(one.id)) };
+  return { id, stopIds: (await read(id)).paradas.map((stop: { id: string }) => Number(stop.id)) };
 }
 const conclude = async (id: number, stopId: number) =>
   assertOk(await operator.post(`/entregas/${id}/paradas/${stopId}/concluir`)).body.data;

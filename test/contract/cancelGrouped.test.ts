@@ -20,7 +20,7 @@ const links = async (id: number) => assertOk(await manager.get(`/entregas/${id}/
 const cancel = (id: number, who = manager) => who.post(`/entregas/${id}/cancelar`, { motivo_id: 2 });
 const conclude = async (id: number, stopId: string) =>
   assertOk(await operator.post(`/entregas/${id}/paradas/${stopId}/concluir`)).body.data;
-const idsOf = (delivery: { paradas: { id: string }[] }) => delivery.paradas.map((one) => one.id);
+const idsOf = (delivery: { paradas: { id: string }[] }) => delivery.paradas.map((stop) => stop.id);
 const cents = (decimal: number | string) => Math.round(Number(decimal) * 100);
 const balance = async () =>
   cents(
@@ -49,7 +49,7 @@ test('a grouped delivery can be cancelled: C, its stops leave, and the grouper i
   const after = await read(grouper);
   assert.deepEqual(idsOf(after), idsOf(alone));
   assert.deepEqual(
-    after.paradas.map((one: { ordem: number }) => one.ordem),
+    after.paradas.map((stop: { ordem: number }) => stop.ordem),
     [0, 1],
   );
   assert.equal(after.valor_corrida, alone.valor_corrida);
@@ -91,7 +91,7 @@ test('the events tell of both: entrega.status of the cancelled one, entrega.agru
     entregas_retiradas: [String(grouped)],
   });
   assert.deepEqual(
-    ofGrouper.data.paradas.map((one: { id: string }) => one.id),
+    ofGrouper.data.paradas.map((stop: { id: string }) => stop.id),
     idsOf(await read(grouper)),
   );
 });
@@ -122,7 +122,7 @@ test('stops that are concluded stay with the grouper and are paid for there', as
   assert.equal((await read(grouped)).taxas_cancelamento, null);
   assert.equal(before - (await balance()), cents(after.valor_corrida));
 
-  const [done] = (await links(grouped)).filter((one: { parada_id: string }) => one.parada_id === stops[0]);
+  const [done] = (await links(grouped)).filter((link: { parada_id: string }) => link.parada_id === stops[0]);
   assert.doesNotMatch(await pageOf(done.link_rastreio), /cancelada/i);
   await conclude(grouper, idsOf(after)[1]!);
   assert.equal(await statusOf(grouper), 'F');
@@ -167,7 +167,7 @@ test('others that were grouped stay, also one that came along with it', async ()
   assertOk(await cancel(grouper));
   assert.deepEqual(await Promise.all([grouper, middle, first].map(statusOf)), ['C', 'C', 'C']);
   assert.equal(
-    (await history(middle)).filter((one: { type: string }) => one.type === 'entrega.status').at(-1).data
+    (await history(middle)).filter((event: { type: string }) => event.type === 'entrega.status').at(-1).data
       .motivo_id,
     2,
   );
@@ -236,14 +236,14 @@ test('one whose stops were all concluded is still shown whole once it is cancell
   assertOk(await cancel(grouped));
   const detail = assertOk(await operator.get(`/entregas/${grouped}`)).body.data;
   assert.deepEqual(
-    detail.paradas.map((one: { id: string }) => one.id),
+    detail.paradas.map((stop: { id: string }) => stop.id),
     [stop],
   );
   assertOk(await manager.get(`/entregas/${grouped}/detalhes`));
   const route = await operator.get(`/entregas/${grouped}/rota`);
   assert.ok(route.status < 500, route.text);
   const listed = assertOk(await manager.post('/entregas/consultar', { status_solicitacao: 'C' })).body.data;
-  assert.ok(listed.some((one: { id: string }) => one.id === String(grouped)));
+  assert.ok(listed.some((delivery: { id: string }) => delivery.id === String(grouped)));
 });
 
 test('while it is grouped its price shows as 0.00, and the grouper shows the whole', async () => {
@@ -251,7 +251,7 @@ test('while it is grouped its price shows as 0.00, and the grouper shows the who
   await group(grouper, [grouped]);
   const listed = assertOk(await manager.post('/entregas/consultar', { status_solicitacao: 'E', limite: 100 }))
     .body.data as { id: string; valor_corrida: string }[];
-  const priceOf = (id: number) => listed.find((one) => one.id === String(id))!.valor_corrida;
+  const priceOf = (id: number) => listed.find((delivery) => delivery.id === String(id))!.valor_corrida;
   assert.equal(priceOf(grouped), '0.00');
   assert.equal((await read(grouped)).valor_corrida, '0.00');
   assert.ok(Number(priceOf(grouper)) > 0);

@@ -103,8 +103,8 @@ test('a dispatched one whose delivery was grouped into another takes it out of t
   assertOk(await groupDeliveries(malote, grouper.id, [deliveryId]));
   assertOk(await cancel(id));
   assert.equal(await situationOf(id), 'C');
-  const statusOf = async (one: number) =>
-    assertOk(await malote.central.get(`/entregas/${one}/status`)).body.data.status;
+  const statusOf = async (deliveryId: number) =>
+    assertOk(await malote.central.get(`/entregas/${deliveryId}/status`)).body.data.status;
   assert.deepEqual([await statusOf(deliveryId), await statusOf(grouper.id)], ['C', 'E']);
 });
 
@@ -126,21 +126,21 @@ test('a grouped one takes its stops back from its grouper, which is estimated an
   const left = await readScheduled(malote.manager, grouper);
   assert.equal(left.situacao, 'A');
   assert.deepEqual(
-    new Set(left.paradas.map((one: Json) => one.id)),
-    new Set(alone.paradas.map((one: Json) => one.id)),
+    new Set(left.paradas.map((stop: Json) => stop.id)),
+    new Set(alone.paradas.map((stop: Json) => stop.id)),
   );
   assert.deepEqual(
-    left.paradas.map((one: Json) => one.ordem),
+    left.paradas.map((stop: Json) => stop.ordem),
     [0, 1],
   );
   const cancelled = await readScheduled(malote.manager, id);
   assert.equal(cancelled.situacao, 'C');
   assert.deepEqual(
-    new Set(cancelled.paradas.map((one: Json) => one.id)),
-    new Set(own.paradas.map((one: Json) => one.id)),
+    new Set(cancelled.paradas.map((stop: Json) => stop.id)),
+    new Set(own.paradas.map((stop: Json) => stop.id)),
   );
   const same = await schedule(malote.manager, {
-    paradas: left.paradas.map((one: Json) => ({ ...stop(0), lat_parada: one.lat, lng_parada: one.lng })),
+    paradas: left.paradas.map((stop: Json) => ({ ...stop(0), lat_parada: stop.lat, lng_parada: stop.lng })),
   });
   assert.deepEqual((await readScheduled(malote.manager, same)).valor, left.valor);
   const recorded = (await eventsOfScheduled(malote, grouper)).at(-1);
@@ -213,8 +213,8 @@ test('a grouper and the one grouped into it, cancelled at the same time, both en
       answers.map(({ text }) => text).join(),
     );
     assert.deepEqual([await situationOf(grouper), await situationOf(id)], ['C', 'C']);
-    for (const one of [grouper, id]) {
-      const recorded = await eventsOfScheduled(malote, one);
+    for (const scheduledId of [grouper, id]) {
+      const recorded = await eventsOfScheduled(malote, scheduledId);
       assert.equal(recorded.filter(({ type }) => type === 'scheduled.cancelled').length, 1);
     }
   }

@@ -114,7 +114,7 @@ test('edits and creations at once do not take the last use twice', async () => {
     idOf(await manager.post('/entregas', order())),
   ];
   const answers = await Promise.all([
-    ...ids.map((one) => manager.put(`/entregas/${one}`, order({ codigo_cupom: code }))),
+    ...ids.map((id) => manager.put(`/entregas/${id}`, order({ codigo_cupom: code }))),
     use(code, manager2),
     plan(code, manager2),
   ]);

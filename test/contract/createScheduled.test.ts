@@ -39,7 +39,9 @@ test('everything that is wrong with a body comes back at once, one entry per fie
   const answer = await malote.manager.post('/entregas/programadas', body);
   assert.equal(answer.status, 400);
   assert.equal(answer.body.success, false);
-  const fields = answer.body.errors.map((one: { message: string }) => /^'([^']+)': ./.exec(one.message)?.[1]);
+  const fields = answer.body.errors.map(
+    (problem: { message: string }) => /^'([^']+)': ./.exec(problem.message)?.[1],
+  );
   assert.deepEqual(fields.toSorted(), ['data', 'forma_pagamento', 'hora', 'paradas']);
   assert.deepEqual(new Set(codesOf(answer.body)), new Set([2]));
 });
@@ -161,19 +163,19 @@ async function costOf(stops: number): Promise<number> {
   assertOk(await operator.post(`/programadas/${id}/cancelar`, {}));
   return price;
 }
-const one = await costOf(1);
+const price = await costOf(1);
 const three = await costOf(3);
 
 test('one that the balance covers to the cent is created, and nothing is reserved yet', async () => {
-  await begin(one);
+  await begin(price);
   assertOk(await create());
   const { saldo, saldo_programadas } = await statement();
-  assert.equal(cents(saldo), one);
-  assert.equal(cents(saldo_programadas), one);
+  assert.equal(cents(saldo), price);
+  assert.equal(cents(saldo_programadas), price);
 });
 
 test('one that the balance does not cover is refused, and none is made', async () => {
-  await begin(one - 1);
+  await begin(price - 1);
   assertRefused(await create(), 422, LACKING);
   assertOk(await create({ forma_pagamento: 'D' }));
   assert.equal((await statement()).saldo_programadas, '0.00');
@@ -187,7 +189,7 @@ test('one that is free needs no credit', async () => {
 });
 
 test('what others that wait will take is counted, and no longer once they are cancelled or have left', async () => {
-  await begin(2 * one);
+  await begin(2 * price);
   const first = Number(assertOk(await create()).body.data.id_mch);
   assertOk(await create());
   assertRefused(await create(), 422, LACKING);
@@ -197,19 +199,19 @@ test('what others that wait will take is counted, and no longer once they are ca
   malote.clock.advance({ hours: 2 });
   await dispatchAll(malote);
   assert.equal((await statement()).saldo, '0.00');
-  assertOk(await central.post(`${credits}/recargas`, { valor: one / 100, empresa: bakery }));
+  assertOk(await central.post(`${credits}/recargas`, { valor: price / 100, empresa: bakery }));
   assertOk(await create({ data: '17/11/2026' }));
 });
 
 test('of many created at once no more are accepted than the balance covers', async () => {
-  await begin(3 * one + 1);
+  await begin(3 * price + 1);
   const answers = await Promise.all(Array.from({ length: 12 }, () => create({ data: '17/11/2026' })));
   assert.deepEqual(countStatuses(answers), { 200: 3, 422: 9 });
-  assert.equal(cents((await statement()).saldo_programadas), 3 * one);
+  assert.equal(cents((await statement()).saldo_programadas), 3 * price);
 });
 
 test('an edit to credit, or to a higher price, is refused where it is not covered, and changes nothing', async () => {
-  await begin(one + 1);
+  await begin(price + 1);
   const cash = await schedule(manager, { data: '17/11/2026' });
   const paid = Number(assertOk(await create({ data: '17/11/2026' })).body.data.id_mch);
   const before = await Promise.all([readScheduled(manager, cash), readScheduled(manager, paid)]);
@@ -222,7 +224,7 @@ test('an edit to credit, or to a higher price, is refused where it is not covere
 });
 
 test('edits and creations at once never count on the same credit', async () => {
-  await begin(4 * one);
+  await begin(4 * price);
   const data = '17/11/2026';
   const ids = [
     await schedule(manager, { data }),
@@ -234,11 +236,11 @@ test('edits and creations at once never count on the same credit', async () => {
     ...Array.from({ length: 5 }, () => create({ data })),
   ]);
   assert.deepEqual(countStatuses(answers), { 200: 4, 422: 4 });
-  assert.equal(cents((await statement()).saldo_programadas), 4 * one);
+  assert.equal(cents((await statement()).saldo_programadas), 4 * price);
 });
 
 test('grouping into one that pays by credit is refused where the joint price is not covered', async () => {
-  await begin(one);
+  await begin(price);
   const data = '17/11/2026';
   const grouper = Number(assertOk(await create({ data })).body.data.id_mch);
   const other = await schedule(manager, { data }, 2);
@@ -253,11 +255,11 @@ test('grouping into one that pays by credit is refused where the joint price is 
 });
 
 test('a group that takes no more than its parts is made although the credit was spent meanwhile', async () => {
-  await begin(2 * one);
+  await begin(2 * price);
   const data = '17/11/2026';
   const grouper = Number(assertOk(await create({ data })).body.data.id_mch);
   const other = Number(assertOk(await create({ data })).body.data.id_mch);
-  assertOk(await central.post(`${credits}/saques`, { valor: (2 * one) / 100, empresa: bakery }));
+  assertOk(await central.post(`${credits}/saques`, { valor: (2 * price) / 100, empresa: bakery }));
   assertOk(
     await manager.post(`/entregas/programadas/${grouper}/agrupar`, { programadas_agrupadas: [other] }),
   );
@@ -268,7 +270,7 @@ test('a stop is removed whatever the balance, and the price that falls frees cre
   const data = '17/11/2026';
   const id = Number(assertOk(await create({ data }, 3)).body.data.id_mch);
   assertRefused(await create({ data }), 422, LACKING);
-  assertOk(await central.post(`${credits}/saques`, { valor: one / 100, empresa: bakery }));
+  assertOk(await central.post(`${credits}/saques`, { valor: price / 100, empresa: bakery }));
   const stops = (await readScheduled(manager, id)).paradas;
   for (const { id: stopId } of stops.slice(1))
     assertOk(await manager.delete(`/entregas/programadas/${id}/paradas/${stopId}`));
@@ -277,14 +279,14 @@ test('a stop is removed whatever the balance, and the price that falls frees cre
 
 test('what was withdrawn meanwhile is missed at dispatch, and a top-up before it is enough', async () => {
   const data = '18/11/2026';
-  await begin(2 * one);
+  await begin(2 * price);
   const lost = Number(assertOk(await create({ data, hora: '10:00:00' })).body.data.id_mch);
   const saved = Number(assertOk(await create({ data, hora: '11:00:00' })).body.data.id_mch);
-  assertOk(await central.post(`${credits}/saques`, { valor: (2 * one) / 100, empresa: bakery }));
+  assertOk(await central.post(`${credits}/saques`, { valor: (2 * price) / 100, empresa: bakery }));
   malote.clock.advance({ hours: 44, minutes: 30 });
   await dispatchAll(malote);
   assert.equal((await readScheduled(manager, lost)).situacao, 'X');
-  assertOk(await central.post(`${credits}/recargas`, { valor: one / 100, empresa: bakery }));
+  assertOk(await central.post(`${credits}/recargas`, { valor: price / 100, empresa: bakery }));
   malote.clock.advance({ hours: 1 });
   await dispatchAll(malote);
   assert.equal((await readScheduled(manager, saved)).situacao, 'D');

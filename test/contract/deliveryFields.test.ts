@@ -17,7 +17,7 @@ const { central, manager, operator, clock } = malote;
 
 const query = async (body: unknown): Promise<Json[]> =>
   assertOk(await central.post('/entregas/consultar', body)).body.data;
-const idsOf = (deliveries: Json[]): number[] => deliveries.map((one) => Number(one.id));
+const idsOf = (deliveries: Json[]): number[] => deliveries.map((delivery) => Number(delivery.id));
 const newest = async (): Promise<Json> => (await query({ limite: 1 }))[0];
 
 describe('a delivery', () => {
@@ -112,7 +112,7 @@ describe('a delivery', () => {
     await step('chegar');
     await step('iniciar');
     const { paradas } = await newest();
-    for (const one of paradas) await step(`paradas/${one.id}/concluir`);
+    for (const stop of paradas) await step(`paradas/${stop.id}/concluir`);
     await step('finalizar');
 
     const { cliente_id, valor_corrida, distancia_coleta_km, distancia_percorrida_km, ...shown } =
@@ -216,7 +216,7 @@ describe('a delivery', () => {
     test(`that is ${status} shows ${shown}, fits the published schema, and answers to the filter ${filter}`, async () => {
       clock.advance({ seconds: 1 });
       const { id } = await deliveryIn(malote, status);
-      const found = (await query({ limite: 100 })).find((one) => Number(one.id) === id);
+      const found = (await query({ limite: 100 })).find((delivery) => Number(delivery.id) === id);
       assert.equal(found.status_solicitacao, shown);
       assert.deepEqual([...Errors(DeliverySchema, found)], []);
       for (const letter of ['D', 'G', 'A', 'E', 'F', 'N', 'C', 'P', 'L']) {
@@ -233,7 +233,7 @@ describe('a delivery', () => {
     assertOk(await groupDeliveries(malote, grouper.id, [other.id]));
     assertOk(await manager.post(`/entregas/${grouper.id}/cancelar`, { motivo_id: 2 }));
     const cancelled = await query({ status_solicitacao: 'C', limite: 100 });
-    const stopsOf = (id: number) => cancelled.find((one) => Number(one.id) === id).paradas;
+    const stopsOf = (id: number) => cancelled.find((delivery) => Number(delivery.id) === id).paradas;
     assert.deepEqual(stopsOf(other.id), []);
     assert.deepEqual(
       stopsOf(grouper.id).map(({ ordem }: Json) => ordem),

@@ -41,11 +41,11 @@ test('all is as if it had been created so; what is left out is as in a creation 
   const { id: likeId } = await openDelivery(malote, replacement);
   const withoutIds = ({ id: _id, paradas, ...rest }: Json) => ({
     ...rest,
-    paradas: paradas.map(({ id: _stopId, ...one }: Json) => one),
+    paradas: paradas.map(({ id: _stopId, ...stop }: Json) => stop),
   });
   assert.deepEqual(withoutIds(await read(id)), withoutIds(await read(likeId)));
-  const old = new Set(before.paradas.map((one: Json) => one.id));
-  assert.ok(!(await read(id)).paradas.some((one: Json) => old.has(one.id)), 'stops are made anew');
+  const old = new Set(before.paradas.map((stop: Json) => stop.id));
+  assert.ok(!(await read(id)).paradas.some((stop: Json) => old.has(stop.id)), 'stops are made anew');
 });
 
 test('the moment it was asked for stays, and with it the hour of its price', async () => {
@@ -358,7 +358,7 @@ test('many edits at once leave a reserve equal to the price of the one that was 
   assert.equal(await wallet(), 1_000_000 - net_cents);
   const { paradas, valor_corrida } = assertOk(await central.get(`/entregas/${id}`)).body.data;
   assert.deepEqual(
-    paradas.map((one: { ordem: number }) => one.ordem),
+    paradas.map((stop: { ordem: number }) => stop.ordem),
     [...paradas.keys()],
   );
   assert.equal(Math.round(Number(valor_corrida) * 100), net_cents);

@@ -45,13 +45,13 @@ test('replaces everything it carries, and keeps what it does not', async () => {
   assert.equal(after.hora_previsao_disparo, '09:15:30');
   assert.deepEqual(after.coleta, { ...other, complemento: '', referencia: '', cidade: '', estado: '' });
   assert.deepEqual(
-    after.paradas.map((one: Json) => [one.ordem, one.endereco]),
+    after.paradas.map((stop: Json) => [stop.ordem, stop.endereco]),
     [
       [0, 'Avenida Ipiranga, 4'],
       [1, 'Avenida Ipiranga, 5'],
     ],
   );
-  assert.ok(!after.paradas.some((one: Json) => one.id === before.paradas[0].id), 'stops are made anew');
+  assert.ok(!after.paradas.some((stop: Json) => stop.id === before.paradas[0].id), 'stops are made anew');
   assert.equal(after.situacao, 'A');
   assert.deepEqual(after.categoria, before.categoria);
   assert.equal(after.observacao, 'frágil');
@@ -288,9 +288,9 @@ test('edits at the same time leave the stops of one of them, whole', async () =>
   );
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   const { paradas } = await readScheduled(malote.manager, id);
-  const [order] = new Set(paradas.map((one: Json) => one.numero_pedido));
+  const [order] = new Set(paradas.map((stop: Json) => stop.numero_pedido));
   assert.equal(paradas.length, Number(String(order).slice(1)) + 1);
-  assert.ok(paradas.every((one: Json) => one.numero_pedido === order));
+  assert.ok(paradas.every((stop: Json) => stop.numero_pedido === order));
 });
 
 test('an inactive company cannot edit any more', async (t) => {

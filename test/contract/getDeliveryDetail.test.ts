@@ -34,8 +34,9 @@ for (const status of [
     const { paradas, ...shown } = assertOk(await manager.get(`/entregas/${id}`)).body.data;
     for (const [field, value] of Object.entries(shown)) assert.deepEqual(detail[field], value, field);
     assert.equal(paradas.length, 2);
-    for (const [index, one] of paradas.entries())
-      for (const [field, value] of Object.entries(one)) assert.deepEqual(detail.paradas[index][field], value);
+    for (const [index, stop] of paradas.entries())
+      for (const [field, value] of Object.entries(stop))
+        assert.deepEqual(detail.paradas[index][field], value);
     const letter = assertOk(await manager.get(`/entregas/${id}/status`)).body.data.status;
     assert.equal(detail.status, letter);
   });
@@ -88,7 +89,7 @@ test('each stop tells its recipient, what to collect, its link, and when it was 
   assertOk(await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 }));
   const after = await detailOf(id);
   assert.deepEqual(
-    after.paradas.map((one: Json) => one.status),
+    after.paradas.map((stop: Json) => stop.status),
     ['concluida', 'nao_realizada'],
   );
   assert.deepEqual(Object.keys(after.motivo_cancelamento), ['id', 'nome']);
@@ -98,12 +99,12 @@ test('each stop tells its recipient, what to collect, its link, and when it was 
 test('codes are made by reading the details, as by reading the links', async () => {
   await malote.configure({ confirmationCode: true });
   const { id } = await openDelivery(malote, {}, 2);
-  const codes = (await detailOf(id)).paradas.map((one: Json) => Number(one.codigo_confirmacao));
+  const codes = (await detailOf(id)).paradas.map((stop: Json) => Number(stop.codigo_confirmacao));
   const links = assertOk(await manager.get(`/entregas/${id}/links-rastreio`)).body.data;
   await malote.configure({ confirmationCode: false });
   assert.deepEqual(
     codes,
-    links.map((one: Json) => one.codigo_confirmacao),
+    links.map((link: Json) => link.codigo_confirmacao),
   );
 });
 
@@ -112,7 +113,7 @@ test('the events tell what happened in order, in local time and UTC, from the sc
   assertOk(await manager.post(`/entregas/${deliveryId}/cancelar`, { motivo_id: 2 }));
   const { eventos, id_mch_programada } = await detailOf(deliveryId);
   assert.equal(id_mch_programada, String(id));
-  assert.deepEqual(eventos.map((one: Json) => one.tipo).toSorted(), [
+  assert.deepEqual(eventos.map((event: Json) => event.tipo).toSorted(), [
     'entrega.status',
     'entrega.status',
     'programada.alterada',
@@ -134,7 +135,7 @@ test('one that was grouped into another -> names it, and shows the stops ordered
   const detail = await detailOf(grouped.id);
   assert.equal(detail.agrupada_em, String(grouper.id));
   assert.deepEqual(
-    detail.paradas.map((one: Json) => [Number(one.id), one.entrega_pedida]),
+    detail.paradas.map((stop: Json) => [Number(stop.id), stop.entrega_pedida]),
     [[grouped.stopIds[0], String(grouped.id)]],
   );
   const carrier = await detailOf(grouper.id);

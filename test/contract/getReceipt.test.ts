@@ -108,12 +108,16 @@ test('without a company its three fields are null', async () => {
   );
   const id = Number(created.body.data.id_mch);
   const { data } = assertOk(await malote.central.get(`/entregas/${id}`)).body;
-  const delivery = { id, stopIds: data.paradas.map((one: { id: string }) => Number(one.id)), driverId: null };
+  const delivery = {
+    id,
+    stopIds: data.paradas.map((stop: { id: string }) => Number(stop.id)),
+    driverId: null,
+  };
   await carryOut(delivery, await newDriver(malote));
   assert.deepEqual((await receiptOf(delivery)).data.empresa, { empresa_id: null, nome: null, cpf: null });
 });
 
-for (const status of STATUSES.filter((one) => one !== 'finished'))
+for (const status of STATUSES.filter((candidate) => candidate !== 'finished'))
   test(`there is no receipt yet while ${status}`, async () => {
     const { id } = await deliveryIn(malote, status);
     assertRefused(await malote.manager.get(`/entregas/${id}/recibo`), 406, /a entrega não foi finalizada/);

@@ -53,11 +53,11 @@ test('one that was grouped shows the status of its grouper from then on', async 
 
 test('GET /entregas/{id} and the query give the same record', async () => {
   const created = await malote.manager.post('/entregas', order());
-  const one = await malote.manager.get(`/entregas/${created.body.data.id_mch}`);
+  const single = await malote.manager.get(`/entregas/${created.body.data.id_mch}`);
   const list = await malote.manager.post('/entregas/consultar');
-  assert.equal(one.status, 200, one.text);
+  assert.equal(single.status, 200, single.text);
   assert.equal(list.status, 200, list.text);
-  assert.deepEqual(list.body.data[0], one.body.data);
+  assert.deepEqual(list.body.data[0], single.body.data);
 });
 
 test('asked for by everybody at the same moment, each sees its own and nobody sees another’s', async () => {
@@ -134,7 +134,7 @@ test('every stop has a link of its own that nobody can guess, and without the se
   const { id, stopIds } = await openDelivery(malote, {}, 3);
   const links = await linksOf(id);
   assert.deepEqual(
-    links.map((one) => one.parada_id),
+    links.map((link) => link.parada_id),
     stopIds.map(String),
   );
   for (const link of links) {
@@ -142,7 +142,7 @@ test('every stop has a link of its own that nobody can guess, and without the se
     assert.match(link.link_rastreio, new RegExp(`^${malote.url}/rastreio/1\\.[A-Za-z0-9_-]{22}$`));
     assert.equal(link.codigo_confirmacao, null);
   }
-  assert.equal(new Set(links.map((one) => one.link_rastreio)).size, 3);
+  assert.equal(new Set(links.map((link) => link.link_rastreio)).size, 3);
 });
 
 test('links do not change', async () => {
@@ -186,22 +186,22 @@ test('a grouper lists the link of every stop it carries, and a grouped one keeps
   const ofGrouper = await linksOf(grouper.id);
   assert.equal(ofGrouper.length, 5);
   assert.deepEqual(
-    ofGrouper.map((one) => one.parada_id),
-    paradas.map((one: { id: string }) => one.id),
+    ofGrouper.map((link) => link.parada_id),
+    paradas.map((stop: { id: string }) => stop.id),
   );
   for (const link of before)
     assert.deepEqual(
-      ofGrouper.find((one) => one.parada_id === link.parada_id),
+      ofGrouper.find((candidate) => candidate.parada_id === link.parada_id),
       link,
     );
   const ofGrouped = await linksOf(grouped.id);
   assert.deepEqual(
-    ofGrouped.map((one) => Number(one.parada_id)).sort((a, b) => a - b),
+    ofGrouped.map((link) => Number(link.parada_id)).sort((a, b) => a - b),
     grouped.stopIds,
   );
   for (const link of ofGrouped)
     assert.deepEqual(
-      ofGrouper.find((one) => one.parada_id === link.parada_id),
+      ofGrouper.find((candidate) => candidate.parada_id === link.parada_id),
       link,
     );
 });

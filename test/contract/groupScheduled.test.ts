@@ -207,14 +207,14 @@ describe('the limits', () => {
   test('10 stops are grouped, 11 are not', async () => {
     const grouper = await schedule(manager, at(0, 1, 2, 3, 4));
     const five = await schedule(manager, at(5, 6, 7, 8, 9));
-    const one = await schedule(manager);
+    const single = await schedule(manager);
     assertRefused(
-      await groupScheduled(malote, grouper, [five, one]),
+      await groupScheduled(malote, grouper, [five, single]),
       400,
       /no máximo 10 paradas e teria 11$/,
     );
     assertOk(await groupScheduled(malote, grouper, [five]));
-    assertRefused(await groupScheduled(malote, grouper, [one]), 400, /teria 11$/);
+    assertRefused(await groupScheduled(malote, grouper, [single]), 400, /teria 11$/);
   });
 
   test('pickups that agree to 5 decimals are one place, others are not', async () => {

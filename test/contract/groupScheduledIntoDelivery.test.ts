@@ -73,7 +73,7 @@ test('stops of scheduled deliveries become the delivery’s, whole and under the
     tracked.map(({ parada_id }: { parada_id: string }) => Number(parada_id)),
     carried.map(({ id }) => id),
   );
-  assert.equal(new Set(tracked.map((one: { link_rastreio: string }) => one.link_rastreio)).size, 2);
+  assert.equal(new Set(tracked.map((link: { link_rastreio: string }) => link.link_rastreio)).size, 2);
   await assertNoClaims(malote);
 });
 

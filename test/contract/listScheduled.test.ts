@@ -11,7 +11,7 @@ import { readScheduled, schedule } from '../support/scheduled.ts';
 
 const malote = await startMalote();
 
-const idsOf = (body: Json): number[] => body.data.map((one: Json) => Number(one.id_mch_programada));
+const idsOf = (body: Json): number[] => body.data.map((row: Json) => Number(row.id_mch_programada));
 
 test('an awaiting one is shown field by field as contract 2.2 and 2.4 have it', async () => {
   const id = await schedule(malote.manager, {
@@ -95,9 +95,9 @@ test('the list holds the same records, and every one fits the schema that is pub
   assert.equal(list.status, 200, list.text);
   assert.deepEqual(Object.keys(list.body), ['success', 'data']);
   assert.ok(list.body.data.length >= 2);
-  for (const one of list.body.data) {
-    assert.deepEqual([...Errors(ScheduledSchema, one)], []);
-    assert.deepEqual(one, await readScheduled(malote.central, Number(one.id_mch_programada)));
+  for (const scheduled of list.body.data) {
+    assert.deepEqual([...Errors(ScheduledSchema, scheduled)], []);
+    assert.deepEqual(scheduled, await readScheduled(malote.central, Number(scheduled.id_mch_programada)));
   }
 });
 
@@ -157,7 +157,7 @@ for (const query of [
     const answer = await malote.central.get(`/entregas/programadas?${query}`);
     assert.equal(answer.status, 400);
     assert.deepEqual(
-      answer.body.errors.map((one: Json) => one.code),
+      answer.body.errors.map((problem: Json) => problem.code),
       [2],
     );
   });
@@ -166,7 +166,7 @@ test('a manager sees only the own company, and one of another is the same as non
   const own = await schedule(malote.manager2);
   const list = await malote.manager.get('/entregas/programadas?limite=100');
   assert.ok(list.body.data.length > 0);
-  assert.ok(list.body.data.every((one: Json) => one.empresa.id === '1'));
+  assert.ok(list.body.data.every((row: Json) => row.empresa.id === '1'));
   const other = await malote.manager.get(`/entregas/programadas/${own}`);
   const none = await malote.manager.get('/entregas/programadas/999999');
   assert.equal(other.status, 404);
@@ -175,8 +175,8 @@ test('a manager sees only the own company, and one of another is the same as non
 
 test('another central sees nothing of it, in the list or by id', async () => {
   const id = await schedule(malote.manager);
-  const one = await malote.neighbour.get(`/entregas/programadas/${id}`);
-  assert.equal(one.status, 404);
+  const answer = await malote.neighbour.get(`/entregas/programadas/${id}`);
+  assert.equal(answer.status, 404);
   const list = await malote.neighbour.get('/entregas/programadas');
   assert.deepEqual(list.body.data, []);
 });

@@ -17,7 +17,7 @@ const withCodes = (...codes: unknown[]) => ({
 });
 const codesOf = async (id: number): Promise<(number | null)[]> =>
   assertOk(await manager.get(`/entregas/${id}/links-rastreio`)).body.data.map(
-    (one: { codigo_confirmacao: number | null }) => one.codigo_confirmacao,
+    (row: { codigo_confirmacao: number | null }) => row.codigo_confirmacao,
   );
 
 test('POST /entregas: a code as text or integer -> links-rastreio answers it as an integer', async () => {

@@ -13,7 +13,7 @@ const path = '/entregas/consultar';
 
 const query = async (body: unknown, by = central): Promise<Json[]> =>
   assertOk(await by.post(path, body)).body.data;
-const idsOf = (deliveries: Json[]): number[] => deliveries.map((one) => Number(one.id));
+const idsOf = (deliveries: Json[]): number[] => deliveries.map((delivery) => Number(delivery.id));
 const allOfThem = (by = central) => query({ limite: 100 }, by);
 
 describe('the filters', () => {
@@ -31,7 +31,8 @@ describe('the filters', () => {
     const all = await allOfThem();
     const waiting = new Set(idsOf(await query({ status_solicitacao: 'L', limite: 100 })));
     assert.equal(waiting.size, 1);
-    const letterOf = (one: Json) => (waiting.has(Number(one.id)) ? 'L' : one.status_solicitacao);
+    const letterOf = (delivery: Json) =>
+      waiting.has(Number(delivery.id)) ? 'L' : delivery.status_solicitacao;
     const filters = letters.flatMap((status_solicitacao) =>
       payments.flatMap((tipo_pagamento) =>
         [undefined, driver, 1].map((condutor_id) => ({ status_solicitacao, tipo_pagamento, condutor_id })),
@@ -41,10 +42,10 @@ describe('the filters', () => {
     for (const [index, filter] of filters.entries()) {
       const { status_solicitacao, tipo_pagamento, condutor_id } = filter;
       const expected = all.filter(
-        (one) =>
-          (!status_solicitacao || letterOf(one) === status_solicitacao) &&
-          (!tipo_pagamento || one.tipo_pagamento === tipo_pagamento) &&
-          (!condutor_id || one.condutor_id === String(condutor_id)),
+        (delivery) =>
+          (!status_solicitacao || letterOf(delivery) === status_solicitacao) &&
+          (!tipo_pagamento || delivery.tipo_pagamento === tipo_pagamento) &&
+          (!condutor_id || delivery.condutor_id === String(condutor_id)),
       );
       assert.deepEqual(idsOf(found[index]!), idsOf(expected), JSON.stringify(filter));
     }
@@ -82,7 +83,9 @@ describe('the pages', () => {
     for (let made = 0; made < 22; made += 1) await openDelivery(malote);
     const whole = await allOfThem();
     assert.ok(whole.length > 20);
-    const ages = whole.map((one) => `${one.data_hora_solicitacao_utc} ${one.id.padStart(12, '0')}`);
+    const ages = whole.map(
+      (delivery) => `${delivery.data_hora_solicitacao_utc} ${delivery.id.padStart(12, '0')}`,
+    );
     assert.deepEqual(ages, ages.toSorted().reverse());
     const paged: Json[] = [];
     for (let pagina = 1; paged.length < whole.length; pagina += 1)
@@ -122,7 +125,7 @@ test('a manager sees its own company’s, and nobody sees another central’s', 
   ] as const) {
     const seen = await allOfThem(by);
     assert.ok(seen.length > 0);
-    assert.ok(seen.every((one) => one.empresa_id === company));
+    assert.ok(seen.every((delivery) => delivery.empresa_id === company));
   }
   assert.deepEqual(await query({}, neighbour), []);
 });

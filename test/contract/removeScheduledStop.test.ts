@@ -15,7 +15,7 @@ const malote = await startMalote({ routers });
 beforeEach(() => routers.restore());
 
 const stopIds = async (id: number): Promise<number[]> =>
-  (await readScheduled(malote.central, id)).paradas.map((one: Json) => Number(one.id));
+  (await readScheduled(malote.central, id)).paradas.map((stop: Json) => Number(stop.id));
 
 const remove = (id: number, stopId: number | undefined, login = malote.manager) =>
   login.delete(`/entregas/programadas/${id}/paradas/${stopId}`);
@@ -47,7 +47,7 @@ test('the remaining stops keep their ids and order, are numbered anew, and cost 
   const answer = await remove(id, second);
   const after = await readScheduled(malote.manager, id);
   assert.deepEqual(
-    after.paradas.map((one: Json) => [one.ordem, Number(one.id)]),
+    after.paradas.map((stop: Json) => [stop.ordem, Number(stop.id)]),
     [
       [0, first],
       [1, third],
@@ -166,7 +166,7 @@ test('ids that are no positive integers are 400 and code 2, each named', async (
   const answer = await malote.manager.delete('/entregas/programadas/x/paradas/0');
   assert.equal(answer.status, 400);
   assert.deepEqual(
-    answer.body.errors.map((one: Json) => [one.code, /^'(\w+)'/.exec(one.message)?.[1]]),
+    answer.body.errors.map((problem: Json) => [problem.code, /^'(\w+)'/.exec(problem.message)?.[1]]),
     [
       [2, 'id'],
       [2, 'parada_id'],

@@ -19,7 +19,7 @@ const remove = (id: number, stopId: number | undefined, login = manager): Promis
   login.delete(`/entregas/${id}/paradas/${stopId}`);
 const read = async (id: number): Promise<Json> => assertOk(await central.get(`/entregas/${id}`)).body.data;
 const stopIdsOf = async (id: number): Promise<number[]> =>
-  (await read(id)).paradas.map((one: Json) => Number(one.id));
+  (await read(id)).paradas.map((stop: Json) => Number(stop.id));
 
 function assertNot(answer: Answer, status: number, code: number, words: RegExp): void {
   assert.equal(answer.status, status, answer.text);
@@ -50,7 +50,7 @@ for (const status of [
     assert.ok(Number.isInteger(data.estimativa.estimativa_tempo_minutos));
     const after = await read(id);
     assert.deepEqual(
-      after.paradas.map((one: Json) => [one.ordem, Number(one.id)]),
+      after.paradas.map((stop: Json) => [stop.ordem, Number(stop.id)]),
       [
         [0, stopIds[0]],
         [1, stopIds[2]],
@@ -204,7 +204,7 @@ test('a removal and edits at once leave one of the two, whole', async () => {
   assert.ok([200, 404].includes(removed.status), removed.text);
   const { paradas, valor_corrida } = await read(id);
   assert.deepEqual(
-    paradas.map((one: Json) => one.endereco),
+    paradas.map((stop: Json) => stop.endereco),
     ['Avenida Ipiranga, 6', 'Avenida Ipiranga, 7'],
   );
   const { id: likeId } = await openDelivery(malote, { paradas: [stop(5), stop(6)] });

@@ -111,7 +111,7 @@ test('a delivery is told step by step, with a number for each, and nothing of an
   await step('chegar');
   await step('iniciar');
   const [stopId] = assertOk(await manager.get(`/entregas/${id}`)).body.data.paradas.map(
-    (one: Json) => one.id,
+    (stop: Json) => stop.id,
   );
   await step(`paradas/${stopId}/concluir`);
   await step('finalizar');
@@ -147,8 +147,8 @@ test('a delivery is told step by step, with a number for each, and nothing of an
   ]);
   assert.match(bodies[5].data.valor_corrida, /^\d+\.\d\d$/);
   assert.deepEqual(
-    whole.receiver.arrivals.map((one) => one.id),
-    own.receiver.arrivals.map((one) => one.id),
+    whole.receiver.arrivals.map((arrival) => arrival.id),
+    own.receiver.arrivals.map((arrival) => arrival.id),
     'the same event has the same id everywhere',
   );
   assert.equal(other.receiver.arrivals.length, 0);
@@ -166,7 +166,7 @@ test('nobody is told anything personal', async (t) => {
   assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: driverId }));
   assertOk(await operator.post(`/entregas/${id}/iniciar`));
   const [stopId] = assertOk(await central.get(`/entregas/${id}`)).body.data.paradas.map(
-    (one: Json) => one.id,
+    (stop: Json) => stop.id,
   );
   assertOk(await operator.post(`/entregas/${id}/paradas/${stopId}/concluir`));
   const scheduled = await schedule(manager, tomorrow(), 2);
@@ -237,9 +237,9 @@ test('the log tells how the last attempt went, and a replay sends the same event
   assertOk(await replay());
   await arrived(receiver, 3);
   await waitUntil('it was taken again', async () => (await log(manager, id))[0]!.estado === 'entregue');
-  assert.equal(new Set(receiver.arrivals.map((one) => one.id)).size, 1);
+  assert.equal(new Set(receiver.arrivals.map((arrival) => arrival.id)).size, 1);
   assert.equal(receiver.arrivals[0]!.id, failed.evento_id);
-  assert.equal(new Set(receiver.arrivals.map((one) => one.text)).size, 1);
+  assert.equal(new Set(receiver.arrivals.map((arrival) => arrival.text)).size, 1);
 });
 
 test('a time range is replayed in order', async (t) => {

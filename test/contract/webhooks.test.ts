@@ -63,7 +63,7 @@ test('the webhook of a central user belongs to no company', async () => {
 test('a company sees its own webhooks only, and a central all of its own', async () => {
   const [own, other, whole] = [await register(manager), await register(manager2), await register(central)];
   const ids = async (login: Client): Promise<string[]> =>
-    assertOk(await login.get('/webhooks?limite=100')).body.data.map((one: { id: string }) => one.id);
+    assertOk(await login.get('/webhooks?limite=100')).body.data.map((row: { id: string }) => row.id);
   const seen = await ids(manager);
   assert.ok(seen.includes(own) && !seen.includes(other) && !seen.includes(whole));
   const all = await ids(central);
@@ -219,8 +219,8 @@ test('the sending log is paged, newest first', async () => {
   const id = await register(manager);
   for (let count = 0; count < 5; count += 1) assertOk(await manager.post(`/webhooks/${id}/teste`));
   const page = async (query: string): Promise<number[]> =>
-    assertOk(await manager.get(`/webhooks/${id}/envios${query}`)).body.data.map((one: { id: string }) =>
-      Number(one.id),
+    assertOk(await manager.get(`/webhooks/${id}/envios${query}`)).body.data.map((row: { id: string }) =>
+      Number(row.id),
     );
   const all = await page('');
   assert.equal(all.length, 5);

@@ -107,13 +107,13 @@ test('the delivery is what was ordered, under a new id, and its stops keep their
     lng: '-51.2303',
   });
   assert.deepEqual(
-    delivery.paradas.map((one: Json) => [one.ordem, one.id, one.endereco, one.numero_pedido]),
-    ordered.paradas.map((one: Json) => [one.ordem, one.id, one.endereco, one.numero_pedido]),
+    delivery.paradas.map((stop: Json) => [stop.ordem, stop.id, stop.endereco, stop.numero_pedido]),
+    ordered.paradas.map((stop: Json) => [stop.ordem, stop.id, stop.endereco, stop.numero_pedido]),
   );
   const after = await readScheduled(malote.manager, id);
   assert.deepEqual(after.paradas, ordered.paradas);
   const links = assertOk(await malote.manager.get(`/entregas/${delivery.id}/links-rastreio`));
-  assert.equal(new Set(links.body.data.map((one: Json) => one.link_rastreio)).size, 3);
+  assert.equal(new Set(links.body.data.map((row: Json) => row.link_rastreio)).size, 3);
 });
 
 test('both are told of it', async () => {
@@ -174,7 +174,7 @@ test('credits are reserved at dispatch; where they do not cover it, that one alo
 
   const shown = await Promise.all([...ids, cash].map((id) => readScheduled(malote.manager, id)));
   assert.deepEqual(
-    shown.map((one) => [one.situacao, one.situacao_formatada, one.id_mch === null]),
+    shown.map((scheduled) => [scheduled.situacao, scheduled.situacao_formatada, scheduled.id_mch === null]),
     [
       ['D', 'Distribuída', false],
       ['X', 'Erro', true],

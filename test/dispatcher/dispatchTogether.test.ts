@@ -104,7 +104,7 @@ test('four dispatchers share 300 due ones: each is dispatched once, and by each 
   const dispatchers = Array.from({ length: 4 }, dispatcher);
   const made = await Promise.all(dispatchers.map(({ deps }) => dispatchDue(deps)));
   assert.equal(
-    made.reduce((sum, one) => sum + one, 0),
+    made.reduce((sum, count) => sum + count, 0),
     300,
   );
   assert.deepEqual(

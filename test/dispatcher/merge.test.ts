@@ -207,7 +207,8 @@ test('those merged into one that is then cancelled stand alone again, and leave 
   for (const [index, id] of others.entries()) {
     const again = await read(id);
     assert.equal(again.situacao, 'A');
-    const stopIds = (one: { paradas: { id: string }[] }) => one.paradas.map((each) => each.id).sort();
+    const stopIds = (scheduled: { paradas: { id: string }[] }) =>
+      scheduled.paradas.map((each) => each.id).sort();
     assert.deepEqual(stopIds(again), stopIds(before[index]));
     const [recorded] = await db<{ payload: { change: string } }>`
       select payload from events where central_id = 1 and scheduled_id = ${id} order by sequence desc limit 1`;

@@ -25,7 +25,7 @@ const db = openDatabase({
 after(() => db.close());
 
 const running: RunningDispatcher[] = [];
-afterEach(() => Promise.all(running.splice(0).map((one) => one.stop())));
+afterEach(() => Promise.all(running.splice(0).map((dispatcher) => dispatcher.stop())));
 
 async function start(): Promise<object[]> {
   const errors: object[] = [];

@@ -62,14 +62,14 @@ for (const guide of GUIDES)
       // Some steps print several, one behind the other.
       const answers: Json[] = printed
         .split(/(?=\{"(?:success|type)":)/)
-        .filter((one) => one.startsWith('{"success"'))
-        .map((one) => JSON.parse(one));
+        .filter((text) => text.startsWith('{"success"'))
+        .map((text) => JSON.parse(text));
       if (shown === undefined)
         for (const answer of answers) assert.equal(answer.success, true, `${commands}${printed}`);
       else assert.deepEqual(shapeOf(answers.at(-1)), shapeOf(shown), `${commands}${printed}`);
     }
     const events = (await readFile(join(folder, 'eventos.txt'), 'utf8')).trim().split('\n');
-    assert.ok(events.some((one) => JSON.parse(one).data.status === 'C'));
+    assert.ok(events.some((event) => JSON.parse(event).data.status === 'C'));
   });
 
 test('both guides give the same commands', async () => {
@@ -79,10 +79,11 @@ test('both guides give the same commands', async () => {
 
 /** Names, kinds and messages; all other values are the day's own. A list of data is as its first item. */
 function shapeOf(value: Json, name = ''): unknown {
-  if (Array.isArray(value)) return (name === 'errors' ? value : value.slice(0, 1)).map((one) => shapeOf(one));
+  if (Array.isArray(value))
+    return (name === 'errors' ? value : value.slice(0, 1)).map((item) => shapeOf(item));
   if (name === 'message') return value.replace(/\d+/g, '0');
   if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shapeOf(one, key)]));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shapeOf(field, key)]));
 }
 
 function bash(script: string, folder: string): Promise<void> {

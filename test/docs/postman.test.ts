@@ -29,8 +29,8 @@ interface Sent {
 const requestsIn = (item: Json, path: string[], auth: Json): Sent[] =>
   item.request
     ? [{ name: [...path, item.name].join(' › '), request: item.request, auth: item.request.auth ?? auth }]
-    : item.item.flatMap((one: Json) =>
-        requestsIn(one, item.info ? path : [...path, item.name], one.auth ?? auth),
+    : item.item.flatMap((child: Json) =>
+        requestsIn(child, item.info ? path : [...path, item.name], child.auth ?? auth),
       );
 const requests = requestsIn(collection, [], collection.auth);
 
@@ -43,7 +43,7 @@ async function send({ request, auth }: Sent): Promise<Answer> {
   const headers = Object.fromEntries(
     request.header.map(({ key, value }: Record<'key' | 'value', string>) => [key, filled(value)]),
   );
-  const credential = (key: string) => filled(auth.basic.find((one: Json) => one.key === key).value);
+  const credential = (key: string) => filled(auth.basic.find((field: Json) => field.key === key).value);
   const login = { key: headers['api-key']!, user: credential('username'), password: credential('password') };
   return client('', login).send(address, {
     method: request.method,
@@ -64,11 +64,11 @@ test('the collection holds every operation once, in the groups of the reference'
 });
 
 test('every request of it is understood by the service, and sent by somebody who may', async () => {
-  for (const one of requests.filter(({ request }) => !request.url.raw.endsWith('/eventos'))) {
-    const { status, text, body } = await send(one);
-    assert.ok(body, `${one.name}: ${text}`);
-    assert.ok(![401, 403, 405, 413, 415, 500].includes(status), `${one.name}: ${status} ${text}`);
-    assert.ok(!body.errors?.some(({ code }: { code: number }) => code === 2), `${one.name}: ${text}`);
-    assert.ok(!text.includes(failures['route-not-found'].pt), `${one.name}: ${text}`);
+  for (const item of requests.filter(({ request }) => !request.url.raw.endsWith('/eventos'))) {
+    const { status, text, body } = await send(item);
+    assert.ok(body, `${item.name}: ${text}`);
+    assert.ok(![401, 403, 405, 413, 415, 500].includes(status), `${item.name}: ${status} ${text}`);
+    assert.ok(!body.errors?.some(({ code }: { code: number }) => code === 2), `${item.name}: ${text}`);
+    assert.ok(!text.includes(failures['route-not-found'].pt), `${item.name}: ${text}`);
   }
 });

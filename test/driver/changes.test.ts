@@ -5,7 +5,7 @@ import { localView } from '../../driver/src/core/localView.ts';
 import type { Work } from '../../driver/src/core/work.ts';
 import { sampleEntry, sampleOffer, sampleRun, sampleStop, sampleWork } from './samples.ts';
 
-const told = (before: Work, after: Work, entries = [] as ReturnType<typeof sampleEntry>[]) =>
+const changesOf = (before: Work, after: Work, entries = [] as ReturnType<typeof sampleEntry>[]) =>
   changesBetween(localView(before, entries), after).map((change) =>
     [change.kind, change.deliveryId, 'stop' in change && change.stop.id].filter(Boolean).join(' '),
   );
@@ -13,30 +13,30 @@ const started = (stops = [sampleStop('1'), sampleStop('2')]) =>
   sampleWork({ corridas: [sampleRun('10', { status: 'E', paradas: stops })] });
 
 test('nothing is told when nothing changed, nor about the driver’s own doing', () => {
-  assert.deepEqual(told(started(), started()), []);
+  assert.deepEqual(changesOf(started(), started()), []);
   const concluded = started([sampleStop('1', { situacao: 'concluida', concluida_em: 'x' }), sampleStop('2')]);
-  assert.deepEqual(told(started(), concluded), []);
+  assert.deepEqual(changesOf(started(), concluded), []);
   const finish = sampleEntry({ kind: 'finish', deliveryId: '10' });
-  assert.deepEqual(told(started(), sampleWork({ corridas: [] }), [finish]), []);
+  assert.deepEqual(changesOf(started(), sampleWork({ corridas: [] }), [finish]), []);
 });
 
 test('a stop that was grouped in, removed or changed is told', () => {
-  assert.deepEqual(told(started(), started([sampleStop('1'), sampleStop('3'), sampleStop('2')])), [
+  assert.deepEqual(changesOf(started(), started([sampleStop('1'), sampleStop('3'), sampleStop('2')])), [
     'stop-added 10 3',
   ]);
-  assert.deepEqual(told(started(), started([sampleStop('2')])), ['stop-gone 10 1']);
+  assert.deepEqual(changesOf(started(), started([sampleStop('2')])), ['stop-gone 10 1']);
   const moved = started([sampleStop('1', { endereco: 'Rua Nova, 5' }), sampleStop('2')]);
-  assert.deepEqual(told(started(), moved), ['stop-changed 10 1']);
+  assert.deepEqual(changesOf(started(), moved), ['stop-changed 10 1']);
 });
 
 test('a run that is taken away or given by the central is told, one accepted here is not', () => {
-  assert.deepEqual(told(started(), sampleWork({ corridas: [] })), ['run-gone 10']);
-  assert.deepEqual(told(sampleWork({ corridas: [] }), started()), ['run-added 10']);
-  assert.deepEqual(told(sampleWork({ corridas: [], ofertas: [sampleOffer('10')] }), started()), []);
+  assert.deepEqual(changesOf(started(), sampleWork({ corridas: [] })), ['run-gone 10']);
+  assert.deepEqual(changesOf(sampleWork({ corridas: [] }), started()), ['run-added 10']);
+  assert.deepEqual(changesOf(sampleWork({ corridas: [], ofertas: [sampleOffer('10')] }), started()), []);
 });
 
 test('a new offer and another note are told', () => {
-  assert.deepEqual(told(started(), { ...started(), ofertas: [sampleOffer('12')] }), ['offer 12']);
+  assert.deepEqual(changesOf(started(), { ...started(), ofertas: [sampleOffer('12')] }), ['offer 12']);
   const note = sampleWork({ corridas: [sampleRun('10', { status: 'E', observacao: 'Frágil' })] });
-  assert.deepEqual(told(started(), note), ['run-changed 10']);
+  assert.deepEqual(changesOf(started(), note), ['run-changed 10']);
 });

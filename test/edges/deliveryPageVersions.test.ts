@@ -196,12 +196,12 @@ describe('what requests change shows in the next page', () => {
   });
 
   test('grouping: both the one that carries and the one that is carried', async () => {
-    const [one, other] = [{ id: await start(malote) }, { id: await start(malote) }];
+    const [carrier, other] = [{ id: await start(malote) }, { id: await start(malote) }];
     await pageOf();
-    assertOk(await groupDeliveries(malote, one.id, [other.id]));
-    assert.equal((await inPage(one.id)).paradas.length, 2);
+    assertOk(await groupDeliveries(malote, carrier.id, [other.id]));
+    assert.equal((await inPage(carrier.id)).paradas.length, 2);
     assert.equal((await inPage(other.id)).paradas.length, 0);
-    assert.deepEqual(await inPage(one.id), await fresh(one.id));
+    assert.deepEqual(await inPage(carrier.id), await fresh(carrier.id));
     assert.deepEqual(await inPage(other.id), await fresh(other.id));
   });
 

@@ -43,12 +43,17 @@ function fieldsOf(schema: Schema, example: Json, place: string[] = [], name = ''
   if (typeof example !== 'object' || example === null) return [];
   return Object.entries(inner?.properties ?? {})
     .filter(([field]) => field in example)
-    .flatMap(([field, one]) => {
+    .flatMap(([field, property]) => {
       const here = [...place, field];
       const called = name ? `${name}.${field}` : field;
       return [
-        { place: here, name: called, schema: one, isRequired: inner?.required?.includes(field) ?? false },
-        ...fieldsOf(one, example[field], here, called),
+        {
+          place: here,
+          name: called,
+          schema: property,
+          isRequired: inner?.required?.includes(field) ?? false,
+        },
+        ...fieldsOf(property, example[field], here, called),
       ];
     });
 }
@@ -64,7 +69,7 @@ interface Field {
 function changed(example: Json, place: string[], value: unknown): Json {
   const copy = structuredClone(example);
   const last = place.at(-1)!;
-  const holder = place.slice(0, -1).reduce((one, step) => one[step], copy);
+  const holder = place.slice(0, -1).reduce((value, step) => value[step], copy);
   if (value === undefined) delete holder[last];
   else holder[last] = value;
   return copy;
@@ -88,7 +93,8 @@ for (const placed of withBody) {
           const complaints = complainedFields(answer);
           assert.ok(
             complaints.some(
-              (one) => one === field || one.startsWith(`${field}.`) || one.startsWith(`${field}[`),
+              (complaint) =>
+                complaint === field || complaint.startsWith(`${field}.`) || complaint.startsWith(`${field}[`),
             ),
             `${field} = ${JSON.stringify(value)}: ${answer.text}`,
           );

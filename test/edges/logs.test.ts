@@ -92,7 +92,7 @@ test('a whole session leaves no name, document, phone, password or key in the lo
 test('every request is one line: id, method, route pattern, status, milliseconds, central', async () => {
   lines.length = 0;
   const answer = await malote.central.get('/entregas/999999/status');
-  const [line] = lines.map((one) => JSON.parse(one));
+  const [line] = lines.map((line) => JSON.parse(line));
   assert.equal(lines.length, 1);
   const { method, route, status, ms, central, requestId } = line;
   assert.deepEqual(

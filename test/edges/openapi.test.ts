@@ -145,12 +145,14 @@ for (const { base, endpoint, name } of everyEndpoint) {
   });
 
   test(`${name} tells its path, and its Idempotency-Key where it writes`, () => {
-    const inPath = operation.parameters.filter((one) => one.in === 'path').map((one) => one.name);
+    const inPath = operation.parameters
+      .filter((parameter) => parameter.in === 'path')
+      .map((parameter) => parameter.name);
     assert.deepEqual(
       inPath,
-      [...endpoint.path.matchAll(/:(\w+)/g)].map(([, one]) => one),
+      [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name),
     );
-    const keyed = operation.parameters.some((one) => one.name === 'Idempotency-Key');
+    const keyed = operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key');
     assert.equal(keyed, endpoint.method !== 'GET' && !endpoint.readOnly);
     if (endpoint.section)
       assert.match(String(operation.description), new RegExp(`Seção ${endpoint.section}\\b`));

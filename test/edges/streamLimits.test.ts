@@ -20,7 +20,7 @@ const newUser = async (usuario: string, fields: Record<string, unknown>) =>
   assertOk(await operator.post('/usuarios', { usuario, senha: 'demo demo', ...fields }));
 
 const countOf = (streams: readonly { status: number }[], status: number) =>
-  streams.filter((one) => one.status === status).length;
+  streams.filter((stream) => stream.status === status).length;
 
 test('one login has so many streams at most, and others still get theirs', async (t) => {
   await newUser('guloso', { perfil: 'operador' });

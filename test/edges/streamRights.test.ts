@@ -157,7 +157,7 @@ test('all streams of a central that is deactivated end, those of recipients too'
     'api-key': 'demo-vizinha',
     authorization: basic('vizinha', 'demo'),
   });
-  for (const one of [recipient, stream, neighbour]) assert.equal(one.status, 200);
+  for (const opened of [recipient, stream, neighbour]) assert.equal(opened.status, 200);
   t.after(() => malote.db`update centrals set active = true where id = 1`);
   await malote.db`update centrals set active = false where id = 1`;
   await ends(recipient);

@@ -184,7 +184,7 @@ test('ids within a body are looked for in one’s own central and company only',
   const foreign = await foreignIds();
   // A filter that matches nothing is an empty list; see below.
   const isFilter = ({ endpoint }: PlacedEndpoint) => endpoint.path === '/entregas/consultar';
-  for (const placed of everyEndpoint.filter((one) => one.endpoint.body && !isFilter(one))) {
+  for (const placed of everyEndpoint.filter((candidate) => candidate.endpoint.body && !isFilter(candidate))) {
     const { properties = {} } = placed.endpoint.body as Schema;
     const references = Object.entries(properties)
       .filter(([name, schema]) => isInteger(schema) && (/_id$|_agrupadas$/.test(name) || name in foreign))

@@ -12,7 +12,7 @@ afterEach(() => routers.restore());
 
 const read = async (id: number) => assertOk(await manager.get(`/entregas/${id}`)).body.data;
 const idsOf = async (id: number): Promise<string[]> =>
-  (await read(id)).paradas.map((one: { id: string }) => one.id);
+  (await read(id)).paradas.map((stop: { id: string }) => stop.id);
 const statusOf = async (id: number) => assertOk(await manager.get(`/entregas/${id}/status`)).body.data.status;
 const cancel = (id: number) => manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 });
 

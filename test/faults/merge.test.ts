@@ -67,8 +67,8 @@ const edits = {
 for (const [name, changes] of Object.entries(edits))
   for (const question of [1, 2])
     test(`one that is ${name} while the merge thinks stays as its company wants it (${question})`, async () => {
-      const { first, second, merged } = await mergeWhile(question, async (_, one) => {
-        assertOk(await edit(one, changes()));
+      const { first, second, merged } = await mergeWhile(question, async (_, edited) => {
+        assertOk(await edit(edited, changes()));
       });
       assert.deepEqual(merged, { groups: 0, orders: 0 });
       assert.deepEqual([await situation(first), await situation(second)], ['A', 'A']);
@@ -77,8 +77,8 @@ for (const [name, changes] of Object.entries(edits))
 
 for (const question of [1, 2]) {
   test(`one that is cancelled while the merge thinks stays cancelled (${question})`, async () => {
-    const { first, second } = await mergeWhile(question, async (_, one) => {
-      assertOk(await operator.post(`/programadas/${one}/cancelar`));
+    const { first, second } = await mergeWhile(question, async (_, edited) => {
+      assertOk(await operator.post(`/programadas/${edited}/cancelar`));
     });
     assert.deepEqual([await situation(first), await situation(second)], ['A', 'C']);
     assert.equal((await readScheduled(manager, first)).paradas.length, 1);

@@ -67,7 +67,7 @@ async function round(finished: string): Promise<Record<string, number>> {
   });
   const second = await manager.post('/entregas/programadas', scheduled());
   const ids = [first, second].map(({ body }) => body.data.id_mch);
-  const { body: one } = await manager.get(`/entregas/programadas/${ids[0]}`);
+  const { body: shown } = await manager.get(`/entregas/programadas/${ids[0]}`);
   const answers = {
     opened,
     first,
@@ -89,7 +89,7 @@ async function round(finished: string): Promise<Record<string, number>> {
     grouping: await manager.post(`/entregas/programadas/${ids[0]}/agrupar`, {
       programadas_agrupadas: [Number(ids[1])],
     }),
-    removal: await manager.delete(`/entregas/programadas/${ids[0]}/paradas/${one.data.paradas[0].id}`),
+    removal: await manager.delete(`/entregas/programadas/${ids[0]}/paradas/${shown.data.paradas[0].id}`),
     status: await manager.get(`/entregas/${opened.body.data.id_mch}/status`),
     query: await manager.post('/entregas/consultar', { limite: 100 }),
     receipt: await manager.get(`/entregas/${finished}/recibo`),

@@ -22,7 +22,7 @@ const conclude = (id: number, stopId: number) => operator.post(`/entregas/${id}/
 const statusOf = async (id: number) => assertOk(await manager.get(`/entregas/${id}/status`)).body.data.status;
 const read = async (id: number) => assertOk(await manager.get(`/entregas/${id}`)).body.data;
 const stopsOf = async (id: number): Promise<number[]> =>
-  (await read(id)).paradas.map((one: { id: string }) => Number(one.id));
+  (await read(id)).paradas.map((stop: { id: string }) => Number(stop.id));
 
 /** A delivery that carries another one's stops as well. */
 async function grouped(

@@ -30,7 +30,7 @@ async function editWhile(id: number, meanwhile: () => Promise<unknown>, body = e
 }
 const read = async (id: number): Promise<Json> => assertOk(await central.get(`/entregas/${id}`)).body.data;
 const addresses = async (id: number): Promise<string[]> =>
-  (await read(id)).paradas.map((one: Json) => one.endereco);
+  (await read(id)).paradas.map((stop: Json) => stop.endereco);
 const accept = async (id: number): Promise<number> => {
   const driverId = await newDriver(malote);
   assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: driverId }));
@@ -58,7 +58,7 @@ test('PUT /entregas/{id}: started meanwhile -> 406', async () => {
   const answer = await editWhile(id, async () => assertOk(await operator.post(`/entregas/${id}/iniciar`)));
   assertRefused(answer, 406, /já está em andamento/);
   assert.deepEqual(
-    (await read(id)).paradas.map((one: Json) => Number(one.id)),
+    (await read(id)).paradas.map((stop: Json) => Number(stop.id)),
     stopIds,
   );
 });
@@ -130,9 +130,9 @@ for (const [what, rival, losers] of [
       const answers = await Promise.all([...edits, rival(id)]);
       assertOk(answers.at(-1)!);
       for (const { status } of answers.slice(0, -1))
-        assert.ok(status === 200 || losers.some((one) => one === status));
+        assert.ok(status === 200 || losers.some((loser) => loser === status));
       const { paradas } = await read(id);
-      const orders = new Set(paradas.map((one: Json) => one.numero_pedido));
+      const orders = new Set(paradas.map((stop: Json) => stop.numero_pedido));
       assert.equal(orders.size, 1, 'all stops come from one request');
       const [name] = orders as Set<string>;
       assert.equal(paradas.length, name === 'P-1' ? 1 : Number(name!.slice(1)) + 1);

@@ -34,7 +34,8 @@ let id: string;
 let fare: number;
 let stops: { id: string }[];
 let links: { parada_id: string; link_rastreio: string; codigo_confirmacao: number }[];
-const codeOf = (stopId: string): number => links.find((one) => one.parada_id === stopId)!.codigo_confirmacao;
+const codeOf = (stopId: string): number =>
+  links.find((link) => link.parada_id === stopId)!.codigo_confirmacao;
 
 test('the bakery orders two breads delivered, paid from its credit, which is reserved', async () => {
   const body = order({
@@ -57,7 +58,7 @@ test('it waits for the central, and no driver may have it yet', async () => {
   assert.equal(await statusOf(id), 'P');
   const waiting = assertOk(await manager.post('/entregas/consultar', { status_solicitacao: 'L' }));
   assert.deepEqual(
-    waiting.body.data.map((one: { id: string }) => one.id),
+    waiting.body.data.map((row: { id: string }) => row.id),
     [id],
   );
   assertRefused(await joao.post(`/entregas/${id}/aceitar`), 404, /não encontrada/);
@@ -73,8 +74,8 @@ test('the central releases it and asks João', async () => {
 test('the bakery reads the links and codes for its customers', async () => {
   links = assertOk(await manager.get(`/entregas/${id}/links-rastreio`)).body.data;
   assert.deepEqual(
-    links.map((one) => one.parada_id),
-    stops.map((one) => one.id),
+    links.map((link) => link.parada_id),
+    stops.map((stop) => stop.id),
   );
   for (const { codigo_confirmacao: code } of links) assert.ok(Number.isInteger(code));
 });

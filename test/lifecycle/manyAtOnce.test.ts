@@ -97,12 +97,12 @@ async function assertEventsTellTheStatus(ids: readonly number[]): Promise<void> 
   const statuses = await malote.db<{ id: number; status: string }>`
     select id, status from deliveries where central_id = 1 and id = any(${ids}::bigint[])`;
   for (const { id, status } of statuses) {
-    const own = recorded.filter((one) => one.delivery_id === id);
+    const own = recorded.filter((event) => event.delivery_id === id);
     assert.deepEqual(
-      own.map((one) => one.sequence),
+      own.map((event) => event.sequence),
       own.map((_, index) => index + 1),
     );
-    const changes = own.filter((one) => one.type === 'delivery.status').map((one) => one.payload);
+    const changes = own.filter((event) => event.type === 'delivery.status').map((event) => event.payload);
     for (const [index, change] of changes.entries())
       if (index > 0) assert.equal(change.previousStatus, changes[index - 1]!.status);
     assert.equal(changes.at(-1)!.status, status);

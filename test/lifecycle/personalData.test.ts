@@ -58,7 +58,7 @@ async function finish(id: number): Promise<void> {
   assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: driver }));
   assertOk(await operator.post(`/entregas/${id}/iniciar`));
   const stops = await db<{ id: number }>`select id from stops where central_id = 1 and delivery_id = ${id}`;
-  for (const one of stops) assertOk(await operator.post(`/entregas/${id}/paradas/${one.id}/concluir`));
+  for (const stop of stops) assertOk(await operator.post(`/entregas/${id}/paradas/${stop.id}/concluir`));
   assertOk(await operator.post(`/entregas/${id}/finalizar`));
 }
 
@@ -173,10 +173,10 @@ describe('a person', () => {
       [own],
     );
     const byPhone = await exportPerson(deps, 1, { cpf: null, phone: person.telefone }, 'Tester');
-    const carriers = (byPhone.stops as { delivery_id: number }[]).map((one) => one.delivery_id);
+    const carriers = (byPhone.stops as { delivery_id: number }[]).map((stop) => stop.delivery_id);
     assert.ok(carriers.includes(own) && carriers.includes(received));
     assert.ok(
-      (byPhone.scheduledStops as { scheduled_id: number }[]).some((one) => one.scheduled_id === waiting),
+      (byPhone.scheduledStops as { scheduled_id: number }[]).some((stop) => stop.scheduled_id === waiting),
     );
     assert.match(JSON.stringify(byPhone), /Rita Lima/);
     const actions = await db<{ text: string }>`

@@ -31,7 +31,7 @@ const linksOf = async (id: string) =>
     link_rastreio: string;
     codigo_confirmacao: number;
   }[];
-const idsOf = (stops: readonly { id: string }[]): string[] => stops.map((one) => one.id);
+const idsOf = (stops: readonly { id: string }[]): string[] => stops.map((stop) => stop.id);
 
 const creditBefore = await balance();
 let first: string;
@@ -79,7 +79,7 @@ test('the first is edited: later, and with other stops', async () => {
   const edited = await planned(first);
   assert.equal(edited.hora_previsao_disparo, '13:30:00');
   assert.deepEqual(
-    edited.paradas.map((one: { numero_pedido: string }) => one.numero_pedido),
+    edited.paradas.map((stop: { numero_pedido: string }) => stop.numero_pedido),
     ['P-4', 'P-5', 'P-6'],
   );
 });
@@ -141,16 +141,16 @@ test('Ana takes it and sets off, and every customer has a link and a code', asyn
   assertOk(await ana.post('/condutores/2/posicao', { lat: -30.031, lng: -51.229 }));
   const links = await linksOf(delivery);
   assert.deepEqual(
-    links.map((one) => one.parada_id),
+    links.map((link) => link.parada_id),
     idsOf((await shown(delivery)).paradas),
   );
-  assert.equal(new Set(links.map((one) => one.link_rastreio)).size, 3);
+  assert.equal(new Set(links.map((link) => link.link_rastreio)).size, 3);
   for (const { codigo_confirmacao: code } of links) assert.ok(code >= 1000 && code <= 9999);
 });
 
 test('after her first stop she meets Carlos, whose delivery joins hers and frees him for his next', async () => {
   const [done] = (await shown(delivery)).paradas;
-  const code = (await linksOf(delivery)).find((one) => one.parada_id === done.id)!.codigo_confirmacao;
+  const code = (await linksOf(delivery)).find((link) => link.parada_id === done.id)!.codigo_confirmacao;
   assertOk(await ana.post(`/entregas/${delivery}/paradas/${done.id}/concluir`, { codigo_confirmacao: code }));
 
   joined = assertOk(await manager.post('/entregas', order({ forma_pagamento: 'R' }))).body.data.id_mch;
@@ -187,9 +187,9 @@ test('what joined her follows her: its own steps are refused, and it is where sh
 
 test('she concludes what is left, with the codes of whoever ordered it, and finishes both', async () => {
   const codes = new Map(
-    [...(await linksOf(delivery)), ...(await linksOf(joined))].map((one) => [
-      one.parada_id,
-      one.codigo_confirmacao,
+    [...(await linksOf(delivery)), ...(await linksOf(joined))].map((link) => [
+      link.parada_id,
+      link.codigo_confirmacao,
     ]),
   );
   malote.clock.advance({ minutes: 40 });

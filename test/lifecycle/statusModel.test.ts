@@ -72,13 +72,15 @@ function pick({ deliveries }: Model, { index, evenOver }: Which): ModelDelivery 
 }
 
 const currentOf = (model: Model, driver: number) =>
-  model.deliveries.find((one) => one.driver === driver && (one.status === 'A' || one.status === 'E'));
+  model.deliveries.find(
+    (delivery) => delivery.driver === driver && (delivery.status === 'A' || delivery.status === 'E'),
+  );
 
 /** The oldest that waits for a driver who became free goes on. */
 function resume(model: Model, driver: number): void {
   if (currentOf(model, driver)) return;
   const [next] = model.deliveries
-    .filter((one) => one.driver === driver && one.status === 'S')
+    .filter((delivery) => delivery.driver === driver && delivery.status === 'S')
     .sort((a, b) => a.acceptedAt - b.acceptedAt);
   if (next) move(next, 'A');
 }
@@ -338,7 +340,7 @@ const LIKELIHOOD: Record<string, number> = { release: 2, accept: 5, start: 6, co
 test('every walk of legal and illegal steps ends where the rules say', { timeout: 240_000 }, async () => {
   const which = fc.record({
     index: fc.nat({ max: 7 }),
-    evenOver: fc.nat({ max: 4 }).map((one) => one === 0),
+    evenOver: fc.nat({ max: 4 }).map((drawn) => drawn === 0),
   });
   const driver = fc.constantFrom(...DRIVERS);
   const command = fc.oneof(

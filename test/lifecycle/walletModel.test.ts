@@ -113,7 +113,7 @@ test('a wallet that many use at once balances line by line, across pages', async
       async (rounds) => {
         for (const round of rounds) {
           const { waiting: waitingBefore } = await statement();
-          const answers = await Promise.all(round.map((one) => one()));
+          const answers = await Promise.all(round.map((act) => act()));
           for (const answer of answers)
             assert.ok(answer === undefined || [200, 406, 422].includes(answer.status), answer?.text ?? '');
           await assertLedgerBalances();

@@ -73,9 +73,9 @@ test('of many drivers who accept at once exactly one has the delivery, and the o
     const { id } = await openDelivery(malote);
     const drivers = await Promise.all(Array.from({ length: 6 }, () => newDriver(malote)));
     const answers = await Promise.all(drivers.map((driverId) => accept(id, driverId)));
-    const winners = answers.filter((one) => one.status === 200);
+    const winners = answers.filter((answer) => answer.status === 200);
     assert.equal(winners.length, 1);
-    for (const loser of answers.filter((one) => one.status !== 200))
+    for (const loser of answers.filter((answer) => answer.status !== 200))
       assertRefused(loser, 409, /já foi aceita por outro condutor/);
     const winner = drivers[answers.indexOf(winners[0]!)];
     const { data } = assertOk(await malote.manager.get(`/entregas/${id}`)).body;
@@ -113,7 +113,7 @@ test('of several that one driver accepts at once one is current and the others w
   const driverId = await newDriver(malote);
   const opened = await Promise.all(Array.from({ length: 4 }, () => openDelivery(malote)));
   const answers = await Promise.all(opened.map(({ id }) => accept(id, driverId)));
-  const statuses: string[] = answers.map((one) => assertOk(one).body.data.status);
+  const statuses: string[] = answers.map((answer) => assertOk(answer).body.data.status);
   assert.deepEqual(statuses.sort(), ['A', 'S', 'S', 'S']);
 });
 

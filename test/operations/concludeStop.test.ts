@@ -25,7 +25,7 @@ const asDriver = concludeAs(malote.driver(1));
 
 const codesOf = async ({ id }: TestDelivery): Promise<number[]> =>
   assertOk(await malote.manager.get(`/entregas/${id}/links-rastreio`)).body.data.map(
-    (one: { codigo_confirmacao: number }) => one.codigo_confirmacao,
+    (row: { codigo_confirmacao: number }) => row.codigo_confirmacao,
   );
 const wrongFor = (code: number): number => (code === 9999 ? 1000 : code + 1);
 
@@ -131,10 +131,10 @@ test('many guesses at once are five guesses', async () => {
   const [code] = await codesOf(delivery);
   const guesses = Array.from({ length: 20 }, (_, index) => 1000 + ((code! - 1000 + 1 + index) % 9000));
   const answers = await Promise.all(guesses.map((guess) => asDriver(delivery, guess)));
-  const compared = answers.filter((one) => /incorreto/.test(one.text));
+  const compared = answers.filter((answer) => /incorreto/.test(answer.text));
   assert.equal(compared.length, 5);
-  for (const one of answers) assert.equal(one.status, 422);
-  assert.equal(answers.filter((one) => /bloqueado/.test(one.text)).length, 15);
+  for (const answer of answers) assert.equal(answer.status, 422);
+  assert.equal(answers.filter((answer) => /bloqueado/.test(answer.text)).length, 15);
 });
 
 test('each stop counts its own wrong codes', async () => {
@@ -171,7 +171,7 @@ test('an operator concludes a locked stop with a reason, which its history tells
   const answer = await withoutCode(malote.operator, delivery, { sem_codigo_motivo: `  ${reason} ` });
   assert.equal(assertOk(answer).body.data.status, 'F');
   const recorded = (await history(delivery)).find(
-    (one: { type: string }) => one.type === 'entrega.parada_concluida',
+    (event: { type: string }) => event.type === 'entrega.parada_concluida',
   );
   assert.equal(recorded.data.sem_codigo_motivo, reason);
   assert.deepEqual(recorded.autor, { nome: 'central', perfil: 'operador' });
@@ -186,7 +186,7 @@ test('a recipient without a code is vouched for in the same way; one with a code
   const [code] = await codesOf(usual);
   assertOk(await asDriver(usual, code));
   const recorded = (await history(usual)).find(
-    (one: { type: string }) => one.type === 'entrega.parada_concluida',
+    (event: { type: string }) => event.type === 'entrega.parada_concluida',
   );
   assert.equal(recorded.data.sem_codigo_motivo, null);
 });
@@ -222,14 +222,14 @@ test('a code that nobody has read yet cannot be left out either', async () => {
 });
 
 test('a stop of another delivery is not found', async () => {
-  const [one, other] = [await startedByDriver(), await deliveryIn(malote, 'accepted')];
-  const answer = await malote.operator.post(`/entregas/${one.id}/paradas/${other.stopIds[0]}/concluir`, {
+  const [started, other] = [await startedByDriver(), await deliveryIn(malote, 'accepted')];
+  const answer = await malote.operator.post(`/entregas/${started.id}/paradas/${other.stopIds[0]}/concluir`, {
     codigo_confirmacao: 1234,
   });
   assertRefused(answer, 404, /parada não encontrada/);
-  const nowhere = await malote.operator.post(`/entregas/${one.id}/paradas/999999/concluir`, {});
+  const nowhere = await malote.operator.post(`/entregas/${started.id}/paradas/999999/concluir`, {});
   assertRefused(nowhere, 404, /parada não encontrada/);
-  const malformed = await malote.operator.post(`/entregas/${one.id}/paradas/x/concluir`, {});
+  const malformed = await malote.operator.post(`/entregas/${started.id}/paradas/x/concluir`, {});
   assert.equal(malformed.status, 400);
   assert.deepEqual(malformed.body.errors, [
     { code: 2, message: "'parada_id': deve ser um número inteiro positivo", kind: 'invalid-input' },
@@ -286,7 +286,7 @@ test('a stop that another delivery carries is told of both, and concluded under 
     where central_id = 1 and type = 'delivery.stop_concluded' and (payload ->> 'stopId')::bigint = ${stopId}
     order by delivery_id`;
   assert.deepEqual(
-    recorded.map((one) => one.delivery_id),
+    recorded.map((event) => event.delivery_id),
     [grouper.id, grouped.id],
   );
 });

@@ -163,11 +163,11 @@ test('scheduled deliveries that wait and webhooks that do not receive are counte
     hora: `${two(at.hour)}:${two(at.minute)}:00`,
   });
   assertOk(await malote.manager.post('/entregas/programadas', later));
-  const [one, other] = await malote.db.newIds(1, 'webhook', 2);
+  const [first, second] = await malote.db.newIds(1, 'webhook', 2);
   await malote.db`
     insert into webhooks (central_id, id, company_id, url, types, secret, created_at, paused_at)
-    values (1, ${one}, 1, 'https://erp.example/a', '{delivery.status}', 'x', now(), now()),
-      (1, ${other}, 2, 'https://erp.example/b', '{delivery.status}', 'x', now(), null)`;
+    values (1, ${first}, 1, 'https://erp.example/a', '{delivery.status}', 'x', now(), now()),
+      (1, ${second}, 2, 'https://erp.example/b', '{delivery.status}', 'x', now(), null)`;
   const { programadas_aguardando, webhooks_com_problema } = await summary();
   assert.deepEqual([programadas_aguardando, webhooks_com_problema], [1, 1]);
   const others = await summary(manager2);

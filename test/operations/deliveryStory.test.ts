@@ -132,9 +132,9 @@ test('a grouped one keeps the stops that were ordered with it, and both name eac
   assertOk(
     await malote.central.post(`/entregas/${grouper.id}/agrupar`, { solicitacoes_agrupadas: [grouped.id] }),
   );
-  const [one, other] = [await detail(grouper.id), await detail(grouped.id)];
-  assert.deepEqual(one.agrupadas, [String(grouped.id)]);
-  assert.equal(one.paradas.length, 2);
+  const [carrier, other] = [await detail(grouper.id), await detail(grouped.id)];
+  assert.deepEqual(carrier.agrupadas, [String(grouped.id)]);
+  assert.equal(carrier.paradas.length, 2);
   assert.equal(other.agrupada_em, String(grouper.id));
   assert.deepEqual(
     other.paradas.map((stop: Json) => stop.id),

@@ -171,7 +171,7 @@ test('the demonstration’s drivers are marked as simulated', async () => {
   const { data } = assertOk(await malote.operator.get('/condutores')).body;
   const demo = data.filter(({ id }: { id: number }) => id <= 6);
   assert.equal(demo.length, 6);
-  for (const one of demo) assert.equal(one.simulado, true);
+  for (const driver of demo) assert.equal(driver.simulado, true);
 });
 
 test('an operator is told who carries a delivery, and whether that is anybody', async () => {

@@ -144,10 +144,10 @@ test('every step is an event with where it came from, numbered without a gap', a
     select type, sequence, payload from events
     where central_id = 1 and delivery_id = ${delivery.id} order by sequence`;
   assert.deepEqual(
-    events.map((one) => one.sequence),
+    events.map((event) => event.sequence),
     [1, 2, 3, 4, 5, 6, 7, 8, 9],
   );
-  const statuses = events.filter((one) => one.type === 'delivery.status').map((one) => one.payload);
+  const statuses = events.filter((event) => event.type === 'delivery.status').map((event) => event.payload);
   assert.equal(statuses.length, 8);
   assert.partialDeepStrictEqual(statuses, [
     { status: 'distributing' },
@@ -254,7 +254,7 @@ test('finalizar of a finished delivery is answered and changes nothing', async (
   assert.deepEqual(await allOf(malote, delivery.id), before);
 });
 
-for (const status of STATUSES.filter((one) => one !== 'in_progress' && one !== 'finished'))
+for (const status of STATUSES.filter((candidate) => candidate !== 'in_progress' && candidate !== 'finished'))
   test(`finalizar is refused in ${status} and changes nothing`, async () => {
     const delivery = await deliveryIn(malote, status);
     const before = await allOf(malote, delivery.id);

@@ -31,7 +31,9 @@ test('tells what grouping into a delivery on its way would bring, and changes no
   assertOk(await operator.post(`/entregas/${grouper}/paradas/${stop.id}/concluir`, {}));
   const going = await start(malote, at(2));
   const waiting = await schedule(manager, at(3));
-  const apart = [await readDelivery(grouper), await readDelivery(going)].map((one) => one.valor_corrida);
+  const apart = [await readDelivery(grouper), await readDelivery(going)].map(
+    (delivery) => delivery.valor_corrida,
+  );
   apart.push((await readScheduled(manager, waiting)).valor.estimado);
   const before = await everything(malote);
 
@@ -41,10 +43,10 @@ test('tells what grouping into a delivery on its way would bring, and changes no
   assert.equal(data.id_mch, String(grouper));
   assert.deepEqual([data.antes.viagens, data.depois.viagens], [3, 1]);
   assert.deepEqual([data.antes.paradas, data.depois.paradas], [4, 4]);
-  const cents = apart.reduce((sum, one) => sum + Math.round(Number(one) * 100), 0);
+  const cents = apart.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0);
   assert.equal(data.antes.valor, (cents / 100).toFixed(2));
   assert.deepEqual([data.paradas[0].id, data.paradas[0].concluida], [stop.id, true]);
-  const comesFrom = data.paradas.map((one: Json) => `${one.id_mch} ${one.id_mch_programada}`).sort();
+  const comesFrom = data.paradas.map((stop: Json) => `${stop.id_mch} ${stop.id_mch_programada}`).sort();
   assert.deepEqual(
     comesFrom,
     [`${grouper} null`, `${grouper} null`, `${going} null`, `null ${waiting}`].sort(),

@@ -35,7 +35,10 @@ test('tells what grouping would bring, and changes nothing', async () => {
   assert.equal(data.antes.viagens, 3);
   assert.equal(data.depois.viagens, 1);
   assert.equal(data.antes.paradas, 4);
-  const sum = apart.reduce((total, one) => total + Math.round(Number(one.valor.estimado) * 100), 0);
+  const sum = apart.reduce(
+    (total, scheduled) => total + Math.round(Number(scheduled.valor.estimado) * 100),
+    0,
+  );
   assert.equal(data.antes.valor, (sum / 100).toFixed(2));
   assert.ok(data.depois.km < data.antes.km);
   assert.ok(data.depois.minutos < data.antes.minutos);
@@ -55,7 +58,7 @@ test('names the request that each stop comes from, and draws the way from the pi
   const { data } = assertOk(await preview(grouper, [other])).body;
   assert.deepEqual(
     data.paradas
-      .map((one: { id_mch_programada: string }) => Number(one.id_mch_programada))
+      .map((stop: { id_mch_programada: string }) => Number(stop.id_mch_programada))
       .toSorted((a: number, b: number) => a - b),
     [grouper, other].toSorted((a: number, b: number) => a - b),
   );

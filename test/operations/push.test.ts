@@ -118,9 +118,9 @@ test('an address that is not public https is refused', async () => {
 });
 
 test('a subscription ends with its phone, or when the phone says so', async (t) => {
-  const one = await subscribe(t);
-  assertOk(await one.phone.delete(pathOf(one.driverId)));
-  assert.equal(await subscriptions(one), 0);
+  const subscribed = await subscribe(t);
+  assertOk(await subscribed.phone.delete(pathOf(subscribed.driverId)));
+  assert.equal(await subscriptions(subscribed), 0);
   const other = await subscribe(t);
   const [{ id }] = assertOk(await operator.get(`/condutores/${other.driverId}/aparelhos`)).body.data;
   assertOk(await operator.delete(`/condutores/${other.driverId}/aparelhos/${id}`));

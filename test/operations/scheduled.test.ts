@@ -15,7 +15,7 @@ const managersSide = client(`${malote.url}/api/v2/operacao`, {
 });
 
 const idsOf = (answer: { body: { data: { id_mch_programada: string }[] } }) =>
-  answer.body.data.map((one) => Number(one.id_mch_programada));
+  answer.body.data.map((row) => Number(row.id_mch_programada));
 
 test('lists those that await in the order of their dispatch, and others from the latest', async () => {
   const late = await schedule(manager, { hora: '15:00:00' });

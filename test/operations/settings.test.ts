@@ -151,7 +151,7 @@ test('of two centrals that take one name at the same moment, one gets it', async
     neighbour.put(path, { nome: 'RAPIDA' }),
   ]);
   assert.deepEqual(
-    both.map(({ status }) => status).toSorted((one, other) => one - other),
+    both.map(({ status }) => status).toSorted((status, other) => status - other),
     [200, 409],
   );
 });

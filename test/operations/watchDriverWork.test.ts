@@ -18,13 +18,13 @@ const headersOf = (user: string, key = 'demo-chave') => ({
 /** A phone that listens, and has been told its version. */
 async function listen(t: TestContext, { driverId, cookie }: TestDevice) {
   const source = await openEventSource(t, malote.url + pathOf(driverId), { cookie });
-  const told = (): Json[] => source.named('trabalho').map(({ data }) => data);
+  const received = (): Json[] => source.named('trabalho').map(({ data }) => data);
   const until = async (motive: string) => {
-    await source.until(motive, () => told().some(({ motivo }) => motivo === motive));
-    return told().find(({ motivo }) => motivo === motive);
+    await source.until(motive, () => received().some(({ motivo }) => motivo === motive));
+    return received().find(({ motivo }) => motivo === motive);
   };
-  await source.until('its version', () => told().length === 1);
-  return { source, told, until };
+  await source.until('its version', () => received().length === 1);
+  return { source, received, until };
 }
 const versionOf = async ({ phone, driverId }: TestDevice) =>
   assertOk(await phone.get(`/condutores/${driverId}/trabalho`)).body.data.versao;
@@ -32,8 +32,8 @@ const act = async (path: string, body: unknown = {}) => assertOk(await operator.
 
 test('a phone is told its version, then each change of its work with the reason and the new version', async (t) => {
   const device = await newDevice(malote);
-  const { told, until } = await listen(t, device);
-  assert.deepEqual(told()[0], { versao: await versionOf(device), motivo: null });
+  const { received, until } = await listen(t, device);
+  assert.deepEqual(received()[0], { versao: await versionOf(device), motivo: null });
   const delivery = await openDelivery(malote, {}, 2);
   await act(`/entregas/${delivery.id}/atribuir`, { condutor_id: device.driverId });
   assert.equal((await until('oferta')).versao, await versionOf(device));
@@ -45,19 +45,19 @@ test('a phone is told its version, then each change of its work with the reason 
 
 test('an offer that ends is told to whom it was made, and a delivery given up too', async (t) => {
   const [first, second] = [await newDevice(malote), await newDevice(malote)];
-  const [one, other] = [await listen(t, first), await listen(t, second)];
+  const [offered, other] = [await listen(t, first), await listen(t, second)];
   const delivery = await openDelivery(malote);
   await act(`/entregas/${delivery.id}/atribuir`, { condutor_id: first.driverId });
-  await one.until('oferta');
+  await offered.until('oferta');
   await act(`/entregas/${delivery.id}/atribuir`, { condutor_id: second.driverId });
-  await one.until('oferta_encerrada');
+  await offered.until('oferta_encerrada');
   await other.until('oferta');
   assertOk(await second.phone.post(`/entregas/${delivery.id}/aceitar`, {}));
   await other.until('entrega');
   assertOk(await second.phone.post(`/entregas/${delivery.id}/desistir`, {}));
   await other.until('alterada');
   assert.deepEqual(
-    one.told().map(({ motivo }) => motivo),
+    offered.received().map(({ motivo }) => motivo),
     [null, 'oferta', 'oferta_encerrada'],
   );
 });
@@ -77,13 +77,13 @@ test('a stop that is grouped in and a change of duty are told', async (t) => {
 
 test('nothing of other drivers and other centrals is told', async (t) => {
   const device = await newDevice(malote);
-  const { told, until } = await listen(t, device);
+  const { received, until } = await listen(t, device);
   const delivery = await openDelivery(malote);
   await act(`/entregas/${delivery.id}/aceitar`, { condutor_id: (await newDevice(malote)).driverId });
   await act(`/condutores/${device.driverId}/disponibilidade`, { disponivel: false });
   await until('disponibilidade');
   assert.deepEqual(
-    told().map(({ motivo }) => motivo),
+    received().map(({ motivo }) => motivo),
     [null, 'disponibilidade'],
   );
 });

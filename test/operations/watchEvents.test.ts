@@ -43,7 +43,8 @@ test('a change is told to everybody who may see it, with the body of its webhook
   await listening(4);
   const delivery = await openDelivery(malote);
   await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: await newDriver(malote) });
-  for (const one of [whole, own]) await one.until('both are told', () => one.named('message').length === 2);
+  for (const stream of [whole, own])
+    await stream.until('both are told', () => stream.named('message').length === 2);
   assert.deepEqual(whole.named('message'), own.named('message'));
   assert.deepEqual(
     whole
@@ -56,7 +57,7 @@ test('a change is told to everybody who may see it, with the body of its webhook
   );
   assert.match(whole.named('message')[0]!.data.id, /^[0-9a-f-]{36}$/);
   assert.deepEqual([other.named('message'), neighbour.named('message')], [[], []]);
-  for (const one of [whole, own, other, neighbour]) one.close();
+  for (const stream of [whole, own, other, neighbour]) stream.close();
   await nobodyListens();
 });
 
@@ -114,7 +115,7 @@ test('one who missed too much, or does not say clearly what it knows, is told to
   const late = await watch(t, 'central', { 'last-event-id': String(last!.id) });
   await late.until('it is told', () => late.named('recarregar').length === 1);
   assert.equal(late.named('message').length, 0);
-  for (const one of [odd, late]) one.close();
+  for (const stream of [odd, late]) stream.close();
   await nobodyListens();
 });
 
@@ -144,7 +145,7 @@ test('where drivers are is told, to a company only while they carry something of
   assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: busy }));
   for (const id of [busy, free])
     assertOk(await operator.post(`/condutores/${id}/posicao`, { lat: -30.03, lng: -51.23 }));
-  const seen = (one: typeof whole) => one.named('posicao').map(({ data }) => data.condutor_id);
+  const seen = (stream: typeof whole) => stream.named('posicao').map(({ data }) => data.condutor_id);
   await whole.until('both are seen', () => [busy, free].every((id) => seen(whole).includes(String(id))));
   assert.deepEqual(own.named('posicao')[0]?.data, {
     condutor_id: String(busy),
@@ -154,7 +155,7 @@ test('where drivers are is told, to a company only while they carry something of
     entregas: [String(delivery.id)],
   });
   assert.deepEqual([seen(own), seen(other)], [[String(busy)], []]);
-  for (const one of [whole, own, other]) one.close();
+  for (const stream of [whole, own, other]) stream.close();
   await nobodyListens();
 });
 

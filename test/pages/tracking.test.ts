@@ -16,9 +16,9 @@ const open = async (
   const tracking = await manager.get(`/entregas/${id}/links-rastreio`);
   return {
     id,
-    links: tracking.body.data.map((one: { link_rastreio: string }) => one.link_rastreio),
-    codes: tracking.body.data.map((one: { codigo_confirmacao: number }) => one.codigo_confirmacao),
-    stopIds: tracking.body.data.map((one: { parada_id: string }) => one.parada_id),
+    links: tracking.body.data.map((row: { link_rastreio: string }) => row.link_rastreio),
+    codes: tracking.body.data.map((row: { codigo_confirmacao: number }) => row.codigo_confirmacao),
+    stopIds: tracking.body.data.map((row: { parada_id: string }) => row.parada_id),
   };
 };
 const read = async (link: string, language = 'pt-BR') => {

@@ -10,7 +10,7 @@ const { manager, operator } = malote;
 
 const addressesOf = async ({ id }: TestDelivery): Promise<string[]> => {
   const { data } = assertOk(await manager.get(`/entregas/${id}/links-rastreio`)).body;
-  return data.map((one: { link_rastreio: string }) => `${one.link_rastreio}/eventos`);
+  return data.map((row: { link_rastreio: string }) => `${row.link_rastreio}/eventos`);
 };
 const watch = (t: TestContext, url: string, headers: Record<string, string> = {}) =>
   openEventSource(t, url, headers);
@@ -103,9 +103,9 @@ test('one who comes back and knows it all is told nothing twice', async (t) => {
 
 test('a stop that is grouped into another delivery is followed there', async (t) => {
   const [grouper, grouped] = [await openDelivery(malote), await openDelivery(malote)];
-  for (const one of [grouper, grouped]) {
-    await step(one, 'aceitar', { condutor_id: await newDriver(malote) });
-    await step(one, 'iniciar');
+  for (const deliveryId of [grouper, grouped]) {
+    await step(deliveryId, 'aceitar', { condutor_id: await newDriver(malote) });
+    await step(deliveryId, 'iniciar');
   }
   const [address] = await addressesOf(grouped);
   const source = await watch(t, address!);

@@ -21,7 +21,7 @@ const stop = async (service: Service) => {
 /** An address of this machine that others could use, where it has any. */
 const outside = Object.values(networkInterfaces())
   .flat()
-  .find((one) => one && !one.internal && one.family === 'IPv4')?.address;
+  .find((address) => address && !address.internal && address.family === 'IPv4')?.address;
 
 async function canConnect(service: Service, host: string): Promise<boolean> {
   const socket = connect({ host, port: Number(new URL(service.url).port) });

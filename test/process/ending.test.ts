@@ -27,9 +27,9 @@ async function holdDeliveries(
   const connection = findEmbeddedPostgres(folder);
   const holder = new Client(connection);
   const observer = new Client(connection);
-  for (const one of [holder, observer]) {
-    one.on('error', () => {});
-    await one.connect();
+  for (const client of [holder, observer]) {
+    client.on('error', () => {});
+    await client.connect();
   }
   await holder.query('begin; lock table deliveries in exclusive mode');
   return {

@@ -62,8 +62,8 @@ test('serve --no-work and work share a database, and each ends in order', async 
   await waitUntil('it works', () => working.stdout().includes('working'), START_MS);
   serving.signal('SIGTERM');
   working.child.kill('SIGTERM');
-  for (const one of [serving, working]) {
-    const { code, stderr } = await one.ended;
+  for (const started of [serving, working]) {
+    const { code, stderr } = await started.ended;
     assert.deepEqual([code, stderr], [0, '']);
   }
 });

@@ -24,7 +24,7 @@ test('beside a running service: a recipient’s data is exported, and erased fro
   const exported = await privacy('export', ...phone);
   assert.deepEqual([exported.code, exported.stderr], [0, '']);
   assert.deepEqual(
-    JSON.parse(exported.stdout).stops.map((one: { recipient_name: string }) => one.recipient_name),
+    JSON.parse(exported.stdout).stops.map((stop: { recipient_name: string }) => stop.recipient_name),
     ['Cliente 1', 'Cliente 1'],
   );
   const erased = await privacy('erase', ...phone, '--by', 'Ana');

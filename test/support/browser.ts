@@ -83,7 +83,7 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
         await context.unrouteAll({ behavior: 'ignoreErrors' });
         await context.close();
         // Said aloud too: after a failed test the runner would show neither of the two errors.
-        for (const one of trouble) console.error(one);
+        for (const line of trouble) console.error(line);
         assert.deepEqual(trouble, [], 'the page misbehaved');
       },
     };
@@ -102,7 +102,9 @@ const noBrowser: TestBrowser = { phone: refuse, desk: refuse };
 /** What was logged may be an error object, which tells its class and nothing else. */
 async function wordsOf(message: ConsoleMessage): Promise<string> {
   const messages = await Promise.all(
-    message.args().map((one) => one.evaluate((value) => (value instanceof Error ? value.message : ''))),
+    message
+      .args()
+      .map((argument) => argument.evaluate((value) => (value instanceof Error ? value.message : ''))),
   ).catch(() => []);
   return [message.text(), ...messages, message.location().url].filter(Boolean).join(' ');
 }

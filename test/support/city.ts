@@ -198,7 +198,9 @@ function primitiveBlock({ nodes, ways }: OsmMap): Buffer {
   return Buffer.concat([
     bytesField(1, Buffer.concat(strings.map((text) => textField(1, text)))),
     ...(nodes.length > 0 ? [bytesField(2, bytesField(2, dense))] : []),
-    ...(ways.length > 0 ? [bytesField(2, Buffer.concat(ways.map((one) => bytesField(3, way(one)))))] : []),
+    ...(ways.length > 0
+      ? [bytesField(2, Buffer.concat(ways.map((drawn) => bytesField(3, way(drawn)))))]
+      : []),
   ]);
 }
 

@@ -95,7 +95,9 @@ function near(schema: Schema, example: Json): Arbitrary<unknown> {
 
 function shaped(schema: Schema, example: Json): Arbitrary<unknown> {
   if (schema.anyOf)
-    return fc.oneof(...schema.anyOf.map((one, index) => shaped(one, index === 0 ? example : undefined)));
+    return fc.oneof(
+      ...schema.anyOf.map((variant, index) => shaped(variant, index === 0 ? example : undefined)),
+    );
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.const !== undefined) return fc.constant(schema.const);
   const kept = example === undefined ? [] : [{ weight: 10, arbitrary: fc.constant(example) }];
@@ -103,7 +105,10 @@ function shaped(schema: Schema, example: Json): Arbitrary<unknown> {
     case 'object':
       return fc.record(
         Object.fromEntries(
-          Object.entries(schema.properties ?? {}).map(([name, one]) => [name, near(one, example?.[name])]),
+          Object.entries(schema.properties ?? {}).map(([name, property]) => [
+            name,
+            near(property, example?.[name]),
+          ]),
         ),
         { requiredKeys: [...(schema.required ?? [])] },
       );

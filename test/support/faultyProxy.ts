@@ -124,10 +124,10 @@ export async function doorTo({ host, port, user, database }: EmbeddedConnection)
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     const beyond = connect(join(host, `.s.PGSQL.${port}`));
-    for (const one of [socket, beyond]) {
-      sockets.add(one);
-      one.on('error', () => {});
-      one.on('close', () => sockets.delete(one));
+    for (const end of [socket, beyond]) {
+      sockets.add(end);
+      end.on('error', () => {});
+      end.on('close', () => sockets.delete(end));
     }
     socket.pipe(beyond).pipe(socket);
   });
@@ -137,7 +137,7 @@ export async function doorTo({ host, port, user, database }: EmbeddedConnection)
   const { port: door } = server.address() as AddressInfo;
   const close = () => {
     server.close();
-    for (const one of sockets) one.destroy();
+    for (const socket of sockets) socket.destroy();
   };
   after(close);
   return {

@@ -76,7 +76,7 @@ export async function fewestSeconds(
   stops: readonly Position[],
   end: readonly Position[] = [],
 ): Promise<number> {
-  const orders = permutations(stops).map((one) => along([from, ...one, ...end]));
+  const orders = permutations(stops).map((order) => along([from, ...order, ...end]));
   return Math.min(...(await Promise.all(orders)).map(({ seconds }) => seconds));
 }
 

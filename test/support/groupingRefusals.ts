@@ -47,7 +47,7 @@ const all = (scene: Scene): ClaimTarget[] => [scene.grouper, ...scene.listed];
 const firstScheduled = (scene: Scene): ClaimTarget => all(scene).find(({ noun }) => noun === 'scheduled')!;
 
 async function claimFor(scene: Scene, purpose: ClaimPurpose, candidates: ClaimTarget[]): Promise<void> {
-  const target = candidates.find((one) => !scene.claimed.has(one))!;
+  const target = candidates.find((candidate) => !scene.claimed.has(candidate))!;
   scene.claimed.add(target);
   await scene.malote.db`
     insert into claims (central_id, noun, target_id, purpose, token, expires_at)
@@ -252,7 +252,8 @@ async function newScene(malote: TestMalote, routers: TestRouters, endpoint: Endp
     '4.7': async () => [await delivery(), await delivery()],
   };
   const others = await listed[endpoint]();
-  const idsOf = (noun: ClaimTarget['noun']) => others.filter((one) => one.noun === noun).map(({ id }) => id);
+  const idsOf = (noun: ClaimTarget['noun']) =>
+    others.filter((other) => other.noun === noun).map(({ id }) => id);
   const body: Record<string, unknown> = {};
   if (endpoint !== '4.7') body.programadas_agrupadas = idsOf('scheduled');
   if (endpoint !== '4.2') body.solicitacoes_agrupadas = idsOf('delivery');

@@ -81,7 +81,7 @@ export async function startService(env: Record<string, string>, args: string[] =
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'malote-process-'));
   after(async () => {
-    for (const owner of owners.filter((one) => one.folder === folder)) {
+    for (const owner of owners.filter((candidate) => candidate.folder === folder)) {
       owner.child.kill('SIGKILL');
       await owner.ended;
     }

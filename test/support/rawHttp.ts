@@ -109,7 +109,7 @@ export async function openEventSource(
     status: response.status,
     headers: response.headers,
     messages,
-    named: (event) => messages.filter((one) => one.event === event),
+    named: (event) => messages.filter((message) => message.event === event),
     isOver: () => over,
     close: () => ending.abort(),
     until: (what, holds) => waitUntil(what, () => holds(messages)),

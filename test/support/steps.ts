@@ -54,7 +54,11 @@ export async function openDelivery(
   const { body } = assertOk(await malote.manager.post('/entregas', order(changes, stops)));
   const id = Number(body.data.id_mch);
   const read = assertOk(await malote.manager.get(`/entregas/${id}`));
-  return { id, stopIds: read.body.data.paradas.map((one: { id: string }) => Number(one.id)), driverId: null };
+  return {
+    id,
+    stopIds: read.body.data.paradas.map((stop: { id: string }) => Number(stop.id)),
+    driverId: null,
+  };
 }
 
 /** Brings a delivery to a status by the steps that lead there; only those without a step yet are written. */

@@ -125,9 +125,9 @@ describe('the price of a delivery', () => {
   });
 
   test('rounds a half cent up', () => {
-    const one = tariffWith({ baseCents: 0, minimumCents: 0, perKmCents: '1', perMinuteCents: '0' });
-    assert.equal(price({ ...one, outwardMetres: 500 }).grossCents, 1);
-    assert.equal(price({ ...one, outwardMetres: 499 }).grossCents, 0);
+    const perMetre = tariffWith({ baseCents: 0, minimumCents: 0, perKmCents: '1', perMinuteCents: '0' });
+    assert.equal(price({ ...perMetre, outwardMetres: 500 }).grossCents, 1);
+    assert.equal(price({ ...perMetre, outwardMetres: 499 }).grossCents, 0);
   });
 
   test('refuses a discount below 0 or above 100 percent', () => {
@@ -198,7 +198,7 @@ function priceInSmallCoins(pricedDelivery: PricedDelivery): { grossCents: number
 }
 
 describe('every price', () => {
-  const always = (holds: (one: PricedDelivery, more: number) => void) =>
+  const always = (holds: (delivery: PricedDelivery, more: number) => void) =>
     fc.assert(fc.property(anyDelivery, fc.nat({ max: 5000 }), holds), { numRuns: 500 });
 
   test('equals a computation in whole numbers', () => {

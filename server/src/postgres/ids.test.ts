@@ -152,9 +152,9 @@ test('blocks double while they last less than ten seconds, up to 1,024, and shri
 
 test('what is registered by hand is numbered in the order of creation, whichever process creates it', async (t) => {
   const centralId = nextCentral();
-  const [one, other] = [newProcess(t), newProcess(t)];
+  const [before, after] = [newProcess(t), newProcess(t)];
   const ids: number[] = [];
-  for (const { newIds, pass } of [one, other, other, one]) {
+  for (const { newIds, pass } of [before, after, after, before]) {
     ids.push(...(await newIds(centralId, 'company', 1)));
     pass(10);
   }
@@ -170,11 +170,11 @@ test('more ids than a block holds are reserved at once', async (t) => {
 });
 
 test('what many want at the same time is one reservation for all counters', async (t) => {
-  const [one, other] = [nextCentral(), nextCentral()];
+  const [first, second] = [nextCentral(), nextCentral()];
   const { newIds, statements } = newProcess(t);
   const nouns = ['delivery', 'stop', 'event'] as const;
   await Promise.all(
-    [one, other].flatMap((centralId) =>
+    [first, second].flatMap((centralId) =>
       nouns.flatMap((noun) => upTo(0, 20).map(() => newIds(centralId, noun, 2))),
     ),
   );

@@ -94,18 +94,18 @@ const CLAIM_MESSAGES = `
     select due.*, ready.held + row_number() over (
       partition by ready.id order by due.next_attempt_at, due.event_id) as turn
     from ready cross join lateral (
-      select one.id, one.next_attempt_at, one.event_id from webhook_messages one
-      where one.central_id = $1 and one.webhook_id = ready.id and one.state = 'waiting'
-        and one.next_attempt_at <= $2 and (one.held_until is null or one.held_until <= $2)
-        and (one.expires_at is null or one.expires_at > $2)
-        and one.place = (
+      select message.id, message.next_attempt_at, message.event_id from webhook_messages message
+      where message.central_id = $1 and message.webhook_id = ready.id and message.state = 'waiting'
+        and message.next_attempt_at <= $2 and (message.held_until is null or message.held_until <= $2)
+        and (message.expires_at is null or message.expires_at > $2)
+        and message.place = (
           select first.place from webhook_messages first
-          where first.central_id = $1 and first.webhook_id = one.webhook_id
-            and first.subject = one.subject and first.state = 'waiting'
+          where first.central_id = $1 and first.webhook_id = message.webhook_id
+            and first.subject = message.subject and first.state = 'waiting'
           order by first.place limit 1)
-      order by one.next_attempt_at, one.event_id
+      order by message.next_attempt_at, message.event_id
       limit greatest(ready.room, 0)
-      for update of one skip locked) due),
+      for update of message skip locked) due),
   claimed as (
     update webhook_messages s set held_until = $3::timestamptz, holder = $4::uuid, attempts = s.attempts + 1
     from (select id from found order by turn, next_attempt_at limit $5::bigint) taken

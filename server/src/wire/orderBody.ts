@@ -337,7 +337,7 @@ export function parseScript(note: string | null): Script {
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, '-');
-  const found = Object.entries(scriptWord).find(([, one]) => one === word);
+  const found = Object.entries(scriptWord).find(([, known]) => known === word);
   return (found?.[0] as Script | undefined) ?? 'success';
 }
 

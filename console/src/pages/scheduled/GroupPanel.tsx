@@ -234,12 +234,12 @@ export function BeforeAfter({ before, after }: { before: Figures | Side; after: 
         </tr>
       </thead>
       <tbody>
-        {rows.map(([what, one, other, format]) => (
+        {rows.map(([what, before, after, format]) => (
           <tr key={what}>
             <th scope="row">{what}</th>
-            <td>{format(one)}</td>
-            <td>{format(other)}</td>
-            <td>{difference(one, other, format)}</td>
+            <td>{format(before)}</td>
+            <td>{format(after)}</td>
+            <td>{difference(before, after, format)}</td>
           </tr>
         ))}
       </tbody>

@@ -111,7 +111,7 @@ function AwaitingScheduledList({ entries }: { entries: readonly Scheduled[] }) {
   const { fuso_horario: zone } = useSession().central;
   const dayOf = (at: number) => localInputs(at, zone).date;
   const days = [...Map.groupBy(entries, ({ disparo_em }) => dayOf(Date.parse(disparo_em)))];
-  const day = days.find(([one]) => one === query.get('dia')) ?? days[0];
+  const day = days.find(([date]) => date === query.get('dia')) ?? days[0];
   const shown = day?.[1] ?? [];
   const today = dayOf(useNow());
 
@@ -131,13 +131,13 @@ function AwaitingScheduledList({ entries }: { entries: readonly Scheduled[] }) {
       <div>
         {days.length > 1 && (
           <nav className="tabs" aria-label={t('Dia', 'Day')}>
-            {days.map(([one, some]) => (
+            {days.map(([date, some]) => (
               <Link
-                key={one}
-                to={withQuery({ dia: one })}
-                aria-current={one === day?.[0] ? 'page' : undefined}
+                key={date}
+                to={withQuery({ dia: date })}
+                aria-current={date === day?.[0] ? 'page' : undefined}
               >
-                {one === today ? t('Hoje', 'Today') : one.split('-').reverse().slice(0, 2).join('/')}{' '}
+                {date === today ? t('Hoje', 'Today') : date.split('-').reverse().slice(0, 2).join('/')}{' '}
                 <span className="soft">{some.length}</span>
               </Link>
             ))}
