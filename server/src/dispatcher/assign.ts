@@ -67,80 +67,97 @@ function mayCarryNext(companyId: number | null, end: Position, delivery: Searchi
   );
 }
 
-/**
- * Minimum-cost assignment of rows to columns (shortest augmenting paths, as in Jonker and Volgenant's
- * method): as many pairs as possible, and among those the ones of least total cost. A null cell is a pair
- * that may not be. Answers, for each row, its column or null. O(rows² × columns).
- */
-export function assign(cost: readonly (readonly (number | null)[])[]): (number | null)[] {
-  const rows = cost.length;
-  const columns = cost[0]?.length ?? 0;
-  if (rows === 0 || columns === 0) return cost.map(() => null);
+/** A column that a row may have, and what that costs. */
+export interface Choice {
+  column: number;
+  cost: number;
+}
 
+/**
+ * Minimum-cost assignment of rows to columns (shortest augmenting paths, as in Jonker and Volgenant's method): as many
+ * pairs as possible, and among those the ones of least total cost. Only the pairs that may be are given, so a row is
+ * added at the price of what lies near it, not of the whole matrix. Answers, for each row, its column or null. Yields
+ * after each row.
+ */
+export function* assign(
+  rows: readonly (readonly Choice[])[],
+  columns: number,
+): Generator<void, (number | null)[], void> {
   // Every row has a column of its own to stay alone in, dearer than any real pairing of all the others:
   // so a row stays alone only where no pairing could spare it.
-  const dearest = Math.max(0, ...cost.flat().filter((cell) => cell !== null));
-  const alone = (dearest + 1) * (rows + 1);
-  const width = columns + rows;
-  const cellAt = (row: number, column: number): number => {
-    if (column >= columns) return column - columns === row ? alone : Number.POSITIVE_INFINITY;
-    return cost[row]![column] ?? Number.POSITIVE_INFINITY;
-  };
+  const dearest = rows.reduce(
+    (most, choices) => choices.reduce((max, { cost }) => Math.max(max, cost), most),
+    0,
+  );
+  const alone = (dearest + 1) * (rows.length + 1);
+  const width = columns + rows.length;
 
   // Potentials keep all reduced costs at or above zero, so each row is added by one shortest path.
-  const rowPotential = new Float64Array(rows);
+  const rowPotential = new Float64Array(rows.length);
   const columnPotential = new Float64Array(width);
   const rowOf = new Int32Array(width).fill(-1);
-  const distance = new Float64Array(width);
-  const cameFrom = new Int32Array(width);
-  const settled = new Uint8Array(width);
+  const distance = new Float64Array(width).fill(Number.POSITIVE_INFINITY);
+  const cameFrom = new Int32Array(width).fill(-1);
+  const isSettled = new Uint8Array(width);
 
-  for (let start = 0; start < rows; start += 1) {
-    distance.fill(Number.POSITIVE_INFINITY);
-    settled.fill(0);
-    cameFrom.fill(-1);
+  for (let start = 0; start < rows.length; start += 1) {
+    const settled: number[] = [];
+    /** Reached and not settled: few enough to look through for the nearest. */
+    const reached: number[] = [];
+    const reach = (column: number, length: number, via: number): void => {
+      if (isSettled[column] || length >= distance[column]!) return;
+      if (distance[column] === Number.POSITIVE_INFINITY) reached.push(column);
+      distance[column] = length;
+      cameFrom[column] = via;
+    };
     let row = start;
-    let reached = 0;
-    let column = -1;
+    let way = 0;
     let via = -1;
-    for (;;) {
-      for (let to = 0; to < width; to += 1) {
-        if (settled[to]) continue;
-        const length = reached + cellAt(row, to) - rowPotential[row]! - columnPotential[to]!;
-        if (length < distance[to]!) {
-          distance[to] = length;
-          cameFrom[to] = via;
-        }
-      }
-      column = nearestUnsettled(distance, settled);
-      reached = distance[column]!;
-      settled[column] = 1;
-      if (rowOf[column] === -1) break;
-      row = rowOf[column]!;
-      via = column;
+    let end = -1;
+    while (end === -1) {
+      const base = way - rowPotential[row]!;
+      for (const { column, cost } of rows[row]!) reach(column, base + cost - columnPotential[column]!, via);
+      reach(columns + row, base + alone - columnPotential[columns + row]!, via);
+      const nearest = takeNearest(reached, distance);
+      way = distance[nearest]!;
+      isSettled[nearest] = 1;
+      settled.push(nearest);
+      if (rowOf[nearest] === -1) end = nearest;
+      row = rowOf[nearest]!;
+      via = nearest;
     }
-    for (let to = 0; to < width; to += 1) {
-      if (!settled[to] || to === column) continue;
-      columnPotential[to]! += distance[to]! - reached;
-      rowPotential[rowOf[to]!]! += reached - distance[to]!;
+    for (const column of settled) {
+      if (column === end) continue;
+      columnPotential[column]! += distance[column]! - way;
+      rowPotential[rowOf[column]!]! += way - distance[column]!;
     }
-    rowPotential[start]! += reached;
-    for (let at = column; at !== -1; ) {
-      const previous = cameFrom[at]!;
+    rowPotential[start]! += way;
+    for (let at = end; at !== -1; ) {
+      const previous: number = cameFrom[at]!;
       rowOf[at] = previous === -1 ? start : rowOf[previous]!;
       at = previous;
     }
+    for (const column of [...settled, ...reached]) {
+      distance[column] = Number.POSITIVE_INFINITY;
+      cameFrom[column] = -1;
+      isSettled[column] = 0;
+    }
+    yield;
   }
 
-  const columnOf: (number | null)[] = cost.map(() => null);
+  const columnOf: (number | null)[] = rows.map(() => null);
   for (let column = 0; column < columns; column += 1)
     if (rowOf[column] !== -1) columnOf[rowOf[column]!] = column;
   return columnOf;
 }
 
-function nearestUnsettled(distance: Float64Array, settled: Uint8Array): number {
-  let nearest = -1;
-  for (let column = 0; column < distance.length; column += 1)
-    if (!settled[column] && (nearest === -1 || distance[column]! < distance[nearest]!)) nearest = column;
+/** There is always one: whoever is reached last may stay alone. */
+function takeNearest(reached: number[], distance: Float64Array): number {
+  let at = 0;
+  for (let index = 1; index < reached.length; index += 1)
+    if (distance[reached[index]!]! < distance[reached[at]!]!) at = index;
+  const nearest = reached[at]!;
+  reached[at] = reached.at(-1)!;
+  reached.pop();
   return nearest;
 }

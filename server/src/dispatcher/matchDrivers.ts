@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { betweenPieces, inSlices } from '../kernel/inSlices.ts';
 import { haversineMetres } from '../kernel/position.ts';
 import { forEachIsolated } from '../kernel/rounds.ts';
 import { lenientMatrix } from '../routing/guardedRouter.ts';
 import type { Router } from '../routing/router.ts';
 import { straightLineRouter } from '../routing/straightLine.ts';
-import { assign, indexDrivers, type Reach } from './assign.ts';
+import { assign, type Choice, indexDrivers, type Reach } from './assign.ts';
 import type { FreeDriver, Searching } from './distributionStore.ts';
 
 export interface Match {
@@ -41,7 +42,7 @@ interface Nearby {
  * Pairs waiting deliveries with free drivers, all together: the drivers nearest to each pickup are found by
  * index, their road times come from one matrix for each pickup (a driver who stands off the roads is still a
  * driver), and the pairing is the one of least total time. Taking the nearest driver for each delivery in turn
- * costs more on the whole.
+ * costs more on the whole. However many there are, the event loop is free again after each slice.
  */
 export async function matchDrivers(
   router: Router,
@@ -58,15 +59,12 @@ export async function matchDrivers(
   for (let before = -1; before < asked.size; ) {
     before = asked.size;
     const free = drivers.filter((driver) => !taken.has(driver));
-    const candidates = findCandidates(waiting, free, matching.reach);
-    const chosen = chooseRivals(candidates, matching.now);
+    const candidates = await inSlices(findCandidates(waiting, free, matching.reach));
+    const chosen = await inSlices(chooseRivals(candidates, matching.now));
     const nearby = await findNearby(roads, chosen);
-    const rows = [...nearby.keys()];
-    const pairs = pairUp(rows, free, [...nearby.values()], matching.now);
-    for (const [row, driver] of pairs.entries()) {
-      if (!driver) continue;
-      asked.set(rows[row]!, [driver]);
-      nearbyOf.set(rows[row]!, nearby.get(rows[row]!)!);
+    for (const [delivery, driver] of await inSlices(pairUp(nearby, free, matching.now))) {
+      asked.set(delivery, [driver]);
+      nearbyOf.set(delivery, nearby.get(delivery)!);
       taken.add(driver);
     }
     // A delivery out of reach of all drivers stays so with fewer drivers.
@@ -88,18 +86,19 @@ export async function matchDrivers(
 type Candidates = ReadonlyMap<Searching, readonly FreeDriver[]>;
 
 /** The nearest drivers of each delivery that has any. */
-function findCandidates(
+function* findCandidates(
   waiting: readonly Searching[],
   free: readonly FreeDriver[],
   reach: Reach,
-): Candidates {
+): Generator<void, Candidates, void> {
   const nearest = indexDrivers(free);
-  return new Map(
-    waiting.flatMap((delivery) => {
-      const drivers = nearest(delivery, reach);
-      return drivers.length > 0 ? [[delivery, drivers] as const] : [];
-    }),
-  );
+  const candidates = new Map<Searching, readonly FreeDriver[]>();
+  for (const delivery of waiting) {
+    const drivers = nearest(delivery, reach);
+    if (drivers.length > 0) candidates.set(delivery, drivers);
+    yield;
+  }
+  return candidates;
 }
 
 /**
@@ -107,17 +106,21 @@ function findCandidates(
  * in a delivery's favour. However many wait for the same drivers, they neither keep others from theirs nor make the
  * matching slow.
  */
-function chooseRivals(candidates: Candidates, now: Temporal.Instant): Candidates {
-  const pairs = [...candidates].flatMap(([delivery, drivers]) => {
+function* chooseRivals(candidates: Candidates, now: Temporal.Instant): Generator<void, Candidates, void> {
+  const pairs: { delivery: Searching; driver: FreeDriver; cost: number }[] = [];
+  for (const [delivery, drivers] of candidates) {
     const waited = waitedSeconds(delivery, now) * WAITING_WEIGHT;
-    return drivers.map((driver) => {
+    for (const driver of drivers) {
       const way = haversineMetres(driver.from, delivery.pickup) / METRES_PER_SECOND;
-      return { delivery, driver, cost: way + (driver.carrying?.secondsLeft ?? 0) - waited };
-    });
-  });
+      pairs.push({ delivery, driver, cost: way + (driver.carrying?.secondsLeft ?? 0) - waited });
+    }
+    yield;
+  }
+  pairs.sort((a, b) => a.cost - b.cost);
+  yield;
   const rivals = new Map<FreeDriver, number>();
   const chosen = new Map<Searching, readonly FreeDriver[]>();
-  for (const { delivery, driver } of pairs.sort((a, b) => a.cost - b.cost)) {
+  for (const { delivery, driver } of pairs) {
     const count = rivals.get(driver) ?? 0;
     if (count >= RIVALS_MAX || chosen.has(delivery)) continue;
     rivals.set(driver, count + 1);
@@ -129,22 +132,28 @@ function chooseRivals(candidates: Candidates, now: Temporal.Instant): Candidates
 const waitedSeconds = ({ searchSince }: Searching, now: Temporal.Instant): number =>
   (now.epochMilliseconds - searchSince.epochMilliseconds) / 1000;
 
-/** For each delivery the driver it should have. */
-function pairUp(
-  waiting: readonly Searching[],
+/** The driver that each delivery should have, where there is one for it. */
+function* pairUp(
+  nearby: ReadonlyMap<Searching, readonly Nearby[]>,
   drivers: readonly FreeDriver[],
-  nearby: readonly (readonly Nearby[])[],
   now: Temporal.Instant,
-): (FreeDriver | null)[] {
+): Generator<void, Map<Searching, FreeDriver>, void> {
   const columnOf = new Map(drivers.map((driver, column) => [driver, column]));
+  const waiting = [...nearby.keys()];
   const waited = waiting.map((delivery) => waitedSeconds(delivery, now) * WAITING_WEIGHT);
-  const longest = Math.max(0, ...waited);
-  const cost = nearby.map((some, row) => {
-    const cells: (number | null)[] = drivers.map(() => null);
-    for (const { driver, seconds } of some) cells[columnOf.get(driver)!] = seconds + longest - waited[row]!;
-    return cells;
-  });
-  return assign(cost).map((column) => (column === null ? null : drivers[column]!));
+  const longest = waited.reduce((most, seconds) => Math.max(most, seconds), 0);
+  const rows = waiting.map((delivery, row) =>
+    nearby.get(delivery)!.map(
+      ({ driver, seconds }): Choice => ({
+        column: columnOf.get(driver)!,
+        cost: seconds + longest - waited[row]!,
+      }),
+    ),
+  );
+  const columns = yield* assign(rows, drivers.length);
+  return new Map(
+    columns.flatMap((column, row) => (column === null ? [] : [[waiting[row]!, drivers[column]!] as const])),
+  );
 }
 
 /**
@@ -159,6 +168,7 @@ async function findNearby(router: Router, candidates: Candidates): Promise<Map<S
     ({ profile, pickup }) => `${profile} ${pickup.lat} ${pickup.lng}`,
   );
   const ask = async (deliveries: readonly Searching[]): Promise<void> => {
+    await betweenPieces();
     const { profile, pickup } = deliveries[0]!;
     const drivers = [...new Set(deliveries.flatMap((delivery) => candidates.get(delivery)!))];
     const { seconds } = await lenientMatrix(router, [pickup, ...drivers.map(({ from }) => from)], profile);

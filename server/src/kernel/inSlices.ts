@@ -29,6 +29,23 @@ export const inOwnTurn = <Result>(work: () => Result): Promise<Result> =>
     return true;
   });
 
+let sliceEnds = 0;
+let turning: Promise<void> | undefined;
+
+/**
+ * To be awaited between the pieces of asynchronous work that may never wait by itself, such as questions that are
+ * answered from memory: waits for the next turn of the loop when this one has lasted for a slice. All such work of this
+ * process shares the slice.
+ */
+export async function betweenPieces(): Promise<void> {
+  if (performance.now() < sliceEnds) return;
+  turning ??= nextTurn().then(() => {
+    sliceEnds = performance.now() + SLICE_MS;
+    turning = undefined;
+  });
+  await turning;
+}
+
 function takingTurns<Result>(slice: (resolve: (result: Result) => void) => boolean): Promise<Result> {
   return new Promise((resolve, reject) => {
     waiting.push(() => {

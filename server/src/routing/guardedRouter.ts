@@ -44,18 +44,19 @@ export async function lenientMatrix(
   points: readonly Position[],
   profile: Profile,
 ): Promise<Matrix> {
-  const guessed = await straightLineRouter().matrix(points, profile);
+  const guess = () => straightLineRouter().matrix(points, profile);
   const onRoad = [...points.keys()];
   while (onRoad.length > 1 && points.length - onRoad.length <= OFF_ROAD_MAX)
     try {
       const asked = onRoad.map((index) => points[index]!);
-      return filledIn(guessed, await router.matrix(asked, profile), onRoad);
+      const known = await router.matrix(asked, profile);
+      return onRoad.length === points.length ? known : filledIn(await guess(), known, onRoad);
     } catch (error) {
-      if (error instanceof NoRoadBetween) return guessed;
+      if (error instanceof NoRoadBetween) break;
       if (!(error instanceof PointOffRoad)) throw error;
       onRoad.splice(error.index, 1);
     }
-  return guessed;
+  return guess();
 }
 
 function filledIn(guessed: Matrix, known: Matrix, indexes: readonly number[]): Matrix {
