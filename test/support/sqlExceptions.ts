@@ -23,6 +23,11 @@ export const SQL_EXCEPTIONS: readonly SqlException[] = [
     begins: 'select distinct central_id from deliveries',
     why: FINDS,
   },
+  {
+    file: 'deliveries/offerStore.ts',
+    begins: 'select distinct offer.central_id from offers',
+    why: FINDS,
+  },
   { file: 'dispatcher/mergeStore.ts', begins: 'select id from centrals c where active', why: FINDS },
   { file: 'drivers/helpStore.ts', begins: 'select distinct central_id from help_requests', why: FINDS },
   { file: 'grouping/claimStore.ts', begins: 'select distinct central_id from claims', why: FINDS },

@@ -49,7 +49,7 @@ export const {
 });
 
 /** A clock may be put back, and the clocks of two processes differ. No moment is stored before an earlier one. */
-const LATEST_MOMENT = `greatest(requested_at, pending_at, accepted_at, arrived_at, started_at, (
+export const LATEST_MOMENT = `greatest(requested_at, pending_at, accepted_at, arrived_at, started_at, (
   select max(greatest(s.arrived_at, s.concluded_at)) from stops s
   where s.central_id = $1 and s.delivery_id = deliveries.id))`;
 

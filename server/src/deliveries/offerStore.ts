@@ -41,6 +41,22 @@ export async function insertOffer(
       ${offer.expiresAt})`;
 }
 
+/** The same for several; the caller holds the locks of the deliveries and of the drivers. */
+export async function insertOffers(
+  tx: Tx,
+  centralId: number,
+  offers: readonly { deliveryId: number; driverId: number }[],
+  expiresAt: Temporal.Instant,
+  now: Temporal.Instant,
+): Promise<void> {
+  const ids = await tx.newIds(centralId, 'offer', offers.length);
+  await tx`
+    insert into offers (central_id, id, delivery_id, driver_id, state, offered_at, expires_at)
+    select ${centralId}, id, delivery_id, driver_id, 'open', ${now}, ${expiresAt}
+    from unnest(${ids}::bigint[], ${offers.map(({ deliveryId }) => deliveryId)}::bigint[],
+      ${offers.map(({ driverId }) => driverId)}::bigint[]) as given (id, delivery_id, driver_id)`;
+}
+
 /** Closes a delivery's open offers: one driver's, or all of them. Answers with the drivers of the closed offers. */
 export async function closeOffers(
   tx: Tx,
@@ -165,20 +181,43 @@ export async function findLapsedOffers(
   return rows.map((row) => row.id);
 }
 
-/** Closes such offers of a delivery, whose lock the caller holds; answers with their number. */
+/** Centrals with such an offer. */
+export async function findLapsedCentrals(tx: Tx, now: Temporal.Instant): Promise<number[]> {
+  const rows = await tx.run<{ central_id: number }>(
+    `select distinct offer.central_id from offers offer
+     join drivers driver on driver.central_id = offer.central_id and driver.id = offer.driver_id
+     where offer.state = 'open' and ${LAPSED}`,
+    [now],
+  );
+  return rows.map((row) => row.central_id);
+}
+
+/** Closes such offers of deliveries whose locks the caller holds; answers with the delivery of each. */
 export async function closeLapsedOffers(
   tx: Tx,
   centralId: number,
-  deliveryId: number,
+  deliveryIds: readonly number[],
   now: Temporal.Instant,
-): Promise<number> {
-  const rows = await tx.run(
+): Promise<number[]> {
+  const rows = await tx.run<{ id: number }>(
     `update offers offer set state = case when offer.expires_at <= $1 then 'expired' else 'withdrawn' end,
        closed_at = $1
      from drivers driver
-     where ${OF_DRIVER} and offer.delivery_id = $3 and offer.state = 'open' and ${LAPSED}
-     returning offer.id`,
-    [now, centralId, deliveryId],
+     where ${OF_DRIVER} and offer.delivery_id = any($3::bigint[]) and offer.state = 'open' and ${LAPSED}
+     returning offer.delivery_id as id`,
+    [now, centralId, deliveryIds],
   );
-  return rows.length;
+  return rows.map((row) => row.id);
+}
+
+/** Which of the deliveries have an open offer. */
+export async function findWithOpenOffer(
+  tx: Tx,
+  centralId: number,
+  deliveryIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await tx<{ delivery_id: number }>`
+    select delivery_id from offers
+    where central_id = ${centralId} and delivery_id = any(${deliveryIds}::bigint[]) and state = 'open'`;
+  return new Set(rows.map((row) => row.delivery_id));
 }

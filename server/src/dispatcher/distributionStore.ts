@@ -1,13 +1,15 @@
+import type { Status } from '../deliveries/status.ts';
 import type { Stepping } from '../deliveries/takeStep.ts';
 import type { Position } from '../kernel/position.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Profile } from '../routing/router.ts';
 
-/** Centrals that search for drivers, or wait for their answers, right now: the one look at all of them. */
-export async function findSearchingCentrals(tx: Tx): Promise<number[]> {
+/** Centrals with a delivery whose search is due for a look: the one look at all of them. */
+export async function findSearchingCentrals(tx: Tx, now: Temporal.Instant): Promise<number[]> {
   const rows = await tx<{ central_id: number }>`
     select distinct central_id from deliveries
-    where status in ('distributing', 'pending', 'offered') and grouped_into is null order by central_id`;
+    where status in ('distributing', 'pending') and grouped_into is null
+      and (search_again_at is null or search_again_at <= ${now})`;
   return rows.map((row) => row.central_id);
 }
 
@@ -145,44 +147,120 @@ export async function findFreeDrivers(
   });
 }
 
-/**
- * Whether, since it was matched, the driver was given something else or said no to this very delivery. Certain
- * only while the driver's lock is held.
- */
-export async function isFreeNoLonger(
-  tx: Tx,
-  centralId: number,
-  { id, carrying }: FreeDriver,
-  deliveryId: number,
-): Promise<boolean> {
-  const [row] = await tx<{ busy: boolean }>`
-    select exists (select 1 from offers
-        where central_id = ${centralId} and driver_id = ${id} and state = 'open')
-      or exists (select 1 from offers
-        where central_id = ${centralId} and delivery_id = ${deliveryId} and driver_id = ${id}
-          and state in ('refused', 'expired'))
-      or exists (select 1 from deliveries
-        where central_id = ${centralId} and driver_id = ${id} and status in ('accepted', 'in_progress', 'on_hold')
-          and grouped_into is null and id is distinct from ${carrying?.deliveryId ?? null}::bigint) as busy`;
-  return row!.busy;
+/** A driver for a delivery, as they were matched. */
+export interface Pairing {
+  deliveryId: number;
+  companyId: number | null;
+  driverId: number;
+  /** What the driver carried then. */
+  carriedId: number | null;
 }
 
-/** Locks, in id order, those that are still searched for and that nobody else holds. */
+/** Locks, in id order, those of the drivers who take offers and whom nobody else holds. */
+export async function lockDriversOnDuty(
+  tx: Tx,
+  centralId: number,
+  driverIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await tx<{ id: number }>`
+    select id from drivers
+    where central_id = ${centralId} and id = any(${driverIds}::bigint[]) and active and available
+    order by id for no key update skip locked`;
+  return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * Those of the pairings that still hold: since they were matched the driver may have been given something else, may
+ * have said no to this very delivery, or may work for other companies only. Certain only while the locks of the drivers
+ * are held.
+ */
+export async function findStillFree(
+  tx: Tx,
+  centralId: number,
+  pairings: readonly Pairing[],
+): Promise<Pairing[]> {
+  const rows = await tx<{ place: number }>`
+    select place from unnest(${pairings.map(({ deliveryId }) => deliveryId)}::bigint[],
+      ${pairings.map(({ companyId }) => companyId)}::bigint[], ${pairings.map(({ driverId }) => driverId)}::bigint[],
+      ${pairings.map(({ carriedId }) => carriedId)}::bigint[])
+      with ordinality as given (delivery_id, company_id, driver_id, carried_id, place)
+    where not exists (select 1 from offers o
+        where o.central_id = ${centralId} and o.driver_id = given.driver_id and o.state = 'open')
+      and not exists (select 1 from offers o
+        where o.central_id = ${centralId} and o.delivery_id = given.delivery_id and o.driver_id = given.driver_id
+          and o.state in ('refused', 'expired'))
+      and not exists (select 1 from deliveries d
+        where d.central_id = ${centralId} and d.driver_id = given.driver_id
+          and d.status in ('accepted', 'in_progress', 'on_hold') and d.grouped_into is null
+          and d.id is distinct from given.carried_id)
+      and (select coalesce(bool_or(b.company_id = given.company_id), count(*) = 0) from driver_companies b
+        where b.central_id = ${centralId} and b.driver_id = given.driver_id)
+    order by place`;
+  return rows.map((row) => pairings[Number(row.place) - 1]!);
+}
+
+/** A locked delivery, as much of it as decides about its search. */
+export interface LockedSearch extends Stepping {
+  companyId: number | null;
+  categoryId: number;
+  pickup: Position;
+  driverSpecified: boolean;
+}
+
+interface LockedRow {
+  id: number;
+  status: Status;
+  driver_id: number | null;
+  company_id: number | null;
+  category_id: number;
+  pickup_lat: number;
+  pickup_lng: number;
+  driver_specified: boolean;
+}
+
+const LOCK = `select id, status, driver_id, company_id, category_id, pickup_lat, pickup_lng, driver_specified
+  from deliveries where central_id = $1 and id = any($2::bigint[])`;
+
+const toLocked = (row: LockedRow): LockedSearch => ({
+  id: row.id,
+  status: row.status,
+  driverId: row.driver_id,
+  companyId: row.company_id,
+  categoryId: row.category_id,
+  pickup: { lat: row.pickup_lat, lng: row.pickup_lng },
+  driverSpecified: row.driver_specified,
+});
+
+// In id order, and rows that somebody else holds are left for the next round: no deadlock and no waiting.
+
+/** Locks those that nobody else holds. */
 export async function lockUnheld(
   tx: Tx,
   centralId: number,
   deliveryIds: readonly number[],
-): Promise<Stepping[]> {
-  const rows = await tx<{ id: number; status: Searching['status']; driver_id: number | null }>`
-    select id, status, driver_id from deliveries
-    where central_id = ${centralId} and id = any(${deliveryIds}::bigint[])
-      and status in ('distributing', 'pending') and grouped_into is null
-    order by id for update skip locked`;
-  return rows.map((row) => ({ id: row.id, status: row.status, driverId: row.driver_id }));
+): Promise<LockedSearch[]> {
+  const rows = await tx.run<LockedRow>(`${LOCK} order by id for update skip locked`, [
+    centralId,
+    deliveryIds,
+  ]);
+  return rows.map(toLocked);
+}
+
+/** The same of those that are still searched for. */
+export async function lockSearching(
+  tx: Tx,
+  centralId: number,
+  deliveryIds: readonly number[],
+): Promise<LockedSearch[]> {
+  const rows = await tx.run<LockedRow>(
+    `${LOCK} and status in ('distributing', 'pending') and grouped_into is null order by id for update skip locked`,
+    [centralId, deliveryIds],
+  );
+  return rows.map(toLocked);
 }
 
 const OVERDUE = `status in ('distributing', 'pending') and grouped_into is null
-  and coalesce(search_since, requested_at) <= $2`;
+  and coalesce(search_since, requested_at) <= $3`;
 
 /** Searches that have gone on for longer than their central allows. */
 export async function findOverdueSearches(
@@ -193,23 +271,23 @@ export async function findOverdueSearches(
 ): Promise<number[]> {
   const rows = await tx.run<{ id: number }>(
     `select id from deliveries where central_id = $1 and ${OVERDUE}
-     order by coalesce(search_since, requested_at), id limit $3`,
-    [centralId, begunBefore, limit],
+     order by coalesce(search_since, requested_at), id limit $2`,
+    [centralId, limit, begunBefore],
   );
   return rows.map((row) => row.id);
 }
 
-/** The same of one whose lock the caller holds: it may have been taken up, or begun anew, since it was found. */
-export async function isSearchOverdue(
+/** Locks those of them that are still overdue: one may have been taken up, or begun anew, since it was found. */
+export async function lockOverdueSearches(
   tx: Tx,
   centralId: number,
   begunBefore: Temporal.Instant,
-  id: number,
-): Promise<boolean> {
-  const rows = await tx.run(`select 1 from deliveries where central_id = $1 and id = $3 and ${OVERDUE}`, [
+  deliveryIds: readonly number[],
+): Promise<LockedSearch[]> {
+  const rows = await tx.run<LockedRow>(`${LOCK} and ${OVERDUE} order by id for update skip locked`, [
     centralId,
+    deliveryIds,
     begunBefore,
-    id,
   ]);
-  return rows.length > 0;
+  return rows.map(toLocked);
 }

@@ -64,8 +64,11 @@ export function startRounds(rounds: Rounds): RunningRounds {
   };
 }
 
-/** Centrals at work at the same time. One that takes longer gives its place up after a while. */
-const CENTRALS_AT_ONCE = 4;
+/**
+ * Centrals at work at the same time. Many, because most of them wait for a router or for a connection, whose number is
+ * limited elsewhere (postgres/limitConnections.ts). One that takes longer gives its place up after a while.
+ */
+const CENTRALS_AT_ONCE = 256;
 const PLACE_MS = 1_000;
 /** What is under way when the end is asked for may take this long. */
 const ENDING_MS = 5_000;
@@ -98,7 +101,7 @@ export function workPerCentral(
       const takeTurns = async () => {
         for (const centralId of waiting) await forAMoment(beginOne(centralId));
       };
-      await Promise.all(Array.from({ length: CENTRALS_AT_ONCE }, takeTurns));
+      await Promise.all(Array.from({ length: Math.min(CENTRALS_AT_ONCE, centralIds.length) }, takeTurns));
     },
     underWay: () => [...underWay.keys()],
     async end() {

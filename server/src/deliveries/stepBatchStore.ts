@@ -1,0 +1,96 @@
+import type { Actor, StatusDetails } from '../events/event.ts';
+import { deliveryFacts, eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
+import type { Tx } from '../postgres/database.ts';
+import { LATEST_MOMENT, type Reserved } from './deliveryStore.ts';
+import { type StepName, steps } from './status.ts';
+
+// What the dispatcher does to many deliveries of a central at a time. The caller holds the locks of all of them.
+
+/** A delivery that took a step, by itself or with the one that carries it. */
+interface Moved {
+  id: number;
+  carrierId: number;
+}
+
+/**
+ * Writes the same step of several deliveries as `markStep` writes that of one, and numbers the event of each in the
+ * same update. takeSteps.ts asserts the step and records the events.
+ */
+export async function markSteps(
+  tx: Tx,
+  centralId: number,
+  ids: readonly number[],
+  name: StepName,
+  { at }: Actor,
+): Promise<Moved[]> {
+  const step = steps[name];
+  const changes = ['status = $3', 'version = version + 1', 'event_sequence = event_sequence + 1'];
+  if ('stamp' in step) changes.push(`${step.stamp} = greatest($4, ${LATEST_MOMENT})`);
+  if ('searches' in step) changes.push('search_since = $4', 'search_again_at = null');
+  if ('clears' in step) throw new Error(`${name} is not taken by several at a time`);
+  return tx.run<Moved>(
+    `update deliveries set ${changes.join(', ')}
+     where central_id = $1 and (id = any($2::bigint[]) or grouped_into = any($2::bigint[]))
+       and $4::timestamptz is not null
+     returning id, coalesce(grouped_into, id) as "carrierId"`,
+    [centralId, ids, step.to, at],
+  );
+}
+
+const RECORD_STEPS = `
+  with described as (
+    select d.*, ${deliveryFacts('$1', 'd')} || given.payload::jsonb as payload, given.place
+    from unnest($2::bigint[], $3::text[]) with ordinality as given (id, payload, place)
+    join deliveries d on d.central_id = $1 and d.id = given.id)
+  ${insertEventsSql(
+    ['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
+    '$6',
+    `select $1::bigint, ${eventTypeSql('delivery.status')}, described.company_id, described.id,
+      described.event_sequence, described.payload || jsonb_build_object('driverName', driver.name), $4::timestamptz,
+      $5::bigint
+    from described
+    left join drivers driver on driver.central_id = $1 and driver.id = (described.payload ->> 'driverId')::bigint
+    order by described.place`,
+  )}`;
+
+/** Called after `markSteps` has numbered the events, in its transaction. */
+export async function recordSteps(
+  tx: Tx,
+  centralId: number,
+  events: readonly { deliveryId: number; payload: StatusDetails }[],
+  { at, by }: Actor,
+): Promise<void> {
+  const eventIds = await tx.newIds(centralId, 'event', events.length);
+  await tx.run(RECORD_STEPS, [
+    centralId,
+    events.map(({ deliveryId }) => deliveryId),
+    events.map(({ payload }) => JSON.stringify(payload)),
+    at,
+    by,
+    eventIds,
+  ]);
+}
+
+/** Removes the drivers, also those that an operator named. */
+export async function clearDrivers(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
+  await tx`
+    update deliveries set driver_id = null, driver_to_pickup_metres = 0, driver_specified = false
+    where central_id = ${centralId} and id = any(${ids}::bigint[])
+      and (driver_id is not null or driver_to_pickup_metres <> 0 or driver_specified)`;
+}
+
+/** The same as `clearReserved` for several deliveries. */
+export async function clearReservedOf(
+  tx: Tx,
+  centralId: number,
+  ids: readonly number[],
+): Promise<Reserved[]> {
+  return tx<Reserved>`
+    with held as (
+      select id, company_id, payment, reserved_cents from deliveries
+      where central_id = ${centralId} and (id = any(${ids}::bigint[]) or grouped_into = any(${ids}::bigint[]))
+        and reserved_cents > 0)
+    update deliveries d set reserved_cents = 0 from held
+    where d.central_id = ${centralId} and d.id = held.id
+    returning held.id, held.company_id as "companyId", held.payment, held.reserved_cents as "reservedCents"`;
+}

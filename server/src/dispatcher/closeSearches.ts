@@ -1,0 +1,76 @@
+import type { Central } from '../centrals/central.ts';
+import { closeLapsedOffers, findLapsedOffers, findWithOpenOffer } from '../deliveries/offerStore.ts';
+import { giveBack } from '../deliveries/reserveCredit.ts';
+import { clearDrivers, clearReservedOf } from '../deliveries/stepBatchStore.ts';
+import { takeSteps } from '../deliveries/takeSteps.ts';
+import { serviceActor } from '../events/event.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Deps } from '../postgres/deps.ts';
+import { countForEachBatch } from './batches.ts';
+import { findOverdueSearches, lockOverdueSearches, lockUnheld } from './distributionStore.ts';
+
+/** Offers that lapsed, and searches that are over, that are read at a time. */
+const LOOKED_AT_MAX = 2_000;
+/** Deliveries in one transaction. */
+const TOGETHER = 50;
+
+/** An offer that expires counts as a refusal, unless the driver went off duty meanwhile. Answers with their number. */
+export async function closeLapsed({ db, clock }: Deps, { id: centralId }: Central): Promise<number> {
+  const now = clock.now();
+  const close = async (tx: Tx, ids: readonly number[]): Promise<number> => {
+    // The delivery's lock excludes acceptance: an offer is either answered or closed here, never both.
+    const held = await lockUnheld(tx, centralId, ids);
+    if (held.length === 0) return 0;
+    const heldIds = held.map(({ id }) => id);
+    const closed = await closeLapsedOffers(tx, centralId, heldIds, now);
+    const stillOffered = await findWithOpenOffer(tx, centralId, heldIds);
+    const over = held.filter(
+      ({ id, status }) => status === 'offered' && closed.includes(id) && !stillOffered.has(id),
+    );
+    await clearDrivers(
+      tx,
+      centralId,
+      over.map(({ id }) => id),
+    );
+    const { assigned = [], found = [] } = Object.groupBy(over, ({ driverSpecified }) =>
+      driverSpecified ? 'assigned' : 'found',
+    );
+    await takeSteps(tx, centralId, found, 'decline', serviceActor(now));
+    await takeSteps(tx, centralId, assigned, 'declineAssigned', serviceActor(now));
+    return closed.length;
+  };
+  return countForEachBatch(await findLapsedOffers(db, centralId, now, LOOKED_AT_MAX), TOGETHER, (ids) =>
+    db.beginIndependent((tx) => close(tx, ids)),
+  );
+}
+
+/** Searches that have gone on for as long as the central allows end; answers with their number. */
+export async function endSearches(
+  { db, clock }: Deps,
+  { id: centralId, settings }: Central,
+): Promise<number> {
+  const now = clock.now();
+  const begunBefore = now.subtract({ minutes: settings.searchLimitMinutes });
+  const end = async (tx: Tx, ids: readonly number[]): Promise<number> => {
+    const over = await lockOverdueSearches(tx, centralId, begunBefore, ids);
+    if (over.length === 0) return 0;
+    const reserved = await clearReservedOf(
+      tx,
+      centralId,
+      over.map(({ id }) => id),
+    );
+    await takeSteps(tx, centralId, over, 'endSearch', serviceActor(now));
+    await giveBack(tx, centralId, reserved, serviceActor(now));
+    return over.length;
+  };
+  let total = 0;
+  for (;;) {
+    const overdue = await findOverdueSearches(db, centralId, begunBefore, LOOKED_AT_MAX);
+    const ended = await countForEachBatch(overdue, TOGETHER, (ids) =>
+      db.beginIndependent((tx) => end(tx, ids)),
+    );
+    total += ended;
+    // What somebody else holds is left for the next round.
+    if (ended === 0 || overdue.length < LOOKED_AT_MAX) return total;
+  }
+}

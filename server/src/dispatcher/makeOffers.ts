@@ -1,0 +1,107 @@
+import type { Central } from '../centrals/central.ts';
+import { markSearchAgain } from '../deliveries/deliveryStore.ts';
+import { insertOffers } from '../deliveries/offerStore.ts';
+import { takeSteps } from '../deliveries/takeSteps.ts';
+import { serviceActor } from '../events/event.ts';
+import { samePlace } from '../kernel/position.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Deps } from '../postgres/deps.ts';
+import { countForEachBatch } from './batches.ts';
+import {
+  findStillFree,
+  type LockedSearch,
+  lockDriversOnDuty,
+  lockSearching,
+  type Pairing,
+  type Searching,
+} from './distributionStore.ts';
+import type { Match } from './matchDrivers.ts';
+
+/** Deliveries in one transaction: enough to make a round trip serve many, few enough that no lock is held for long. */
+const TOGETHER = 50;
+
+/**
+ * Offers deliveries to the drivers they were matched with; answers with how many were offered. Each transaction locks
+ * its deliveries and then their drivers, waits for nobody, and looks again: what changed since the matching, or is held
+ * by somebody else, is left for the next round. The lock of a driver excludes everybody else who would give it
+ * something, so the drivers that are found free stay so until the offers are made.
+ */
+export async function makeOffers(
+  { db, clock }: Deps,
+  central: Central,
+  matches: readonly Match[],
+): Promise<number> {
+  return countForEachBatch(matches, TOGETHER, (batch) =>
+    db.beginIndependent((tx) => offerTogether(tx, central, batch, clock.now())),
+  );
+}
+
+async function offerTogether(
+  tx: Tx,
+  { id: centralId, settings }: Central,
+  batch: readonly Match[],
+  now: Temporal.Instant,
+): Promise<number> {
+  const matchOf = new Map(batch.map((match) => [match.delivery.id, match]));
+  const locked = await lockSearching(tx, centralId, [...matchOf.keys()]);
+  const held = locked.filter((delivery) => !isAnotherJob(delivery, matchOf.get(delivery.id)!.delivery));
+  if (held.length === 0) return 0;
+  const matched = held.flatMap(({ id, companyId }) =>
+    matchOf.get(id)!.drivers.map(
+      (driver): Pairing => ({
+        deliveryId: id,
+        companyId,
+        driverId: driver.id,
+        carriedId: driver.carrying?.deliveryId ?? null,
+      }),
+    ),
+  );
+  const onDuty = await lockDriversOnDuty(
+    tx,
+    centralId,
+    matched.map(({ driverId }) => driverId),
+  );
+  const pairings = matched.filter(({ driverId }) => onDuty.has(driverId));
+  if (pairings.length === 0) return 0;
+  const free = await findStillFree(tx, centralId, pairings);
+  const driversOf = Map.groupBy(free, ({ deliveryId }) => deliveryId);
+  const offered = held.filter(({ id }) => driversOf.has(id));
+  if (offered.length === 0) return 0;
+  await insertOffers(tx, centralId, free, now.add({ seconds: settings.offerSeconds }), now);
+  await takeSteps(tx, centralId, offered, 'offer', serviceActor(now), ({ id }) => ({
+    offeredTo: driversOf
+      .get(id)!
+      .map(({ driverId }) => driverId)
+      .sort((a, b) => a - b),
+  }));
+  return offered.length;
+}
+
+/** An edit moved it, or made it one for other vehicles, while drivers were being matched for what it was. */
+const isAnotherJob = (delivery: LockedSearch, matched: Searching): boolean =>
+  delivery.categoryId !== matched.categoryId || !samePlace(delivery.pickup, matched.pickup);
+
+/** Nobody for the moment: pending, and looked at again a little later. Answers with how many wait. */
+export async function letWait(
+  { db, clock }: Deps,
+  { id: centralId, settings }: Central,
+  lonely: readonly Searching[],
+): Promise<number> {
+  const now = clock.now();
+  const again = now.add({ seconds: settings.searchAgainSeconds });
+  const ids = lonely.map(({ id }) => id).sort((a, b) => a - b);
+  return countForEachBatch(ids, TOGETHER, (batch) =>
+    db.beginIndependent(async (tx) => {
+      const held = await lockSearching(tx, centralId, batch);
+      const isNew = ({ status }: LockedSearch) => status === 'distributing';
+      await takeSteps(tx, centralId, held.filter(isNew), 'wait', serviceActor(now));
+      await markSearchAgain(
+        tx,
+        centralId,
+        held.map(({ id }) => id),
+        again,
+      );
+      return held.length;
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import type { Db, Tx } from './database.ts';
+
+/**
+ * The same database for background work, which then holds at most so many connections at a time, in however many
+ * centrals it goes on: requests need connections too. What comes later waits in its order. Work inside a transaction
+ * must use that transaction alone, as everywhere: it would wait for itself otherwise.
+ */
+export function limitConnections(db: Db, max: number): Db {
+  let inUse = 0;
+  const waiting: (() => void)[] = [];
+  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    // Whoever ends hands its place to the first that waits, so nobody who comes meanwhile gets in between.
+    if (inUse < max) inUse += 1;
+    else await new Promise<void>((resolve) => void waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else inUse -= 1;
+    }
+  };
+  type Work<Result> = (tx: Tx) => Promise<Result>;
+  return Object.assign(
+    <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) =>
+      inTurn(() => db<Row>(strings, ...values)),
+    {
+      run: <Row extends object>(text: string, values: unknown[]) => inTurn(() => db.run<Row>(text, values)),
+      newIds: db.newIds,
+      begin: <Result>(work: Work<Result>) => inTurn(() => db.begin(work)),
+      beginOne: <Result>(work: Work<Result>) => inTurn(() => db.beginOne(work)),
+      beginIndependent: <Result>(work: Work<Result>) => inTurn(() => db.beginIndependent(work)),
+      afterCommit: db.afterCommit,
+    },
+  );
+}
