@@ -29,12 +29,7 @@ import { assertUngrouped, lockForStep, stepActor, takeStep } from './takeStep.ts
  * After an offer was closed without being accepted: with none left open the central searches on, and anew where an
  * operator had named the driver. The caller holds the delivery's lock.
  */
-export async function resumeSearch(
-  tx: Tx,
-  centralId: number,
-  delivery: Delivery,
-  actor: Actor,
-): Promise<Status> {
+async function resumeSearch(tx: Tx, centralId: number, delivery: Delivery, actor: Actor): Promise<Status> {
   if (await hasOpenOffer(tx, centralId, delivery.id)) return delivery.status;
   const step = delivery.driverSpecified ? 'declineAssigned' : 'decline';
   await clearDriver(tx, centralId, delivery.id);
