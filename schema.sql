@@ -261,6 +261,41 @@ create table companies (
   constraint companies_phone_form CHECK ((phone ~ '^[0-9]{10,11}$'::text))
 );
 
+-- Addresses that a company registered for its orders. Favourites are personal data.
+create table company_addresses (
+  central_id bigint not null,
+  id bigint not null,
+  company_id bigint not null,
+  -- pickup: where the company hands goods over. favourite: where it often sends them.
+  kind text not null,
+  -- What people call it. Personal data in a favourite, as is all else that it says.
+  name text not null,
+  address text not null,
+  complement text,
+  reference text,
+  district text not null,
+  city text not null,
+  state text not null,
+  lat double precision not null,
+  lng double precision not null,
+  recipient_name text,
+  recipient_phone text,
+  -- The pickup that a new order begins with; at most one per company.
+  is_default boolean not null default false,
+  -- The last change. The retention of personal data counts from it.
+  saved_at timestamp with time zone not null,
+  constraint company_addresses_pkey PRIMARY KEY (central_id, id),
+  constraint company_addresses_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id) ON DELETE CASCADE,
+  constraint company_addresses_default_is_pickup CHECK (((kind = 'pickup'::text) OR (NOT is_default))),
+  constraint company_addresses_kind_known CHECK ((kind = ANY (ARRAY['pickup'::text, 'favourite'::text]))),
+  constraint company_addresses_lat_range CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
+  constraint company_addresses_lng_range CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
+  constraint company_addresses_name_given CHECK ((name <> ''::text))
+);
+CREATE INDEX company_addresses_of_company ON company_addresses USING btree (central_id, company_id, id);
+CREATE UNIQUE INDEX company_addresses_one_default ON company_addresses USING btree (central_id, company_id) WHERE is_default;
+CREATE INDEX company_addresses_phone ON company_addresses USING btree (central_id, phone_digits(recipient_phone)) WHERE (recipient_phone IS NOT NULL);
+
 -- The companies that may use a coupon. A coupon without any is for everybody.
 create table coupon_companies (
   central_id bigint not null,
@@ -903,6 +938,7 @@ create table scheduled_stops (
   constraint scheduled_stops_position_not_negative CHECK (("position" >= 0))
 );
 CREATE INDEX scheduled_stops_ordered_with ON scheduled_stops USING btree (central_id, ordered_with);
+CREATE INDEX scheduled_stops_phone ON scheduled_stops USING btree (central_id, phone_digits(recipient_phone), id) WHERE (recipient_phone IS NOT NULL);
 CREATE CONSTRAINT TRIGGER scheduled_stops_dense AFTER INSERT OR DELETE OR UPDATE OF scheduled_id, "position" ON scheduled_stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops('scheduled');
 
 -- Logins at the console. A user has a limited number: a login too many ends the oldest. Expired rows are deleted by a
@@ -983,6 +1019,8 @@ create table stops (
   constraint stops_position_not_negative CHECK (("position" >= 0))
 );
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
+CREATE INDEX stops_phone ON stops USING btree (central_id, phone_digits(recipient_phone), id) WHERE (recipient_phone IS NOT NULL);
+CREATE INDEX stops_to_check ON stops USING btree (central_id, delivery_id) WHERE to_check;
 CREATE CONSTRAINT TRIGGER stops_dense AFTER INSERT OR DELETE OR UPDATE OF delivery_id, "position" ON stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops('delivery');
 
 -- Prices of a category in an area. The price of a delivery is computed in server/src/estimates/price.ts.

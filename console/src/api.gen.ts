@@ -67,6 +67,8 @@ export type ErrorKind =
   | 'stop-address-unsure'
   | 'geocoding-unavailable'
   | 'address-without-street'
+  | 'company-address-not-found'
+  | 'too-many-addresses'
   | 'category-mismatch'
   | 'category-missing'
   | 'no-tariff'
@@ -428,6 +430,42 @@ type EmpresasCorpo = {
   ativa?: boolean | undefined;
 };
 
+type Enderecos = {
+  id: number;
+  /** partida: onde a empresa entrega o que envia; favorito: para onde envia com frequência */
+  tipo: 'partida' | 'favorito';
+  nome: string;
+  endereco: string;
+  complemento: string | null;
+  referencia: string | null;
+  bairro: string;
+  cidade: string;
+  estado: string;
+  lat: number;
+  lng: number;
+  nome_destinatario: string | null;
+  telefone_destinatario: string | null;
+  padrao: boolean;
+};
+
+type EnderecosCorpo = {
+  /** partida: onde a empresa entrega o que envia; favorito: para onde envia com frequência */
+  tipo: 'partida' | 'favorito';
+  nome: string;
+  endereco: string;
+  complemento?: string | null | undefined;
+  referencia?: string | null | undefined;
+  bairro: string;
+  cidade?: string | null | undefined;
+  estado?: string | null | undefined;
+  lat: number;
+  lng: number;
+  nome_destinatario?: string | null | undefined;
+  telefone_destinatario?: string | null | undefined;
+  /** a partida com que um novo pedido começa; só uma por empresa */
+  padrao?: boolean | undefined;
+};
+
 type Categorias = {
   id: number;
   nome: string;
@@ -706,7 +744,7 @@ type Rotas = {
   minutos: number;
 };
 
-type Enderecos = {
+type Enderecos2 = {
   /** vazia para um bairro ou município */
   rua: string;
   numero: number | null;
@@ -719,6 +757,34 @@ type Enderecos = {
   precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
   erro_metros: number;
   fonte: string;
+};
+
+type Partidas = {
+  nome: string;
+  padrao: boolean;
+  endereco: string;
+  complemento: string | null;
+  referencia: string | null;
+  bairro: string;
+  cidade: string;
+  estado: string;
+  lat: number;
+  lng: number;
+  nome_destinatario: string | null;
+  telefone_destinatario: string | null;
+};
+
+type Recentes = {
+  endereco: string;
+  complemento: string | null;
+  referencia: string | null;
+  bairro: string;
+  cidade: string;
+  estado: string;
+  lat: number;
+  lng: number;
+  nome_destinatario: string | null;
+  telefone_destinatario: string | null;
 };
 
 type Coleta = {
@@ -1428,6 +1494,28 @@ export interface Apis {
         message: string;
       };
     };
+    /** Listar os endereços de uma empresa. */
+    'GET /empresas/{id}/enderecos': {
+      given: { id: number | string };
+      answer: Array<Enderecos>;
+    };
+    /** Cadastrar um endereço de uma empresa. */
+    'POST /empresas/{id}/enderecos': {
+      given: { id: number | string; body: EnderecosCorpo };
+      answer: Array<Enderecos>;
+    };
+    /** Alterar um endereço de uma empresa. */
+    'PUT /empresas/{id}/enderecos/{endereco_id}': {
+      given: { id: number | string; endereco_id: number | string; body: EnderecosCorpo };
+      answer: Array<Enderecos>;
+    };
+    /** Excluir um endereço de uma empresa. */
+    'DELETE /empresas/{id}/enderecos/{endereco_id}': {
+      given: { id: number | string; endereco_id: number | string };
+      answer: {
+        message: string;
+      };
+    };
     /** Ler o extrato da carteira de uma empresa. */
     'GET /empresas/{id}/extrato': {
       given: {
@@ -2001,7 +2089,7 @@ export interface Apis {
       };
       answer: {
         ativo: boolean;
-        enderecos: Array<Enderecos>;
+        enderecos: Array<Enderecos2>;
       };
     };
     /** Localizar um endereço. */
@@ -2022,7 +2110,7 @@ export interface Apis {
             | undefined;
         };
       };
-      answer: Enderecos | null;
+      answer: Enderecos2 | null;
     };
     /** Encontrar o endereço de um ponto. */
     'POST /enderecos/reverso': {
@@ -2032,7 +2120,7 @@ export interface Apis {
           lng: number;
         };
       };
-      answer: Enderecos | null;
+      answer: Enderecos2 | null;
     };
     /** Corrigir a posição de um endereço. */
     'POST /enderecos/correcoes': {
@@ -2046,7 +2134,7 @@ export interface Apis {
           lng: number;
         };
       };
-      answer: Enderecos;
+      answer: Enderecos2;
     };
     /** Corrigir a posição do endereço de uma parada. */
     'POST /entregas/{id}/paradas/{parada_id}/corrigir-posicao': {
@@ -2058,7 +2146,49 @@ export interface Apis {
           lng: number;
         };
       };
-      answer: Enderecos;
+      answer: Enderecos2;
+    };
+    /** Conferir um endereço de uma entrega em curso. */
+    'POST /entregas/{id}/conferir-endereco': {
+      given: {
+        id: number | string;
+        body: {
+          parada_id: number | null;
+          posicao?:
+            | {
+                lat: number;
+                lng: number;
+              }
+            | null
+            | undefined;
+        };
+      };
+      answer: {
+        message: string;
+      };
+    };
+    /** Listar os endereços que uma empresa usa. */
+    'POST /enderecos/conhecidos': {
+      given: {
+        body?: {
+          empresa_id?: number | null | undefined;
+        };
+      };
+      answer: {
+        partidas: Array<Partidas>;
+        favoritos: Array<Partidas>;
+        recentes: Array<Recentes>;
+      };
+    };
+    /** Encontrar um destinatário pelo telefone. */
+    'POST /destinatarios/buscar': {
+      given: {
+        body: {
+          empresa_id?: number | null | undefined;
+          telefone: string;
+        };
+      };
+      answer: Array<Recentes>;
     };
     /** Aceitar uma entrega. */
     'POST /entregas/{id}/aceitar': {
@@ -2675,6 +2805,8 @@ export interface Apis {
           E: number;
         };
         atrasadas: number;
+        /** entregas em curso com um endereço encontrado com menos precisão do que a central pede */
+        enderecos_a_conferir: number;
         programadas_aguardando: number;
         programadas_com_falha: number;
         webhooks_com_problema: number;
@@ -2742,6 +2874,7 @@ export interface Apis {
           bairro: string;
           lat: number;
           lng: number;
+          conferir: boolean;
         };
         paradas: Array<{
           id: string;
@@ -2750,6 +2883,7 @@ export interface Apis {
           lat: number;
           lng: number;
           concluida: boolean;
+          conferir: boolean;
         }>;
       }>;
     };
@@ -2926,6 +3060,8 @@ export const questions: readonly string[] = [
   'POST /api/v2/operacao/enderecos/buscar',
   'POST /api/v2/operacao/enderecos/localizar',
   'POST /api/v2/operacao/enderecos/reverso',
+  'POST /api/v2/operacao/enderecos/conhecidos',
+  'POST /api/v2/operacao/destinatarios/buscar',
   'POST /api/v2/operacao/programadas/{id}/simular-agrupamento',
   'POST /api/v2/operacao/entregas/{id}/simular-agrupamento',
 ];

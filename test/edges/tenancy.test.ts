@@ -148,6 +148,8 @@ async function foreignIds(): Promise<Record<string, { field: unknown; roles: str
   const scheduled = Number(
     assertOk(await neighbour.post('/entregas/programadas', scheduledOrder(manaus))).body.data.id_mch,
   );
+  const [stopNextDoor] = await db<{ id: number }>`
+    select id from stops where central_id = 2 and delivery_id = ${delivery} limit 1`;
   const nextDoor = (field: unknown) => ({ field, roles: 'the next central' });
   const otherCompany = (field: unknown) => ({ field, roles: 'another company' });
   return {
@@ -158,6 +160,7 @@ async function foreignIds(): Promise<Record<string, { field: unknown; roles: str
     area_id: [nextDoor(10_000_001)],
     condutor_id: [nextDoor(10_000_001)],
     motivo_id: [nextDoor(reasonId)],
+    parada_id: [nextDoor(stopNextDoor!.id)],
     programadas_agrupadas: [
       nextDoor([scheduled]),
       otherCompany([(await mine.scheduled(malote.manager2)).id]),

@@ -81,7 +81,12 @@ describe('personal data', () => {
     const id = await open(central, named({ cliente: person, categoria_id: 1 }));
     await finish(id);
     clock.advance({ hours: 24 * 400 });
-    assert.deepEqual(await removeExpiredPersonalData(deps), { deliveries: 0, scheduled: 0, notes: 0 });
+    assert.deepEqual(await removeExpiredPersonalData(deps), {
+      deliveries: 0,
+      scheduled: 0,
+      notes: 0,
+      favourites: 0,
+    });
     assert.equal((await read(id)).nome_cliente, 'Rita Lima');
   });
 
@@ -110,8 +115,13 @@ describe('personal data', () => {
     assertOk(await manager.post(`/entregas/${recent}/cancelar`, { motivo_id: 2 }));
     clock.advance({ hours: 24 * 40 });
     const removed = await removeExpiredPersonalData(deps);
-    assert.deepEqual(removed, { deliveries: 4, scheduled: 1, notes: 1 });
-    assert.deepEqual(await removeExpiredPersonalData(deps), { deliveries: 0, scheduled: 0, notes: 0 });
+    assert.deepEqual(removed, { deliveries: 4, scheduled: 1, notes: 1, favourites: 0 });
+    assert.deepEqual(await removeExpiredPersonalData(deps), {
+      deliveries: 0,
+      scheduled: 0,
+      notes: 0,
+      favourites: 0,
+    });
 
     const after = await read(finished);
     assert.deepEqual(Object.keys(after), Object.keys(before));
@@ -157,7 +167,12 @@ describe('personal data', () => {
     const id = await open(manager, named());
     assertOk(await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 }));
     clock.advance({ hours: 24 * 400 });
-    assert.deepEqual(await removeExpiredPersonalData(deps), { deliveries: 0, scheduled: 0, notes: 0 });
+    assert.deepEqual(await removeExpiredPersonalData(deps), {
+      deliveries: 0,
+      scheduled: 0,
+      notes: 0,
+      favourites: 0,
+    });
     assert.equal(await recipientOf(id), 'Rita Lima');
   });
 });

@@ -43,6 +43,7 @@ test('a day without deliveries is all zeros', async () => {
     agora: '2026-11-16T15:00:00Z',
     entregas: NONE,
     atrasadas: 0,
+    enderecos_a_conferir: 0,
     programadas_aguardando: 0,
     programadas_com_falha: 0,
     pedidos_ajuda: [],
@@ -93,6 +94,7 @@ describe('a day with a delivery in every status', () => {
         bairro: 'Centro Histórico',
         lat: -30.0305,
         lng: -51.2303,
+        conferir: false,
       },
       paradas: [
         {
@@ -102,6 +104,7 @@ describe('a day with a delivery in every status', () => {
           lat: -30.0489,
           lng: -51.2158,
           concluida: false,
+          conferir: false,
         },
       ],
     });

@@ -87,6 +87,15 @@ export function belongings(malote: TestMalote): Belongings {
     const { body } = assertOk(await operator.post(path, { ...example, ...unique() }));
     return { id: Number(body.data.id) };
   };
+  const companyAddress = async (): Promise<Ids> => {
+    const path = '/empresas/:id/enderecos';
+    const { endpoint } = everyEndpoint.find(
+      (each) => each.endpoint.method === 'POST' && each.endpoint.path === path,
+    )!;
+    const example = endpoint.bodyExample as Record<string, unknown>;
+    const { body } = assertOk(await operator.post('/empresas/1/enderecos', { ...example, nome: called() }));
+    return { id: 1, endereco_id: Number(body.data.at(-1).id) };
+  };
   /** A driver who is signed in on a phone. */
   const device = async (): Promise<Ids> => {
     const id = (await entry('/condutores', () => ({ nome: called() }))()).id!;
@@ -105,6 +114,7 @@ export function belongings(malote: TestMalote): Belongings {
   const called = () => `${CENTRAL_SECRET}-${++serial}`;
 
   const makers: [pattern: RegExp, make: () => Promise<Ids>][] = [
+    [/^\/empresas\/:id\/enderecos\/:endereco_id/, companyAddress],
     // What a company's manager may ask of its own company.
     [/^\/(entregas\/)?empresas\/:id\//, async () => ({ id: 1 })],
     [/^\/(entregas\/)?programadas\/:id/, scheduled],

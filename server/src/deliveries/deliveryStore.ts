@@ -3,6 +3,7 @@ import { rowsInScope } from '../centrals/scopeStore.ts';
 import type { Estimate } from '../estimates/estimateTrip.ts';
 import type { Actor, DeliveryEvent } from '../events/event.ts';
 import { deliveryFacts, insertEventsSql } from '../events/eventStore.ts';
+import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { batchLookups } from '../postgres/batchLookups.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -96,6 +97,26 @@ export async function findLatestMoment(tx: Tx, centralId: number, id: number): P
 export async function raiseVersion(tx: Tx, centralId: number, id: number): Promise<void> {
   await tx`
     update deliveries set version = version + 1 where central_id = ${centralId} and id = ${id}`;
+}
+
+/** Somebody has checked where the pickup is. */
+export async function markPickupChecked(tx: Tx, centralId: number, id: number): Promise<void> {
+  await tx`
+    update deliveries set pickup_to_check = false
+    where central_id = ${centralId} and id = ${id} and pickup_to_check`;
+}
+
+/** Somebody has said where the pickup is. */
+export async function movePickup(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  { lat, lng }: Position,
+): Promise<void> {
+  await tx`
+    update deliveries set pickup_lat = ${lat}, pickup_lng = ${lng}, pickup_to_check = false,
+      pickup_located_by = 'correction', pickup_located_precision = 'number'
+    where central_id = ${centralId} and id = ${id}`;
 }
 
 /** Null keeps the current figures. The version grows in either case. */

@@ -37,16 +37,21 @@ const STOP_MINUTES = 4;
 const OPEN = `d.central_id = $1 and d.grouped_into is null and ($2::bigint is null or d.company_id = $2)
   and d.status in ('awaiting_release', 'distributing', 'offered', 'pending', 'accepted', 'on_hold', 'in_progress')`;
 
+/** Through an index of the few stops that are to be checked. */
+const HAS_UNSURE_ADDRESS = `((d.pickup_to_check and d.started_at is null) or exists (
+    select from stops s where s.central_id = $1 and s.delivery_id = d.id and s.to_check and s.concluded_at is null))`;
+
 /** The central, the company or null, and now. */
 export const COUNT_OPEN = `
-  select d.status, count(*) as count, count(*) filter (where ${dueAt('$1', 'd')} < $3) as late
+  select d.status, count(*) as count, count(*) filter (where ${dueAt('$1', 'd')} < $3) as late,
+    count(*) filter (where ${HAS_UNSURE_ADDRESS}) as unsure
   from deliveries d where ${OPEN} group by d.status`;
 
 export async function countOpen(
   tx: Tx,
   { centralId, companyId }: Scope,
   now: Temporal.Instant,
-): Promise<{ status: Status; count: number; late: number }[]> {
+): Promise<{ status: Status; count: number; late: number; unsure: number }[]> {
   return tx.run(COUNT_OPEN, [centralId, companyId, now]);
 }
 
@@ -64,6 +69,7 @@ export interface OpenDelivery {
   dueAt: Temporal.Instant;
   /** An address was found less precisely than the central demands, and its stop is still open. */
   hasUnsureAddress: boolean;
+  isPickupUnsure: boolean;
   address: string;
   district: string;
   lat: number;
@@ -78,18 +84,18 @@ export interface OpenStop {
   lat: number;
   lng: number;
   concluded: boolean;
+  isUnsure: boolean;
 }
 
 const LIST = `
   select d.id, d.status, d.company_id as "companyId", customer.name as "customerName",
     category.name as "categoryName", driver.id as "driverId", driver.name as "driverName", d.payment,
     d.net_cents as "netCents", d.requested_at as "requestedAt", ${dueAt('$1', 'd')} as "dueAt",
-    (d.pickup_to_check and d.started_at is null) or exists (
-      select from stops s where s.central_id = $1 and s.delivery_id = d.id and s.to_check
-        and s.concluded_at is null) as "hasUnsureAddress",
+    ${HAS_UNSURE_ADDRESS} as "hasUnsureAddress", d.pickup_to_check and d.started_at is null as "isPickupUnsure",
     d.pickup_address as address, d.pickup_district as district, d.pickup_lat as lat, d.pickup_lng as lng,
     (select json_agg(json_build_object('id', s.id, 'address', s.address, 'district', s.district, 'lat', s.lat,
-        'lng', s.lng, 'concluded', s.concluded_at is not null) order by s.position)
+        'lng', s.lng, 'concluded', s.concluded_at is not null,
+        'isUnsure', s.to_check and s.concluded_at is null) order by s.position)
       from stops s where s.central_id = $1 and s.delivery_id = d.id) as stops
   from (select d.* from deliveries d where ${OPEN} order by d.requested_at, d.id limit $3) d
   join customers customer on customer.central_id = $1 and customer.id = d.customer_id

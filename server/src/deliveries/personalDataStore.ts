@@ -65,24 +65,15 @@ export interface StopOfPerson {
   ended: boolean;
 }
 
-/** One page of all stops of a central, by id. `last` is null when there are no more. */
-export async function findStopsOfPhone(
-  tx: Tx,
-  centralId: number,
-  phone: string,
-  after: number,
-  limit: number,
-): Promise<{ found: StopOfPerson[]; last: number | null }> {
-  const rows = await tx.run<StopOfPerson & { matches: boolean }>(
-    `select s.id, s.delivery_id as "requestId", coalesce(phone_digits(s.recipient_phone) = $3, false) as matches,
-       d.${ENDED} as ended
-     from (select * from stops where central_id = $1 and id > $2 order by id limit $4) s
-     join deliveries d on d.central_id = $1 and d.id = s.delivery_id
+/** The stops of a recipient's phone, given as digits. */
+export const findStopsOfPhone = (tx: Tx, centralId: number, phone: string): Promise<StopOfPerson[]> =>
+  tx.run<StopOfPerson>(
+    `select s.id, s.delivery_id as "requestId", d.${ENDED} as ended
+     from stops s join deliveries d on d.central_id = $1 and d.id = s.delivery_id
+     where s.central_id = $1 and s.recipient_phone is not null and phone_digits(s.recipient_phone) = $2
      order by s.id`,
-    [centralId, after, phone, limit],
+    [centralId, phone],
   );
-  return { found: rows.filter(({ matches }) => matches), last: rows.at(-1)?.id ?? null };
-}
 
 /** All data of some deliveries, or of single stops, for the person they are about. */
 export async function exportDeliveries(

@@ -20,6 +20,9 @@ const SOURCE = 'correction';
 const ERROR_METRES = 10;
 const SAME_DISTRICT = 0.5;
 
+/** Whether the address has what a correction is recognised by. */
+export const namesStreet = (parts: AddressParts): boolean => keyOf(parts).words !== '';
+
 /** Keeps the place of an address as somebody of the central knows it. */
 export async function saveCorrection(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Failure } from './failures.ts';
 
 const fail = (status: number, pt: string, en: string): Failure => ({ status, code: 0, pt, en });
 
-/** Where an order leads: addresses that come without coordinates, and points that are not served. */
+/** Where an order leads: addresses without coordinates, points that are not served, addresses that companies keep. */
 export const addressFailures = {
   'outside-operating-areas': fail(
     422,
@@ -39,5 +39,11 @@ export const addressFailures = {
     422,
     'o endereço não tem o nome de uma rua',
     'the address does not name a street',
+  ),
+  'company-address-not-found': fail(404, 'endereço da empresa não encontrado', 'company address not found'),
+  'too-many-addresses': fail(
+    400,
+    'a empresa pode ter no máximo {max} endereços; exclua os que não são mais usados',
+    'the company may have at most {max} addresses; delete those that are no longer used',
   ),
 } satisfies Partial<Record<RefusalKind, Failure>>;

@@ -18,6 +18,8 @@ export type RefusalKind =
   | 'stop-not-found'
   | 'company-not-found'
   | 'company-ambiguous'
+  | 'company-address-not-found'
+  | 'too-many-addresses'
   | 'driver-not-found'
   | 'device-not-found'
   | 'category-not-found'

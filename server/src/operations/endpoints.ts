@@ -1,6 +1,7 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Api } from '../http/server.ts';
 import {
+  checkAddressEndpoint,
   correctAddressEndpoint,
   correctStopEndpoint,
   locateAddressEndpoint,
@@ -26,6 +27,7 @@ import {
   previewGroupingEndpoint,
 } from './endpoints/grouping.ts';
 import { askForHelpEndpoint, endHelpEndpoint } from './endpoints/help.ts';
+import { findRecipientsEndpoint, listKnownAddressesEndpoint } from './endpoints/knownAddresses.ts';
 import { watchEventsEndpoint } from './endpoints/live.ts';
 import { getSummaryEndpoint, listOpenDeliveriesEndpoint, listOptionsEndpoint } from './endpoints/overview.ts';
 import { subscribePushEndpoint, unsubscribePushEndpoint } from './endpoints/push.ts';
@@ -51,6 +53,7 @@ import {
 import { keyEndpoints, userEndpoints } from './registers/access.ts';
 import { areaEndpoints } from './registers/areas.ts';
 import { companyEndpoints } from './registers/companies.ts';
+import { companyAddressEndpoints } from './registers/companyAddresses.ts';
 import { couponEndpoints } from './registers/coupons.ts';
 import { driverEndpoints } from './registers/drivers.ts';
 import { reasonEndpoints, settingsEndpoints } from './registers/settings.ts';
@@ -62,6 +65,7 @@ export const OPERATION_BASE = '/api/v2/operacao';
 export const operationEndpoints: readonly Endpoint[] = [
   // registers
   ...companyEndpoints,
+  ...companyAddressEndpoints,
   readStatementEndpoint,
   ...categoryEndpoints,
   ...tariffEndpoints,
@@ -82,6 +86,9 @@ export const operationEndpoints: readonly Endpoint[] = [
   reverseAddressEndpoint,
   correctAddressEndpoint,
   correctStopEndpoint,
+  checkAddressEndpoint,
+  listKnownAddressesEndpoint,
+  findRecipientsEndpoint,
   // a delivery's steps
   acceptDeliveryEndpoint,
   refuseDeliveryEndpoint,

@@ -9,5 +9,8 @@ export const watchers: readonly Role[] = ['operator', 'integrator', 'manager'];
 /** A company's manager reads its wallet too; the caller's scope decides which company. */
 export const walletReaders: readonly Role[] = ['operator', 'manager'];
 
+/** Keep what a company uses for its orders; the caller's scope decides which company. */
+export const companyKeepers: readonly Role[] = ['operator', 'manager'];
+
 /** A driver's login acts only for itself; an operator acts for any driver. */
 export const operatorsAndDrivers: readonly Role[] = ['operator', 'driver'];

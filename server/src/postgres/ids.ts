@@ -7,6 +7,7 @@ import type { Tx } from './database.ts';
  * order is the order of creation and a restart leaves no gap.
  */
 const FIRST_BLOCK = {
+  address: 1,
   area: 1,
   category: 1,
   company: 1,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { passwordDigest } from '../centrals/passwords.ts';
+import { deleteAddressesOfPhone, exportAddressesOfPhone } from '../companies/companyAddressStore.ts';
 import { findPersons, removePersons, type StoredPerson } from '../companies/companyStore.ts';
 import {
   exportDeliveries,
@@ -8,7 +9,7 @@ import {
   removePersonalData,
   type StopOfPerson,
 } from '../deliveries/personalDataStore.ts';
-import type { Db, Tx } from '../postgres/database.ts';
+import type { Db } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { removePersonalDataOfStops } from '../requests/stopStore.ts';
 import {
@@ -41,9 +42,7 @@ export interface Traces {
   scheduledStops: StopOfPerson[];
 }
 
-const STOPS_AT_ONCE = 5_000;
-
-/** Recipients are known by their phones only, and those are in no index: all stops are looked through, in steps. */
+/** Recipients are known by their phones only. */
 async function findTraces(db: Db, centralId: number, identifier: Identifier): Promise<Traces> {
   const persons = await findPersons(db, centralId, identifier);
   const ids = persons.map(({ id }) => id);
@@ -52,24 +51,9 @@ async function findTraces(db: Db, centralId: number, identifier: Identifier): Pr
     persons,
     deliveries: await findDeliveriesOf(db, centralId, ids),
     scheduled: await findScheduledOf(db, centralId, ids),
-    stops: phone === null ? [] : await throughAll(db, centralId, phone, findStopsOfPhone),
-    scheduledStops: phone === null ? [] : await throughAll(db, centralId, phone, findScheduledStopsOfPhone),
+    stops: phone === null ? [] : await findStopsOfPhone(db, centralId, phone),
+    scheduledStops: phone === null ? [] : await findScheduledStopsOfPhone(db, centralId, phone),
   };
-}
-
-async function throughAll(
-  db: Tx,
-  centralId: number,
-  phone: string,
-  find: typeof findStopsOfPhone,
-): Promise<StopOfPerson[]> {
-  const all: StopOfPerson[] = [];
-  for (let after = 0; ; ) {
-    const { found, last } = await find(db, centralId, phone, after, STOPS_AT_ONCE);
-    all.push(...found);
-    if (last === null) return all;
-    after = last;
-  }
 }
 
 /** Slow to guess from, as there are few CPFs and phones; the same person gives the same digest in a central. */
@@ -100,6 +84,8 @@ export async function exportPerson(
     stops: deliveries.stops,
     scheduled: scheduled.requests,
     scheduledStops: scheduled.stops,
+    favourites:
+      identifier.phone === null ? [] : await exportAddressesOfPhone(db, centralId, identifier.phone),
   };
   const counts = Object.fromEntries(Object.entries(exported).map(([name, rows]) => [name, rows.length]));
   const digest = await personDigest(centralId, identifier);
@@ -115,6 +101,8 @@ export interface Erased extends Record<string, number> {
   stops: number;
   notes: number;
   persons: number;
+  /** Addresses that companies kept under the person's phone. */
+  favourites: number;
   /** Requests that are under way, and were left as they are. */
   underWay: number;
 }
@@ -160,6 +148,8 @@ export async function erasePerson(
         centralId,
         traces.persons.map(({ id }) => id),
       ),
+      favourites:
+        identifier.phone === null ? 0 : await deleteAddressesOfPhone(tx, centralId, identifier.phone),
       underWay: Object.values(traces)
         .flat()
         .filter((each) => 'ended' in each && !each.ended).length,

@@ -1,3 +1,4 @@
+import { deleteOldFavourites } from '../companies/companyAddressStore.ts';
 import { removePersons } from '../companies/companyStore.ts';
 import { lockEndedDeliveries, removePersonalData } from '../deliveries/personalDataStore.ts';
 import type { Db, Tx } from '../postgres/database.ts';
@@ -11,6 +12,7 @@ export interface Removed extends Record<string, number> {
   deliveries: number;
   scheduled: number;
   notes: number;
+  favourites: number;
 }
 
 const BATCH = 200;
@@ -21,7 +23,7 @@ const BATCH = 200;
  * What is done is not found again, so a run costs what has become due since the last one.
  */
 export async function removeExpiredPersonalData({ db, clock }: Deps): Promise<Removed> {
-  const total: Removed = { deliveries: 0, scheduled: 0, notes: 0 };
+  const total: Removed = { deliveries: 0, scheduled: 0, notes: 0, favourites: 0 };
   const now = clock.now();
   for (const { centralId, months } of await findRetentions(db)) {
     const before = now.toZonedDateTimeISO('UTC').subtract({ months }).toInstant();
@@ -29,6 +31,8 @@ export async function removeExpiredPersonalData({ db, clock }: Deps): Promise<Re
       deliveries: await inSteps(db, (tx) => removeDeliveries(tx, centralId, before, now)),
       scheduled: await inSteps(db, (tx) => removeScheduled(tx, centralId, before, now)),
       notes: await inSteps(db, (tx) => removeOldNotes(tx, centralId, before, BATCH)),
+      // After the stops, whose phones say which favourites are still used.
+      favourites: await inSteps(db, (tx) => deleteOldFavourites(tx, centralId, before, BATCH)),
     };
     if (Object.values(removed).some((count) => count > 0)) {
       const action = { action: 'retention', by: 'malote', personDigest: null, counts: removed } as const;

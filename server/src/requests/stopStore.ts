@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import type { Position } from '../kernel/position.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { OrderedStop, RequestNoun, Stop } from './request.ts';
 import { PLACE_COLUMNS, type PlaceRow, toPlace } from './requestStore.ts';
@@ -219,6 +220,19 @@ export async function moveStops(
 /** Somebody has checked where the address is. */
 export async function markStopChecked(tx: Tx, centralId: number, stopId: number): Promise<void> {
   await tx`update stops set to_check = false where central_id = ${centralId} and id = ${stopId} and to_check`;
+}
+
+/** Somebody has said where the address is. */
+export async function moveStop(
+  tx: Tx,
+  centralId: number,
+  stopId: number,
+  { lat, lng }: Position,
+): Promise<void> {
+  await tx`
+    update stops set lat = ${lat}, lng = ${lng}, to_check = false, located_by = 'correction',
+      located_precision = 'number'
+    where central_id = ${centralId} and id = ${stopId}`;
 }
 
 export async function deleteStops(

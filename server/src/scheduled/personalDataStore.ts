@@ -59,23 +59,18 @@ export async function removePersonalDataOfScheduled(
   await removePersonalDataOfStopsOf(tx, centralId, 'scheduled', ids);
 }
 
-export async function findScheduledStopsOfPhone(
+export const findScheduledStopsOfPhone = (
   tx: Tx,
   centralId: number,
   phone: string,
-  after: number,
-  limit: number,
-): Promise<{ found: StopOfPerson[]; last: number | null }> {
-  const rows = await tx.run<StopOfPerson & { matches: boolean }>(
-    `select stop.id, stop.scheduled_id as "requestId", (${ENDED}) as ended,
-       coalesce(phone_digits(stop.recipient_phone) = $3, false) as matches
-     from (select * from scheduled_stops where central_id = $1 and id > $2 order by id limit $4) stop
-     join scheduled s on s.central_id = $1 and s.id = stop.scheduled_id
+): Promise<StopOfPerson[]> =>
+  tx.run<StopOfPerson>(
+    `select stop.id, stop.scheduled_id as "requestId", (${ENDED}) as ended
+     from scheduled_stops stop join scheduled s on s.central_id = $1 and s.id = stop.scheduled_id
+     where stop.central_id = $1 and stop.recipient_phone is not null and phone_digits(stop.recipient_phone) = $2
      order by stop.id`,
-    [centralId, after, phone, limit],
+    [centralId, phone],
   );
-  return { found: rows.filter(({ matches }) => matches), last: rows.at(-1)?.id ?? null };
-}
 
 export async function exportScheduled(
   tx: Tx,

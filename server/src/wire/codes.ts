@@ -1,4 +1,5 @@
 import type { Role } from '../centrals/caller.ts';
+import type { CompanyAddressKind } from '../companies/companyAddress.ts';
 import type { OfferState, RefusalReason } from '../deliveries/offerStore.ts';
 import type { Status } from '../deliveries/status.ts';
 import type { PriceLineKind } from '../estimates/price.ts';
@@ -147,6 +148,12 @@ export const precisionCode = {
   district: 'bairro',
   municipality: 'municipio',
 } as const satisfies Record<Precision, string>;
+
+/** For what a company registered an address. */
+export const companyAddressKindCode = {
+  pickup: 'partida',
+  favourite: 'favorito',
+} as const satisfies Record<CompanyAddressKind, string>;
 
 /** Why a driver refuses an offer. */
 export const refusalReasonCode = {

@@ -1,22 +1,19 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
+import { checkAddress } from '../../deliveries/checkAddress.ts';
 import { correctStop } from '../../deliveries/correctStop.ts';
 import { saveCorrection } from '../../geocoding/correctedGeocoder.ts';
 import { type FoundAddress, type Geocoder, GeocodingUnavailable } from '../../geocoding/geocoder.ts';
 import { endpoint, type RequestContext } from '../../http/endpoint.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { precisionCode } from '../../wire/codes.ts';
-import { dataAnswer, nullable } from '../../wire/values.ts';
+import { dataAnswer, messageAnswer, nullable } from '../../wire/values.ts';
 import { operators, operatorsAndDrivers, watchers } from '../roles.ts';
-import { given, optionalText, requiredText } from '../wire/fields.ts';
-
-const position = {
-  lat: Type.Number({ minimum: -90, maximum: 90 }),
-  lng: Type.Number({ minimum: -180, maximum: 180 }),
-};
+import { given, optionalText, recordId, requiredText } from '../wire/fields.ts';
+import { positionFields } from '../wire/knownAddress.ts';
 
 /** The middle of the map that somebody looks at; one coordinate alone says nothing. */
-const near = Type.Optional(Type.Object(position, { description: 'entre iguais, vale o mais próximo' }));
+const near = Type.Optional(Type.Object(positionFields, { description: 'entre iguais, vale o mais próximo' }));
 
 const FoundSchema = Type.Object({
   rua: Type.String({ description: 'vazia para um bairro ou município' }),
@@ -166,7 +163,7 @@ export const reverseAddressEndpoint = endpoint({
   roles: watchers,
   limit: 'operations',
   refusals: ['geocoding-unavailable'],
-  body: Type.Object(position),
+  body: Type.Object(positionFields),
   bodyExample: { lat: -30.0305, lng: -51.2303 },
   answer: dataAnswer(nullable(FoundSchema)),
   answerExample: { success: true, data: foundExample },
@@ -187,7 +184,7 @@ export const correctAddressEndpoint = endpoint({
   roles: operators,
   limit: 'operations',
   refusals: ['address-without-street'],
-  body: Type.Object({ ...addressFields, ...position }),
+  body: Type.Object({ ...addressFields, ...positionFields }),
   bodyExample: { ...addressExample, lat: -30.0306, lng: -51.2301 },
   answer: dataAnswer(FoundSchema),
   answerExample: { success: true, data: correctionExample },
@@ -217,11 +214,38 @@ export const correctStopEndpoint = endpoint({
   roles: operatorsAndDrivers,
   limit: 'operations',
   refusals: ['delivery-not-found', 'stop-not-found', 'address-without-street'],
-  body: Type.Object(position),
+  body: Type.Object(positionFields),
   bodyExample: { lat: -30.0306, lng: -51.2301 },
   answer: dataAnswer(FoundSchema),
   answerExample: { success: true, data: correctionExample },
   async handle({ deps, caller, params, body }) {
     return { data: formatFound(await correctStop(deps, caller, params.id!, params.parada_id!, body)) };
+  },
+});
+
+export const checkAddressEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/:id/conferir-endereco',
+  tag: TAG,
+  summary: 'Conferir um endereço de uma entrega em curso',
+  description:
+    'Sem posicao, o ponto encontrado está certo. Com ela, a parada (ou a partida, quando parada_id é nulo) passa a ' +
+    'este ponto, o condutor o vê, e os próximos pedidos para o endereço são localizados nele; o valor combinado não muda.',
+  roles: operators,
+  limit: 'operations',
+  refusals: ['delivery-not-found', 'stop-not-found', 'delivery-over', 'delivery-grouped'],
+  body: Type.Object({
+    parada_id: nullable(recordId),
+    posicao: Type.Optional(nullable(Type.Object(positionFields))),
+  }),
+  bodyExample: { parada_id: null, posicao: { lat: -30.0306, lng: -51.2301 } },
+  answer: messageAnswer,
+  answerExample: { success: true, message: 'endereço conferido' },
+  async handle({ deps, caller, params, body, language }) {
+    await checkAddress(deps, caller, params.id!, {
+      stopId: body.parada_id,
+      position: body.posicao ?? null,
+    });
+    return { message: language === 'en' ? 'address checked' : 'endereço conferido' };
   },
 });

@@ -24,7 +24,7 @@ export const getSummaryEndpoint = endpoint({
   tag: 'Operação: ao vivo',
   summary: 'Ver o dia em números',
   description:
-    'Quantas entregas estão em cada status vivo, quantas passaram da previsão da etapa em que estão, quantas programadas aguardam, o disparo de quantas falhou sem que fossem canceladas e quantos webhooks não recebem. O histórico não é contado. Um gerente vê a própria empresa.',
+    'Quantas entregas estão em cada status vivo, quantas passaram da previsão da etapa em que estão, quantas têm um endereço a conferir, quantas programadas aguardam, o disparo de quantas falhou sem que fossem canceladas e quantos webhooks não recebem. O histórico não é contado. Um gerente vê a própria empresa.',
   roles: watchers,
   limit: 'operations',
   answer: dataAnswer(
@@ -32,6 +32,10 @@ export const getSummaryEndpoint = endpoint({
       agora: instantShown,
       entregas: Type.Object(Object.fromEntries(OPEN_LETTERS.map((letter) => [letter, count]))),
       atrasadas: count,
+      enderecos_a_conferir: Type.Integer({
+        minimum: 0,
+        description: 'entregas em curso com um endereço encontrado com menos precisão do que a central pede',
+      }),
       programadas_aguardando: count,
       programadas_com_falha: count,
       webhooks_com_problema: count,
@@ -53,6 +57,7 @@ export const getSummaryEndpoint = endpoint({
       agora: '2026-11-16T15:00:00Z',
       entregas: { L: 0, D: 2, G: 1, P: 0, A: 3, S: 1, E: 5 },
       atrasadas: 1,
+      enderecos_a_conferir: 0,
       programadas_aguardando: 8,
       programadas_com_falha: 0,
       webhooks_com_problema: 0,
@@ -83,6 +88,7 @@ export const getSummaryEndpoint = endpoint({
         agora: formatUtc(now),
         entregas: counts,
         atrasadas: open.reduce((sum, { late }) => sum + late, 0),
+        enderecos_a_conferir: open.reduce((sum, { unsure }) => sum + unsure, 0),
         programadas_aguardando: awaiting,
         programadas_com_falha: failed,
         webhooks_com_problema: troubled,
@@ -179,8 +185,10 @@ export const OpenDeliverySchema = Type.Object({
   conferir_endereco: Type.Boolean({
     description: 'um endereço ainda a visitar foi encontrado com menos precisão do que a central pede',
   }),
-  partida: Type.Object(place),
-  paradas: Type.Array(Type.Object({ id: Type.String(), ...place, concluida: Type.Boolean() })),
+  partida: Type.Object({ ...place, conferir: Type.Boolean() }),
+  paradas: Type.Array(
+    Type.Object({ id: Type.String(), ...place, concluida: Type.Boolean(), conferir: Type.Boolean() }),
+  ),
 });
 
 const openDeliveryExample: Static<typeof OpenDeliverySchema> = {
@@ -201,6 +209,7 @@ const openDeliveryExample: Static<typeof OpenDeliverySchema> = {
     bairro: 'Centro Histórico',
     lat: -30.0305,
     lng: -51.2303,
+    conferir: false,
   },
   paradas: [
     {
@@ -210,6 +219,7 @@ const openDeliveryExample: Static<typeof OpenDeliverySchema> = {
       lat: -30.0489,
       lng: -51.2158,
       concluida: false,
+      conferir: false,
     },
   ],
 };
@@ -236,6 +246,7 @@ const formatOpenDelivery = (
     bairro: delivery.district,
     lat: delivery.lat,
     lng: delivery.lng,
+    conferir: delivery.isPickupUnsure,
   },
   paradas: delivery.stops.map((stop) => ({
     id: String(stop.id),
@@ -244,6 +255,7 @@ const formatOpenDelivery = (
     lat: stop.lat,
     lng: stop.lng,
     concluida: stop.concluded,
+    conferir: stop.isUnsure,
   })),
 });
 

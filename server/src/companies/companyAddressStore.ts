@@ -1,0 +1,183 @@
+import type { Scope } from '../centrals/caller.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import { newId } from '../postgres/ids.ts';
+import {
+  COMPANY_ADDRESSES_MAX,
+  type CompanyAddress,
+  type CompanyAddressKind,
+  type CompanyAddressValues,
+} from './companyAddress.ts';
+
+interface CompanyAddressRow {
+  id: number;
+  kind: CompanyAddressKind;
+  name: string;
+  address: string;
+  complement: string | null;
+  reference: string | null;
+  district: string;
+  city: string;
+  state: string;
+  lat: number;
+  lng: number;
+  recipient_name: string | null;
+  recipient_phone: string | null;
+  is_default: boolean;
+}
+
+const toCompanyAddress = ({
+  lat,
+  lng,
+  recipient_name,
+  recipient_phone,
+  is_default,
+  ...row
+}: CompanyAddressRow): CompanyAddress => ({
+  ...row,
+  position: { lat, lng },
+  recipientName: recipient_name,
+  recipientPhone: recipient_phone,
+  isDefault: is_default,
+});
+
+/** The default pickup first, then by name. */
+export async function listCompanyAddresses(
+  tx: Tx,
+  centralId: number,
+  companyId: number,
+): Promise<CompanyAddress[]> {
+  const rows = await tx<CompanyAddressRow>`
+    select id, kind, name, address, complement, reference, district, city, state, lat, lng, recipient_name,
+      recipient_phone, is_default
+    from company_addresses where central_id = ${centralId} and company_id = ${companyId}
+    order by is_default desc, lower(name), id limit ${COMPANY_ADDRESSES_MAX}`;
+  return rows.map(toCompanyAddress);
+}
+
+/**
+ * Locks the company's row, or refuses when the caller may not see the company. Whoever changes its addresses holds
+ * this lock first, so the number of addresses and the one default are decided by one at a time.
+ */
+export async function lockCompanyAddresses(
+  tx: Tx,
+  { centralId, companyId }: Scope,
+  id: number,
+): Promise<void> {
+  const rows = await tx`
+    select id from companies
+    where central_id = ${centralId} and id = ${id} and (${companyId}::bigint is null or id = ${companyId})
+    for no key update`;
+  if (rows.length === 0) throw new Refusal('company-not-found');
+}
+
+// Each of the following is called under that lock.
+
+export async function insertCompanyAddress(
+  tx: Tx,
+  centralId: number,
+  companyId: number,
+  values: CompanyAddressValues,
+  now: Temporal.Instant,
+): Promise<number> {
+  const [row] = await tx<{ count: number }>`
+    select count(*) from company_addresses where central_id = ${centralId} and company_id = ${companyId}`;
+  if (row!.count >= COMPANY_ADDRESSES_MAX)
+    throw new Refusal('too-many-addresses', { max: COMPANY_ADDRESSES_MAX });
+  const id = await newId(tx, centralId, 'address');
+  await yieldDefault(tx, centralId, companyId, values);
+  const { lat, lng } = values.position;
+  await tx`
+    insert into company_addresses (central_id, id, company_id, kind, name, address, complement, reference, district,
+      city, state, lat, lng, recipient_name, recipient_phone, is_default, saved_at)
+    values (${centralId}, ${id}, ${companyId}, ${values.kind}, ${values.name}, ${values.address},
+      ${values.complement}, ${values.reference}, ${values.district}, ${values.city}, ${values.state}, ${lat}, ${lng},
+      ${values.recipientName}, ${values.recipientPhone}, ${values.isDefault}, ${now})`;
+  return id;
+}
+
+export async function updateCompanyAddress(
+  tx: Tx,
+  centralId: number,
+  companyId: number,
+  id: number,
+  values: CompanyAddressValues,
+  now: Temporal.Instant,
+): Promise<void> {
+  await yieldDefault(tx, centralId, companyId, values);
+  const { lat, lng } = values.position;
+  const rows = await tx`
+    update company_addresses set kind = ${values.kind}, name = ${values.name}, address = ${values.address},
+      complement = ${values.complement}, reference = ${values.reference}, district = ${values.district},
+      city = ${values.city}, state = ${values.state}, lat = ${lat}, lng = ${lng},
+      recipient_name = ${values.recipientName}, recipient_phone = ${values.recipientPhone},
+      is_default = ${values.isDefault}, saved_at = ${now}
+    where central_id = ${centralId} and company_id = ${companyId} and id = ${id}
+    returning id`;
+  if (rows.length === 0) throw new Refusal('company-address-not-found');
+}
+
+/** A new default takes the place of the one before. */
+async function yieldDefault(
+  tx: Tx,
+  centralId: number,
+  companyId: number,
+  { isDefault }: CompanyAddressValues,
+): Promise<void> {
+  if (!isDefault) return;
+  await tx`
+    update company_addresses set is_default = false
+    where central_id = ${centralId} and company_id = ${companyId} and is_default`;
+}
+
+export async function deleteCompanyAddress(
+  tx: Tx,
+  centralId: number,
+  companyId: number,
+  id: number,
+): Promise<void> {
+  const rows = await tx`
+    delete from company_addresses
+    where central_id = ${centralId} and company_id = ${companyId} and id = ${id} returning id`;
+  if (rows.length === 0) throw new Refusal('company-address-not-found');
+}
+
+/** All that companies keep under a person's phone, for that person. */
+export async function exportAddressesOfPhone(tx: Tx, centralId: number, phone: string): Promise<unknown[]> {
+  const rows = await tx<{ row: unknown }>`
+    select to_jsonb(a) as row from company_addresses a
+    where central_id = ${centralId} and recipient_phone is not null and phone_digits(recipient_phone) = ${phone}
+    order by id`;
+  return rows.map(({ row }) => row);
+}
+
+/** Deletes them. A favourite is a convenience, so nothing that is under way depends on it. */
+export async function deleteAddressesOfPhone(tx: Tx, centralId: number, phone: string): Promise<number> {
+  const rows = await tx`
+    delete from company_addresses
+    where central_id = ${centralId} and recipient_phone is not null and phone_digits(recipient_phone) = ${phone}
+    returning id`;
+  return rows.length;
+}
+
+/**
+ * Deletes favourites that were saved before an instant, unless a stop still has their phone: the phones of older stops
+ * are removed by the same job. Pickups are the company's own addresses and stay.
+ */
+export async function deleteOldFavourites(
+  tx: Tx,
+  centralId: number,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const rows = await tx`
+    delete from company_addresses where central_id = ${centralId} and id in (
+      select a.id from company_addresses a
+      where a.central_id = ${centralId} and a.kind = 'favourite' and a.saved_at < ${before}
+        and not exists (
+          select 1 from stops s where s.central_id = ${centralId} and s.recipient_phone is not null
+            and phone_digits(s.recipient_phone) = phone_digits(a.recipient_phone))
+      order by a.id limit ${limit} for update skip locked)
+    returning id`;
+  return rows.length;
+}

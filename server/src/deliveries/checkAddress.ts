@@ -1,0 +1,59 @@
+import type { Caller } from '../centrals/caller.ts';
+import { namesStreet, saveCorrection } from '../geocoding/correctedGeocoder.ts';
+import type { Position } from '../kernel/position.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Deps } from '../postgres/deps.ts';
+import { isConcluded } from '../requests/request.ts';
+import { findStops, markStopChecked, moveStop } from '../requests/stopStore.ts';
+import { markPickupChecked, movePickup, raiseVersion, recordDeliveryEvent } from './deliveryStore.ts';
+import { isOver } from './status.ts';
+import { lockForStep } from './takeStep.ts';
+
+/** Which address of a delivery, and where it is. */
+export interface CheckedAddress {
+  /** Null: the pickup. */
+  stopId: number | null;
+  /** Null: where it was found is right. */
+  position: Position | null;
+}
+
+/**
+ * An operator has looked at an address. A new position becomes that of the stop or pickup, so that the driver goes
+ * there, and of the next orders for the address. The price that was agreed on stays.
+ */
+export async function checkAddress(
+  { db, clock }: Deps,
+  caller: Caller,
+  id: number,
+  { stopId, position }: CheckedAddress,
+): Promise<void> {
+  const { centralId } = caller;
+  await db.begin(async (tx) => {
+    const delivery = await lockForStep(tx, caller, id);
+    if (isOver(delivery.status)) throw new Refusal('delivery-over');
+    const stops = stopId === null ? [] : await findStops(tx, centralId, 'delivery', [id]);
+    const stop = stops.find((each) => each.id === stopId);
+    if (stopId !== null && !stop) throw new Refusal('stop-not-found');
+    const place = stop ?? delivery.pickup;
+    if (!position) {
+      if (stop) await markStopChecked(tx, centralId, stop.id);
+      else await markPickupChecked(tx, centralId, id);
+      return;
+    }
+    const actor = { at: clock.now(), by: caller.userId };
+    if (!stop) await movePickup(tx, centralId, id, position);
+    // A concluded stop is where the driver was; only the address is learned.
+    else if (isConcluded(stop)) await markStopChecked(tx, centralId, stop.id);
+    else await moveStop(tx, centralId, stop.id, position);
+    await raiseVersion(tx, centralId, id);
+    await recordDeliveryEvent(
+      tx,
+      centralId,
+      { deliveryId: id, type: 'delivery.changed', payload: { change: 'edited' } },
+      actor,
+    );
+    const { address: line, district, city, state } = place;
+    const parts = { line, district, city, state };
+    if (namesStreet(parts)) await saveCorrection(tx, centralId, parts, position, 'operator', actor.at);
+  });
+}
