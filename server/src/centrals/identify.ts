@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../kernel/lru.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { cachePerCentral, REGISTERS_KEPT_MS } from '../postgres/registerCache.ts';
@@ -95,9 +95,9 @@ export interface Credentials {
  */
 export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isArgon2Password): Identities {
   const centrals = cachePerCentral((centralId) => findCentral(db, centralId));
-  const keys = new LRUCache<string, Remembered & { centralId: number }>({ max: KEYS_MAX });
-  const callers = new LRUCache<string, Remembered & { caller: IdentifiedCaller }>({ max: LOGINS_MAX });
-  const logins = new LRUCache<string, Remembered & { login: Login }>({ max: LOGINS_MAX });
+  const keys = lruCache<string, Remembered & { centralId: number }>(KEYS_MAX);
+  const callers = lruCache<string, Remembered & { caller: IdentifiedCaller }>(LOGINS_MAX);
+  const logins = lruCache<string, Remembered & { login: Login }>(LOGINS_MAX);
   const verifying = new Map<string, Promise<Login>>();
   const clients = knownClients();
   // Counts the changes of each central's registers: what was remembered before the last one is void.

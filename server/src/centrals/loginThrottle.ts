@@ -1,6 +1,7 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Clock } from '../kernel/clock.ts';
+import { lruCache } from '../kernel/lru.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
 /** Longer waits are refused at once, so that waiting attempts cannot pile up in memory. */
@@ -200,8 +201,8 @@ class Attempts {
 class Counters {
   // Never dropped: attempts that are under way or wait for their turn; their number is limited by the throttle.
   readonly #inUse = new Map<string, Attempts>();
-  readonly #few = new LRUCache<string, Attempts>({ max: COUNTED_MAX });
-  readonly #slowedDown = new LRUCache<string, Attempts>({ max: COUNTED_MAX });
+  readonly #few = lruCache<string, Attempts>(COUNTED_MAX);
+  readonly #slowedDown = lruCache<string, Attempts>(COUNTED_MAX);
 
   take(slot: Slot, now: number): Attempts {
     const { key } = slot;
@@ -263,7 +264,7 @@ export interface KnownClients {
 }
 
 export function knownClients(): KnownClients {
-  const users = new LRUCache<string, LRUCache<string, string>>({ max: USERS_MAX });
+  const users = lruCache<string, LRUCache<string, string>>(USERS_MAX);
   return {
     standing(user, network, seal) {
       const known = users.get(user)?.get(network);
@@ -271,7 +272,7 @@ export function knownClients(): KnownClients {
       return known === seal ? 'proven' : 'home';
     },
     letIn(user, network, seal) {
-      const networks = users.get(user) ?? new LRUCache<string, string>({ max: NETWORKS_PER_USER_MAX });
+      const networks = users.get(user) ?? lruCache<string, string>(NETWORKS_PER_USER_MAX);
       networks.set(network, seal);
       users.set(user, networks);
     },

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../kernel/lru.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
 /**
@@ -43,7 +43,7 @@ export function passwordQueue(): PasswordQueue {
   const known: Waiter[] = [];
   const strangers = new Map<string, Waiter[]>();
   // How often each network was served since the queue was last empty.
-  const served = new LRUCache<string, number>({ max: NETWORKS_MAX });
+  const served = lruCache<string, number>(NETWORKS_MAX);
   let strangersWaiting = 0;
   let running = 0;
   let strangersRunning = 0;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
+import { lruCache } from '../kernel/lru.ts';
 import type { Position } from '../kernel/position.ts';
 import { randomFrom } from '../kernel/random.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -75,8 +76,8 @@ const CENTRALS_MAX = 1_000;
 
 export const newMemory = (): Memory => ({
   holder: randomUUID(),
-  journeys: new LRUCache({ max: JOURNEYS_MAX }),
-  busyPlaces: new LRUCache({ max: CENTRALS_MAX }),
+  journeys: lruCache(JOURNEYS_MAX),
+  busyPlaces: lruCache(CENTRALS_MAX),
 });
 
 /**

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../kernel/clock.ts';
+import { lruCache } from '../kernel/lru.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
 const WINDOW_MS = 15 * 60_000;
@@ -22,7 +22,7 @@ export interface CouponGuard {
  * Each process counts for itself, as with rate limits (docs/decisions/0008).
  */
 export function couponGuard(clock: Clock): CouponGuard {
-  const logins = new LRUCache<string, Attempts>({ max: LOGINS_MAX });
+  const logins = lruCache<string, Attempts>(LOGINS_MAX);
   return {
     async attempt({ centralId, userId }, wrongMax, look) {
       const key = `${centralId} ${userId}`;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { Settings } from '../centrals/central.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { lruCache } from '../kernel/lru.ts';
 import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import { networksOf } from './readRequest.ts';
 
@@ -186,7 +186,7 @@ export function rateLimits(clock: Clock): RateLimits {
 }
 
 function windows(clock: Clock) {
-  const kept = new LRUCache<string, SlidingWindow>({ max: WINDOWS_MAX });
+  const kept = lruCache<string, SlidingWindow>(WINDOWS_MAX);
   const now = () => clock.now().epochMilliseconds;
   return {
     admit(key: string, limit: number): Admission {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { once } from '../kernel/once.ts';
 import { describeApis, type OpenApiDocument } from './openapi.ts';
 import { postmanCollection } from './postman.ts';
 import type { Api } from './server.ts';
@@ -33,21 +34,17 @@ const SCRIPT = '/docs/js/scalar.js';
 export function installReference(app: FastifyInstance, options: ReferenceOptions): void {
   const text = JSON.stringify(describeApis(options.apis, options.publicUrl));
   const document = keepJson(text);
-  let collection: Kept | undefined;
-  // The page's script is 4 MB and takes 170 ms to load: loaded when the page is first requested.
-  let rendering: Promise<Record<'page' | 'script', Kept>> | undefined;
-  const rendered = () => {
-    rendering ??= render(options.tryAs);
-    return rendering;
-  };
+  const collection = once(() => {
+    const described = JSON.parse(text) as OpenApiDocument;
+    return keepJson(JSON.stringify(postmanCollection(described, options.publicUrl)));
+  });
+  // The page's script is 4 MB and takes 170 ms to load.
+  const rendered = once(() => render(options.tryAs));
 
   app.get('/openapi.json', async (request, reply) => send(request, reply, document));
   app.get('/postman.json', async (request, reply) => {
-    collection ??= keepJson(
-      JSON.stringify(postmanCollection(JSON.parse(text) as OpenApiDocument, options.publicUrl)),
-    );
     reply.header('content-disposition', 'attachment; filename="malote.postman_collection.json"');
-    return send(request, reply, collection);
+    return send(request, reply, collection());
   });
   // Its script is named relative to the slash.
   app.get('/docs', async (request, reply) =>

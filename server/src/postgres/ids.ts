@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { lruCache } from '../kernel/lru.ts';
 import type { Tx } from './database.ts';
 
 /**
@@ -72,7 +72,7 @@ export const newId = async (tx: Tx, centralId: number, noun: IdNoun): Promise<nu
  * is reserved by the next one, which is one statement for all counters. One connection is therefore enough.
  */
 export function allocateIds(pool: pg.Pool, nowMs: () => number = () => performance.now()): IdAllocator {
-  const counters = new LRUCache<string, Counter>({ max: COUNTERS_MAX });
+  const counters = lruCache<string, Counter>(COUNTERS_MAX);
   let wanting = new Set<Counter>();
   let reserving: Promise<void> | undefined;
 

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { type Clock, systemClock } from '../kernel/clock.ts';
+import { lruCache } from '../kernel/lru.ts';
 import { type Position, roundDegrees } from '../kernel/position.ts';
 import type { Matrix, Profile, Router } from './router.ts';
 
@@ -35,8 +35,7 @@ export function cachedRouter(
     clock = systemClock,
   }: { cellsMax?: number; maxAgeSeconds?: number; clock?: Clock } = {},
 ): CachedRouter {
-  const cells = new LRUCache<string, Cell>({
-    max: cellsMax,
+  const cells = lruCache<string, Cell>(cellsMax, {
     ttl: maxAgeSeconds * 1000,
     ttlResolution: 0,
     perf: { now: () => clock.now().epochMilliseconds },

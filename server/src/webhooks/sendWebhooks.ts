@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../kernel/lru.ts';
 import { forEachIsolated, startRounds } from '../kernel/rounds.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Deps } from '../postgres/deps.ts';
@@ -65,7 +65,7 @@ export function startWebhookSender(
   const retryPolicy = options.retryPolicy ?? RETRY_POLICY;
   const holder = randomUUID();
   const underWay = new Map<WebhookMessage, Promise<void>>();
-  const unreadable = new LRUCache<string, true>({ max: UNREADABLE_MAX });
+  const unreadable = lruCache<string, true>(UNREADABLE_MAX);
   const ending = new AbortController();
   /** Where something may be due. All centrals are asked in the first round, and then at least as often as polled. */
   let centralsDue = new Set<number>();

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import {
   type CircuitState,
   callGuard,
@@ -6,6 +5,7 @@ import {
   type GuardOptions,
 } from '../../engines/callGuard.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
+import { lruCache } from '../../kernel/lru.ts';
 import { roundDegrees } from '../../kernel/position.ts';
 import { type FoundAddress, type Geocoder, GeocodingUnavailable } from '../geocoder.ts';
 
@@ -44,8 +44,7 @@ export function guardedGeocoder(
 ): GuardedGeocoder {
   const { clock = systemClock } = options;
   const guard = guarded(inner, options);
-  const known = new LRUCache<string, { answer: FoundAddress[] }>({
-    max: ENTRIES_MAX,
+  const known = lruCache<string, { answer: FoundAddress[] }>(ENTRIES_MAX, {
     ttl: MAX_AGE_MS,
     ttlResolution: 0,
     perf: { now: () => clock.now().epochMilliseconds },
