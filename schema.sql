@@ -453,6 +453,8 @@ create table deliveries (
   pickup_located_by text,
   pickup_located_precision text,
   pickup_to_check boolean not null default false,
+  -- How its driver is paid, as agreed when the driver accepted. Null: nobody has accepted it.
+  share jsonb,
   constraint deliveries_pkey PRIMARY KEY (central_id, id),
   constraint deliveries_cancellation_reason_fkey FOREIGN KEY (central_id, cancellation_reason_id) REFERENCES cancellation_reasons(central_id, id),
   constraint deliveries_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
@@ -536,6 +538,24 @@ create table devices (
   constraint devices_battery_range CHECK (((battery >= 0) AND (battery <= 100)))
 );
 
+-- What the central owes each driver. A row begins with the driver's first finished delivery or entry; its figures are
+-- written by the trigger of driver_entries only.
+create table driver_accounts (
+  central_id bigint not null,
+  driver_id bigint not null,
+  -- The sum of its entries. Positive is owed to the driver, negative is owed by the driver.
+  balance_cents bigint not null default 0,
+  -- Cash that the driver has collected and not handed in.
+  cash_cents bigint not null default 0,
+  -- The number of its entries; gives each entry its number.
+  entry_count bigint not null default 0,
+  -- The day of the newest entry: no later entry has an earlier day.
+  last_day date not null default '-infinity'::date,
+  constraint driver_accounts_pkey PRIMARY KEY (central_id, driver_id),
+  constraint driver_accounts_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id),
+  constraint driver_accounts_cash_not_negative CHECK ((cash_cents >= 0))
+);
+
 -- The categories that a driver can carry.
 create table driver_categories (
   central_id bigint not null,
@@ -557,6 +577,67 @@ create table driver_companies (
   constraint driver_companies_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id) ON DELETE CASCADE
 );
 CREATE INDEX driver_companies_company ON driver_companies USING btree (central_id, company_id);
+
+-- Totals of each driver and day, kept with the entries, so that nobody sums a history.
+create table driver_days (
+  central_id bigint not null,
+  driver_id bigint not null,
+  day date not null,
+  -- Finished deliveries, those grouped into them included.
+  deliveries integer not null default 0,
+  -- Shares and adjustments.
+  earned_cents bigint not null default 0,
+  -- Cash that was collected.
+  collected_cents bigint not null default 0,
+  constraint driver_days_pkey PRIMARY KEY (central_id, driver_id, day),
+  constraint driver_days_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id) ON DELETE CASCADE
+);
+
+-- The ledger of each driver's account, append-only.
+create table driver_entries (
+  central_id bigint not null,
+  id bigint not null,
+  driver_id bigint not null,
+  -- Place in the statement: 1, 2, 3 … Given by the trigger under the account's lock, as the day is: by both the order
+  -- is the same.
+  number bigint not null,
+  -- share: the driver's part of a delivery. collected: cash that the driver took and owes. handed_in: cash that the
+  -- driver gave to the central. payment: what the central paid to the driver. adjustment: by hand, for a reason.
+  kind text not null,
+  -- Positive is owed to the driver, negative is taken from what is owed.
+  amount_cents bigint not null,
+  balance_after_cents bigint not null,
+  cash_after_cents bigint not null,
+  -- The day in the central's time zone on which it was entered.
+  day date not null,
+  delivery_id bigint,
+  -- Where cash was collected. Null: for the delivery as a whole.
+  stop_id bigint,
+  -- The entry that this one takes back: it is of the same kind and has the opposite amount.
+  reverses_id bigint,
+  -- May be removed later (personal data); nothing else of an entry ever changes.
+  note text,
+  -- Who made the entry. Null: the service.
+  user_id bigint,
+  created_at timestamp with time zone not null,
+  constraint driver_entries_pkey PRIMARY KEY (central_id, id),
+  constraint driver_entries_account_fkey FOREIGN KEY (central_id, driver_id) REFERENCES driver_accounts(central_id, driver_id),
+  constraint driver_entries_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
+  constraint driver_entries_reverses_fkey FOREIGN KEY (central_id, reverses_id) REFERENCES driver_entries(central_id, id),
+  constraint driver_entries_user_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
+  constraint driver_entries_amount_not_zero CHECK ((amount_cents <> 0)),
+  constraint driver_entries_kind_known CHECK ((kind = ANY (ARRAY['share'::text, 'collected'::text, 'handed_in'::text, 'payment'::text, 'adjustment'::text]))),
+  constraint driver_entries_of_delivery CHECK (((kind <> ALL (ARRAY['share'::text, 'collected'::text])) OR (delivery_id IS NOT NULL))),
+  constraint driver_entries_sign CHECK (((kind = 'adjustment'::text) OR ((amount_cents > 0) = ((kind = ANY (ARRAY['share'::text, 'handed_in'::text])) = (reverses_id IS NULL)))))
+);
+CREATE UNIQUE INDEX driver_entries_newest ON driver_entries USING btree (central_id, driver_id, day DESC, number DESC);
+CREATE INDEX driver_entries_noted ON driver_entries USING btree (central_id, created_at, id) WHERE (note IS NOT NULL);
+CREATE UNIQUE INDEX driver_entries_one_collection ON driver_entries USING btree (central_id, delivery_id, driver_id, stop_id) NULLS NOT DISTINCT WHERE ((kind = 'collected'::text) AND (reverses_id IS NULL));
+CREATE UNIQUE INDEX driver_entries_one_reversal ON driver_entries USING btree (central_id, reverses_id) WHERE (reverses_id IS NOT NULL);
+CREATE UNIQUE INDEX driver_entries_one_share ON driver_entries USING btree (central_id, delivery_id, driver_id) WHERE ((kind = 'share'::text) AND (reverses_id IS NULL));
+CREATE TRIGGER driver_entries_add BEFORE INSERT ON driver_entries FOR EACH ROW EXECUTE FUNCTION add_to_driver_account();
+CREATE TRIGGER driver_entries_append_only BEFORE DELETE OR UPDATE ON driver_entries FOR EACH ROW EXECUTE FUNCTION refuse_driver_ledger_change();
+CREATE TRIGGER driver_entries_no_truncate BEFORE TRUNCATE ON driver_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_driver_ledger_change();
 
 -- The last known position of each driver, in degrees (WGS 84). Apart from drivers, because it changes every few
 -- seconds and the rest of a driver hardly ever.
@@ -1046,6 +1127,9 @@ create table tariffs (
   -- Hours at which the price is multiplied, in local time: {days, from, to, factor}. The first window that fits
   -- applies.
   windows jsonb not null default '[]'::jsonb,
+  -- How much of a delivery its driver earns; the form is in server/src/estimates/share.ts. Null: what the central's
+  -- settings say.
+  share jsonb,
   constraint tariffs_pkey PRIMARY KEY (central_id, id),
   constraint tariffs_one_per_category_and_area UNIQUE NULLS NOT DISTINCT (central_id, category_id, area_id),
   constraint tariffs_area_fkey FOREIGN KEY (central_id, area_id) REFERENCES operating_areas(central_id, id),
@@ -1247,6 +1331,32 @@ begin
   return new;
 end $function$;
 
+-- Keeps a driver's account and day totals equal to the ledger.
+CREATE OR REPLACE FUNCTION add_to_driver_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  earned bigint := case when new.kind in ('share', 'adjustment') then new.amount_cents else 0 end;
+  collected bigint := case when new.kind = 'collected' then -new.amount_cents else 0 end;
+  cash bigint := case when new.kind in ('collected', 'handed_in') then -new.amount_cents else 0 end;
+begin
+  insert into driver_accounts (central_id, driver_id) values (new.central_id, new.driver_id) on conflict do nothing;
+  update driver_accounts set balance_cents = balance_cents + new.amount_cents, cash_cents = cash_cents + cash,
+      entry_count = entry_count + 1, last_day = greatest(last_day, new.day)
+    where central_id = new.central_id and driver_id = new.driver_id
+    returning balance_cents, cash_cents, entry_count, last_day
+    into new.balance_after_cents, new.cash_after_cents, new.number, new.day;
+  if earned <> 0 or collected <> 0 then
+    insert into driver_days as known (central_id, driver_id, day, earned_cents, collected_cents)
+    values (new.central_id, new.driver_id, new.day, earned, collected)
+    on conflict (central_id, driver_id, day) do update
+      set earned_cents = known.earned_cents + excluded.earned_cents,
+        collected_cents = known.collected_cents + excluded.collected_cents;
+  end if;
+  return new;
+end $function$;
+
 -- The same as announce_register_change, for the row of the central itself.
 CREATE OR REPLACE FUNCTION announce_central_change()
  RETURNS trigger
@@ -1386,6 +1496,18 @@ begin
       case new.payload ->> 'status' when 'offered' then '$.offeredTo[*]' else '$.driverId' end::jsonpath))
   on conflict do nothing;
   return null;
+end $function$;
+
+-- Only the removal of a note passes.
+CREATE OR REPLACE FUNCTION refuse_driver_ledger_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.note is null and to_jsonb(new) - 'note' = to_jsonb(old) - 'note' then
+    return new;
+  end if;
+  raise exception 'the ledger of drivers is append-only' using errcode = 'restrict_violation';
 end $function$;
 
 -- Only the removal of a note passes.

@@ -157,6 +157,7 @@ export type Webhook = {
     | 'programada.cancelada'
     | 'condutor.disponibilidade'
     | 'condutor.ajuda'
+    | 'condutor.lancamento'
     | 'credito.lancado'
   >;
   ativo: boolean;
@@ -467,6 +468,7 @@ export type ObterDetalhesEntregaResposta = {
       | 'programada.cancelada'
       | 'condutor.disponibilidade'
       | 'condutor.ajuda'
+      | 'condutor.lancamento'
       | 'credito.lancado'
       | 'webhook.teste';
     data_hora: string;
@@ -562,6 +564,7 @@ export type ListarEnviosResposta = Array<{
     | 'programada.cancelada'
     | 'condutor.disponibilidade'
     | 'condutor.ajuda'
+    | 'condutor.lancamento'
     | 'credito.lancado'
     | 'webhook.teste';
   entrega_id: string | null;

@@ -372,6 +372,30 @@ export type CondutorAjuda = {
   };
 };
 
+/** Houve um lançamento na conta de um condutor. */
+export type CondutorLancamento = {
+  type: 'condutor.lancamento';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    condutor: {
+      id: string;
+      nome: string;
+    } | null;
+    /** o lugar no extrato do condutor: 1, 2, 3 … */
+    numero: number;
+    registro_id: string;
+    tipo: 'repasse' | 'dinheiro_recebido' | 'dinheiro_entregue' | 'pagamento' | 'ajuste' | 'estorno';
+    /** decimal; negativo quando diminui o que a central deve ao condutor */
+    valor: string;
+    /** decimal, depois do lançamento: o que a central deve ao condutor */
+    saldo: string;
+    /** decimal, depois do lançamento */
+    dinheiro_a_entregar: string;
+    id_mch: string | null;
+  };
+};
+
 /** Houve um lançamento na carteira de créditos. */
 export type CreditoLancado = {
   type: 'credito.lancado';
@@ -415,5 +439,6 @@ export type WebhookEvent =
   | ProgramadaCancelada
   | CondutorDisponibilidade
   | CondutorAjuda
+  | CondutorLancamento
   | CreditoLancado
   | WebhookTeste;

@@ -332,6 +332,7 @@ export type CriarWebhookCorpo = {
     | 'programada.cancelada'
     | 'condutor.disponibilidade'
     | 'condutor.ajuda'
+    | 'condutor.lancamento'
     | 'credito.lancado'
   >;
 };
@@ -355,6 +356,7 @@ export type AlterarWebhookCorpo = {
         | 'programada.cancelada'
         | 'condutor.disponibilidade'
         | 'condutor.ajuda'
+        | 'condutor.lancamento'
         | 'credito.lancado'
       >
     | undefined;

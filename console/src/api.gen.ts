@@ -53,6 +53,9 @@ export type ErrorKind =
   | 'removed-stop-last'
   | 'invite-not-valid'
   | 'device-not-found'
+  | 'entry-not-found'
+  | 'entry-reversed'
+  | 'cash-not-held'
   | 'driver-without-login'
   | 'not-a-device'
   | 'grouper-needs-stop'
@@ -389,6 +392,7 @@ type Webhooks = {
     | 'programada.cancelada'
     | 'condutor.disponibilidade'
     | 'condutor.ajuda'
+    | 'condutor.lancamento'
     | 'credito.lancado'
   >;
   ativo: boolean;
@@ -495,6 +499,13 @@ type Tarifas = {
   por_parada_extra: string;
   fator_retorno: string;
   minimo: string;
+  repasse: {
+    tipo: 'nenhum' | 'percentual' | 'tabela';
+    percentual: string | null;
+    fixo: string | null;
+    por_km: string | null;
+    por_parada: string | null;
+  } | null;
   janelas: Array<{
     dias: Array<number>;
     inicio: string;
@@ -519,6 +530,16 @@ type TarifasCorpo = {
   fator_retorno: string;
   /** valor em texto, como 5.00 */
   minimo: string;
+  repasse?:
+    | {
+        tipo: 'nenhum' | 'percentual' | 'tabela';
+        percentual?: string | null | undefined;
+        fixo?: string | null | undefined;
+        por_km?: string | null | undefined;
+        por_parada?: string | null | undefined;
+      }
+    | null
+    | undefined;
   janelas?:
     | Array<{
         /** 1 segunda-feira a 7 domingo */
@@ -669,6 +690,16 @@ type Configuracoes = {
   exige_liberacao: boolean;
   /** cobrada ao cancelar depois do aceite; 0 desliga */
   taxa_cancelamento_centavos: number;
+  /** o que o condutor ganha de cada entrega, onde a tarifa não diz outra coisa: nada, um percentual do preço ou uma tabela */
+  repasse_tipo: 'nenhum' | 'percentual' | 'tabela';
+  /** do preço antes do cupom, para o tipo percentual */
+  repasse_percentual: number;
+  /** por entrega, para o tipo tabela */
+  repasse_fixo_centavos: number;
+  /** por km previsto, para o tipo tabela */
+  repasse_por_km_centavos: number;
+  /** por parada, para o tipo tabela */
+  repasse_por_parada_centavos: number;
   /** tempo do condutor para responder a uma oferta */
   oferta_segundos: number;
   /** a quantos condutores uma entrega é oferecida ao mesmo tempo */
@@ -798,9 +829,24 @@ type Coleta = {
   lng: number;
 };
 
-type Hoje = {
-  entregas: number;
-  valor: string;
+type Ganhos = {
+  hoje: {
+    /** finalizadas */
+    entregas: number;
+    /** repasses e ajustes */
+    valor: string;
+    dinheiro_recebido: string;
+  };
+  /** desde segunda-feira */
+  semana: {
+    /** finalizadas */
+    entregas: number;
+    /** repasses e ajustes */
+    valor: string;
+    dinheiro_recebido: string;
+  };
+  /** o que a central deve ao condutor; negativo: o que ele deve */
+  saldo: string;
   dinheiro_a_entregar: string;
 };
 
@@ -1223,6 +1269,7 @@ export interface Apis {
             | 'programada.cancelada'
             | 'condutor.disponibilidade'
             | 'condutor.ajuda'
+            | 'condutor.lancamento'
             | 'credito.lancado'
             | 'webhook.teste';
           data_hora: string;
@@ -1291,6 +1338,7 @@ export interface Apis {
             | 'programada.cancelada'
             | 'condutor.disponibilidade'
             | 'condutor.ajuda'
+            | 'condutor.lancamento'
             | 'credito.lancado'
           >;
         };
@@ -1327,6 +1375,7 @@ export interface Apis {
                 | 'programada.cancelada'
                 | 'condutor.disponibilidade'
                 | 'condutor.ajuda'
+                | 'condutor.lancamento'
                 | 'credito.lancado'
               >
             | undefined;
@@ -1413,6 +1462,7 @@ export interface Apis {
           | 'programada.cancelada'
           | 'condutor.disponibilidade'
           | 'condutor.ajuda'
+          | 'condutor.lancamento'
           | 'credito.lancado'
           | 'webhook.teste';
         entrega_id: string | null;
@@ -1941,6 +1991,16 @@ export interface Apis {
           exige_liberacao?: boolean | undefined;
           /** cobrada ao cancelar depois do aceite; 0 desliga */
           taxa_cancelamento_centavos?: number | undefined;
+          /** o que o condutor ganha de cada entrega, onde a tarifa não diz outra coisa: nada, um percentual do preço ou uma tabela */
+          repasse_tipo?: 'nenhum' | 'percentual' | 'tabela' | undefined;
+          /** do preço antes do cupom, para o tipo percentual */
+          repasse_percentual?: number | undefined;
+          /** por entrega, para o tipo tabela */
+          repasse_fixo_centavos?: number | undefined;
+          /** por km previsto, para o tipo tabela */
+          repasse_por_km_centavos?: number | undefined;
+          /** por parada, para o tipo tabela */
+          repasse_por_parada_centavos?: number | undefined;
           /** tempo do condutor para responder a uma oferta */
           oferta_segundos?: number | undefined;
           /** a quantos condutores uma entrega é oferecida ao mesmo tempo */
@@ -2475,6 +2535,7 @@ export interface Apis {
           chegou_em: string | null;
           iniciada_em: string | null;
           ganho: string | null;
+          valor_a_receber: string | null;
           /** metros */
           metros: number;
           /** segundos */
@@ -2502,10 +2563,7 @@ export interface Apis {
             }
           >;
         }>;
-        ganhos: {
-          hoje: Hoje;
-          semana: Hoje;
-        } | null;
+        ganhos: Ganhos;
       };
     };
     /** Acompanhar o trabalho de um condutor ao vivo. */
@@ -2522,6 +2580,72 @@ export interface Apis {
           | 'alterada'
           | 'disponibilidade'
           | null;
+      };
+    };
+    /** Ler os ganhos de um condutor. */
+    'GET /condutores/{id}/ganhos': {
+      given: { id: number | string };
+      answer: Ganhos;
+    };
+    /** Ler o extrato de um condutor. */
+    'GET /condutores/{id}/extrato': {
+      given: {
+        id: number | string;
+        query?: {
+          /** AAAA-MM-DD no fuso da central, incluído */
+          de?: string | undefined;
+          /** AAAA-MM-DD no fuso da central, incluído */
+          ate?: string | undefined;
+          /** o `proximo` da página anterior */
+          cursor?: number | undefined;
+          /** lançamentos por página; padrão 50 */
+          limite?: number | undefined;
+        };
+      };
+      answer: {
+        /** o que a central deve ao condutor; negativo: o que ele deve */
+        saldo: string;
+        dinheiro_a_entregar: string;
+        lancamentos: Array<{
+          id: number;
+          /** o lugar no extrato: 1, 2, 3 … */
+          numero: number;
+          tipo: 'repasse' | 'dinheiro_recebido' | 'dinheiro_entregue' | 'pagamento' | 'ajuste' | 'estorno';
+          /** negativo quando diminui o que a central deve ao condutor */
+          valor: string;
+          saldo_apos: string;
+          /** dinheiro a entregar depois do lançamento */
+          dinheiro_apos: string;
+          /** AAAA-MM-DD no fuso da central */
+          dia: string;
+          entrega_id: number | null;
+          estorna_id: number | null;
+          motivo: string | null;
+          usuario_id: number | null;
+          /** ISO 8601 em UTC */
+          data_hora: string;
+        }>;
+        proximo: number | null;
+      };
+    };
+    /** Lançar na conta de um condutor. */
+    'POST /condutores/{id}/lancamentos': {
+      given: {
+        id: number | string;
+        body: {
+          tipo: 'ajuste' | 'pagamento' | 'dinheiro_entregue' | 'estorno';
+          /** decimal; negativo somente em um ajuste; ausente em um estorno */
+          valor?: string | undefined;
+          lancamento_id?: number | null | undefined;
+          entrega_id?: number | null | undefined;
+          motivo: string;
+        };
+      };
+      answer: {
+        id: number;
+        /** o que a central deve ao condutor; negativo: o que ele deve */
+        saldo: string;
+        dinheiro_a_entregar: string;
       };
     };
     /** Pedir ajuda à central. */
@@ -2784,6 +2908,7 @@ export interface Apis {
           | 'programada.cancelada'
           | 'condutor.disponibilidade'
           | 'condutor.ajuda'
+          | 'condutor.lancamento'
           | 'credito.lancado';
         timestamp: string;
         data: Record<string, never>;

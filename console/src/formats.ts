@@ -51,6 +51,12 @@ const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL
 /** Amounts come as texts or as numbers; people read them alike. */
 export const formatMoney = (value: string | number): string => money.format(Number(value));
 
+/** People write 1.234,50 or 1234.50; what is no amount is sent as it is, for the server to say so. */
+export function typedAmount(text: string): string {
+  const plain = text.trim();
+  return plain.includes(',') ? plain.replaceAll('.', '').replace(',', '.') : plain;
+}
+
 export const formatKm = (km: string | number, language: Language): string =>
   `${Number(km).toLocaleString(locale(language), { minimumFractionDigits: 1, maximumFractionDigits: 1 })} km`;
 

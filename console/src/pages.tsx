@@ -4,6 +4,7 @@ import { DayPage } from './pages/DayPage.tsx';
 import { DeliveriesPage } from './pages/DeliveriesPage.tsx';
 import { DeliveryPage } from './pages/DeliveryPage.tsx';
 import { DriversPage } from './pages/DriversPage.tsx';
+import { DriverAccountPage } from './pages/drivers/DriverAccountPage.tsx';
 import { NewDeliveryPage } from './pages/NewDeliveryPage.tsx';
 import type { Session } from './session.tsx';
 import { Empty } from './ui/Loaded.tsx';
@@ -93,6 +94,15 @@ export const pages: readonly ConsolePage[] = [
     inMenu: true,
     roles: ['operador'],
     Page: DriversPage,
+  },
+  {
+    path: '/condutores/id/conta',
+    matches: (path) => /^\/condutores\/\d+\/conta$/.test(path),
+    pt: 'Conta do condutor',
+    en: 'Driver’s account',
+    inMenu: false,
+    roles: ['operador'],
+    Page: DriverAccountPage,
   },
   ...managementPages,
 ];

@@ -5,7 +5,7 @@ import { currentRun, type LocalRun, type LocalWork, localView } from './core/loc
 import { journeyTo } from './core/nextStep.ts';
 import { type Entry, type Outbox, openOutbox, unconfirmed } from './core/outbox.ts';
 import { type Fix, isWorthKeeping, openPositionQueue, type PositionQueue } from './core/positions.ts';
-import type { Work } from './core/work.ts';
+import type { Statement, Work } from './core/work.ts';
 import { type Database, openDatabase } from './device/database.ts';
 import { followWork } from './device/live.ts';
 import { followLocation, type LocationState, stopLocation } from './device/location.ts';
@@ -45,6 +45,16 @@ export interface AppState {
 
 type Credentials = { codigo: string } | { central: string; usuario: string; senha: string };
 
+/** A statement as it was read, and when. */
+export interface KnownStatement {
+  driverId: string;
+  /** The first and the last day, as AAAA-MM-DD. */
+  from: string;
+  to: string;
+  readAt: string;
+  statement: Statement;
+}
+
 export interface DriverApp {
   state(): AppState;
   subscribe(tell: () => void): () => void;
@@ -63,6 +73,8 @@ export interface DriverApp {
   goTo(run: LocalRun, target: string): void;
   chooseNavigator(navigator: Navigator): void;
   readNews(): void;
+  /** The entries of a period, from the central or, without network, as last read; null: never read on this phone. */
+  readStatement(from: string, to: string): Promise<KnownStatement | null>;
 }
 
 const FATE_MS = 6_000;
@@ -263,6 +275,7 @@ export async function startDriverApp(): Promise<DriverApp> {
       await request('/entregador/sessao', { method: 'DELETE' });
       await db.write('session', undefined);
       await db.write('work', undefined);
+      await db.write('statement', undefined);
       await queue.clear();
       signedOut();
       set({ session: null, work: null, news: [] });
@@ -316,6 +329,21 @@ export async function startDriverApp(): Promise<DriverApp> {
       void db.write('navigator', navigator);
     },
     readNews: () => set({ news: [] }),
+    async readStatement(from, to) {
+      const driverId = state.session!.condutor_id;
+      const path = `${API}/condutores/${driverId}/extrato?de=${from}&ate=${to}&limite=100`;
+      const answer = await request<Statement>(path);
+      set({ isOnline: answer.kind !== 'unreached' });
+      if (answer.kind === 'ok') {
+        const readAt = new Date(serverNow()).toISOString();
+        const read: KnownStatement = { driverId, from, to, readAt, statement: answer.data };
+        await db.write('statement', read);
+        return read;
+      }
+      if (answer.kind === 'signed-out') signedOut();
+      const known = await db.read<KnownStatement>('statement');
+      return known?.driverId === driverId && known.from === from && known.to === to ? known : null;
+    },
   };
 
   const invitation = takeInvitation();

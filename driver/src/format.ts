@@ -15,6 +15,20 @@ export const formatMinutes = (seconds: number): string => `${Math.max(1, Math.ro
 export const formatClock = (iso: string, language: Language): string =>
   new Date(iso).toLocaleTimeString(locale(language), { hour: '2-digit', minute: '2-digit' });
 
+/** "há 5 min": how old something is. */
+export function formatAge(ms: number, language: Language): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000));
+  const format = new Intl.RelativeTimeFormat(locale(language), { style: 'short' });
+  if (minutes < 60) return format.format(-minutes, 'minute');
+  return minutes < 2_880
+    ? format.format(-Math.round(minutes / 60), 'hour')
+    : format.format(-Math.round(minutes / 1_440), 'day');
+}
+
+/** A day as AAAA-MM-DD. */
+export const formatDay = (day: string, language: Language): string =>
+  new Date(`${day}T12:00:00`).toLocaleDateString(locale(language), { day: '2-digit', month: '2-digit' });
+
 /** "Centro, Porto Alegre": where a place is, without the street. */
 export const areaOf = ({ bairro, cidade }: Place): string => [bairro, cidade].filter(Boolean).join(', ');
 

@@ -222,8 +222,10 @@ test('in English, at night: an offer with its countdown, proof, a failed stop, w
     };
     work.central.telefone_ajuda = '(51) 3000-0000';
     work.ganhos = {
-      hoje: { entregas: 7, valor: '96.50', dinheiro_a_entregar: '40.00' },
-      semana: { entregas: 31, valor: '428.10', dinheiro_a_entregar: '40.00' },
+      hoje: { entregas: 7, valor: '96.50', dinheiro_recebido: '40.00' },
+      semana: { entregas: 31, valor: '428.10', dinheiro_recebido: '212.00' },
+      saldo: '388.10',
+      dinheiro_a_entregar: '40.00',
     };
     for (const offer of work.ofertas)
       Object.assign(offer, {

@@ -42,6 +42,7 @@ export const sampleRun = (id: string, changes: Partial<Run> = {}): Run => ({
   chegou_em: null,
   iniciada_em: null,
   ganho: '12.50',
+  valor_a_receber: null,
   metros: 4000,
   segundos: 900,
   versao: 1,
@@ -73,7 +74,12 @@ export const sampleWork = (changes: Partial<Work> = {}): Work => ({
   },
   ofertas: [],
   corridas: [sampleRun('10')],
-  ganhos: null,
+  ganhos: {
+    hoje: { entregas: 0, valor: '0.00', dinheiro_recebido: '0.00' },
+    semana: { entregas: 0, valor: '0.00', dinheiro_recebido: '0.00' },
+    saldo: '0.00',
+    dinheiro_a_entregar: '0.00',
+  },
   ...changes,
 });
 

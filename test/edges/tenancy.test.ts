@@ -150,6 +150,9 @@ async function foreignIds(): Promise<Record<string, { field: unknown; roles: str
   );
   const [stopNextDoor] = await db<{ id: number }>`
     select id from stops where central_id = 2 and delivery_id = ${delivery} limit 1`;
+  const adjustment = { tipo: 'ajuste', valor: '1.00', motivo: 'x' };
+  const entry = assertOk(await operatorNextDoor.post('/condutores/10000001/lancamentos', adjustment)).body
+    .data.id;
   const nextDoor = (field: unknown) => ({ field, roles: 'the next central' });
   const otherCompany = (field: unknown) => ({ field, roles: 'another company' });
   return {
@@ -159,6 +162,8 @@ async function foreignIds(): Promise<Record<string, { field: unknown; roles: str
     categorias: [nextDoor([10_000_001])],
     area_id: [nextDoor(10_000_001)],
     condutor_id: [nextDoor(10_000_001)],
+    entrega_id: [nextDoor(delivery)],
+    lancamento_id: [nextDoor(entry)],
     motivo_id: [nextDoor(reasonId)],
     parada_id: [nextDoor(stopNextDoor!.id)],
     programadas_agrupadas: [

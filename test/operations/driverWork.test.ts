@@ -34,7 +34,12 @@ test('a driver without anything to do sees itself, its central and empty lists',
     },
     ofertas: [],
     corridas: [],
-    ganhos: null,
+    ganhos: {
+      hoje: { entregas: 0, valor: '0.00', dinheiro_recebido: '0.00' },
+      semana: { entregas: 0, valor: '0.00', dinheiro_recebido: '0.00' },
+      saldo: '0.00',
+      dinheiro_a_entregar: '0.00',
+    },
   });
 });
 

@@ -48,6 +48,7 @@ const tariff = {
   por_parada_extra: '2.00',
   fator_retorno: '0.75',
   minimo: '0.00',
+  repasse: { tipo: 'tabela', percentual: null, fixo: '5.00', por_km: '1.125', por_parada: '0.80' },
   janelas: [{ dias: [1, 7], inicio: '22:00', fim: '06:00', fator: '1.3' }],
 };
 

@@ -172,6 +172,18 @@ function DriverTable({
       cell: ({ id }) => <TimeAgo at={atWork.get(String(id))?.posicao?.em} />,
     },
     {
+      key: 'account',
+      header: t('Conta', 'Account'),
+      cell: ({ id, nome }) => (
+        <Link
+          to={`/condutores/${id}/conta`}
+          aria-label={t(`Ganhos e extrato de ${nome}`, `Earnings and statement of ${nome}`)}
+        >
+          {t('Ganhos e extrato', 'Earnings')}
+        </Link>
+      ),
+    },
+    {
       key: 'vehicle',
       header: t('Veículo', 'Vehicle'),
       wideOnly: true,

@@ -1,32 +1,49 @@
 import { formatMoney } from '../../../console/src/formats.ts';
-import { useWords } from '../../../console/src/words.ts';
-import type { Earnings as EarningsOf } from '../core/work.ts';
-import { useAppState } from '../useApp.ts';
+import { useLanguage, useWords } from '../../../console/src/words.ts';
+import type { Earned } from '../core/work.ts';
+import { formatAge } from '../format.ts';
+import { useAppState, useServerNow } from '../useApp.ts';
+import { StatementCard } from './StatementCard.tsx';
 
-/** Today and this week, and the cash that is to be handed in. */
+/** Today and this week, the cash that is to be handed in, and the statement. Without network: as last known. */
 export function Earnings() {
   const t = useWords();
-  const ganhos = useAppState().view?.ganhos;
-  if (!ganhos)
-    return (
-      <main>
-        <p className="empty">
-          {t(
-            'A sua central ainda não mostra ganhos no aplicativo.',
-            'Your central does not show earnings in the app yet.',
-          )}
-        </p>
-      </main>
-    );
+  const language = useLanguage();
+  const now = useServerNow(30_000);
+  const { view, isOnline } = useAppState();
+  if (!view) return null;
+  const { ganhos, agora } = view;
   return (
     <main>
+      {!isOnline && (
+        <p role="status" className="note warn">
+          {t('Sem rede. Como estava', 'Offline. As it was')} {formatAge(now - Date.parse(agora), language)}.
+        </p>
+      )}
       <Period title={t('Hoje', 'Today')} of={ganhos.hoje} />
       <Period title={t('Esta semana', 'This week')} of={ganhos.semana} />
+      <section className="card" aria-label={t('Conta com a central', 'Account with the central')}>
+        <dl className="figures">
+          <div>
+            <dt>{t('Dinheiro a entregar', 'Cash to hand in')}</dt>
+            <dd>{formatMoney(ganhos.dinheiro_a_entregar)}</dd>
+          </div>
+          <div>
+            <dt>
+              {Number(ganhos.saldo) < 0
+                ? t('Você deve à central', 'You owe the central')
+                : t('A central lhe deve', 'The central owes you')}
+            </dt>
+            <dd>{formatMoney(Math.abs(Number(ganhos.saldo)))}</dd>
+          </div>
+        </dl>
+      </section>
+      <StatementCard />
     </main>
   );
 }
 
-function Period({ title, of }: { title: string; of: EarningsOf }) {
+function Period({ title, of }: { title: string; of: Earned }) {
   const t = useWords();
   return (
     <section className="card">
@@ -38,8 +55,8 @@ function Period({ title, of }: { title: string; of: EarningsOf }) {
           <dd>{of.entregas}</dd>
         </div>
         <div>
-          <dt>{t('Dinheiro a entregar', 'Cash to hand in')}</dt>
-          <dd>{formatMoney(of.dinheiro_a_entregar)}</dd>
+          <dt>{t('Recebido em dinheiro', 'Received in cash')}</dt>
+          <dd>{formatMoney(of.dinheiro_recebido)}</dd>
         </div>
       </dl>
     </section>

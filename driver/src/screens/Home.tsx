@@ -66,15 +66,13 @@ export function Home({ view }: { view: LocalWork }) {
       )}
       <PushCard driverId={condutor.id} />
 
-      {ganhos && (
-        <a className="card row" href="#/ganhos">
-          <span>
-            {t('Hoje', 'Today')}: {ganhos.hoje.entregas}{' '}
-            {ganhos.hoje.entregas === 1 ? t('entrega', 'delivery') : t('entregas', 'deliveries')}
-          </span>
-          <strong className="amount">{formatMoney(ganhos.hoje.valor)}</strong>
-        </a>
-      )}
+      <a className="card row" href="#/ganhos">
+        <span>
+          {t('Hoje', 'Today')}: {ganhos.hoje.entregas}{' '}
+          {ganhos.hoje.entregas === 1 ? t('entrega', 'delivery') : t('entregas', 'deliveries')}
+        </span>
+        <strong className="amount">{formatMoney(ganhos.hoje.valor)}</strong>
+      </a>
       <section className="card">
         <h2>{condutor.nome}</h2>
         <p>

@@ -64,6 +64,12 @@ export function RunScreen({ run, view, onConclude }: RunScreenProps) {
       {step.place && (
         <TargetCard step={step} run={run} onNavigate={go} onChooseNavigator={() => setSheet('navigator')} />
       )}
+      {run.valor_a_receber !== null && (
+        <p className="note">
+          {t('Receba em dinheiro por esta entrega:', 'Collect in cash for this delivery:')}{' '}
+          <strong>{formatMoney(run.valor_a_receber)}</strong>
+        </p>
+      )}
       <RunMap run={run} here={here} />
       <section aria-label={t('Paradas na ordem', 'Stops in order')}>
         <h2>{t('Paradas', 'Stops')}</h2>

@@ -33,6 +33,14 @@ export const SettingsSchema = Type.Object({
   releaseRequired: Type.Boolean({ default: false }),
   /** Asked for a delivery that is cancelled after a driver accepted it. */
   cancellationFeeCents: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }),
+  /** What a driver earns of a delivery whose tariff does not say it; see estimates/share.ts. */
+  shareKind: Type.Enum(['none', 'percent', 'table'], { default: 'none' }),
+  /** Of the price, for `percent`. */
+  sharePercent: Type.Integer({ minimum: 0, maximum: 100, default: 70 }),
+  /** For `table`: fixed, for each kilometre, and for each stop. */
+  shareBaseCents: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 500 }),
+  sharePerKmCents: Type.Integer({ minimum: 0, maximum: 100_000, default: 100 }),
+  sharePerStopCents: Type.Integer({ minimum: 0, maximum: 100_000, default: 100 }),
   /** A driver has so long to answer an offer. */
   offerSeconds: Type.Integer({ minimum: 5, maximum: 600, default: 30 }),
   /** To how many drivers one delivery is offered at the same time. */

@@ -1,5 +1,6 @@
 import type { Caller } from '../centrals/caller.ts';
 import { type Driver, hasCategory, lockDriver, worksFor } from '../drivers/driverStore.ts';
+import { centralShare } from '../estimates/share.ts';
 import { secondsBetween } from '../kernel/clock.ts';
 import { haversineMetres } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -49,7 +50,11 @@ export async function acceptDelivery(
 
     const metres = driver.position ? haversineMetres(driver.position, delivery.pickup.position) : 0;
     const step = (await hasCurrentDelivery(tx, centralId, driverId)) ? 'acceptAsNext' : 'accept';
-    await markDriver(tx, centralId, id, driverId, Math.round(metres));
+    await markDriver(tx, centralId, id, {
+      id: driverId,
+      metresToPickup: Math.round(metres),
+      centralShare: centralShare(caller.central.settings),
+    });
     await takeStep(tx, centralId, { ...delivery, driverId }, step, { at: now, by: caller.userId });
     await closeOffers(tx, centralId, id, driverId, 'accepted', now);
     await closeOffers(tx, centralId, id, null, 'withdrawn', now);

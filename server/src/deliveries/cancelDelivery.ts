@@ -2,6 +2,7 @@ import { type Caller, type Scope, wholeCentral } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 import { findCentral } from '../centrals/centralStore.ts';
 import { isReasonActive } from '../centrals/reasonStore.ts';
+import { enterCancelled } from '../earnings/enterEarnings.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { Actor } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -136,7 +137,8 @@ export async function lockCancelled(
  * What the central asks for a delivery that is cancelled after a driver accepted it, if it asks for anything; once a
  * stop was concluded at least the price of what was carried out, and never more than was agreed.
  * It is written on the delivery; a company that pays by credit wallet is charged at once, as far as its
- * credit goes. Wallets are locked last, so this comes after everything else of the cancellation.
+ * credit goes. Its driver gets the share of it. Wallets and drivers' accounts are locked last, so this comes after
+ * everything else of the cancellation.
  */
 async function chargeCancellation(
   tx: Tx,
@@ -151,4 +153,5 @@ async function chargeCancellation(
   if (cents === 0) return;
   await markCancellationFee(tx, centralId, delivery.id, cents);
   await chargeFee(tx, centralId, delivery, cents, actor);
+  await enterCancelled(tx, centralId, delivery, cents, actor);
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../centrals/caller.ts';
+import { enterCollected } from '../earnings/enterEarnings.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
 import {
@@ -79,6 +80,15 @@ export async function concludeStop(
     const left = await countOpenStops(tx, centralId, id);
     const isDone = left === 0 && !delivery.returning;
     if (isDone) await finishLocked(tx, centralId, delivery, actor);
+    // Drivers' accounts are locked after everything that the end of a delivery locks.
+    await enterCollected(
+      tx,
+      centralId,
+      delivery.driverId!,
+      { id: stop.orderedWith, stopId },
+      stop.cashCents,
+      actor,
+    );
     return { left, status: isDone ? 'finished' : 'in_progress' };
   });
 }

@@ -276,6 +276,8 @@ export interface StopAtHand {
   wrongCodes: number;
   arrivedAt: Temporal.Instant | null;
   concludedAt: Temporal.Instant | null;
+  /** What the recipient pays in cash. */
+  cashCents: number;
 }
 
 /** Locks a stop of the delivery that carries it. The caller holds that delivery's lock. */
@@ -287,7 +289,10 @@ export async function lockStop(
 ): Promise<StopAtHand> {
   const [stop] = await tx<StopAtHand>`
     select id, ordered_with as "orderedWith", position as "order", confirmation_code as code,
-      wrong_codes as "wrongCodes", arrived_at as "arrivedAt", concluded_at as "concludedAt"
+      wrong_codes as "wrongCodes", arrived_at as "arrivedAt", concluded_at as "concludedAt", coalesce((
+        select stops.collect_cents from deliveries origin
+        where origin.central_id = ${centralId} and origin.id = stops.ordered_with
+          and origin.payment = 'cash'), 0) as "cashCents"
     from stops
     where central_id = ${centralId} and delivery_id = ${deliveryId} and id = ${stopId}
     for update`;

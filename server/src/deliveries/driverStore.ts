@@ -1,26 +1,32 @@
 import type { Scope } from '../centrals/caller.ts';
+import type { ShareRule } from '../estimates/share.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Stepping } from './takeStep.ts';
 
-/** Who carries the delivery from now on, and how far away that driver was. */
+/**
+ * Who carries the delivery from now on, how far away that driver was, and what it earns: as its tariff says, or else as
+ * the central does.
+ */
 export async function markDriver(
   tx: Tx,
   centralId: number,
   id: number,
-  driverId: number,
-  metresToPickup: number,
+  driver: { id: number; metresToPickup: number; centralShare: ShareRule },
 ): Promise<void> {
   await tx`
-    update deliveries set driver_id = ${driverId}, driver_to_pickup_metres = ${metresToPickup}
+    update deliveries set driver_id = ${driver.id}, driver_to_pickup_metres = ${driver.metresToPickup},
+      share = coalesce(
+        (select t.share from tariffs t where t.central_id = ${centralId} and t.id = deliveries.tariff_id),
+        ${driver.centralShare}::jsonb)
     where central_id = ${centralId} and id = ${id}`;
 }
 
 /** Removes the driver, also one that an operator named. */
 export async function clearDriver(tx: Tx, centralId: number, id: number): Promise<void> {
   await tx`
-    update deliveries set driver_id = null, driver_to_pickup_metres = 0, driver_specified = false
+    update deliveries set driver_id = null, driver_to_pickup_metres = 0, driver_specified = false, share = null
     where central_id = ${centralId} and id = ${id}`;
 }
 

@@ -1,3 +1,4 @@
+import type { ShareRule } from '../estimates/share.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -24,7 +25,14 @@ export interface WorkingDriver {
   categories: readonly { id: number; name: string }[];
 }
 
-export interface WorkOffer {
+/** By what a driver's pay is computed. */
+export interface WorkShare {
+  /** As agreed, or as the tariff says; null: as the central says. */
+  share: ShareRule | null;
+  grossCents: number;
+}
+
+export interface WorkOffer extends WorkShare {
   deliveryId: number;
   /** Instants within lists are ISO 8601 texts, in whatever zone. */
   offeredAt: string;
@@ -36,7 +44,7 @@ export interface WorkOffer {
   returning: boolean;
 }
 
-export interface WorkRun {
+export interface WorkRun extends WorkShare {
   id: number;
   status: Extract<Status, 'accepted' | 'on_hold' | 'in_progress'>;
   companyName: string | null;
@@ -48,6 +56,8 @@ export interface WorkRun {
   metres: number;
   seconds: number;
   version: number;
+  /** The price, where it is paid in cash and no stop says what is collected there. */
+  cashCents: number | null;
   stops: readonly WorkStop[];
 }
 
@@ -73,6 +83,9 @@ const OFFERS_MAX = 50;
 const RUNS_MAX = 50;
 
 // Each part is found by an index that holds only what is open, so nothing here grows with a driver's history.
+const SHARE = `'grossCents', d.gross_cents, 'share', coalesce(d.share, (
+  select t.share from tariffs t where t.central_id = $1 and t.id = d.tariff_id))`;
+
 const WORK = `
   select json_build_object('id', driver.id, 'name', driver.name, 'vehicle', driver.vehicle, 'plate', driver.plate,
       'available', driver.available,
@@ -85,7 +98,7 @@ const WORK = `
     (select coalesce(json_agg(offer.shown order by offer.id), '[]') from (
       select o.id, json_build_object('deliveryId', d.id, 'offeredAt', o.offered_at, 'expiresAt', o.expires_at,
         'pickup', json_build_object(${placeSql('d', 'pickup_')}), 'metres', d.planned_metres,
-        'seconds', d.planned_seconds, 'returning', d.has_return, 'stopCount', (
+        'seconds', d.planned_seconds, 'returning', d.has_return, ${SHARE}, 'stopCount', (
           select count(*) from stops s where s.central_id = $1 and s.delivery_id = d.id)) as shown
       from offers o join deliveries d on d.central_id = $1 and d.id = o.delivery_id
       where o.central_id = $1 and o.driver_id = driver.id and o.state = 'open'
@@ -94,7 +107,10 @@ const WORK = `
     (select coalesce(json_agg(json_build_object('id', d.id, 'status', d.status, 'companyName', company.name,
         'note', d.note, 'returning', d.has_return, 'pickup', json_build_object(${placeSql('d', 'pickup_')}),
         'arrivedAt', d.arrived_at, 'startedAt', d.started_at, 'metres', d.planned_metres,
-        'seconds', d.planned_seconds, 'version', d.version, 'stops', (
+        'seconds', d.planned_seconds, 'version', d.version, ${SHARE}, 'cashCents', (
+          select d.net_cents where d.payment = 'cash' and not exists (
+            select 1 from stops s where s.central_id = $1 and s.delivery_id = d.id and s.collect_cents > 0)),
+        'stops', (
           select coalesce(json_agg(json_build_object(${placeSql('s')}, 'id', s.id, 'order', s.position,
             'orderNumber', s.order_number, 'recipientName', s.recipient_name, 'recipientPhone', s.recipient_phone,
             'note', s.note, 'collectCents', s.collect_cents, 'payment', origin.payment,

@@ -1,5 +1,6 @@
 import type { Caller } from '../centrals/caller.ts';
 import { lockDriver, worksFor } from '../drivers/driverStore.ts';
+import { enterFinished } from '../earnings/enterEarnings.ts';
 import { type Actor, serviceActor } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -154,7 +155,7 @@ export async function finishDelivery(
 
 /**
  * All stops are done: the delivery ends, is paid for, and its driver goes on to the next one. The caller holds its
- * lock, and takes none but wallets' afterwards.
+ * lock, and takes none but wallets' and then drivers' accounts' afterwards.
  */
 export async function finishLocked(
   tx: Tx,
@@ -168,6 +169,7 @@ export async function finishLocked(
   await resumeNext(tx, centralId, delivery.driverId!, actor.at);
   await giveBack(tx, centralId, held, actor);
   await settleCredit(tx, centralId, { ...delivery, reservedCents: 0 }, delivery.netCents, actor);
+  await enterFinished(tx, centralId, delivery, actor);
 }
 
 /** An operator offers a delivery to one driver; open offers to others are withdrawn. */

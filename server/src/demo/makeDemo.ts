@@ -27,7 +27,12 @@ const SIMULATION_SPEED = 10;
 /** Enables the simulated drivers of the demonstration. */
 async function switchOnCouriers(tx: Tx, centralId: number): Promise<void> {
   const central = await lockCentral(tx, centralId);
-  const settings = { ...central.settings, simulatedCouriers: true, simulationSpeed: SIMULATION_SPEED };
+  const settings = {
+    ...central.settings,
+    simulatedCouriers: true,
+    simulationSpeed: SIMULATION_SPEED,
+    shareKind: 'percent' as const,
+  };
   await updateCentral(tx, { ...central, settings });
 }
 
@@ -108,7 +113,7 @@ async function makeDemoRegisters(
   const categoryIds: number[] = [];
   for (const { name, description, profile, tariff } of demo.categories) {
     const categoryId = await insertCategory(tx, centralId, { name, description, profile, active: true });
-    await insertTariff(tx, centralId, { ...tariff, categoryId, areaId: null });
+    await insertTariff(tx, centralId, { ...tariff, categoryId, areaId: null, share: null });
     categoryIds.push(categoryId);
   }
 

@@ -5,11 +5,14 @@ import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseE
 import { newId } from '../postgres/ids.ts';
 import type { Profile } from '../routing/router.ts';
 import type { Tariff } from './price.ts';
+import type { ShareRule } from './share.ts';
 
 /** A tariff and its area; without an area it applies wherever the category has no tariff for the area. */
 export interface PlacedTariff extends Tariff {
   categoryId: number;
   areaId: number | null;
+  /** What its drivers earn. Null: as the central's settings say. */
+  share: ShareRule | null;
 }
 
 export type TariffValues = Omit<PlacedTariff, 'id'>;
@@ -29,7 +32,7 @@ export async function listTariffs(
     select id, category_id as "categoryId", area_id as "areaId", name, base_cents as "baseCents",
       per_km_cents as "perKmCents", per_minute_cents as "perMinuteCents",
       per_extra_stop_cents as "perExtraStopCents", return_factor as "returnFactor",
-      minimum_cents as "minimumCents", windows
+      minimum_cents as "minimumCents", windows, share
     from tariffs where central_id = ${centralId} order by id limit ${page.limit} offset ${page.offset}`;
 }
 
@@ -38,7 +41,7 @@ export async function findTariff(tx: Tx, centralId: number, id: number): Promise
     select id, category_id as "categoryId", area_id as "areaId", name, base_cents as "baseCents",
       per_km_cents as "perKmCents", per_minute_cents as "perMinuteCents",
       per_extra_stop_cents as "perExtraStopCents", return_factor as "returnFactor",
-      minimum_cents as "minimumCents", windows
+      minimum_cents as "minimumCents", windows, share
     from tariffs where central_id = ${centralId} and id = ${id}`;
   return row;
 }
@@ -47,10 +50,10 @@ export async function insertTariff(tx: Tx, centralId: number, tariff: TariffValu
   const id = await newId(tx, centralId, 'tariff');
   const inserted = tx`
     insert into tariffs (central_id, id, category_id, area_id, name, base_cents, per_km_cents, per_minute_cents,
-      per_extra_stop_cents, return_factor, minimum_cents, windows)
+      per_extra_stop_cents, return_factor, minimum_cents, windows, share)
     values (${centralId}, ${id}, ${tariff.categoryId}, ${tariff.areaId}, ${tariff.name},
       ${tariff.baseCents}, ${tariff.perKmCents}, ${tariff.perMinuteCents}, ${tariff.perExtraStopCents},
-      ${tariff.returnFactor}, ${tariff.minimumCents}, ${JSON.stringify(tariff.windows)}::jsonb)`;
+      ${tariff.returnFactor}, ${tariff.minimumCents}, ${JSON.stringify(tariff.windows)}::jsonb, ${tariff.share}::jsonb)`;
   await refuseViolations(inserted, violations);
   return id;
 }
@@ -66,7 +69,7 @@ export async function updateTariff(
       base_cents = ${tariff.baseCents}, per_km_cents = ${tariff.perKmCents},
       per_minute_cents = ${tariff.perMinuteCents}, per_extra_stop_cents = ${tariff.perExtraStopCents},
       return_factor = ${tariff.returnFactor}, minimum_cents = ${tariff.minimumCents},
-      windows = ${JSON.stringify(tariff.windows)}::jsonb
+      windows = ${JSON.stringify(tariff.windows)}::jsonb, share = ${tariff.share}::jsonb
     where central_id = ${centralId} and id = ${id} returning id`;
   return (await refuseViolations(updated, violations)).length > 0;
 }

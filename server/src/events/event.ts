@@ -1,5 +1,5 @@
 import type { RefusalKind } from '../kernel/refusal.ts';
-import type { EntryKind, Situation, Status } from '../kernel/states.ts';
+import type { DriverEntryKind, EntryKind, Situation, Status } from '../kernel/states.ts';
 
 /*
  * The event types. Their names for integrators, their wire schemas and their texts are in wire/eventTypes.ts.
@@ -113,6 +113,21 @@ interface DriverFacts {
   driverName: string;
 }
 
+interface DriverEntryMade {
+  entryId: number;
+  kind: DriverEntryKind;
+  amountCents: number;
+  deliveryId: number | null;
+  /** The entry that this one takes back. */
+  reversesId: number | null;
+}
+
+interface DriverAccountFacts extends DriverFacts {
+  /** After the entry. */
+  balanceCents: number;
+  cashCents: number;
+}
+
 /** Of each event type: what its command says, and the facts that are added. */
 interface EventTypes {
   'delivery.status': { says: StatusChange; facts: DeliveryFacts };
@@ -132,6 +147,7 @@ interface EventTypes {
   'wallet.entry': { says: WalletEntry; facts: WalletFacts };
   'driver.availability': { says: { available: boolean }; facts: DriverFacts };
   'driver.help': { says: { deliveryId: number | null }; facts: DriverFacts };
+  'driver.entry': { says: DriverEntryMade; facts: DriverAccountFacts };
   'webhook.test': { says: { webhookId: number }; facts: unknown };
 }
 
@@ -174,7 +190,8 @@ export interface WalletEvent {
   payload: WalletEntry;
 }
 
-type DriverType = Extract<EventType, `driver.${string}`>;
+/** Entries of accounts are recorded by the statement that makes them. */
+type DriverType = Exclude<Extract<EventType, `driver.${string}`>, 'driver.entry'>;
 
 /** An event of a driver, as its command records it. */
 export type DriverEvent = {

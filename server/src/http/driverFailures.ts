@@ -11,6 +11,17 @@ export const driverFailures = {
     'this invitation does not exist, has expired or was already used; ask the central for another one',
   ),
   'device-not-found': fail(404, 'aparelho não encontrado', 'device not found'),
+  'entry-not-found': fail(404, 'lançamento não encontrado', 'entry not found'),
+  'entry-reversed': fail(
+    409,
+    'este lançamento já foi estornado, ou é ele mesmo um estorno',
+    'this entry was already reversed, or is itself a reversal',
+  ),
+  'cash-not-held': fail(
+    422,
+    'o valor é maior que o dinheiro que o condutor tem a entregar',
+    'the amount is more than the cash that the driver has to hand in',
+  ),
   'driver-without-login': fail(
     422,
     'este condutor não tem usuário; crie um usuário com perfil de condutor e tente novamente',

@@ -49,6 +49,8 @@ const table = {
   cpf: { maxLength: 30, test: (text) => parseCpf(text) !== null },
   'cpf-cnpj': { maxLength: 30, test: (text) => parseCpf(text) !== null || parseCnpj(text) !== null },
   phone: { maxLength: 30, test: (text) => parsePhone(text) !== null },
+  'iso-date': { maxLength: 10, test: (text) => parseIsoDate(text) !== null },
+  'signed-money': { maxLength: 13, test: like(/^-?\d{1,9}(\.\d{1,2})?$/) },
   money: { maxLength: 12, test: like(/^\d{1,9}(\.\d{1,2})?$/) },
   // The values of a tariff. The bounds keep every price a safe integer of cents, whatever the distance.
   fare: { maxLength: 9, test: like(/^\d{1,6}(\.\d{1,2})?$/) },
@@ -98,6 +100,16 @@ export function parseInstant(text: string): Temporal.Instant | null {
 
 /** The last day of 9999 is already a day of 10000 in some time zones, which PostgreSQL cannot read. */
 const YEAR_MAX = 9998;
+
+/** YYYY-MM-DD, a date that exists. */
+function parseIsoDate(text: string): Temporal.PlainDate | null {
+  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return null;
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' });
+  } catch {
+    return null;
+  }
+}
 
 /** DD/MM/YYYY, a date that exists. */
 export function parseDate(text: string): Temporal.PlainDate | null {

@@ -132,6 +132,11 @@ const formatWords: Record<string, { pt: string; en: string }> = {
     pt: 'deve ser um percentual em texto, maior que 0 e até 100, com no máximo 2 casas decimais',
     en: 'must be a percentage as a string, above 0 and up to 100, with at most 2 decimals',
   },
+  'iso-date': { pt: 'deve ser uma data AAAA-MM-DD que existe', en: 'must be a date YYYY-MM-DD that exists' },
+  'signed-money': {
+    pt: 'deve ser um valor em texto, com no máximo 2 casas decimais',
+    en: 'must be an amount as a string, with at most 2 decimals',
+  },
   'four-digits': { pt: 'deve ter exatamente 4 dígitos', en: 'must have exactly 4 digits' },
   'hour-minute': { pt: 'deve ser um horário HH:MM', en: 'must be a time HH:MM' },
   instant: {

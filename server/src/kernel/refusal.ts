@@ -26,6 +26,7 @@ export type RefusalKind =
   | 'reason-not-found'
   | 'area-not-found'
   | 'record-not-found'
+  | 'entry-not-found'
   | 'webhook-not-found'
   | 'message-not-found'
   // grouping, in the contract's words (7.2)
@@ -92,6 +93,8 @@ export type RefusalKind =
   | 'driver-without-login'
   | 'not-a-device'
   | 'driver-of-other-companies'
+  | 'cash-not-held'
+  | 'entry-reversed'
   // registers
   | 'record-in-use'
   | 'record-duplicate'

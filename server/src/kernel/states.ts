@@ -21,3 +21,6 @@ export type Situation = (typeof SITUATIONS)[number];
 
 /** Why the balance of a wallet changed. */
 export type EntryKind = 'top_up' | 'withdrawal' | 'reserve' | 'release' | 'settlement' | 'cancellation_fee';
+
+/** Why the balance of a driver's account changed. */
+export type DriverEntryKind = 'share' | 'collected' | 'handed_in' | 'payment' | 'adjustment';

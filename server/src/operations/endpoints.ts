@@ -20,6 +20,11 @@ import {
   setAvailabilityEndpoint,
 } from './endpoints/drivers.ts';
 import { getDriverWorkEndpoint, watchDriverWorkEndpoint } from './endpoints/driverWork.ts';
+import {
+  enterByHandEndpoint,
+  readDriverStatementEndpoint,
+  readEarningsEndpoint,
+} from './endpoints/earnings.ts';
 import { explainEstimateEndpoint } from './endpoints/explainEstimate.ts';
 import {
   listMergesEndpoint,
@@ -107,6 +112,9 @@ export const operationEndpoints: readonly Endpoint[] = [
   setAvailabilityEndpoint,
   getDriverWorkEndpoint,
   watchDriverWorkEndpoint,
+  readEarningsEndpoint,
+  readDriverStatementEndpoint,
+  enterByHandEndpoint,
   askForHelpEndpoint,
   endHelpEndpoint,
   inviteDeviceEndpoint,

@@ -15,6 +15,7 @@ const FIRST_BLOCK = {
   customer: 8,
   delivery: 8,
   driver: 1,
+  driver_entry: 8,
   entry: 8,
   event: 8,
   key: 1,

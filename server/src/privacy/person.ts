@@ -9,6 +9,7 @@ import {
   removePersonalData,
   type StopOfPerson,
 } from '../deliveries/personalDataStore.ts';
+import { removeDriverNotesNaming } from '../earnings/earningStore.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { removePersonalDataOfStops } from '../requests/stopStore.ts';
@@ -142,7 +143,9 @@ export async function erasePerson(
       deliveries: deliveries.length,
       scheduled: scheduled.length,
       stops: stops.length + scheduledStops.length,
-      notes: await removeNotesNaming(tx, centralId, (identifier.cpf ?? identifier.phone)!),
+      notes:
+        (await removeNotesNaming(tx, centralId, (identifier.cpf ?? identifier.phone)!)) +
+        (await removeDriverNotesNaming(tx, centralId, (identifier.cpf ?? identifier.phone)!)),
       persons: await removePersons(
         tx,
         centralId,

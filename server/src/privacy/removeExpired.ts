@@ -1,6 +1,7 @@
 import { deleteOldFavourites } from '../companies/companyAddressStore.ts';
 import { removePersons } from '../companies/companyStore.ts';
 import { lockEndedDeliveries, removePersonalData } from '../deliveries/personalDataStore.ts';
+import { removeOldDriverNotes } from '../earnings/earningStore.ts';
 import type { Db, Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { lockEndedScheduled, removePersonalDataOfScheduled } from '../scheduled/personalDataStore.ts';
@@ -30,7 +31,9 @@ export async function removeExpiredPersonalData({ db, clock }: Deps): Promise<Re
     const removed: Removed = {
       deliveries: await inSteps(db, (tx) => removeDeliveries(tx, centralId, before, now)),
       scheduled: await inSteps(db, (tx) => removeScheduled(tx, centralId, before, now)),
-      notes: await inSteps(db, (tx) => removeOldNotes(tx, centralId, before, BATCH)),
+      notes:
+        (await inSteps(db, (tx) => removeOldNotes(tx, centralId, before, BATCH))) +
+        (await inSteps(db, (tx) => removeOldDriverNotes(tx, centralId, before, BATCH))),
       // After the stops, whose phones say which favourites are still used.
       favourites: await inSteps(db, (tx) => deleteOldFavourites(tx, centralId, before, BATCH)),
     };

@@ -3,7 +3,9 @@ import type { CompanyAddressKind } from '../companies/companyAddress.ts';
 import type { OfferState, RefusalReason } from '../deliveries/offerStore.ts';
 import type { Status } from '../deliveries/status.ts';
 import type { PriceLineKind } from '../estimates/price.ts';
+import type { ShareRule } from '../estimates/share.ts';
 import type { Precision } from '../geocoding/geocoder.ts';
+import type { DriverEntryKind } from '../kernel/states.ts';
 import type { Payment } from '../requests/request.ts';
 import type { Profile } from '../routing/router.ts';
 import type { Situation } from '../scheduled/scheduled.ts';
@@ -93,6 +95,25 @@ export const entryKindCode = {
   settlement: 'cobranca',
   cancellation_fee: 'taxa_cancelamento',
 } as const satisfies Record<EntryKind, string>;
+
+/** How drivers' shares are computed, in settings and tariffs. */
+export const shareKindCode = {
+  none: 'nenhum',
+  percent: 'percentual',
+  table: 'tabela',
+} as const satisfies Record<ShareRule['kind'], string>;
+export const shareKindByCode = turned(shareKindCode);
+
+/** Entries of a driver's account; one that takes another back is `estorno`, whatever it takes back. */
+export const driverEntryCode = {
+  share: 'repasse',
+  collected: 'dinheiro_recebido',
+  handed_in: 'dinheiro_entregue',
+  payment: 'pagamento',
+  adjustment: 'ajuste',
+} as const satisfies Record<DriverEntryKind, string>;
+
+export const REVERSAL_CODE = 'estorno';
 
 export const profileCode = {
   motorcycle: 'moto',

@@ -1,5 +1,7 @@
 import Type from 'typebox';
-import { driver, driverExample, eventText, formatDriver, idOrNull } from './eventFields.ts';
+import { centsToDecimal } from '../kernel/money.ts';
+import { driverEntryCode, REVERSAL_CODE } from './codes.ts';
+import { driver, driverExample, eventText, formatDriver, idOrNull, oneOf, text } from './eventFields.ts';
 import { nullable } from './values.ts';
 
 const sequence = Type.Integer({ description: 'cresce a cada evento do mesmo condutor' });
@@ -28,6 +30,43 @@ export const driverEventTypes = {
     format: ({ payload, sequence }) => ({
       condutor: formatDriver(payload),
       sequencia: sequence ?? 0,
+      id_mch: idOrNull(payload.deliveryId),
+    }),
+  }),
+  'driver.entry': eventText('driver.entry', {
+    name: 'condutor.lancamento',
+    label: {
+      pt: 'Houve um lançamento na conta de um condutor',
+      en: 'An entry was made in a driver’s account',
+    },
+    data: Type.Object({
+      condutor: driver,
+      numero: Type.Integer({ description: 'o lugar no extrato do condutor: 1, 2, 3 …' }),
+      registro_id: text(),
+      tipo: oneOf({ ...driverEntryCode, reversal: REVERSAL_CODE }),
+      valor: text('decimal; negativo quando diminui o que a central deve ao condutor'),
+      saldo: text('decimal, depois do lançamento: o que a central deve ao condutor'),
+      dinheiro_a_entregar: text('decimal, depois do lançamento'),
+      id_mch: nullable(Type.String({ description: 'a entrega que o causou' })),
+    }),
+    example: {
+      condutor: driverExample,
+      numero: 31,
+      registro_id: '214',
+      tipo: driverEntryCode.share,
+      valor: '9.80',
+      saldo: '187.40',
+      dinheiro_a_entregar: '42.90',
+      id_mch: '1042',
+    },
+    format: ({ payload, sequence }) => ({
+      condutor: formatDriver(payload),
+      numero: sequence ?? 0,
+      registro_id: String(payload.entryId),
+      tipo: payload.reversesId === null ? driverEntryCode[payload.kind] : REVERSAL_CODE,
+      valor: centsToDecimal(payload.amountCents),
+      saldo: centsToDecimal(payload.balanceCents),
+      dinheiro_a_entregar: centsToDecimal(payload.cashCents),
       id_mch: idOrNull(payload.deliveryId),
     }),
   }),

@@ -56,6 +56,25 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
     ],
   },
   {
+    pt: 'Repasse aos condutores',
+    en: 'Drivers’ shares',
+    settings: [
+      word('repasse_tipo', 'O que o condutor ganha de cada entrega', 'What a driver earns of each delivery'),
+      word(
+        'repasse_percentual',
+        'Percentual do preço, antes do cupom',
+        'Percentage of the price, before the coupon',
+      ),
+      word(
+        'repasse_fixo_centavos',
+        'Tabela: fixo por entrega (centavos)',
+        'Table: fixed, per delivery (cents)',
+      ),
+      word('repasse_por_km_centavos', 'Tabela: por km (centavos)', 'Table: per km (cents)'),
+      word('repasse_por_parada_centavos', 'Tabela: por parada (centavos)', 'Table: per stop (cents)'),
+    ],
+  },
+  {
     pt: 'Ofertas aos condutores',
     en: 'Offers to drivers',
     settings: [

@@ -31,6 +31,17 @@ const newWindow: TariffWindow = { dias: [1, 2, 3, 4, 5], inicio: '18:00', fim: '
 /** People write 1,85; the interface wants 1.85. */
 const dot = (text: string): string => text.trim().replace(',', '.');
 
+type ShareKind = NonNullable<Tariff['repasse']>['tipo'];
+const SHARE_FIELDS = ['repasse.percentual', 'repasse.fixo', 'repasse.por_km', 'repasse.por_parada'];
+
+const shareOf = (tariff: Tariff | null) => ({
+  repasse_tipo: (tariff?.repasse?.tipo ?? '') as string,
+  percentual: tariff?.repasse?.percentual ?? '',
+  fixo: tariff?.repasse?.fixo ?? '',
+  repasse_km: tariff?.repasse?.por_km ?? '',
+  por_parada: tariff?.repasse?.por_parada ?? '',
+});
+
 export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose: () => void }) {
   const t = useWords();
   const categories = useCategories();
@@ -49,21 +60,33 @@ export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose
           string
         >),
         janelas: tariff?.janelas ?? [],
+        ...shareOf(tariff),
       }}
       path="tarifas"
       entry={tariff}
-      toBody={(form) => ({
+      toBody={({ repasse_tipo, percentual, fixo, repasse_km, por_parada, ...form }) => ({
         ...form,
         ...Object.fromEntries(FIGURES.map((name) => [name, dot(form[name])])),
         categoria_id: Number(form.categoria_id),
         area_id: form.area_id ? Number(form.area_id) : null,
         janelas: form.janelas.map((janela) => ({ ...janela, fator: dot(janela.fator) })),
+        repasse: repasse_tipo
+          ? {
+              tipo: repasse_tipo as ShareKind,
+              percentual: repasse_tipo === 'percentual' ? dot(percentual) : null,
+              ...(repasse_tipo === 'tabela' && {
+                fixo: dot(fixo) || '0',
+                por_km: dot(repasse_km) || '0',
+                por_parada: dot(por_parada) || '0',
+              }),
+            }
+          : null,
       })}
       refresh={['tariffs']}
       onClose={onClose}
-      fields={['nome', 'categoria_id', 'area_id', ...FIGURES]}
+      fields={['nome', 'categoria_id', 'area_id', ...FIGURES, ...SHARE_FIELDS]}
     >
-      {({ form, change, text }) => (
+      {({ form, change, text, errors }) => (
         <>
           <div className="columns">
             <Field label={t('Nome', 'Name')} required {...text('nome')} />
@@ -86,6 +109,52 @@ export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose
               />
             ))}
           </div>
+          <fieldset>
+            <legend>{t('O que o condutor ganha', 'What the driver earns')}</legend>
+            <div className="columns">
+              <SelectField label={t('Repasse', 'Share')} {...text('repasse_tipo')}>
+                <option value="">{t('Como nas configurações', 'As in the settings')}</option>
+                <option value="percentual">{t('Percentual do preço', 'Percentage of the price')}</option>
+                <option value="tabela">{t('Tabela', 'Table')}</option>
+                <option value="nenhum">{t('Nenhum', 'None')}</option>
+              </SelectField>
+              {form.repasse_tipo === 'percentual' && (
+                <Field
+                  label={t('Percentual, antes do cupom', 'Percentage, before the coupon')}
+                  required
+                  inputMode="decimal"
+                  placeholder="70"
+                  {...text('percentual')}
+                  error={errors.of('repasse.percentual')}
+                />
+              )}
+              {form.repasse_tipo === 'tabela' && (
+                <>
+                  <Field
+                    label={t('Fixo por entrega', 'Fixed, per delivery')}
+                    inputMode="decimal"
+                    placeholder="5,00"
+                    {...text('fixo')}
+                    error={errors.of('repasse.fixo')}
+                  />
+                  <Field
+                    label={t('Por km', 'Per km')}
+                    inputMode="decimal"
+                    placeholder="1,20"
+                    {...text('repasse_km')}
+                    error={errors.of('repasse.por_km')}
+                  />
+                  <Field
+                    label={t('Por parada', 'Per stop')}
+                    inputMode="decimal"
+                    placeholder="1,00"
+                    {...text('por_parada')}
+                    error={errors.of('repasse.por_parada')}
+                  />
+                </>
+              )}
+            </div>
+          </fieldset>
           <Windows windows={form.janelas} onChange={(janelas) => change({ janelas })} />
         </>
       )}

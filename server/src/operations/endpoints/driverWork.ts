@@ -9,9 +9,12 @@ import {
   findDriverWork,
   type WorkOffer,
   type WorkRun,
+  type WorkShare,
   type WorkStop,
 } from '../../deliveries/driverWorkStore.ts';
 import { actingDriver } from '../../drivers/reportPosition.ts';
+import { type Earnings, findEarnings, localDay } from '../../earnings/earningStore.ts';
+import { centralShare, driverShare } from '../../estimates/share.ts';
 import type { LiveEvent } from '../../events/liveStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { TaggedAnswer } from '../../http/envelope.ts';
@@ -26,6 +29,7 @@ import { operatorsAndDrivers } from '../roles.ts';
 import { driverWorkExample } from '../wire/driverWorkExample.ts';
 import { instantShown } from '../wire/fields.ts';
 import { WORK_MOTIVES, type WorkMotive, workMotive } from '../wire/workMotive.ts';
+import { EarningsSchema, formatEarnings } from './earnings.ts';
 
 const text = Type.String();
 const textOrNull = nullable(Type.String());
@@ -48,8 +52,6 @@ const place = {
 };
 
 const proofRule = Type.Enum(['nao', 'opcional', 'obrigatorio']);
-
-const EarningsSchema = Type.Object({ entregas: Type.Integer(), valor: text, dinheiro_a_entregar: text });
 
 const OfferSchema = Type.Object({
   id_mch: text,
@@ -93,6 +95,11 @@ const RunSchema = Type.Object({
   chegou_em: moment,
   iniciada_em: moment,
   ganho: pay,
+  valor_a_receber: nullable(
+    Type.String({
+      description: 'o preço, a receber em dinheiro pela entrega inteira; nulo quando não se aplica',
+    }),
+  ),
   metros: metres,
   segundos: seconds,
   versao: Type.Integer(),
@@ -127,7 +134,7 @@ const WorkSchema = Type.Object({
   }),
   ofertas: Type.Array(OfferSchema),
   corridas: Type.Array(RunSchema, { description: 'a atual primeiro, depois as que esperam' }),
-  ganhos: nullable(Type.Object({ hoje: EarningsSchema, semana: EarningsSchema })),
+  ganhos: EarningsSchema,
 });
 
 type Work = Static<typeof WorkSchema>;
@@ -145,7 +152,11 @@ const formatPlace = (at: DetailPlace): Static<typeof OfferSchema>['coleta'] => (
   lng: at.lng,
 });
 
-const formatOffer = (offer: WorkOffer, position: Position | null): Static<typeof OfferSchema> => ({
+const formatOffer = (
+  offer: WorkOffer,
+  position: Position | null,
+  settings: Settings,
+): Static<typeof OfferSchema> => ({
   id_mch: String(offer.deliveryId),
   oferecida_em: formatMoment(offer.offeredAt)!,
   expira_em: formatMoment(offer.expiresAt),
@@ -154,9 +165,18 @@ const formatOffer = (offer: WorkOffer, position: Position | null): Static<typeof
   metros_ate_coleta: position && Math.round(haversineMetres(position, offer.pickup)),
   metros: offer.metres,
   segundos: offer.seconds,
-  ganho: null,
+  ganho: formatPay(offer, settings),
   com_retorno: offer.returning,
 });
+
+/** What the driver earns, by what was agreed or would be agreed now. */
+function formatPay(
+  { share, grossCents, metres, stopCount }: WorkShare & { metres: number; stopCount: number },
+  settings: Settings,
+): string | null {
+  const cents = driverShare(share ?? centralShare(settings), { grossCents, metres, stops: stopCount });
+  return cents === null ? null : centsToDecimal(cents);
+}
 
 const formatStop = (stop: WorkStop, { confirmationCode }: Settings): Static<typeof StopSchema> => ({
   id: String(stop.id),
@@ -186,7 +206,8 @@ const formatRun = (run: WorkRun, settings: Settings): Static<typeof RunSchema> =
   coleta: formatPlace(run.pickup),
   chegou_em: formatMoment(run.arrivedAt),
   iniciada_em: formatMoment(run.startedAt),
-  ganho: null,
+  ganho: formatPay({ ...run, stopCount: run.stops.length }, settings),
+  valor_a_receber: run.cashCents === null ? null : centsToDecimal(run.cashCents),
   metros: run.metres,
   segundos: run.seconds,
   versao: run.version,
@@ -196,6 +217,7 @@ const formatRun = (run: WorkRun, settings: Settings): Static<typeof RunSchema> =
 const formatWork = (
   { driver, offers, runs }: DriverWork,
   { name, settings }: { name: string; settings: Settings },
+  earnings: Earnings,
 ): Omit<Work, 'agora' | 'versao'> => ({
   condutor: {
     id: String(driver.id),
@@ -216,9 +238,9 @@ const formatWork = (
     },
     falha: null,
   },
-  ofertas: offers.map((offer) => formatOffer(offer, driver.position)),
+  ofertas: offers.map((offer) => formatOffer(offer, driver.position, settings)),
   corridas: runs.map((run) => formatRun(run, settings)),
-  ganhos: null,
+  ganhos: formatEarnings(earnings),
 });
 
 /** The support text of a central is a phone number or a sentence; only a number can be called. */
@@ -257,7 +279,11 @@ async function readWork(
   driverId: number,
 ): Promise<Work> {
   const now = clock.now();
-  const content = formatWork(await findDriverWork(db, centralId, driverId, now), central);
+  const [work, earnings] = await Promise.all([
+    findDriverWork(db, centralId, driverId, now),
+    findEarnings(db, centralId, driverId, localDay(now, central.timeZone)),
+  ]);
+  const content = formatWork(work, central, earnings);
   return { agora: formatUtc(now), versao: versionOf(content), ...content };
 }
 

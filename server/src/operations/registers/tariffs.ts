@@ -1,4 +1,5 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import type { ShareRule } from '../../estimates/share.ts';
 import {
   type Category,
   type CategoryValues,
@@ -18,7 +19,7 @@ import {
 import { formatted } from '../../http/formats.ts';
 import { centsToDecimal, decimalToCents } from '../../kernel/money.ts';
 import type { Profile } from '../../routing/router.ts';
-import { profileByCode, profileCode } from '../../wire/codes.ts';
+import { profileByCode, profileCode, shareKindByCode, shareKindCode } from '../../wire/codes.ts';
 import { nullable } from '../../wire/values.ts';
 import { register } from '../register.ts';
 import {
@@ -38,6 +39,47 @@ const rate = formatted('rate', 'valor em texto, até 4 casas decimais, como 1.87
 const factor = formatted('factor', 'fator em texto, como 1.25');
 const time = formatted('hour-minute', 'HH:MM no fuso da central');
 
+const share = Type.Object(
+  {
+    tipo: Type.Enum(Object.values(shareKindCode)),
+    percentual: Type.Optional(
+      nullable(formatted('percent', 'do preço antes do cupom, para o tipo percentual')),
+    ),
+    fixo: Type.Optional(nullable(fare)),
+    por_km: Type.Optional(nullable(rate)),
+    por_parada: Type.Optional(nullable(fare)),
+  },
+  {
+    description: 'o que o condutor ganha; nulo: o que dizem as configurações da central',
+    check: ({ tipo, percentual }: Readonly<Record<string, unknown>>) =>
+      tipo === shareKindCode.percent && (percentual === undefined || percentual === null)
+        ? [{ field: 'percentual', pt: 'é obrigatório para este tipo', en: 'is required for this kind' }]
+        : [],
+  },
+);
+
+function parseShare(given: Static<typeof share> | null | undefined): ShareRule | null {
+  if (!given) return null;
+  const kind = shareKindByCode[given.tipo];
+  if (kind === 'none') return { kind };
+  if (kind === 'percent') return { kind, percent: given.percentual! };
+  return {
+    kind,
+    baseCents: decimalToCents(given.fixo ?? '0')!,
+    perKmCents: parseRate(given.por_km ?? '0'),
+    perStopCents: decimalToCents(given.por_parada ?? '0')!,
+  };
+}
+
+const formatShare = (rule: ShareRule | null): Static<typeof shareShown> | null =>
+  rule && {
+    tipo: shareKindCode[rule.kind],
+    percentual: rule.kind === 'percent' ? formatFactor(rule.percent) : null,
+    fixo: rule.kind === 'table' ? centsToDecimal(rule.baseCents) : null,
+    por_km: rule.kind === 'table' ? formatRate(rule.perKmCents) : null,
+    por_parada: rule.kind === 'table' ? centsToDecimal(rule.perStopCents) : null,
+  };
+
 const body = Type.Object({
   nome: requiredText(),
   categoria_id: recordId,
@@ -48,6 +90,7 @@ const body = Type.Object({
   por_parada_extra: fare,
   fator_retorno: factor,
   minimo: fare,
+  repasse: Type.Optional(nullable(share)),
   janelas: Type.Optional(
     Type.Array(
       Type.Object({
@@ -67,6 +110,14 @@ const body = Type.Object({
 });
 
 const text = Type.String();
+const textOrNull = nullable(text);
+const shareShown = Type.Object({
+  tipo: Type.Enum(Object.values(shareKindCode)),
+  percentual: textOrNull,
+  fixo: textOrNull,
+  por_km: textOrNull,
+  por_parada: textOrNull,
+});
 const shown = Type.Object({
   id: recordId,
   nome: text,
@@ -78,6 +129,7 @@ const shown = Type.Object({
   por_parada_extra: text,
   fator_retorno: text,
   minimo: text,
+  repasse: nullable(shareShown),
   janelas: Type.Array(
     Type.Object({ dias: Type.Array(Type.Integer()), inicio: text, fim: text, fator: text }),
   ),
@@ -93,6 +145,7 @@ const example = {
   por_parada_extra: '2.50',
   fator_retorno: '0.5',
   minimo: '9.00',
+  repasse: { tipo: shareKindCode.percent, percentual: '72.5', fixo: null, por_km: null, por_parada: null },
   janelas: [{ dias: [5, 6], inicio: '22:00', fim: '02:00', fator: '1.3' }],
 };
 
@@ -104,7 +157,8 @@ export const tariffEndpoints = register({
   description:
     'Uma tarifa por categoria e área de atuação; sem área, vale onde a categoria não tem tarifa própria. O preço é ' +
     'bandeirada + km + minutos + paradas extras + retorno, vezes o fator do horário, com o mínimo. Das janelas ' +
-    'de horário vale a primeira da lista; a que termina antes de começar passa da meia-noite.',
+    'de horário vale a primeira da lista; a que termina antes de começar passa da meia-noite. `repasse` é o que o ' +
+    'condutor ganha: um percentual do preço antes do cupom, ou fixo + por km + por parada.',
   notFound: 'record-not-found',
   refusals: ['category-not-found', 'area-not-found'],
   body,
@@ -121,6 +175,7 @@ export const tariffEndpoints = register({
     perExtraStopCents: decimalToCents(body.por_parada_extra)!,
     returnFactor: body.fator_retorno,
     minimumCents: decimalToCents(body.minimo)!,
+    share: parseShare(body.repasse),
     windows: (body.janelas ?? []).map((janela) => ({
       days: janela.dias,
       from: janela.inicio,
@@ -139,6 +194,7 @@ export const tariffEndpoints = register({
     por_parada_extra: centsToDecimal(tariff.perExtraStopCents),
     fator_retorno: formatFactor(tariff.returnFactor),
     minimo: centsToDecimal(tariff.minimumCents),
+    repasse: formatShare(tariff.share),
     janelas: tariff.windows.map((window) => ({
       dias: [...window.days],
       inicio: window.from,

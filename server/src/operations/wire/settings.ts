@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import Type from 'typebox';
 import { type Central, type Settings, SettingsSchema, settingsDefaults } from '../../centrals/central.ts';
 import { formatted } from '../../http/formats.ts';
-import { precisionCode } from '../../wire/codes.ts';
+import { precisionCode, shareKindCode } from '../../wire/codes.ts';
 import { requiredText } from './fields.ts';
 
 /** What each setting is called outside, and what it does. */
@@ -25,6 +25,14 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
   ],
   releaseRequired: ['exige_liberacao', 'toda entrega nova aguarda liberação da central'],
   cancellationFeeCents: ['taxa_cancelamento_centavos', 'cobrada ao cancelar depois do aceite; 0 desliga'],
+  shareKind: [
+    'repasse_tipo',
+    'o que o condutor ganha de cada entrega, onde a tarifa não diz outra coisa: nada, um percentual do preço ou uma tabela',
+  ],
+  sharePercent: ['repasse_percentual', 'do preço antes do cupom, para o tipo percentual'],
+  shareBaseCents: ['repasse_fixo_centavos', 'por entrega, para o tipo tabela'],
+  sharePerKmCents: ['repasse_por_km_centavos', 'por km previsto, para o tipo tabela'],
+  sharePerStopCents: ['repasse_por_parada_centavos', 'por parada, para o tipo tabela'],
   offerSeconds: ['oferta_segundos', 'tempo do condutor para responder a uma oferta'],
   offersAtOnce: ['ofertas_simultaneas', 'a quantos condutores uma entrega é oferecida ao mesmo tempo'],
   searchMetresMax: ['busca_metros_max', 'distância em linha reta do condutor à partida'],
@@ -94,6 +102,7 @@ const settingNames = Object.keys(settingWords) as (keyof Settings)[];
 /** Settings whose values have other names outside. */
 const settingCodes: Partial<Record<keyof Settings, Record<string, string>>> = {
   addressPrecision: precisionCode,
+  shareKind: shareKindCode,
 };
 
 const settingFields: Record<string, TSchema> = Object.fromEntries(

@@ -42,6 +42,7 @@ export function workMotive(
     case 'delivery.stop_removed':
       return event.payload.driverId === driverId || isOffered ? 'alterada' : null;
     case 'delivery.position':
+    case 'driver.entry':
     case 'driver.help':
     case 'scheduled.cancelled':
     case 'scheduled.changed':

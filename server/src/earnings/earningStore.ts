@@ -1,0 +1,273 @@
+import type { ShareRule } from '../estimates/share.ts';
+import type { Actor } from '../events/event.ts';
+import { eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { DriverEntryKind } from '../kernel/states.ts';
+import type { Tx } from '../postgres/database.ts';
+import { refuseViolations } from '../postgres/databaseErrors.ts';
+import { newId } from '../postgres/ids.ts';
+
+export interface NewDriverEntry {
+  driverId: number;
+  kind: DriverEntryKind;
+  /** Positive is owed to the driver. */
+  amountCents: number;
+  deliveryId: number | null;
+  stopId?: number | null;
+  reversesId?: number | null;
+  note?: string | null;
+}
+
+/** Where the day of an entry begins. */
+export interface EntryDay {
+  timeZone: string;
+}
+
+const INSERT_ENTRY = `
+  with entry as (
+    insert into driver_entries (central_id, id, driver_id, kind, amount_cents, day, delivery_id, stop_id, reverses_id,
+      note, user_id, created_at)
+    values ($1, $2, $3, $4, $5, $6::date, $7, $8, $9, $10, $11, $12::timestamptz)
+    returning *)
+  ${insertEventsSql(
+    ['central_id', 'type', 'sequence', 'payload', 'occurred_at', 'user_id'],
+    '$13',
+    `select entry.central_id, ${eventTypeSql('driver.entry')}, entry.number,
+      jsonb_build_object('driverId', driver.id, 'driverName', driver.name, 'entryId', entry.id, 'kind', entry.kind,
+        'amountCents', entry.amount_cents, 'deliveryId', entry.delivery_id, 'reversesId', entry.reverses_id,
+        'balanceCents', entry.balance_after_cents, 'cashCents', entry.cash_after_cents),
+      entry.created_at, entry.user_id
+    from entry join drivers driver on driver.central_id = $1 and driver.id = entry.driver_id`,
+  )}`;
+
+/**
+ * Adds to a driver's ledger and, by its trigger, to the account and to the totals of the day, and records the event.
+ *
+ * The account's row is locked until the end of the transaction, so that balances follow line by line. Accounts are
+ * locked after everything else, also after wallets: nobody who holds one asks for a delivery, a driver or a wallet.
+ */
+export async function insertDriverEntry(
+  tx: Tx,
+  centralId: number,
+  { timeZone }: EntryDay,
+  entry: NewDriverEntry,
+  { at, by }: Actor,
+): Promise<number> {
+  const id = await newId(tx, centralId, 'driver_entry');
+  const eventIds = await tx.newIds(centralId, 'event', 1);
+  const inserted = tx.run(INSERT_ENTRY, [
+    centralId,
+    id,
+    entry.driverId,
+    entry.kind,
+    entry.amountCents,
+    localDay(at, timeZone).toString(),
+    entry.deliveryId,
+    entry.stopId ?? null,
+    entry.reversesId ?? null,
+    entry.note ?? null,
+    by,
+    at,
+    eventIds,
+  ]);
+  await refuseViolations(inserted, {
+    driver_accounts_cash_not_negative: () => new Refusal('cash-not-held'),
+    driver_entries_one_reversal: () => new Refusal('entry-reversed'),
+    driver_entries_delivery_fkey: () => new Refusal('delivery-not-found'),
+  });
+  return id;
+}
+
+export const localDay = (at: Temporal.Instant, timeZone: string): Temporal.PlainDate =>
+  at.toZonedDateTimeISO(timeZone).toPlainDate();
+
+/** What a delivery that ends is shared by. */
+export interface ShareTerms {
+  /** Agreed at the acceptance; null: nobody accepted since shares exist. */
+  rule: ShareRule | null;
+  grossCents: number;
+  metres: number;
+  stops: number;
+  /** What its recipients are asked for, altogether. */
+  collectCents: number;
+  /** With it end all that were grouped into it. */
+  deliveries: number;
+}
+
+/** The caller holds the delivery's lock. */
+export async function findShareTerms(tx: Tx, centralId: number, deliveryId: number): Promise<ShareTerms> {
+  const [terms] = await tx<ShareTerms>`
+    select d.share as rule, d.gross_cents as "grossCents", d.planned_metres as metres, stop.count as stops,
+      stop.collect as "collectCents", (
+        select count(*) from deliveries part
+        where part.central_id = ${centralId} and (part.id = d.id or part.grouped_into = d.id)) as deliveries
+    from deliveries d, lateral (
+      select count(*) as count, coalesce(sum(s.collect_cents), 0)::bigint as collect from stops s
+      where s.central_id = ${centralId} and s.delivery_id = d.id) stop
+    where d.central_id = ${centralId} and d.id = ${deliveryId}`;
+  return terms!;
+}
+
+/**
+ * Holds a driver's account until the end of the transaction. Totals of days are locked only by those who hold it.
+ */
+export async function lockAccount(tx: Tx, centralId: number, driverId: number): Promise<Account> {
+  await tx`
+    insert into driver_accounts (central_id, driver_id) values (${centralId}, ${driverId}) on conflict do nothing`;
+  const [account] = await tx<Account>`
+    select balance_cents as "balanceCents", cash_cents as "cashCents" from driver_accounts
+    where central_id = ${centralId} and driver_id = ${driverId} for update`;
+  return account!;
+}
+
+/** Counts finished deliveries among those of the day. The caller holds the account. */
+export async function addFinished(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  day: Temporal.PlainDate,
+  deliveries: number,
+): Promise<void> {
+  await tx`
+    insert into driver_days as known (central_id, driver_id, day, deliveries)
+    values (${centralId}, ${driverId}, ${day.toString()}::date, ${deliveries})
+    on conflict (central_id, driver_id, day) do update set deliveries = known.deliveries + excluded.deliveries`;
+}
+
+export interface DriverEntry {
+  id: number;
+  number: number;
+  kind: DriverEntryKind;
+  amountCents: number;
+  balanceAfterCents: number;
+  cashAfterCents: number;
+  /** ISO 8601 date. */
+  day: string;
+  deliveryId: number | null;
+  reversesId: number | null;
+  note: string | null;
+  userId: number | null;
+  createdAt: Temporal.Instant;
+}
+
+export interface Account {
+  balanceCents: number;
+  cashCents: number;
+}
+
+/** Days are ISO 8601 dates, both included. */
+export interface StatementPeriod {
+  from: string | null;
+  to: string | null;
+  /** Only entries with smaller numbers; null: from the newest. */
+  before: number | null;
+  limit: number;
+}
+
+/**
+ * Newest first, in the order in which the account's lock was had. The days of entries never go back, so the index finds
+ * a period however many entries came after it.
+ */
+export async function findDriverEntries(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  { from, to, before, limit }: StatementPeriod,
+): Promise<DriverEntry[]> {
+  return tx<DriverEntry>`
+    select id, number, kind, amount_cents as "amountCents", balance_after_cents as "balanceAfterCents",
+      cash_after_cents as "cashAfterCents", day::text, delivery_id as "deliveryId", reverses_id as "reversesId", note,
+      user_id as "userId", created_at as "createdAt"
+    from driver_entries
+    where central_id = ${centralId} and driver_id = ${driverId}
+      and day >= coalesce(${from}::date, '-infinity') and day <= coalesce(${to}::date, 'infinity')
+      and number < coalesce(${before}::bigint, 9223372036854775807)
+    order by day desc, number desc limit ${limit}`;
+}
+
+export async function findAccount(tx: Tx, centralId: number, driverId: number): Promise<Account> {
+  const [account] = await tx<Account>`
+    select balance_cents as "balanceCents", cash_cents as "cashCents" from driver_accounts
+    where central_id = ${centralId} and driver_id = ${driverId}`;
+  return account ?? { balanceCents: 0, cashCents: 0 };
+}
+
+export interface Earned {
+  deliveries: number;
+  earnedCents: number;
+  collectedCents: number;
+}
+
+export interface Earnings extends Account {
+  today: Earned;
+  week: Earned;
+}
+
+/** Of the account's row and of at most seven days: nothing here grows with a driver's history. */
+export async function findEarnings(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  today: Temporal.PlainDate,
+): Promise<Earnings> {
+  const monday = today.subtract({ days: today.dayOfWeek - 1 });
+  const [row] = await tx<Omit<Earnings, 'today' | 'week'> & Record<string, number>>`
+    select coalesce(max(account.balance_cents), 0) as "balanceCents",
+      coalesce(max(account.cash_cents), 0) as "cashCents",
+      coalesce(sum(d.deliveries), 0)::bigint as "weekDeliveries",
+      coalesce(sum(d.earned_cents), 0)::bigint as "weekEarned",
+      coalesce(sum(d.collected_cents), 0)::bigint as "weekCollected",
+      coalesce(sum(d.deliveries) filter (where d.day = ${today.toString()}::date), 0)::bigint as "todayDeliveries",
+      coalesce(sum(d.earned_cents) filter (where d.day = ${today.toString()}::date), 0)::bigint as "todayEarned",
+      coalesce(sum(d.collected_cents) filter (where d.day = ${today.toString()}::date), 0)::bigint as "todayCollected"
+    from (select 1) once
+    left join driver_accounts account on account.central_id = ${centralId} and account.driver_id = ${driverId}
+    left join driver_days d on d.central_id = ${centralId} and d.driver_id = ${driverId}
+      and d.day between ${monday.toString()}::date and ${today.toString()}::date`;
+  const { balanceCents, cashCents } = row!;
+  const earned = (of: 'today' | 'week'): Earned => ({
+    deliveries: row![`${of}Deliveries`]!,
+    earnedCents: row![`${of}Earned`]!,
+    collectedCents: row![`${of}Collected`]!,
+  });
+  return { balanceCents, cashCents, today: earned('today'), week: earned('week') };
+}
+
+/** An entry of this driver that can be taken back; its unique index decides between two who do it at once. */
+export async function findReversible(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  id: number,
+): Promise<Pick<DriverEntry, 'kind' | 'amountCents' | 'deliveryId' | 'reversesId'> | undefined> {
+  const [entry] = await tx<Pick<DriverEntry, 'kind' | 'amountCents' | 'deliveryId' | 'reversesId'>>`
+    select kind, amount_cents as "amountCents", delivery_id as "deliveryId", reverses_id as "reversesId"
+    from driver_entries where central_id = ${centralId} and id = ${id} and driver_id = ${driverId}`;
+  return entry;
+}
+
+/** Free text may name people. The amounts stay: the ledger lets nothing else of an entry be changed. */
+export async function removeOldDriverNotes(
+  tx: Tx,
+  centralId: number,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const rows = await tx`
+    update driver_entries set note = null where central_id = ${centralId} and id in (
+      select id from driver_entries
+      where central_id = ${centralId} and note is not null and created_at < ${before}
+      order by created_at, id limit ${limit})
+    returning id`;
+  return rows.length;
+}
+
+/** Those that hold these digits, however they are punctuated. */
+export async function removeDriverNotesNaming(tx: Tx, centralId: number, digits: string): Promise<number> {
+  const rows = await tx`
+    update driver_entries set note = null
+    where central_id = ${centralId} and note is not null
+      and regexp_replace(note, '\\D', '', 'g') like '%' || ${digits} || '%'
+    returning id`;
+  return rows.length;
+}

@@ -1,0 +1,81 @@
+import { findCentral } from '../centrals/centralStore.ts';
+import { cancelledShare, centralShare, driverShare, type StopsDone, splitShare } from '../estimates/share.ts';
+import type { Actor } from '../events/event.ts';
+import type { Tx } from '../postgres/database.ts';
+import { addFinished, findShareTerms, insertDriverEntry, localDay, lockAccount } from './earningStore.ts';
+
+/*
+ * What a delivery brings its driver, entered by the transaction that ends the delivery. The caller holds the delivery's
+ * lock and takes no other lock afterwards: accounts come last in the order of locks, each before the totals of its days.
+ */
+
+/** As much of a delivery as its driver's account depends on. */
+export interface EarnedDelivery {
+  id: number;
+  driverId: number | null;
+  payment: string;
+  netCents: number;
+}
+
+/**
+ * A delivery was finished: its driver gets the share that was agreed, of everything that was grouped into it too.
+ * Several drivers, where it was handed over on the way, share it by the stops that each concluded.
+ *
+ * Paid in cash, with no amount to collect at any stop, its price is in the driver's hands now.
+ */
+export async function enterFinished(
+  tx: Tx,
+  centralId: number,
+  delivery: EarnedDelivery,
+  actor: Actor,
+  drivers: readonly StopsDone[] = [{ driverId: delivery.driverId!, stops: 1 }],
+): Promise<void> {
+  const central = (await findCentral(tx, centralId))!;
+  const terms = await findShareTerms(tx, centralId, delivery.id);
+  const share = driverShare(terms.rule ?? centralShare(central.settings), terms) ?? 0;
+  const parts = splitShare(share, drivers);
+  // In the order of their ids, so that two transactions never wait for each other.
+  for (const driverId of parts.map((part) => part.driverId).toSorted((a, b) => a - b))
+    await lockAccount(tx, centralId, driverId);
+  for (const { driverId, cents } of parts)
+    if (cents > 0) {
+      const entry = { driverId, kind: 'share', amountCents: cents, deliveryId: delivery.id } as const;
+      await insertDriverEntry(tx, centralId, central, entry, actor);
+    }
+  const lastDriver = delivery.driverId!;
+  await addFinished(tx, centralId, lastDriver, localDay(actor.at, central.timeZone), terms.deliveries);
+  if (delivery.payment === 'cash' && terms.collectCents === 0)
+    await enterCollected(tx, centralId, lastDriver, delivery, delivery.netCents, actor);
+}
+
+/** A delivery was cancelled, and `chargedCents` is asked for what was done: its driver gets the share of that. */
+export async function enterCancelled(
+  tx: Tx,
+  centralId: number,
+  { id, driverId }: EarnedDelivery,
+  chargedCents: number,
+  actor: Actor,
+): Promise<void> {
+  if (driverId === null) return;
+  const central = (await findCentral(tx, centralId))!;
+  const terms = await findShareTerms(tx, centralId, id);
+  const share = cancelledShare(terms.rule ?? centralShare(central.settings), terms, chargedCents);
+  if (!share) return;
+  const entry = { driverId, kind: 'share', amountCents: share, deliveryId: id } as const;
+  await insertDriverEntry(tx, centralId, central, entry, actor);
+}
+
+/** A driver took cash, at a stop or for the delivery as a whole, and owes it to the central. */
+export async function enterCollected(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  { id, stopId = null }: { id: number; stopId?: number | null },
+  cents: number,
+  actor: Actor,
+): Promise<void> {
+  if (cents === 0) return;
+  const central = (await findCentral(tx, centralId))!;
+  const entry = { driverId, kind: 'collected', amountCents: -cents, deliveryId: id, stopId } as const;
+  await insertDriverEntry(tx, centralId, central, entry, actor);
+}
