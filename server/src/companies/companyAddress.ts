@@ -1,13 +1,8 @@
 import type { Position } from '../kernel/position.ts';
+import type { PostalAddress } from '../kernel/postalAddress.ts';
 
 /** An address with what is said about its door, and for whom it is. */
-export interface KnownAddress {
-  address: string;
-  complement: string | null;
-  reference: string | null;
-  district: string;
-  city: string;
-  state: string;
+export interface KnownAddress extends PostalAddress {
   position: Position;
   recipientName: string | null;
   recipientPhone: string | null;

@@ -1,4 +1,5 @@
 import type { Scope } from '../centrals/caller.ts';
+import type { LocatedRow } from '../kernel/postalAddress.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { newId } from '../postgres/ids.ts';
@@ -9,18 +10,10 @@ import {
   type CompanyAddressValues,
 } from './companyAddress.ts';
 
-interface CompanyAddressRow {
+interface CompanyAddressRow extends LocatedRow {
   id: number;
   kind: CompanyAddressKind;
   name: string;
-  address: string;
-  complement: string | null;
-  reference: string | null;
-  district: string;
-  city: string;
-  state: string;
-  lat: number;
-  lng: number;
   recipient_name: string | null;
   recipient_phone: string | null;
   is_default: boolean;

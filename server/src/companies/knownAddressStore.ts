@@ -1,3 +1,4 @@
+import type { LocatedRow } from '../kernel/postalAddress.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { KnownAddress } from './companyAddress.ts';
 
@@ -7,15 +8,7 @@ import type { KnownAddress } from './companyAddress.ts';
  * through an index, whatever the history.
  */
 
-interface KnownRow {
-  address: string;
-  complement: string | null;
-  reference: string | null;
-  district: string;
-  city: string;
-  state: string;
-  lat: number;
-  lng: number;
+interface KnownRow extends LocatedRow {
   recipient_name: string | null;
   recipient_phone: string | null;
 }

@@ -1,4 +1,5 @@
 import type { Scope } from '../centrals/caller.ts';
+import type { LocatedRow } from '../kernel/postalAddress.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Located, Payment } from '../requests/request.ts';
@@ -57,15 +58,7 @@ export interface DetailDriver {
   simulated: boolean;
 }
 
-export interface DetailPlace {
-  address: string;
-  complement: string | null;
-  reference: string | null;
-  district: string;
-  city: string;
-  state: string;
-  lat: number;
-  lng: number;
+export interface DetailPlace extends LocatedRow {
   /** Null: the coordinates came with the order. */
   located: Located | null;
 }

@@ -3,14 +3,9 @@ import type { Estimate } from '../estimates/estimateTrip.ts';
 import type { Category } from '../estimates/tariffStore.ts';
 import type { Precision } from '../geocoding/geocoder.ts';
 import type { Position } from '../kernel/position.ts';
+import type { PostalAddress } from '../kernel/postalAddress.ts';
 
-export interface Address {
-  address: string;
-  complement: string | null;
-  reference: string | null;
-  district: string;
-  city: string;
-  state: string;
+export interface Address extends PostalAddress {
   position: Position;
   /** Null: the coordinates came with the order. */
   located: Located | null;

@@ -1,6 +1,7 @@
 import { findCompanyCustomer, upsertPerson } from '../companies/companyStore.ts';
 import type { Estimate } from '../estimates/estimateTrip.ts';
 import type { Precision } from '../geocoding/geocoder.ts';
+import type { LocatedRow } from '../kernel/postalAddress.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Address, Located, Payment, PreparedOrder, RequestCore } from './request.ts';
 
@@ -21,15 +22,7 @@ export const PLACE_COLUMNS = [
   'to_check',
 ] as const;
 
-export interface PlaceRow {
-  address: string;
-  complement: string | null;
-  reference: string | null;
-  district: string;
-  city: string;
-  state: string;
-  lat: number;
-  lng: number;
+export interface PlaceRow extends LocatedRow {
   located_by: string | null;
   located_precision: Precision | null;
   to_check: boolean;

@@ -1,21 +1,14 @@
 import type { Scope } from '../centrals/caller.ts';
+import type { LocatedRow } from '../kernel/postalAddress.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Payment } from '../requests/request.ts';
 import type { PickupRow } from '../requests/requestStore.ts';
 import type { Situation } from './scheduled.ts';
 
 /** A stop in the list of scheduled deliveries. */
-export interface ScheduledListStop {
+export interface ScheduledListStop extends LocatedRow {
   id: number;
   orderedWith: number;
-  address: string;
-  complement: string | null;
-  reference: string | null;
-  district: string;
-  city: string;
-  state: string;
-  lat: number;
-  lng: number;
   orderNumber: string | null;
   externalId: string | null;
   recipientName: string | null;
