@@ -28,8 +28,7 @@ export function couponGuard(clock: Clock): CouponGuard {
       const key = `${centralId} ${userId}`;
       const attempts = logins.get(key) ?? newAttempts();
       logins.set(key, attempts);
-      await turn(attempts, wrongMax, () => clock.now().epochMilliseconds);
-      attempts.undecided += 1;
+      await takeTurn(attempts, wrongMax, () => clock.now().epochMilliseconds);
       try {
         const found = await look();
         if (found === undefined) countWrong(attempts, clock.now().epochMilliseconds);
@@ -52,14 +51,18 @@ interface Attempts {
 
 const newAttempts = (): Attempts => ({ wrong: 0, forgottenAt: 0, undecided: 0, waiting: [] });
 
-async function turn(attempts: Attempts, wrongMax: number, now: () => number): Promise<void> {
+/** Counts the attempt as undecided in the same turn of the event loop that permits it: nobody comes in between. */
+async function takeTurn(attempts: Attempts, wrongMax: number, now: () => number): Promise<void> {
   for (;;) {
     if (now() >= attempts.forgottenAt) attempts.wrong = 0;
     if (attempts.wrong >= wrongMax)
       throw new Refusal('too-many-wrong-coupons', {
         seconds: Math.ceil((attempts.forgottenAt - now()) / 1000),
       });
-    if (attempts.wrong + attempts.undecided < wrongMax) return;
+    if (attempts.wrong + attempts.undecided < wrongMax) {
+      attempts.undecided += 1;
+      return;
+    }
     await new Promise<void>((resolve) => attempts.waiting.push(resolve));
   }
 }
