@@ -260,6 +260,7 @@ create table companies (
   constraint companies_name_given CHECK ((name <> ''::text)),
   constraint companies_phone_form CHECK ((phone ~ '^[0-9]{10,11}$'::text))
 );
+CREATE TRIGGER companies_announce_change AFTER INSERT OR DELETE OR UPDATE ON companies FOR EACH ROW EXECUTE FUNCTION announce_register_change();
 
 -- Addresses that a company registered for its orders. Favourites are personal data.
 create table company_addresses (
@@ -683,6 +684,8 @@ CREATE INDEX drivers_simulated ON drivers USING btree (central_id, id) WHERE sim
 -- What happened, written by the transaction that made it happen and never changed. Old events are deleted by a job.
 -- The types are defined in server/src/events.
 create table events (
+  -- No foreign key: the writer has just locked or inserted a row of this central, and the check would lock the one row
+  -- of the central for every event.
   central_id bigint not null,
   -- Says nothing about the order: processes take ids from blocks of their own. The order of events is that of their
   -- sequence, or else of the time.
@@ -712,7 +715,6 @@ create table events (
   -- and gives the order.
   happened_at timestamp with time zone,
   constraint events_pkey PRIMARY KEY (central_id, id),
-  constraint events_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint events_user_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
   constraint events_numbered CHECK (((type = ANY (ARRAY['delivery.position'::text, 'webhook.test'::text])) = (sequence IS NULL))),
   constraint events_of_one_request CHECK ((num_nonnulls(delivery_id, scheduled_id) <= 1))
@@ -1045,7 +1047,8 @@ create table stops (
   id bigint not null,
   -- The delivery that carries the stop now.
   delivery_id bigint not null,
-  -- The delivery that the stop was ordered with; differs while that one is grouped.
+  -- The delivery that the stop was ordered with; differs while that one is grouped. No foreign key: it is written
+  -- once, as the delivery that carries the stop then, and deliveries are never deleted.
   ordered_with bigint not null,
   -- Place in the planned order: 0, 1, 2 … without a gap.
   "position" integer not null,
@@ -1092,7 +1095,6 @@ create table stops (
   constraint stops_one_per_position UNIQUE (central_id, delivery_id, "position") DEFERRABLE INITIALLY DEFERRED,
   constraint stops_tracking_token_unique UNIQUE (central_id, tracking_token),
   constraint stops_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
-  constraint stops_ordered_with_fkey FOREIGN KEY (central_id, ordered_with) REFERENCES deliveries(central_id, id),
   constraint stops_collect_not_negative CHECK ((collect_cents >= 0)),
   constraint stops_confirmation_code_range CHECK (((confirmation_code >= 0) AND (confirmation_code <= 9999))),
   constraint stops_lat_range CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
@@ -1379,35 +1381,62 @@ begin
   return null;
 end $function$;
 
--- At the commit the positions of a carrier run without a gap: they are unique, and the highest is below the count.
+-- At the commit the positions of a carrier run without a gap: each but the first has the one before it.
 CREATE OR REPLACE FUNCTION assert_dense_stops()
  RETURNS trigger
  LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_custom_plan'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
-  of_deliveries constant boolean = tg_argv[0] = 'delivery';
-  carriers bigint[];
   carrier bigint;
-  gap boolean;
 begin
-  if of_deliveries then
-    carriers = array[old.delivery_id, new.delivery_id];
+  if tg_argv[0] = 'delivery' then
+    if tg_op <> 'DELETE' and new.position > 0 then
+      if not exists (
+          select from stops where central_id = new.central_id and delivery_id = new.delivery_id
+            and position = new.position - 1)
+        and exists (
+          select from stops where central_id = new.central_id and delivery_id = new.delivery_id
+            and position = new.position) then
+        carrier = new.delivery_id;
+      end if;
+    end if;
+    if tg_op <> 'INSERT' then
+      if not exists (
+          select from stops where central_id = old.central_id and delivery_id = old.delivery_id
+            and position = old.position)
+        and exists (
+          select from stops where central_id = old.central_id and delivery_id = old.delivery_id
+            and position = old.position + 1) then
+        carrier = old.delivery_id;
+      end if;
+    end if;
   else
-    carriers = array[old.scheduled_id, new.scheduled_id];
+    if tg_op <> 'DELETE' and new.position > 0 then
+      if not exists (
+          select from scheduled_stops where central_id = new.central_id and scheduled_id = new.scheduled_id
+            and position = new.position - 1)
+        and exists (
+          select from scheduled_stops where central_id = new.central_id and scheduled_id = new.scheduled_id
+            and position = new.position) then
+        carrier = new.scheduled_id;
+      end if;
+    end if;
+    if tg_op <> 'INSERT' then
+      if not exists (
+          select from scheduled_stops where central_id = old.central_id and scheduled_id = old.scheduled_id
+            and position = old.position)
+        and exists (
+          select from scheduled_stops where central_id = old.central_id and scheduled_id = old.scheduled_id
+            and position = old.position + 1) then
+        carrier = old.scheduled_id;
+      end if;
+    end if;
   end if;
-  foreach carrier in array carriers loop
-    if of_deliveries then
-      select max(position) >= count(*) into gap
-        from stops where central_id = coalesce(new.central_id, old.central_id) and delivery_id = carrier;
-    else
-      select max(position) >= count(*) into gap
-        from scheduled_stops where central_id = coalesce(new.central_id, old.central_id) and scheduled_id = carrier;
-    end if;
-    if gap then
-      raise exception 'stops of % % leave a gap', tg_argv[0], carrier using errcode = 'check_violation';
-    end if;
-  end loop;
+  if carrier is not null then
+    raise exception 'stops of % % leave a gap', tg_argv[0], carrier using errcode = 'check_violation';
+  end if;
   return null;
 end $function$;
 
@@ -1438,26 +1467,31 @@ CREATE OR REPLACE FUNCTION fan_out_event()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  sends boolean = false;
 begin
-  insert into webhook_messages (central_id, id, webhook_id, event_id, subject, place, occurred_at, next_attempt_at,
-    expires_at)
-  select w.central_id, new.id * 1024 + row_number() over (order by w.id), w.id, new.id,
-    case when new.type = 'delivery.position' then 'position ' || new.delivery_id
-         when new.delivery_id is not null then 'delivery ' || new.delivery_id
-         when new.scheduled_id is not null then 'scheduled ' || new.scheduled_id
-         when new.type = 'webhook.test' then 'test ' || new.id
-         else 'company ' || coalesce(new.company_id, 0) end,
-    coalesce(new.sequence, (extract(epoch from new.occurred_at) * 1000000)::bigint),
-    new.occurred_at, new.occurred_at,
-    case when new.type = 'delivery.position' then new.occurred_at + interval '15 seconds' end
-  from webhooks w
-  where w.central_id = new.central_id and w.active
-    and (w.company_id is null or w.company_id = new.company_id)
-    and case when new.type = 'webhook.test' then w.id = (new.payload ->> 'webhookId')::bigint
-             else new.type = any (w.types) end;
+  if exists (select from webhooks w where w.central_id = new.central_id and w.active) then
+    insert into webhook_messages (central_id, id, webhook_id, event_id, subject, place, occurred_at, next_attempt_at,
+      expires_at)
+    select w.central_id, new.id * 1024 + row_number() over (order by w.id), w.id, new.id,
+      case when new.type = 'delivery.position' then 'position ' || new.delivery_id
+           when new.delivery_id is not null then 'delivery ' || new.delivery_id
+           when new.scheduled_id is not null then 'scheduled ' || new.scheduled_id
+           when new.type = 'webhook.test' then 'test ' || new.id
+           else 'company ' || coalesce(new.company_id, 0) end,
+      coalesce(new.sequence, (extract(epoch from new.occurred_at) * 1000000)::bigint),
+      new.occurred_at, new.occurred_at,
+      case when new.type = 'delivery.position' then new.occurred_at + interval '15 seconds' end
+    from webhooks w
+    where w.central_id = new.central_id and w.active
+      and (w.company_id is null or w.company_id = new.company_id)
+      and case when new.type = 'webhook.test' then w.id = (new.payload ->> 'webhookId')::bigint
+               else new.type = any (w.types) end;
+    sends = found;
+  end if;
   raise notice 'malote_event %', new.central_id
     || case when new.sequence is null then '' else ' ' || new.id end
-    || case when found then ' send' else '' end;
+    || case when sends then ' send' else '' end;
   return null;
 end $function$;
 

@@ -82,7 +82,7 @@ const peers: readonly Peer[] = [
  * Malote beside services of other makes, over the same deliveries in the same PostgreSQL. The peers have plain copies
  * of the tables, without rules, tenants or logins (Directus apart), which is in their favour.
  *
- * `--rounds=4 --seconds=8 --deliveries=100000 --connections=32 --only=Express,Directus`
+ * `--rounds=4 --seconds=8 --deliveries=100000 --connections=32 --only=Express,Directus --rows=status,create`
  */
 export const run = (args: string[]): Promise<void> =>
   onOwnGround(2, async (ground) => {
@@ -92,6 +92,7 @@ export const run = (args: string[]): Promise<void> =>
     const deliveries = Number(option('deliveries') ?? 100_000);
     const connections = Number(option('connections') ?? 32);
     const only = option('only')?.split(',');
+    const rows = option('rows')?.split(',');
 
     const installed = peers.filter((peer) =>
       existsSync(`bench/peers/node_modules/${peer.package}/package.json`),
@@ -114,7 +115,7 @@ export const run = (args: string[]): Promise<void> =>
     );
     const [own] = await ground.db<{ pid: number }>`select pg_backend_pid() as pid`;
     const postmaster = postmasterOf(own!.pid);
-    for (const noun of NOUNS) {
+    for (const noun of NOUNS.filter((name) => !rows || rows.some((word) => name.includes(word)))) {
       const results = contestants.map((): Round[] => []);
       for (const contestant of contestants)
         await measure(contestant, noun, postmaster, { connections, seconds: 2 });

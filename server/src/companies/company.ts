@@ -12,6 +12,13 @@ export interface Company {
   active: boolean;
 }
 
+/** What an order takes over from the company that orders. */
+export interface OrderingCompany
+  extends Pick<Company, 'id' | 'defaultCategoryId' | 'needsRelease' | 'active'> {
+  /** The company's own record as a customer. */
+  customerId: number;
+}
+
 /** The ways in which external systems identify a company. */
 export type CompanyIdentification =
   | { by: 'document'; value: string }

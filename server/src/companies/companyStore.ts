@@ -5,7 +5,7 @@ import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
 import { newId } from '../postgres/ids.ts';
 import { insertWalletsSql } from '../wallet/walletStore.ts';
-import type { Company, CompanyIdentification, Person } from './company.ts';
+import type { Company, CompanyIdentification, OrderingCompany, Person } from './company.ts';
 
 interface CompanyRow {
   id: number;
@@ -81,11 +81,18 @@ const toCompany = (row: CompanyRow): Company => ({
   active: row.active,
 });
 
-export async function findCompanyCustomer(tx: Tx, centralId: number, companyId: number): Promise<number> {
-  const [row] = await tx<{ id: number }>`
-    select id from customers where central_id = ${centralId} and company_id = ${companyId}`;
-  if (!row) throw new Error(`company ${companyId} has no customer record`);
-  return row.id;
+export async function findOrderingCompany(
+  tx: Tx,
+  centralId: number,
+  id: number,
+): Promise<OrderingCompany | undefined> {
+  const [row] = await tx<OrderingCompany>`
+    select company.id, company.default_category_id as "defaultCategoryId", company.needs_release as "needsRelease",
+      company.active, customer.id as "customerId"
+    from companies company
+    join customers customer on customer.central_id = ${centralId} and customer.company_id = company.id
+    where company.central_id = ${centralId} and company.id = ${id}`;
+  return row;
 }
 
 /** A person is identified by CPF; the latest name and phone are kept. */

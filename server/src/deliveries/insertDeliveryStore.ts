@@ -1,7 +1,7 @@
 import { upsertPerson } from '../companies/companyStore.ts';
 import { assertCouponUses, type Coupon } from '../estimates/couponStore.ts';
 import type { Actor } from '../events/event.ts';
-import { deliveryFacts, eventTypeSql, insertEventsSql, insertedDeliveryStops } from '../events/eventStore.ts';
+import { eventTypeSql, insertEventSql, newDeliveryFacts } from '../events/eventStore.ts';
 import type { Tx } from '../postgres/database.ts';
 import { newId } from '../postgres/ids.ts';
 import type { PreparedOrder } from '../requests/request.ts';
@@ -9,37 +9,28 @@ import {
   customerOf,
   ORDER_COLUMNS,
   orderChanges,
-  orderParameters,
   orderValues,
+  parametersOf,
 } from '../requests/requestStore.ts';
 import { insertStopsSql, stopsParameter } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
 import type { Status } from './status.ts';
 
 const COLUMNS = ORDER_COLUMNS.join(', ');
+/** The company, which is the first of `ORDER_COLUMNS`. */
+const FIRST_ORDER_PARAMETER = 9;
 
 // Creation is the most frequent write of this room, so the row, its stops and its event are one statement.
 // PostgreSQL checks foreign keys at the end of a statement: the order of the parts does not matter.
 const INSERT = `
   with new as (
     insert into deliveries (central_id, id, status, requested_at, ${COLUMNS}, event_sequence)
-    values ($1, $2, $3, $4, ${orderParameters('$1', 9)}, 1)
-    returning *),
-  new_stops as (
-    ${insertStopsSql('delivery', '$1', '$2', '$5', '$6')}
-    returning id, position, order_number, external_id, concluded_at)
-  ${insertEventsSql(
+    values ($1, $2, $3, $4, ${parametersOf(ORDER_COLUMNS, FIRST_ORDER_PARAMETER)}, 1)),
+  new_stops as (${insertStopsSql('delivery', '$1', '$2', '$5')})
+  ${insertEventSql(
     ['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
-    '$7',
-    `select $1::bigint, ${eventTypeSql('delivery.status')}, company_id, id, 1,
-      ${deliveryFacts('$1', 'new', `(select ${insertedDeliveryStops('stop')} from new_stops stop)`)}
-        || '{"driverName": null}', $4, $8::bigint
-    from new`,
+    ['$6', '$1', eventTypeSql('delivery.status'), `$${FIRST_ORDER_PARAMETER}`, '$2', '1', '$8', '$4', '$7'],
   )}`;
-
-/** Whether the creation needs no other statement than its own. */
-export const isOneStatement = ({ order, companyId, couponId }: PreparedOrder): boolean =>
-  companyId !== null && couponId === null && order.payment !== 'credit_wallet';
 
 /** Inserts a delivery with its stops and its first event; answers with its id. */
 export async function insertDelivery(
@@ -49,26 +40,29 @@ export async function insertDelivery(
   status: Status,
   { at, by }: Actor,
 ): Promise<number> {
-  const { order, companyId, couponId } = prepared;
-  const customerId =
-    companyId !== null && couponId === null ? null : await customerOf(tx, centralId, prepared);
-  const [id, stopIds, eventIds] = await Promise.all([
+  const { stops } = prepared.order;
+  const customerId = await customerOf(tx, centralId, prepared);
+  const [id, stopIds, eventId] = await Promise.all([
     newId(tx, centralId, 'delivery'),
-    tx.newIds(centralId, 'stop', order.stops.length),
-    tx.newIds(centralId, 'event', 1),
+    tx.newIds(centralId, 'stop', stops.length),
+    newId(tx, centralId, 'event'),
   ]);
+  const facts = newDeliveryFacts(
+    { status, netCents: prepared.estimate.netCents },
+    stops.map((stop, index) => ({ ...stop, id: stopIds[index]! })),
+  );
   await tx.run(INSERT, [
     centralId,
     id,
     status,
     at,
-    stopsParameter(order.stops),
-    stopIds,
-    eventIds,
+    stopsParameter(stops, stopIds),
+    eventId,
     by,
+    facts,
     ...orderValues(prepared, customerId),
   ]);
-  if (customerId !== null) await assertCouponUses(tx, centralId, couponId, customerId);
+  await assertCouponUses(tx, centralId, prepared.couponId, customerId);
   return id;
 }
 

@@ -1,8 +1,8 @@
 import type { Caller } from '../centrals/caller.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { prepareOrder } from '../requests/prepareOrder.ts';
-import type { Order } from '../requests/request.ts';
-import { insertDelivery, isOneStatement } from './insertDeliveryStore.ts';
+import { isOneStatement, type Order } from '../requests/request.ts';
+import { insertDelivery } from './insertDeliveryStore.ts';
 import { holdCredit } from './reserveCredit.ts';
 
 /** Opens an immediate delivery; answers with its id. */

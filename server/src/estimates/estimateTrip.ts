@@ -1,8 +1,7 @@
 import type { OperatingArea } from '../areas/area.ts';
 import type { Caller, Scope } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
-import type { Company } from '../companies/company.ts';
-import { findCompany } from '../companies/companyStore.ts';
+import type { OrderingCompany } from '../companies/company.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
@@ -131,7 +130,7 @@ export interface AskedTrip extends Pick<Trip, 'pickup' | 'stops' | 'returning' |
 }
 
 export interface Quote {
-  company: Company | null;
+  company: OrderingCompany | null;
   category: Category;
   coupon: UsableCoupon | null;
   estimate: Estimate;
@@ -144,13 +143,13 @@ type QuoteCaller = Scope & { central: Central; userId: number | null };
  * from an estimate costs exactly the estimated amount. Stops keep the given order.
  */
 export async function quoteTrip(deps: EstimateDeps, caller: QuoteCaller, asked: AskedTrip): Promise<Quote> {
-  const { db, priceBooks, routers } = deps;
+  const { priceBooks, routers } = deps;
   const { central } = caller;
-  const company = asked.companyId === null ? null : await findCompany(db, caller, asked.companyId);
+  const book = await priceBooks.of(central.id);
+  const company = asked.companyId === null ? null : await companyInScope(book, caller, asked.companyId);
   if (company === undefined) throw new Refusal('company-not-found');
   if (company?.active === false) throw new Refusal('company-inactive');
 
-  const book = await priceBooks.of(central.id);
   const fallbackId = company ? company.defaultCategoryId : defaultCategoryId(book);
   const category = chooseCategory(book, asked.category, fallbackId);
   const coupon = await chooseCoupon(deps, caller, asked);
@@ -161,6 +160,13 @@ export async function quoteTrip(deps: EstimateDeps, caller: QuoteCaller, asked: 
   const estimate = await estimateTrip(deps, routers.forEstimates(central.settings), central, trip);
   return { company, category, coupon, estimate };
 }
+
+const companyInScope = async (
+  book: PriceBook,
+  { companyId }: Scope,
+  id: number,
+): Promise<OrderingCompany | undefined> =>
+  companyId === null || companyId === id ? book.company(id) : undefined;
 
 /** Every fault of a code gives the same refusal. */
 async function chooseCoupon(

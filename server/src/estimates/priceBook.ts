@@ -1,5 +1,7 @@
 import { type AreaIndex, indexAreas } from '../areas/area.ts';
 import { listAreas } from '../areas/areaStore.ts';
+import type { OrderingCompany } from '../companies/company.ts';
+import { findOrderingCompany } from '../companies/companyStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Db } from '../postgres/database.ts';
 import { cachePerCentral, type RegisterCache } from '../postgres/registerCache.ts';
@@ -10,6 +12,8 @@ export interface PriceBook {
   areas: AreaIndex;
   categories: readonly Category[];
   tariffs: readonly PlacedTariff[];
+  /** The companies that have ordered meanwhile. A central may have very many, so they are not read beforehand. */
+  company(id: number): Promise<OrderingCompany | undefined>;
 }
 
 export type PriceBooks = RegisterCache<PriceBook>;
@@ -21,8 +25,24 @@ export const priceBooks = (db: Db): PriceBooks =>
       listCategories(db, centralId),
       listTariffs(db, centralId),
     ]);
-    return { areas: indexAreas(areas), categories, tariffs };
+    return { areas: indexAreas(areas), categories, tariffs, company: rememberCompanies(db, centralId) };
   });
+
+/** Kept at a time; all are forgotten when there are more. */
+const COMPANIES_MAX = 5_000;
+
+function rememberCompanies(db: Db, centralId: number): PriceBook['company'] {
+  const known = new Map<number, Promise<OrderingCompany | undefined>>();
+  return (id) => {
+    const kept = known.get(id);
+    if (kept) return kept;
+    if (known.size === COMPANIES_MAX) known.clear();
+    const looking = findOrderingCompany(db, centralId, id);
+    known.set(id, looking);
+    looking.catch(() => known.delete(id));
+    return looking;
+  };
+}
 
 /** By id, by name, or by both when they agree; the fallback when neither is given. */
 export function chooseCategory(

@@ -1,6 +1,6 @@
 import { readSettings } from '../centrals/central.ts';
 import type { Tx } from '../postgres/database.ts';
-import type { EventType } from './event.ts';
+import type { DeliveryFacts, EventStop, EventType } from './event.ts';
 
 type EventColumn =
   | 'central_id'
@@ -27,6 +27,10 @@ export const insertEventsSql = (columns: readonly EventColumn[], ids: string, se
   return `insert into events (id, ${names})
   select (${ids}::bigint[])[row_number() over ()], event.* from (${select}) event (${names})`;
 };
+
+/** The same for one event whose values are all known; they stand in the order of the columns, the id first. */
+export const insertEventSql = (columns: readonly EventColumn[], values: readonly string[]): string =>
+  `insert into events (id, ${columns.join(', ')}) values (${values.join(', ')})`;
 
 /** An event type as an SQL literal, spelled as the compiler knows it. */
 export const eventTypeSql = (type: EventType): string => `'${type}'`;
@@ -72,10 +76,28 @@ const scheduledStops = (centralId: string, scheduled: string): string => `(selec
 export const insertedStops = (stop: string): string =>
   `coalesce(jsonb_agg(jsonb_build_object(${eventStop(stop)}) order by ${stop}.position), '[]')`;
 
-/** The same with all that `deliveryFacts` says of a stop. */
-export const insertedDeliveryStops = (stop: string): string =>
-  `coalesce(jsonb_agg(jsonb_build_object(${eventStop(stop)}, 'concluded', ${stop}.concluded_at is not null)
-    order by ${stop}.position), '[]')`;
+/**
+ * What `deliveryFacts` says of a delivery that is being created with these stops. Everything is known beforehand, so
+ * PostgreSQL does not have to put it together.
+ */
+export const newDeliveryFacts = (
+  delivery: Pick<DeliveryFacts, 'status' | 'netCents'>,
+  stops: readonly Pick<EventStop, 'id' | 'orderNumber' | 'externalId'>[],
+): DeliveryFacts => ({
+  status: delivery.status,
+  driverId: null,
+  driverName: null,
+  netCents: delivery.netCents,
+  scheduledId: null,
+  groupedInto: null,
+  stops: stops.map(({ id, orderNumber, externalId }, order) => ({
+    id,
+    order,
+    orderNumber,
+    externalId,
+    concluded: false,
+  })),
+});
 
 export async function findKeepingTimes(tx: Tx): Promise<{ centralId: number; days: number }[]> {
   const rows = await tx<{ id: number; settings: Record<string, unknown> }>`

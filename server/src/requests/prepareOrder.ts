@@ -30,6 +30,7 @@ export async function prepareOrder(
   return {
     order,
     companyId: company?.id ?? null,
+    customerId: company?.customerId ?? null,
     needsRelease: caller.central.settings.releaseRequired || company?.needsRelease === true,
     category,
     couponId: coupon?.id ?? null,

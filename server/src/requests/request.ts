@@ -69,12 +69,18 @@ export interface Order {
 export interface PreparedOrder {
   order: Order;
   companyId: number | null;
+  /** The company's own. Null: it is for a person, who may have to be written down first. */
+  customerId: number | null;
   needsRelease: boolean;
   category: Category;
   couponId: number | null;
   discountPercent: string;
   estimate: Estimate;
 }
+
+/** Whether writing it down is one statement: nobody else's record, no coupon's uses and no wallet is touched. */
+export const isOneStatement = ({ order, customerId, couponId }: PreparedOrder): boolean =>
+  customerId !== null && couponId === null && order.payment !== 'credit_wallet';
 
 /** The two kinds of request: one that awaits its dispatch, and one that a driver carries out. */
 export type RequestNoun = 'scheduled' | 'delivery';

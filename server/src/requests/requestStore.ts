@@ -1,4 +1,4 @@
-import { findCompanyCustomer, upsertPerson } from '../companies/companyStore.ts';
+import { upsertPerson } from '../companies/companyStore.ts';
 import type { Estimate } from '../estimates/estimateTrip.ts';
 import type { Precision } from '../geocoding/geocoder.ts';
 import type { LocatedRow } from '../kernel/postalAddress.ts';
@@ -130,7 +130,7 @@ const planValues = ({ tariff, metres, seconds, grossCents, netCents }: Estimate)
 
 export const orderValues = (
   { order, companyId, category, couponId, discountPercent, estimate }: PreparedOrder,
-  customerId: number | null,
+  customerId: number,
 ): unknown[] => [
   companyId,
   customerId,
@@ -147,18 +147,6 @@ export const orderValues = (
 /** `$4, $5, $6`: as many parameters as there are columns, from the given number on. */
 export const parametersOf = (columns: readonly string[], from: number): string =>
   columns.map((_, index) => `$${from + index}`).join(', ');
-
-/**
- * The parameters of an order. Where its customer is null, it is that of the company: known by one look inside the
- * statement instead of one more round trip.
- */
-export const orderParameters = (centralId: string, from: number): string =>
-  ORDER_COLUMNS.map((column, index) =>
-    column === 'customer_id'
-      ? `coalesce($${from + index}::bigint, (select customer.id from customers customer
-          where customer.central_id = ${centralId} and customer.company_id = $${from + ORDER_COLUMNS.indexOf('company_id')}))`
-      : `$${from + index}`,
-  ).join(', ');
 
 /** `a = $4, b = $5`, for an update. */
 const assignments = (columns: readonly string[], from: number): string =>
@@ -194,9 +182,9 @@ export const PERSONAL_DATA_REMOVED = `note = null, pickup_address = without_door
 export async function customerOf(
   tx: Tx,
   centralId: number,
-  { order, companyId }: PreparedOrder,
+  { order, customerId }: PreparedOrder,
 ): Promise<number> {
-  if (companyId !== null) return findCompanyCustomer(tx, centralId, companyId);
+  if (customerId !== null) return customerId;
   if (!order.person) throw new Error('an order has a company or a person');
   return upsertPerson(tx, centralId, order.person);
 }

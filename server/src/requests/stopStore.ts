@@ -110,35 +110,71 @@ export interface NewStop extends OrderedStop {
   trackingToken?: string | null | undefined;
 }
 
+const PARAMETER_TYPES: Record<(typeof ORDERED_COLUMNS)[number], string> = {
+  address: 'text',
+  complement: 'text',
+  reference: 'text',
+  district: 'text',
+  city: 'text',
+  state: 'text',
+  lat: 'double precision',
+  lng: 'double precision',
+  located_by: 'text',
+  located_precision: 'text',
+  to_check: 'boolean',
+  order_number: 'text',
+  external_id: 'text',
+  recipient_name: 'text',
+  recipient_phone: 'text',
+  note: 'text',
+  collect_cents: 'bigint',
+  confirmation_code: 'integer',
+};
+
 /**
  * SQL that inserts the stops of one new request, numbered in the order given. `stops` is the parameter made by
- * `stopsParameter`, and `ids` that of as many new ids.
+ * `stopsParameter`.
  */
 export const insertStopsSql = (
   noun: RequestNoun,
   centralId: string,
   requestId: string,
   stops: string,
-  ids: string,
 ): string => `
   insert into ${TABLES[noun].table} (central_id, id, ${TABLES[noun].carrier}, ordered_with, position, ${ORDERED}
     ${noun === 'delivery' ? ', tracking_token' : ''})
-  select ${centralId}::bigint, (${ids}::bigint[])[ordinality], ${requestId}::bigint, ${requestId}::bigint,
-    ordinality - 1, s ->> 'address', s ->> 'complement', s ->> 'reference', s ->> 'district', s ->> 'city',
-    s ->> 'state', (s ->> 'lat')::double precision, (s ->> 'lng')::double precision, s -> 'located' ->> 'by',
-    s -> 'located' ->> 'precision', coalesce((s -> 'located' ->> 'toCheck')::boolean, false), s ->> 'orderNumber',
-    s ->> 'externalId', s ->> 'recipientName', s ->> 'recipientPhone', s ->> 'note', (s ->> 'collectCents')::bigint,
-    (s ->> 'confirmationCode')::integer ${noun === 'delivery' ? `, s ->> 'trackingToken'` : ''}
-  from jsonb_array_elements(${stops}::jsonb) with ordinality as t (s, ordinality)`;
+  select ${centralId}::bigint, id, ${requestId}::bigint, ${requestId}::bigint, position, ${ORDERED}
+    ${noun === 'delivery' ? ', tracking_token' : ''}
+  from json_to_recordset(${stops}::json) as stop (id bigint, position integer, tracking_token text,
+    ${ORDERED_COLUMNS.map((column) => `${column} ${PARAMETER_TYPES[column]}`).join(', ')})`;
 
 const newTrackingToken = (): string => randomBytes(16).toString('base64url');
 
-export const stopsParameter = (stops: readonly NewStop[]): string =>
+/** The stops of one new request with as many new ids. What is null is left out. */
+export const stopsParameter = (stops: readonly NewStop[], ids: readonly number[]): string =>
   JSON.stringify(
-    stops.map((stop) => ({
-      ...stop,
-      ...stop.position,
-      trackingToken: stop.trackingToken ?? newTrackingToken(),
+    stops.map((stop, position) => ({
+      id: ids[position],
+      position,
+      tracking_token: stop.trackingToken ?? newTrackingToken(),
+      address: stop.address,
+      complement: stop.complement ?? undefined,
+      reference: stop.reference ?? undefined,
+      district: stop.district,
+      city: stop.city,
+      state: stop.state,
+      lat: stop.position.lat,
+      lng: stop.position.lng,
+      located_by: stop.located?.by,
+      located_precision: stop.located?.precision,
+      to_check: stop.located?.toCheck ?? false,
+      order_number: stop.orderNumber ?? undefined,
+      external_id: stop.externalId ?? undefined,
+      recipient_name: stop.recipientName ?? undefined,
+      recipient_phone: stop.recipientPhone ?? undefined,
+      note: stop.note ?? undefined,
+      collect_cents: stop.collectCents ?? undefined,
+      confirmation_code: stop.confirmationCode ?? undefined,
     })),
   );
 
@@ -150,12 +186,7 @@ export async function insertStops(
   stops: readonly NewStop[],
 ): Promise<void> {
   const ids = await tx.newIds(centralId, 'stop', stops.length);
-  await tx.run(insertStopsSql(noun, '$1', '$2', '$3', '$4'), [
-    centralId,
-    requestId,
-    stopsParameter(stops),
-    ids,
-  ]);
+  await tx.run(insertStopsSql(noun, '$1', '$2', '$3'), [centralId, requestId, stopsParameter(stops, ids)]);
 }
 
 /**

@@ -26,14 +26,14 @@ const INSERT = `
   with new as (
     insert into scheduled (central_id, id, situation, dispatch_at, requested_at, ${ORDER_COLUMNS.join(', ')},
       event_sequence)
-    values ($1, $7, 'awaiting', $3, $4, ${parametersOf(ORDER_COLUMNS, 10)}, 1)
+    values ($1, $7, 'awaiting', $3, $4, ${parametersOf(ORDER_COLUMNS, 9)}, 1)
     returning *),
   new_stops as (
-    ${insertStopsSql('scheduled', '$1', '$7', '$2', '$8')}
+    ${insertStopsSql('scheduled', '$1', '$7', '$2')}
     returning id, position, order_number, external_id)
   ${insertEventsSql(
     ['central_id', 'type', 'company_id', 'scheduled_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
-    '$9',
+    '$8',
     `select central_id, ${eventTypeSql(CREATED.type)}, company_id, id, 1,
         ${scheduledFacts('$1', 'new', `(select ${insertedStops('new_stops')} from new_stops)`)} || $5::jsonb, $4, $6::bigint
       from new`,
@@ -56,13 +56,12 @@ export async function insertScheduled(
   ]);
   await tx.run(INSERT, [
     centralId,
-    stopsParameter(stops),
+    stopsParameter(stops, stopIds),
     dispatchAt,
     at,
     CREATED.payload,
     by,
     id,
-    stopIds,
     eventIds,
     ...orderValues(prepared, customerId),
   ]);

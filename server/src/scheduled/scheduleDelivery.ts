@@ -6,7 +6,7 @@ import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { prepareOrder } from '../requests/prepareOrder.ts';
-import type { Order } from '../requests/request.ts';
+import { isOneStatement, type Order } from '../requests/request.ts';
 import type { Router } from '../routing/router.ts';
 import { insertScheduled } from './insertScheduledStore.ts';
 import { assertCredit, assertInFuture, type Scheduled } from './scheduled.ts';
@@ -26,9 +26,12 @@ export async function wakeDispatcher(
   dispatchAt: Temporal.Instant,
   now: Temporal.Instant,
 ): Promise<void> {
-  if (secondsBetween(now, dispatchAt) > 2 * DISPATCH_POLL_SECONDS) return;
+  if (!isSoon(dispatchAt, now)) return;
   await tx`select pg_notify(${DISPATCH_CHANNEL}, '')`;
 }
+
+const isSoon = (dispatchAt: Temporal.Instant, now: Temporal.Instant): boolean =>
+  secondsBetween(now, dispatchAt) <= 2 * DISPATCH_POLL_SECONDS;
 
 /** Orders a delivery that sets off later; answers with the scheduled delivery's id. */
 export async function scheduleDelivery(
@@ -41,8 +44,10 @@ export async function scheduleDelivery(
   const prepared = await prepareOrder(deps, caller, order, dispatchAt);
   const now = clock.now();
   assertInFuture(dispatchAt, now);
+  const actor = { at: now, by: caller.userId };
+  if (isOneStatement(prepared) && !isSoon(dispatchAt, now))
+    return db.beginOne((tx) => insertScheduled(tx, caller.centralId, prepared, dispatchAt, actor));
   return db.begin(async (tx) => {
-    const actor = { at: now, by: caller.userId };
     const id = await insertScheduled(tx, caller.centralId, prepared, dispatchAt, actor);
     await wakeDispatcher(tx, dispatchAt, now);
     const { companyId, estimate } = prepared;
