@@ -7,6 +7,7 @@ import { countForEach } from '../kernel/rounds.ts';
 import type { Tx } from '../postgres/database.ts';
 import { troubleOf } from '../postgres/databaseErrors.ts';
 import type { Deps } from '../postgres/deps.ts';
+import { limitConnections } from '../postgres/limitConnections.ts';
 import { findStops } from '../requests/stopStore.ts';
 import { estimateScheduled } from '../scheduled/scheduleDelivery.ts';
 import {
@@ -24,12 +25,19 @@ import {
   claimOne,
   type Dispatched,
   type Due,
+  type DueCentral,
+  dispatchAtOnce,
   findDueCentrals,
   findOutdated,
+  findOutdatedCentrals,
   insertDispatched,
-  type Key,
   waitBriefly,
 } from './dispatchStore.ts';
+
+interface Key {
+  centralId: number;
+  id: number;
+}
 
 /** It is not tried again. The caller holds its lock. */
 async function failDispatch(
@@ -80,8 +88,8 @@ const isDatabaseGone = (error: unknown): boolean => troubleOf(error) === 'outage
 /** Enough to make a round trip serve many, few enough that several dispatchers share a rush. */
 const DISPATCH_BATCH = 50;
 
-/** Transactions at a time; each holds a connection, of which requests need some too. */
-const CENTRALS_AT_ONCE = 4;
+/** Of all centrals together; requests need some connections too. */
+export const DISPATCH_CONNECTIONS_MAX = 4;
 
 /**
  * Makes a delivery of everything that is due, and answers with how many were made. Any number of processes may do this
@@ -89,42 +97,56 @@ const CENTRALS_AT_ONCE = 4;
  * delivery, so each is dispatched once, whatever dies in between.
  */
 export async function dispatchReady(deps: DispatchDeps): Promise<number> {
+  const limited = { ...deps, db: limitConnections(deps.db, DISPATCH_CONNECTIONS_MAX) };
   let total = 0;
   for (;;) {
-    const made = await countForEach(
-      await findDueCentrals(deps.db, deps.clock.now()),
-      (centralId) => dispatchIn(deps, centralId),
-      CENTRALS_AT_ONCE,
-    );
+    const due = await findDueCentrals(deps.db, deps.clock.now());
+    const made = await countForEach(due, (central) => dispatchIn(limited, central), due.length);
     if (made === 0) return total;
     total += made;
   }
 }
 
-/** The same for one central, oldest first, until it is stopped. */
-export async function dispatchIn(
-  deps: DispatchDeps,
-  centralId: number,
-  stopping?: AbortSignal,
-): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const { claimed, made } = await dispatchBatch(deps, centralId);
-    total += made;
-    if (claimed < DISPATCH_BATCH || stopping?.aborted) return total;
-  }
+interface Batch {
+  claimed: number;
+  made: number;
 }
 
-async function dispatchBatch(
+/** The same for what was found due in one central, oldest first, until it is stopped. */
+export async function dispatchIn(
   deps: DispatchDeps,
-  centralId: number,
-): Promise<{ claimed: number; made: number }> {
+  { centralId, count, paysByCredit }: DueCentral,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const dispatchSome = paysByCredit ? dispatchBatch : dispatchInOneStatement;
+  let total = 0;
+  for (let left = count; left > 0 && !stopping?.aborted; left -= DISPATCH_BATCH) {
+    const size = Math.min(DISPATCH_BATCH, left);
+    const { claimed, made } = await dispatchSome(deps, centralId, size);
+    total += made;
+    if (claimed < size) return total;
+  }
+  return total;
+}
+
+/** Where nobody pays by credits one statement does everything; what it cannot do is done step by step. */
+async function dispatchInOneStatement(deps: DispatchDeps, centralId: number, size: number): Promise<Batch> {
+  try {
+    const done = await deps.db.beginOne((tx) => dispatchAtOnce(tx, centralId, size, deps.clock.now()));
+    if (!done.paysByCredit) return done;
+  } catch (error) {
+    if (isDatabaseGone(error)) throw error;
+  }
+  return dispatchBatch(deps, centralId, size);
+}
+
+async function dispatchBatch(deps: DispatchDeps, centralId: number, size: number): Promise<Batch> {
   const { db, clock } = deps;
   const now = clock.now();
   let due: Due[] = [];
   try {
     const made = await db.begin(async (tx) => {
-      due = await claimDue(tx, centralId, now, DISPATCH_BATCH);
+      due = await claimDue(tx, centralId, now, size);
       return dispatchClaimed(tx, centralId, due, now);
     });
     return { claimed: due.length, made };
@@ -210,9 +232,16 @@ export interface RefreshDeps extends DispatchDeps, EstimateDeps {}
  * of scheduled deliveries it tried.
  */
 export async function refreshEstimates(deps: RefreshDeps): Promise<number> {
-  const outdated = await findOutdated(deps.db, deps.clock.now(), AT_ONCE_MAX);
-  await Promise.all(outdated.map((key) => refresh(deps, key).catch((error) => postpone(deps, key, error))));
-  return outdated.length;
+  const centralIds = await findOutdatedCentrals(deps.db, deps.clock.now());
+  return countForEach(centralIds, (centralId) => refreshIn(deps, centralId), centralIds.length);
+}
+
+/** The same for one central. */
+export async function refreshIn(deps: RefreshDeps, centralId: number): Promise<number> {
+  const ids = await findOutdated(deps.db, centralId, deps.clock.now(), AT_ONCE_MAX);
+  const keys = ids.map((id): Key => ({ centralId, id }));
+  await Promise.all(keys.map((key) => refresh(deps, key).catch((error) => postpone(deps, key, error))));
+  return ids.length;
 }
 
 async function refresh(deps: RefreshDeps, { centralId, id }: Key): Promise<void> {

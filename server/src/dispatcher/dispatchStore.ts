@@ -20,27 +20,37 @@ export interface Due {
 }
 
 const COLUMNS = `id, company_id as "companyId", payment, net_cents as "netCents"`;
-const IS_DUE = `situation = 'awaiting' and dispatch_at <= $1 and (retry_at is null or retry_at <= $1)`;
+const isDueAt = (now: string): string =>
+  `situation = 'awaiting' and dispatch_at <= ${now} and (retry_at is null or retry_at <= ${now})`;
+const IS_DUE = isDueAt('$1');
 
 /** How many due rows are read to find the centrals that have some. */
 const DUE_READ_MAX = 2_000;
 
+/** What a central has to dispatch. */
+export interface DueCentral {
+  centralId: number;
+  count: number;
+  /** Some are paid by credits, so wallets are to be locked. */
+  paysByCredit: boolean;
+}
+
 /** Centrals with something that can be dispatched, the one with the oldest first. */
-export async function findDueCentrals(
+export const findDueCentrals = (
   tx: Tx,
   now: Temporal.Instant,
   except: readonly number[] = [],
-): Promise<number[]> {
-  const rows = await tx.run<{ central_id: number }>(
-    `select central_id from (
-       select central_id, dispatch_at from scheduled
+): Promise<DueCentral[]> =>
+  tx.run<DueCentral>(
+    `select central_id as "centralId", count(*) as count,
+       coalesce(bool_or(payment = 'credit_wallet'), false) as "paysByCredit"
+     from (
+       select central_id, dispatch_at, payment from scheduled
        where ${IS_DUE} and not estimate_outdated and central_id <> all($2::bigint[])
        order by dispatch_at limit ${DUE_READ_MAX}) due
      group by central_id order by min(dispatch_at), central_id`,
     [now, except],
   );
-  return rows.map((row) => row.central_id);
-}
 
 /** Oldest first. Locks them, and skips what others hold: those are being dispatched or changed. */
 export const claimDue = (tx: Tx, centralId: number, now: Temporal.Instant, limit: number): Promise<Due[]> =>
@@ -58,18 +68,34 @@ export const claimOne = (tx: Tx, centralId: number, now: Temporal.Instant, id: n
     [now, centralId, id],
   );
 
-export interface Key {
-  centralId: number;
-  id: number;
+/** Centrals with due scheduled deliveries whose estimate is outdated. */
+export async function findOutdatedCentrals(
+  tx: Tx,
+  now: Temporal.Instant,
+  except: readonly number[] = [],
+): Promise<number[]> {
+  const rows = await tx.run<{ central_id: number }>(
+    `select distinct central_id from scheduled
+     where ${IS_DUE} and estimate_outdated and central_id <> all($2::bigint[])`,
+    [now, except],
+  );
+  return rows.map((row) => row.central_id);
 }
 
-/** Due scheduled deliveries whose estimate is outdated, of all centrals: the router is asked before any is locked. */
-export const findOutdated = (tx: Tx, now: Temporal.Instant, limit: number): Promise<Key[]> =>
-  tx.run<Key>(
-    `select central_id as "centralId", id from scheduled where ${IS_DUE} and estimate_outdated
-     order by dispatch_at, central_id, id limit $2`,
-    [now, limit],
+/** These scheduled deliveries, the oldest first: the router is asked before any is locked. */
+export async function findOutdated(
+  tx: Tx,
+  centralId: number,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<number[]> {
+  const rows = await tx.run<{ id: number }>(
+    `select id from scheduled where central_id = $2 and ${IS_DUE} and estimate_outdated
+     order by dispatch_at, id limit $3`,
+    [now, centralId, limit],
   );
+  return rows.map((row) => row.id);
+}
 
 /** The next instant at which a scheduled delivery is due. */
 export async function findNextDispatch(
@@ -106,10 +132,8 @@ export async function insertDispatched(
   return due.map((scheduled, index) => ({ ...scheduled, deliveryId: deliveryIds[index]! }));
 }
 
-const INSERT_DISPATCHED = `
-  with due as materialized (
-    select scheduled.*, given.new_id from unnest($2::bigint[], $3::bigint[]) as given (id, new_id)
-    join scheduled on scheduled.central_id = $1 and scheduled.id = given.id),
+/** SQL that makes the deliveries of `due`, as $1 the central, with $4 as the time and the events' ids in $5. */
+const DISPATCH = `
   new as (${insertDispatchedSql('$1', 'due', '$4')}),
   new_stops as (
     ${insertStopsOfScheduledSql(
@@ -118,11 +142,12 @@ const INSERT_DISPATCHED = `
       's.position',
     )}
     returning delivery_id, id, position, order_number, external_id),
-  marked as (${markDispatchedSql('$1', 'due')})
-  ${insertEventsSql(
-    ['central_id', 'type', 'company_id', 'delivery_id', 'scheduled_id', 'sequence', 'payload', 'occurred_at'],
-    '$5',
-    `select $1::bigint, ${eventTypeSql('delivery.status')}, company_id, id, null::bigint, 1,
+  marked as (${markDispatchedSql('$1', 'due')})`;
+
+const RECORD_DISPATCHED = insertEventsSql(
+  ['central_id', 'type', 'company_id', 'delivery_id', 'scheduled_id', 'sequence', 'payload', 'occurred_at'],
+  '$5',
+  `select $1::bigint, ${eventTypeSql('delivery.status')}, company_id, id, null::bigint, 1,
       ${deliveryFacts(
         '$1',
         'new',
@@ -133,7 +158,66 @@ const INSERT_DISPATCHED = `
     select $1::bigint, ${eventTypeSql('scheduled.dispatched')}, company_id, null, id, event_sequence,
       ${scheduledFacts('$1', 'marked')}, $4
     from marked`,
-  )}`;
+);
+
+const INSERT_DISPATCHED = `
+  with due as materialized (
+    select scheduled.*, given.new_id from unnest($2::bigint[], $3::bigint[]) as given (id, new_id)
+    join scheduled on scheduled.central_id = $1 and scheduled.id = given.id),
+  ${DISPATCH}
+  ${RECORD_DISPATCHED}`;
+
+export interface DispatchedAtOnce {
+  /** How many were due and are held by nobody else. */
+  claimed: number;
+  made: number;
+  /** Some are paid by credits, and nothing was done. */
+  paysByCredit: boolean;
+}
+
+/**
+ * Claims up to `limit` due scheduled deliveries of a central and dispatches them, all in one statement, which commits
+ * by itself. Nothing is done when one of them is paid by credits: its wallet is to be locked first.
+ *
+ * The statement sees the rows, and their stops, as they were when it began, and locks them as they are. One that was
+ * changed in between (`xmin` is the transaction that wrote a row) is left for the next look.
+ */
+export async function dispatchAtOnce(
+  tx: Tx,
+  centralId: number,
+  limit: number,
+  now: Temporal.Instant,
+): Promise<DispatchedAtOnce> {
+  const [deliveryIds, eventIds] = await Promise.all([
+    tx.newIds(centralId, 'delivery', limit),
+    tx.newIds(centralId, 'event', 2 * limit),
+  ]);
+  const [row] = await tx.run<DispatchedAtOnce>(DISPATCH_AT_ONCE, [
+    centralId,
+    deliveryIds,
+    limit,
+    now,
+    eventIds,
+  ]);
+  return row!;
+}
+
+const DISPATCH_AT_ONCE = `
+  with claimed as (
+    select id, xmin as written_by, dispatch_at, payment from scheduled
+    where central_id = $1 and ${isDueAt('$4')} and not estimate_outdated
+    order by dispatch_at, id limit $3 for update skip locked),
+  due as materialized (
+    select scheduled.*,
+      ($2::bigint[])[row_number() over (order by scheduled.dispatch_at, scheduled.id)] as new_id
+    from claimed
+    join scheduled on scheduled.central_id = $1 and scheduled.id = claimed.id
+      and scheduled.xmin = claimed.written_by
+    where not exists (select from claimed paid where paid.payment = 'credit_wallet')),
+  ${DISPATCH},
+  recorded as (${RECORD_DISPATCHED})
+  select (select count(*) from claimed) as claimed, (select count(*) from due) as made,
+    exists (select from claimed where payment = 'credit_wallet') as "paysByCredit"`;
 
 /** Shortens lock waits for the rest of the transaction, so that one held lock does not delay other due work. */
 export async function waitBriefly(tx: Tx): Promise<void> {

@@ -1,9 +1,17 @@
 import { secondsBetween } from '../kernel/clock.ts';
 import { type RunningRounds, startRounds, workPerCentral } from '../kernel/rounds.ts';
 import type { Database } from '../postgres/database.ts';
+import { limitConnections } from '../postgres/limitConnections.ts';
 import { DISPATCH_CHANNEL, DISPATCH_POLL_SECONDS } from '../scheduled/scheduleDelivery.ts';
-import { dispatchIn, dispatchReady, type RefreshDeps, refreshEstimates } from './dispatchScheduled.ts';
-import { findDueCentrals, findNextDispatch } from './dispatchStore.ts';
+import {
+  DISPATCH_CONNECTIONS_MAX,
+  dispatchIn,
+  dispatchReady,
+  type RefreshDeps,
+  refreshEstimates,
+  refreshIn,
+} from './dispatchScheduled.ts';
+import { type DueCentral, findDueCentrals, findNextDispatch, findOutdatedCentrals } from './dispatchStore.ts';
 
 export interface DispatcherDeps extends RefreshDeps {
   db: Database;
@@ -34,25 +42,23 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDisp
   const listening = await db.listen(DISPATCH_CHANNEL, wake, wake);
   let waitMs = DISPATCH_POLL_SECONDS * 1000;
 
-  let refreshing = false;
-  const refreshInBackground = async () => {
-    if (refreshing) return;
-    refreshing = true;
-    try {
-      if ((await refreshEstimates(deps)) > 0) wake();
-    } catch (err) {
+  const limited = { ...deps, db: limitConnections(db, DISPATCH_CONNECTIONS_MAX) };
+  const refreshing = workPerCentral(
+    async (centralId) => {
+      if ((await refreshIn(limited, centralId)) > 0) wake();
+    },
+    (err) => {
       // A router may keep it longer than a stop waits, and the database is gone by then.
       if (!stopping.signal.aborted) log.error({ err }, 'estimates of due deliveries could not be refreshed');
-    } finally {
-      refreshing = false;
-    }
-  };
+    },
+  );
 
+  let due = new Map<number, DueCentral>();
   const dispatching = workPerCentral(
     async (centralId) => {
       if (stopping.signal.aborted) return;
       // Something may have fallen due meanwhile, and this central was passed over.
-      if ((await dispatchIn(deps, centralId, stopping.signal)) > 0) wake();
+      if ((await dispatchIn(limited, due.get(centralId)!, stopping.signal)) > 0) wake();
     },
     (err) => log.error({ err }, 'the due deliveries of a central could not be dispatched'),
   );
@@ -60,8 +66,11 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDisp
   const round = async () => {
     waitMs = DISPATCH_POLL_SECONDS * 1000;
     const now = clock.now();
-    await dispatching.begin(await findDueCentrals(db, now, dispatching.underWay()));
-    void refreshInBackground();
+    const found = await findDueCentrals(db, now, dispatching.underWay());
+    due = new Map(found.map((central) => [central.centralId, central]));
+    await dispatching.begin([...due.keys()]);
+    // Nobody waits for these: they ask routers.
+    void refreshing.begin(await findOutdatedCentrals(db, now, refreshing.underWay()));
     const next = await findNextDispatch(db, now);
     if (next) waitMs = Math.min(waitMs, Math.max(0, secondsBetween(clock.now(), next) * 1000));
   };
