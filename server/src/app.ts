@@ -6,7 +6,7 @@ import { integrationApi } from './contract/endpoints.ts';
 import { startCouriers } from './couriers/moveCouriers.ts';
 import { startDistribution } from './dispatcher/distribute.ts';
 import { startJobs } from './dispatcher/jobs.ts';
-import { mergeDue } from './dispatcher/mergeScheduled.ts';
+import { startMerging } from './dispatcher/mergeScheduled.ts';
 import { startDispatcher } from './dispatcher/startDispatcher.ts';
 import { couponGuard } from './estimates/couponGuard.ts';
 import { priceBooks } from './estimates/priceBook.ts';
@@ -205,7 +205,6 @@ export interface WorkOptions {
   metrics?: Metrics | undefined;
 }
 
-const MERGE_MS = 10_000;
 const PUSH_MS = 1_000;
 
 export interface RunningWork {
@@ -223,7 +222,7 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
     await startJobs({ ...deps, log, connection }),
     await startDispatcher({ ...deps, log }),
     startDistribution(deps, (err) => log.error({ err }, 'distribution failed')),
-    rounds('automatic merge', MERGE_MS, () => mergeDue(deps)),
+    startMerging(deps, (err) => log.error({ err }, 'automatic merge failed')),
     rounds('sampling of positions', POSITIONS_SAMPLED_MS, () => samplePositions(deps)),
     startWebhooks(deps, {
       formatEvent,

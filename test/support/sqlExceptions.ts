@@ -28,7 +28,26 @@ export const SQL_EXCEPTIONS: readonly SqlException[] = [
     begins: 'select distinct offer.central_id from offers',
     why: FINDS,
   },
-  { file: 'dispatcher/mergeStore.ts', begins: 'select id from centrals c where active', why: FINDS },
+  { file: 'dispatcher/mergeStore.ts', begins: 'select distinct s.central_id from scheduled', why: FINDS },
+  { file: 'events/eventStore.ts', begins: 'select distinct central_id from events', why: FINDS },
+  {
+    file: 'deliveries/personalDataStore.ts',
+    begins: 'select distinct central_id from deliveries',
+    why: FINDS,
+  },
+  {
+    file: 'scheduled/personalDataStore.ts',
+    begins: 'select distinct central_id from scheduled',
+    why: FINDS,
+  },
+  { file: 'wallet/walletStore.ts', begins: 'select distinct central_id from wallet_entries', why: FINDS },
+  { file: 'earnings/earningStore.ts', begins: 'select distinct central_id from driver_entries', why: FINDS },
+  {
+    file: 'companies/companyAddressStore.ts',
+    begins: 'select distinct central_id from company_addresses',
+    why: FINDS,
+  },
+  { file: 'webhooks/webhookStore.ts', begins: 'select distinct central_id from webhooks', why: FINDS },
   { file: 'drivers/helpStore.ts', begins: 'select distinct central_id from help_requests', why: FINDS },
   { file: 'grouping/claimStore.ts', begins: 'select distinct central_id from claims', why: FINDS },
   {
@@ -48,7 +67,7 @@ export const SQL_EXCEPTIONS: readonly SqlException[] = [
     why: FINDS,
   },
   { file: 'webhooks/messageStore.ts', begins: 'select distinct central_id from webhooks', why: FINDS },
-  { file: 'webhooks/positionEventStore.ts', begins: 'select distinct central_id from webhooks', why: FINDS },
+  { file: 'webhooks/positionEventStore.ts', begins: 'select distinct w.central_id from', why: FINDS },
   { file: 'deliveries/deliveryStore.ts', begins: 'select (select d.status from deliveries d', why: BATCH },
   {
     file: 'centrals/deviceStore.ts',

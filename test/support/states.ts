@@ -215,3 +215,23 @@ export async function multiplyMessages({ db }: TestMalote, webhookId: string, co
     from (select * from webhook_messages where central_id = 1 and webhook_id = ${Number(webhookId)} limit 1) message
     cross join generate_series(1, ${count}::integer) n`;
 }
+
+/** The same scheduled delivery of central 1, with its stops, in other centrals; copyCentral has copied the registers. */
+export async function copyDueScheduled(
+  db: Database,
+  id: number,
+  centralIds: readonly number[],
+): Promise<void> {
+  for (const [table, key] of [
+    ['scheduled', 'id'],
+    ['scheduled_stops', 'scheduled_id'],
+  ])
+    await db.run(
+      `insert into ${table}
+       select copy.* from ${table} t cross join unnest($2::bigint[]) to_id
+       cross join lateral jsonb_populate_record(null::${table}, to_jsonb(t)
+         || jsonb_build_object('central_id', to_id)) copy
+       where t.central_id = 1 and t.${key} = $1`,
+      [id, centralIds],
+    );
+}

@@ -13,6 +13,8 @@ export interface Central {
 
 const limit = (value: number) => Type.Integer({ minimum: 1, maximum: 10_000_000, default: value });
 
+export const MERGE_LEAD_SECONDS_MAX = 7_200;
+
 /** Everything a central may tune, with its default. Stored as far as it differs from these. */
 export const SettingsSchema = Type.Object({
   /** The central's colour on what recipients see. */
@@ -66,7 +68,7 @@ export const SettingsSchema = Type.Object({
   /** How far apart the planned dispatches of one batch may be; the earliest one counts for all. */
   mergeWindowMinutes: Type.Integer({ minimum: 1, maximum: 240, default: 15 }),
   /** So long before the earliest dispatch, which leaves time for latecomers and for the merge itself. */
-  mergeLeadSeconds: Type.Integer({ minimum: 120, maximum: 7200, default: 300 }),
+  mergeLeadSeconds: Type.Integer({ minimum: 120, maximum: MERGE_LEAD_SECONDS_MAX, default: 300 }),
   /** A batch that saves less of its time on the road is left apart. */
   mergeSavingPercentMin: Type.Integer({ minimum: 0, maximum: 90, default: 15 }),
   /** No batch takes longer on the road. */

@@ -25,11 +25,6 @@ export async function findCentral(tx: Tx, centralId: number): Promise<Central | 
   return { id, name, timeZone: row.time_zone, active, settings: readSettings(row.settings) };
 }
 
-export async function findCentralIds(tx: Tx): Promise<number[]> {
-  const rows = await tx<{ id: number }>`select id from centrals order by id`;
-  return rows.map(({ id }) => id);
-}
-
 /**
  * Those who change what a central must keep (its default area, its last operator) hold this lock, one after the
  * other. It does not hinder anybody else: rows that point at the central are still written meanwhile.

@@ -174,3 +174,15 @@ export async function deleteOldFavourites(
     returning id`;
   return rows.length;
 }
+
+/** Where there may be some; stops may still have their phones. */
+export async function findCentralsWithOldFavourites(
+  tx: Tx,
+  centralIds: readonly number[],
+  before: Temporal.Instant,
+): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from company_addresses
+    where central_id = any(${centralIds}::bigint[]) and kind = 'favourite' and saved_at < ${before}`;
+  return rows.map((row) => row.central_id);
+}

@@ -3,7 +3,7 @@ import { findCentral } from '../centrals/centralStore.ts';
 import { type PositionReport, upsertPositions } from '../drivers/positionStore.ts';
 import { secondsBetween } from '../kernel/clock.ts';
 import type { Position } from '../kernel/position.ts';
-import { startRounds } from '../kernel/rounds.ts';
+import { forEachIsolated, startRounds, workPerCentral } from '../kernel/rounds.ts';
 import { estimatorFor, type Profile, type RoadRoute } from '../routing/router.ts';
 import {
   attempt,
@@ -37,19 +37,31 @@ const LEASE_SECONDS = 15;
  * process does. The interval decides how smoothly they move, not how fast.
  */
 export async function couriersTick(deps: CourierDeps, memory: Memory): Promise<void> {
-  const { db, clock, log } = deps;
+  await forEachIsolated(
+    await holdCentrals(deps, memory),
+    (centralId) => moveIn(deps, memory, centralId),
+    CENTRALS_AT_ONCE,
+  );
+}
+
+/** Each holds a connection most of the time; requests need some too. */
+const CENTRALS_AT_ONCE = 4;
+
+function holdCentrals({ db, clock }: CourierDeps, memory: Memory): Promise<number[]> {
   const now = clock.now();
-  const until = now.add({ seconds: LEASE_SECONDS });
-  for (const centralId of await holdLeases(db, memory.holder, now, until)) {
-    try {
-      const central = await findCentral(db, centralId);
-      if (!central) continue;
-      const time = { now: clock.now(), speed: central.settings.simulationSpeed };
-      await answerOffers(deps, central, time);
-      await moveCouriers(deps, memory, central, time);
-    } catch (err) {
-      log.error({ err, centralId }, 'the simulated couriers of a central could not be moved');
-    }
+  return holdLeases(db, memory.holder, now, now.add({ seconds: LEASE_SECONDS }));
+}
+
+async function moveIn(deps: CourierDeps, memory: Memory, centralId: number): Promise<void> {
+  const { db, clock, log } = deps;
+  try {
+    const central = await findCentral(db, centralId);
+    if (!central) return;
+    const time = { now: clock.now(), speed: central.settings.simulationSpeed };
+    await answerOffers(deps, central, time);
+    await moveCouriers(deps, memory, central, time);
+  } catch (err) {
+    log.error({ err, centralId }, 'the simulated couriers of a central could not be moved');
   }
 }
 
@@ -58,14 +70,15 @@ const TICK_MS = 1_000;
 /** Keeps the simulated couriers moving until it is stopped, and then releases the leases. */
 export function startCouriers(deps: CourierDeps): { stop(): Promise<void> } {
   const memory = newMemory();
-  const rounds = startRounds({
-    everyMs: TICK_MS,
-    round: () => couriersTick(deps, memory),
-    onError: (err) => deps.log.error({ err }, 'the simulated couriers could not be looked at'),
-  });
+  const onError = (err: unknown) => deps.log.error({ err }, 'the simulated couriers could not be looked at');
+  // A central is passed over while its last tick goes on: a slow router of one holds no other up.
+  const work = workPerCentral((centralId) => moveIn(deps, memory, centralId), onError, CENTRALS_AT_ONCE);
+  const round = async () => work.begin(await holdCentrals(deps, memory));
+  const rounds = startRounds({ everyMs: TICK_MS, round, onError });
   return {
     async stop() {
       await rounds.stop();
+      await work.end();
       // If the database is gone already, the leases expire by themselves.
       await releaseLeases(deps.db, memory.holder).catch(() => undefined);
     },

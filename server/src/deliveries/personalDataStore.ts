@@ -11,6 +11,20 @@ export interface EndedRequest {
   customerId: number;
 }
 
+export async function findCentralsWithEndedDeliveries(
+  tx: Tx,
+  centralIds: readonly number[],
+  before: Temporal.Instant,
+): Promise<number[]> {
+  const rows = await tx.run<{ central_id: number }>(
+    `select distinct central_id from deliveries
+     where central_id = any($1::bigint[]) and personal_data_removed_at is null and ${ENDED}
+       and coalesce(finished_at, cancelled_at, not_attended_at) < $2`,
+    [centralIds, before],
+  );
+  return rows.map((row) => row.central_id);
+}
+
 /**
  * Locks the oldest deliveries that ended before an instant and still hold personal data. The locks keep two jobs from
  * taking the same deliveries; nothing else changes an ended delivery.

@@ -31,6 +31,7 @@ import {
   findOutdated,
   findOutdatedCentrals,
   insertDispatched,
+  newDispatchIds,
   waitBriefly,
 } from './dispatchStore.ts';
 
@@ -131,8 +132,11 @@ export async function dispatchIn(
 
 /** Where nobody pays by credits one statement does everything; what it cannot do is done step by step. */
 async function dispatchInOneStatement(deps: DispatchDeps, centralId: number, size: number): Promise<Batch> {
+  const { db, clock } = deps;
+  // Before a connection is waited for, so that the ids of all centrals are reserved together.
+  const ids = await newDispatchIds(db, centralId, size);
   try {
-    const done = await deps.db.beginOne((tx) => dispatchAtOnce(tx, centralId, size, deps.clock.now()));
+    const done = await db.beginOne((tx) => dispatchAtOnce(tx, centralId, ids, clock.now()));
     if (!done.paysByCredit) return done;
   } catch (error) {
     if (isDatabaseGone(error)) throw error;

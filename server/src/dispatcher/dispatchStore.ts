@@ -124,10 +124,7 @@ export async function insertDispatched(
   due: readonly Due[],
   now: Temporal.Instant,
 ): Promise<Dispatched[]> {
-  const [deliveryIds, eventIds] = await Promise.all([
-    tx.newIds(centralId, 'delivery', due.length),
-    tx.newIds(centralId, 'event', 2 * due.length),
-  ]);
+  const { deliveryIds, eventIds } = await newDispatchIds(tx, centralId, due.length);
   await tx.run(INSERT_DISPATCHED, [centralId, due.map(({ id }) => id), deliveryIds, now, eventIds]);
   return due.map((scheduled, index) => ({ ...scheduled, deliveryId: deliveryIds[index]! }));
 }
@@ -176,8 +173,8 @@ export interface DispatchedAtOnce {
 }
 
 /**
- * Claims up to `limit` due scheduled deliveries of a central and dispatches them, all in one statement, which commits
- * by itself. Nothing is done when one of them is paid by credits: its wallet is to be locked first.
+ * Claims due scheduled deliveries of a central, as many as there are ids, and dispatches them, all in one statement,
+ * which commits by itself. Nothing is done when one of them is paid by credits: its wallet is to be locked first.
  *
  * The statement sees the rows, and their stops, as they were when it began, and locks them as they are. One that was
  * changed in between (`xmin` is the transaction that wrote a row) is left for the next look.
@@ -185,21 +182,26 @@ export interface DispatchedAtOnce {
 export async function dispatchAtOnce(
   tx: Tx,
   centralId: number,
-  limit: number,
+  { deliveryIds, eventIds }: DispatchIds,
   now: Temporal.Instant,
 ): Promise<DispatchedAtOnce> {
-  const [deliveryIds, eventIds] = await Promise.all([
-    tx.newIds(centralId, 'delivery', limit),
-    tx.newIds(centralId, 'event', 2 * limit),
-  ]);
-  const [row] = await tx.run<DispatchedAtOnce>(DISPATCH_AT_ONCE, [
-    centralId,
-    deliveryIds,
-    limit,
-    now,
-    eventIds,
-  ]);
+  const values = [centralId, deliveryIds, deliveryIds.length, now, eventIds];
+  const [row] = await tx.run<DispatchedAtOnce>(DISPATCH_AT_ONCE, values);
   return row!;
+}
+
+interface DispatchIds {
+  deliveryIds: readonly number[];
+  eventIds: readonly number[];
+}
+
+/** For so many scheduled deliveries. */
+export async function newDispatchIds(tx: Tx, centralId: number, count: number): Promise<DispatchIds> {
+  const [deliveryIds, eventIds] = await Promise.all([
+    tx.newIds(centralId, 'delivery', count),
+    tx.newIds(centralId, 'event', 2 * count),
+  ]);
+  return { deliveryIds, eventIds };
 }
 
 const DISPATCH_AT_ONCE = `

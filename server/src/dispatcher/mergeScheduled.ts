@@ -1,5 +1,5 @@
 import { wholeCentral } from '../centrals/caller.ts';
-import type { Central } from '../centrals/central.ts';
+import { type Central, MERGE_LEAD_SECONDS_MAX } from '../centrals/central.ts';
 import { findCentral } from '../centrals/centralStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { serviceActor } from '../events/event.ts';
@@ -9,7 +9,8 @@ import type { Group } from '../grouping/grouping.ts';
 import { saveScheduledGroup } from '../grouping/groupScheduled.ts';
 import { type GroupPlan, planGroup } from '../grouping/planGroup.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { forEachIsolated } from '../kernel/rounds.ts';
+import { forEachIsolated, startRounds, workPerCentral } from '../kernel/rounds.ts';
+import { limitConnections } from '../postgres/limitConnections.ts';
 import { PointOffRoad, RoutingUnavailable } from '../routing/router.ts';
 import { markMergeCarrier } from '../scheduled/scheduledStore.ts';
 import {
@@ -41,16 +42,49 @@ export interface Merged {
  */
 export async function mergeDue(deps: EstimateDeps): Promise<Merged> {
   const merged: Merged = { groups: 0, orders: 0 };
-  await forEachIsolated(await findMergingCentrals(deps.db), async (centralId) => {
-    const central = await findCentral(deps.db, centralId);
-    if (!central?.settings.autoMerge) return;
-    await forEachIsolated(await groupByMergeKey(deps, central), async (mergeable) => {
-      const groups = await mergeAlike(deps, central, mergeable);
-      merged.groups += groups.length;
-      merged.orders += groups.reduce((sum, { members }) => sum + members.length, 0);
-    });
-  });
+  const centralIds = await findCentrals(deps);
+  await forEachIsolated(centralIds, (centralId) => mergeIn(deps, centralId, merged), centralIds.length);
   return merged;
+}
+
+function findCentrals({ db, clock }: EstimateDeps): Promise<number[]> {
+  const now = clock.now();
+  return findMergingCentrals(
+    db,
+    now.add({ seconds: LEAD_SECONDS_MIN }),
+    now.add({ seconds: MERGE_LEAD_SECONDS_MAX }),
+  );
+}
+
+async function mergeIn(deps: EstimateDeps, centralId: number, merged: Merged): Promise<void> {
+  const central = await findCentral(deps.db, centralId);
+  if (!central?.settings.autoMerge) return;
+  await forEachIsolated(await groupByMergeKey(deps, central), async (mergeable) => {
+    const groups = await mergeAlike(deps, central, mergeable);
+    merged.groups += groups.length;
+    merged.orders += groups.reduce((sum, { members }) => sum + members.length, 0);
+  });
+}
+
+const EVERY_MS = 10_000;
+/** Of all centrals together; requests need some connections too. */
+const CONNECTIONS_MAX = 2;
+
+/** Merges until it is stopped. A central is passed over while its own last round goes on, and none waits for another. */
+export function startMerging(
+  deps: EstimateDeps,
+  onError: (error: unknown) => void,
+): { stop(): Promise<void> } {
+  const limited = { ...deps, db: limitConnections(deps.db, CONNECTIONS_MAX) };
+  const work = workPerCentral((centralId) => mergeIn(limited, centralId, { groups: 0, orders: 0 }), onError);
+  const round = async () => work.begin(await findCentrals(limited));
+  const rounds = startRounds({ everyMs: EVERY_MS, round, onError });
+  return {
+    async stop() {
+      await rounds.stop();
+      await work.end();
+    },
+  };
 }
 
 /** Orders that may travel together and whose first dispatch is near enough. */

@@ -32,15 +32,21 @@ interface MergeableRow {
   stops: Position[];
 }
 
-/** Centrals that merge and have something that will soon be dispatched. */
-export async function findMergingCentrals(tx: Tx): Promise<number[]> {
-  const rows = await tx<{ id: number }>`
-    select id from centrals c
-    where active and (settings ->> 'autoMerge')::boolean and exists (
-      select 1 from scheduled s where s.central_id = c.id and s.situation = 'awaiting'
-        and s.company_id is not null and not s.grouped_automatically)
-    order by id`;
-  return rows.map((row) => row.id);
+/**
+ * Centrals that merge and have something that could be merged among what is dispatched in the given range. Only that
+ * range of the index is read, so neither other centrals nor what is planned for later cost anything.
+ */
+export async function findMergingCentrals(
+  tx: Tx,
+  from: Temporal.Instant,
+  until: Temporal.Instant,
+): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct s.central_id from scheduled s join centrals c on c.id = s.central_id
+    where s.situation = 'awaiting' and s.dispatch_at > ${from} and s.dispatch_at <= ${until}
+      and s.company_id is not null and not s.grouped_automatically
+      and c.active and (c.settings ->> 'autoMerge')::boolean`;
+  return rows.map((row) => row.central_id);
 }
 
 /** Scheduled deliveries with a dispatch in the given range, by dispatch, without those that are claimed by a grouping. */

@@ -262,6 +262,17 @@ export async function removeOldDriverNotes(
   return rows.length;
 }
 
+export async function findCentralsWithOldDriverNotes(
+  tx: Tx,
+  centralIds: readonly number[],
+  before: Temporal.Instant,
+): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from driver_entries
+    where central_id = any(${centralIds}::bigint[]) and note is not null and created_at < ${before}`;
+  return rows.map((row) => row.central_id);
+}
+
 /** Those that hold these digits, however they are punctuated. */
 export async function removeDriverNotesNaming(tx: Tx, centralId: number, digits: string): Promise<number> {
   const rows = await tx`

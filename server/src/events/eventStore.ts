@@ -105,6 +105,24 @@ export async function findKeepingTimes(tx: Tx): Promise<{ centralId: number; day
   return rows.map(({ id, settings }) => ({ centralId: id, days: readSettings(settings).eventsKeptDays }));
 }
 
+/** Those of the centrals that have events from before. */
+export async function findCentralsWithOldEvents(
+  tx: Tx,
+  centralIds: readonly number[],
+  before: Temporal.Instant,
+): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from events
+    where central_id = any(${centralIds}::bigint[]) and occurred_at < ${before}`;
+  return rows.map((row) => row.central_id);
+}
+
+export async function findCentralsWithOldPositions(tx: Tx, before: Temporal.Instant): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from events where type = 'delivery.position' and occurred_at < ${before}`;
+  return rows.map((row) => row.central_id);
+}
+
 export async function deleteOldEvents(
   tx: Tx,
   centralId: number,
@@ -128,7 +146,8 @@ export async function deleteOldPositions(
   const rows = await tx`
     delete from events where central_id = ${centralId} and id in (
       select id from events
-      where central_id = ${centralId} and type = 'delivery.position' and occurred_at < ${before} limit ${limit})
+      where central_id = ${centralId} and type = 'delivery.position' and occurred_at < ${before}
+      order by occurred_at limit ${limit})
     returning id`;
   return rows.length;
 }

@@ -62,5 +62,5 @@ test('one run deletes in several steps, each in its own transaction', async () =
   );
   await forgetEvents({ db: counting, clock });
   assert.equal(await count('events', centralId), 0);
-  assert.deepEqual([...new Set(leftBefore)], [1750, 1250, 750, 250, 0]);
+  assert.deepEqual([...new Set(leftBefore)], [1750, 1250, 750, 250]);
 });

@@ -1,7 +1,13 @@
 import { countForEach } from '../kernel/rounds.ts';
 import { deleteInSteps } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { deleteOldEvents, deleteOldPositions, findKeepingTimes } from './eventStore.ts';
+import {
+  deleteOldEvents,
+  deleteOldPositions,
+  findCentralsWithOldEvents,
+  findCentralsWithOldPositions,
+  findKeepingTimes,
+} from './eventStore.ts';
 
 /** A position is outdated after seconds. It is kept for a day so that it can be found in the message log. */
 const POSITIONS_KEPT_HOURS = 24;
@@ -13,12 +19,16 @@ const POSITIONS_KEPT_HOURS = 24;
 export async function forgetEvents({ db, clock }: Deps): Promise<{ events: number; positions: number }> {
   const now = clock.now();
   const stale = now.subtract({ hours: POSITIONS_KEPT_HOURS });
-  const centrals = await findKeepingTimes(db);
-  const events = await countForEach(centrals, ({ centralId, days }) => {
+  // One look at all centrals that keep their events equally long; most keep them for the usual time.
+  const keeping = Map.groupBy(await findKeepingTimes(db), ({ days }) => days);
+  const events = await countForEach([...keeping], async ([days, centrals]) => {
     const before = now.subtract({ hours: 24 * days });
-    return deleteInSteps(db, (tx, limit) => deleteOldEvents(tx, centralId, before, limit));
+    const centralIds = centrals.map(({ centralId }) => centralId);
+    return countForEach(await findCentralsWithOldEvents(db, centralIds, before), (centralId) =>
+      deleteInSteps(db, (tx, limit) => deleteOldEvents(tx, centralId, before, limit)),
+    );
   });
-  const positions = await countForEach(centrals, ({ centralId }) =>
+  const positions = await countForEach(await findCentralsWithOldPositions(db, stale), (centralId) =>
     deleteInSteps(db, (tx, limit) => deleteOldPositions(tx, centralId, stale, limit)),
   );
   return { events, positions };

@@ -86,6 +86,7 @@ export interface CentralWork {
 export function workPerCentral(
   work: (centralId: number) => Promise<unknown>,
   onError: (error: unknown) => void,
+  atOnce = CENTRALS_AT_ONCE,
 ): CentralWork {
   const underWay = new Map<number, Promise<void>>();
   const beginOne = (centralId: number): Promise<void> => {
@@ -101,7 +102,7 @@ export function workPerCentral(
       const takeTurns = async () => {
         for (const centralId of waiting) await forAMoment(beginOne(centralId));
       };
-      await Promise.all(Array.from({ length: Math.min(CENTRALS_AT_ONCE, centralIds.length) }, takeTurns));
+      await Promise.all(Array.from({ length: Math.min(atOnce, centralIds.length) }, takeTurns));
     },
     underWay: () => [...underWay.keys()],
     async end() {

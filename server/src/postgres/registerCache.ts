@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Database, Tx } from './database.ts';
 import { isStorageTrouble, troubleOf } from './databaseErrors.ts';
@@ -6,6 +7,9 @@ import { REGISTERS_CHANNEL } from './listen.ts';
 
 /** A change whose notification was lost takes effect after this time. */
 export const REGISTERS_KEPT_MS = 15_000;
+
+/** Centrals whose copies are kept at a time; a price book with its areas takes the most. */
+const CENTRALS_MAX = 2_000;
 
 /**
  * Registers (identities, tariffs, areas) change a few times a day and are read by every request, so each
@@ -23,7 +27,7 @@ export function cachePerCentral<Value>(
   load: (centralId: number) => Promise<Value>,
   nowMs: () => number = () => performance.now(),
 ): RegisterCache<Value> {
-  const values = new Map<number, { value: Promise<Value>; until: number }>();
+  const values = new LRUCache<number, { value: Promise<Value>; until: number }>({ max: CENTRALS_MAX });
   return {
     of(centralId) {
       const known = values.get(centralId);

@@ -1,11 +1,19 @@
-import { deleteOldFavourites } from '../companies/companyAddressStore.ts';
+import { deleteOldFavourites, findCentralsWithOldFavourites } from '../companies/companyAddressStore.ts';
 import { removePersons } from '../companies/companyStore.ts';
-import { lockEndedDeliveries, removePersonalData } from '../deliveries/personalDataStore.ts';
-import { removeOldDriverNotes } from '../earnings/earningStore.ts';
+import {
+  findCentralsWithEndedDeliveries,
+  lockEndedDeliveries,
+  removePersonalData,
+} from '../deliveries/personalDataStore.ts';
+import { findCentralsWithOldDriverNotes, removeOldDriverNotes } from '../earnings/earningStore.ts';
 import type { Db, Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { lockEndedScheduled, removePersonalDataOfScheduled } from '../scheduled/personalDataStore.ts';
-import { removeOldNotes } from '../wallet/walletStore.ts';
+import {
+  findCentralsWithEndedScheduled,
+  lockEndedScheduled,
+  removePersonalDataOfScheduled,
+} from '../scheduled/personalDataStore.ts';
+import { findCentralsWithOldNotes, removeOldNotes } from '../wallet/walletStore.ts';
 import { forgetReceiversAnswers } from '../webhooks/messageLogStore.ts';
 import { findRetentions, insertAction } from './privacyStore.ts';
 
@@ -26,8 +34,7 @@ const BATCH = 200;
 export async function removeExpiredPersonalData({ db, clock }: Deps): Promise<Removed> {
   const total: Removed = { deliveries: 0, scheduled: 0, notes: 0, favourites: 0 };
   const now = clock.now();
-  for (const { centralId, months } of await findRetentions(db)) {
-    const before = now.toZonedDateTimeISO('UTC').subtract({ months }).toInstant();
+  for (const { centralId, before } of await findDue(db, now)) {
     const removed: Removed = {
       deliveries: await inSteps(db, (tx) => removeDeliveries(tx, centralId, before, now)),
       scheduled: await inSteps(db, (tx) => removeScheduled(tx, centralId, before, now)),
@@ -44,6 +51,29 @@ export async function removeExpiredPersonalData({ db, clock }: Deps): Promise<Re
     for (const name of Object.keys(total)) total[name]! += removed[name]!;
   }
   return total;
+}
+
+/** The centrals that have something to remove; one look at all that keep it equally long. */
+async function findDue(
+  db: Db,
+  now: Temporal.Instant,
+): Promise<{ centralId: number; before: Temporal.Instant }[]> {
+  const due: { centralId: number; before: Temporal.Instant }[] = [];
+  for (const [months, centrals] of Map.groupBy(await findRetentions(db), ({ months }) => months)) {
+    const before = now.toZonedDateTimeISO('UTC').subtract({ months }).toInstant();
+    const ids = centrals.map(({ centralId }) => centralId);
+    const found = new Set<number>();
+    for (const find of [
+      findCentralsWithEndedDeliveries,
+      findCentralsWithEndedScheduled,
+      findCentralsWithOldNotes,
+      findCentralsWithOldDriverNotes,
+      findCentralsWithOldFavourites,
+    ])
+      for (const centralId of await find(db, ids, before)) found.add(centralId);
+    due.push(...[...found].map((centralId) => ({ centralId, before })));
+  }
+  return due;
 }
 
 async function removeDeliveries(

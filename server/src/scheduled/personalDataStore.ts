@@ -31,6 +31,19 @@ export function lockEndedScheduled(
   );
 }
 
+/** Where there may be some; the delivery that was made of one may not have ended yet. */
+export async function findCentralsWithEndedScheduled(
+  tx: Tx,
+  centralIds: readonly number[],
+  before: Temporal.Instant,
+): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from scheduled
+    where central_id = any(${centralIds}::bigint[]) and personal_data_removed_at is null
+      and situation <> 'awaiting' and dispatch_at < ${before}`;
+  return rows.map((row) => row.central_id);
+}
+
 export function findScheduledOf(
   tx: Tx,
   centralId: number,

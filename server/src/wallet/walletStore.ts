@@ -99,6 +99,17 @@ export async function findStatement(
   return { balanceCents: rows[0]?.balance_cents ?? 0, entries };
 }
 
+export async function findCentralsWithOldNotes(
+  tx: Tx,
+  centralIds: readonly number[],
+  before: Temporal.Instant,
+): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from wallet_entries
+    where central_id = any(${centralIds}::bigint[]) and note is not null and created_at < ${before}`;
+  return rows.map((row) => row.central_id);
+}
+
 /** Free text may name people. The amounts stay: the ledger lets nothing else of an entry be changed. */
 export async function removeOldNotes(
   tx: Tx,

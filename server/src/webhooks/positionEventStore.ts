@@ -6,11 +6,14 @@ const FRESH = { seconds: 8 };
 
 const POSITION = eventTypeSql('delivery.position');
 
-/** Centrals with a webhook that receives positions. */
-export async function findPositionCentrals(tx: Tx): Promise<number[]> {
+/** Centrals with a webhook that receives positions and with a driver who carries something and was seen just now. */
+export async function findPositionCentrals(tx: Tx, now: Temporal.Instant): Promise<number[]> {
   const rows = await tx.run<{ central_id: number }>(
-    `select distinct central_id from webhooks where active and paused_at is null and ${POSITION} = any (types)`,
-    [],
+    `select distinct w.central_id from webhooks w
+     join deliveries d on d.central_id = w.central_id and d.status in ('accepted', 'on_hold', 'in_progress')
+     join driver_positions p on p.central_id = w.central_id and p.driver_id = d.driver_id
+     where w.active and w.paused_at is null and ${POSITION} = any (w.types) and p.at > $1`,
+    [now.subtract(FRESH)],
   );
   return rows.map((row) => row.central_id);
 }

@@ -32,7 +32,7 @@ const CENTRALS_AT_ONCE = 2;
  */
 export async function samplePositions({ db, clock }: Deps): Promise<number> {
   return countForEach(
-    await findPositionCentrals(db),
+    await findPositionCentrals(db, clock.now()),
     (centralId) => db.beginIndependent((tx) => insertPositionEvents(tx, centralId, clock.now())),
     CENTRALS_AT_ONCE,
   );

@@ -1,9 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { findCentralIds } from '../centrals/centralStore.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { secretOwner } from './webhook.ts';
-import { lockStoredSecrets, markSecrets, type StoredSecrets } from './webhookStore.ts';
+import {
+  findCentralsWithOldSecrets,
+  lockStoredSecrets,
+  markSecrets,
+  type StoredSecrets,
+} from './webhookStore.ts';
 
 /** Signs nothing where the current secret cannot be read; a previous one that cannot be read is left out. */
 export function signingSecrets(
@@ -27,7 +31,7 @@ export async function encryptStoredSecrets({
 }: Deps & { secrets: SecretBox }): Promise<number> {
   let count = 0;
   if (box.currentPrefix === '') return count;
-  for (const centralId of await findCentralIds(db))
+  for (const centralId of await findCentralsWithOldSecrets(db, box.currentPrefix))
     for (let afterId = 0, isMore = true; isMore; ) {
       const found = await db.beginIndependent(async (tx) => {
         const stored = await lockStoredSecrets(tx, centralId, box.currentPrefix, afterId, BATCH);

@@ -142,6 +142,14 @@ export async function findStoredSecret(tx: Tx, centralId: number, id: number): P
   return row!.secret;
 }
 
+/** Centrals with secrets that are stored plainly or with an older key. */
+export async function findCentralsWithOldSecrets(tx: Tx, currentPrefix: string): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from webhooks
+    where not (starts_with(secret, ${currentPrefix}) and coalesce(starts_with(previous_secret, ${currentPrefix}), true))`;
+  return rows.map((row) => row.central_id);
+}
+
 /** Those that do not begin as values of the current key do, also of webhooks that were deleted. */
 export async function lockStoredSecrets(
   tx: Tx,
