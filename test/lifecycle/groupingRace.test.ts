@@ -328,6 +328,8 @@ function dyingDb(of: Database, Killed: new () => Error): Db {
     {
       run: of.run,
       newIds: of.newIds,
+      notify: of.notify,
+      isDistributed: of.isDistributed,
       begin: of.begin,
       beginOne: of.beginOne,
       afterCommit: of.afterCommit,

@@ -7,6 +7,7 @@ import type { SecretBox } from '../../server/src/kernel/secretBox.ts';
 import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
 import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
 import { estimatorRouters, type Routers } from '../../server/src/routing/router.ts';
+import { citusNodes } from './citus.ts';
 import { type Client, client } from './client.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { testDatabase } from './database.ts';
@@ -67,7 +68,12 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
   const clock = options.clock ?? testClock();
   const connection = await testDatabase(undefined, options.clock ? 'empty' : 'demo');
   const through = options.connect ? await options.connect(connection) : connection;
-  const db = openDatabase({ connection: through, poolSize: 10, onError: () => undefined });
+  const db = openDatabase({
+    connection: through,
+    poolSize: 10,
+    onError: () => undefined,
+    isDistributed: citusNodes() !== undefined,
+  });
   if (options.clock) await makeDemo({ db, clock });
   if (!options.limits) await db`update centrals set settings = ${LIMITS_OUT_OF_THE_WAY}`;
   const log = options.log ? pino({ level: 'debug' }, options.log) : pino({ level: 'silent' });

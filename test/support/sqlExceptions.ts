@@ -63,12 +63,16 @@ export const SQL_EXCEPTIONS: readonly SqlException[] = [
   },
   {
     file: 'webhooks/messageStore.ts',
+    begins: 'select distinct w.central_id from webhooks w',
+    why: FINDS,
+  },
+  {
+    file: 'webhooks/messageStore.ts',
     begins: 'select distinct central_id from webhook_messages',
     why: FINDS,
   },
   { file: 'webhooks/messageStore.ts', begins: 'select distinct central_id from webhooks', why: FINDS },
   { file: 'webhooks/positionEventStore.ts', begins: 'select distinct w.central_id from', why: FINDS },
-  { file: 'deliveries/deliveryStore.ts', begins: 'select (select d.status from deliveries d', why: BATCH },
   {
     file: 'centrals/deviceStore.ts',
     begins: 'with said as ( select distinct on (central_id, id)',

@@ -33,7 +33,7 @@ const statementsOf = (server: string, files: readonly SqlFile[]): Statement[] =>
 const CHOSEN = String.raw`\$\{(?:[^}]*\.)?table\}`;
 const PARAMETER = String.raw`(?:\$\d+|\$\{[^}]*\})`;
 const CONDITION = new RegExp(String.raw`\bcentral_id = ${PARAMETER}(?!\.)`, 'g');
-const TIE = /\.central_id = (?:\w+|\$\{\w+\})\.central_id|\busing \([^)]*central_id/;
+const TIE = /\bcentral_id = (?:\w+|\$\{\w+\})\.central_id|\busing \([^)]*central_id/;
 
 /** The common table expressions of a statement may have the names of tables. */
 const expressionsOf = (text: string): string[] =>

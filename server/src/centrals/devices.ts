@@ -89,6 +89,6 @@ export async function endDevice(
 ): Promise<void> {
   await db.begin(async (tx) => {
     if (!(await deleteDevice(tx, centralId, driverId, deviceId))) throw new Refusal('device-not-found');
-    await announceSessionsEnded(tx, centralId);
+    announceSessionsEnded(tx, centralId);
   });
 }

@@ -103,7 +103,7 @@ export async function startSession(
   // Logins of one user come one after the other, so that together they leave no more than the limit.
   await lockSessionsOf(tx, centralId, userId);
   if (await deleteOldestSessions(tx, centralId, userId, SESSIONS_MAX - 1))
-    await announceSessionsEnded(tx, centralId);
+    announceSessionsEnded(tx, centralId);
   const expiresAt = now.add({ hours: label === undefined ? SESSION_HOURS : DEVICE_HOURS });
   await insertSession(tx, centralId, userId, digest, now, expiresAt);
   if (label !== undefined)
@@ -141,6 +141,6 @@ export async function closeSession({ db }: Deps, token: string): Promise<void> {
   if (!read) return;
   await db.begin(async (tx) => {
     if (await deleteSession(tx, read.centralId, digestOf(read.secret)))
-      await announceSessionsEnded(tx, read.centralId);
+      announceSessionsEnded(tx, read.centralId);
   });
 }

@@ -5,8 +5,9 @@ import { type Config, readConfig } from '../config.ts';
 import { migrateJobs } from '../dispatcher/jobs.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
 import { DataFolderInUse } from '../postgres/dataFolderLock.ts';
+import type { Distribution } from '../postgres/distribute.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
-import { migrate } from '../postgres/migrate.ts';
+import { type Migrated, migrate } from '../postgres/migrate.ts';
 import { WatchedClient, watched } from '../postgres/watchedConnection.ts';
 import { CommandFailed } from './command.ts';
 import { openLog } from './openLog.ts';
@@ -61,6 +62,8 @@ export interface Store extends AsyncDisposable {
   db: Database;
   /** Migrations that were applied while opening. */
   applied: readonly string[];
+  /** Tables that were distributed while opening. Undefined: the database has no Citus. */
+  distribution: Distribution | undefined;
 }
 
 export interface StoreOptions {
@@ -81,16 +84,17 @@ export async function openStore(config: Config, log: Logger, options: StoreOptio
     ? { connectionString: config.databaseUrl, connectionTimeoutMillis: CONNECT_MS }
     : await embedded(config.dataFolder, log, options, opening);
   if (config.databaseUrl) await assertUsable(config.databaseUrl, connection);
-  const applied = await bringUpToDate(connection);
+  const { applied, distribution } = await bringUpToDate(connection);
   const db = openDatabase({
     connection,
     poolSize: config.poolSize,
     onError: (err) => log.warn({ err }, 'a database connection was lost'),
+    isDistributed: distribution !== undefined,
   });
   // A statement that never ends must not block the rest of the shutdown.
   opening.defer(() => Promise.race([db.close(), sleep(CLOSE_MS, undefined, { ref: false })]));
   const open = opening.move();
-  return { connection, db, applied, [Symbol.asyncDispose]: () => open.disposeAsync() };
+  return { connection, db, applied, distribution, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
 
 async function embedded(
@@ -147,11 +151,11 @@ async function assertUsable(databaseUrl: string, connection: ClientConfig): Prom
   }
 }
 
-async function bringUpToDate(connection: ClientConfig): Promise<string[]> {
+async function bringUpToDate(connection: ClientConfig): Promise<Migrated> {
   try {
-    const applied = await migrate(connection);
+    const migrated = await migrate(connection);
     await migrateJobs(connection);
-    return applied;
+    return migrated;
   } catch (error) {
     if (!isRightMissing(error)) throw new CommandFailed(messageOf(error), { cause: error });
     throw new CommandFailed(

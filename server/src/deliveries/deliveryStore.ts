@@ -216,14 +216,24 @@ export async function findStatus(tx: Tx, { centralId, companyId }: Scope, id: nu
 }
 
 // One subquery per key, so that each row is found by its key whatever the planner estimates of the table's size.
+const statusSql = (central: string): string => `
+  select (select d.status from deliveries d
+    where d.central_id = ${central} and d.id = asked.id
+      and (asked.company_id is null or d.company_id = asked.company_id)) as status
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[]) with ordinality as asked (central_id, company_id, id, place)
+  order by place`;
+const STATUS = statusSql('asked.central_id');
+const STATUS_WITHIN_CENTRAL = statusSql('$4');
+
 const lookUpStatus = batchLookups<Scope & { id: number }, Status | null>(async (tx, keys) => {
-  const rows = await tx<{ status: Status | null }>`
-    select (select d.status from deliveries d
-      where d.central_id = asked.central_id and d.id = asked.id
-        and (asked.company_id is null or d.company_id = asked.company_id)) as status
-    from unnest(${keys.map((key) => key.centralId)}::bigint[], ${keys.map((key) => key.companyId)}::bigint[],
-      ${keys.map((key) => key.id)}::bigint[]) with ordinality as asked (central_id, company_id, id, place)
-    order by place`;
+  const columns = [
+    keys.map((key) => key.centralId),
+    keys.map((key) => key.companyId),
+    keys.map((key) => key.id),
+  ];
+  const rows = await (tx.isDistributed
+    ? tx.run<{ status: Status | null }>(STATUS_WITHIN_CENTRAL, [...columns, keys[0]!.centralId])
+    : tx.run<{ status: Status | null }>(STATUS, columns));
   return rows.map((row) => row.status);
 });
 

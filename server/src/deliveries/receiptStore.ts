@@ -83,7 +83,7 @@ async function findReceipt(tx: Tx, centralId: number, id: number): Promise<Recei
     left join companies company on company.central_id = ${centralId} and company.id = d.company_id
     cross join lateral (
       select address, district, city, state from stops
-      where central_id = d.central_id and delivery_id = d.id
+      where central_id = ${centralId} and delivery_id = d.id
       order by position desc limit 1) last
     where d.central_id = ${centralId} and d.id = ${id} and d.status = 'finished'`;
   if (!row) throw new Error(`delivery ${id} is not finished`);

@@ -18,6 +18,7 @@ export interface PositionReport {
  */
 export async function upsertPositions(tx: Tx, reports: readonly PositionReport[]): Promise<boolean[]> {
   if (reports.length === 0) return [];
+  if (tx.isDistributed) return upsertWithinCentral(tx, reports);
   // Rows are locked in the order of their keys, so two such statements cannot deadlock.
   const rows = await tx.run<{ known: boolean }>(UPSERT_POSITIONS, [
     reports.map((report) => report.centralId),
@@ -47,6 +48,47 @@ const UPSERT_POSITIONS = `
       where before.at <= excluded.at
         or before.at > (select max(received_at) from reports) + interval '1 minute')
   select known from reports order by place`;
+
+/** The same for reports of one central, in statements that a distributed database can send to the central's node. */
+async function upsertWithinCentral(tx: Tx, reports: readonly PositionReport[]): Promise<boolean[]> {
+  const { centralId } = reports[0]!;
+  const driverIds = reports.map((report) => report.driverId);
+  const drivers = await tx<{ id: number; at: Temporal.Instant | null }>`
+    select d.id, p.at from drivers d
+    left join driver_positions p on p.central_id = ${centralId} and p.driver_id = d.id
+    where d.central_id = ${centralId} and d.id = any(${driverIds}::bigint[])`;
+  const known = new Set(drivers.map(({ id }) => id));
+  const received = reports.map((report) => report.receivedAt ?? report.at).reduce(laterOf);
+  const wrong = drivers.filter(({ at }) => at && isLater(at, received.add({ minutes: 1 })));
+  if (wrong.length > 0)
+    await tx`
+      delete from driver_positions
+      where central_id = ${centralId} and driver_id = any(${wrong.map(({ id }) => id)}::bigint[])
+        and at > ${received.add({ minutes: 1 })}`;
+  const latest = new Map<number, PositionReport>();
+  for (const report of reports) {
+    const other = latest.get(report.driverId);
+    if (known.has(report.driverId) && !(other && isLater(other.at, report.at)))
+      latest.set(report.driverId, report);
+  }
+  // Locked in the order of their keys.
+  const saved = [...latest.values()].sort((a, b) => a.driverId - b.driverId);
+  if (saved.length > 0)
+    await tx`
+      insert into driver_positions as before (central_id, driver_id, lat, lng, at)
+      select ${centralId}::bigint, driver_id, lat, lng, at
+      from unnest(${saved.map((report) => report.driverId)}::bigint[],
+        ${saved.map((report) => report.position.lat)}::double precision[],
+        ${saved.map((report) => report.position.lng)}::double precision[],
+        ${saved.map((report) => report.at.toString())}::timestamptz[]) as report (driver_id, lat, lng, at)
+      on conflict (central_id, driver_id) do update
+        set lat = excluded.lat, lng = excluded.lng, at = excluded.at where before.at <= excluded.at`;
+  return reports.map((report) => known.has(report.driverId));
+}
+
+const isLater = (a: Temporal.Instant, b: Temporal.Instant): boolean => Temporal.Instant.compare(a, b) > 0;
+
+const laterOf = (a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant => (isLater(a, b) ? a : b);
 
 /** A fleet sends thousands of positions a second: all of them together use one connection at most. */
 export const upsertPosition = batchLookups<PositionReport, boolean>(upsertPositions, { oneAtATime: true });

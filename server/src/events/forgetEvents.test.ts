@@ -51,6 +51,8 @@ test('one run deletes in several steps, each in its own transaction', async () =
     {
       run: db.run,
       newIds: db.newIds,
+      notify: db.notify,
+      isDistributed: db.isDistributed,
       begin: db.begin,
       beginOne: db.beginOne,
       afterCommit: db.afterCommit,

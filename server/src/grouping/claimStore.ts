@@ -63,44 +63,56 @@ interface HeldClaim {
  * grouping-in-progress or merge-in-progress, or throws OwnAttemptRunning.
  */
 export async function insertClaims(tx: Tx, claim: Claim, now: Temporal.Instant): Promise<void> {
-  if (await takeClaims(tx, claim, [], now)) return;
+  if (await takeClaims(tx, claim, now)) return;
   // The conflict locked the claims of others, so they exist until this transaction ends.
   const held = (await findHeld(tx, claim.centralId, claim.targets)).filter(
     ({ token }) => token !== claim.token,
   );
   const live = await liveSessions(tx, held);
   const ended = held.filter((other) => !live(other)).map(({ token }) => token);
-  if (ended.length > 0 && (await takeClaims(tx, claim, ended, now))) return;
+  if (ended.length > 0) {
+    await tx`delete from claims where central_id = ${claim.centralId} and token = any(${ended}::uuid[])`;
+    if (await takeClaims(tx, claim, now)) return;
+  }
   const others = held.filter(live);
   if (claim.request && others.every(({ request }) => request?.equals(claim.request!)))
     throw new OwnAttemptRunning();
   throw heldBy(others);
 }
 
-/** False when another claim holds a target. The caller's rollback then undoes what was taken. */
+/**
+ * False when another claim holds a target. The caller's rollback then undoes what was taken. A claim that has expired
+ * was taken CLAIM_SECONDS ago or earlier, which is compared without parameters: Citus knows none in this place.
+ */
 async function takeClaims(
   tx: Tx,
   { centralId, targets, purpose, token, request }: Claim,
-  endedTokens: readonly string[],
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const [session] = await tx<{ pid: number; since: Temporal.Instant }>`
-    select pid, backend_start as since from pg_stat_activity where pid = pg_backend_pid()`;
+  const session = await ownSession(tx);
   const taken = await tx`
     insert into claims
       (central_id, noun, target_id, purpose, token, expires_at, request, holder_pid, holder_since)
     select ${centralId}, noun, target_id, ${purpose}, ${token}, ${now.add({ seconds: CLAIM_SECONDS })},
-      ${request}, ${session!.pid}, ${session!.since}
+      ${request}, ${session?.pid ?? null}::integer, ${session?.since ?? null}::timestamptz
     from unnest(${targets.map(({ noun }) => noun)}::text[], ${targets.map(({ id }) => id)}::bigint[])
       as wanted(noun, target_id)
     order by noun desc, target_id
     on conflict (central_id, noun, target_id) do update
       set purpose = excluded.purpose, token = excluded.token, expires_at = excluded.expires_at,
         request = excluded.request, holder_pid = excluded.holder_pid, holder_since = excluded.holder_since
-      where claims.expires_at <= ${now} or claims.token = any(${endedTokens}::uuid[])
-        or claims.token = excluded.token
+      where claims.token = excluded.token
+        or excluded.expires_at - claims.expires_at >= interval '30 seconds'
     returning target_id`;
   return taken.length === targets.length;
+}
+
+/** Undefined on a distributed database, whose nodes do not know each other's sessions: there claims only expire. */
+async function ownSession(tx: Tx): Promise<{ pid: number; since: Temporal.Instant } | undefined> {
+  if (tx.isDistributed) return undefined;
+  const [session] = await tx<{ pid: number; since: Temporal.Instant }>`
+    select pid, backend_start as since from pg_stat_activity where pid = pg_backend_pid()`;
+  return session;
 }
 
 const findHeld = (
@@ -121,8 +133,8 @@ const findHeld = (
  * still plans, it saves nothing, because `deleteClaims` no longer finds its claim.
  */
 async function liveSessions(tx: Tx, held: readonly HeldClaim[]): Promise<(claim: HeldClaim) => boolean> {
-  if (held.length === 0) return () => false;
   const pids = held.flatMap(({ pid }) => pid ?? []);
+  if (pids.length === 0) return () => true;
   const sessions = await tx<{ pid: number; since: Temporal.Instant | null }>`
     select pid, backend_start as since from pg_stat_activity where pid = any(${pids}::int[])`;
   // PostgreSQL hides the start of sessions of other roles.

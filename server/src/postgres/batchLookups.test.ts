@@ -2,19 +2,21 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testDatabase } from '../../../test/support/database.ts';
 import { batchLookups } from './batchLookups.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type Tx } from './database.ts';
 
 const db = openDatabase({ connection: await testDatabase(), poolSize: 2, onError: () => undefined });
 after(() => db.close());
 
 const statements: string[][] = [];
-const lengthOf = batchLookups<string, number>(async (tx, words) => {
-  statements.push([...words]);
+const lookUpLength = batchLookups<{ centralId: number; word: string }, number>(async (tx, asked) => {
+  const words = asked.map(({ word }) => word);
+  statements.push(words);
   const rows = await tx<{ length: number }>`
     select length(1 / (word <> 'nought')::integer || word) - 1 as length
     from unnest(${words}::text[]) with ordinality as asked (word, place) order by place`;
   return rows.map((row) => row.length);
 });
+const lengthOf = (tx: Tx, word: string, centralId = 1) => lookUpLength(tx, { centralId, word });
 
 test('what is asked for in one turn travels together, and each gets the answer to its own question', async () => {
   statements.length = 0;
@@ -32,6 +34,18 @@ test('what is asked for later is answered by a later statement', async () => {
   assert.equal(await lengthOf(db, 'one'), 3);
   assert.equal(await lengthOf(db, 'three'), 5);
   assert.deepEqual(statements, [['one'], ['three']]);
+});
+
+test('on a distributed database each statement is of one central', async () => {
+  statements.length = 0;
+  const distributed: Tx = Object.assign(db.unhurried, { isDistributed: true });
+  const words = ['a', 'bb', 'ccc', 'dddd'];
+  const lengths = await Promise.all(words.map((word, index) => lengthOf(distributed, word, 1 + (index % 2))));
+  assert.deepEqual(lengths, [1, 2, 3, 4]);
+  assert.deepEqual(statements, [
+    ['a', 'ccc'],
+    ['bb', 'dddd'],
+  ]);
 });
 
 test('lookups inside a transaction stay inside it', async () => {
@@ -56,9 +70,10 @@ test('one at a time: what is asked during a statement travels with the next one,
   const batches: number[][] = [];
   let underWay = 0;
   let highest = 0;
-  const double = batchLookups<number, number>(
-    async (tx, numbers) => {
-      batches.push([...numbers]);
+  const lookUpDouble = batchLookups<{ centralId: number; n: number }, number>(
+    async (tx, asked) => {
+      const numbers = asked.map(({ n }) => n);
+      batches.push(numbers);
       underWay += 1;
       highest = Math.max(highest, underWay);
       try {
@@ -74,7 +89,7 @@ test('one at a time: what is asked during a statement travels with the next one,
   );
   const turns: Promise<unknown>[] = [];
   for (const n of [1, 2, 13, 4, 5, 6]) {
-    turns.push(double(db, n).catch(() => 'failed'));
+    turns.push(lookUpDouble(db, { centralId: 1, n }).catch(() => 'failed'));
     await new Promise((resolve) => setTimeout(resolve, 4));
   }
   const answers = await Promise.all(turns);

@@ -1,5 +1,7 @@
 import type { Tx } from './database.ts';
 
+const ALL_CENTRALS = 0;
+
 interface LookupBatch<Asked, Answer> {
   all: Asked[];
   answers: Promise<readonly Answer[]>;
@@ -12,22 +14,22 @@ interface LookupBatch<Asked, Answer> {
  * answered by a statement that began after it was asked.
  *
  * `answerAll` answers in the order of what was asked. Each asked carries all that limits what it may touch, its
- * central first.
+ * central first. On a distributed database all of them are of one central.
  *
  * With `oneAtATime` whatever is asked during a statement waits for the next one, so that a flood never holds more than
  * one connection.
  */
-export function batchLookups<Asked, Answer>(
+export function batchLookups<Asked extends { centralId: number }, Answer>(
   answerAll: (tx: Tx, all: readonly Asked[]) => Promise<readonly Answer[]>,
   { oneAtATime = false } = {},
 ): (tx: Tx, asked: Asked) => Promise<Answer> {
-  const lookupBatches = new WeakMap<Tx, LookupBatch<Asked, Answer>>();
+  const batchesOf = new WeakMap<Tx, Map<number, LookupBatch<Asked, Answer>>>();
   const running = new WeakMap<Tx, Promise<unknown>>();
 
-  const begin = (tx: Tx): LookupBatch<Asked, Answer> => {
+  const begin = (tx: Tx, end: () => void): LookupBatch<Asked, Answer> => {
     const all: Asked[] = [];
     const answerThem = (): Promise<readonly Answer[]> => {
-      lookupBatches.delete(tx);
+      end();
       return answerAll(tx, all);
     };
     const answers = Promise.all([endOfTurn(), running.get(tx)]).then(answerThem);
@@ -40,10 +42,13 @@ export function batchLookups<Asked, Answer>(
   };
 
   return async (tx, asked) => {
-    let lookupBatch = lookupBatches.get(tx);
+    const key = tx.isDistributed ? asked.centralId : ALL_CENTRALS;
+    const batches = batchesOf.get(tx) ?? new Map<number, LookupBatch<Asked, Answer>>();
+    batchesOf.set(tx, batches);
+    let lookupBatch = batches.get(key);
     if (!lookupBatch) {
-      lookupBatch = begin(tx);
-      lookupBatches.set(tx, lookupBatch);
+      lookupBatch = begin(tx, () => batches.delete(key));
+      batches.set(key, lookupBatch);
     }
     const place = lookupBatch.all.push(asked) - 1;
     return (await lookupBatch.answers)[place]!;

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { allocateIds, type IdAllocator, type IdNoun } from './ids.ts';
 import { announceCommits, type Listening, listenOn } from './listen.ts';
+import { atNode, findPlaces, type NodePools, openNodePools } from './nodes.ts';
 import { watchWrites } from './registerCache.ts';
+import { beginLater, beginOn, type Queryable, type Statement, type Transaction } from './transaction.ts';
 import { openPool, silenceAfter } from './watchedConnection.ts';
 
 /**
@@ -17,6 +19,10 @@ export interface Tx {
   run<Row extends object>(text: string, values: unknown[]): Promise<Row[]>;
   /** Ids for new rows, ascending, in use from now on whether or not the transaction commits; see ids.ts. */
   newIds(centralId: number, noun: IdNoun, count: number): Promise<number[]>;
+  /** Sends a NOTIFY when the transaction has been committed. Should the process die in between, nobody hears it. */
+  notify(channel: string, payload: string): void;
+  /** Whether centrals are distributed over nodes: a statement then concerns one central, or finds those with work. */
+  readonly isDistributed: boolean;
 }
 
 export interface Db extends Tx {
@@ -57,6 +63,8 @@ export interface DatabaseOptions {
   connection: pg.PoolConfig;
   poolSize: number;
   onError: (error: Error) => void;
+  /** The database has Citus and its tables are distributed; see nodes.ts. */
+  isDistributed?: boolean;
 }
 
 /** How long the server works on a statement before it gives it up, and how long a transaction may do nothing. */
@@ -72,12 +80,13 @@ const UNHURRIED_CONNECTIONS_MAX = 2;
 /** Ids that cannot be given back within this time leave a gap. */
 const GIVING_BACK_MS = 2_000;
 
-export function openDatabase({ connection, poolSize, onError }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const { connection, poolSize, onError, isDistributed = false } = options;
   let closing = false;
-  const open = (size: number, { statementMs, idleMs }: Limits): pg.Pool => {
+  const open = (to: pg.PoolConfig, size: number, { statementMs, idleMs }: Limits): pg.Pool => {
     const pool = openPool(
       {
-        ...connection,
+        ...to,
         max: size,
         types,
         idleTimeoutMillis: 30_000,
@@ -98,54 +107,63 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
     pool.on('error', () => undefined);
     return pool;
   };
-  const pool = open(poolSize, REQUEST_LIMITS);
-  const unhurriedPool = open(UNHURRIED_CONNECTIONS_MAX, UNHURRIED_LIMITS);
-  const idPool = open(1, REQUEST_LIMITS);
+  const pool = open(connection, poolSize, REQUEST_LIMITS);
+  const unhurriedPool = open(connection, UNHURRIED_CONNECTIONS_MAX, UNHURRIED_LIMITS);
+  const idPool = open(connection, 1, REQUEST_LIMITS);
   const ids = allocateIds(idPool);
   const announcer = announceCommits(pool, onError);
-  for (const each of [pool, unhurriedPool]) {
-    each.on('connect', announcer.hear);
-    each.on('release', (_error, client) => announcer.released(client));
-  }
+  const hear = (each: pg.Pool): pg.Pool =>
+    each.on('connect', announcer.hear).on('release', (_error, client) => announcer.released(client));
+  hear(pool);
+  hear(unhurriedPool);
   const writes = watchWrites(pool);
+  const places = isDistributed ? findPlaces(pool) : undefined;
+  const nodesOf = (from: pg.Pool, size: number, limits: Limits): NodePools | undefined =>
+    places && openNodePools(from, places, (node) => hear(open(atNode(connection, node), size, limits)));
+  const nodes = nodesOf(pool, poolSize, REQUEST_LIMITS);
+  const unhurriedNodes = nodesOf(unhurriedPool, UNHURRIED_CONNECTIONS_MAX, UNHURRIED_LIMITS);
+  const note = (error: unknown): void => {
+    writes.note(error);
+    places?.note(error);
+  };
 
-  const bindPool = (from: pg.Pool): Db => {
+  const bindPool = (from: pg.Pool, at: NodePools | undefined): Db => {
+    const beginTransaction = async (): Promise<Transaction> =>
+      at
+        ? beginLater(async (first) => beginOn(await at.connect(first), announcer))
+        : beginOn(await from.connect(), announcer);
     const beginOnce = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
-      const client = await from.connect();
-      let broken: Error | undefined;
-      let committed = false;
-      announcer.begun(client);
+      const messages: [channel: string, payload: string][] = [];
+      const transaction = await beginTransaction();
+      let result: Result;
       try {
-        await client.query('begin');
-        const result = await work(bind(client, ids));
-        await client.query('commit');
-        committed = true;
-        return result;
+        const notify: Tx['notify'] = (...message) => void messages.push(message);
+        result = await work(bind(transaction, ids, { notify, isDistributed }));
+        await transaction.commit();
       } catch (error) {
-        writes.note(error);
-        await client.query('rollback').catch((reason: Error) => {
-          broken = reason;
-        });
+        note(error);
+        await transaction.rollback();
         throw error;
-      } finally {
-        announcer.ended(client, committed);
-        client.release(broken);
       }
+      for (const message of messages) announcer.announce(...message);
+      return result;
     };
     const begin = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
       retryDeadlocks(() => beginOnce(work));
-    return Object.assign(bind(from, ids, writes.note), {
+    const outside = { notify: announcer.announce, isDistributed };
+    const single: Queryable = at ? { query: (statement) => queryAt(at, statement) } : from;
+    return Object.assign(bind(single, ids, outside, note), {
       begin,
       beginOne: <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-        retryDeadlocks(() => work(bind(onlyOnce(from), ids, writes.note))),
+        retryDeadlocks(() => work(bind(onlyOnce(single), ids, outside, note))),
       beginIndependent: begin,
       afterCommit: (work: () => Promise<void>) => work(),
     });
   };
 
-  return Object.assign(bindPool(pool), {
+  return Object.assign(bindPool(pool, nodes), {
     pool,
-    unhurried: bindPool(unhurriedPool),
+    unhurried: bindPool(unhurriedPool, unhurriedNodes),
     canWrite: writes.canWrite,
     listen: (channel: string, onMessage: (payload: string) => void, onLost: () => void) =>
       listenOn({ ...connection, types }, channel, onMessage, onLost),
@@ -153,7 +171,7 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
     async close() {
       await announcer.announced();
       closing = true;
-      await Promise.all([pool.end(), unhurriedPool.end()]);
+      await Promise.all([pool.end(), unhurriedPool.end(), nodes?.end(), unhurriedNodes?.end()]);
       const idsGivenBack = ids
         .giveBack()
         .catch(() => undefined)
@@ -161,6 +179,21 @@ export function openDatabase({ connection, poolSize, onError }: DatabaseOptions)
       await Promise.race([idsGivenBack, sleep(GIVING_BACK_MS, undefined, { ref: false })]);
     },
   });
+}
+
+/** A statement that commits by itself. */
+async function queryAt(nodes: NodePools, statement: Statement): Promise<pg.QueryResult> {
+  const client = await nodes.connect(statement);
+  let broken: Error | undefined;
+  try {
+    return await client.query(statement);
+  } catch (error) {
+    // As the pool does it: only the server's own errors leave a connection that can be used.
+    if (!(error instanceof pg.DatabaseError)) broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 const DEADLOCK_ATTEMPTS_MAX = 3;
@@ -187,13 +220,10 @@ function onlyOnce(client: Queryable): Queryable {
   };
 }
 
-interface Queryable {
-  query(config: { name: string; text: string; values: unknown[] }): Promise<pg.QueryResult>;
-}
-
 function bind(
   client: Queryable,
   { newIds }: IdAllocator,
+  { notify, isDistributed }: Pick<Tx, 'notify' | 'isDistributed'>,
   onError: (error: unknown) => void = () => undefined,
 ): Tx {
   const run = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> => {
@@ -208,7 +238,7 @@ function bind(
   return Object.assign(
     <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) =>
       run<Row>(textOf(strings), values),
-    { run, newIds },
+    { run, newIds, notify, isDistributed },
   );
 }
 
@@ -275,6 +305,8 @@ export function withinTransaction(tx: Tx): Db {
     {
       run: <Row extends object>(text: string, values: unknown[]) => inTurn(() => tx.run<Row>(text, values)),
       newIds: tx.newIds,
+      notify: tx.notify,
+      isDistributed: tx.isDistributed,
       begin,
       beginOne: begin,
       beginIndependent: begin,

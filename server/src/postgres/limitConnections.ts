@@ -27,6 +27,8 @@ export function limitConnections(db: Db, max: number): Db {
     {
       run: <Row extends object>(text: string, values: unknown[]) => inTurn(() => db.run<Row>(text, values)),
       newIds: db.newIds,
+      notify: db.notify,
+      isDistributed: db.isDistributed,
       begin: <Result>(work: Work<Result>) => inTurn(() => db.begin(work)),
       beginOne: <Result>(work: Work<Result>) => inTurn(() => db.beginOne(work)),
       beginIndependent: <Result>(work: Work<Result>) => inTurn(() => db.beginIndependent(work)),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import { WatchedClient, watched } from './watchedConnection.ts';
 
 export interface Listening {
@@ -97,6 +97,9 @@ const IDS_PER_MESSAGE_MAX = 400;
 const NOTICE = /^malote_(?:register \d{1,16}|event \d{1,16}(?: \d{1,16})?(?: send)?)$/;
 const MESSAGE = /^(\d{1,16})( send)?(?: ([\d,]+))?$/;
 
+/** Begins what a process says beside the notices of triggers: a channel and a payload. */
+const OWN_MESSAGE = 'malote_message';
+
 /** In one message, or in several when there are many events. */
 export function formatAnnouncement({ centralId, toSend, eventIds }: Announcement): string[] {
   const head = `${centralId}${toSend ? ' send' : ''}`;
@@ -119,6 +122,8 @@ export interface CommitAnnouncer {
   ended(client: pg.PoolClient, committed: boolean): void;
   /** Whatever was not part of a transaction has committed by itself. */
   released(client: pg.PoolClient): void;
+  /** Sends another message with the next ones. */
+  announce(channel: string, payload: string): void;
   /** Resolves once all commits so far have been announced; false if that failed. */
   announced(): Promise<boolean>;
 }
@@ -162,7 +167,7 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
     if (waiting.size > 0) telling ??= notify();
     return telling ?? Promise.resolve(true);
   };
-  const announce = (client: pg.PoolClient): void => {
+  const announceOf = (client: pg.PoolClient): void => {
     const notices = underWay.get(client);
     if (!notices) return;
     underWay.delete(client);
@@ -180,10 +185,14 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
     },
     begun: (client) => void underWay.delete(client),
     ended(client, committed) {
-      if (committed) announce(client);
+      if (committed) announceOf(client);
       else underWay.delete(client);
     },
-    released: announce,
+    released: announceOf,
+    announce(channel, payload) {
+      waiting.add(`${OWN_MESSAGE} ${JSON.stringify([channel, payload])}`);
+      void notifyWaiting();
+    },
     announced: notifyWaiting,
   };
 }
@@ -194,6 +203,11 @@ function notifySql(notices: ReadonlySet<string>): string[] {
   const announcements = new Map<number, Announcement>();
   for (const notice of notices) {
     const [kind, central, ...rest] = notice.split(' ');
+    if (kind === OWN_MESSAGE) {
+      const message: string[] = JSON.parse(notice.slice(OWN_MESSAGE.length));
+      notifies.push(`pg_notify(${message.map(pg.escapeLiteral).join(', ')})`);
+      continue;
+    }
     const centralId = Number(central);
     if (kind === 'malote_register') {
       notifies.push(`pg_notify('${REGISTERS_CHANNEL}', '${centralId}')`);

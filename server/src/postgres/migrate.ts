@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClientConfig, DatabaseError } from 'pg';
 import type { Tx } from './database.ts';
+import { createTable, type Distribution, distributeTables, findCitus } from './distribute.ts';
 import { sqlStatements } from './sqlStatements.ts';
 import { WatchedClient, watched } from './watchedConnection.ts';
 
@@ -26,12 +27,20 @@ const LOCK_ATTEMPTS_MAX = 60;
 
 /** The first line of a file whose statements run one by one, each for itself, as `create index concurrently` must. */
 const NO_TRANSACTION = /^-- no transaction\b/;
+const CREATE_TABLE = /^create table\b/i;
 
 /** Applied by every version before the first release, whose migrations were replaced by the present ones. */
 const UNRELEASED_MIGRATION = '0003_deliveries.sql';
 
+export interface Migrated {
+  /** The names of the files that were applied. */
+  applied: string[];
+  /** Tables that were distributed. Undefined: the database has no Citus. */
+  distribution: Distribution | undefined;
+}
+
 /**
- * Brings the schema up to date and returns the names of the files it applied. Files run in the order of their names, each in its
+ * Brings the schema up to date, and distributes new tables where Citus is installed. Files run in the order of their names, each in its
  * own transaction unless its first line is "-- no transaction", forward only. Processes that start together take turns, so each file runs once. Before anything is
  * applied, a database is refused if its history is not the beginning of these files: an applied file that has since
  * been edited describes a schema that exists nowhere.
@@ -39,14 +48,18 @@ const UNRELEASED_MIGRATION = '0003_deliveries.sql';
 export async function migrate(
   connection: ClientConfig,
   folder: string = MIGRATIONS_FOLDER,
-): Promise<string[]> {
+): Promise<Migrated> {
   const client = new WatchedClient(watched(connection, STATEMENT_MS));
   // A connection that breaks fails its statement as well; unheard, the error would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
     await takeTurn(client);
-    return await applyPending(client, folder);
+    const citus = await findCitus(client);
+    return {
+      applied: await applyPending(client, folder, citus === 'in use'),
+      distribution: citus && (await distributeTables(client)),
+    };
   } finally {
     await client.end();
   }
@@ -72,7 +85,11 @@ export async function isMigrated(tx: Tx): Promise<boolean> {
   return (await migrationNames(MIGRATIONS_FOLDER)).every((name) => applied.has(name));
 }
 
-async function applyPending(client: WatchedClient, folder: string): Promise<string[]> {
+async function applyPending(
+  client: WatchedClient,
+  folder: string,
+  isDistributed: boolean,
+): Promise<string[]> {
   await createLogOnce(client);
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from migrations',
@@ -95,7 +112,11 @@ async function applyPending(client: WatchedClient, folder: string): Promise<stri
       `migration ${edited.name} was changed after it had been applied: write a new one instead`,
     );
   const pending = files.filter(({ name }) => !sums.has(name));
-  for (const { name, sql, sha256 } of pending) await apply(client, name, sql, sha256);
+  for (const { name, sql, sha256 } of pending) {
+    await apply(client, name, sql, sha256, isDistributed);
+    // A later file may add foreign keys from distributed tables to the new ones.
+    if (isDistributed) await distributeTables(client);
+  }
   return pending.map(({ name }) => name);
 }
 
@@ -122,19 +143,28 @@ async function migrationNames(folder: string): Promise<string[]> {
   return names;
 }
 
-async function apply(client: WatchedClient, name: string, sql: string, sha256: string): Promise<void> {
+async function apply(
+  client: WatchedClient,
+  name: string,
+  sql: string,
+  sha256: string,
+  isDistributed: boolean,
+): Promise<void> {
   const log = () => client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
   let sent = sql;
   try {
-    if (NO_TRANSACTION.test(sql)) {
+    const sendEach = async (): Promise<void> => {
       for (const { text, line } of sqlStatements(sql)) {
         // Empty lines before it, so that the position of an error is a line of the file.
         sent = '\n'.repeat(line - 1) + text;
-        await client.query(sent);
+        await (isDistributed && CREATE_TABLE.test(text) ? createTable(client, sent) : client.query(sent));
       }
+    };
+    if (NO_TRANSACTION.test(sql)) {
+      await sendEach();
       await log();
     } else {
-      await applyInTransaction(client, sql, log);
+      await applyInTransaction(client, isDistributed ? sendEach : () => client.query(sql), log);
     }
   } catch (error) {
     throw new Error(
@@ -146,14 +176,14 @@ async function apply(client: WatchedClient, name: string, sql: string, sha256: s
 
 async function applyInTransaction(
   client: WatchedClient,
-  sql: string,
+  send: () => Promise<unknown>,
   log: () => Promise<unknown>,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query('begin');
       await client.query(`set local lock_timeout = '${LOCK_WAIT_SECONDS}s'`);
-      await client.query(sql);
+      await send();
       await log();
       await client.query('commit');
       return;

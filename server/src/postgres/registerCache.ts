@@ -68,14 +68,11 @@ export interface RegisterListener {
 }
 
 /** On the same channel, because each channel takes a connection. */
-export async function announceSessionsEnded(tx: Tx, centralId: number): Promise<void> {
-  await tx`select pg_notify(${REGISTERS_CHANNEL}, ${SESSIONS + centralId})`;
-}
+export const announceSessionsEnded = (tx: Tx, centralId: number): void =>
+  tx.notify(REGISTERS_CHANNEL, SESSIONS + centralId);
 
 /** On the same channel too. */
-export async function announceAddressesChanged(tx: Tx): Promise<void> {
-  await tx`select pg_notify(${REGISTERS_CHANNEL}, ${ADDRESSES})`;
-}
+export const announceAddressesChanged = (tx: Tx): void => tx.notify(REGISTERS_CHANNEL, ADDRESSES);
 
 /** Tells when some process changed a central's registers, ended its sessions or imported addresses. */
 export async function hearRegisterChanges(

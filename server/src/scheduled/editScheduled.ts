@@ -71,7 +71,7 @@ export async function editScheduled(
       ],
       { at: now, by: caller.userId },
     );
-    await wakeDispatcher(tx, replacement.dispatchAt, now);
+    wakeDispatcher(tx, replacement.dispatchAt, now);
     // A failed dispatch gives the use of the coupon back, and others may have taken it since.
     if (scheduled.situation === 'failed')
       await assertCouponUses(tx, centralId, scheduled.couponId, scheduled.customerId);

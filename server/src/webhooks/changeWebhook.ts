@@ -69,7 +69,7 @@ export async function changeWebhook(
     if (active === true || after.url !== before.url) {
       await markAwake(tx, centralId, id);
       await makeDue(tx, centralId, id, clock.now());
-      await wakeSenders(tx, caller.centralId);
+      wakeSenders(tx, caller.centralId);
     }
     return findWebhook(tx, caller, id);
   });
@@ -107,7 +107,7 @@ export async function rotateSecret(
     if (!isReadable) {
       await markAwake(tx, centralId, id);
       await makeDue(tx, centralId, id, now);
-      await wakeSenders(tx, centralId);
+      wakeSenders(tx, centralId);
     }
     return { secret, previousUntil };
   });
@@ -130,7 +130,7 @@ export const REPLAYS_MAX = 5_000;
 export async function replayOne({ db, clock }: Deps, caller: Caller, messageId: number): Promise<void> {
   await db.begin(async (tx) => {
     await replayMessage(tx, caller, messageId, clock.now());
-    await wakeSenders(tx, caller.centralId);
+    wakeSenders(tx, caller.centralId);
   });
 }
 
@@ -145,7 +145,7 @@ export async function replayMany(
     await lockWebhook(tx, caller, webhookId);
     const count = await replayRange(tx, caller.centralId, webhookId, range, REPLAYS_MAX + 1, clock.now());
     if (count > REPLAYS_MAX) throw new Refusal('replay-too-large', { max: REPLAYS_MAX });
-    await wakeSenders(tx, caller.centralId);
+    wakeSenders(tx, caller.centralId);
     return count;
   });
 }

@@ -27,6 +27,7 @@ type ClaimedRow = MessageEvent & {
  * an index, so neither those without nor a paused one's backlog cost anything.
  */
 export async function findSendingCentrals(tx: Tx, now: Temporal.Instant): Promise<number[]> {
+  if (tx.isDistributed) return findSendingCentralsByEndpoint(tx, now);
   const rows = await tx<{ central_id: number }>`
     with recursive endpoints as (
       (select central_id, webhook_id from webhook_messages where state = 'waiting'
@@ -42,6 +43,18 @@ export async function findSendingCentrals(tx: Tx, now: Temporal.Instant): Promis
       and exists (
         select 1 from webhook_messages s
         where s.central_id = e.central_id and s.webhook_id = e.webhook_id and s.state = 'waiting'
+          and s.next_attempt_at <= ${now} and (s.held_until is null or s.held_until <= ${now}))`;
+  return rows.map((row) => row.central_id);
+}
+
+/** The same, one look for each endpoint: a distributed database has no recursion over all its nodes. */
+async function findSendingCentralsByEndpoint(tx: Tx, now: Temporal.Instant): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct w.central_id from webhooks w
+    where w.active and w.paused_at is null and (w.next_attempt_at is null or w.next_attempt_at <= ${now})
+      and exists (
+        select 1 from webhook_messages s
+        where s.central_id = w.central_id and s.webhook_id = w.id and s.state = 'waiting'
           and s.next_attempt_at <= ${now} and (s.held_until is null or s.held_until <= ${now}))`;
   return rows.map((row) => row.central_id);
 }
@@ -192,10 +205,10 @@ export async function markReceived(
   if (endpoint?.was_failing) await makeDue(tx, centralId, webhookId, now);
 }
 
-/** For what becomes due without an event. Rare, so it may be a NOTIFY in the transaction itself. */
-export async function wakeSenders(tx: Tx, centralId: number): Promise<void> {
-  const [message] = formatAnnouncement({ centralId, toSend: true, eventIds: [] });
-  await tx`select pg_notify(${EVENTS_CHANNEL}, ${message})`;
+/** For what becomes due without an event. */
+export function wakeSenders(tx: Tx, centralId: number): void {
+  for (const message of formatAnnouncement({ centralId, toSend: true, eventIds: [] }))
+    tx.notify(EVENTS_CHANNEL, message);
 }
 
 /** What was put off, which is never many: each has been tried before. */

@@ -148,7 +148,7 @@ export async function beginLoad(
       await analyzeAddresses(db.unhurried);
       await db.begin(async (tx) => {
         await switchToSet(tx, setId, counts, clock.now());
-        await announceAddressesChanged(tx);
+        announceAddressesChanged(tx);
       });
       return (await findCurrentSet(db))!;
     },

@@ -1,0 +1,87 @@
+import { Client } from 'pg';
+import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
+
+/** The variable that names a cluster: host:port of the coordinator and of each worker, separated by commas. */
+export const ADDRESSES_VARIABLE = 'MALOTE_CITUS';
+
+export interface CitusNode extends EmbeddedConnection {
+  host: string;
+  port: number;
+}
+
+/** The coordinator first. Undefined where tests run on plain PostgreSQL. */
+export function citusNodes(): CitusNode[] | undefined {
+  const addresses = process.env[ADDRESSES_VARIABLE];
+  if (!addresses) return undefined;
+  return addresses.split(',').map((address) => {
+    const [, host, port] = /^(.+):(\d+)$/.exec(address.trim()) ?? [];
+    if (!host) throw new Error(`${ADDRESSES_VARIABLE}: "${address}" is not host:port`);
+    return {
+      host,
+      port: Number(port),
+      user: process.env.PGUSER ?? 'postgres',
+      ...(process.env.PGPASSWORD !== undefined && { password: process.env.PGPASSWORD }),
+      database: 'postgres',
+    };
+  });
+}
+
+/** A database of this name on all nodes, which know each other. */
+export async function createCitusDatabase(nodes: readonly CitusNode[], name: string): Promise<void> {
+  await onEach(nodes, (client) => client.query(`create database ${name}`));
+  const inside = nodes.map((node) => ({ ...node, database: name }));
+  await onEach(inside, (client) => client.query('create extension citus'));
+  const [coordinator, ...workers] = inside;
+  await onEach([coordinator!], async (client) => {
+    await client.query('select citus_set_coordinator_host($1, $2)', [coordinator!.host, coordinator!.port]);
+    for (const { host, port } of workers) await client.query('select citus_add_node($1, $2)', [host, port]);
+  });
+}
+
+/** Copies files on each node. What the nodes know of each other is part of the copy. */
+export async function cloneCitusDatabase(
+  nodes: readonly CitusNode[],
+  template: string,
+  name: string,
+): Promise<void> {
+  await onEach(nodes, (client) =>
+    client.query(`create database ${name} template ${template} strategy file_copy`),
+  );
+}
+
+/** A template must have no sessions, and each database of a node has one of Citus. */
+export async function closeCitusDatabase(nodes: readonly CitusNode[], name: string): Promise<void> {
+  await onEach(nodes, (client) => client.query(`alter database ${name} allow_connections false`));
+  await onEach(nodes, async (client) => {
+    const isUsed = async () =>
+      (
+        await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+          name,
+        ])
+      ).rowCount !== 0;
+    while (await isUsed()) await client.query('select pg_sleep(0.05)');
+  });
+}
+
+export async function dropCitusDatabase(nodes: readonly CitusNode[], name: string): Promise<void> {
+  await onEach(nodes, (client) => client.query(`drop database if exists ${name} with (force)`));
+}
+
+/** At the same time on all nodes. */
+async function onEach(
+  nodes: readonly CitusNode[],
+  work: (client: Client) => Promise<unknown>,
+): Promise<void> {
+  await Promise.all(
+    nodes.map(async (node) => {
+      const client = new Client(node);
+      client.on('error', () => {});
+      await client.connect();
+      try {
+        await work(client);
+      } finally {
+        await client.end();
+      }
+    }),
+  );
+}

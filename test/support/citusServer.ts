@@ -1,0 +1,54 @@
+import { Client } from 'pg';
+import { startCitus } from '../../scripts/startCitus.ts';
+import { ADDRESSES_VARIABLE, citusNodes, dropCitusDatabase } from './citus.ts';
+import { prepareCitus, type TestServer, templates } from './database.ts';
+
+const SWEEP_MS = 5_000;
+
+/**
+ * The cluster of MALOTE_CITUS, or one on this machine for this run, with the templates that tests clone. While tests
+ * run, the databases of ended test files are dropped: each costs a process of Citus on each node.
+ */
+export async function startCitusServer(): Promise<TestServer> {
+  const local = process.env[ADDRESSES_VARIABLE] ? undefined : await startCitus();
+  if (local) process.env[ADDRESSES_VARIABLE] = local.addresses;
+  const stop = async () => {
+    clearInterval(sweeping);
+    if (local) return local.stop();
+    await dropDatabases((name) => isOurs(name));
+  };
+  const sweeping = setInterval(() => void dropDatabases(isOfEndedProcess).catch(() => {}), SWEEP_MS);
+  try {
+    if (!local) await dropDatabases((name) => isOurs(name));
+    return { connection: await prepareCitus(), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const isOurs = (name: string): boolean =>
+  name.startsWith('test_') || Object.values<string>(templates).includes(name);
+
+function isOfEndedProcess(name: string): boolean {
+  const [, pid] = /^test_(\d+)_/.exec(name) ?? [];
+  if (!pid) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+async function dropDatabases(isUnused: (name: string) => boolean): Promise<void> {
+  const nodes = citusNodes()!;
+  const client = new Client(nodes[0]);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
+    for (const { datname } of rows) if (isUnused(datname)) await dropCitusDatabase(nodes, datname);
+  } finally {
+    await client.end();
+  }
+}
