@@ -249,6 +249,11 @@ create table companies (
   -- Its deliveries wait (awaiting_release) until the central releases them.
   needs_release boolean not null default false,
   active boolean not null default true,
+  -- What the company wants otherwise than its central when a stop fails; the keys are those of FailureRules in
+  -- server/src/centrals. Null: nothing.
+  failure_rules jsonb,
+  -- How recipients of this company get help: a phone number or a sentence. Null: as the central says.
+  support_text text,
   constraint companies_pkey PRIMARY KEY (central_id, id),
   constraint companies_contract_number_unique UNIQUE (central_id, contract_number),
   constraint companies_document_unique UNIQUE (central_id, document),
@@ -456,6 +461,8 @@ create table deliveries (
   pickup_to_check boolean not null default false,
   -- How its driver is paid, as agreed when the driver accepted. Null: nobody has accepted it.
   share jsonb,
+  -- The return to the pickup (has_return) was not ordered: goods that could not be handed over go back.
+  return_added boolean not null default false,
   constraint deliveries_pkey PRIMARY KEY (central_id, id),
   constraint deliveries_cancellation_reason_fkey FOREIGN KEY (central_id, cancellation_reason_id) REFERENCES cancellation_reasons(central_id, id),
   constraint deliveries_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
@@ -1042,6 +1049,50 @@ create table sessions (
 CREATE INDEX sessions_expired ON sessions USING btree (expires_at);
 CREATE INDEX sessions_of_a_user ON sessions USING btree (central_id, user_id, created_at);
 
+-- Visits at which nothing could be handed over. Written only under the lock of the delivery that carries the stop.
+create table stop_attempts (
+  central_id bigint not null,
+  stop_id bigint not null,
+  -- Counts the attempts of the stop, from 1.
+  number integer not null,
+  -- The delivery that carried the stop at that time.
+  delivery_id bigint not null,
+  driver_id bigint,
+  reason text not null,
+  -- What the driver or the operator says about it. Personal data.
+  note text,
+  -- What followed: the stop is tried again later in the run, its goods return to the pickup, or they are left until
+  -- the central says what to do. All but the first end the stop.
+  decision text not null,
+  -- As the phone says, and not before the step before it.
+  happened_at timestamp with time zone not null,
+  -- By the service's clock.
+  recorded_at timestamp with time zone not null,
+  -- The user who recorded it. No foreign key: it names who did it and does not keep the user from being removed.
+  recorded_by bigint,
+  -- When an operator put the stop back into the run.
+  undone_at timestamp with time zone,
+  -- When somebody took care of what was not delivered. Null: it waits for a person, unless it was undone or is tried
+  -- again.
+  resolved_at timestamp with time zone,
+  -- The user who did; as recorded_by.
+  resolved_by bigint,
+  -- What was done about it, in the operator's words.
+  resolution text,
+  -- The delivery that tries it again.
+  new_delivery_id bigint,
+  constraint stop_attempts_pkey PRIMARY KEY (central_id, stop_id, number),
+  constraint stop_attempts_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
+  constraint stop_attempts_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id),
+  constraint stop_attempts_new_delivery_fkey FOREIGN KEY (central_id, new_delivery_id) REFERENCES deliveries(central_id, id),
+  constraint stop_attempts_stop_fkey FOREIGN KEY (central_id, stop_id) REFERENCES stops(central_id, id) ON DELETE CASCADE,
+  constraint stop_attempts_decision_known CHECK ((decision = ANY (ARRAY['retry'::text, 'return'::text, 'leave'::text]))),
+  constraint stop_attempts_number_positive CHECK ((number > 0)),
+  constraint stop_attempts_reason_known CHECK ((reason = ANY (ARRAY['absent'::text, 'wrong_address'::text, 'refused'::text, 'other'::text]))),
+  constraint stop_attempts_resolved_in_words CHECK (((resolved_at IS NULL) OR (resolution IS NOT NULL) OR (new_delivery_id IS NOT NULL)))
+);
+CREATE INDEX stop_attempts_unresolved ON stop_attempts USING btree (central_id, recorded_at, stop_id) WHERE ((decision <> 'retry'::text) AND (undone_at IS NULL) AND (resolved_at IS NULL));
+
 -- The stops of deliveries. Written only under the lock of the delivery that carries them.
 create table stops (
   central_id bigint not null,
@@ -1081,8 +1132,8 @@ create table stops (
   wrong_codes integer not null default 0,
   -- The secret part of the tracking link, which carries the central too.
   tracking_token text not null,
-  -- Null while the stop is open. Later than that of the stop concluded before, so that it gives the order of the
-  -- visits.
+  -- When the stop was over: handed over, or given up as not_delivered. Null while the stop is open. Later than that of
+  -- the stop concluded before, so that it gives the order of the visits.
   concluded_at timestamp with time zone,
   -- Which source found the coordinates: imported addresses, a correction or a service. Null: they came with the order.
   located_by text,
@@ -1092,6 +1143,9 @@ create table stops (
   to_check boolean not null default false,
   -- When the driver came to the stop, if the driver said so.
   arrived_at timestamp with time zone,
+  -- The stop is over and nothing was handed over there: concluded_at says since when. An operator may put it back into
+  -- the run.
+  not_delivered boolean not null default false,
   constraint stops_pkey PRIMARY KEY (central_id, id),
   constraint stops_one_per_position UNIQUE (central_id, delivery_id, "position") DEFERRABLE INITIALLY DEFERRED,
   constraint stops_tracking_token_unique UNIQUE (central_id, tracking_token),
@@ -1100,6 +1154,7 @@ create table stops (
   constraint stops_confirmation_code_range CHECK (((confirmation_code >= 0) AND (confirmation_code <= 9999))),
   constraint stops_lat_range CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint stops_lng_range CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
+  constraint stops_not_delivered_is_over CHECK (((NOT not_delivered) OR (concluded_at IS NOT NULL))) NOT VALID,
   constraint stops_position_not_negative CHECK (("position" >= 0))
 );
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);

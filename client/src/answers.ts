@@ -147,6 +147,8 @@ export type Webhook = {
     | 'entrega.status'
     | 'entrega.parada_chegada'
     | 'entrega.parada_concluida'
+    | 'entrega.parada_nao_entregue'
+    | 'entrega.parada_retomada'
     | 'entrega.posicao'
     | 'entrega.agrupada'
     | 'entrega.alterada'
@@ -400,10 +402,18 @@ export type ObterDetalhesEntregaResposta = {
     valor_cobrar: string | null;
     /** a entrega com que a parada foi pedida; outra depois de agrupada */
     entrega_pedida: string;
-    /** nao_realizada: a entrega terminou sem ela */
-    status: 'pendente' | 'concluida' | 'nao_realizada';
+    /** nao_entregue: o condutor esteve lá e não pôde entregar; nao_realizada: a entrega terminou sem ela */
+    status: 'pendente' | 'concluida' | 'nao_entregue' | 'nao_realizada';
     data_hora_conclusao: string | null;
     data_hora_conclusao_utc: string | null;
+    /** as que falharam e não foram desfeitas */
+    tentativas: Array<{
+      numero: number;
+      motivo: 'ausente' | 'endereco_errado' | 'recusado' | 'outro';
+      decisao: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+      data_hora: string;
+      data_hora_utc: string;
+    }>;
     link_rastreio: string;
     codigo_confirmacao: string | null;
   }>;
@@ -458,6 +468,8 @@ export type ObterDetalhesEntregaResposta = {
       | 'entrega.status'
       | 'entrega.parada_chegada'
       | 'entrega.parada_concluida'
+      | 'entrega.parada_nao_entregue'
+      | 'entrega.parada_retomada'
       | 'entrega.posicao'
       | 'entrega.agrupada'
       | 'entrega.alterada'
@@ -554,6 +566,8 @@ export type ListarEnviosResposta = Array<{
     | 'entrega.status'
     | 'entrega.parada_chegada'
     | 'entrega.parada_concluida'
+    | 'entrega.parada_nao_entregue'
+    | 'entrega.parada_retomada'
     | 'entrega.posicao'
     | 'entrega.agrupada'
     | 'entrega.alterada'

@@ -68,6 +68,7 @@ export type EntregaStatus = {
       numero_pedido: string;
       id_externo: string | null;
       concluida: boolean;
+      nao_entregue: boolean;
     }>;
   };
 };
@@ -132,6 +133,75 @@ export type EntregaParadaConcluida = {
   };
 };
 
+/** Uma tentativa de entrega falhou. */
+export type EntregaParadaNaoEntregue = {
+  type: 'entrega.parada_nao_entregue';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    /** id da entrega (id_mch) */
+    id: string;
+    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+    sequencia: number;
+    empresa_id: string | null;
+    id_mch_programada: string | null;
+    agrupada_em: string | null;
+    /** como em GET /entregas/{id}/status */
+    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+    condutor: {
+      id: string;
+      nome: string;
+    } | null;
+    parada: {
+      id: string;
+      ordem: number;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+    };
+    motivo: 'ausente' | 'endereco_errado' | 'recusado' | 'outro';
+    /** qual tentativa desta parada, a partir de 1 */
+    tentativa: number;
+    /** tentar_depois: a parada segue aberta; as outras a encerram */
+    decisao: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+    paradas_restantes: number;
+    /** decimal */
+    valor_corrida: string;
+  };
+};
+
+/** Uma parada não entregue voltou à corrida. */
+export type EntregaParadaRetomada = {
+  type: 'entrega.parada_retomada';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    /** id da entrega (id_mch) */
+    id: string;
+    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+    sequencia: number;
+    empresa_id: string | null;
+    id_mch_programada: string | null;
+    agrupada_em: string | null;
+    /** como em GET /entregas/{id}/status */
+    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+    condutor: {
+      id: string;
+      nome: string;
+    } | null;
+    parada: {
+      id: string;
+      ordem: number;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+    };
+    paradas_restantes: number;
+    /** decimal */
+    valor_corrida: string;
+  };
+};
+
 /** O condutor de uma entrega mudou de posição. */
 export type EntregaPosicao = {
   type: 'entrega.posicao';
@@ -187,6 +257,7 @@ export type EntregaAgrupada = {
       numero_pedido: string;
       id_externo: string | null;
       concluida: boolean;
+      nao_entregue: boolean;
     }>;
   };
 };
@@ -220,6 +291,7 @@ export type EntregaAlterada = {
       numero_pedido: string;
       id_externo: string | null;
       concluida: boolean;
+      nao_entregue: boolean;
     }>;
   };
 };
@@ -260,6 +332,7 @@ export type EntregaParadaRemovida = {
       numero_pedido: string;
       id_externo: string | null;
       concluida: boolean;
+      nao_entregue: boolean;
     }>;
   };
 };
@@ -429,6 +502,8 @@ export type WebhookEvent =
   | EntregaStatus
   | EntregaParadaChegada
   | EntregaParadaConcluida
+  | EntregaParadaNaoEntregue
+  | EntregaParadaRetomada
   | EntregaPosicao
   | EntregaAgrupada
   | EntregaAlterada

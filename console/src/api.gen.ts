@@ -58,6 +58,7 @@ export type ErrorKind =
   | 'cash-not-held'
   | 'driver-without-login'
   | 'not-a-device'
+  | 'failure-not-open'
   | 'grouper-needs-stop'
   | 'step-out-of-order'
   | 'stops-not-concluded'
@@ -382,6 +383,8 @@ type Webhooks = {
     | 'entrega.status'
     | 'entrega.parada_chegada'
     | 'entrega.parada_concluida'
+    | 'entrega.parada_nao_entregue'
+    | 'entrega.parada_retomada'
     | 'entrega.posicao'
     | 'entrega.agrupada'
     | 'entrega.alterada'
@@ -417,7 +420,18 @@ type Empresas = {
   identificador: string | null;
   categoria_padrao_id: number | null;
   exige_liberacao: boolean;
+  falha: Falha | null;
+  texto_ajuda: string | null;
   ativa: boolean;
+};
+
+type Falha = {
+  ausente?: 'tentar_depois' | 'retornar' | 'deixar_no_fim' | null | undefined;
+  endereco_errado?: 'tentar_depois' | 'retornar' | 'deixar_no_fim' | null | undefined;
+  recusado?: 'tentar_depois' | 'retornar' | 'deixar_no_fim' | null | undefined;
+  outro?: 'tentar_depois' | 'retornar' | 'deixar_no_fim' | null | undefined;
+  tentativas_max?: number | null | undefined;
+  apos_tentativas?: 'retornar' | 'deixar_no_fim' | null | undefined;
 };
 
 type EmpresasCorpo = {
@@ -430,6 +444,8 @@ type EmpresasCorpo = {
   categoria_padrao_id?: number | null | undefined;
   /** as entregas da empresa aguardam liberação da central */
   exige_liberacao?: boolean | undefined;
+  falha?: Falha | null | undefined;
+  texto_ajuda?: string | null | undefined;
   /** ausente: um registro novo é ativo, e os demais ficam como estão */
   ativa?: boolean | undefined;
 };
@@ -680,6 +696,18 @@ type Configuracoes = {
   horas_rastreio_apos_fim: number;
   /** a parada só é concluída com o código do destinatário */
   exige_codigo_confirmacao: boolean;
+  /** o que segue quando não há ninguém no local */
+  falha_ausente: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+  /** o que segue quando o endereço está errado */
+  falha_endereco_errado: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+  /** o que segue quando o destinatário recusa */
+  falha_recusado: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+  /** o que segue quando a entrega de uma parada falha por outro motivo */
+  falha_outro: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+  /** quantas vezes a mesma parada é tentada em uma corrida, onde se tenta de novo */
+  falha_tentativas_max: number;
+  /** o que segue à última tentativa */
+  falha_apos_tentativas: 'retornar' | 'deixar_no_fim';
   /** a integração pode cancelar uma programada que ainda aguarda disparo */
   permite_cancelar_programada_aguardando: boolean;
   /** o gerente de uma empresa pode recarregar a própria carteira; desligado, só a central recarrega */
@@ -816,6 +844,15 @@ type Recentes = {
   lng: number;
   nome_destinatario: string | null;
   telefone_destinatario: string | null;
+};
+
+type Falha2 = {
+  ausente: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+  endereco_errado: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+  recusado: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+  outro: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+  tentativas_max: number;
+  apos_tentativas: 'retornar' | 'deixar_no_fim';
 };
 
 type Coleta = {
@@ -1221,10 +1258,18 @@ export interface Apis {
           valor_cobrar: string | null;
           /** a entrega com que a parada foi pedida; outra depois de agrupada */
           entrega_pedida: string;
-          /** nao_realizada: a entrega terminou sem ela */
-          status: 'pendente' | 'concluida' | 'nao_realizada';
+          /** nao_entregue: o condutor esteve lá e não pôde entregar; nao_realizada: a entrega terminou sem ela */
+          status: 'pendente' | 'concluida' | 'nao_entregue' | 'nao_realizada';
           data_hora_conclusao: string | null;
           data_hora_conclusao_utc: string | null;
+          /** as que falharam e não foram desfeitas */
+          tentativas: Array<{
+            numero: number;
+            motivo: 'ausente' | 'endereco_errado' | 'recusado' | 'outro';
+            decisao: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+            data_hora: string;
+            data_hora_utc: string;
+          }>;
           link_rastreio: string;
           codigo_confirmacao: string | null;
         }>;
@@ -1259,6 +1304,8 @@ export interface Apis {
             | 'entrega.status'
             | 'entrega.parada_chegada'
             | 'entrega.parada_concluida'
+            | 'entrega.parada_nao_entregue'
+            | 'entrega.parada_retomada'
             | 'entrega.posicao'
             | 'entrega.agrupada'
             | 'entrega.alterada'
@@ -1328,6 +1375,8 @@ export interface Apis {
             | 'entrega.status'
             | 'entrega.parada_chegada'
             | 'entrega.parada_concluida'
+            | 'entrega.parada_nao_entregue'
+            | 'entrega.parada_retomada'
             | 'entrega.posicao'
             | 'entrega.agrupada'
             | 'entrega.alterada'
@@ -1365,6 +1414,8 @@ export interface Apis {
                 | 'entrega.status'
                 | 'entrega.parada_chegada'
                 | 'entrega.parada_concluida'
+                | 'entrega.parada_nao_entregue'
+                | 'entrega.parada_retomada'
                 | 'entrega.posicao'
                 | 'entrega.agrupada'
                 | 'entrega.alterada'
@@ -1452,6 +1503,8 @@ export interface Apis {
           | 'entrega.status'
           | 'entrega.parada_chegada'
           | 'entrega.parada_concluida'
+          | 'entrega.parada_nao_entregue'
+          | 'entrega.parada_retomada'
           | 'entrega.posicao'
           | 'entrega.agrupada'
           | 'entrega.alterada'
@@ -1981,6 +2034,18 @@ export interface Apis {
           horas_rastreio_apos_fim?: number | undefined;
           /** a parada só é concluída com o código do destinatário */
           exige_codigo_confirmacao?: boolean | undefined;
+          /** o que segue quando não há ninguém no local */
+          falha_ausente?: 'tentar_depois' | 'retornar' | 'deixar_no_fim' | undefined;
+          /** o que segue quando o endereço está errado */
+          falha_endereco_errado?: 'tentar_depois' | 'retornar' | 'deixar_no_fim' | undefined;
+          /** o que segue quando o destinatário recusa */
+          falha_recusado?: 'tentar_depois' | 'retornar' | 'deixar_no_fim' | undefined;
+          /** o que segue quando a entrega de uma parada falha por outro motivo */
+          falha_outro?: 'tentar_depois' | 'retornar' | 'deixar_no_fim' | undefined;
+          /** quantas vezes a mesma parada é tentada em uma corrida, onde se tenta de novo */
+          falha_tentativas_max?: number | undefined;
+          /** o que segue à última tentativa */
+          falha_apos_tentativas?: 'retornar' | 'deixar_no_fim' | undefined;
           /** a integração pode cancelar uma programada que ainda aguarda disparo */
           permite_cancelar_programada_aguardando?: boolean | undefined;
           /** o gerente de uma empresa pode recarregar a própria carteira; desligado, só a central recarrega */
@@ -2343,6 +2408,61 @@ export interface Apis {
         status: 'E' | 'F';
       };
     };
+    /** Registrar que uma parada não pôde ser entregue. */
+    'POST /entregas/{id}/paradas/{parada_id}/falhar': {
+      given: {
+        id: number | string;
+        parada_id: number | string;
+        body: {
+          motivo: 'ausente' | 'endereco_errado' | 'recusado' | 'outro';
+          observacao?: string | null | undefined;
+          ocorrido_em?: string | null | undefined;
+        };
+      };
+      answer: {
+        id_mch: string;
+        parada_id: string;
+        /** tentar_depois: a parada vai para o fim da corrida; retornar: o pedido volta à partida; deixar_no_fim: fica com o condutor até a central decidir */
+        decisao: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+        /** paradas que ainda faltam visitar */
+        paradas_restantes: number;
+        status: 'E' | 'F';
+      };
+    };
+    /** Devolver à corrida uma parada não entregue. */
+    'POST /entregas/{id}/paradas/{parada_id}/retomar': {
+      given: { id: number | string; parada_id: number | string };
+      answer: {
+        id_mch: string;
+        parada_id: string;
+        paradas_restantes: number;
+        status: 'E';
+      };
+    };
+    /** Abrir uma nova entrega para uma parada não entregue. */
+    'POST /entregas/{id}/paradas/{parada_id}/nova-entrega': {
+      given: { id: number | string; parada_id: number | string };
+      answer: {
+        id_mch: string;
+        parada_id: string;
+        /** id_mch da nova entrega */
+        nova_entrega: string;
+      };
+    };
+    /** Dar por resolvida uma parada não entregue. */
+    'POST /entregas/{id}/paradas/{parada_id}/resolver': {
+      given: {
+        id: number | string;
+        parada_id: number | string;
+        body: {
+          motivo: string;
+        };
+      };
+      answer: {
+        id_mch: string;
+        parada_id: string;
+      };
+    };
     /** Finalizar a entrega. */
     'POST /entregas/{id}/finalizar': {
       given: {
@@ -2506,7 +2626,8 @@ export interface Apis {
             /** se o valor recebido é registrado ao concluir */
             valor: boolean;
           };
-          falha: 'tentar_depois' | 'retornar' | 'deixar_no_fim' | null;
+          /** o que segue quando uma parada falha, por motivo; quantas tentativas, onde se tenta de novo, e o que segue à última */
+          falha: Falha2;
         };
         ofertas: Array<{
           id_mch: string;
@@ -2534,6 +2655,8 @@ export interface Apis {
           coleta: Coleta;
           chegou_em: string | null;
           iniciada_em: string | null;
+          /** o que segue quando uma parada falha, por motivo; quantas tentativas, onde se tenta de novo, e o que segue à última */
+          falha: Falha2;
           ganho: string | null;
           valor_a_receber: string | null;
           /** metros */
@@ -2546,6 +2669,8 @@ export interface Apis {
               id: string;
               ordem: number;
               situacao: 'pendente' | 'concluida' | 'nao_entregue';
+              /** as que falharam nesta corrida */
+              tentativas: number;
               numero_pedido: string | null;
               destinatario: string | null;
               telefone: string | null;
@@ -2898,6 +3023,8 @@ export interface Apis {
           | 'entrega.status'
           | 'entrega.parada_chegada'
           | 'entrega.parada_concluida'
+          | 'entrega.parada_nao_entregue'
+          | 'entrega.parada_retomada'
           | 'entrega.posicao'
           | 'entrega.agrupada'
           | 'entrega.alterada'
@@ -2934,6 +3061,7 @@ export interface Apis {
         enderecos_a_conferir: number;
         programadas_aguardando: number;
         programadas_com_falha: number;
+        paradas_nao_entregues: number;
         webhooks_com_problema: number;
         /** o que condutores pedem à central, até 50; só para operadores */
         pedidos_ajuda: Array<{
@@ -3008,6 +3136,7 @@ export interface Apis {
           lat: number;
           lng: number;
           concluida: boolean;
+          nao_entregue: boolean;
           conferir: boolean;
         }>;
       }>;
@@ -3031,6 +3160,8 @@ export interface Apis {
         tarifa: string;
         tipo_pagamento: string;
         com_retorno: boolean;
+        /** o retorno não foi pedido: leva de volta o não entregue */
+        retorno_por_falha: boolean;
         observacao: string | null;
         codigo_cupom: string | null;
         desconto: string;
@@ -3082,6 +3213,23 @@ export interface Apis {
             observacao: string | null;
             valor_cobrar: string | null;
             concluida_em: string | null;
+            nao_entregue_em: string | null;
+            /** as que falharam, da primeira à última */
+            tentativas: Array<{
+              numero: number;
+              condutor: string | null;
+              motivo: 'ausente' | 'endereco_errado' | 'recusado' | 'outro';
+              observacao: string | null;
+              decisao: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+              /** ISO 8601 em UTC */
+              em: string;
+              /** ISO 8601 em UTC */
+              registrada_em: string;
+              desfeita_em: string | null;
+              resolvida_em: string | null;
+              resolucao: string | null;
+              nova_entrega: string | null;
+            }>;
             /** códigos incorretos demais: só sem código, com motivo */
             codigo_bloqueado: boolean;
           }
@@ -3171,6 +3319,28 @@ export interface Apis {
           id_mch_programada: string | null;
         }>;
       };
+    };
+    /** Listar as paradas não entregues que esperam por alguém. */
+    'GET /falhas': {
+      given: Record<never, never>;
+      answer: Array<{
+        id_mch: string;
+        parada_id: string;
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P' | 'L';
+        nome_cliente: string;
+        destinatario: string | null;
+        telefone: string | null;
+        endereco: string;
+        bairro: string;
+        condutor: string | null;
+        motivo: 'ausente' | 'endereco_errado' | 'recusado' | 'outro';
+        observacao: string | null;
+        tentativa: number;
+        /** tentar_depois: a parada vai para o fim da corrida; retornar: o pedido volta à partida; deixar_no_fim: fica com o condutor até a central decidir */
+        decisao: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
+        /** ISO 8601 em UTC */
+        em: string;
+      }>;
     };
   };
 }

@@ -58,6 +58,13 @@ export function belongings(malote: TestMalote): Belongings {
     assertOk(await operator.post(`/entregas/${ids.id}/iniciar`));
     return ids;
   };
+  /** A delivery with a stop that waits for somebody to take care of it. */
+  const failedStop = async (): Promise<Ids> => {
+    const ids = await deliveryInProgress();
+    const failure = { motivo: 'recusado', observacao: COMPANY_SECRET };
+    assertOk(await operator.post(`/entregas/${ids.id}/paradas/${ids.parada_id}/falhar`, failure));
+    return ids;
+  };
   const scheduled = async (login = manager): Promise<Ids> => {
     const { body } = assertOk(await login.post('/entregas/programadas', scheduledOrder(secretStop(2))));
     const id = Number(body.data.id_mch);
@@ -119,6 +126,7 @@ export function belongings(malote: TestMalote): Belongings {
     [/^\/(entregas\/)?empresas\/:id\//, async () => ({ id: 1 })],
     [/^\/(entregas\/)?programadas\/:id/, scheduled],
     [/^\/entregas\/:id\/agrupar/, deliveryInProgress],
+    [/^\/entregas\/:id\/paradas\/:parada_id\/(retomar|nova-entrega|resolver)/, failedStop],
     [/^\/entregas\/:id/, delivery],
     [/^\/webhooks\/envios\/:id/, sending],
     [/^\/webhooks\/:id/, webhook],

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { Check } from 'typebox/value';
+import { FAILURE_DECISIONS } from '../kernel/states.ts';
 
 /** A dispatch central: the tenant. Nothing of one central is ever visible in another. */
 export interface Central {
@@ -25,6 +26,15 @@ export const SettingsSchema = Type.Object({
   trackingHoursAfterEnd: Type.Integer({ minimum: 1, maximum: 8760, default: 48 }),
   /** Recipients are given a code that the driver must enter to conclude their stop. */
   confirmationCode: Type.Boolean({ default: false }),
+  /** What follows a stop that fails, by the reason; see failureRules.ts. */
+  failureAbsent: Type.Enum([...FAILURE_DECISIONS], { default: 'retry' }),
+  failureWrongAddress: Type.Enum([...FAILURE_DECISIONS], { default: 'return' }),
+  failureRefused: Type.Enum([...FAILURE_DECISIONS], { default: 'return' }),
+  failureOther: Type.Enum([...FAILURE_DECISIONS], { default: 'return' }),
+  /** How often one stop is tried in a run, where it is tried again, … */
+  failureAttemptsMax: Type.Integer({ minimum: 1, maximum: 10, default: 2 }),
+  /** … and what follows the last attempt. */
+  failureAfterwards: Type.Enum(['return', 'leave'], { default: 'return' }),
   /** Lets the integration interface cancel a scheduled delivery that still awaits dispatch (contract 4.15). */
   cancelAwaitingScheduled: Type.Boolean({ default: false }),
   /** Lets a company's manager top up the own wallet; otherwise only the central does. */

@@ -1,3 +1,5 @@
+import type { FailureRules } from '../centrals/failureRules.ts';
+
 /** A customer of the central that orders deliveries on account, with managers and a credit wallet. */
 export interface Company {
   id: number;
@@ -9,6 +11,10 @@ export interface Company {
   identifier: string | null;
   defaultCategoryId: number | null;
   needsRelease: boolean;
+  /** What it wants otherwise than its central when a stop fails. */
+  failureRules: Partial<FailureRules> | null;
+  /** How its recipients get help; null: as the central says. */
+  supportText: string | null;
   active: boolean;
 }
 

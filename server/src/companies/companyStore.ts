@@ -1,4 +1,5 @@
 import type { Scope } from '../centrals/caller.ts';
+import type { FailureRules } from '../centrals/failureRules.ts';
 import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -16,12 +17,15 @@ interface CompanyRow {
   identifier: string | null;
   default_category_id: number | null;
   needs_release: boolean;
+  failure_rules: Partial<FailureRules> | null;
+  support_text: string | null;
   active: boolean;
 }
 
 export async function findCompany(tx: Tx, scope: Scope, id: number): Promise<Company | undefined> {
   const [row] = await tx<CompanyRow>`
-    select id, name, document, phone, contract_number, identifier, default_category_id, needs_release, active
+    select id, name, document, phone, contract_number, identifier, default_category_id, needs_release,
+      failure_rules, support_text, active
     from companies
     where central_id = ${scope.centralId} and id = ${id}
       and (${scope.companyId}::bigint is null or id = ${scope.companyId})`;
@@ -60,7 +64,8 @@ export async function findCompanyBy(
   { by, value }: CompanyIdentification,
 ): Promise<Company | undefined> {
   const [row, another] = await tx.run<CompanyRow>(
-    `select id, name, document, phone, contract_number, identifier, default_category_id, needs_release, active
+    `select id, name, document, phone, contract_number, identifier, default_category_id, needs_release,
+       failure_rules, support_text, active
      from companies
      where central_id = $1 and ${NAMED[by]} and ($3::bigint is null or id = $3) limit 2`,
     [scope.centralId, value, scope.companyId],
@@ -78,6 +83,8 @@ const toCompany = (row: CompanyRow): Company => ({
   identifier: row.identifier,
   defaultCategoryId: row.default_category_id,
   needsRelease: row.needs_release,
+  failureRules: row.failure_rules,
+  supportText: row.support_text,
   active: row.active,
 });
 
@@ -93,6 +100,26 @@ export async function findOrderingCompany(
     join customers customer on customer.central_id = ${centralId} and customer.company_id = company.id
     where company.central_id = ${centralId} and company.id = ${id}`;
   return row;
+}
+
+/** What a company wants otherwise than its central when a stop fails. */
+export async function findOwnFailureRules(
+  tx: Tx,
+  centralId: number,
+  companyId: number | null,
+): Promise<Partial<FailureRules> | null> {
+  if (companyId === null) return null;
+  const [row] = await tx<{ rules: Partial<FailureRules> | null }>`
+    select failure_rules as rules from companies where central_id = ${centralId} and id = ${companyId}`;
+  return row?.rules ?? null;
+}
+
+/** Whom a delivery without a company is for; null once the person's data was removed. */
+export async function findPerson(tx: Tx, centralId: number, customerId: number): Promise<Person | null> {
+  const [row] = await tx<Person>`
+    select name, cpf, phone from customers
+    where central_id = ${centralId} and id = ${customerId} and company_id is null and cpf is not null`;
+  return row ?? null;
 }
 
 /** A person is identified by CPF; the latest name and phone are kept. */
@@ -123,7 +150,8 @@ const violations = {
 export async function listCompanies(tx: Tx, centralId: number, page: Page): Promise<Company[]> {
   return tx<Company>`
     select id, name, document, phone, contract_number as "contractNumber", identifier,
-      default_category_id as "defaultCategoryId", needs_release as "needsRelease", active
+      default_category_id as "defaultCategoryId", needs_release as "needsRelease",
+      failure_rules as "failureRules", support_text as "supportText", active
     from companies where central_id = ${centralId}
     order by id limit ${page.limit} offset ${page.offset}`;
 }
@@ -131,8 +159,8 @@ export async function listCompanies(tx: Tx, centralId: number, page: Page): Prom
 const INSERT_COMPANY = `
   with company as (
     insert into companies (central_id, id, name, document, phone, contract_number, identifier,
-      default_category_id, needs_release, active)
-    values ($1, $10, $2, $3, $4, $5, $6, $7, $8, coalesce($9, true))
+      default_category_id, needs_release, failure_rules, support_text, active)
+    values ($1, $10, $2, $3, $4, $5, $6, $7, $8, $12::jsonb, $13, coalesce($9, true))
     returning central_id, id, name
   ), customer as (
     insert into customers (central_id, id, company_id, name)
@@ -158,6 +186,8 @@ export async function insertCompany(tx: Tx, centralId: number, company: CompanyV
     company.active,
     id,
     customerId,
+    company.failureRules,
+    company.supportText,
   ]);
   await refuseViolations(inserted, violations);
   return id;
@@ -174,6 +204,7 @@ export async function updateCompany(
       update companies set name = ${company.name}, document = ${company.document}, phone = ${company.phone},
         contract_number = ${company.contractNumber}, identifier = ${company.identifier},
         default_category_id = ${company.defaultCategoryId}, needs_release = ${company.needsRelease},
+        failure_rules = ${company.failureRules}::jsonb, support_text = ${company.supportText},
         active = coalesce(${company.active}, active)
       where central_id = ${centralId} and id = ${id}
       returning central_id, id, name

@@ -16,6 +16,8 @@ export interface Delivery extends RequestCore {
   reservedCents: number;
   driverId: number | null;
   driverSpecified: boolean;
+  /** It returns only because something could not be handed over. */
+  returnAdded: boolean;
   acceptedAt: Temporal.Instant | null;
   arrivedAt: Temporal.Instant | null;
   startedAt: Temporal.Instant | null;

@@ -2,6 +2,7 @@ import type { Scope } from '../centrals/caller.ts';
 import type { LocatedRow } from '../kernel/postalAddress.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
+import { type AttemptShown, attemptsSql } from '../requests/attemptStore.ts';
 import type { Located, Payment } from '../requests/request.ts';
 import { dueAt } from './openDeliveriesStore.ts';
 import type { Status } from './status.ts';
@@ -32,6 +33,7 @@ export interface DeliveryDetail {
   travelledMetres: number;
   driver: DetailDriver | null;
   driverSpecified: boolean;
+  returnAdded: boolean;
   reasonId: number | null;
   reasonName: string | null;
   reasonNameEn: string | null;
@@ -73,8 +75,10 @@ export interface DetailStop extends DetailPlace {
   recipientPhone: string | null;
   note: string | null;
   collectCents: number | null;
-  /** ISO 8601, in whatever zone. */
+  /** When it was over, handed over or not. ISO 8601, in whatever zone. */
   concludedAt: string | null;
+  isNotDelivered: boolean;
+  attempts: readonly AttemptShown[];
   wrongCodes: number;
 }
 
@@ -93,6 +97,7 @@ const SHEET = `
     d.net_cents as "netCents", d.gross_cents as "grossCents", d.cancellation_fee_cents as "cancellationFeeCents",
     d.planned_metres as "plannedMetres", d.planned_seconds as "plannedSeconds",
     d.travelled_metres as "travelledMetres", d.driver_specified as "driverSpecified",
+    d.return_added as "returnAdded",
     case when driver.id is not null then json_build_object('id', driver.id, 'name', driver.name, 'phone', driver.phone,
       'vehicle', driver.vehicle, 'plate', driver.plate, 'color', driver.color, 'simulated', driver.simulated) end as driver,
     reason.id as "reasonId", reason.name as "reasonName", reason.name_en as "reasonNameEn",
@@ -105,7 +110,8 @@ const SHEET = `
     (select coalesce(json_agg(json_build_object(${placeSql('s')}, 'id', s.id, 'order', s.position,
         'orderedWith', s.ordered_with, 'orderNumber', s.order_number, 'externalId', s.external_id,
         'recipientName', s.recipient_name, 'recipientPhone', s.recipient_phone, 'note', s.note,
-        'collectCents', s.collect_cents, 'concludedAt', s.concluded_at, 'wrongCodes', s.wrong_codes)
+        'collectCents', s.collect_cents, 'concludedAt', s.concluded_at, 'wrongCodes', s.wrong_codes,
+        'isNotDelivered', s.not_delivered, 'attempts', ${attemptsSql('$1', 's')})
         order by s.position, s.id), '[]')
       from stops s where s.central_id = $1 and (s.delivery_id = d.id or s.ordered_with = d.id)) as stops
   from deliveries d

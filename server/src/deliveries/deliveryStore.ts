@@ -16,14 +16,15 @@ interface DeliveryRow extends RequestRow {
   reserved_cents: number;
   driver_id: number | null;
   driver_specified: boolean;
+  return_added: boolean;
   accepted_at: Temporal.Instant | null;
   arrived_at: Temporal.Instant | null;
   started_at: Temporal.Instant | null;
   finished_at: Temporal.Instant | null;
 }
 
-const COLUMNS = `${REQUEST_COLUMNS}, status, reserved_cents, driver_id, driver_specified, accepted_at, arrived_at,
-  started_at, finished_at`;
+const COLUMNS = `${REQUEST_COLUMNS}, status, reserved_cents, driver_id, driver_specified, return_added, accepted_at,
+  arrived_at, started_at, finished_at`;
 
 const toDelivery = (row: DeliveryRow): Delivery => ({
   ...toRequestCore(row),
@@ -31,6 +32,7 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
   reservedCents: row.reserved_cents,
   driverId: row.driver_id,
   driverSpecified: row.driver_specified,
+  returnAdded: row.return_added,
   acceptedAt: row.accepted_at,
   arrivedAt: row.arrived_at,
   startedAt: row.started_at,
@@ -51,7 +53,8 @@ export const {
 
 /** A clock may be put back, and the clocks of two processes differ. No moment is stored before an earlier one. */
 export const LATEST_MOMENT = `greatest(requested_at, pending_at, accepted_at, arrived_at, started_at, (
-  select max(greatest(s.arrived_at, s.concluded_at)) from stops s
+  select max(greatest(s.arrived_at, s.concluded_at, attempt.happened_at)) from stops s
+  left join stop_attempts attempt on attempt.central_id = $1 and attempt.stop_id = s.id
   where s.central_id = $1 and s.delivery_id = deliveries.id))`;
 
 /**
@@ -133,6 +136,18 @@ export async function saveDeliveryEstimate(
     id,
     ...values,
   ]);
+}
+
+/** Whether the driver comes back with goods that could not be handed over, though no return was ordered. */
+export async function markReturnAdded(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  isAdded: boolean,
+): Promise<void> {
+  await tx`
+    update deliveries set has_return = ${isAdded}, return_added = ${isAdded}
+    where central_id = ${centralId} and id = ${id}`;
 }
 
 /** Makes the amount that is held for a delivery known on its row; the wallet's entry is made by reserveCredit.ts. */
@@ -276,6 +291,19 @@ export async function recordDeliveryEvent(
   const ids = await tx.newIds(centralId, 'event', 1);
   const values = [centralId, deliveryId, type, payload, at, by, ids, happenedAt ?? null];
   await tx.run(RECORD_DELIVERY_EVENT, values);
+}
+
+/** An event about a stop: whoever ordered the stop with another delivery follows that one, so both have it. */
+export async function recordStopEvent(
+  tx: Tx,
+  centralId: number,
+  orderedWith: number,
+  event: DeliveryEvent,
+  actor: Actor,
+): Promise<void> {
+  await recordDeliveryEvent(tx, centralId, event, actor);
+  if (orderedWith !== event.deliveryId)
+    await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: orderedWith }, actor);
 }
 
 export interface StopAtHand {

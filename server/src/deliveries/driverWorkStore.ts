@@ -1,3 +1,4 @@
+import type { FailureRules } from '../centrals/failureRules.ts';
 import type { ShareRule } from '../estimates/share.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -48,6 +49,7 @@ export interface WorkRun extends WorkShare {
   id: number;
   status: Extract<Status, 'accepted' | 'on_hold' | 'in_progress'>;
   companyName: string | null;
+  failureRules: Partial<FailureRules> | null;
   note: string | null;
   returning: boolean;
   pickup: DetailPlace;
@@ -76,6 +78,9 @@ export interface WorkStop extends DetailPlace {
   wrongCodes: number;
   arrivedAt: string | null;
   concludedAt: string | null;
+  isNotDelivered: boolean;
+  /** Attempts that failed, without those that were undone. */
+  attempts: number;
 }
 
 /** More than a driver carries or is offered at a time; bounds what is read. */
@@ -105,6 +110,7 @@ const WORK = `
         and (o.expires_at is null or o.expires_at > $3)
       order by o.id limit ${OFFERS_MAX}) offer) as offers,
     (select coalesce(json_agg(json_build_object('id', d.id, 'status', d.status, 'companyName', company.name,
+        'failureRules', company.failure_rules,
         'note', d.note, 'returning', d.has_return, 'pickup', json_build_object(${placeSql('d', 'pickup_')}),
         'arrivedAt', d.arrived_at, 'startedAt', d.started_at, 'metres', d.planned_metres,
         'seconds', d.planned_seconds, 'version', d.version, ${SHARE}, 'cashCents', (
@@ -115,7 +121,10 @@ const WORK = `
             'orderNumber', s.order_number, 'recipientName', s.recipient_name, 'recipientPhone', s.recipient_phone,
             'note', s.note, 'collectCents', s.collect_cents, 'payment', origin.payment,
             'grouped', s.ordered_with <> s.delivery_id, 'wrongCodes', s.wrong_codes,
-            'arrivedAt', s.arrived_at, 'concludedAt', s.concluded_at)
+            'arrivedAt', s.arrived_at, 'concludedAt', s.concluded_at,
+            'isNotDelivered', s.not_delivered, 'attempts', (
+              select count(*) from stop_attempts a
+              where a.central_id = $1 and a.stop_id = s.id and a.undone_at is null))
             order by s.position, s.id), '[]')
           from stops s
           join deliveries origin on origin.central_id = $1 and origin.id = s.ordered_with

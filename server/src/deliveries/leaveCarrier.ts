@@ -106,7 +106,7 @@ export async function planStopDeparture(
   const estimate =
     leaving.length === 0 || staying.length === 0
       ? null
-      : await estimateCarrier(deps, central, carrier, done, toCome, options);
+      : atMost(await estimateCarrier(deps, central, carrier, done, toCome, options), carrier);
   return {
     carrier,
     leaving,
@@ -116,12 +116,19 @@ export async function planStopDeparture(
   };
 }
 
+/** A delivery never gets dearer by losing a stop, so its credit always covers what is left. */
+const atMost = (estimate: Estimate | null, { grossCents, netCents }: Delivery): Estimate | null =>
+  estimate && {
+    ...estimate,
+    grossCents: Math.min(estimate.grossCents, grossCents),
+    netCents: Math.min(estimate.netCents, netCents),
+  };
+
 /**
- * On the roads where they can be asked. Whoever takes a stop away is not held up by a router that is down: then the
- * order stays, and the price is made as it was at creation, by the estimator if need be. A delivery never gets
- * dearer by losing a stop, so its credit always covers what is left.
+ * A delivery with other stops to come, on the roads where they can be asked. Nobody is held up by a router that is
+ * down: then the order stays, and the price is made as it was at creation, by the estimator if need be.
  */
-async function estimateCarrier(
+export async function estimateCarrier(
   deps: EstimateDeps,
   central: Central,
   carrier: Delivery,
@@ -148,15 +155,9 @@ async function estimateCarrier(
       optimise: choosesOrder,
       ...(driverAt && { continuesFrom: driverAt }),
     }).catch(nullIfRefused);
-  const estimate =
-    (await estimateWith(deps.routers.forPlanning(central.settings), optimise)) ??
-    (await estimateWith(deps.routers.forEstimates(central.settings), false));
   return (
-    estimate && {
-      ...estimate,
-      grossCents: Math.min(estimate.grossCents, carrier.grossCents),
-      netCents: Math.min(estimate.netCents, carrier.netCents),
-    }
+    (await estimateWith(deps.routers.forPlanning(central.settings), optimise)) ??
+    (await estimateWith(deps.routers.forEstimates(central.settings), false))
   );
 }
 

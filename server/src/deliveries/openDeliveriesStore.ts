@@ -83,8 +83,10 @@ export interface OpenStop {
   district: string;
   lat: number;
   lng: number;
+  /** Handed over. */
   concluded: boolean;
   isUnsure: boolean;
+  notDelivered: boolean;
 }
 
 const LIST = `
@@ -94,8 +96,8 @@ const LIST = `
     ${HAS_UNSURE_ADDRESS} as "hasUnsureAddress", d.pickup_to_check and d.started_at is null as "isPickupUnsure",
     d.pickup_address as address, d.pickup_district as district, d.pickup_lat as lat, d.pickup_lng as lng,
     (select json_agg(json_build_object('id', s.id, 'address', s.address, 'district', s.district, 'lat', s.lat,
-        'lng', s.lng, 'concluded', s.concluded_at is not null,
-        'isUnsure', s.to_check and s.concluded_at is null) order by s.position)
+        'lng', s.lng, 'concluded', s.concluded_at is not null and not s.not_delivered,
+        'notDelivered', s.not_delivered, 'isUnsure', s.to_check and s.concluded_at is null) order by s.position)
       from stops s where s.central_id = $1 and s.delivery_id = d.id) as stops
   from (select d.* from deliveries d where ${OPEN} order by d.requested_at, d.id limit $3) d
   join customers customer on customer.central_id = $1 and customer.id = d.customer_id

@@ -100,7 +100,10 @@ export async function exportDeliveries(
     select to_jsonb(d) - 'version' - 'event_sequence' as row from deliveries d
     where central_id = ${centralId} and id = any(${ids}::bigint[]) order by id`;
   const stops = await tx<{ row: unknown }>`
-    select to_jsonb(s) - 'tracking_token' - 'confirmation_code' - 'wrong_codes' as row from stops s
+    select to_jsonb(s) - 'tracking_token' - 'confirmation_code' - 'wrong_codes' || jsonb_build_object('attempts', (
+        select coalesce(jsonb_agg(to_jsonb(a) - 'recorded_by' - 'resolved_by' order by a.number), '[]')
+        from stop_attempts a where a.central_id = ${centralId} and a.stop_id = s.id)) as row
+    from stops s
     where central_id = ${centralId} and (id = any(${stopIds}::bigint[]) or ordered_with = any(${ids}::bigint[]))
     order by id`;
   return { requests: requests.map(({ row }) => row), stops: stops.map(({ row }) => row) };

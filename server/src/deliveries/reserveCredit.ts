@@ -30,6 +30,28 @@ export async function holdCredit(
 }
 
 /**
+ * The same for a price that rose on the way, as by a return that nobody ordered: holds as much as the balance has.
+ * Goods go back whether or not there is credit for it.
+ */
+export async function holdAvailable(
+  tx: Tx,
+  centralId: number,
+  delivery: Reserved,
+  cents: number,
+  actor: Actor,
+): Promise<void> {
+  const available = await availableCents(tx, centralId, delivery);
+  await holdCredit(tx, centralId, delivery, Math.min(cents, delivery.reservedCents + available), actor);
+}
+
+/** What the wallet that pays for a delivery has; nothing where it is paid otherwise. Locks the wallet. */
+async function availableCents(tx: Tx, centralId: number, { payment, companyId }: Reserved): Promise<number> {
+  if (payment !== 'credit_wallet' || companyId === null) return 0;
+  const [wallet] = await lockBalances(tx, centralId, [companyId]);
+  return Math.max(0, wallet?.balanceCents ?? 0);
+}
+
+/**
  * Gives back to the wallets what `clearReserved` took off the deliveries. The two are separate steps: the amount is
  * taken off a delivery before its status changes, and wallets are locked after everything else.
  */
@@ -45,16 +67,22 @@ export async function giveBack(
     await enter(tx, centralId, delivery, 'release', delivery.reservedCents, actor);
 }
 
-/** Settles a finished delivery: one entry gives back what was held, another one charges the price. */
+/**
+ * Settles a finished delivery: one entry gives back what was held, another one charges the price; with a return that
+ * nobody ordered at most the balance.
+ */
 export async function settleCredit(
   tx: Tx,
   centralId: number,
-  delivery: Reserved,
-  chargedCents: number,
+  delivery: Reserved & { returnAdded: boolean },
+  priceCents: number,
   actor: Actor,
 ): Promise<void> {
   if (delivery.payment !== 'credit_wallet') return;
   await holdCredit(tx, centralId, delivery, 0, actor);
+  const chargedCents = delivery.returnAdded
+    ? Math.min(priceCents, await availableCents(tx, centralId, delivery))
+    : priceCents;
   if (chargedCents > 0) await enter(tx, centralId, delivery, 'settlement', -chargedCents, actor);
 }
 
@@ -66,10 +94,7 @@ export async function chargeFee(
   feeCents: number,
   actor: Actor,
 ): Promise<void> {
-  const { companyId, payment } = delivery;
-  if (payment !== 'credit_wallet' || companyId === null) return;
-  const [wallet] = await lockBalances(tx, centralId, [companyId]);
-  const cents = Math.min(feeCents, wallet?.balanceCents ?? 0);
+  const cents = Math.min(feeCents, await availableCents(tx, centralId, delivery));
   if (cents > 0) await enter(tx, centralId, delivery, 'cancellation_fee', -cents, actor);
 }
 

@@ -124,6 +124,8 @@ async function makeDemoRegisters(
       ...company,
       defaultCategoryId,
       needsRelease: false,
+      failureRules: null,
+      supportText: null,
       active: true,
     });
     await insertEntry(tx, centralId, { companyId, kind: 'top_up', amountCents: creditCents }, now);

@@ -90,6 +90,8 @@ export interface ShareTerms {
   stops: number;
   /** What its recipients are asked for, altogether. */
   collectCents: number;
+  /** Whether anything was handed over to anybody. */
+  isDelivered: boolean;
   /** With it end all that were grouped into it. */
   deliveries: number;
 }
@@ -98,11 +100,13 @@ export interface ShareTerms {
 export async function findShareTerms(tx: Tx, centralId: number, deliveryId: number): Promise<ShareTerms> {
   const [terms] = await tx<ShareTerms>`
     select d.share as rule, d.gross_cents as "grossCents", d.planned_metres as metres, stop.count as stops,
-      stop.collect as "collectCents", (
+      stop.collect as "collectCents", stop.delivered > 0 as "isDelivered", (
         select count(*) from deliveries part
         where part.central_id = ${centralId} and (part.id = d.id or part.grouped_into = d.id)) as deliveries
     from deliveries d, lateral (
-      select count(*) as count, coalesce(sum(s.collect_cents), 0)::bigint as collect from stops s
+      select count(*) as count, coalesce(sum(s.collect_cents), 0)::bigint as collect,
+        count(*) filter (where s.concluded_at is not null and not s.not_delivered) as delivered
+      from stops s
       where s.central_id = ${centralId} and s.delivery_id = d.id) stop
     where d.central_id = ${centralId} and d.id = ${deliveryId}`;
   return terms!;

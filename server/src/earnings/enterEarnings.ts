@@ -44,7 +44,8 @@ export async function enterFinished(
     }
   const lastDriver = delivery.driverId!;
   await addFinished(tx, centralId, lastDriver, localDay(actor.at, central.timeZone), terms.deliveries);
-  if (delivery.payment === 'cash' && terms.collectCents === 0)
+  // Where nothing was handed over, nobody paid.
+  if (delivery.payment === 'cash' && terms.collectCents === 0 && terms.isDelivered)
     await enterCollected(tx, centralId, lastDriver, delivery, delivery.netCents, actor);
 }
 

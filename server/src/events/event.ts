@@ -1,5 +1,12 @@
 import type { RefusalKind } from '../kernel/refusal.ts';
-import type { DriverEntryKind, EntryKind, Situation, Status } from '../kernel/states.ts';
+import type {
+  DriverEntryKind,
+  EntryKind,
+  FailureDecision,
+  FailureReason,
+  Situation,
+  Status,
+} from '../kernel/states.ts';
 
 /*
  * The event types. Their names for integrators, their wire schemas and their texts are in wire/eventTypes.ts.
@@ -15,7 +22,10 @@ export interface EventStop {
   order: number;
   orderNumber: string | null;
   externalId: string | null;
+  /** Handed over. */
   concluded?: boolean;
+  /** Given up: nothing was handed over. */
+  notDelivered?: boolean;
 }
 
 /** The facts that every event of a delivery holds, except a position. */
@@ -64,6 +74,13 @@ interface StopVisit {
 interface StopConclusion extends StopVisit {
   /** Why an operator concluded the stop without the recipient's code. */
   withoutCodeReason?: string;
+}
+
+interface StopFailure extends StopVisit {
+  reason: FailureReason;
+  /** Which attempt of this stop it was, from 1. */
+  attempt: number;
+  decision: FailureDecision;
 }
 
 interface DriverPosition extends Pick<DeliveryFacts, 'status' | 'driverId' | 'driverName'> {
@@ -133,6 +150,8 @@ interface EventTypes {
   'delivery.status': { says: StatusChange; facts: DeliveryFacts };
   'delivery.stop_arrived': { says: StopVisit; facts: DeliveryFacts };
   'delivery.stop_concluded': { says: StopConclusion; facts: DeliveryFacts };
+  'delivery.stop_failed': { says: StopFailure; facts: DeliveryFacts };
+  'delivery.stop_reopened': { says: StopVisit; facts: DeliveryFacts };
   'delivery.position': { says: DriverPosition; facts: unknown };
   'delivery.grouped': { says: DeliveryGrouping; facts: DeliveryFacts };
   'delivery.changed': { says: { change: DeliveryChange }; facts: DeliveryFacts };

@@ -42,6 +42,9 @@ export const eventTypeSql = (type: EventType): string => `'${type}'`;
 const eventStop = (stop: string): string =>
   `'id', ${stop}.id, 'order', ${stop}.position, 'orderNumber', ${stop}.order_number, 'externalId', ${stop}.external_id`;
 
+const outcome = (stop: string): string =>
+  `'concluded', ${stop}.concluded_at is not null and not ${stop}.not_delivered, 'notDelivered', ${stop}.not_delivered`;
+
 export const deliveryFacts = (
   centralId: string,
   delivery: string,
@@ -53,7 +56,7 @@ export const deliveryFacts = (
 
 /** The stops that a delivery carries, and those ordered with it that another one carries by now. */
 const deliveryStops = (centralId: string, delivery: string): string => `(select coalesce(jsonb_agg(
-    jsonb_build_object(${eventStop('stop')}, 'concluded', stop.concluded_at is not null)
+    jsonb_build_object(${eventStop('stop')}, ${outcome('stop')})
     order by stop.position, stop.id), '[]')
   from stops stop where stop.central_id = ${centralId}
     and (stop.delivery_id = ${delivery}.id or stop.ordered_with = ${delivery}.id))`;
@@ -96,6 +99,7 @@ export const newDeliveryFacts = (
     orderNumber,
     externalId,
     concluded: false,
+    notDelivered: false,
   })),
 });
 

@@ -1,5 +1,6 @@
 import {
   markDeliveriesGrouped,
+  markReturnAdded,
   recordDeliveryEvent,
   saveDeliveryEstimate,
 } from '../deliveries/deliveryStore.ts';
@@ -62,6 +63,8 @@ async function saveGroup(
   await moveStopsIntoDelivery(tx, centralId, grouper.id, scheduledIds, stopIds);
   await moveStops(tx, centralId, 'delivery', grouper.id, stopIds);
   await saveDeliveryEstimate(tx, centralId, grouper.id, estimate);
+  if (!grouper.returning && deliveries.some(({ returnAdded }) => returnAdded))
+    await markReturnAdded(tx, centralId, grouper.id, true);
   const broughtAlong = await findGroupedInto(tx, centralId, scheduledIds);
   await markGroupedIntoDelivery(tx, centralId, scheduledIds, grouper.id);
   const following = await markDeliveriesGrouped(tx, centralId, deliveryIds, grouper);

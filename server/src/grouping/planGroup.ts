@@ -39,7 +39,8 @@ export async function planGroup(
     pickup: request.pickup.position,
     done: done.map(({ position }) => position),
     stops: toCome.map(({ position }) => position),
-    returning: request.returning,
+    // Goods that go back do so on the grouper's way.
+    returning: request.returning || others.some(bringsBack),
     at: grouper.noun === 'scheduled' ? grouper.request.dispatchAt : grouper.request.requestedAt,
     discountPercent: request.discountPercent,
     optimise: true,
@@ -50,6 +51,8 @@ export async function planGroup(
     stopIds: [...done, ...estimate.order.map((index) => toCome[index]!)].map(({ id }) => id),
   };
 }
+
+const bringsBack = ({ noun, request }: Participant): boolean => noun === 'delivery' && request.returnAdded;
 
 async function findDriver(
   { db }: EstimateDeps,

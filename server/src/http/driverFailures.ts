@@ -3,7 +3,7 @@ import type { Failure } from './failures.ts';
 
 const fail = (status: number, pt: string, en: string): Failure => ({ status, code: 0, pt, en });
 
-/** What concerns drivers and their phones. */
+/** What concerns drivers, their phones and what they could not deliver. */
 export const driverFailures = {
   'invite-not-valid': fail(
     401,
@@ -31,5 +31,10 @@ export const driverFailures = {
     422,
     'somente um aparelho em que o condutor entrou pode receber avisos',
     'only a device on which the driver is signed in can receive notifications',
+  ),
+  'failure-not-open': fail(
+    406,
+    'esta parada não tem uma falha à espera de solução',
+    'this stop has no failure that waits to be resolved',
   ),
 } as const satisfies Partial<Record<RefusalKind, Failure>>;

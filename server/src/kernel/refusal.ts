@@ -64,6 +64,7 @@ export type RefusalKind =
   | 'step-out-of-order'
   | 'stops-not-concluded'
   | 'offer-not-open'
+  | 'failure-not-open'
   // inconsistent data
   | 'dispatch-in-the-past'
   | 'outside-operating-areas'

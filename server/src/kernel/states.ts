@@ -24,3 +24,10 @@ export type EntryKind = 'top_up' | 'withdrawal' | 'reserve' | 'release' | 'settl
 
 /** Why the balance of a driver's account changed. */
 export type DriverEntryKind = 'share' | 'collected' | 'handed_in' | 'payment' | 'adjustment';
+/** Why nothing could be handed over at a stop. */
+export const FAILURE_REASONS = ['absent', 'wrong_address', 'refused', 'other'] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+/** What follows a failed stop: another attempt later in the run, the goods go back, or they wait for the central. */
+export const FAILURE_DECISIONS = ['retry', 'return', 'leave'] as const;
+export type FailureDecision = (typeof FAILURE_DECISIONS)[number];

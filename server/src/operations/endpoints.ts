@@ -27,6 +27,13 @@ import {
 } from './endpoints/earnings.ts';
 import { explainEstimateEndpoint } from './endpoints/explainEstimate.ts';
 import {
+  failStopEndpoint,
+  listFailuresEndpoint,
+  redeliverStopEndpoint,
+  reopenStopEndpoint,
+  resolveFailureEndpoint,
+} from './endpoints/failures.ts';
+import {
   listMergesEndpoint,
   previewDeliveryGroupingEndpoint,
   previewGroupingEndpoint,
@@ -101,6 +108,10 @@ export const operationEndpoints: readonly Endpoint[] = [
   startDeliveryEndpoint,
   arriveAtStopEndpoint,
   concludeStopEndpoint,
+  failStopEndpoint,
+  reopenStopEndpoint,
+  redeliverStopEndpoint,
+  resolveFailureEndpoint,
   finishDeliveryEndpoint,
   giveUpDeliveryEndpoint,
   releaseDeliveryEndpoint,
@@ -138,6 +149,7 @@ export const operationEndpoints: readonly Endpoint[] = [
   getDeliveryRouteEndpoint,
   previewDeliveryGroupingEndpoint,
   listDriversAtWorkEndpoint,
+  listFailuresEndpoint,
 ];
 
 export const operationApi: Api = {

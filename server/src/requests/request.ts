@@ -120,9 +120,13 @@ export interface Stop extends OrderedStop {
   order: number;
   /** The secret part of its tracking link; only stops of deliveries have a link. */
   trackingToken: string | null;
+  /** When nothing more was to be done there: handed over, or given up. */
   concludedAt: Temporal.Instant | null;
+  /** It was given up: nothing was handed over. */
+  isNotDelivered: boolean;
 }
 
+/** Visited, whether or not something was handed over: it keeps its place and counts for the price. */
 export const isConcluded = ({ concludedAt }: Pick<Stop, 'concludedAt'>): boolean => concludedAt !== null;
 
 /** Concluded stops first, in the order in which they were visited; then the others, in their planned order. */

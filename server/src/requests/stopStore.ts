@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Position } from '../kernel/position.ts';
 import type { Tx } from '../postgres/database.ts';
+import { removeNotesOfStops } from './attemptStore.ts';
 import type { OrderedStop, RequestNoun, Stop } from './request.ts';
 import { PLACE_COLUMNS, type PlaceRow, toPlace } from './requestStore.ts';
 
@@ -45,13 +46,15 @@ interface StopRow extends PlaceRow {
   confirmation_code: number | null;
   tracking_token: string | null;
   concluded_at: Temporal.Instant | null;
+  not_delivered: boolean;
 }
 
 const SELECT = {
   scheduled: `select id, scheduled_id as carried_by, ordered_with, position, ${ORDERED},
-      null::text as tracking_token, null::timestamptz as concluded_at
+      null::text as tracking_token, null::timestamptz as concluded_at, false as not_delivered
     from scheduled_stops`,
-  delivery: `select id, delivery_id as carried_by, ordered_with, position, ${ORDERED}, tracking_token, concluded_at
+  delivery: `select id, delivery_id as carried_by, ordered_with, position, ${ORDERED}, tracking_token, concluded_at,
+      not_delivered
     from stops`,
 } as const satisfies Record<RequestNoun, string>;
 
@@ -70,6 +73,7 @@ const toStop = (row: StopRow): Stop => ({
   confirmationCode: row.confirmation_code,
   trackingToken: row.tracking_token,
   concludedAt: row.concluded_at,
+  isNotDelivered: row.not_delivered,
 });
 
 /** The stops that these requests carry, each request's in their planned order. */
@@ -278,8 +282,11 @@ export async function deleteStops(
   ]);
 }
 
+/** How a stop ended. */
+type StopOutcome = 'delivered' | 'not-delivered';
+
 /**
- * Marks a stop of a delivery as concluded. The moment is not before the start and is after the stop concluded last,
+ * Marks a stop of a delivery as concluded, or as given up. The moment is not before the start and is after the stop concluded last,
  * even if a clock was put back: the order of these moments is the order of the visits.
  */
 export async function markStopConcluded(
@@ -288,9 +295,10 @@ export async function markStopConcluded(
   deliveryId: number,
   stopId: number,
   now: Temporal.Instant,
+  outcome: StopOutcome = 'delivered',
 ): Promise<void> {
   await tx`
-    update stops set concluded_at = greatest(${now}::timestamptz, (
+    update stops set not_delivered = ${outcome === 'not-delivered'}, concluded_at = greatest(${now}::timestamptz, (
         select started_at from deliveries where central_id = ${centralId} and id = ${deliveryId}), (
         select max(concluded_at) + interval '1 microsecond' from stops
         where central_id = ${centralId} and delivery_id = ${deliveryId}))
@@ -304,6 +312,18 @@ export async function markStopArrived(
   at: Temporal.Instant,
 ): Promise<void> {
   await tx`update stops set arrived_at = ${at} where central_id = ${centralId} and id = ${stopId}`;
+}
+
+/** The driver leaves a stop and will come again: the next arrival is another one. */
+export async function clearStopArrival(tx: Tx, centralId: number, stopId: number): Promise<void> {
+  await tx`update stops set arrived_at = null where central_id = ${centralId} and id = ${stopId}`;
+}
+
+/** A stop that was given up is to be visited after all. */
+export async function markStopReopened(tx: Tx, centralId: number, stopId: number): Promise<void> {
+  await tx`
+    update stops set concluded_at = null, not_delivered = false, arrived_at = null
+    where central_id = ${centralId} and id = ${stopId}`;
 }
 
 /** Answers with the number of wrong codes so far. */
@@ -346,6 +366,7 @@ export async function removePersonalDataOfStops(
      where central_id = $1 and id = any($2::bigint[])`,
     [centralId, stopIds],
   );
+  if (noun === 'delivery') await removeNotesOfStops(tx, centralId, stopIds);
 }
 
 /** The same for all stops that these requests carry or that were ordered with them. */

@@ -5,7 +5,7 @@ import type { Status } from '../deliveries/status.ts';
 import type { PriceLineKind } from '../estimates/price.ts';
 import type { ShareRule } from '../estimates/share.ts';
 import type { Precision } from '../geocoding/geocoder.ts';
-import type { DriverEntryKind } from '../kernel/states.ts';
+import type { DriverEntryKind, FailureDecision, FailureReason } from '../kernel/states.ts';
 import type { Payment } from '../requests/request.ts';
 import type { Profile } from '../routing/router.ts';
 import type { Situation } from '../scheduled/scheduled.ts';
@@ -185,3 +185,24 @@ export const refusalReasonCode = {
 } as const satisfies Record<RefusalReason, string>;
 
 export const refusalReasonByCode = turned(refusalReasonCode);
+
+/** Why nothing could be handed over at a stop. */
+export const failureReasonCode = {
+  absent: 'ausente',
+  wrong_address: 'endereco_errado',
+  refused: 'recusado',
+  other: 'outro',
+} as const satisfies Record<FailureReason, string>;
+export const failureReasonByCode = turned(failureReasonCode);
+
+/** What follows a failed stop. */
+export const decisionCode = {
+  retry: 'tentar_depois',
+  return: 'retornar',
+  leave: 'deixar_no_fim',
+} as const satisfies Record<FailureDecision, string>;
+export const decisionByCode = turned(decisionCode);
+
+/** What may follow the last attempt. */
+export const lastDecisionCode = { return: decisionCode.return, leave: decisionCode.leave } as const;
+export const lastDecisionByCode = turned(lastDecisionCode);

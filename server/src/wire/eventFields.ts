@@ -54,7 +54,9 @@ const stopFields = {
 };
 export const stop = Type.Object(stopFields);
 export const stops = Type.Array(stop);
-export const deliveryStops = Type.Array(Type.Object({ ...stopFields, concluida: Type.Boolean() }));
+export const deliveryStops = Type.Array(
+  Type.Object({ ...stopFields, concluida: Type.Boolean(), nao_entregue: Type.Boolean() }),
+);
 export const stopExample = { id: '2077', ordem: 0, numero_pedido: 'P-1', id_externo: 'erp-991' };
 
 export const formatStop = ({ id, order, orderNumber, externalId }: EventStop) => ({
@@ -67,6 +69,7 @@ export const formatStop = ({ id, order, orderNumber, externalId }: EventStop) =>
 export const formatDeliveryStop = (given: EventStop) => ({
   ...formatStop(given),
   concluida: given.concluded ?? false,
+  nao_entregue: given.notDelivered ?? false,
 });
 
 export const removedStop = Type.Object({

@@ -15,8 +15,8 @@ const shownStops = [
   { id: '12', ordem: 1, numero_pedido: '', id_externo: null },
 ];
 const shownDeliveryStops = [
-  { ...shownStops[0], concluida: true },
-  { ...shownStops[1], concluida: false },
+  { ...shownStops[0], concluida: true, nao_entregue: false },
+  { ...shownStops[1], concluida: false, nao_entregue: false },
 ];
 type Head = Partial<Pick<RecordedEvent, 'deliveryId' | 'scheduledId' | 'sequence'>>;
 const ofDelivery: Head = { deliveryId: 7, sequence: 3 };
@@ -102,6 +102,26 @@ const expected: {
     delivery({ stopId: 11, order: 0, carriedBy: 7 }),
     'entrega.parada_concluida',
     { ...deliveryHead, parada: shownStops[0], paradas_restantes: 1, sem_codigo_motivo: null },
+  ],
+  'delivery.stop_failed': [
+    ofDelivery,
+    delivery({ stopId: 12, order: 1, carriedBy: 7, reason: 'absent', attempt: 2, decision: 'return' }),
+    'entrega.parada_nao_entregue',
+    {
+      ...deliveryHead,
+      parada: shownStops[1],
+      motivo: 'ausente',
+      tentativa: 2,
+      decisao: 'retornar',
+      paradas_restantes: 1,
+      valor_corrida: '12.50',
+    },
+  ],
+  'delivery.stop_reopened': [
+    ofDelivery,
+    delivery({ stopId: 12, order: 1, carriedBy: 7 }),
+    'entrega.parada_retomada',
+    { ...deliveryHead, parada: shownStops[1], paradas_restantes: 1, valor_corrida: '12.50' },
   ],
   'driver.availability': [
     { sequence: 3 },

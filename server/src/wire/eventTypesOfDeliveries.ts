@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import type { DeliveryChange } from '../events/event.ts';
-import { statusCode } from './codes.ts';
+import type { DeliveryChange, EventStop } from '../events/event.ts';
+import { decisionCode, failureReasonCode, statusCode } from './codes.ts';
 import {
   deliveryExample,
   deliveryFields,
@@ -26,6 +26,22 @@ import { formatDegrees, nullable } from './values.ts';
 
 const changeName = { edited: 'editada' } as const satisfies Record<DeliveryChange, string>;
 
+const isOpenStop = ({ concluded, notDelivered }: EventStop): boolean => !concluded && !notDelivered;
+
+/** As it is listed among the stops; its order and id if it is no longer there. */
+const visitedStop = ({
+  stopId,
+  order,
+  stops,
+}: {
+  stopId: number;
+  order: number;
+  stops: readonly EventStop[];
+}) =>
+  formatStop(
+    stops.find(({ id }) => id === stopId) ?? { id: stopId, order, orderNumber: null, externalId: null },
+  );
+
 export const deliveryEventTypes = {
   'delivery.status': eventText('delivery.status', {
     name: 'entrega.status',
@@ -44,7 +60,7 @@ export const deliveryEventTypes = {
       chegou_na_coleta: false,
       motivo_id: null,
       valor_corrida: '18.40',
-      paradas: [{ ...stopExample, concluida: false }],
+      paradas: [{ ...stopExample, concluida: false, nao_entregue: false }],
     },
     format: (event) => ({
       ...formatDelivery(event),
@@ -60,14 +76,7 @@ export const deliveryEventTypes = {
     label: { pt: 'O condutor chegou a uma parada', en: 'The driver arrived at a stop' },
     data: Type.Object({ ...deliveryFields, parada: stop }),
     example: { ...deliveryExample, parada: stopExample },
-    format(event) {
-      const { stopId, order, stops } = event.payload;
-      const reached = stops.find(({ id }) => id === stopId);
-      return {
-        ...formatDelivery(event),
-        parada: formatStop(reached ?? { id: stopId, order, orderNumber: null, externalId: null }),
-      };
-    },
+    format: (event) => ({ ...formatDelivery(event), parada: visitedStop(event.payload) }),
   }),
   'delivery.stop_concluded': eventText('delivery.stop_concluded', {
     name: 'entrega.parada_concluida',
@@ -82,15 +91,68 @@ export const deliveryEventTypes = {
     }),
     example: { ...deliveryExample, parada: stopExample, paradas_restantes: 0, sem_codigo_motivo: null },
     format(event) {
-      const { stopId, order, stops, withoutCodeReason } = event.payload;
-      const concluded = stops.find(({ id }) => id === stopId);
+      const { stops, withoutCodeReason } = event.payload;
       return {
         ...formatDelivery(event),
-        parada: formatStop(concluded ?? { id: stopId, order, orderNumber: null, externalId: null }),
-        paradas_restantes: stops.filter((each) => !each.concluded).length,
+        parada: visitedStop(event.payload),
+        paradas_restantes: stops.filter(isOpenStop).length,
         sem_codigo_motivo: withoutCodeReason ?? null,
       };
     },
+  }),
+  'delivery.stop_failed': eventText('delivery.stop_failed', {
+    name: 'entrega.parada_nao_entregue',
+    label: { pt: 'Uma tentativa de entrega falhou', en: 'An attempt to deliver failed' },
+    data: Type.Object({
+      ...deliveryFields,
+      parada: stop,
+      motivo: oneOf(failureReasonCode),
+      tentativa: Type.Integer({ description: 'qual tentativa desta parada, a partir de 1' }),
+      decisao: oneOf(decisionCode, 'tentar_depois: a parada segue aberta; as outras a encerram'),
+      paradas_restantes: Type.Integer(),
+      valor_corrida: text('decimal'),
+    }),
+    example: {
+      ...deliveryExample,
+      parada: stopExample,
+      motivo: 'ausente',
+      tentativa: 2,
+      decisao: 'retornar',
+      paradas_restantes: 0,
+      valor_corrida: '24.30',
+    },
+    format(event) {
+      const { reason, attempt, decision, stops } = event.payload;
+      return {
+        ...formatDelivery(event),
+        parada: visitedStop(event.payload),
+        motivo: failureReasonCode[reason],
+        tentativa: attempt,
+        decisao: decisionCode[decision],
+        paradas_restantes: stops.filter(isOpenStop).length,
+        valor_corrida: formatPrice(event.payload),
+      };
+    },
+  }),
+  'delivery.stop_reopened': eventText('delivery.stop_reopened', {
+    name: 'entrega.parada_retomada',
+    label: {
+      pt: 'Uma parada não entregue voltou à corrida',
+      en: 'A stop that had failed was put back into the run',
+    },
+    data: Type.Object({
+      ...deliveryFields,
+      parada: stop,
+      paradas_restantes: Type.Integer(),
+      valor_corrida: text('decimal'),
+    }),
+    example: { ...deliveryExample, parada: stopExample, paradas_restantes: 1, valor_corrida: '18.40' },
+    format: (event) => ({
+      ...formatDelivery(event),
+      parada: visitedStop(event.payload),
+      paradas_restantes: event.payload.stops.filter(isOpenStop).length,
+      valor_corrida: formatPrice(event.payload),
+    }),
   }),
   'delivery.position': eventText('delivery.position', {
     name: 'entrega.posicao',
@@ -143,7 +205,7 @@ export const deliveryEventTypes = {
       programadas_agrupadas: [],
       entregas_retiradas: [],
       valor_corrida: '26.10',
-      paradas: [{ ...stopExample, concluida: true }],
+      paradas: [{ ...stopExample, concluida: true, nao_entregue: false }],
     },
     format: (event) => ({
       ...formatDelivery(event),
@@ -168,7 +230,7 @@ export const deliveryEventTypes = {
       status: 'A',
       mudanca: 'editada',
       valor_corrida: '19.90',
-      paradas: [{ ...stopExample, concluida: false }],
+      paradas: [{ ...stopExample, concluida: false, nao_entregue: false }],
     },
     format: (event) => ({
       ...formatDelivery(event),
@@ -192,7 +254,7 @@ export const deliveryEventTypes = {
       parada: removedStopExample,
       pedida_com: '1042',
       valor_corrida: '14.20',
-      paradas: [{ ...stopExample, concluida: false }],
+      paradas: [{ ...stopExample, concluida: false, nao_entregue: false }],
     },
     format: (event) => ({
       ...formatDelivery(event),

@@ -15,7 +15,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../../kernel/retryOnConflict.ts';
 import { readTracking } from '../../tracking/readTracking.ts';
 import type { TrackedStop } from '../../tracking/trackedStopStore.ts';
-import { statusCode } from '../../wire/codes.ts';
+import { decisionCode, failureReasonCode, statusCode } from '../../wire/codes.ts';
 import {
   DeliverySchema,
   decimal,
@@ -43,11 +43,22 @@ const DetailedStopSchema = Type.Object({
   entrega_pedida: Type.String({
     description: 'a entrega com que a parada foi pedida; outra depois de agrupada',
   }),
-  status: Type.Enum(['pendente', 'concluida', 'nao_realizada'], {
-    description: 'nao_realizada: a entrega terminou sem ela',
+  status: Type.Enum(['pendente', 'concluida', 'nao_entregue', 'nao_realizada'], {
+    description:
+      'nao_entregue: o condutor esteve lá e não pôde entregar; nao_realizada: a entrega terminou sem ela',
   }),
   data_hora_conclusao: nullable(localTime),
   data_hora_conclusao_utc: nullable(utcTime),
+  tentativas: Type.Array(
+    Type.Object({
+      numero: Type.Integer(),
+      motivo: Type.Enum(Object.values(failureReasonCode)),
+      decisao: Type.Enum(Object.values(decisionCode)),
+      data_hora: localTime,
+      data_hora_utc: utcTime,
+    }),
+    { description: 'as que falharam e não foram desfeitas' },
+  ),
   link_rastreio: text,
   codigo_confirmacao: nullable(
     Type.String({
@@ -109,7 +120,9 @@ function formatDeliveryDetail(
   const trackedById = new Map(tracked.map((stop) => [stop.id, stop]));
 
   const formatStop = (stop: DetailStop) => {
-    const concludedAt = stop.concludedAt === null ? null : Temporal.Instant.from(stop.concludedAt);
+    const concludedAt =
+      stop.concludedAt === null || stop.isNotDelivered ? null : Temporal.Instant.from(stop.concludedAt);
+    const attempts = stop.attempts.filter(({ undoneAt }) => undoneAt === null);
     const { token, code } = trackedById.get(stop.id)!;
     return {
       id: String(stop.id),
@@ -131,11 +144,20 @@ function formatDeliveryDetail(
       entrega_pedida: String(stop.orderedWith),
       status: concludedAt
         ? ('concluida' as const)
-        : isOver(detail.status)
-          ? ('nao_realizada' as const)
-          : 'pendente',
+        : stop.isNotDelivered
+          ? ('nao_entregue' as const)
+          : isOver(detail.status)
+            ? ('nao_realizada' as const)
+            : 'pendente',
       data_hora_conclusao: local(concludedAt),
       data_hora_conclusao_utc: concludedAt && formatUtc(concludedAt),
+      tentativas: attempts.map(({ number, reason, decision, happenedAt }) => ({
+        numero: number,
+        motivo: failureReasonCode[reason],
+        decisao: decisionCode[decision],
+        data_hora: formatLocal(Temporal.Instant.from(happenedAt), timeZone),
+        data_hora_utc: formatUtc(Temporal.Instant.from(happenedAt)),
+      })),
       link_rastreio: `${publicUrl}/rastreio/${token}`,
       codigo_confirmacao: code === null ? null : writtenCode(code),
     };
@@ -194,6 +216,7 @@ const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
     status: 'concluida',
     data_hora_conclusao: '2026-11-16 12:31:05',
     data_hora_conclusao_utc: '2026-11-16T15:31:05Z',
+    tentativas: [],
     link_rastreio: 'https://malote.example/rastreio/1.Zk3vXoQ1sT9bYw5uE2hRaA',
     codigo_confirmacao: '0123',
   })),

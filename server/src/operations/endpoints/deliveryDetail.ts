@@ -11,7 +11,14 @@ import { isOver } from '../../deliveries/status.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Language } from '../../http/envelope.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
-import { fullStatusCode, paymentCode, precisionCode } from '../../wire/codes.ts';
+import type { AttemptShown } from '../../requests/attemptStore.ts';
+import {
+  decisionCode,
+  failureReasonCode,
+  fullStatusCode,
+  paymentCode,
+  precisionCode,
+} from '../../wire/codes.ts';
 import { dataAnswer, formatKm, formatUtc, nullable } from '../../wire/values.ts';
 import { watchers } from '../roles.ts';
 import { instantShown } from '../wire/fields.ts';
@@ -42,6 +49,20 @@ const place = {
   ),
 };
 
+const AttemptSchema = Type.Object({
+  numero: Type.Integer(),
+  condutor: textOrNull,
+  motivo: Type.Enum(Object.values(failureReasonCode)),
+  observacao: textOrNull,
+  decisao: Type.Enum(Object.values(decisionCode)),
+  em: instantShown,
+  registrada_em: instantShown,
+  desfeita_em: moment,
+  resolvida_em: moment,
+  resolucao: textOrNull,
+  nova_entrega: textOrNull,
+});
+
 const DeliveryDetailSchema = Type.Object({
   id: text,
   status: statusField,
@@ -56,6 +77,7 @@ const DeliveryDetailSchema = Type.Object({
   tarifa: text,
   tipo_pagamento: text,
   com_retorno: Type.Boolean(),
+  retorno_por_falha: Type.Boolean({ description: 'o retorno não foi pedido: leva de volta o não entregue' }),
   observacao: textOrNull,
   codigo_cupom: textOrNull,
   desconto: text,
@@ -102,6 +124,10 @@ const DeliveryDetailSchema = Type.Object({
       observacao: textOrNull,
       valor_cobrar: textOrNull,
       concluida_em: moment,
+      nao_entregue_em: nullable(
+        Type.String({ description: 'desde quando está encerrada sem entrega; nulo se não está' }),
+      ),
+      tentativas: Type.Array(AttemptSchema, { description: 'as que falharam, da primeira à última' }),
       codigo_bloqueado: Type.Boolean({ description: 'códigos incorretos demais: só sem código, com motivo' }),
     }),
   ),
@@ -121,6 +147,7 @@ const formatDeliveryDetail = (detail: DeliveryDetail, now: Temporal.Instant, lan
   tarifa: detail.tariffName,
   tipo_pagamento: paymentCode[detail.payment],
   com_retorno: detail.returning,
+  retorno_por_falha: detail.returnAdded,
   observacao: detail.note,
   codigo_cupom: detail.couponCode,
   desconto: detail.discountPercent,
@@ -189,10 +216,27 @@ const formatStop = (stop: DetailStop): Shown['paradas'][number] => ({
   telefone_cliente: stop.recipientPhone,
   observacao: stop.note,
   valor_cobrar: moneyOrNull(stop.collectCents),
-  concluida_em: stop.concludedAt && formatUtc(Temporal.Instant.from(stop.concludedAt)),
+  concluida_em: stop.isNotDelivered ? null : textMoment(stop.concludedAt),
+  nao_entregue_em: stop.isNotDelivered ? textMoment(stop.concludedAt) : null,
+  tentativas: stop.attempts.map(formatAttempt),
   codigo_bloqueado: isLocked(stop.wrongCodes),
 });
 
+const formatAttempt = (attempt: AttemptShown): Static<typeof AttemptSchema> => ({
+  numero: attempt.number,
+  condutor: attempt.driverName,
+  motivo: failureReasonCode[attempt.reason],
+  observacao: attempt.note,
+  decisao: decisionCode[attempt.decision],
+  em: textMoment(attempt.happenedAt)!,
+  registrada_em: textMoment(attempt.recordedAt)!,
+  desfeita_em: textMoment(attempt.undoneAt),
+  resolvida_em: textMoment(attempt.resolvedAt),
+  resolucao: attempt.resolution,
+  nova_entrega: idOrNull(attempt.newDeliveryId),
+});
+
+const textMoment = (at: string | null): string | null => at && formatUtc(Temporal.Instant.from(at));
 const idOrNull = (id: number | null): string | null => (id === null ? null : String(id));
 const moneyOrNull = (cents: number | null): string | null => (cents === null ? null : centsToDecimal(cents));
 const momentOrNull = (instant: Temporal.Instant | null): string | null => instant && formatUtc(instant);
@@ -218,6 +262,7 @@ const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
   tarifa: 'Moto padrão',
   tipo_pagamento: 'D',
   com_retorno: false,
+  retorno_por_falha: false,
   observacao: null,
   codigo_cupom: 'DEMO10',
   desconto: '10.00',
@@ -272,6 +317,8 @@ const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
       observacao: null,
       valor_cobrar: '25.00',
       concluida_em: null,
+      nao_entregue_em: null,
+      tentativas: [],
       codigo_bloqueado: false,
     },
   ],

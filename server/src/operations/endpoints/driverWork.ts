@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
 import type { Settings } from '../../centrals/central.ts';
+import { failureRulesOf } from '../../centrals/failureRules.ts';
 import { isLocked } from '../../deliveries/concludeStop.ts';
 import type { DetailPlace } from '../../deliveries/deliveryDetailStore.ts';
 import {
@@ -27,6 +28,7 @@ import { paymentCode, statusCode } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
 import { operatorsAndDrivers } from '../roles.ts';
 import { driverWorkExample } from '../wire/driverWorkExample.ts';
+import { FailureRulesSchema, formatFailureRules } from '../wire/failureRules.ts';
 import { instantShown } from '../wire/fields.ts';
 import { WORK_MOTIVES, type WorkMotive, workMotive } from '../wire/workMotive.ts';
 import { EarningsSchema, formatEarnings } from './earnings.ts';
@@ -70,6 +72,7 @@ const StopSchema = Type.Object({
   id: text,
   ordem: Type.Integer(),
   situacao: Type.Enum(['pendente', 'concluida', 'nao_entregue']),
+  tentativas: Type.Integer({ description: 'as que falharam nesta corrida' }),
   ...place,
   numero_pedido: textOrNull,
   destinatario: textOrNull,
@@ -80,7 +83,7 @@ const StopSchema = Type.Object({
   exige_codigo: Type.Boolean(),
   codigo_bloqueado: Type.Boolean({ description: 'códigos incorretos demais: só a central a conclui' }),
   chegou_em: moment,
-  concluida_em: moment,
+  concluida_em: nullable(Type.String({ description: 'quando foi encerrada, entregue ou não' })),
   previsao: moment,
   agrupada: Type.Boolean({ description: 'pedida com outra entrega e agrupada nesta' }),
 });
@@ -94,6 +97,7 @@ const RunSchema = Type.Object({
   coleta: Type.Object(place),
   chegou_em: moment,
   iniciada_em: moment,
+  falha: FailureRulesSchema,
   ganho: pay,
   valor_a_receber: nullable(
     Type.String({
@@ -126,11 +130,7 @@ const WorkSchema = Type.Object({
       codigo: Type.Boolean(),
       valor: Type.Boolean({ description: 'se o valor recebido é registrado ao concluir' }),
     }),
-    falha: nullable(
-      Type.Enum(['tentar_depois', 'retornar', 'deixar_no_fim'], {
-        description: 'o que segue à falha de uma parada; nulo: o condutor pede ajuda à central',
-      }),
-    ),
+    falha: FailureRulesSchema,
   }),
   ofertas: Type.Array(OfferSchema),
   corridas: Type.Array(RunSchema, { description: 'a atual primeiro, depois as que esperam' }),
@@ -181,7 +181,8 @@ function formatPay(
 const formatStop = (stop: WorkStop, { confirmationCode }: Settings): Static<typeof StopSchema> => ({
   id: String(stop.id),
   ordem: stop.order,
-  situacao: stop.concludedAt === null ? 'pendente' : 'concluida',
+  situacao: stop.isNotDelivered ? 'nao_entregue' : stop.concludedAt === null ? 'pendente' : 'concluida',
+  tentativas: stop.attempts,
   ...formatPlace(stop),
   numero_pedido: stop.orderNumber,
   destinatario: stop.recipientName,
@@ -208,6 +209,7 @@ const formatRun = (run: WorkRun, settings: Settings): Static<typeof RunSchema> =
   iniciada_em: formatMoment(run.startedAt),
   ganho: formatPay({ ...run, stopCount: run.stops.length }, settings),
   valor_a_receber: run.cashCents === null ? null : centsToDecimal(run.cashCents),
+  falha: formatFailureRules(failureRulesOf(settings, run.failureRules)),
   metros: run.metres,
   segundos: run.seconds,
   versao: run.version,
@@ -236,7 +238,7 @@ const formatWork = (
       codigo: settings.confirmationCode,
       valor: false,
     },
-    falha: null,
+    falha: formatFailureRules(failureRulesOf(settings, null)),
   },
   ofertas: offers.map((offer) => formatOffer(offer, driver.position, settings)),
   corridas: runs.map((run) => formatRun(run, settings)),

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { boundingBox } from '../../areas/area.ts';
 import { listActiveReasons } from '../../centrals/reasonStore.ts';
 import { listActiveCompanies } from '../../companies/companyStore.ts';
+import { countFailures } from '../../deliveries/failureListStore.ts';
 import { countOpen, listOpen, type OpenDelivery } from '../../deliveries/openDeliveriesStore.ts';
 import { listHelpRequests } from '../../drivers/helpStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -38,6 +39,7 @@ export const getSummaryEndpoint = endpoint({
       }),
       programadas_aguardando: count,
       programadas_com_falha: count,
+      paradas_nao_entregues: count,
       webhooks_com_problema: count,
       pedidos_ajuda: Type.Array(
         Type.Object({
@@ -60,6 +62,7 @@ export const getSummaryEndpoint = endpoint({
       enderecos_a_conferir: 0,
       programadas_aguardando: 8,
       programadas_com_falha: 0,
+      paradas_nao_entregues: 0,
       webhooks_com_problema: 0,
       pedidos_ajuda: [
         {
@@ -74,10 +77,11 @@ export const getSummaryEndpoint = endpoint({
   },
   async handle({ deps: { db, clock }, caller }) {
     const now = clock.now();
-    const [open, awaiting, failed, troubled, help] = await Promise.all([
+    const [open, awaiting, failed, notDelivered, troubled, help] = await Promise.all([
       countOpen(db, caller, now),
       countAwaiting(db, caller),
       countFailed(db, caller),
+      countFailures(db, caller),
       countTroubledWebhooks(db, caller),
       caller.role === 'operator' ? listHelpRequests(db, caller.centralId, HELP_SHOWN_MAX) : [],
     ]);
@@ -91,6 +95,7 @@ export const getSummaryEndpoint = endpoint({
         enderecos_a_conferir: open.reduce((sum, { unsure }) => sum + unsure, 0),
         programadas_aguardando: awaiting,
         programadas_com_falha: failed,
+        paradas_nao_entregues: notDelivered,
         webhooks_com_problema: troubled,
         pedidos_ajuda: help.map((request) => ({
           id: String(request.id),
@@ -187,7 +192,13 @@ export const OpenDeliverySchema = Type.Object({
   }),
   partida: Type.Object({ ...place, conferir: Type.Boolean() }),
   paradas: Type.Array(
-    Type.Object({ id: Type.String(), ...place, concluida: Type.Boolean(), conferir: Type.Boolean() }),
+    Type.Object({
+      id: Type.String(),
+      ...place,
+      concluida: Type.Boolean(),
+      nao_entregue: Type.Boolean(),
+      conferir: Type.Boolean(),
+    }),
   ),
 });
 
@@ -220,6 +231,7 @@ const openDeliveryExample: Static<typeof OpenDeliverySchema> = {
       lng: -51.2158,
       concluida: false,
       conferir: false,
+      nao_entregue: false,
     },
   ],
 };
@@ -256,6 +268,7 @@ const formatOpenDelivery = (
     lng: stop.lng,
     concluida: stop.concluded,
     conferir: stop.isUnsure,
+    nao_entregue: stop.notDelivered,
   })),
 });
 

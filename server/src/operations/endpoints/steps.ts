@@ -32,7 +32,7 @@ const stepTaken = (id: number, status: Status) => ({
   data: { id_mch: String(id), status: statusCode[status] },
 });
 
-const stepRefusals: readonly RefusalKind[] = [
+export const stepRefusals: readonly RefusalKind[] = [
   'delivery-not-found',
   'delivery-grouped',
   'step-out-of-order',
@@ -42,7 +42,7 @@ const stepRefusals: readonly RefusalKind[] = [
 const LATE_HOURS_MAX = 72;
 
 /** In each step that a phone may take without network. */
-const occurredField = {
+export const occurredField = {
   ocorrido_em: Type.Optional(
     nullable(
       formatted(
@@ -53,9 +53,12 @@ const occurredField = {
   ),
 };
 const occurredBody = Type.Object(occurredField);
-const occurredExample = { ocorrido_em: '2026-11-16T15:04:30Z' };
+export const occurredExample = { ocorrido_em: '2026-11-16T15:04:30Z' };
 
-function parseOccurred(text: string | null | undefined, now: Temporal.Instant): Temporal.Instant | null {
+export function parseOccurred(
+  text: string | null | undefined,
+  now: Temporal.Instant,
+): Temporal.Instant | null {
   if (text === null || text === undefined) return null;
   const at = Temporal.Instant.from(text);
   if (Temporal.Instant.compare(at, now.subtract({ hours: LATE_HOURS_MAX })) < 0)

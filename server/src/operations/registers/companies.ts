@@ -13,6 +13,7 @@ import { formatted } from '../../http/formats.ts';
 import { parseCnpj, parseCpf, parsePhone } from '../../kernel/documents.ts';
 import { nullable } from '../../wire/values.ts';
 import { register } from '../register.ts';
+import { formatOwnFailureRules, OwnFailureRulesSchema, parseOwnFailureRules } from '../wire/failureRules.ts';
 import { activeField, given, optionalId, optionalText, recordId, requiredText } from '../wire/fields.ts';
 
 const example = {
@@ -23,6 +24,8 @@ const example = {
   identificador: 'livraria-bom-fim',
   categoria_padrao_id: 1,
   exige_liberacao: false,
+  falha: { recusado: 'deixar_no_fim' } as const,
+  texto_ajuda: '(51) 3333-9012',
   ativa: true,
 };
 
@@ -46,6 +49,8 @@ export const companyEndpoints = register({
     exige_liberacao: Type.Optional(
       Type.Boolean({ default: false, description: 'as entregas da empresa aguardam liberação da central' }),
     ),
+    falha: Type.Optional(OwnFailureRulesSchema),
+    texto_ajuda: optionalText(200),
     ativa: activeField,
   }),
   bodyExample: example,
@@ -58,6 +63,8 @@ export const companyEndpoints = register({
     identificador: nullable(Type.String()),
     categoria_padrao_id: nullable(recordId),
     exige_liberacao: Type.Boolean(),
+    falha: OwnFailureRulesSchema,
+    texto_ajuda: nullable(Type.String()),
     ativa: Type.Boolean(),
   }),
   shownExample: { id: 3, ...example, cpf_cnpj: '12345678000195', telefone: '5133339012' },
@@ -69,6 +76,8 @@ export const companyEndpoints = register({
     identifier: given(body.identificador),
     defaultCategoryId: body.categoria_padrao_id ?? null,
     needsRelease: body.exige_liberacao ?? false,
+    failureRules: parseOwnFailureRules(body.falha),
+    supportText: given(body.texto_ajuda),
     active: body.ativa ?? null,
   }),
   format: (company: Company) => ({
@@ -80,6 +89,8 @@ export const companyEndpoints = register({
     identificador: company.identifier,
     categoria_padrao_id: company.defaultCategoryId,
     exige_liberacao: company.needsRelease,
+    falha: formatOwnFailureRules(company.failureRules),
+    texto_ajuda: company.supportText,
     ativa: company.active,
   }),
   uniqueFields: {

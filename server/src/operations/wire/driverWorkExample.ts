@@ -9,6 +9,15 @@ const pickup = {
   lng: -51.2303,
 };
 
+const failureRules = {
+  ausente: 'tentar_depois',
+  endereco_errado: 'retornar',
+  recusado: 'retornar',
+  outro: 'retornar',
+  tentativas_max: 2,
+  apos_tentativas: 'retornar',
+} as const;
+
 export const driverWorkExample = {
   agora: '2026-11-16T15:12:00Z',
   versao: 'q3Jx0b1mY2k9aVhTz8LwRg',
@@ -23,7 +32,7 @@ export const driverWorkExample = {
   central: { nome: 'Central Demonstração', telefone_ajuda: '(51) 3333-0000' },
   regras: {
     comprovante: { foto: 'nao', assinatura: 'nao', nome: 'nao', codigo: true, valor: false },
-    falha: null,
+    falha: failureRules,
   },
   ofertas: [
     {
@@ -51,6 +60,7 @@ export const driverWorkExample = {
       iniciada_em: '2026-11-16T15:04:30Z',
       ganho: '9.80',
       valor_a_receber: null,
+      falha: failureRules,
       metros: 3120,
       segundos: 610,
       versao: 5,
@@ -59,6 +69,7 @@ export const driverWorkExample = {
           id: '2077',
           ordem: 0,
           situacao: 'pendente',
+          tentativas: 0,
           endereco: 'Avenida Ipiranga, 1200',
           complemento: 'apto 302',
           referencia: null,

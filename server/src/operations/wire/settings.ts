@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import Type from 'typebox';
 import { type Central, type Settings, SettingsSchema, settingsDefaults } from '../../centrals/central.ts';
 import { formatted } from '../../http/formats.ts';
-import { precisionCode, shareKindCode } from '../../wire/codes.ts';
+import { decisionCode, lastDecisionCode, precisionCode, shareKindCode } from '../../wire/codes.ts';
 import { requiredText } from './fields.ts';
 
 /** What each setting is called outside, and what it does. */
@@ -11,6 +11,15 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
   supportText: ['texto_ajuda', 'como o destinatário pede ajuda'],
   trackingHoursAfterEnd: ['horas_rastreio_apos_fim', 'validade do link de rastreio após o fim'],
   confirmationCode: ['exige_codigo_confirmacao', 'a parada só é concluída com o código do destinatário'],
+  failureAbsent: ['falha_ausente', 'o que segue quando não há ninguém no local'],
+  failureWrongAddress: ['falha_endereco_errado', 'o que segue quando o endereço está errado'],
+  failureRefused: ['falha_recusado', 'o que segue quando o destinatário recusa'],
+  failureOther: ['falha_outro', 'o que segue quando a entrega de uma parada falha por outro motivo'],
+  failureAttemptsMax: [
+    'falha_tentativas_max',
+    'quantas vezes a mesma parada é tentada em uma corrida, onde se tenta de novo',
+  ],
+  failureAfterwards: ['falha_apos_tentativas', 'o que segue à última tentativa'],
   cancelAwaitingScheduled: [
     'permite_cancelar_programada_aguardando',
     'a integração pode cancelar uma programada que ainda aguarda disparo',
@@ -103,6 +112,11 @@ const settingNames = Object.keys(settingWords) as (keyof Settings)[];
 const settingCodes: Partial<Record<keyof Settings, Record<string, string>>> = {
   addressPrecision: precisionCode,
   shareKind: shareKindCode,
+  failureAbsent: decisionCode,
+  failureWrongAddress: decisionCode,
+  failureRefused: decisionCode,
+  failureOther: decisionCode,
+  failureAfterwards: lastDecisionCode,
 };
 
 const settingFields: Record<string, TSchema> = Object.fromEntries(

@@ -34,7 +34,10 @@ export function workMotive(
     }
     case 'delivery.stop_arrived':
     case 'delivery.stop_concluded':
+    case 'delivery.stop_failed':
       return event.payload.driverId === driverId ? 'entrega' : null;
+    case 'delivery.stop_reopened':
+      return event.payload.driverId === driverId ? 'alterada' : null;
     case 'delivery.grouped':
       if (event.payload.driverId !== driverId) return null;
       return event.payload.left?.length ? 'alterada' : 'parada_agrupada';

@@ -1,0 +1,201 @@
+import type { Caller } from '../centrals/caller.ts';
+import { findPerson } from '../companies/companyStore.ts';
+import type { Estimate, EstimateDeps } from '../estimates/estimateTrip.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Deps } from '../postgres/deps.ts';
+import {
+  findUnresolved,
+  markResolved,
+  markUndone,
+  returnsForOthers,
+  type Unresolved,
+} from '../requests/attemptStore.ts';
+import { prepareOrder } from '../requests/prepareOrder.ts';
+import { inVisitOrder, isConcluded, type Order, type OrderedStop, type Stop } from '../requests/request.ts';
+import { findStops, markStopReopened } from '../requests/stopStore.ts';
+import type { Delivery } from './delivery.ts';
+import {
+  findDelivery,
+  lockDelivery,
+  lockStop,
+  markReturnAdded,
+  recordStopEvent,
+  saveDeliveryEstimate,
+} from './deliveryStore.ts';
+import { postponeStop } from './failStop.ts';
+import { insertDelivery } from './insertDeliveryStore.ts';
+import { estimateCarrier } from './leaveCarrier.ts';
+import { holdAvailable, holdCredit } from './reserveCredit.ts';
+import { isOver } from './status.ts';
+import { assertUngrouped } from './takeStep.ts';
+
+/*
+ * What an operator does about a stop that was not delivered: puts it back into the run while that lasts, opens a new
+ * delivery for it, or says how it was settled otherwise. Each holds the delivery's lock, so only one of them wins.
+ */
+
+/** The stop is visited last. A return that only its goods needed is taken off, and so is its price. */
+export const reopenStop = (deps: EstimateDeps, caller: Caller, id: number, stopId: number): Promise<number> =>
+  retryOnConflict(async () => {
+    const { db, clock } = deps;
+    const { centralId } = caller;
+    const planned = await planWithoutReturn(deps, caller, id, stopId);
+    return db.begin(async (tx) => {
+      const delivery = await lockDelivery(tx, caller, id);
+      assertUngrouped(delivery);
+      const stop = await lockStop(tx, centralId, id, stopId);
+      if (isOver(delivery.status)) throw new Refusal('delivery-over');
+      const failure = await mustBeUnresolved(tx, centralId, stopId);
+      const stops = await findStops(tx, centralId, 'delivery', [id]);
+      const endsReturn = delivery.returnAdded && !(await returnsForOthers(tx, centralId, id, stopId));
+      if (endsReturn && planned?.version !== delivery.version) throw new ChangedMeanwhile();
+
+      const actor = { at: clock.now(), by: caller.userId };
+      await markUndone(tx, centralId, stopId, failure.number, actor.at);
+      await markStopReopened(tx, centralId, stopId);
+      await postponeStop(tx, centralId, id, stops, stopId);
+      if (endsReturn) await markReturnAdded(tx, centralId, id, false);
+      const estimate = endsReturn ? planned!.estimate : null;
+      await saveDeliveryEstimate(tx, centralId, id, estimate);
+      const payload = { stopId, order: stops.length - 1, carriedBy: id, driverId: delivery.driverId };
+      const event = { deliveryId: id, type: 'delivery.stop_reopened', payload } as const;
+      await recordStopEvent(tx, centralId, stop.orderedWith, event, actor);
+      if (estimate) await holdAvailable(tx, centralId, delivery, estimate.netCents, actor);
+      return stops.filter((each) => !isConcluded(each)).length + 1;
+    });
+  });
+
+/** Asks the router, so it runs before any lock is taken. Null where the return stays or there was none. */
+async function planWithoutReturn(
+  deps: EstimateDeps,
+  caller: Caller,
+  id: number,
+  stopId: number,
+): Promise<{ version: number; estimate: Estimate | null } | null> {
+  const { db } = deps;
+  const delivery = await findDelivery(db, caller, id);
+  if (!delivery.returnAdded || (await returnsForOthers(db, caller.centralId, id, stopId))) return null;
+  const stops = inVisitOrder(await findStops(db, caller.centralId, 'delivery', [id]));
+  const reopened = stops.find((stop) => stop.id === stopId);
+  if (!reopened) return null;
+  const others = stops.filter((stop) => stop !== reopened);
+  const estimate = await estimateCarrier(
+    deps,
+    caller.central,
+    { ...delivery, returning: false },
+    others.filter(isConcluded),
+    [...others.filter((stop) => !isConcluded(stop)), reopened],
+    { optimise: false },
+  );
+  const { grossCents, netCents } = delivery;
+  return {
+    version: delivery.version,
+    estimate: estimate && {
+      ...estimate,
+      grossCents: Math.min(estimate.grossCents, grossCents),
+      netCents: Math.min(estimate.netCents, netCents),
+    },
+  };
+}
+
+/** Settled otherwise: handed over at the counter, sent by post, given up. */
+export async function resolveFailure(
+  { db, clock }: Deps,
+  caller: Caller,
+  id: number,
+  stopId: number,
+  text: string,
+): Promise<void> {
+  const { centralId } = caller;
+  await db.begin(async (tx) => {
+    await lockDelivery(tx, caller, id);
+    await lockStop(tx, centralId, id, stopId);
+    const failure = await mustBeUnresolved(tx, centralId, stopId);
+    const resolution = { at: clock.now(), by: caller.userId, text, newDeliveryId: null };
+    await markResolved(tx, centralId, stopId, failure.number, resolution);
+  });
+}
+
+/**
+ * A new delivery carries the same stop from the same pickup, for the same payer and at today's price, without a coupon.
+ * Answers with its id. Refused like any other order, as for want of balance.
+ */
+export async function redeliverStop(
+  deps: EstimateDeps,
+  caller: Caller,
+  id: number,
+  stopId: number,
+): Promise<number> {
+  const { db, clock } = deps;
+  const { centralId } = caller;
+  const now = clock.now();
+  const delivery = await findDelivery(db, caller, id);
+  const stops = await findStops(db, centralId, 'delivery', [id]);
+  const stop = stops.find((each) => each.id === stopId);
+  if (!stop) throw new Refusal('stop-not-found');
+  // Before the router is asked for nothing; asked again under the lock.
+  await mustBeUnresolved(db, centralId, stopId);
+  const order = await orderAgain(deps, centralId, delivery, stop);
+  const prepared = await prepareOrder(deps, caller, order, now);
+  const status = prepared.needsRelease ? 'awaiting_release' : 'distributing';
+  const actor = { at: now, by: caller.userId };
+  return db.begin(async (tx) => {
+    await lockDelivery(tx, caller, id);
+    const failure = await mustBeUnresolved(tx, centralId, stopId);
+    const newDeliveryId = await insertDelivery(tx, centralId, prepared, status, actor);
+    await markResolved(tx, centralId, stopId, failure.number, { ...actor, text: null, newDeliveryId });
+    const unreserved = {
+      id: newDeliveryId,
+      companyId: prepared.companyId,
+      payment: order.payment,
+      reservedCents: 0,
+    };
+    await holdCredit(tx, centralId, unreserved, prepared.estimate.netCents, actor);
+    return newDeliveryId;
+  });
+}
+
+async function orderAgain({ db }: Deps, centralId: number, delivery: Delivery, stop: Stop): Promise<Order> {
+  const { companyId, customerId, categoryId, payment, note, pickup } = delivery;
+  const person = companyId === null ? await findPerson(db, centralId, customerId) : null;
+  // The person's data was removed: there is nobody to order it for.
+  if (companyId === null && person === null) throw new Refusal('failure-not-open');
+  return {
+    companyId,
+    person,
+    category: { id: categoryId },
+    payment,
+    returning: false,
+    note,
+    couponCode: null,
+    pickup,
+    stops: [orderedAgain(stop)],
+  };
+}
+
+/** The same destination; its recipient gets another link and another code. */
+const orderedAgain = (stop: Stop): OrderedStop => ({
+  address: stop.address,
+  complement: stop.complement,
+  reference: stop.reference,
+  district: stop.district,
+  city: stop.city,
+  state: stop.state,
+  position: stop.position,
+  located: stop.located,
+  orderNumber: stop.orderNumber,
+  externalId: stop.externalId,
+  recipientName: stop.recipientName,
+  recipientPhone: stop.recipientPhone,
+  note: stop.note,
+  collectCents: stop.collectCents,
+  confirmationCode: null,
+});
+
+async function mustBeUnresolved(tx: Tx, centralId: number, stopId: number): Promise<Unresolved> {
+  const failure = await findUnresolved(tx, centralId, stopId);
+  if (!failure) throw new Refusal('failure-not-open');
+  return failure;
+}

@@ -1,0 +1,214 @@
+import Type from 'typebox';
+import { failStop } from '../../deliveries/failStop.ts';
+import { listFailures, type UnresolvedFailure } from '../../deliveries/failureListStore.ts';
+import { redeliverStop, reopenStop, resolveFailure } from '../../deliveries/resolveFailure.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import {
+  decisionCode,
+  failureReasonByCode,
+  failureReasonCode,
+  fullStatusCode,
+  statusCode,
+} from '../../wire/codes.ts';
+import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
+import { operators, operatorsAndDrivers, watchers } from '../roles.ts';
+import { given, instantShown, optionalText, requiredText } from '../wire/fields.ts';
+import { occurredExample, occurredField, parseOccurred, stepRefusals } from './steps.ts';
+
+const NOTE_LENGTH_MAX = 300;
+const LISTED_MAX = 100;
+const text = Type.String();
+const textOrNull = nullable(Type.String());
+const shared = { tag: 'Operação: paradas não entregues', limit: 'operations' } as const;
+
+const reason = Type.Enum(Object.values(failureReasonCode));
+const decision = Type.Enum(Object.values(decisionCode), {
+  description:
+    'tentar_depois: a parada vai para o fim da corrida; retornar: o pedido volta à partida; deixar_no_fim: fica com o condutor até a central decidir',
+});
+const stopAnswer = { id_mch: text, parada_id: text };
+const stopIds = (id: number, stopId: number) => ({ id_mch: String(id), parada_id: String(stopId) });
+
+export const failStopEndpoint = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/entregas/:id/paradas/:parada_id/falhar',
+  summary: 'Registrar que uma parada não pôde ser entregue',
+  description:
+    'O que segue está nas configurações da central (`falha_ausente` etc.) ou da empresa. `tentar_depois` leva a parada ao fim da ordem, enquanto há outra a visitar e o limite de tentativas permite; depois vale `falha_apos_tentativas`. As outras decisões a encerram como não entregue. Com `retornar` a entrega ganha o retorno à partida, se não o tinha: o caminho de volta entra no valor pelo fator de retorno da tarifa, e `finalizar` a termina. Sem retorno, a última parada a finaliza, como ao concluir.',
+  roles: operatorsAndDrivers,
+  refusals: [...stepRefusals, 'stop-not-found'],
+  body: Type.Object({ motivo: reason, observacao: optionalText(NOTE_LENGTH_MAX), ...occurredField }),
+  bodyExample: { motivo: 'ausente', observacao: 'Toquei duas vezes', ...occurredExample },
+  answer: dataAnswer(
+    Type.Object({
+      ...stopAnswer,
+      decisao: decision,
+      paradas_restantes: Type.Integer({ description: 'paradas que ainda faltam visitar' }),
+      status: Type.Enum(['E', 'F']),
+    }),
+  ),
+  answerExample: {
+    success: true,
+    data: {
+      id_mch: '1042',
+      parada_id: '2077',
+      decisao: 'tentar_depois',
+      paradas_restantes: 2,
+      status: 'E',
+    },
+  },
+  async handle({ deps, caller, params, body }) {
+    const [id, stopId] = [params.id!, params.parada_id!];
+    const failure = { reason: failureReasonByCode[body.motivo], note: given(body.observacao) };
+    const occurredAt = parseOccurred(body.ocorrido_em, deps.clock.now());
+    const failed = await failStop(deps, caller, id, stopId, failure, occurredAt);
+    return {
+      data: {
+        ...stopIds(id, stopId),
+        decisao: decisionCode[failed.decision],
+        paradas_restantes: failed.left,
+        status: statusCode[failed.status],
+      },
+    };
+  },
+});
+
+export const reopenStopEndpoint = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/entregas/:id/paradas/:parada_id/retomar',
+  summary: 'Devolver à corrida uma parada não entregue',
+  description:
+    'Enquanto a entrega está em andamento. A parada é visitada por último. Um retorno que só existia por causa dela sai da entrega e do valor.',
+  roles: operators,
+  refusals: ['delivery-not-found', 'stop-not-found', 'delivery-grouped', 'delivery-over', 'failure-not-open'],
+  answer: dataAnswer(
+    Type.Object({ ...stopAnswer, paradas_restantes: Type.Integer(), status: Type.Literal('E') }),
+  ),
+  answerExample: {
+    success: true,
+    data: { id_mch: '1042', parada_id: '2077', paradas_restantes: 1, status: 'E' },
+  },
+  async handle({ deps, caller, params }) {
+    const [id, stopId] = [params.id!, params.parada_id!];
+    const left = await reopenStop(deps, caller, id, stopId);
+    return { data: { ...stopIds(id, stopId), paradas_restantes: left, status: 'E' as const } };
+  },
+});
+
+export const redeliverStopEndpoint = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/entregas/:id/paradas/:parada_id/nova-entrega',
+  summary: 'Abrir uma nova entrega para uma parada não entregue',
+  description:
+    'Com a mesma partida, empresa ou cliente, categoria e pagamento, pelo valor de agora e sem cupom. A falha fica resolvida e nomeia a nova entrega.',
+  roles: operators,
+  refusals: [
+    'delivery-not-found',
+    'stop-not-found',
+    'failure-not-open',
+    'company-inactive',
+    'no-tariff',
+    'outside-operating-areas',
+    'estimate-impossible',
+    'insufficient-balance',
+  ],
+  answer: dataAnswer(
+    Type.Object({ ...stopAnswer, nova_entrega: Type.String({ description: 'id_mch da nova entrega' }) }),
+  ),
+  answerExample: { success: true, data: { id_mch: '1042', parada_id: '2077', nova_entrega: '1051' } },
+  async handle({ deps, caller, params }) {
+    const [id, stopId] = [params.id!, params.parada_id!];
+    const created = await redeliverStop(deps, caller, id, stopId);
+    return { data: { ...stopIds(id, stopId), nova_entrega: String(created) } };
+  },
+});
+
+export const resolveFailureEndpoint = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/entregas/:id/paradas/:parada_id/resolver',
+  summary: 'Dar por resolvida uma parada não entregue',
+  description: 'O que foi feito fica na ficha da entrega, com a tentativa.',
+  roles: operators,
+  refusals: ['delivery-not-found', 'stop-not-found', 'failure-not-open'],
+  body: Type.Object({ motivo: requiredText(NOTE_LENGTH_MAX) }),
+  bodyExample: { motivo: 'O cliente retirou na loja' },
+  answer: dataAnswer(Type.Object(stopAnswer)),
+  answerExample: { success: true, data: { id_mch: '1042', parada_id: '2077' } },
+  async handle({ deps, caller, params, body }) {
+    const [id, stopId] = [params.id!, params.parada_id!];
+    await resolveFailure(deps, caller, id, stopId, body.motivo.trim());
+    return { data: stopIds(id, stopId) };
+  },
+});
+
+export const listFailuresEndpoint = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/falhas',
+  summary: 'Listar as paradas não entregues que esperam por alguém',
+  description: `As mais antigas primeiro, até ${LISTED_MAX}. Saem da lista quando voltam à corrida, ganham nova entrega ou são dadas por resolvidas.`,
+  roles: watchers,
+  answer: dataAnswer(
+    Type.Array(
+      Type.Object({
+        ...stopAnswer,
+        status: Type.Enum(Object.values(fullStatusCode)),
+        nome_cliente: text,
+        destinatario: textOrNull,
+        telefone: textOrNull,
+        endereco: text,
+        bairro: text,
+        condutor: textOrNull,
+        motivo: reason,
+        observacao: textOrNull,
+        tentativa: Type.Integer(),
+        decisao: decision,
+        em: instantShown,
+      }),
+    ),
+  ),
+  answerExample: {
+    success: true,
+    data: [
+      {
+        id_mch: '1042',
+        parada_id: '2077',
+        status: 'E',
+        nome_cliente: 'Padaria Moinhos',
+        destinatario: 'Maria',
+        telefone: '51999990000',
+        endereco: 'Avenida Ipiranga, 1200',
+        bairro: 'Azenha',
+        condutor: 'Carlos Lima',
+        motivo: 'ausente',
+        observacao: 'Toquei duas vezes',
+        tentativa: 2,
+        decisao: 'retornar',
+        em: '2026-11-16T15:31:05Z',
+      },
+    ],
+  },
+  async handle({ deps: { db }, caller }) {
+    return { data: (await listFailures(db, caller, LISTED_MAX)).map(formatFailure) };
+  },
+});
+
+const formatFailure = (failure: UnresolvedFailure) => ({
+  ...stopIds(failure.deliveryId, failure.stopId),
+  status: fullStatusCode[failure.status],
+  nome_cliente: failure.customerName,
+  destinatario: failure.recipientName,
+  telefone: failure.recipientPhone,
+  endereco: failure.address,
+  bairro: failure.district,
+  condutor: failure.driverName,
+  motivo: failureReasonCode[failure.reason],
+  observacao: failure.note,
+  tentativa: failure.attempt,
+  decisao: decisionCode[failure.decision],
+  em: formatUtc(failure.happenedAt),
+});
