@@ -166,7 +166,7 @@ export async function startDriverApp(): Promise<DriverApp> {
 
   async function takeWork(work: Work, tag: string | null): Promise<void> {
     setServerNow(work.agora);
-    const changes = state.view ? changesBetween(state.view, work) : [];
+    const changes = state.view ? changesBetween(state.view, work, state.work) : [];
     const news = changes.filter(({ kind }) => kind !== 'offer');
     set({ work, news: [...state.news, ...news] });
     if (changes.some(({ kind }) => kind === 'offer')) play('offer');

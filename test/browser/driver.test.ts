@@ -210,15 +210,12 @@ test('in English, at night: an offer with its countdown, proof, a failed stop, w
   });
   const { page } = screen;
   await withWork(page, (work) => {
-    work.regras = {
-      comprovante: {
-        foto: 'obrigatorio',
-        assinatura: 'opcional',
-        nome: 'obrigatorio',
-        codigo: false,
-        valor: true,
-      },
-      falha: 'retornar',
+    work.regras.comprovante = {
+      foto: 'obrigatorio',
+      assinatura: 'opcional',
+      nome: 'obrigatorio',
+      codigo: false,
+      valor: true,
     };
     work.central.telefone_ajuda = '(51) 3000-0000';
     work.ganhos = {

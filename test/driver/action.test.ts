@@ -9,7 +9,12 @@ const bytes = new Uint8Array([1]);
 const cases: [Action, method: string, path: string, body: unknown][] = [
   [{ kind: 'arrive-pickup', deliveryId: '7' }, 'POST', '/entregas/7/chegar', when],
   [{ kind: 'start', deliveryId: '7' }, 'POST', '/entregas/7/iniciar', when],
-  [{ kind: 'arrive-stop', deliveryId: '7', stopId: '9' }, 'POST', '/entregas/7/paradas/9/chegar', when],
+  [
+    { kind: 'arrive-stop', deliveryId: '7', stopId: '9', visit: 1 },
+    'POST',
+    '/entregas/7/paradas/9/chegar',
+    when,
+  ],
   [
     { kind: 'proof', deliveryId: '7', stopId: '9', type: 'foto', mediaType: 'image/jpeg', bytes },
     'PUT',
@@ -23,7 +28,7 @@ const cases: [Action, method: string, path: string, body: unknown][] = [
     { codigo_confirmacao: 4821, ...when },
   ],
   [
-    { kind: 'fail', deliveryId: '7', stopId: '9', body: { motivo: 'ausente' } },
+    { kind: 'fail', deliveryId: '7', stopId: '9', visit: 2, body: { motivo: 'ausente' } },
     'POST',
     '/entregas/7/paradas/9/falhar',
     { motivo: 'ausente', ...when },

@@ -6,7 +6,7 @@ import type { Work } from '../../driver/src/core/work.ts';
 import { sampleEntry, sampleOffer, sampleRun, sampleStop, sampleWork } from './samples.ts';
 
 const changesOf = (before: Work, after: Work, entries = [] as ReturnType<typeof sampleEntry>[]) =>
-  changesBetween(localView(before, entries), after).map((change) =>
+  changesBetween(localView(before, entries), after, before).map((change) =>
     [change.kind, change.deliveryId, 'stop' in change && change.stop.id].filter(Boolean).join(' '),
   );
 const started = (stops = [sampleStop('1'), sampleStop('2')]) =>
@@ -39,4 +39,17 @@ test('a new offer and another note are told', () => {
   assert.deepEqual(changesOf(started(), { ...started(), ofertas: [sampleOffer('12')] }), ['offer 12']);
   const note = sampleWork({ corridas: [sampleRun('10', { status: 'E', observacao: 'Frágil' })] });
   assert.deepEqual(changesOf(started(), note), ['run-changed 10']);
+});
+
+test('a failed stop that the central puts back into the run is told, once the server knew of the failure', () => {
+  const failed = started([sampleStop('1', { situacao: 'nao_entregue', tentativas: 1 }), sampleStop('2')]);
+  assert.deepEqual(changesOf(failed, started([sampleStop('2'), sampleStop('1')])), ['stop-reopened 10 1']);
+  const fail = sampleEntry({
+    kind: 'fail',
+    deliveryId: '10',
+    stopId: '1',
+    visit: 1,
+    body: { motivo: 'recusado' },
+  });
+  assert.deepEqual(changesOf(started(), started(), [fail]), []);
 });

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Action } from '../../driver/src/core/action.ts';
+import { decideFailure, visitOf } from '../../driver/src/core/failure.ts';
 import { currentRun, isKnownTo, localView } from '../../driver/src/core/localView.ts';
 import { journeyTo, nextStep, targetOf } from '../../driver/src/core/nextStep.ts';
-import type { FailureRule, Work } from '../../driver/src/core/work.ts';
-import { sampleEntry, sampleRun, sampleStop, sampleWork } from './samples.ts';
+import type { FailureDecision, Work } from '../../driver/src/core/work.ts';
+import { decideFailure as decideOnServer } from '../../server/src/centrals/failureRules.ts';
+import { formatFailureRules } from '../../server/src/operations/wire/failureRules.ts';
+import { decisionCode, failureReasonCode } from '../../server/src/wire/codes.ts';
+import { sampleEntry, sampleRules, sampleRun, sampleStop, sampleWork } from './samples.ts';
 
 const on = (deliveryId: string, ...kinds: ('arrive-pickup' | 'start' | 'finish' | 'give-up')[]): Action[] =>
   kinds.map((kind) => ({ kind, deliveryId }));
@@ -15,10 +19,11 @@ const conclude = (deliveryId: string, stopId: string): Action => ({
   stopId,
   body: {},
 });
-const fail = (deliveryId: string, stopId: string): Action => ({
+const fail = (deliveryId: string, stopId: string, visit = 1): Action => ({
   kind: 'fail',
   deliveryId,
   stopId,
+  visit,
   body: { motivo: 'ausente' },
 });
 const view = (work: Work, ...actions: Action[]) =>
@@ -26,9 +31,9 @@ const view = (work: Work, ...actions: Action[]) =>
     work,
     actions.map((action) => sampleEntry(action)),
   );
-const withRule = (falha: FailureRule, changes: Partial<Work> = {}): Work => {
+const withRule = (decision: FailureDecision, changes: Partial<Work> = {}): Work => {
   const work = sampleWork(changes);
-  return { ...work, regras: { ...work.regras, falha } };
+  return { ...work, corridas: work.corridas.map((run) => ({ ...run, falha: sampleRules(decision) })) };
 };
 
 /** What the big button says from the acceptance to the end, when everything is done by it. */
@@ -48,7 +53,8 @@ function wholeRun(work: Work): string[] {
     const deliveryId = run.id_mch;
     if (step.kind === 'go-pickup' || step.kind === 'go-stop' || step.kind === 'go-return')
       journeys.add(journeyTo(run, targetOf(step)!));
-    else if (step.kind === 'arrive-stop') done.push({ kind: 'arrive-stop', deliveryId, stopId: stop! });
+    else if (step.kind === 'arrive-stop')
+      done.push({ kind: 'arrive-stop', deliveryId, stopId: stop!, visit: 1 });
     else if (step.kind === 'conclude') done.push(conclude(deliveryId, stop!));
     else done.push({ kind: step.kind, deliveryId });
   }
@@ -105,7 +111,7 @@ test('a failed stop is tried later, brought back, or left, as the central decide
   );
   const twice = view(
     withRule('tentar_depois', started),
-    ...[fail('10', '1'), conclude('10', '2'), fail('10', '1')],
+    ...[fail('10', '1'), conclude('10', '2'), fail('10', '1', 2)],
   ).corridas[0]!;
   assert.equal(twice.paradas.find(({ id }) => id === '1')!.situacao, 'nao_entregue');
   assert.equal(twice.isOver, true);
@@ -115,7 +121,9 @@ test('a failed stop is tried later, brought back, or left, as the central decide
   assert.equal(nextStep(back, new Set(), null).kind, 'go-return');
   const failedThere = [sampleStop('1', { situacao: 'nao_entregue' }), sampleStop('2')];
   const fromServer = view(
-    withRule('retornar', { corridas: [sampleRun('10', { status: 'E', paradas: failedThere })] }),
+    withRule('retornar', {
+      corridas: [sampleRun('10', { status: 'E', com_retorno: true, paradas: failedThere })],
+    }),
     conclude('10', '2'),
   ).corridas[0]!;
   assert.equal(nextStep(fromServer, new Set(), null).kind, 'go-return');
@@ -150,7 +158,7 @@ test('what the server knows already changes nothing when it is applied again', (
   const action = fc.constantFrom<Action>(
     ...on('10', 'arrive-pickup', 'start', 'finish'),
     ...['1', '2'].flatMap((stopId): Action[] => [
-      { kind: 'arrive-stop', deliveryId: '10', stopId },
+      { kind: 'arrive-stop', deliveryId: '10', stopId, visit: 1 },
       conclude('10', stopId),
       fail('10', stopId),
     ]),
@@ -158,8 +166,15 @@ test('what the server knows already changes nothing when it is applied again', (
   fc.assert(
     fc.property(
       fc.array(action),
-      fc.constantFrom('retornar' as const, 'deixar_no_fim' as const),
-      (actions, rule) => {
+      fc.constantFrom('tentar_depois' as const, 'retornar' as const, 'deixar_no_fim' as const),
+      (wanted, rule) => {
+        // Each is about the visit that the driver is at, as the screens make them.
+        const actions: Action[] = [];
+        for (const each of wanted) {
+          const stops = view(withRule(rule), ...actions).corridas[0]!.paradas;
+          const stop = 'stopId' in each && stops.find(({ id }) => id === each.stopId);
+          actions.push(stop && 'visit' in each ? { ...each, visit: visitOf(stop) } : each);
+        }
         const once = view(withRule(rule), ...actions);
         const known: Work = { ...once, corridas: once.corridas.filter(({ isOver }) => !isOver) };
         const again = view(known, ...actions);
@@ -184,4 +199,54 @@ test('a refused action that the central has done itself is recognised', () => {
   assert.ok(!asked(fail('10', '1')));
   assert.ok(!asked({ kind: 'finish', deliveryId: '10' }));
   assert.ok(!asked(conclude('11', '1')));
+});
+
+test('the app decides about a failed stop as the server does', () => {
+  const decision = fc.constantFrom('retry' as const, 'return' as const, 'leave' as const);
+  fc.assert(
+    fc.property(
+      fc.record({
+        rules: fc.record({
+          ...{ absent: decision, wrong_address: decision, refused: decision, other: decision },
+          attemptsMax: fc.integer({ min: 1, max: 4 }),
+          afterwards: fc.constantFrom('return' as const, 'leave' as const),
+        }),
+        reason: fc.constantFrom(
+          'absent' as const,
+          'wrong_address' as const,
+          'refused' as const,
+          'other' as const,
+        ),
+        attemptsBefore: fc.integer({ min: 0, max: 4 }),
+        others: fc.array(
+          fc.constantFrom('pendente' as const, 'concluida' as const, 'nao_entregue' as const),
+          {
+            maxLength: 3,
+          },
+        ),
+      }),
+      ({ rules, reason, attemptsBefore, others }) => {
+        const othersOpen = others.filter((situacao) => situacao === 'pendente').length;
+        const expected = decideOnServer(rules, { reason, attemptsBefore, othersOpen });
+        const run = {
+          falha: formatFailureRules(rules),
+          paradas: [
+            sampleStop('1', { tentativas: attemptsBefore }),
+            ...others.map((situacao, index) => sampleStop(String(index + 2), { situacao })),
+          ],
+        };
+        assert.equal(decideFailure(run, '1', failureReasonCode[reason]), decisionCode[expected]);
+      },
+    ),
+  );
+});
+
+test('after a failed attempt the driver is led to the stop once more', () => {
+  const started = sampleWork({
+    corridas: [sampleRun('10', { status: 'E', falha: sampleRules('tentar_depois') })],
+  });
+  const run = view(started, fail('10', '1'), conclude('10', '2')).corridas[0]!;
+  const journeys = new Set([journeyTo(run, '1')]);
+  const step = nextStep(run, journeys, null);
+  assert.deepEqual([step.kind, step.stop?.id, targetOf(step)], ['go-stop', '1', '1 1']);
 });

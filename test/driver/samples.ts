@@ -1,5 +1,5 @@
 import type { Entry } from '../../driver/src/core/outbox.ts';
-import type { Offer, Place, Run, Stop, Work } from '../../driver/src/core/work.ts';
+import type { FailureDecision, Offer, Place, Run, Stop, Work } from '../../driver/src/core/work.ts';
 
 const place = (lat: number, lng: number): Place => ({
   endereco: 'Rua da Praia, 100',
@@ -12,11 +12,26 @@ const place = (lat: number, lng: number): Place => ({
   lng,
 });
 
+/** The same decision for every reason; two attempts, then the goods are left. */
+export const sampleRules = (
+  decision: FailureDecision,
+  changes: Partial<Run['falha']> = {},
+): Run['falha'] => ({
+  ausente: decision,
+  endereco_errado: decision,
+  recusado: decision,
+  outro: decision,
+  tentativas_max: 2,
+  apos_tentativas: 'deixar_no_fim',
+  ...changes,
+});
+
 export const sampleStop = (id: string, changes: Partial<Stop> = {}): Stop => ({
   ...place(-30.03 - Number(id) / 100, -51.22),
   id,
   ordem: Number(id),
   situacao: 'pendente',
+  tentativas: 0,
   numero_pedido: null,
   destinatario: 'Ana',
   telefone: '51999990000',
@@ -41,6 +56,7 @@ export const sampleRun = (id: string, changes: Partial<Run> = {}): Run => ({
   coleta: place(-30, -51.2),
   chegou_em: null,
   iniciada_em: null,
+  falha: sampleRules('deixar_no_fim'),
   ganho: '12.50',
   valor_a_receber: null,
   metros: 4000,
@@ -70,7 +86,7 @@ export const sampleWork = (changes: Partial<Work> = {}): Work => ({
   central: { nome: 'Central', telefone_ajuda: null },
   regras: {
     comprovante: { foto: 'opcional', assinatura: 'nao', nome: 'opcional', codigo: false, valor: true },
-    falha: 'deixar_no_fim',
+    falha: sampleRules('deixar_no_fim'),
   },
   ofertas: [],
   corridas: [sampleRun('10')],

@@ -3,10 +3,11 @@ export type Action = DeliveryAction | DutyAction | HelpAction;
 
 export type DeliveryAction = { deliveryId: string } & (
   | { kind: 'arrive-pickup' | 'start' | 'finish' | 'give-up' }
-  | { kind: 'arrive-stop'; stopId: string }
+  /** A stop may be visited again after a failure: `visit` counts, so that nothing is taken for another visit's. */
+  | { kind: 'arrive-stop'; stopId: string; visit: number }
   | ({ kind: 'proof'; stopId: string } & ProofImage)
   | { kind: 'conclude'; stopId: string; body: Conclusion }
-  | { kind: 'fail'; stopId: string; body: Failure }
+  | { kind: 'fail'; stopId: string; visit: number; body: Failure }
 );
 
 export interface DutyAction {

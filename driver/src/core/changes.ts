@@ -5,23 +5,24 @@ import type { Stop, Work } from './work.ts';
 export type Change =
   | { kind: 'offer'; deliveryId: string }
   | { kind: 'run-added' | 'run-gone' | 'run-changed'; deliveryId: string }
-  | { kind: 'stop-added' | 'stop-gone' | 'stop-changed'; deliveryId: string; stop: Stop };
+  | { kind: 'stop-added' | 'stop-gone' | 'stop-changed' | 'stop-reopened'; deliveryId: string; stop: Stop };
 
 /**
  * What differs between what the driver saw and what the server says now. What the driver did without the server
- * knowing is no news: it is compared with what this phone showed.
+ * knowing is no news: it is compared with what this phone showed. Only a failed stop that is to be visited after all is
+ * known by the server's word before, because the server may not have heard of the failure.
  */
-export function changesBetween(seen: LocalWork, now: Work): Change[] {
+export function changesBetween(seen: LocalWork, now: Work, before: Work | null = null): Change[] {
   const offers = now.ofertas
     .filter(({ id_mch }) => !seen.ofertas.some((offer) => offer.id_mch === id_mch))
     .map(({ id_mch }): Change => ({ kind: 'offer', deliveryId: id_mch }));
   const gone = seen.corridas
     .filter(({ id_mch, isOver }) => !isOver && !now.corridas.some((run) => run.id_mch === id_mch))
     .map(({ id_mch }): Change => ({ kind: 'run-gone', deliveryId: id_mch }));
-  return [...offers, ...gone, ...now.corridas.flatMap((run) => changesOfRun(seen, run))];
+  return [...offers, ...gone, ...now.corridas.flatMap((run) => changesOfRun(seen, run, before))];
 }
 
-function changesOfRun(seen: LocalWork, run: Work['corridas'][number]): Change[] {
+function changesOfRun(seen: LocalWork, run: Work['corridas'][number], past: Work | null): Change[] {
   const deliveryId = run.id_mch;
   const before = seen.corridas.find(({ id_mch }) => id_mch === deliveryId);
   if (!before) {
@@ -35,14 +36,23 @@ function changesOfRun(seen: LocalWork, run: Work['corridas'][number]): Change[] 
     const old = known.get(stop.id);
     known.delete(stop.id);
     if (!old) changes.push({ kind: 'stop-added', deliveryId, stop });
+    else if (stop.situacao === 'pendente' && hadFailed(past, deliveryId, stop.id))
+      changes.push({ kind: 'stop-reopened', deliveryId, stop });
     else if (stop.situacao === 'pendente' && factsOf(stop) !== factsOf(old))
       changes.push({ kind: 'stop-changed', deliveryId, stop });
   }
   for (const stop of known.values()) changes.push({ kind: 'stop-gone', deliveryId, stop });
   const facts = (each: typeof run) => JSON.stringify([each.observacao, each.coleta, each.com_retorno]);
-  if (facts(run) !== facts(before)) changes.push({ kind: 'run-changed', deliveryId });
+  // A return that ends with its only failed stop is told with that stop.
+  const isReopened = changes.some(({ kind }) => kind === 'stop-reopened');
+  if (!isReopened && facts(run) !== facts(before)) changes.push({ kind: 'run-changed', deliveryId });
   return changes;
 }
+
+const hadFailed = (past: Work | null, deliveryId: string, stopId: string): boolean =>
+  past?.corridas
+    .find(({ id_mch }) => id_mch === deliveryId)
+    ?.paradas.some(({ id, situacao }) => id === stopId && situacao === 'nao_entregue') ?? false;
 
 const factsOf = (stop: Stop): string =>
   JSON.stringify([

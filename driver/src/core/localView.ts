@@ -1,4 +1,5 @@
 import type { DeliveryAction } from './action.ts';
+import { decideFailure, visitOf } from './failure.ts';
 import type { Entry } from './outbox.ts';
 import type { Run, Stop, Work } from './work.ts';
 
@@ -6,8 +7,6 @@ import type { Run, Stop, Work } from './work.ts';
 export interface LocalRun extends Run {
   /** Finished or given up here, though the server may not know yet. */
   isOver: boolean;
-  /** Goods that could not be handed over go back to the pickup. */
-  mustReturn: boolean;
 }
 
 export interface LocalWork extends Omit<Work, 'corridas'> {
@@ -27,24 +26,18 @@ export function localView(work: Work, entries: readonly Entry[]): LocalWork {
       ...run,
       paradas: run.paradas.toSorted((a, b) => a.ordem - b.ordem),
       isOver: false,
-      mustReturn: run.com_retorno || mustBringBack(run.paradas, work),
     }),
   );
   for (const { action, happenedAt } of own) {
     if (action.kind === 'duty') disponivel = action.available;
     if (!('deliveryId' in action)) continue;
-    runs = runs.map((run) =>
-      run.id_mch === action.deliveryId ? afterAction(run, action, happenedAt, work) : run,
-    );
+    runs = runs.map((run) => (run.id_mch === action.deliveryId ? afterAction(run, action, happenedAt) : run));
     runs = resumeNext(runs);
   }
   return { ...work, condutor: { ...work.condutor, disponivel }, corridas: runs };
 }
 
-const mustBringBack = (stops: readonly Stop[], { regras }: Work): boolean =>
-  regras.falha === 'retornar' && stops.some(({ situacao }) => situacao === 'nao_entregue');
-
-function afterAction(run: LocalRun, action: DeliveryAction, at: string, work: Work): LocalRun {
+function afterAction(run: LocalRun, action: DeliveryAction, at: string): LocalRun {
   switch (action.kind) {
     case 'arrive-pickup':
       return { ...run, chegou_em: run.chegou_em ?? at };
@@ -56,7 +49,9 @@ function afterAction(run: LocalRun, action: DeliveryAction, at: string, work: Wo
     case 'proof':
       return run;
     case 'arrive-stop':
-      return withStop(run, action.stopId, (stop) => ({ ...stop, chegou_em: stop.chegou_em ?? at }));
+      return withStop(run, action.stopId, (stop) =>
+        visitOf(stop) === action.visit ? { ...stop, chegou_em: stop.chegou_em ?? at } : stop,
+      );
     case 'conclude':
       return ended(
         withStop(run, action.stopId, (stop) => ({
@@ -67,26 +62,36 @@ function afterAction(run: LocalRun, action: DeliveryAction, at: string, work: Wo
         })),
       );
     case 'fail':
-      return ended(afterFailure(run, action.stopId, at, work));
+      return ended(afterFailure(run, action, at));
   }
 }
 
-function afterFailure(run: LocalRun, stopId: string, at: string, work: Work): LocalRun {
+function afterFailure(
+  run: LocalRun,
+  { stopId, visit, body }: Extract<DeliveryAction, { kind: 'fail' }>,
+  at: string,
+): LocalRun {
   const stop = run.paradas.find(({ id }) => id === stopId);
-  if (stop?.situacao !== 'pendente') return run;
-  if (work.regras.falha === 'tentar_depois') {
+  // The server may know of this visit already.
+  if (stop?.situacao !== 'pendente' || visitOf(stop) !== visit) return run;
+  const decision = decideFailure(run, stopId, body.motivo);
+  if (decision === 'tentar_depois') {
     const others = run.paradas.filter(({ id }) => id !== stopId);
-    // With nothing else left to do there is no later.
-    if (others.some(({ situacao }) => situacao === 'pendente'))
-      return { ...run, paradas: [...others, { ...stop, chegou_em: null }] };
+    const paradas = [...others, { ...stop, chegou_em: null, tentativas: visit }];
+    return { ...run, paradas: paradas.map((each, ordem) => ({ ...each, ordem })) };
   }
-  const failed = withStop(run, stopId, (each) => ({ ...each, situacao: 'nao_entregue', concluida_em: at }));
-  return { ...failed, mustReturn: failed.mustReturn || work.regras.falha === 'retornar' };
+  const failed = withStop(run, stopId, (each) => ({
+    ...each,
+    situacao: 'nao_entregue',
+    tentativas: visit,
+    concluida_em: at,
+  }));
+  return { ...failed, com_retorno: run.com_retorno || decision === 'retornar' };
 }
 
 /** The last stop of a run without return ends it. */
 const ended = (run: LocalRun): LocalRun =>
-  run.mustReturn || run.paradas.some(({ situacao }) => situacao === 'pendente')
+  run.com_retorno || run.paradas.some(({ situacao }) => situacao === 'pendente')
     ? run
     : { ...run, isOver: true };
 
@@ -118,12 +123,15 @@ export function isKnownTo(work: Work, action: DeliveryAction): boolean {
     case 'start':
       return run.status === 'E';
     case 'arrive-stop':
-      return stop !== undefined && (stop.chegou_em !== null || stop.situacao !== 'pendente');
+      return (
+        stop !== undefined &&
+        (stop.chegou_em !== null || stop.situacao !== 'pendente' || stop.tentativas >= action.visit)
+      );
     case 'proof':
     case 'conclude':
       return stop?.situacao === 'concluida';
     case 'fail':
-      return stop?.situacao === 'nao_entregue';
+      return stop !== undefined && (stop.situacao === 'nao_entregue' || stop.tentativas >= action.visit);
     case 'finish':
     case 'give-up':
       return false;

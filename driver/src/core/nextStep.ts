@@ -15,6 +15,9 @@ const ARRIVED_METRES = 150;
 /** Where the driver has said to be going, so that the button moves on to the arrival. */
 export const journeyTo = (run: LocalRun, target: string): string => `${run.id_mch} ${target}`;
 
+/** After a failed attempt the way to a stop is another one. */
+const stopTarget = ({ id, tentativas }: Stop): string => (tentativas > 0 ? `${id} ${tentativas}` : id);
+
 export function nextStep(run: LocalRun, journeys: ReadonlySet<string>, here: Point | null): Step {
   if (run.isOver) return { kind: 'over', place: null, stop: null };
   if (run.status === 'S') return { kind: 'wait', place: null, stop: null };
@@ -28,10 +31,10 @@ export function nextStep(run: LocalRun, journeys: ReadonlySet<string>, here: Poi
   const stop = run.paradas.find(({ situacao }) => situacao === 'pendente');
   if (stop) {
     if (stop.chegou_em) return { kind: 'conclude', place: stop, stop };
-    return { kind: isOnTheWay(stop.id, stop) ? 'arrive-stop' : 'go-stop', place: stop, stop };
+    return { kind: isOnTheWay(stopTarget(stop), stop) ? 'arrive-stop' : 'go-stop', place: stop, stop };
   }
   // A run without return ends with its last stop; should the server still list it, finishing changes nothing.
-  if (!run.mustReturn) return { kind: 'finish', place: coleta, stop: null };
+  if (!run.com_retorno) return { kind: 'finish', place: coleta, stop: null };
   return { kind: isOnTheWay('return', coleta) ? 'finish' : 'go-return', place: coleta, stop: null };
 }
 
@@ -45,7 +48,7 @@ export function targetOf(step: Step): string | null {
     case 'go-stop':
     case 'arrive-stop':
     case 'conclude':
-      return step.stop.id;
+      return stopTarget(step.stop);
     case 'go-return':
     case 'finish':
       return 'return';

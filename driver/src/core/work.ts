@@ -12,4 +12,4 @@ export type Place = Run['coleta'];
 export type Earned = Work['ganhos']['hoje'];
 export type Statement = Answer<'GET /condutores/{id}/extrato'>;
 export type StatementEntry = Statement['lancamentos'][number];
-export type FailureRule = NonNullable<Work['regras']['falha']>;
+export type FailureDecision = Run['falha']['ausente'];

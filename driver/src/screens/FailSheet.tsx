@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useWords } from '../../../console/src/words.ts';
 import { type Action, FAILURE_REASONS, type FailureReason, type ProofImage } from '../core/action.ts';
+import { decideFailure, visitOf } from '../core/failure.ts';
 import type { LocalRun } from '../core/localView.ts';
-import type { FailureRule, Stop } from '../core/work.ts';
+import type { FailureDecision, Stop } from '../core/work.ts';
 import { Sheet } from '../ui/Sheet.tsx';
 import { useApp } from '../useApp.ts';
 import { PhotoField } from './PhotoField.tsx';
@@ -10,12 +11,13 @@ import { PhotoField } from './PhotoField.tsx';
 interface FailSheetProps {
   run: LocalRun;
   stop: Stop;
-  rule: FailureRule;
+  /** Where the central takes photos as proof, one of the closed door helps. */
+  takesPhotos: boolean;
   onClose: () => void;
 }
 
 /** A stop that could not be served: why, and what the central wants done with the goods. */
-export function FailSheet({ run, stop, rule, onClose }: FailSheetProps) {
+export function FailSheet({ run, stop, takesPhotos, onClose }: FailSheetProps) {
   const t = useWords();
   const app = useApp();
   const [reason, setReason] = useState<FailureReason | null>(null);
@@ -28,11 +30,14 @@ export function FailSheet({ run, stop, rule, onClose }: FailSheetProps) {
     recusado: t('Recusou receber', 'Refused to receive'),
     outro: t('Outro motivo', 'Another reason'),
   };
-  const decisions: Record<FailureRule, string> = {
-    tentar_depois: t('Você tenta de novo no fim desta corrida.', 'You try again at the end of this run.'),
+  const decisions: Record<FailureDecision, string> = {
+    tentar_depois: t(
+      'A parada vai para o fim: você tenta de novo depois das outras.',
+      'The stop goes to the end: you try again after the others.',
+    ),
     retornar: t(
-      'O pedido volta para a coleta no fim da corrida.',
-      'The goods go back to the pickup at the end of the run.',
+      'O pedido volta com você para a coleta, depois das outras paradas.',
+      'You bring the goods back to the pickup, after the other stops.',
     ),
     deixar_no_fim: t(
       'O pedido fica com você até a central dizer o que fazer.',
@@ -46,6 +51,7 @@ export function FailSheet({ run, stop, rule, onClose }: FailSheetProps) {
     const fail: Action = {
       kind: 'fail',
       ...of,
+      visit: visitOf(stop),
       body: { motivo: reason, ...(note.trim() && { observacao: note.trim() }) },
     };
     await app.act(...(photo ? [{ kind: 'proof' as const, ...of, ...photo }] : []), fail);
@@ -57,7 +63,11 @@ export function FailSheet({ run, stop, rule, onClose }: FailSheetProps) {
       onClose={onClose}
       foot={
         <>
-          <p>{decisions[rule]}</p>
+          <p role="status">
+            {reason
+              ? decisions[decideFailure(run, stop.id, reason)]
+              : t('Escolha o motivo.', 'Choose the reason.')}
+          </p>
           <button
             type="button"
             className="big danger"
@@ -81,7 +91,7 @@ export function FailSheet({ run, stop, rule, onClose }: FailSheetProps) {
         <span>{t('O que aconteceu (se quiser)', 'What happened (optional)')}</span>
         <textarea rows={2} maxLength={300} value={note} onChange={({ target }) => setNote(target.value)} />
       </label>
-      <PhotoField photo={photo} onPhoto={setPhoto} isOptional />
+      {takesPhotos && <PhotoField photo={photo} onPhoto={setPhoto} isOptional />}
     </Sheet>
   );
 }

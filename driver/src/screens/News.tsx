@@ -49,6 +49,11 @@ function sentence(change: Change, t: (pt: string, en: string) => string): string
       );
     case 'stop-gone':
       return t(`Parada retirada: ${change.stop.endereco}.`, `Stop removed: ${change.stop.endereco}.`);
+    case 'stop-reopened':
+      return t(
+        `Tente de novo, por último: ${change.stop.endereco}.`,
+        `Try again, as the last one: ${change.stop.endereco}.`,
+      );
     case 'stop-changed':
       return t(`Parada alterada: ${change.stop.endereco}.`, `Stop changed: ${change.stop.endereco}.`);
   }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatMoney } from '../../../console/src/formats.ts';
 import { useLanguage, useWords } from '../../../console/src/words.ts';
+import { visitOf } from '../core/failure.ts';
 import type { LocalRun, LocalWork } from '../core/localView.ts';
 import { nextStep, type Step, targetOf } from '../core/nextStep.ts';
 import { type Navigator, navigationLink } from '../device/navigation.ts';
@@ -9,7 +10,6 @@ import { useApp, useAppState } from '../useApp.ts';
 import type { Handover } from './ConcludeSheet.tsx';
 import { FailSheet } from './FailSheet.tsx';
 import { GiveUpSheet } from './GiveUpSheet.tsx';
-import { HelpSheet } from './Menu.tsx';
 import { NavigatorSheet } from './NavigatorSheet.tsx';
 import { RunMap } from './RunMap.tsx';
 import { StopCard, TargetCard } from './StopCard.tsx';
@@ -44,7 +44,7 @@ export function RunScreen({ run, view, onConclude }: RunScreenProps) {
     if (step.kind === 'go-pickup' || step.kind === 'go-stop' || step.kind === 'go-return') go();
     else if (step.kind === 'conclude') onConclude({ run, stop: step.stop });
     else if (step.kind === 'arrive-stop')
-      void app.act({ kind: 'arrive-stop', deliveryId, stopId: step.stop.id });
+      void app.act({ kind: 'arrive-stop', deliveryId, stopId: step.stop.id, visit: visitOf(step.stop) });
     else if (step.kind !== 'wait' && step.kind !== 'over') void app.act({ kind: step.kind, deliveryId });
   };
 
@@ -110,10 +110,14 @@ export function RunScreen({ run, view, onConclude }: RunScreenProps) {
         </button>
       </div>
 
-      {sheet === 'fail' && step.stop && view.regras.falha && (
-        <FailSheet run={run} stop={step.stop} rule={view.regras.falha} onClose={() => setSheet(null)} />
+      {sheet === 'fail' && step.stop && (
+        <FailSheet
+          run={run}
+          stop={step.stop}
+          takesPhotos={view.regras.comprovante.foto !== 'nao'}
+          onClose={() => setSheet(null)}
+        />
       )}
-      {sheet === 'fail' && !view.regras.falha && <HelpSheet onClose={() => setSheet(null)} />}
       {sheet === 'give-up' && <GiveUpSheet run={run} onClose={() => setSheet(null)} />}
       {sheet === 'navigator' && (
         <NavigatorSheet

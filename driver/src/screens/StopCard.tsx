@@ -22,11 +22,12 @@ export function TargetCard({ step, run, onNavigate, onChooseNavigator }: TargetC
   const { navigator } = useAppState();
   const { place, stop } = step;
   if (!place) return null;
+  const isReturn = step.kind === 'finish' || step.kind === 'go-return';
   const label = stop
     ? stop.destinatario
       ? t(`Entregar para ${stop.destinatario}`, `Deliver to ${stop.destinatario}`)
       : t('Entregar', 'Deliver')
-    : step.kind === 'finish' || step.kind === 'go-return'
+    : isReturn
       ? t('Retorno à coleta', 'Return to the pickup')
       : t('Coleta', 'Pickup');
   const notes = [place.referencia, stop ? stop.observacao : run.observacao].filter(Boolean);
@@ -49,6 +50,7 @@ export function TargetCard({ step, run, onNavigate, onChooseNavigator }: TargetC
         </p>
       ))}
       {stop && <Collect stop={stop} />}
+      {isReturn && <BringBack run={run} />}
       <div className="links">
         <button type="button" onClick={onNavigate}>
           <Icon name="go" />
@@ -78,6 +80,26 @@ export function TargetCard({ step, run, onNavigate, onChooseNavigator }: TargetC
         )}
       </div>
     </section>
+  );
+}
+
+/** What could not be handed over and goes back. */
+function BringBack({ run }: { run: LocalRun }) {
+  const t = useWords();
+  const failed = run.paradas.filter(({ situacao }) => situacao === 'nao_entregue');
+  if (failed.length === 0) return null;
+  return (
+    <>
+      <p>{t('Devolva o que não foi entregue:', 'Hand back what was not delivered:')}</p>
+      <ul>
+        {failed.map(({ id, numero_pedido, destinatario, endereco }) => (
+          <li key={id}>
+            <strong>{numero_pedido ?? destinatario ?? endereco}</strong>
+            {numero_pedido && destinatario && ` · ${destinatario}`}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -126,6 +148,7 @@ export function StopCard({ stop, number, isNext }: { stop: Stop; number: number;
             stop.destinatario,
             stop.situacao === 'concluida' && t('entregue', 'delivered'),
             stop.situacao === 'nao_entregue' && t('não entregue', 'not delivered'),
+            stop.situacao === 'pendente' && stop.tentativas > 0 && t('tentar de novo', 'try again'),
             when &&
               `${stop.concluida_em ? '' : `${t('previsão', 'expected')} `}${formatClock(when, language)}`,
             stop.valor_a_receber !== null &&
