@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Answer, type Body, call, type Entry, isRefusal, readPages } from '../api.ts';
+import type { FailureDecision, FailureReason } from '../failureWords.ts';
 import type { OpenLetter, StatusLetter } from '../statuses.ts';
 import { toast } from '../ui/Toasts.tsx';
 
@@ -26,6 +27,9 @@ export type PastEvent = Omit<History['eventos'][number], 'data'> & {
     parada?: { id: string; ordem?: number; numero_pedido: string };
     paradas_restantes?: number;
     sem_codigo_motivo?: string | null;
+    motivo?: FailureReason;
+    decisao?: FailureDecision;
+    tentativa?: number;
     agrupada_em?: string | null;
     entregas_agrupadas?: string[];
     programadas_agrupadas?: string[];
@@ -49,6 +53,15 @@ export const useOpenDeliveries = () =>
   useQuery({
     queryKey: ['deliveries', 'open'],
     queryFn: async () => (await call('operacao', 'GET /entregas/abertas')) as OpenDelivery[],
+    refetchInterval: LATENESS_MS,
+  });
+
+/** Stops that were not delivered and that nobody has taken care of. */
+export const useFailures = (enabled: boolean) =>
+  useQuery({
+    queryKey: ['counts', 'failures'],
+    queryFn: () => call('operacao', 'GET /falhas'),
+    enabled,
     refetchInterval: LATENESS_MS,
   });
 

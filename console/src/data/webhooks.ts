@@ -9,6 +9,8 @@ export const EVENT_TYPES = [
   'entrega.status',
   'entrega.parada_chegada',
   'entrega.parada_concluida',
+  'entrega.parada_nao_entregue',
+  'entrega.parada_retomada',
   'entrega.posicao',
   'entrega.agrupada',
   'entrega.alterada',

@@ -144,7 +144,7 @@ const deliveryPoints = (delivery: DeliveryDetail, driver: DriverAtWork | undefin
       shape: 'stop',
       letter: String(stop.ordem + 1),
       label: `${stop.ordem + 1}. ${stop.endereco}`,
-      faded: stop.concluida_em !== null,
+      faded: stop.concluida_em !== null || stop.nao_entregue_em !== null,
       lat: stop.lat,
       lng: stop.lng,
     }),

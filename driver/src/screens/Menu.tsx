@@ -73,7 +73,7 @@ export function Menu() {
   );
 }
 
-export function HelpSheet({ onClose }: { onClose: () => void }) {
+function HelpSheet({ onClose }: { onClose: () => void }) {
   const t = useWords();
   const app = useApp();
   const { view } = useAppState();

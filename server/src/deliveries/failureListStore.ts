@@ -29,7 +29,7 @@ const UNRESOLVED = `
   where a.central_id = $1 and a.decision <> 'retry' and a.undone_at is null and a.resolved_at is null
     and d.personal_data_removed_at is null and ($2::bigint is null or d.company_id = $2)`;
 
-export const COUNT_FAILURES = `select count(*) as count ${UNRESOLVED}`;
+const COUNT_FAILURES = `select count(*) as count ${UNRESOLVED}`;
 
 export async function countFailures(tx: Tx, { centralId, companyId }: Scope): Promise<number> {
   const [row] = await tx.run<{ count: number }>(COUNT_FAILURES, [centralId, companyId]);

@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
 import { type Company, useCategories, useCompanies } from '../../data/registers.ts';
+import {
+  decisionLabel,
+  FAILURE_REASONS,
+  type FailureDecision,
+  failureReasonLabel,
+} from '../../failureWords.ts';
 import { useAction } from '../../form.ts';
 import { formatPhone } from '../../formats.ts';
 import { go, Link, usePlace } from '../../router.tsx';
@@ -59,6 +65,7 @@ function Shown({ company }: { company: Company }) {
         ? t('as entregas aguardam a central', 'deliveries wait for the central')
         : t('não é necessária', 'not needed'),
     ],
+    [t('Ajuda ao destinatário', 'Help for recipients'), company.texto_ajuda],
   ];
   return (
     <>
@@ -99,6 +106,25 @@ function Shown({ company }: { company: Company }) {
   );
 }
 
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** An option of a select, whose values are those of the server; null for none. */
+const chosen = <Value extends string>(value: string): Value | null => (value ? (value as Value) : null);
+
+function Decisions({ of }: { of: readonly FailureDecision[] }) {
+  const t = useWords();
+  return (
+    <>
+      <option value="">{t('Como a central', 'As the central')}</option>
+      {of.map((decision) => (
+        <option key={decision} value={decision}>
+          {t(decisionLabel[decision].pt, decisionLabel[decision].en)}
+        </option>
+      ))}
+    </>
+  );
+}
+
 /** 11222333000181 → 11.222.333/0001-81; letters may stand among a CNPJ's digits. */
 export const formatDocument = (text: string): string =>
   text.length === 11
@@ -129,12 +155,37 @@ export function CompanyForm({
         identificador: company?.identificador ?? '',
         categoria_padrao_id: company?.categoria_padrao_id ? String(company.categoria_padrao_id) : '',
         exige_liberacao: company?.exige_liberacao ?? false,
+        texto_ajuda: company?.texto_ajuda ?? '',
+        ausente: company?.falha?.ausente ?? '',
+        endereco_errado: company?.falha?.endereco_errado ?? '',
+        recusado: company?.falha?.recusado ?? '',
+        outro: company?.falha?.outro ?? '',
+        tentativas_max: company?.falha?.tentativas_max ? String(company.falha.tentativas_max) : '',
+        apos_tentativas: company?.falha?.apos_tentativas ?? '',
         ativa: company?.ativa ?? true,
       }}
       path="empresas"
       entry={company}
-      toBody={(form) => ({
+      toBody={({
+        ausente,
+        endereco_errado,
+        recusado,
+        outro,
+        tentativas_max,
+        apos_tentativas,
+        texto_ajuda,
+        ...form
+      }) => ({
         ...form,
+        texto_ajuda: texto_ajuda || null,
+        falha: {
+          ausente: chosen<FailureDecision>(ausente),
+          endereco_errado: chosen<FailureDecision>(endereco_errado),
+          recusado: chosen<FailureDecision>(recusado),
+          outro: chosen<FailureDecision>(outro),
+          tentativas_max: tentativas_max ? Number(tentativas_max) : null,
+          apos_tentativas: chosen<Exclude<FailureDecision, 'tentar_depois'>>(apos_tentativas),
+        },
         telefone: form.telefone || null,
         categoria_padrao_id: form.categoria_padrao_id ? Number(form.categoria_padrao_id) : null,
       })}
@@ -162,6 +213,40 @@ export function CompanyForm({
             )}
             {...check('exige_liberacao')}
           />
+          <Field
+            label={t('Como o destinatário pede ajuda', 'How a recipient gets help')}
+            hint={t('Telefone ou frase; vazio: o da central', 'Phone or sentence; empty: the central’s')}
+            maxLength={200}
+            {...text('texto_ajuda')}
+          />
+          <fieldset>
+            <legend>{t('Quando uma parada não é entregue', 'When a stop is not delivered')}</legend>
+            <div className="columns">
+              {FAILURE_REASONS.map((reason) => (
+                <SelectField
+                  key={reason}
+                  label={capital(t(failureReasonLabel[reason].pt, failureReasonLabel[reason].en))}
+                  {...text(reason)}
+                >
+                  <Decisions of={['tentar_depois', 'retornar', 'deixar_no_fim']} />
+                </SelectField>
+              ))}
+              <Field
+                label={t('Tentativas por corrida', 'Attempts in a run')}
+                hint={t('vazio: como a central', 'empty: as the central')}
+                type="number"
+                min={1}
+                max={10}
+                {...text('tentativas_max')}
+              />
+              <SelectField
+                label={t('Depois da última tentativa', 'After the last attempt')}
+                {...text('apos_tentativas')}
+              >
+                <Decisions of={['retornar', 'deixar_no_fim']} />
+              </SelectField>
+            </div>
+          </fieldset>
           <CheckField label={t('Ativa', 'Active')} {...check('ativa')} />
         </>
       )}

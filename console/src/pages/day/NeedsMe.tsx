@@ -10,6 +10,7 @@ import { Empty } from '../../ui/Loaded.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { chooseDeliveries, type DayFilter, nextStop } from './dayView.ts';
+import { FailedStops } from './FailedStops.tsx';
 
 /** How many there are of each; every number leads to its list. */
 export function Counts({ summary, filter }: { summary: Summary | undefined; filter: DayFilter }) {
@@ -87,7 +88,7 @@ function FailedDispatches({ count, limit }: { count: number; limit: number }) {
 /** Of one kind; the list has the rest. */
 const SHOWN_MAX = 20;
 
-/** What waits for a person: late ones, those nobody was found for, those to release, failed dispatches, silent webhooks. */
+/** What waits for a person: stops that were not delivered, late ones, those nobody was found for, those to release, failed dispatches, silent webhooks. */
 export function NeedsMe({
   deliveries,
   summary,
@@ -118,17 +119,19 @@ export function NeedsMe({
   ].filter(({ items }) => items.length > 0);
   const silent = summary?.webhooks_com_problema ?? 0;
   const failed = summary?.programadas_com_falha ?? 0;
-  if (groups.length === 0 && failed === 0 && silent === 0)
+  const notDelivered = summary?.paradas_nao_entregues ?? 0;
+  if (groups.length === 0 && failed === 0 && silent === 0 && notDelivered === 0)
     return (
       <Empty title={t('Nada precisa de você agora', 'Nothing needs you now')}>
         {t(
-          'Atrasos, entregas sem condutor, liberações, disparos e webhooks que falham aparecem aqui.',
-          'Late deliveries, those without a driver, releases, failed dispatches and failing webhooks appear here.',
+          'Paradas não entregues, atrasos, entregas sem condutor, liberações, disparos e webhooks que falham aparecem aqui.',
+          'Stops that were not delivered, late deliveries, those without a driver, releases, failed dispatches and failing webhooks appear here.',
         )}
       </Empty>
     );
   return (
     <>
+      {notDelivered > 0 && <FailedStops count={notDelivered} limit={SHOWN_MAX} />}
       {groups.map(({ title, list, items }) => (
         <section key={title} aria-label={title}>
           <h3>

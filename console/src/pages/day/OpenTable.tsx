@@ -4,7 +4,7 @@ import { StatusBadge } from '../../ui/badges.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
-import { nextStop } from './dayView.ts';
+import { isOpenStop, nextStop } from './dayView.ts';
 
 /** The deliveries of the day as rows. */
 export function OpenTable({
@@ -35,7 +35,7 @@ export function OpenTable({
       header: t('Para', 'To'),
       cell: (each) => {
         const stop = nextStop(each);
-        const done = each.paradas.filter(({ concluida }) => concluida).length;
+        const done = each.paradas.filter((stop) => !isOpenStop(stop)).length;
         return (
           <>
             <span className="cut">{stop?.endereco}</span>

@@ -50,13 +50,16 @@ const textOf = ({ id, nome_cliente, categoria, condutor, partida, paradas }: Ope
     ...[partida, ...paradas].flatMap(({ endereco, bairro }) => [endereco, bairro]),
   ].join(' ');
 
+/** Still to be visited. */
+export const isOpenStop = ({ concluida, nao_entregue }: OpenDelivery['paradas'][number]): boolean =>
+  !concluida && !nao_entregue;
+
 /** Where it goes next: to the pickup, then from stop to stop. */
 const nextPlace = ({ status, partida, paradas }: OpenDelivery) =>
-  (status === 'E' ? paradas.find(({ concluida }) => !concluida) : undefined) ?? partida;
+  (status === 'E' ? paradas.find(isOpenStop) : undefined) ?? partida;
 
 /** The stop it is for now. */
-export const nextStop = ({ paradas }: OpenDelivery) =>
-  paradas.find(({ concluida }) => !concluida) ?? paradas.at(-1);
+export const nextStop = ({ paradas }: OpenDelivery) => paradas.find(isOpenStop) ?? paradas.at(-1);
 
 const OLD_MS = 5 * 60_000;
 
@@ -108,7 +111,7 @@ const selectedPoints = (openDelivery: OpenDelivery): MapPoint[] => [
       shape: 'stop',
       letter: String(index + 1),
       label: `${index + 1}. ${stop.endereco}`,
-      faded: stop.concluida,
+      faded: !isOpenStop(stop),
       lat: stop.lat,
       lng: stop.lng,
     }),
@@ -168,7 +171,7 @@ export const dayLines = (
     if (!from || delivery.id === selected) return [];
     const ahead = [
       ...(delivery.status === 'E' ? [] : [delivery.partida]),
-      ...delivery.paradas.filter(({ concluida }) => !concluida),
+      ...delivery.paradas.filter(isOpenStop),
     ];
     return {
       id: delivery.id,

@@ -28,7 +28,10 @@ function CancelButton({ delivery }: { delivery: DeliveryDetail }) {
 }
 
 const isPartlyDone = (delivery: DeliveryDetail): boolean =>
-  !delivery.agrupada_em && delivery.paradas.some(({ concluida_em }) => concluida_em !== null);
+  !delivery.agrupada_em &&
+  delivery.paradas.some(
+    ({ concluida_em, nao_entregue_em }) => concluida_em !== null || nao_entregue_em !== null,
+  );
 
 function CancelDialog({ delivery, onClose }: { delivery: DeliveryDetail; onClose: () => void }) {
   const t = useWords();
@@ -270,7 +273,8 @@ function BeforeStart({ delivery }: { delivery: DeliveryDetail }) {
 /** The stops are concluded where they stand, and the last one ends it; one that returns is finished at the pickup. */
 function Running({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
-  if (delivery.paradas.some(({ concluida_em }) => concluida_em === null)) return null;
+  if (delivery.paradas.some((stop) => stop.concluida_em === null && stop.nao_entregue_em === null))
+    return null;
   return (
     <Step
       delivery={delivery}

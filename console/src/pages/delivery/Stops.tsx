@@ -12,6 +12,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Copy, Money, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { ConcludeDialog } from './Actions.tsx';
+import { Attempts, FailDialog, FailedStopActions } from './FailedStop.tsx';
 
 /** Where it goes, in order, and what is done of it. */
 export function Stops({ delivery }: { delivery: DeliveryDetail }) {
@@ -46,7 +47,15 @@ export function Stops({ delivery }: { delivery: DeliveryDetail }) {
           <span className="stop-mark pickup" aria-hidden="true">
             <Icon shape="back" />
           </span>
-          <p className="stop-title">{t('Retorno à partida', 'Return to the pickup')}</p>
+          <p className="stop-title">
+            {t('Retorno à partida', 'Return to the pickup')}
+            {delivery.retorno_por_falha && (
+              <span className="soft">
+                {' '}
+                {t('leva de volta o que não foi entregue', 'brings back what was not delivered')}
+              </span>
+            )}
+          </p>
         </li>
       )}
     </ol>
@@ -57,11 +66,11 @@ function Stop({ delivery, stop }: { delivery: DeliveryDetail; stop: DetailStop }
   const t = useWords();
   const isOperator = useIsOperator();
   const link = useTrackingLinks(delivery.id).data?.find(({ parada_id }) => parada_id === stop.id);
-  const [asking, setAsking] = useState(false);
-  const mayConclude =
-    isOperator && delivery.status === 'E' && !delivery.agrupada_em && stop.concluida_em === null;
+  const [asking, setAsking] = useState<'conclude' | 'fail' | null>(null);
+  const isOpen = stop.concluida_em === null && stop.nao_entregue_em === null;
+  const mayConclude = isOperator && delivery.status === 'E' && !delivery.agrupada_em && isOpen;
   return (
-    <li className={stop.concluida_em ? 'done' : undefined}>
+    <li className={isOpen ? undefined : 'done'}>
       <span className="stop-mark stop" aria-hidden="true">
         {stop.ordem + 1}
       </span>
@@ -93,6 +102,17 @@ function Stop({ delivery, stop }: { delivery: DeliveryDetail; stop: DetailStop }
             <TimeAgo at={stop.concluida_em} />
           </p>
         )}
+        <Attempts stop={stop} />
+        {needsSomebody(stop) && (
+          <FailedStopActions
+            failure={{
+              id_mch: delivery.agrupada_em ?? delivery.id,
+              parada_id: stop.id,
+              endereco: stop.endereco,
+              status: delivery.status,
+            }}
+          />
+        )}
         <div className="actions">
           {link && (
             <>
@@ -109,16 +129,32 @@ function Stop({ delivery, stop }: { delivery: DeliveryDetail; stop: DetailStop }
             </span>
           )}
           {mayConclude && (
-            <button type="button" onClick={() => setAsking(true)}>
-              {t('Concluir parada', 'Conclude stop')}
-            </button>
+            <>
+              <button type="button" onClick={() => setAsking('conclude')}>
+                {t('Concluir parada', 'Conclude stop')}
+              </button>
+              <button type="button" onClick={() => setAsking('fail')}>
+                {t('Não entregue', 'Not delivered')}
+              </button>
+            </>
           )}
         </div>
       </div>
-      {asking && <ConcludeDialog delivery={delivery} stop={stop} onClose={() => setAsking(false)} />}
+      {asking === 'conclude' && (
+        <ConcludeDialog delivery={delivery} stop={stop} onClose={() => setAsking(null)} />
+      )}
+      {asking === 'fail' && <FailDialog delivery={delivery} stop={stop} onClose={() => setAsking(null)} />}
     </li>
   );
 }
+
+/** Nobody has put it back, sent it again or settled it otherwise. */
+const needsSomebody = ({ nao_entregue_em, tentativas }: DetailStop): boolean =>
+  nao_entregue_em !== null &&
+  tentativas.some(
+    ({ decisao, desfeita_em, resolvida_em }) =>
+      decisao !== 'tentar_depois' && desfeita_em === null && resolvida_em === null,
+  );
 
 function PlaceText({ place }: { place: FullPlace }) {
   return (

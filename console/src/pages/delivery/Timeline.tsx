@@ -5,6 +5,7 @@ import {
   type PastEvent,
   useHistory,
 } from '../../data/deliveries.ts';
+import { decisionLabel, failureReasonLabel } from '../../failureWords.ts';
 import type { StatusLetter } from '../../statuses.ts';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
@@ -107,6 +108,25 @@ const events: Record<string, (data: Described, delivery: DeliveryDetail, t: Tran
       (order ? t(` (pedido ${order})`, ` (order ${order})`) : '') +
       (reason ? t(`, sem código: ${reason}`, `, without a code: ${reason}`) : '')
     );
+  },
+  'entrega.parada_nao_entregue': ({ parada, motivo, decisao, tentativa }, _delivery, t) => {
+    const number = (parada?.ordem ?? 0) + 1;
+    const reason = motivo && failureReasonLabel[motivo];
+    const decision = decisao && decisionLabel[decisao];
+    return [
+      t(
+        `Parada ${number} não entregue, tentativa ${tentativa}`,
+        `Stop ${number} not delivered, attempt ${tentativa}`,
+      ),
+      reason && t(reason.pt, reason.en),
+      decision && t(decision.pt, decision.en),
+    ]
+      .filter(Boolean)
+      .join(': ');
+  },
+  'entrega.parada_retomada': ({ parada }, _delivery, t) => {
+    const number = (parada?.ordem ?? 0) + 1;
+    return t(`A parada ${number} voltou à corrida`, `Stop ${number} was put back into the run`);
   },
   'entrega.agrupada': (data, _delivery, t) => {
     if (data.agrupada_em)

@@ -10,7 +10,7 @@ import { fieldErrors, useAction, useEntryDraft } from '../../form.ts';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
 import { ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
-import { settingGroups, unnamedSettings } from './settingGroups.ts';
+import { choiceWords, settingGroups, unnamedSettings } from './settingGroups.ts';
 
 /** All that a central may tune. Only what was changed is sent. */
 export function SettingsForm() {
@@ -94,10 +94,14 @@ interface SettingProps {
 
 function Setting({ label, schema, value, error, onChange }: SettingProps) {
   const t = useWords();
+  const inWords = (choice: string): string => {
+    const words = choiceWords[choice];
+    return words ? t(words.pt, words.en) : choice;
+  };
   const usual =
     schema.default === undefined || schema.default === '' || typeof schema.default === 'boolean'
       ? ''
-      : `${t('padrão', 'default')} ${schema.default}`;
+      : `${t('padrão', 'default')} ${inWords(String(schema.default))}`;
   if (typeof value === 'boolean')
     return (
       <CheckField
@@ -117,7 +121,9 @@ function Setting({ label, schema, value, error, onChange }: SettingProps) {
         onChange={(event) => onChange(event.target.value)}
       >
         {schema.enum.map((each) => (
-          <option key={each}>{each}</option>
+          <option key={each} value={each}>
+            {inWords(each)}
+          </option>
         ))}
       </SelectField>
     );

@@ -1,3 +1,5 @@
+import { decisionLabel } from '../../failureWords.ts';
+
 interface SettingWords {
   name: string;
   pt: string;
@@ -72,6 +74,22 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
       ),
       word('repasse_por_km_centavos', 'Tabela: por km (centavos)', 'Table: per km (cents)'),
       word('repasse_por_parada_centavos', 'Tabela: por parada (centavos)', 'Table: per stop (cents)'),
+    ],
+  },
+  {
+    pt: 'Paradas não entregues',
+    en: 'Stops that were not delivered',
+    settings: [
+      word('falha_ausente', 'Ninguém no local', 'Nobody there'),
+      word('falha_endereco_errado', 'Endereço errado', 'Wrong address'),
+      word('falha_recusado', 'Recusou receber', 'Refused to receive'),
+      word('falha_outro', 'Outro motivo', 'Another reason'),
+      word(
+        'falha_tentativas_max',
+        'Tentativas de uma parada, onde se tenta de novo',
+        'Attempts of one stop, where it is tried again',
+      ),
+      word('falha_apos_tentativas', 'Depois da última tentativa', 'After the last attempt'),
     ],
   },
   {
@@ -221,3 +239,6 @@ const known = new Set(settingGroups.flatMap(({ settings }) => settings.map(({ na
 /** A setting that is newer than these words is still there to be set. */
 export const unnamedSettings = (names: readonly string[]): SettingWords[] =>
   names.filter((name) => !known.has(name)).map((name) => word(name, name, name));
+
+/** Values in people's words; the others are names of programs. */
+export const choiceWords: Readonly<Record<string, { pt: string; en: string }>> = decisionLabel;
