@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   live: () => import('./live.ts'),
   stalls: () => import('./stalls.ts'),
   addresses: () => import('./addresses.ts'),
+  growth: () => import('./growth.ts'),
 };
 
 const [name = 'http', ...args] = process.argv.slice(2);

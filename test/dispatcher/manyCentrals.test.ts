@@ -16,7 +16,7 @@ import { encryptStoredSecrets } from '../../server/src/webhooks/webhookSecrets.t
 import { countStatements } from '../support/countStatements.ts';
 import { startMalote } from '../support/malote.ts';
 import { schedule } from '../support/scheduled.ts';
-import { copyCentral, copyDelivery, copyDriver, copyDueScheduled } from '../support/states.ts';
+import { copyCentral, copyDelivery, copyDriver, copyDueScheduled, copyScheduled } from '../support/states.ts';
 import { newDriver, openDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -124,6 +124,10 @@ test('a router that hangs for one central keeps no other one from being dispatch
     insert into centrals (name, time_zone, settings) values ('Rápida', 'UTC', '{}') returning id`;
   await copyCentral(db, [row!.id]);
   await copyDueScheduled(db, id, [row!.id]);
+  // More than are estimated at a time, and all of them older.
+  const [own] = await db<{ dispatch_at: Temporal.Instant }>`
+    select dispatch_at from scheduled where central_id = 1 and id = ${id}`;
+  await copyScheduled(db, String(id), 12, own!.dispatch_at.subtract({ seconds: 1 }));
   await db`update scheduled set estimate_outdated = true where situation = 'awaiting'`;
   await malote.configureFor(t, { supportText: 'hangs' });
   const hanging = Promise.withResolvers<never>();

@@ -1,13 +1,19 @@
 import pg from 'pg';
 
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
 // Connections take their method with them when they are made, so this stands before any of them.
-let listing: string[] | undefined;
+let listing: Statement[] | undefined;
 const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
 pg.Client.prototype.query = function counted(this: pg.Client, ...given: unknown[]) {
-  const [asked] = given as [string | { text: string }];
-  const text = typeof asked === 'string' ? asked : asked.text;
+  const [asked, more] = given as [string | Partial<Statement>, unknown];
+  const { text = '', values = Array.isArray(more) ? more : [] } =
+    typeof asked === 'string' ? { text: asked } : asked;
   // `select` alone only tries a connection.
-  if (text !== 'select' && !text.includes('pg_notify')) listing?.push(text.replace(/\s+/g, ' ').trim());
+  if (text !== 'select' && !text.includes('pg_notify')) listing?.push({ text, values });
   return query.apply(this, given);
 } as typeof pg.Client.prototype.query;
 
@@ -17,11 +23,12 @@ pg.Client.prototype.query = function counted(this: pg.Client, ...given: unknown[
  */
 export async function countStatements<Result>(
   work: () => Promise<Result>,
-): Promise<{ result: Result; texts: string[] }> {
-  const texts: string[] = [];
-  listing = texts;
+): Promise<{ result: Result; statements: Statement[]; texts: string[] }> {
+  const statements: Statement[] = [];
+  listing = statements;
   try {
-    return { result: await work(), texts };
+    const result = await work();
+    return { result, statements, texts: statements.map(({ text }) => text.replace(/\s+/g, ' ').trim()) };
   } finally {
     listing = undefined;
   }

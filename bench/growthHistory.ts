@@ -1,0 +1,172 @@
+import { pino } from 'pino';
+import { buildApp } from '../server/src/app.ts';
+import { dispatchDue } from '../server/src/dispatcher/startDispatcher.ts';
+import { systemClock } from '../server/src/kernel/clock.ts';
+import type { Database } from '../server/src/postgres/database.ts';
+import { estimatorRouters } from '../server/src/routing/router.ts';
+import { type Answer, type Client, client } from '../test/support/client.ts';
+import { countStatements } from '../test/support/countStatements.ts';
+import { order, scheduledOrder } from '../test/support/orders.ts';
+import { postmasterOf } from './cpu.ts';
+import type { Growth } from './growth.ts';
+import { API_KEY, endOpenDeliveries, growHistory, makeGrowingCentral, scheduleDue } from './growthData.ts';
+import { blocksOf, type Measured, measure } from './growthMeasure.ts';
+import { onOwnGround } from './service.ts';
+
+/** What an operation works with. */
+interface Ground {
+  db: Database;
+  /** Logins of the integration interface and of the operator's. */
+  central: Client;
+  manager: Client;
+  operator: Client;
+  /** Finished deliveries of the whole history, at random. */
+  ids: readonly number[];
+  dispatch(): Promise<number>;
+}
+
+interface Operation {
+  name: string;
+  /** Times the cost of the smallest history. */
+  aim?: number;
+  /** Once before it is measured; what it answers with is given to each run. */
+  prepare?(ground: Ground): Promise<readonly number[]>;
+  /** How often it can be done after one preparation; unlimited otherwise. */
+  count?: number;
+  /** How many things one run does; the cost is that of one. */
+  size?: number;
+  run(ground: Ground, index: number, prepared: readonly number[]): Promise<unknown>;
+}
+
+const AIM = 1.2;
+const GROUPS = 40;
+const DUE = 1_000;
+
+const ok = async (answer: Promise<Answer>): Promise<Answer> => {
+  const given = await answer;
+  if (given.status !== 200) throw new Error(`${given.status}: ${given.text}`);
+  return given;
+};
+const some = (values: readonly number[], index: number): number => values[(index * 7919) % values.length]!;
+const page = (body: object) => (ground: Ground) => ok(ground.central.post('/entregas/consultar', body));
+
+/** A row of the table each; add what is new here. */
+const OPERATIONS: Operation[] = [
+  {
+    name: 'status',
+    run: ({ central, ids }, index) => ok(central.get(`/entregas/${some(ids, index)}/status`)),
+  },
+  { name: 'page of 100', run: page({ limite: 100 }) },
+  {
+    name: 'page of 100, by status and payment',
+    run: page({ limite: 100, status_solicitacao: 'C', tipo_pagamento: 'D' }),
+  },
+  { name: 'page 500 of 20', run: page({ pagina: 500, limite: 20 }) },
+  {
+    name: 'detail',
+    run: ({ central, ids }, index) => ok(central.get(`/entregas/${some(ids, index)}/detalhes`)),
+  },
+  {
+    name: 'receipt',
+    run: ({ central, ids }, index) => ok(central.get(`/entregas/${some(ids, index)}/recibo`)),
+  },
+  { name: 'statement of a wallet', run: ({ operator }) => ok(operator.get('/empresas/1/extrato?limite=50')) },
+  { name: 'summary of the day', run: ({ operator }) => ok(operator.get('/resumo')) },
+  { name: 'create, 3 stops', run: ({ manager }) => ok(manager.post('/entregas', order({}, 3))) },
+  {
+    name: 'group two scheduled',
+    count: GROUPS,
+    async prepare({ manager }) {
+      const ids: number[] = [];
+      for (let made = 0; made < 2 * GROUPS; made += 1) {
+        const { body } = await ok(manager.post('/entregas/programadas', scheduledOrder(tomorrow(), 2)));
+        ids.push(Number(body.data.id_mch));
+      }
+      return ids;
+    },
+    run: ({ manager }, index, ids) =>
+      ok(
+        manager.post(`/entregas/programadas/${ids[2 * index]}/agrupar`, {
+          programadas_agrupadas: [ids[2 * index + 1]],
+        }),
+      ),
+  },
+  {
+    name: `dispatch, of ${DUE} due`,
+    count: 1,
+    size: DUE,
+    async prepare({ db }) {
+      await scheduleDue(db, [1], DUE);
+      return [];
+    },
+    async run({ dispatch }) {
+      const made = await dispatch();
+      if (made !== DUE) throw new Error(`${made} of ${DUE} were dispatched`);
+    },
+  },
+];
+
+const tomorrow = () => {
+  const day = Temporal.Now.plainDateISO('America/Sao_Paulo').add({ days: 1 });
+  return { data: day.toLocaleString('pt-BR', { day: '2-digit', month: '2-digit', year: 'numeric' }) };
+};
+
+/** Each operation at each size of the history, which grows from one to the next. */
+export async function measureHistory(sizes: readonly number[]): Promise<Growth[]> {
+  const growth = OPERATIONS.map(({ name, aim = AIM }): Growth => ({ name, aim, measured: [] }));
+  await onOwnGround(10, async ({ db }) => {
+    await makeGrowingCentral(db);
+    const app = await buildApp({
+      db,
+      clock: systemClock,
+      log: pino({ level: 'silent' }),
+      routers: estimatorRouters,
+    });
+    const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
+    const login = (user: string, base: string) =>
+      client(`${url}/api/v2/${base}`, { key: API_KEY, user, password: 'demo' });
+    const [own] = await db<{ pid: number }>`select pg_backend_pid() as pid`;
+    const postmaster = postmasterOf(own!.pid);
+    const log = { error: (details: object) => console.error(details) };
+    for (const size of sizes) {
+      const begun = performance.now();
+      await growHistory(db, size);
+      console.log(`${size} deliveries, written in ${Math.round((performance.now() - begun) / 1000)} s`);
+      const rows = await db<{ id: number }>`
+        select id from deliveries where central_id = 1 and status = 'finished' and id % ${Math.ceil(size / 2_000)} = 0`;
+      const ground: Ground = {
+        db,
+        central: login('central', 'integracao'),
+        manager: login('gerente', 'integracao'),
+        operator: login('central', 'operacao'),
+        ids: rows.map(({ id }) => id),
+        dispatch: () => dispatchDue({ ...app.deps, log }),
+      };
+      for (const [index, operation] of OPERATIONS.entries())
+        growth[index]!.measured.push(await measureOperation(ground, operation, postmaster));
+    }
+    await app.close();
+  });
+  return growth;
+}
+
+async function measureOperation(
+  ground: Ground,
+  operation: Operation,
+  postmaster: number | undefined,
+): Promise<Measured> {
+  const { prepare, count, size = 1, run } = operation;
+  const prepared = (await prepare?.(ground)) ?? [];
+  const measured = await measure(postmaster, (index) => run(ground, index, prepared), count);
+  let blocks: number | undefined;
+  if (count === undefined) {
+    const { statements } = await countStatements(() => run(ground, 1, prepared));
+    blocks = await blocksOf(ground.db.pool, statements);
+  }
+  await endOpenDeliveries(ground.db);
+  return {
+    cpuMs: measured.cpuMs / size,
+    clockMs: measured.clockMs === undefined ? undefined : measured.clockMs / size,
+    blocks,
+  };
+}

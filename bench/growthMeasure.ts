@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type pg from 'pg';
+import type { Statement } from '../test/support/countStatements.ts';
+import { cpuOfServer } from './cpu.ts';
+
+export interface Measured {
+  /** Processor time of one operation, service and PostgreSQL together; for some rows another figure. */
+  cpuMs: number;
+  /** Median. */
+  clockMs?: number | undefined;
+  /** Pages that the reading statements of one operation look at: the same on every machine, busy or not. */
+  blocks?: number | undefined;
+}
+
+const SECONDS = 2;
+const WARM_UP = 100;
+const AT_ONCE = 2;
+
+/**
+ * Repeats an operation for a while, or as often as it can be done. The processor time is that of this process, which
+ * serves and sends the requests, and of PostgreSQL.
+ */
+export async function measure(
+  postmaster: number | undefined,
+  operation: (index: number) => Promise<unknown>,
+  countMax = Number.POSITIVE_INFINITY,
+): Promise<Measured> {
+  const warm = countMax === Number.POSITIVE_INFINITY ? WARM_UP : 0;
+  for (let index = 0; index < warm; index += 1) await operation(index);
+  return undisturbed(async () => {
+    const clock: number[] = [];
+    // What it takes to ask for the processor time is not part of it.
+    const serverBefore = cpuOfServer(postmaster) ?? 0;
+    const ownBefore = process.cpuUsage();
+    const until = performance.now() + SECONDS * 1000;
+    let begun = 0;
+    const repeat = async () => {
+      while (begun < countMax && (countMax !== Number.POSITIVE_INFINITY || performance.now() < until)) {
+        const at = performance.now();
+        begun += 1;
+        await operation(warm + begun - 1);
+        clock.push(performance.now() - at);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, repeat));
+    const { user, system } = process.cpuUsage(ownBefore);
+    const serverMs = (cpuOfServer(postmaster) ?? 0) - serverBefore;
+    const cpuMs = ((user + system) / 1000 + serverMs) / clock.length;
+    return { cpuMs, clockMs: clock.sort((a, b) => a - b)[clock.length >> 1] };
+  });
+}
+
+/** Pages that the statements which only read look at. */
+export async function blocksOf(pool: pg.Pool, statements: readonly Statement[]): Promise<number> {
+  let blocks = 0;
+  for (const { text, values } of statements) {
+    if (!/^\s*(select|with)\b/i.test(text) || /\b(insert|update|delete)\b/i.test(text)) continue;
+    const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>({
+      text: `explain (analyze, buffers, format json) ${text}`,
+      values,
+    });
+    const { Plan: plan } = rows[0]!['QUERY PLAN'][0]!;
+    blocks += plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
+  }
+  return blocks;
+}
+
+/**
+ * With a lock file in BENCH_LOCK, which other measurements on this machine lock too, each slice is measured while it is
+ * locked.
+ */
+async function undisturbed<Result>(work: () => Promise<Result>): Promise<Result> {
+  const file = process.env.BENCH_LOCK;
+  if (!file) return work();
+  const holder = spawn('flock', [file, 'sh', '-c', 'echo; read line'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await once(holder.stdout, 'data');
+  try {
+    return await work();
+  } finally {
+    holder.stdin.end();
+    await once(holder, 'exit');
+  }
+}
