@@ -43,7 +43,7 @@ const ROOMS = [
     'events',
     'centrals',
   ],
-  ...['postgres', 'kernel'],
+  ...['backup', 'postgres', 'kernel'],
 ];
 
 /** Where people are spoken to; the demonstration's data is Portuguese too. */

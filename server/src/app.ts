@@ -203,6 +203,8 @@ export interface WorkOptions {
   couriers: boolean;
   /** Present where the process serves /metrics. */
   metrics?: Metrics | undefined;
+  /** Daily backups of the embedded database. */
+  backups?: { kept: number; folder: string } | undefined;
 }
 
 const PUSH_MS = 1_000;
@@ -219,7 +221,7 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
   const rounds = (name: string, everyMs: number, round: () => Promise<unknown>) =>
     startRounds({ everyMs, round, onError: (err) => log.error({ err }, `${name} failed`) });
   const running = [
-    await startJobs({ ...deps, log, connection }),
+    await startJobs({ ...deps, log, connection, backups: options.backups }),
     await startDispatcher({ ...deps, log }),
     startDistribution(deps, (err) => log.error({ err }, 'distribution failed')),
     startMerging(deps, (err) => log.error({ err }, 'automatic merge failed')),

@@ -27,6 +27,8 @@ export interface Config {
   secretKeys: Buffer[];
   /** How long /readyz answers 503 before the service ends, so that load balancers stop sending requests. */
   stopNoticeSeconds: number;
+  /** Daily backups of the embedded database: how many are kept, and where. */
+  backups: { kept: number; folder: string };
   routing: RoutingConfig;
   geocoding: GeocodingConfig;
   /** The style of maps in pages. Absent: the built-in style, which contacts no other server. */
@@ -134,6 +136,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (geocoding.geocoder === 'google' && !geocoding.googleKey)
     mistakes.push('MALOTE_GEOCODING is "google", so MALOTE_GOOGLE_KEY must hold its key');
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  if (databaseUrl && value('MALOTE_BACKUPS') !== undefined)
+    mistakes.push('MALOTE_BACKUPS is for the embedded database; with DATABASE_URL use pg_dump');
   // No default credentials are ever created in a production database.
   const demo = databaseUrl ? 'off' : oneOf('MALOTE_DEMO', ['full', 'empty', 'off'], 'full');
   const config: Config = {
@@ -143,6 +147,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl,
     databaseWaitSeconds: integer('MALOTE_DATABASE_WAIT', 30, 0, 3600),
     dataFolder,
+    backups: {
+      kept: integer('MALOTE_BACKUPS', databaseUrl ? 0 : 7, 0, 1_000),
+      folder: resolve(value('MALOTE_BACKUP_FOLDER') ?? join(dataFolder, 'backups')),
+    },
     routing,
     geocoding,
     poolSize: integer('MALOTE_POOL', 10, 1, 500),

@@ -53,6 +53,16 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./privacyCommands.ts')).erasePersonCommand,
   },
   {
+    name: 'backup',
+    summary: 'write the embedded database to a file while it runs',
+    load: async () => (await import('./backupCommands.ts')).backupCommand,
+  },
+  {
+    name: 'restore',
+    summary: 'load a backup into an empty data folder',
+    load: async () => (await import('./backupCommands.ts')).restoreCommand,
+  },
+  {
     name: 'addresses import',
     summary: 'import streets and house numbers from CNEFE or OpenStreetMap',
     load: async () => (await import('./addressesCommands.ts')).importAddressesCommand,

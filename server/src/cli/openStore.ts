@@ -175,6 +175,21 @@ export async function withStore(work: (store: Store, config: Config) => Promise<
   return await work(store, config);
 }
 
+/**
+ * The embedded server alone, with whatever schema it has, for commands that must be its only user. DATABASE_URL is
+ * refused with the given line.
+ */
+export async function withEmbedded(
+  refusal: string,
+  work: (connection: ClientConfig, config: Config) => Promise<number>,
+): Promise<number> {
+  const config = readConfig(process.env);
+  if (config.databaseUrl) throw new CommandFailed(refusal);
+  await using opening = new AsyncDisposableStack();
+  const log = openLog({ logLevel: config.logLevel ?? 'warn' });
+  return await work(await embedded(config.dataFolder, log, { beside: false }, opening), config);
+}
+
 /** One line that explains why a database cannot be used, with its address but without the password. */
 function databaseTrouble(databaseUrl: string, error: unknown): string {
   const { hostname, port, pathname, username } = new URL(databaseUrl);

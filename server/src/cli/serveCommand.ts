@@ -79,6 +79,7 @@ export const serveCommand = command({
         log,
         connection,
         couriers: config.couriers,
+        backups: config.backups.kept > 0 ? config.backups : undefined,
         metrics: app.metrics,
       });
     await listen(app.server, listening.host, config.port);

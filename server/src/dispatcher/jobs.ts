@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger as JobLogger, type LogLevel, type Runner, run, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
+import { takeBackupInTurn } from '../backup/takeBackup.ts';
 import { deleteExpiredInvites, findCentralsWithExpiredInvites } from '../centrals/deviceStore.ts';
 import { deleteExpiredSessions, findCentralsWithExpiredSessions } from '../centrals/sessionStore.ts';
 import { forgetOldHelp } from '../drivers/askForHelp.ts';
@@ -22,8 +23,10 @@ const CRONTAB = [
   '17 * * * * tidyUp ?jobKey=tidyUp&jobKeyMode=replace',
   '27 * * * * encryptSecrets ?jobKey=encryptSecrets&jobKeyMode=replace',
   '37 * * * * removePersonalData ?jobKey=removePersonalData&jobKeyMode=replace',
-  '',
 ].join('\n');
+
+/** At night in Brazil. A machine that was off then takes its backup when it is on again. */
+const BACKUP_CRONTAB = '47 6 * * * takeBackup ?jobKey=takeBackup&jobKeyMode=replace&fill=23h';
 
 const CONNECTIONS_MAX = 3;
 const QUEUE_STATEMENT_MS = 15_000;
@@ -34,6 +37,8 @@ export interface JobDeps extends Deps {
   secrets: SecretBox;
   connection: pg.ClientConfig;
   log: FastifyBaseLogger;
+  /** Daily backups of the embedded database. */
+  backups?: { kept: number; folder: string } | undefined;
 }
 
 export interface RunningJobs {
@@ -101,7 +106,8 @@ const ENDING_MS = 5_000;
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { ref: false, signal }).catch(() => undefined);
 
-async function startRunner({ log, db, clock, secrets }: JobDeps, pool: pg.Pool): Promise<Runner> {
+async function startRunner(deps: JobDeps, pool: pg.Pool): Promise<Runner> {
+  const { log, db, clock, secrets, connection, backups } = deps;
   const runner = await run({
     pgPool: pool,
     schema: SCHEMA,
@@ -118,8 +124,14 @@ async function startRunner({ log, db, clock, secrets }: JobDeps, pool: pg.Pool):
         const counts = await removeExpiredPersonalData({ db: db.unhurried, clock });
         log.info(counts, 'removed personal data whose time was over');
       },
+      ...(backups && {
+        takeBackup: async () => {
+          const { path, bytes, rows } = await takeBackupInTurn({ connection, clock }, backups);
+          log.info({ path, bytes, rows }, 'took a backup');
+        },
+      }),
     },
-    crontab: CRONTAB,
+    crontab: [CRONTAB, ...(backups ? [BACKUP_CRONTAB] : []), ''].join('\n'),
     concurrency: 1,
     noHandleSignals: true,
     logger: jobLogger(log),

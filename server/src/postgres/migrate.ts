@@ -43,11 +43,12 @@ export interface Migrated {
  * Brings the schema up to date, and distributes new tables where Citus is installed. Files run in the order of their names, each in its
  * own transaction unless its first line is "-- no transaction", forward only. Processes that start together take turns, so each file runs once. Before anything is
  * applied, a database is refused if its history is not the beginning of these files: an applied file that has since
- * been edited describes a schema that exists nowhere.
+ * been edited describes a schema that exists nowhere. With `upTo`, later files are left for another time.
  */
 export async function migrate(
   connection: ClientConfig,
   folder: string = MIGRATIONS_FOLDER,
+  upTo?: string,
 ): Promise<Migrated> {
   const client = new WatchedClient(watched(connection, STATEMENT_MS));
   // A connection that breaks fails its statement as well; unheard, the error would end the process.
@@ -57,7 +58,7 @@ export async function migrate(
     await takeTurn(client);
     const citus = await findCitus(client);
     return {
-      applied: await applyPending(client, folder, citus === 'in use'),
+      applied: await applyPending(client, folder, citus === 'in use', upTo),
       distribution: citus && (await distributeTables(client)),
     };
   } finally {
@@ -89,6 +90,7 @@ async function applyPending(
   client: WatchedClient,
   folder: string,
   isDistributed: boolean,
+  upTo?: string,
 ): Promise<string[]> {
   await createLogOnce(client);
   const { rows } = await client.query<{ name: string; sha256: string }>(
@@ -111,7 +113,7 @@ async function applyPending(
     throw new Error(
       `migration ${edited.name} was changed after it had been applied: write a new one instead`,
     );
-  const pending = files.filter(({ name }) => !sums.has(name));
+  const pending = files.filter(({ name }) => !sums.has(name) && (upTo === undefined || name <= upTo));
   for (const { name, sql, sha256 } of pending) {
     await apply(client, name, sql, sha256, isDistributed);
     // A later file may add foreign keys from distributed tables to the new ones.
