@@ -40,6 +40,7 @@ const SETTINGS: Record<string, string> = {
   'citus.shard_count': '4',
   // Tests put triggers on tables, to make statements fail.
   'citus.enable_unsafe_triggers': 'on',
+  'citus.enable_stat_counters': 'on',
   'citus.max_background_task_executors': '1',
   // A test that waits for a circle of locks between nodes waits for this check.
   'citus.distributed_deadlock_detection_factor': '2',

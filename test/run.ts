@@ -14,9 +14,10 @@ import { neverProvoked } from './support/provokedRefusals.ts';
  */
 const isOnCitus = process.argv[2] === '--citus';
 const ALL_TESTS = isOnCitus
-  ? ['contract', 'operations', 'lifecycle', 'dispatcher', 'citus'].map(
-      (folder) => `test/${folder}/**/*.test.ts`,
-    )
+  ? [
+      ...['contract', 'operations', 'lifecycle', 'dispatcher'].map((folder) => `test/${folder}/**/*.test.ts`),
+      'test/citus/*.ts',
+    ]
   : ['server/src/**/*.test.ts', 'test/**/*.test.ts'];
 
 const root = join(import.meta.dirname, '..');

@@ -164,10 +164,11 @@ test('credits are reserved at dispatch; where they do not cover it, that one alo
   const cash = await schedule(malote.manager, { hora: '13:00:04' });
   const price = (await rowOf(ids[0]!)).net_cents;
   // Enough for two, and the third is dear.
+  const [any] = await malote.db<{ id: number }>`select min(id) as id from deliveries where central_id = 1`;
   await malote.db`
     insert into wallet_entries (central_id, id, company_id, kind, amount_cents, balance_after_cents, created_at, delivery_id)
     values (1, ${await newId(malote.db, 1, 'entry')}, 1, 'release', ${2 * price + 1 - (await balanceOf(1))}, 0, now(),
-      (select min(id) from deliveries where central_id = 1))`;
+      ${any!.id})`;
   await malote.db`update scheduled set gross_cents = 9999999, net_cents = 9999999 where id = ${ids[1]!}`;
   malote.clock.set('2026-11-16T16:01:00Z');
   assert.equal(await dispatchAll(malote), 3);

@@ -26,6 +26,7 @@ function dispatcher(): Dispatcher {
     connection: { host: options.host, port: options.port, user: options.user, database: options.database },
     poolSize: 1,
     onError: () => undefined,
+    isDistributed: malote.db.isDistributed,
   });
   opened.push(db);
   return { deps: { ...malote.app.deps, db, log: { error: (details) => errors.push(details) } }, errors };
@@ -45,19 +46,19 @@ async function scheduleMany(count: number, stops = 2): Promise<void> {
   const columns = await malote.db<{ name: string }>`
     select attname as name from pg_attribute where attrelid = 'scheduled'::regclass and attnum > 0
       and attname not in ('id', 'dispatch_at', 'payment')`;
-  const rest = columns.map(({ name }) => name).join(', ');
+  const names = columns.map(({ name }) => name);
   const ids = await malote.db.newIds(1, 'scheduled', count - 1);
   const stopIds = await malote.db.newIds(1, 'stop', (count - 1) * stops);
   await malote.db.run(
     `with copies as (
-       insert into scheduled (id, dispatch_at, payment, ${rest})
-       select ($3::bigint[])[n], dispatch_at + make_interval(secs => (n * 7919) % $2::integer),
-         case when n % 2 = 0 then 'credit_wallet' else payment end, ${rest}
-       from scheduled, generate_series(1, $2::integer) n where id = $1 returning id)
+       insert into scheduled (id, dispatch_at, payment, ${names.join(', ')})
+       select ($3::bigint[])[n], s.dispatch_at + make_interval(secs => (n * 7919) % $2::integer),
+         case when n % 2 = 0 then 'credit_wallet' else s.payment end, ${names.map((name) => `s.${name}`).join(', ')}
+       from scheduled s, generate_series(1, $2::integer) n where s.central_id = 1 and s.id = $1 returning id)
      insert into scheduled_stops (central_id, id, scheduled_id, ordered_with, position, address, district, city,
        state, lat, lng)
      select 1, ($4::bigint[])[row_number() over ()], copies.id, copies.id, position, address, district, city, state, lat, lng
-     from copies, scheduled_stops where scheduled_id = $1`,
+     from copies, scheduled_stops where central_id = 1 and scheduled_id = $1`,
     [id, count - 1, ids, stopIds],
   );
 }

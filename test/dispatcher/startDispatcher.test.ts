@@ -21,6 +21,7 @@ const db = openDatabase({
   connection: { host, port, user, database },
   poolSize: 3,
   onError: () => undefined,
+  isDistributed: malote.db.isDistributed,
 });
 after(() => db.close());
 

@@ -37,7 +37,12 @@ before(async () => {
   const connection = { host, port, user, password, database } as Parameters<
     typeof openDatabase
   >[0]['connection'];
-  db = openDatabase({ connection, poolSize: CLIENTS, onError: () => undefined });
+  db = openDatabase({
+    connection,
+    poolSize: CLIENTS,
+    onError: () => undefined,
+    isDistributed: malote.db.isDistributed,
+  });
   deps = { ...malote.app.deps, db };
 });
 after(() => db.close());

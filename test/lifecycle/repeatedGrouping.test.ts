@@ -17,9 +17,10 @@ import { waitUntil } from '../support/waitUntil.ts';
 const routers = testRouters();
 const malote = await startMalote({ routers });
 const { manager, operator, db, clock, connection } = malote;
+const { isDistributed } = db;
 
 /** A second process on the same database. */
-const secondDb = openDatabase({ connection, poolSize: 5, onError: () => undefined });
+const secondDb = openDatabase({ connection, poolSize: 5, onError: () => undefined, isDistributed });
 const second = await buildApp({ db: secondDb, clock, log: pino({ level: 'silent' }), routers });
 const secondUrl = await second.server.listen({ port: 0, host: '127.0.0.1' });
 const secondManager = client(`${secondUrl}/api/v2/integracao`, {
@@ -163,7 +164,7 @@ describe('a claim of a process that has ended', () => {
   for (const purpose of ['grouping', 'automatic_merge'] as const)
     test(`for ${purpose} is in nobody’s way, whether it is grouped or only looked at`, async () => {
       const [grouper, other] = [await schedule(manager), await schedule(manager)];
-      const dead = openDatabase({ connection, poolSize: 1, onError: () => undefined });
+      const dead = openDatabase({ connection, poolSize: 1, onError: () => undefined, isDistributed });
       const claim = newClaim(wholeCentral(1).centralId, purpose, [{ noun: 'scheduled', id: other }]);
       await dead.begin((tx) => insertClaims(tx, claim, clock.now()));
       const preview = () =>
@@ -183,7 +184,7 @@ describe('a claim of a process that has ended', () => {
 
 /** A process whose sessions end under it, as they do when it is killed. */
 async function dyingProcess() {
-  const own = openDatabase({ connection, poolSize: 2, onError: () => undefined });
+  const own = openDatabase({ connection, poolSize: 2, onError: () => undefined, isDistributed });
   const app = await buildApp({ db: own, clock, log: pino({ level: 'silent' }), routers });
   const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
   const login = { key: 'demo-chave', user: 'gerente', password: 'demo' };

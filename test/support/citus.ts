@@ -67,6 +67,36 @@ export async function dropCitusDatabase(nodes: readonly CitusNode[], name: strin
   await onEach(nodes, (client) => client.query(`drop database if exists ${name} with (force)`));
 }
 
+export interface StatementCounts {
+  /** Statements that Citus sent to one shard group, and so to one node. */
+  toOneNode: number;
+  toMany: number;
+}
+
+/** Of the given databases, by the counters of all nodes; also those that were dropped since count with 'all'. */
+export async function countStatements(
+  nodes: readonly CitusNode[],
+  name: string,
+  databases: 'this' | 'all' = 'this',
+): Promise<StatementCounts> {
+  const counts: StatementCounts = { toOneNode: 0, toMany: 0 };
+  const inside = nodes.map((node) => ({ ...node, database: name }));
+  await onEach(inside, async (client) => {
+    const { rows } = await client.query<{ single: string; multi: string }>(
+      `select coalesce(sum(query_execution_single_shard), 0) as single,
+         coalesce(sum(query_execution_multi_shard), 0) as multi
+       from citus_stat_counters(${databases === 'all' ? '0' : '(select oid from pg_database where datname = current_database())'})`,
+    );
+    counts.toOneNode += Number(rows[0]!.single);
+    counts.toMany += Number(rows[0]!.multi);
+  });
+  return counts;
+}
+
+export const describeCounts = ({ toOneNode, toMany }: StatementCounts): string =>
+  `${toOneNode + toMany} statements on distributed tables, ` +
+  `${((100 * toOneNode) / Math.max(1, toOneNode + toMany)).toFixed(2)} % of them to one node`;
+
 /** At the same time on all nodes. */
 async function onEach(
   nodes: readonly CitusNode[],

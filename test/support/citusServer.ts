@@ -1,6 +1,13 @@
 import { Client } from 'pg';
 import { startCitus } from '../../scripts/startCitus.ts';
-import { ADDRESSES_VARIABLE, citusNodes, dropCitusDatabase } from './citus.ts';
+import {
+  ADDRESSES_VARIABLE,
+  citusNodes,
+  countStatements,
+  createCitusDatabase,
+  describeCounts,
+  dropCitusDatabase,
+} from './citus.ts';
 import { prepareCitus, type TestServer, templates } from './database.ts';
 
 const SWEEP_MS = 5_000;
@@ -14,6 +21,9 @@ export async function startCitusServer(): Promise<TestServer> {
   if (local) process.env[ADDRESSES_VARIABLE] = local.addresses;
   const stop = async () => {
     clearInterval(sweeping);
+    await reportCounts().catch((error: Error) =>
+      console.log(`statements were not counted: ${error.message}`),
+    );
     if (local) return local.stop();
     await dropDatabases((name) => isOurs(name));
   };
@@ -25,6 +35,15 @@ export async function startCitusServer(): Promise<TestServer> {
     await stop();
     throw error;
   }
+}
+
+/** The counters of Citus, over all databases of the run. */
+async function reportCounts(): Promise<void> {
+  const nodes = citusNodes()!;
+  const name = 'test_counters';
+  await createCitusDatabase(nodes, name);
+  console.log(describeCounts(await countStatements(nodes, name, 'all')));
+  await dropCitusDatabase(nodes, name);
 }
 
 const isOurs = (name: string): boolean =>

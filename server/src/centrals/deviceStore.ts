@@ -156,6 +156,7 @@ interface DeviceState {
 /** What phones say of themselves, all of a moment in one statement. Null keeps what is known. */
 export const updateDevice = batchLookups<DeviceState, true>(
   async (tx, states) => {
+    if (tx.isDistributed) return updateOneByOne(tx, states);
     // Locked in the order of their keys, so that two such statements cannot deadlock; unchanged rows are left alone.
     await tx`
       with said as (
@@ -177,6 +178,17 @@ export const updateDevice = batchLookups<DeviceState, true>(
   },
   { oneAtATime: true },
 );
+
+/** Each by itself, so that none holds a lock while it waits for another one. */
+async function updateOneByOne(tx: Tx, states: readonly DeviceState[]): Promise<true[]> {
+  for (const { centralId, deviceId, appVersion, battery } of states)
+    await tx`
+      update devices set app_version = coalesce(${appVersion}, app_version), battery = coalesce(${battery}, battery)
+      where central_id = ${centralId} and id = ${deviceId}
+        and (app_version is distinct from coalesce(${appVersion}, app_version)
+          or battery is distinct from coalesce(${battery}, battery))`;
+  return states.map(() => true);
+}
 
 export async function findDriverName(
   tx: Tx,

@@ -169,6 +169,7 @@ export async function holdLeases(
   now: Temporal.Instant,
   until: Temporal.Instant,
 ): Promise<number[]> {
+  if (tx.isDistributed) return holdEachLease(tx, holder, now, until);
   const rows = await tx<{ central_id: number }>`
     insert into courier_leases as lease (central_id, holder, expires_at)
     select id, ${holder}::uuid, ${until}::timestamptz from centrals
@@ -177,6 +178,28 @@ export async function holdLeases(
       where lease.holder = excluded.holder or lease.expires_at <= ${now}
     returning central_id`;
   return rows.map((row) => row.central_id);
+}
+
+/** The same with a statement for each central, as a distributed database needs it. */
+async function holdEachLease(
+  tx: Tx,
+  holder: string,
+  now: Temporal.Instant,
+  until: Temporal.Instant,
+): Promise<number[]> {
+  const centrals = await tx<{ id: number }>`
+    select id from centrals where active and settings @> '{"simulatedCouriers": true}' order by id`;
+  const held: number[] = [];
+  for (const { id } of centrals) {
+    const rows = await tx`
+      insert into courier_leases as lease (central_id, holder, expires_at)
+      values (${id}, ${holder}::uuid, ${until})
+      on conflict (central_id) do update set holder = excluded.holder, expires_at = excluded.expires_at
+        where lease.holder = excluded.holder or lease.expires_at <= ${now}
+      returning central_id`;
+    if (rows.length > 0) held.push(id);
+  }
+  return held;
 }
 
 export async function releaseLeases(tx: Tx, holder: string): Promise<void> {

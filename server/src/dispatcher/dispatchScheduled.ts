@@ -130,9 +130,13 @@ export async function dispatchIn(
   return total;
 }
 
-/** Where nobody pays by credits one statement does everything; what it cannot do is done step by step. */
+/**
+ * Where nobody pays by credits one statement does everything; what it cannot do is done step by step. So is everything
+ * on a distributed database, which carries such a statement out part by part.
+ */
 async function dispatchInOneStatement(deps: DispatchDeps, centralId: number, size: number): Promise<Batch> {
   const { db, clock } = deps;
+  if (db.isDistributed) return dispatchBatch(deps, centralId, size);
   // Before a connection is waited for, so that the ids of all centrals are reserved together.
   const ids = await newDispatchIds(db, centralId, size);
   try {

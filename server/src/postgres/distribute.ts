@@ -78,12 +78,23 @@ export async function createTable(client: ClientBase, sql: string): Promise<void
   }
 }
 
+/** Citus plans a statement when it knows the central, so functions that plan once and for all fail. */
+async function planEachTime(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regprocedure::text as name from pg_proc
+     where pronamespace = current_schema()::regnamespace and proconfig @> '{plan_cache_mode=force_generic_plan}'`,
+  );
+  for (const { name } of rows)
+    await client.query(`alter function ${name} set plan_cache_mode = force_custom_plan`);
+}
+
 /**
  * Distributes the tables that are not yet distributed, in one transaction. Foreign keys that involve them are dropped
  * first and made again at the end, because a table that is distributed cannot refer to one that is not, and some
  * tables refer to each other.
  */
 export async function distributeTables(client: ClientBase): Promise<Distribution> {
+  await planEachTime(client);
   const { rows: pending } = await client.query<PendingTable>(PENDING_TABLES, [COORDINATOR_TABLES]);
   const named = (placement: Placement): string[] =>
     pending.filter((table) => table.placement === placement).map(({ name }) => name);
