@@ -72,14 +72,12 @@ function machine(): string {
 function print(title: string, sizes: readonly number[], growth: readonly Growth[]): void {
   const cell = (text: string) => text.padStart(20);
   console.log(`\n${title}\n`);
-  console.log(
-    `${''.padEnd(40)}${sizes.map((size) => cell(size.toLocaleString('en'))).join('')}${cell('growth')}`,
-  );
+  console.log(`${''.padEnd(40)}${sizes.map((size) => cell(size.toLocaleString('en'))).join('')}  growth`);
   for (const { name, measured, aim } of growth) {
     const factor = measured.at(-1)!.cpuMs / measured[0]!.cpuMs;
     const verdict = `${factor.toFixed(2)} (aim ${aim.toFixed(2)})${factor > aim ? ' ABOVE' : ''}`;
     console.log(
-      `${name.padEnd(40)}${measured.map((each) => cell(each.cpuMs.toPrecision(3))).join('')}${cell(verdict)}`,
+      `${name.padEnd(40)}${measured.map((each) => cell(each.cpuMs.toPrecision(3))).join('')}  ${verdict}`,
     );
     const clock = measured.map(({ clockMs }) =>
       cell(clockMs === undefined ? '' : `clock ${clockMs.toPrecision(3)}`),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { STOPS_MAX } from '../../server/src/estimates/stopOrder.ts';
 import type { ClaimPurpose, ClaimTarget } from '../../server/src/grouping/claimStore.ts';
-import type { Database } from '../../server/src/postgres/database.ts';
+import type { Database, Tx } from '../../server/src/postgres/database.ts';
 import { newId } from '../../server/src/postgres/ids.ts';
 import type { TestMalote } from './malote.ts';
 
@@ -160,7 +160,7 @@ const COPIED = {
 };
 
 /** Other centrals with the registers and free drivers of central 1, and with what it searches drivers for. */
-export async function copyCentral(db: Database, centralIds: readonly number[]): Promise<void> {
+export async function copyCentral(db: Pick<Tx, 'run'>, centralIds: readonly number[]): Promise<void> {
   for (const [table, condition] of Object.entries(COPIED))
     await db.run(
       `insert into ${table}

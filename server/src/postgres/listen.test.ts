@@ -42,6 +42,17 @@ test('other processes are told once a transaction has committed, and find what i
   assert.equal(heard.filter((payload) => payload === '7').length, 1);
 });
 
+test('a commit that concerns thousands of centrals is told, and so is the next one', async () => {
+  heard.length = 0;
+  await db.begin(
+    (tx) =>
+      tx`do $$ begin for central in 1..4000 loop raise notice 'malote_event %', central; end loop; end $$`,
+  );
+  assert.equal(await db.announced(), true);
+  await waitUntil('all of them are told', () => heard.length === 4_000);
+  assert.deepEqual(new Set(heard), new Set(Array.from({ length: 4_000 }, (_, index) => String(index + 1))));
+});
+
 test('what is rolled back is not told, nor is what changed nothing of the kind', async () => {
   heard.length = 0;
   await assert.rejects(

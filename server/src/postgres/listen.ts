@@ -151,7 +151,7 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
         notices = waiting;
         waiting = new Set();
         await pool.query(
-          `begin; set local synchronous_commit = off; select ${notifySql(notices).join(', ')}; commit`,
+          `begin; set local synchronous_commit = off; ${notifySql(notices).join('; ')}; commit`,
         );
       }
       return true;
@@ -197,7 +197,10 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
   };
 }
 
-/** One notification for all events of a central, unless they are very many. */
+/** PostgreSQL takes 1,664 columns in one select. */
+const NOTIFIES_PER_SELECT_MAX = 500;
+
+/** Selects that notify: once for all events of a central, unless they are very many. */
 function notifySql(notices: ReadonlySet<string>): string[] {
   const notifies: string[] = [];
   const announcements = new Map<number, Announcement>();
@@ -221,5 +224,8 @@ function notifySql(notices: ReadonlySet<string>): string[] {
   }
   for (const message of [...announcements.values()].flatMap(formatAnnouncement))
     notifies.push(`pg_notify('${EVENTS_CHANNEL}', '${message}')`);
-  return notifies;
+  const selects: string[] = [];
+  for (let from = 0; from < notifies.length; from += NOTIFIES_PER_SELECT_MAX)
+    selects.push(`select ${notifies.slice(from, from + NOTIFIES_PER_SELECT_MAX).join(', ')}`);
+  return selects;
 }
