@@ -33,7 +33,8 @@ export function App() {
     shown.current = path;
     setMenuOpen(false);
     window.scrollTo(0, 0);
-    main.current?.focus();
+    // A page may have given it to its first field.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus();
   }, [path]);
   useKeys({
     n: () => go('/nova'),

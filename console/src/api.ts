@@ -123,6 +123,7 @@ export async function request(
   path: string,
   body?: unknown,
   more: Record<string, string> = {},
+  signal?: AbortSignal,
 ): Promise<unknown> {
   const headers: Record<string, string> = {
     'x-malote-console': '1',
@@ -134,6 +135,7 @@ export async function request(
     method,
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
   });
   const answer = await response.json().catch(() => undefined);
   if (response.ok) return answer;
@@ -154,7 +156,9 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await fetch(path, init);
-    } catch {
+    } catch (error) {
+      // Nobody waits for the answer any more.
+      if (init.signal?.aborted) throw error;
       if (attempt === ATTEMPTS)
         throw new ApiError('offline', [offline[document.documentElement.lang === 'en' ? 'en' : 'pt']]);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));

@@ -14,6 +14,7 @@ async function fillPlace(page: Page, name: string, endereco: string, coordinates
   const place = page.getByRole('group', { name, exact: true });
   await place.getByLabel('Endereço').fill(endereco);
   await place.getByLabel('Bairro').fill('Centro');
+  if (!(await place.getByLabel('Latitude').isVisible())) await place.getByText('Mostrar coordenadas').click();
   // As maps copy it: one paste fills both.
   await place.getByLabel('Latitude').fill(coordinates);
 }

@@ -1,15 +1,17 @@
 import { call } from '../api.ts';
+import { sendCorrections } from '../data/addresses.ts';
 import { useAction, useDraft } from '../form.ts';
 import { go } from '../router.tsx';
 import { useSession } from '../session.tsx';
 import { useWords } from '../words.ts';
-import { OrderForm } from './new/OrderForm.tsx';
-import { emptyOrder, type OrderDraft, toDispatch, toOrder } from './new/order.ts';
+import { changedOrder, OrderForm } from './new/OrderForm.tsx';
+import { correctionsOf, emptyOrder, type OrderDraft, toDispatch, toOrder } from './new/order.ts';
 
 /** Opens or schedules a delivery. What is typed outlives a reload and a lost connection. */
 export function NewDeliveryPage() {
   const t = useWords();
-  const isManager = useSession().perfil === 'gerente';
+  const { perfil } = useSession();
+  const isManager = perfil === 'gerente';
   const [draft, setDraft, clear] = useDraft<OrderDraft>('nova', emptyOrder());
   const isLater = draft.quando === 'depois';
   const order = useAction(
@@ -24,8 +26,9 @@ export function NewDeliveryPage() {
         isLater
           ? t(`Entrega programada: ${id_mch}.`, `Delivery scheduled: ${id_mch}.`)
           : t(`Entrega ${id_mch} aberta.`, `Delivery ${id_mch} opened.`),
-      refresh: ['deliveries', 'scheduled', 'counts'],
+      refresh: ['deliveries', 'scheduled', 'counts', 'known-addresses'],
       onDone: ({ id_mch }) => {
+        if (perfil === 'operador') sendCorrections(correctionsOf(draft));
         clear();
         go(isLater ? `/programadas/${id_mch}` : `/entregas/${id_mch}`);
       },
@@ -35,7 +38,7 @@ export function NewDeliveryPage() {
     <OrderForm
       title={t('Nova entrega', 'New delivery')}
       draft={draft}
-      onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))}
+      onChange={(changes) => setDraft((before) => changedOrder(before, changes))}
       send={isLater ? t('Programar entrega', 'Schedule delivery') : t('Abrir entrega', 'Open delivery')}
       isSending={order.isPending}
       error={order.error}

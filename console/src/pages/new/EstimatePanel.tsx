@@ -42,8 +42,8 @@ export function EstimatePanel({ draft }: { draft: OrderDraft }) {
       ) : (
         <p className="soft">
           {t(
-            'Aparece assim que a partida e uma parada tiverem lugar: clique no mapa ou digite as coordenadas.',
-            'Appears as soon as the pickup and one stop have a place: click on the map or type coordinates.',
+            'Aparece assim que a partida e uma parada tiverem lugar: digite os endereços ou clique no mapa.',
+            'Appears as soon as the pickup and one stop have a place: type the addresses or click on the map.',
           )}
         </p>
       )}

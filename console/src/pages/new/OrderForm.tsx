@@ -1,21 +1,41 @@
-import { type ReactNode, useState } from 'react';
-import { cornersOf, useMapAreas, useOptions } from '../../data/registers.ts';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useKnownAddresses } from '../../data/addresses.ts';
+import { cornersOf, useOptions } from '../../data/registers.ts';
 import { type FieldErrors, fieldErrors } from '../../form.ts';
 import { useSession } from '../../session.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
-import { MapView } from '../../ui/map/MapView.tsx';
-import type { MapPoint, Position } from '../../ui/map/mapPoint.ts';
 import { useWords } from '../../words.ts';
-import { EstimatePanel, useDraftRoute } from './EstimatePanel.tsx';
-import { HowFields, PaymentField, PlaceFields, WhenFields, WhoFields } from './OrderFields.tsx';
-import { newStop, type OrderDraft, positionOf, STOPS_MAX, type StopDraft } from './order.ts';
+import { EstimatePanel } from './EstimatePanel.tsx';
+import { HowFields, PaymentField, WhenFields, WhoFields } from './OrderFields.tsx';
+import {
+  addressLine,
+  fromKnown,
+  newStop,
+  type OrderDraft,
+  positionOf,
+  STOPS_MAX,
+  type StopDraft,
+} from './order.ts';
+import { type PlaceAids, PlaceFields } from './PlaceFields.tsx';
+import { PlacingMap } from './PlacingMap.tsx';
 import { StopCard } from './StopCard.tsx';
 import './new.css';
+
+/** A function gets the order as it is by then: addresses are found while one types on. */
+export type ChangeOrder = (
+  changes: Partial<OrderDraft> | ((before: OrderDraft) => Partial<OrderDraft>),
+) => void;
+
+/** The order after the changes. */
+export const changedOrder = (before: OrderDraft, changes: Parameters<ChangeOrder>[0]): OrderDraft => ({
+  ...before,
+  ...(typeof changes === 'function' ? changes(before) : changes),
+});
 
 interface OrderFormProps {
   title: string;
   draft: OrderDraft;
-  onChange: (changes: Partial<OrderDraft>) => void;
+  onChange: ChangeOrder;
   /** An edit of a scheduled delivery: customer, category, return, coupon and note stay as they are (contract 4.3). */
   isReplacement?: boolean;
   /** The words of the button that sends the order. */
@@ -45,15 +65,50 @@ export function OrderForm({
   note,
 }: OrderFormProps) {
   const t = useWords();
-  const isManager = useSession().perfil === 'gerente';
+  const { perfil, empresa_id } = useSession();
+  const isManager = perfil === 'gerente';
+  const companyId = isManager
+    ? empresa_id
+    : draft.quem === 'empresa'
+      ? Number(draft.empresa_id) || null
+      : null;
+  const { data: known } = useKnownAddresses(companyId);
+  useDefaultPickup({ draft, onChange, known, isWanted: !isReplacement });
+  const near = useMiddle(draft);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // On a phone the keyboard would cover the form.
+    if (isReplacement || !matchMedia('(pointer: fine)').matches) return;
+    form.current?.querySelector<HTMLElement>('select, input[role=combobox]')?.focus({ preventScroll: true });
+  }, [isReplacement]);
+  const [added, setAdded] = useState<string | null>(null);
   /** Where a click on the map goes: the pickup, or a stop by its key. */
   const [active, setActive] = useState('partida');
   const errors = fieldErrors(error);
   const shared = { draft, errors, onChange };
+  const changePlace = (key: string, change: (place: StopDraft) => Partial<StopDraft>) =>
+    onChange((before) => {
+      const changed = <Place extends object>(place: Place): Place => ({
+        ...place,
+        ...change(place as unknown as StopDraft),
+      });
+      return key === 'partida'
+        ? { partida: changed(before.partida) }
+        : { paradas: before.paradas.map((stop) => (stop.key === key ? changed(stop) : stop)) };
+    });
+  const addStop = () => {
+    if (draft.paradas.length >= STOPS_MAX) return;
+    const stop = newStop(draft.partida);
+    onChange(({ paradas }) => ({ paradas: [...paradas, stop] }));
+    setAdded(stop.key);
+    setActive(stop.key);
+  };
   return (
     <form
+      ref={form}
       className="new-delivery"
       noValidate
+      onKeyDown={(event) => goOn(event, addStop)}
       onSubmit={(event) => {
         event.preventDefault();
         onSend();
@@ -63,7 +118,17 @@ export function OrderForm({
       <div className="new-columns">
         <div>
           {!isManager && !isReplacement && <WhoFields {...shared} />}
-          <Places {...shared} active={active} onActivate={setActive} />
+          <Places
+            draft={draft}
+            errors={errors}
+            onChange={onChange}
+            onPlace={changePlace}
+            onAdd={addStop}
+            added={added}
+            active={active}
+            onActivate={setActive}
+            aids={{ known, near, companyId }}
+          />
           {isReplacement ? (
             <fieldset>
               <legend>{t('Como', 'How')}</legend>
@@ -75,7 +140,7 @@ export function OrderForm({
           <WhenFields {...shared} isAlwaysLater={isReplacement} />
         </div>
         <div className="new-side">
-          <PlacingMap draft={draft} active={active} onActivate={setActive} onChange={onChange} />
+          <PlacingMap draft={draft} active={active} onActivate={setActive} onPlace={changePlace} />
           <EstimatePanel draft={draft} />
           <ErrorBox error={errors.rest} />
           {error && !errors.rest && (
@@ -97,6 +162,10 @@ export function OrderForm({
               {reset}
             </button>
           </div>
+          <p className="soft key-hints">
+            <kbd>Enter</kbd> {t('próximo endereço', 'next address')} · <kbd>Alt</kbd>+<kbd>Enter</kbd>{' '}
+            {t('nova parada', 'new stop')} · <kbd>Ctrl</kbd>+<kbd>Enter</kbd> {t('enviar', 'send')}
+          </p>
           {note && <p className="soft">{note}</p>}
         </div>
       </div>
@@ -104,18 +173,78 @@ export function OrderForm({
   );
 }
 
+/** Enter goes on to the next address that is missing, and then to the button; with Ctrl it sends, with Alt it adds a stop. */
+function goOn(event: KeyboardEvent<HTMLFormElement>, addStop: () => void): void {
+  if (event.key !== 'Enter' || event.defaultPrevented) return;
+  const form = event.currentTarget;
+  const target = event.target as HTMLElement;
+  if (event.ctrlKey || event.metaKey) {
+    event.preventDefault();
+    form.requestSubmit();
+  } else if (event.altKey) {
+    event.preventDefault();
+    addStop();
+  } else if (['INPUT', 'SELECT'].includes(target.tagName)) {
+    event.preventDefault();
+    const fields = [...form.querySelectorAll<HTMLInputElement>('.place input[role=combobox]')];
+    const next = fields.find((field) => field.value.trim() === '' && field !== target);
+    (next ?? form.querySelector<HTMLButtonElement>('button[type=submit]'))?.focus();
+  }
+}
+
+/** Where this order is, or else where the central works: suggestions near it come first. */
+function useMiddle({ partida, paradas }: OrderDraft) {
+  const { data: options } = useOptions();
+  const placed = [partida, ...paradas].map(positionOf).find((position) => position !== null);
+  if (placed) return { lat: round(placed.lat), lng: round(placed.lng) };
+  const [a, b] = cornersOf(options?.limites);
+  return a && b ? { lat: round((a.lat + b.lat) / 2), lng: round((a.lng + b.lng) / 2) } : undefined;
+}
+
+/** To a kilometre: a pin that is dragged asks for nothing new. */
+const round = (degrees: number): number => Math.round(degrees * 100) / 100;
+
+/** A new order begins at the company's default pickup, as long as nobody typed another. */
+function useDefaultPickup({
+  draft,
+  onChange,
+  known,
+  isWanted,
+}: {
+  draft: OrderDraft;
+  onChange: ChangeOrder;
+  known: PlaceAids['known'];
+  isWanted: boolean;
+}): void {
+  const filled = useRef('');
+  const { partida } = draft;
+  const isFree =
+    addressLine(partida) === '' ? positionOf(partida) === null : addressLine(partida) === filled.current;
+  useEffect(() => {
+    const usual = known?.partidas.find(({ padrao }) => padrao);
+    if (!isWanted || !usual || !isFree || filled.current === usual.endereco) return;
+    filled.current = usual.endereco;
+    onChange((before) => ({ partida: { ...before.partida, ...fromKnown(usual, true) } }));
+  });
+}
+
 interface PlacesProps {
   draft: OrderDraft;
   errors: FieldErrors;
-  onChange: (changes: Partial<OrderDraft>) => void;
+  onChange: ChangeOrder;
+  onPlace: (key: string, change: (place: StopDraft) => Partial<StopDraft>) => void;
+  onAdd: () => void;
+  /** The stop that was just added. */
+  added: string | null;
   active: string;
   onActivate: (place: string) => void;
+  aids: PlaceAids;
 }
 
 /** The pickup, and the stops in their order. */
-function Places({ draft, errors, onChange, active, onActivate }: PlacesProps) {
+function Places(props: PlacesProps) {
+  const { draft, errors, onChange, onPlace, onAdd, added, active, onActivate, aids } = props;
   const t = useWords();
-  const [added, setAdded] = useState<string | null>(null);
   const { partida, paradas } = draft;
   const set = (stops: StopDraft[]) => onChange({ paradas: stops });
   const move = (index: number, by: number) => {
@@ -123,12 +252,6 @@ function Places({ draft, errors, onChange, active, onActivate }: PlacesProps) {
     const [stop] = stops.splice(index, 1);
     stops.splice(index + by, 0, stop!);
     set(stops);
-  };
-  const add = () => {
-    const stop = newStop(partida);
-    set([...paradas, stop]);
-    setAdded(stop.key);
-    onActivate(stop.key);
   };
   return (
     <>
@@ -138,14 +261,17 @@ function Places({ draft, errors, onChange, active, onActivate }: PlacesProps) {
       >
         <legend>{t('Partida', 'Pickup')}</legend>
         <PlaceFields
+          {...aids}
           place={partida}
+          isPickup
           errors={errors}
           name={(field) => `partida.${field}`}
-          onChange={(changes) => onChange({ partida: { ...partida, ...changes } })}
+          onChange={(changes) => onPlace('partida', () => changes)}
         />
       </fieldset>
       {paradas.map((stop, index) => (
         <StopCard
+          {...aids}
           key={stop.key}
           stop={stop}
           index={index}
@@ -153,16 +279,14 @@ function Places({ draft, errors, onChange, active, onActivate }: PlacesProps) {
           isActive={active === stop.key}
           isNew={added === stop.key}
           errors={errors}
-          onChange={(changes) =>
-            set(paradas.map((each) => (each.key === stop.key ? { ...each, ...changes } : each)))
-          }
+          onChange={(changes) => onPlace(stop.key, () => changes)}
           onMove={(by) => move(index, by)}
           onRemove={() => set(paradas.filter(({ key }) => key !== stop.key))}
           onActivate={() => onActivate(stop.key)}
         />
       ))}
       <p>
-        <button type="button" disabled={paradas.length >= STOPS_MAX} onClick={add}>
+        <button type="button" disabled={paradas.length >= STOPS_MAX} onClick={onAdd}>
           {t('Adicionar parada', 'Add a stop')}
         </button>{' '}
         <span className="soft">
@@ -170,71 +294,5 @@ function Places({ draft, errors, onChange, active, onActivate }: PlacesProps) {
         </span>
       </p>
     </>
-  );
-}
-
-/** A click gives the active place its coordinates, and goes on to the next one that has none. */
-function PlacingMap({
-  draft,
-  active,
-  onActivate,
-  onChange,
-}: {
-  draft: OrderDraft;
-  active: string;
-  onActivate: (place: string) => void;
-  onChange: (changes: Partial<OrderDraft>) => void;
-}) {
-  const t = useWords();
-  const { data: options } = useOptions();
-  const { data: route } = useDraftRoute(draft);
-  const areas = useMapAreas();
-  const places = [{ key: 'partida', ...draft.partida }, ...draft.paradas];
-  const points = places.flatMap((place, index): MapPoint[] => {
-    const position = positionOf(place);
-    return position
-      ? [
-          {
-            ...position,
-            id: place.key,
-            shape: index === 0 ? 'pickup' : 'stop',
-            letter: index === 0 ? t('P', 'P') : String(index),
-            label:
-              place.endereco || (index === 0 ? t('Partida', 'Pickup') : `${t('Parada', 'Stop')} ${index}`),
-            selected: place.key === active,
-          },
-        ]
-      : [];
-  });
-  const put = ({ lat, lng }: Position) => {
-    const where = { lat: lat.toFixed(6), lng: lng.toFixed(6) };
-    if (active === 'partida') onChange({ partida: { ...draft.partida, ...where } });
-    else
-      onChange({
-        paradas: draft.paradas.map((stop) => (stop.key === active ? { ...stop, ...where } : stop)),
-      });
-    const next = places.find((place) => place.key !== active && !positionOf(place));
-    const wasPlaced = places.some((place) => place.key === active && positionOf(place));
-    if (next && !wasPlaced) onActivate(next.key);
-  };
-  const index = places.findIndex(({ key }) => key === active);
-  const name = index <= 0 ? t('a partida', 'the pickup') : `${t('a parada', 'stop')} ${index}`;
-  return (
-    <div className="placing">
-      <MapView
-        label={t('Mapa: clique para dar lugar', 'Map: click to give a place')}
-        points={points}
-        lines={route && points.length > 1 ? [{ id: 'route', line: route.linha }] : []}
-        areas={areas}
-        around={points.length > 1 ? points : cornersOf(options?.limites)}
-        aroundKey={points.length > 1 ? 'points' : 'area'}
-        onClick={put}
-        onSelect={onActivate}
-      />
-      <p className="hint">
-        {t('Clique no mapa para marcar ', 'Click on the map to mark ')}
-        <strong>{name}</strong>.
-      </p>
-    </div>
   );
 }

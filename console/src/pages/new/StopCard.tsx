@@ -3,10 +3,11 @@ import type { FieldErrors } from '../../form.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useWords } from '../../words.ts';
-import { PlaceFields } from './OrderFields.tsx';
-import type { PlaceDraft, StopDraft } from './order.ts';
+import type { StopDraft } from './order.ts';
+import { type PlaceAids, PlaceFields } from './PlaceFields.tsx';
+import { RecipientFields } from './RecipientFields.tsx';
 
-interface StopCardProps {
+interface StopCardProps extends PlaceAids {
   stop: StopDraft;
   index: number;
   count: number;
@@ -31,6 +32,7 @@ export function StopCard({
   onMove,
   onRemove,
   onActivate,
+  ...aids
 }: StopCardProps) {
   const t = useWords();
   const card = useRef<HTMLFieldSetElement>(null);
@@ -38,7 +40,7 @@ export function StopCard({
     if (isNew) card.current?.querySelector('input')?.focus();
   }, [isNew]);
   const name = (field: string) => `paradas[${index}].${field}`;
-  const field = (key: Exclude<keyof StopDraft, 'id_externo'>, server: string) => ({
+  const field = (key: 'numero_pedido' | 'valor_cobrar' | 'observacao', server: string) => ({
     value: stop[key],
     error: errors.of(name(server)),
     onChange: ({ currentTarget }: React.ChangeEvent<HTMLInputElement>) =>
@@ -81,22 +83,19 @@ export function StopCard({
         </button>
       </div>
       <PlaceFields
+        {...aids}
         place={stop}
+        isPickup={false}
         onChange={onChange}
         errors={errors}
-        name={(key: keyof PlaceDraft) => name(`${key}_parada`)}
+        name={(key) => name(`${key}_parada`)}
       />
       <div className="place-fields">
-        <Field
-          className="span-3"
-          label={t('Destinatário', 'Recipient')}
-          {...field('nome_cliente', 'nome_cliente_parada')}
-        />
-        <Field
-          className="span-3"
-          label={t('Telefone', 'Phone')}
-          {...field('telefone_cliente', 'telefone_cliente_parada')}
-          inputMode="tel"
+        <RecipientFields
+          stop={stop}
+          companyId={aids.companyId}
+          errorOf={(field) => errors.of(name(field))}
+          onChange={onChange}
         />
         <Field
           className="span-2"

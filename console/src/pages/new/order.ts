@@ -1,4 +1,5 @@
 import type { Body } from '../../api.ts';
+import type { FoundAddress, KnownAddress } from '../../data/addresses.ts';
 import type { DeliveryDetail, FullPlace } from '../../data/deliveries.ts';
 import type { Scheduled, ScheduledStop } from '../../data/scheduled.ts';
 import { fromLocalInputs, toBrazilianDate } from '../../formats.ts';
@@ -6,7 +7,9 @@ import type { Position } from '../../ui/map/mapPoint.ts';
 
 /** A place as it is being typed. */
 export interface PlaceDraft {
+  /** The street, or whatever was typed instead. */
   endereco: string;
+  numero: string;
   bairro: string;
   complemento: string;
   referencia: string;
@@ -14,7 +17,16 @@ export interface PlaceDraft {
   estado: string;
   lat: string;
   lng: string;
+  /** How the position was found: the server's word, BY_HAND, or empty when it came with the order. */
+  precisao: string;
+  /** The address that the position was found for. */
+  localizado: string;
+  /** The pin was moved away from where the address was found. */
+  corrigido: boolean;
 }
+
+/** The position is where somebody put it, whatever the address says. */
+export const BY_HAND = 'mapa';
 
 export interface StopDraft extends PlaceDraft {
   /** Stays with it when stops change places. */
@@ -48,8 +60,9 @@ export interface OrderDraft {
 
 export const STOPS_MAX = 10;
 
-const noPlace: PlaceDraft = {
+export const noPlace: PlaceDraft = {
   endereco: '',
+  numero: '',
   bairro: '',
   complemento: '',
   referencia: '',
@@ -57,6 +70,9 @@ const noPlace: PlaceDraft = {
   estado: '',
   lat: '',
   lng: '',
+  precisao: '',
+  localizado: '',
+  corrigido: false,
 };
 
 /** Most deliveries stay in one town. */
@@ -138,7 +154,8 @@ const stopLike = (stop: Omit<ScheduledStop, 'id_externo'>): StopDraft => ({
 });
 
 const placeLike = (place: Omit<FullPlace, 'localizacao'>): PlaceDraft => ({
-  endereco: place.endereco,
+  ...noPlace,
+  ...splitLine(place.endereco),
   bairro: place.bairro,
   complemento: place.complemento ?? '',
   referencia: place.referencia ?? '',
@@ -146,7 +163,77 @@ const placeLike = (place: Omit<FullPlace, 'localizacao'>): PlaceDraft => ({
   estado: place.estado,
   lat: String(place.lat),
   lng: String(place.lng),
+  localizado: place.endereco,
 });
+
+/** "Rua dos Andradas, 1001" is a street and a number; anything else stays as it was written. */
+export function splitLine(line: string): { endereco: string; numero: string } {
+  const [, street, number] = /^(.*\S)\s*,\s*(\d{1,6}[A-Za-z]?)$/.exec(line.trim()) ?? [];
+  return street && number ? { endereco: street, numero: number } : { endereco: line, numero: '' };
+}
+
+/** The address as it is sent. */
+export const addressLine = ({ endereco, numero }: Pick<PlaceDraft, 'endereco' | 'numero'>): string =>
+  [endereco.trim(), numero.trim()].filter(Boolean).join(', ');
+
+/** A place as the server found it. What it does not know stays as it was typed. */
+export function fromFound(found: FoundAddress, before: PlaceDraft): Partial<PlaceDraft> {
+  const place = {
+    endereco: found.rua || before.endereco,
+    numero: found.rua ? String(found.numero ?? (found.rua === before.endereco ? before.numero : '')) : '',
+    bairro: found.bairro || before.bairro,
+    cidade: found.cidade || before.cidade,
+    estado: found.estado || before.estado,
+  };
+  return {
+    ...place,
+    lat: found.lat.toFixed(6),
+    lng: found.lng.toFixed(6),
+    precisao: found.precisao,
+    localizado: addressLine(place),
+    corrigido: false,
+  };
+}
+
+/** A place that the company uses; a stop gets its recipient too. */
+export const fromKnown = (known: KnownAddress, isPickup: boolean): Partial<StopDraft> => ({
+  ...splitLine(known.endereco),
+  bairro: known.bairro,
+  complemento: known.complemento ?? '',
+  referencia: known.referencia ?? '',
+  cidade: known.cidade,
+  estado: known.estado,
+  lat: String(known.lat),
+  lng: String(known.lng),
+  precisao: '',
+  localizado: known.endereco,
+  corrigido: false,
+  ...(!isPickup && known.nome_destinatario !== null && { nome_cliente: known.nome_destinatario }),
+  ...(!isPickup && known.telefone_destinatario !== null && { telefone_cliente: known.telefone_destinatario }),
+});
+
+/** For comparing what people write: without accents and capitals. */
+export const plainText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .trim();
+
+/** Pins that somebody moved away from where their address was found, for the next orders. */
+export const correctionsOf = ({ partida, paradas }: OrderDraft) =>
+  [partida, ...paradas].flatMap((place) => {
+    const position = positionOf(place);
+    return place.corrigido && position && addressLine(place)
+      ? {
+          endereco: addressLine(place),
+          bairro: place.bairro,
+          cidade: place.cidade,
+          estado: place.estado,
+          ...position,
+        }
+      : [];
+  });
 
 /** Where it is, once both coordinates are numbers on the earth. */
 export function positionOf({ lat, lng }: Pick<PlaceDraft, 'lat' | 'lng'>): Position | null {
@@ -186,24 +273,22 @@ function toPlaces(draft: OrderDraft): Pick<Order, 'forma_pagamento' | 'partida' 
   return {
     forma_pagamento: draft.forma_pagamento as Order['forma_pagamento'],
     partida: {
-      endereco: draft.partida.endereco.trim(),
+      endereco: addressLine(draft.partida),
       bairro: draft.partida.bairro.trim(),
       complemento: given(draft.partida.complemento),
       referencia: given(draft.partida.referencia),
       cidade: given(draft.partida.cidade),
       estado: given(draft.partida.estado),
-      lat: draft.partida.lat.trim(),
-      lng: draft.partida.lng.trim(),
+      ...coordinates(draft.partida, 'lat', 'lng'),
     },
     paradas: draft.paradas.map((stop) => ({
-      endereco_parada: stop.endereco.trim(),
+      endereco_parada: addressLine(stop),
       bairro_parada: stop.bairro.trim(),
       complemento_parada: given(stop.complemento),
       referencia_parada: given(stop.referencia),
       cidade_parada: given(stop.cidade),
       estado_parada: given(stop.estado),
-      lat_parada: stop.lat.trim(),
-      lng_parada: stop.lng.trim(),
+      ...coordinates(stop, 'lat_parada', 'lng_parada'),
       nome_cliente_parada: given(stop.nome_cliente),
       telefone_cliente_parada: given(stop.telefone_cliente),
       numero_pedido: given(stop.numero_pedido),
@@ -213,6 +298,17 @@ function toPlaces(draft: OrderDraft): Pick<Order, 'forma_pagamento' | 'partida' 
     })),
   };
 }
+
+/** Left out, the server finds the address itself, or says that it cannot. */
+const coordinates = <Lat extends string, Lng extends string>(
+  { lat, lng }: PlaceDraft,
+  latName: Lat,
+  lngName: Lng,
+): Partial<Record<Lat | Lng, string>> =>
+  ({
+    ...(lat.trim() && { [latName]: lat.trim() }),
+    ...(lng.trim() && { [lngName]: lng.trim() }),
+  }) as Partial<Record<Lat | Lng, string>>;
 
 /** The date and time of the dispatch. */
 export const toDispatch = ({ data, hora }: Pick<OrderDraft, 'data' | 'hora'>) => ({
@@ -240,11 +336,11 @@ export function toEstimate(draft: OrderDraft, timeZone: string) {
   const destination = draft.paradas.at(-1)!;
   return {
     // The estimate wants words beside the coordinates, and reads only these.
-    endereco_partida: partida.endereco.trim() || '-',
+    endereco_partida: addressLine(partida) || '-',
     bairro_partida: partida.bairro.trim() || '-',
     cidade_partida: partida.cidade.trim() || '-',
     estado_partida: partida.estado.trim() || '-',
-    endereco_desejado: destination.endereco.trim() || '-',
+    endereco_desejado: addressLine(destination) || '-',
     bairro_desejado: destination.bairro.trim() || '-',
     cidade_desejado: destination.cidade.trim() || '-',
     estado_desejado: destination.estado.trim() || '-',

@@ -1,4 +1,5 @@
 import { call } from '../../api.ts';
+import { sendCorrections } from '../../data/addresses.ts';
 import { type ScheduledWithStory, useScheduled } from '../../data/scheduled.ts';
 import { useAction, useEntryDraft } from '../../form.ts';
 import { localInputs } from '../../formats.ts';
@@ -6,8 +7,8 @@ import { go, Link, usePlace } from '../../router.tsx';
 import { useSession } from '../../session.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
-import { OrderForm } from '../new/OrderForm.tsx';
-import { type OrderDraft, orderOfScheduled, toReplacement } from '../new/order.ts';
+import { changedOrder, OrderForm } from '../new/OrderForm.tsx';
+import { correctionsOf, type OrderDraft, orderOfScheduled, toReplacement } from '../new/order.ts';
 
 /** Contract 4.3: the manager of the company replaces the whole order before its dispatch. */
 export function EditScheduledPage() {
@@ -28,7 +29,8 @@ export function EditScheduledPage() {
 
 function Edit({ scheduled }: { scheduled: ScheduledWithStory }) {
   const t = useWords();
-  const { fuso_horario: zone } = useSession().central;
+  const { perfil, central } = useSession();
+  const { fuso_horario: zone } = central;
   const id = scheduled.id_mch_programada;
   const dispatch = localInputs(Date.parse(scheduled.disparo_em), zone);
   const [draft, setDraft, forget] = useEntryDraft<OrderDraft>(
@@ -41,6 +43,7 @@ function Edit({ scheduled }: { scheduled: ScheduledWithStory }) {
       done: t(`#${id} alterada; a estimativa foi refeita.`, `#${id} changed; estimated again.`),
       refresh: ['scheduled'],
       onDone: () => {
+        if (perfil === 'operador') sendCorrections(correctionsOf(draft));
         forget();
         go(`/programadas/${id}`);
       },
@@ -51,7 +54,7 @@ function Edit({ scheduled }: { scheduled: ScheduledWithStory }) {
       isReplacement
       title={t(`Editar a programada #${id}`, `Edit scheduled delivery #${id}`)}
       draft={draft}
-      onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))}
+      onChange={(changes) => setDraft((before) => changedOrder(before, changes))}
       send={t('Substituir a programada', 'Replace it')}
       isSending={save.isPending}
       error={save.error}

@@ -34,6 +34,8 @@ interface MapViewProps {
   aroundKey?: string;
   onSelect?: (id: string) => void;
   onClick?: (position: Position) => void;
+  /** Points can be dragged; called where one is let go. */
+  onMove?: (id: string, position: Position) => void;
   /** Adds further tools to the map; the function that it returns is called before the map is removed. */
   onReady?: (opened: OpenedMap) => undefined | (() => void);
 }
@@ -93,6 +95,11 @@ export function MapView(props: MapViewProps) {
       const marker = placeMarker(open.maplibre, point, before);
       if (before) continue;
       known.set(point.id, marker.addTo(open.map));
+      marker.setDraggable(latest.current.onMove !== undefined);
+      marker.on('dragend', () => {
+        const { lat, lng } = marker.getLngLat();
+        latest.current.onMove?.(point.id, { lat, lng });
+      });
       marker.getElement().addEventListener('click', (event) => {
         event.stopPropagation();
         latest.current.onSelect?.(point.id);

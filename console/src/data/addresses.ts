@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, type Body, call, type Entry, request } from '../api.ts';
+import type { Position } from '../ui/map/mapPoint.ts';
+
+type Search = Answer<'operacao', 'POST /enderecos/buscar'>;
+export type FoundAddress = Search['enderecos'][number];
+export type KnownAddresses = Answer<'operacao', 'POST /enderecos/conhecidos'>;
+export type KnownAddress = KnownAddresses['recentes'][number];
+export type CompanyAddress = Entry<'operacao', 'GET /empresas/{id}/enderecos'>;
+
+const SUGGESTED_MAX = 6;
+
+/** Suggestions for what was typed. A newer text cancels the request of an older one. */
+export const useAddressSearch = (text: string, near: Position | undefined, isWanted: boolean) =>
+  useQuery({
+    queryKey: ['address-search', text, near],
+    queryFn: async ({ signal }): Promise<Search> => {
+      const body = { texto: text, limite: SUGGESTED_MAX, ...(near && { perto_de: near }) };
+      const answer = await request('POST', '/api/v2/operacao/enderecos/buscar', body, {}, signal);
+      return (answer as { data: Search }).data;
+    },
+    enabled: isWanted,
+    // The list of the last text stays until the next one is there.
+    placeholderData: (before) => before,
+    staleTime: 60_000,
+    retry: false,
+  });
+
+/** Where an order would find the address; null where nobody knows it, or nobody can be asked. */
+export const locateAddress = (
+  address: { endereco: string; bairro: string; cidade: string; estado: string },
+  near: Position | undefined,
+): Promise<FoundAddress | null> =>
+  call('operacao', 'POST /enderecos/localizar', {
+    body: { ...address, ...(near && { perto_de: near }) },
+  }).catch(() => null);
+
+export const reverseAddress = (position: Position): Promise<FoundAddress | null> =>
+  call('operacao', 'POST /enderecos/reverso', { body: position }).catch(() => null);
+
+/** What the company uses: pickups, favourites, recent destinations. */
+export const useKnownAddresses = (companyId: number | null) =>
+  useQuery({
+    queryKey: ['known-addresses', companyId],
+    queryFn: () => call('operacao', 'POST /enderecos/conhecidos', { body: { empresa_id: companyId } }),
+    enabled: companyId !== null,
+    staleTime: 30_000,
+    retry: false,
+  });
+
+/** Whom the company reached at this phone; nobody until the phone is complete. */
+export function useRecipients(companyId: number | null, phone: string) {
+  const digits = phone.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '');
+  return useQuery({
+    queryKey: ['recipients', companyId, digits],
+    queryFn: () =>
+      call('operacao', 'POST /destinatarios/buscar', { body: { empresa_id: companyId, telefone: digits } }),
+    enabled: companyId !== null && /^[1-9][1-9](9\d{8}|[2-8]\d{7})$/.test(digits),
+    staleTime: 30_000,
+    retry: false,
+  });
+}
+
+export const useCompanyAddresses = (companyId: number) =>
+  useQuery({
+    queryKey: ['company-addresses', companyId],
+    queryFn: () => call('operacao', 'GET /empresas/{id}/enderecos', { id: companyId }),
+  });
+
+type Correction = Body<'operacao', 'POST /enderecos/correcoes'>;
+
+/** For the next orders. This one has its own positions, so nobody waits for it, and a refusal matters to nobody. */
+export function sendCorrections(corrections: readonly Correction[]): void {
+  for (const body of corrections)
+    call('operacao', 'POST /enderecos/correcoes', { body }).catch(() => undefined);
+}

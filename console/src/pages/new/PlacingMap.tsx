@@ -1,0 +1,97 @@
+import { reverseAddress } from '../../data/addresses.ts';
+import { cornersOf, useMapAreas, useOptions } from '../../data/registers.ts';
+import { MapView } from '../../ui/map/MapView.tsx';
+import type { MapPoint, Position } from '../../ui/map/mapPoint.ts';
+import { useWords } from '../../words.ts';
+import { useDraftRoute } from './EstimatePanel.tsx';
+import { addressLine, BY_HAND, fromFound, type OrderDraft, type PlaceDraft, positionOf } from './order.ts';
+
+/**
+ * A click gives the active place its position, and goes on to the next one that has none; pins can be dragged. A place
+ * without an address gets the one that is there.
+ */
+export function PlacingMap({
+  draft,
+  active,
+  onActivate,
+  onPlace,
+}: {
+  draft: OrderDraft;
+  active: string;
+  onActivate: (place: string) => void;
+  /** By the key of the place; changes are made to what the place is by then. */
+  onPlace: (key: string, change: (place: PlaceDraft) => Partial<PlaceDraft>) => void;
+}) {
+  const t = useWords();
+  const { data: options } = useOptions();
+  const { data: route } = useDraftRoute(draft);
+  const areas = useMapAreas();
+  const places = [{ key: 'partida', ...draft.partida }, ...draft.paradas];
+  const points = places.flatMap((place, index): MapPoint[] => {
+    const position = positionOf(place);
+    return position
+      ? [
+          {
+            ...position,
+            id: place.key,
+            shape: index === 0 ? 'pickup' : 'stop',
+            letter: index === 0 ? t('P', 'P') : String(index),
+            label:
+              addressLine(place) ||
+              (index === 0 ? t('Partida', 'Pickup') : `${t('Parada', 'Stop')} ${index}`),
+            selected: place.key === active,
+          },
+        ]
+      : [];
+  });
+  const put = async (key: string, position: Position) => {
+    const where = { lat: position.lat.toFixed(6), lng: position.lng.toFixed(6) };
+    onPlace(key, (place) => ({
+      ...where,
+      precisao: BY_HAND,
+      // Where the address is known to be elsewhere, this is a correction.
+      corrigido: addressLine(place) !== '',
+    }));
+    const before = places.find((place) => place.key === key);
+    if (!before || addressLine(before) !== '') return;
+    const found = await reverseAddress(position);
+    if (!found?.rua) return;
+    onPlace(key, (place) =>
+      addressLine(place) === ''
+        ? { ...fromFound(found, place), ...where, precisao: BY_HAND, localizado: '' }
+        : {},
+    );
+  };
+  const click = (position: Position) => {
+    void put(active, position);
+    const next = places.find((place) => place.key !== active && !positionOf(place));
+    const wasPlaced = places.some((place) => place.key === active && positionOf(place));
+    if (next && !wasPlaced) onActivate(next.key);
+  };
+  const index = places.findIndex(({ key }) => key === active);
+  const name = index <= 0 ? t('a partida', 'the pickup') : `${t('a parada', 'stop')} ${index}`;
+  // Framed again when an address is found, and not when somebody clicks or drags a pin.
+  const framed = places
+    .filter((place) => place.localizado && positionOf(place))
+    .map((place) => place.localizado);
+  return (
+    <div className="placing">
+      <MapView
+        label={t('Mapa: clique para dar lugar', 'Map: click to give a place')}
+        points={points}
+        lines={route && points.length > 1 ? [{ id: 'route', line: route.linha }] : []}
+        areas={areas}
+        around={points.length > 0 ? points : cornersOf(options?.limites)}
+        aroundKey={framed.length > 0 ? framed.join('|') : 'area'}
+        onClick={click}
+        onSelect={onActivate}
+        onMove={(key, position) => void put(key, position)}
+      />
+      <p className="hint">
+        {t('Clique no mapa para marcar ', 'Click on the map to mark ')}
+        <strong>{name}</strong>.
+        {points.length > 0 && t(' Os pontos podem ser arrastados.', ' Pins can be dragged.')}
+      </p>
+    </div>
+  );
+}
