@@ -41,7 +41,8 @@ import { hearRegisterChanges } from './postgres/registerCache.ts';
 import { rowTexts } from './postgres/rowTexts.ts';
 import { sendPushes } from './push/sendPushes.ts';
 import type { Routers } from './routing/router.ts';
-import { noStreets, openStreets } from './routing/streets/streetsFiles.ts';
+import { noStreets, type OpenStreets, openStreets } from './routing/streets/streetsFiles.ts';
+import { firstStreets } from './routing/streets/streetsInMemory.ts';
 import { isReceived } from './webhooks/webhook.ts';
 import { POSITIONS_SAMPLED_MS, samplePositions, startWebhooks } from './webhooks/webhookRounds.ts';
 import { formatEvent } from './wire/eventTypes.ts';
@@ -62,6 +63,8 @@ export interface AppOptions {
   mapStyle?: string | undefined;
   /** The folder of imported roads, whose streets the maps show. */
   roadsFolder?: string | undefined;
+  /** What maps show before roads are imported. */
+  streetsBefore?: OpenStreets | undefined;
   /** The demonstration's login, prefilled in the reference. */
   tryAs?: TryAs | undefined;
   /** Allows webhooks to this machine and its private network, also over plain http. */
@@ -174,7 +177,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     apis: [integrationApi, operationApi],
   });
   measureStreams(metrics.registry, streams);
-  const streets = roadsFolder ? openStreets(roadsFolder) : noStreets;
+  const imported = roadsFolder ? openStreets(roadsFolder) : noStreets;
+  const streets = firstStreets(imported, options.streetsBefore ?? noStreets);
   installMap(server, { style: mapStyle, streets });
   installTracking(server, deps, { limits, mapStyle });
   installConsole(server, deps, foundation.identities, mapStyle);

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { type App, buildApp, type RunningWork, startWork } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { hasDemoAccess } from '../demo/demoAccess.ts';
-import { loadDemoAddresses } from '../demo/demoAddresses.ts';
 import { demoLogin } from '../demo/demoCentrals.ts';
-import { makeDemo } from '../demo/makeDemo.ts';
+import { drawnDemoStreets } from '../demo/demoStreets.ts';
+import { prepareDemo } from '../demo/prepareDemo.ts';
 import { welcome } from '../demo/welcome.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { CommandFailed, command } from './command.ts';
@@ -42,10 +42,9 @@ export const serveCommand = command({
     await using store = await openStore(config, log, { beside: false, signals });
     const { db, connection } = store;
     if (signals.isAsked()) return 0;
-    if (config.demo !== 'off' && (await makeDemo({ db, clock }, config.demo)))
-      await loadDemoAddresses(db, clock);
+    const hasDemo =
+      config.demo === 'off' ? await hasDemoAccess(db) : await prepareDemo({ db, clock }, config.demo);
     if (signals.isAsked()) return 0;
-    const hasDemo = await hasDemoAccess(db);
     const listening = whereToListen(config, hasDemo);
     const isDemo = hasDemo && config.demo !== 'off';
     if (listening.warning) log.warn(listening.warning);
@@ -64,6 +63,7 @@ export const serveCommand = command({
       metricsToken: config.metricsToken,
       mapStyle: config.mapStyle,
       roadsFolder: config.routing.folder,
+      streetsBefore: hasDemo ? drawnDemoStreets() : undefined,
       tryAs: isDemo ? demoLogin : undefined,
       allowPrivateWebhooks: listening.isPrivate,
       secrets,

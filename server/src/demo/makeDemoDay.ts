@@ -1,5 +1,6 @@
 import type { Caller } from '../centrals/caller.ts';
 import { findCentral, findLogin } from '../centrals/centralStore.ts';
+import { insertCompanyAddress } from '../companies/companyAddressStore.ts';
 import { acceptDelivery } from '../deliveries/acceptDelivery.ts';
 import { cancelDelivery } from '../deliveries/cancelDelivery.ts';
 import { concludeStop, NO_PROOF } from '../deliveries/concludeStop.ts';
@@ -87,6 +88,23 @@ export async function makeDemoDay({ db, clock }: Deps): Promise<void> {
     passerBy: operator,
   };
 
+  for (const sender of ['bakery', 'pharmacy'] as const)
+    await db.begin((tx) =>
+      insertCompanyAddress(
+        tx,
+        CENTRAL_ID,
+        callers[sender].companyId!,
+        {
+          ...demoPickups[sender],
+          kind: 'pickup',
+          name: 'Loja',
+          recipientName: null,
+          recipientPhone: null,
+          isDefault: true,
+        },
+        now,
+      ),
+    );
   await topUpWallet(needsAt(360), operator, { companyId: 1, cents: 15_000, note: 'Pix' });
   for (const story of demoDeliveries) await live(needsAt, operator, callers[story.sender], story);
   for (const { sender, to, inMinutes, ...changes } of demoScheduled) {

@@ -12,13 +12,14 @@ export interface MapSettings {
   version: string;
   /** The configured style, if any. */
   style: string | null;
-  /** The streets of the imported roads, if there are any and no style is configured. */
+  /** The streets of the imported roads, or of the demonstration, unless a style is configured. */
   streets: {
     /** With {z}, {x} and {y}. */
     tiles: string;
     zooms: [number, number];
     /** west, south, east, north */
     bounds: [number, number, number, number];
+    origin: Streets['origin'];
   } | null;
 }
 
@@ -85,5 +86,6 @@ const describeStreets = (streets: Streets | null): MapSettings['streets'] =>
   streets && {
     tiles: `/mapa/ruas/${streets.version}/{z}/{x}/{y}`,
     zooms: streets.zooms,
+    origin: streets.origin,
     bounds: [streets.bounds.west, streets.bounds.south, streets.bounds.east, streets.bounds.north],
   };

@@ -51,7 +51,8 @@ export async function drawStreets(pbf: string, folder: string, signal?: AbortSig
   return true;
 }
 
-function tilesOf(streets: readonly Street[], zoom: number): Map<string, VectorTile> {
+/** The tiles of one zoom that have streets, by their keys. */
+export function tilesOf(streets: readonly Street[], zoom: number): Map<string, VectorTile> {
   const tiles = new Map<string, VectorTile>();
   for (const { class: kind, name, line } of streets) {
     if (zoom < firstZoomOf[kind]) continue;
@@ -69,7 +70,7 @@ function tilesOf(streets: readonly Street[], zoom: number): Map<string, VectorTi
   return tiles;
 }
 
-function boundsOf(streets: readonly Street[]): Bounds {
+export function boundsOf(streets: readonly Street[]): Bounds {
   const bounds = { south: Infinity, west: Infinity, north: -Infinity, east: -Infinity };
   for (const { line } of streets)
     for (let index = 0; index < line.length; index += 2) {

@@ -21,6 +21,8 @@ export const tileKey = (zoom: number, x: number, y: number): string => `${zoom}/
 /** The drawn streets of one version of the roads. */
 export interface Streets {
   version: string;
+  /** Whom the map names for them: the contributors of OpenStreetMap, or nobody. */
+  origin: 'openstreetmap' | 'own';
   zooms: [number, number];
   bounds: Bounds;
   /** A vector tile, compressed by gzip; undefined where there are no streets. */
@@ -99,6 +101,7 @@ function opened(held: HeldRoads, { zooms, bounds, tiles }: StreetsIndex, file: F
   return {
     streets: {
       version: held.version,
+      origin: 'openstreetmap',
       zooms,
       bounds,
       async tile(zoom, x, y) {

@@ -152,7 +152,7 @@ const widthOr = (usual) => ['coalesce', ['get', 'width'], usual];
  * @param {NonNullable<MapSettings['streets']>} streets
  * @returns {SourceSpecification}
  */
-const streetSource = ({ tiles, zooms: [minzoom, maxzoom], bounds }) => ({
+const streetSource = ({ tiles, zooms: [minzoom, maxzoom], bounds, origin }) => ({
   type: 'vector',
   // The worker that fetches them knows no page to which an address could be relative.
   tiles: [
@@ -164,7 +164,9 @@ const streetSource = ({ tiles, zooms: [minzoom, maxzoom], bounds }) => ({
   maxzoom,
   bounds,
   attribution:
-    '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap contributors</a>',
+    origin === 'own'
+      ? 'Ruas aproximadas, só para demonstração'
+      : '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap contributors</a>',
 });
 
 /** From the least to the widest, each with its width on the screen at zooms 12, 15 and 18. */

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { testDatabase } from '../../../test/support/database.ts';
+import { findCurrentSetId } from '../geocoding/embedded/lookupStore.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { openDatabase } from '../postgres/database.ts';
+import { removeDemoAccess } from './demoAccess.ts';
+import { makeDemo } from './makeDemo.ts';
+import { prepareDemo } from './prepareDemo.ts';
+
+async function emptyDatabase() {
+  const connection = await testDatabase();
+  const db = openDatabase({ connection, poolSize: 4, onError: () => undefined });
+  after(() => db.close());
+  return { db, clock: systemClock };
+}
+
+test('a start that ended before the addresses were there is completed by the next', async () => {
+  const deps = await emptyDatabase();
+  assert.equal(await makeDemo(deps, 'empty'), true);
+  assert.equal(await findCurrentSetId(deps.db), null);
+  assert.equal(await prepareDemo(deps, 'empty'), true);
+  const loaded = await findCurrentSetId(deps.db);
+  assert.notEqual(loaded, null);
+  await prepareDemo(deps, 'empty');
+  assert.equal(await findCurrentSetId(deps.db), loaded, 'once');
+});
+
+test('where its logins were removed nothing is loaded', async () => {
+  const deps = await emptyDatabase();
+  await makeDemo(deps, 'empty');
+  await removeDemoAccess(deps);
+  assert.equal(await prepareDemo(deps, 'empty'), false);
+  assert.equal(await findCurrentSetId(deps.db), null);
+});
+
+test('the full demonstration has a default pickup for each company', async () => {
+  const deps = await emptyDatabase();
+  await prepareDemo(deps, 'full');
+  const rows = await deps.db<{ company_id: number; address: string }>`
+    select company_id, address from company_addresses
+    where central_id = 1 and is_default order by company_id`;
+  assert.deepEqual(rows, [
+    { company_id: 1, address: 'Rua Padre Chagas, 185' },
+    { company_id: 2, address: 'Rua dos Andradas, 1234' },
+  ]);
+});

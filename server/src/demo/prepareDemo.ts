@@ -1,0 +1,19 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { Database } from '../postgres/database.ts';
+import { hasDemoAccess } from './demoAccess.ts';
+import { loadDemoAddresses } from './demoAddresses.ts';
+import { makeDemo } from './makeDemo.ts';
+
+/**
+ * Makes the demonstration on an empty database, and loads its addresses wherever it is and there are none: a start
+ * that ended between the two is completed by the next. Answers whether the demonstration's logins exist.
+ */
+export async function prepareDemo(
+  deps: { db: Database; clock: Clock },
+  content: 'full' | 'empty',
+): Promise<boolean> {
+  await makeDemo(deps, content);
+  const hasDemo = await hasDemoAccess(deps.db);
+  if (hasDemo) await loadDemoAddresses(deps.db, deps.clock);
+  return hasDemo;
+}
