@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Answer, type Body, call, type Entry, request } from '../api.ts';
+import { type Answer, type Body, call, request } from '../api.ts';
 import type { Position } from '../ui/map/mapPoint.ts';
 
 type Search = Answer<'operacao', 'POST /enderecos/buscar'>;
 export type FoundAddress = Search['enderecos'][number];
 export type KnownAddresses = Answer<'operacao', 'POST /enderecos/conhecidos'>;
 export type KnownAddress = KnownAddresses['recentes'][number];
-export type CompanyAddress = Entry<'operacao', 'GET /empresas/{id}/enderecos'>;
 
 const SUGGESTED_MAX = 6;
 

@@ -9,10 +9,11 @@ import { Field } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { useWords } from '../../words.ts';
+import { CompanyAddresses } from './CompanyAddresses.tsx';
 import { CompanyForm, formatDocument } from './CompanyPage.tsx';
 import { Wallet } from './Wallet.tsx';
 
-/** Who runs the central sees all companies; a manager the own wallet. */
+/** Who runs the central sees all companies; a manager the own wallet and addresses. */
 export function CompaniesPage() {
   const t = useWords();
   const { empresa_id: own } = useSession();
@@ -21,6 +22,8 @@ export function CompaniesPage() {
     <>
       <h1>{t('Carteira da empresa', 'Company wallet')}</h1>
       <Wallet companyId={own} />
+      <h2 style={{ marginTop: 16 }}>{t('Endereços da empresa', 'Company’s addresses')}</h2>
+      <CompanyAddresses companyId={own} />
     </>
   );
 }

@@ -16,6 +16,7 @@ import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { EntryForm } from '../../ui/RegisterSection.tsx';
 import { useWords } from '../../words.ts';
+import { CompanyAddresses } from './CompanyAddresses.tsx';
 import { Wallet } from './Wallet.tsx';
 
 export function CompanyPage() {
@@ -99,6 +100,8 @@ function Shown({ company }: { company: Company }) {
           ))}
         </dl>
       </section>
+      <h2 style={{ marginTop: 16 }}>{t('Endereços', 'Addresses')}</h2>
+      <CompanyAddresses companyId={company.id} />
       <h2 style={{ marginTop: 16 }}>{t('Carteira', 'Wallet')}</h2>
       <Wallet companyId={company.id} />
       {isEditing && <CompanyForm company={company} onClose={() => setEditing(false)} />}

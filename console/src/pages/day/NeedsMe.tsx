@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { call } from '../../api.ts';
 import type { OpenDelivery, Summary } from '../../data/deliveries.ts';
 import { useFailedDispatches } from '../../data/scheduled.ts';
@@ -9,6 +10,7 @@ import { SituationBadge, StatusBadge } from '../../ui/badges.tsx';
 import { Empty } from '../../ui/Loaded.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
+import { CheckAddress } from './CheckAddress.tsx';
 import { chooseDeliveries, type DayFilter, nextStop } from './dayView.ts';
 import { FailedStops } from './FailedStops.tsx';
 
@@ -16,23 +18,34 @@ import { FailedStops } from './FailedStops.tsx';
 export function Counts({ summary, filter }: { summary: Summary | undefined; filter: DayFilter }) {
   const t = useWords();
   const all = summary ? Object.values(summary.entregas).reduce((sum, count) => sum + count, 0) : undefined;
-  const isAll = filter.status === null && !filter.late;
+  const isAll = filter.status === null && !filter.late && !filter.unsure;
   return (
     <nav className="counts" aria-label={t('Entregas por status', 'Deliveries by status')}>
-      <Link to={withQuery({ status: null, atrasadas: null })} aria-current={isAll ? 'true' : undefined}>
+      <Link
+        to={withQuery({ status: null, atrasadas: null, conferir: null })}
+        aria-current={isAll ? 'true' : undefined}
+      >
         {t('Todas', 'All')} <strong>{all ?? '–'}</strong>
       </Link>
       <Link
-        to={withQuery({ status: null, atrasadas: '1' })}
+        to={withQuery({ status: null, atrasadas: '1', conferir: null })}
         aria-current={filter.late ? 'true' : undefined}
         className={summary && summary.atrasadas > 0 ? 'late' : undefined}
       >
         {t('Atrasadas', 'Late')} <strong>{summary?.atrasadas ?? '–'}</strong>
       </Link>
+      {summary && summary.enderecos_a_conferir > 0 && (
+        <Link
+          to={withQuery({ status: null, atrasadas: null, conferir: '1' })}
+          aria-current={filter.unsure ? 'true' : undefined}
+        >
+          {t('Endereço a conferir', 'Address to check')} <strong>{summary.enderecos_a_conferir}</strong>
+        </Link>
+      )}
       {OPEN_LETTERS.map((letter) => (
         <Link
           key={letter}
-          to={withQuery({ status: letter, atrasadas: null })}
+          to={withQuery({ status: letter, atrasadas: null, conferir: null })}
           aria-current={filter.status === letter ? 'true' : undefined}
         >
           {/* What there is none of keeps its place and its letter, quietly. */}
@@ -88,7 +101,7 @@ function FailedDispatches({ count, limit }: { count: number; limit: number }) {
 /** Of one kind; the list has the rest. */
 const SHOWN_MAX = 20;
 
-/** What waits for a person: stops that were not delivered, late ones, those nobody was found for, those to release, failed dispatches, silent webhooks. */
+/** What waits for a person: stops that were not delivered, late ones, those nobody was found for, those to release, rough addresses, failed dispatches, silent webhooks. */
 export function NeedsMe({
   deliveries,
   summary,
@@ -103,18 +116,26 @@ export function NeedsMe({
   const groups = [
     {
       title: t('Atrasadas', 'Late'),
-      list: { status: null, atrasadas: '1' },
+      list: { status: null, atrasadas: '1', conferir: null },
       items: sorted.filter(({ atrasada }) => atrasada),
     },
     {
       title: t('Sem condutor', 'Without a driver'),
-      list: { status: 'P', atrasadas: null },
+      list: { status: 'P', atrasadas: null, conferir: null },
       items: sorted.filter(({ atrasada, status }) => !atrasada && status === 'P'),
     },
     {
       title: t('Aguardam liberação', 'Awaiting release'),
-      list: { status: 'L', atrasadas: null },
+      list: { status: 'L', atrasadas: null, conferir: null },
       items: sorted.filter(({ atrasada, status }) => !atrasada && status === 'L'),
+    },
+    {
+      title: t('Endereço a conferir', 'Address to check'),
+      list: { status: null, atrasadas: null, conferir: '1' },
+      items: sorted.filter(
+        ({ atrasada, status, conferir_endereco }) =>
+          conferir_endereco && !atrasada && status !== 'P' && status !== 'L',
+      ),
     },
   ].filter(({ items }) => items.length > 0);
   const silent = summary?.webhooks_com_problema ?? 0;
@@ -124,8 +145,8 @@ export function NeedsMe({
     return (
       <Empty title={t('Nada precisa de você agora', 'Nothing needs you now')}>
         {t(
-          'Paradas não entregues, atrasos, entregas sem condutor, liberações, disparos e webhooks que falham aparecem aqui.',
-          'Stops that were not delivered, late deliveries, those without a driver, releases, failed dispatches and failing webhooks appear here.',
+          'Paradas não entregues, atrasos, entregas sem condutor, liberações, endereços a conferir, disparos e webhooks que falham aparecem aqui.',
+          'Stops that were not delivered, late deliveries, those without a driver, releases, addresses to check, failed dispatches and failing webhooks appear here.',
         )}
       </Empty>
     );
@@ -166,6 +187,7 @@ export function NeedsMe({
 function Need({ delivery, isSelected }: { delivery: OpenDelivery; isSelected: boolean }) {
   const t = useWords();
   const isOperator = useIsOperator();
+  const [isChecking, setChecking] = useState(false);
   const release = useAction(() => call('operacao', 'POST /entregas/{id}/liberar', { id: delivery.id }), {
     done: t(`Entrega ${delivery.id} liberada.`, `Delivery ${delivery.id} released.`),
     refresh: ['deliveries', 'counts'],
@@ -191,6 +213,12 @@ function Need({ delivery, isSelected }: { delivery: OpenDelivery; isSelected: bo
           {[delivery.condutor?.nome, nextStop(delivery)?.endereco].filter(Boolean).join(' · ')}
         </span>
       </Link>
+      {isOperator && delivery.conferir_endereco && (
+        <button type="button" onClick={() => setChecking(true)}>
+          {t('Conferir endereço', 'Check address')}
+        </button>
+      )}
+      {isChecking && <CheckAddress delivery={delivery} onClose={() => setChecking(false)} />}
       {isOperator && delivery.status === 'L' && (
         <button type="button" disabled={release.isPending} onClick={() => release.mutate()}>
           {t('Liberar', 'Release')}

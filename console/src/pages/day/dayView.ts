@@ -8,12 +8,19 @@ import type { Language } from '../../words.ts';
 export interface DayFilter {
   status: OpenLetter | null;
   late: boolean;
+  /** Only those with an address to check. */
+  unsure?: boolean;
   text: string;
 }
 
 export function readFilter(query: URLSearchParams): DayFilter {
   const status = OPEN_LETTERS.find((letter) => letter === query.get('status')) ?? null;
-  return { status, late: query.get('atrasadas') === '1', text: query.get('q') ?? '' };
+  return {
+    status,
+    late: query.get('atrasadas') === '1',
+    unsure: query.get('conferir') === '1',
+    text: query.get('q') ?? '',
+  };
 }
 
 const plain = (text: string): string =>
@@ -30,6 +37,7 @@ export function chooseDeliveries(all: readonly OpenDelivery[], filter: DayFilter
       (each) =>
         (filter.status === null || each.status === filter.status) &&
         (!filter.late || each.atrasada) &&
+        (!filter.unsure || each.conferir_endereco) &&
         (wanted === '' || plain(textOf(each)).includes(wanted)),
     )
     .sort(

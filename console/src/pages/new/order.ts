@@ -60,7 +60,7 @@ export interface OrderDraft {
 
 export const STOPS_MAX = 10;
 
-export const noPlace: PlaceDraft = {
+const noPlace: PlaceDraft = {
   endereco: '',
   numero: '',
   bairro: '',
@@ -167,7 +167,7 @@ const placeLike = (place: Omit<FullPlace, 'localizacao'>): PlaceDraft => ({
 });
 
 /** "Rua dos Andradas, 1001" is a street and a number; anything else stays as it was written. */
-export function splitLine(line: string): { endereco: string; numero: string } {
+function splitLine(line: string): { endereco: string; numero: string } {
   const [, street, number] = /^(.*\S)\s*,\s*(\d{1,6}[A-Za-z]?)$/.exec(line.trim()) ?? [];
   return street && number ? { endereco: street, numero: number } : { endereco: line, numero: '' };
 }

@@ -1,0 +1,98 @@
+import { call, type Entry } from '../../api.ts';
+import { useCompanyAddresses } from '../../data/addresses.ts';
+import { useAction } from '../../form.ts';
+import { ConfirmButton } from '../../ui/Dialog.tsx';
+import { Empty, Loaded } from '../../ui/Loaded.tsx';
+import { useWords } from '../../words.ts';
+
+type CompanyAddress = Entry<'operacao', 'GET /empresas/{id}/enderecos'>;
+
+/** The pickups and favourites that a company keeps for its orders. They are added in the form of a new delivery. */
+export function CompanyAddresses({ companyId }: { companyId: number }) {
+  const t = useWords();
+  const addresses = useCompanyAddresses(companyId);
+  return (
+    <section className="panel" aria-label={t('Endereços', 'Addresses')}>
+      <Loaded query={addresses}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title={t('Nenhum endereço guardado', 'No addresses kept')}>
+              {t(
+                'Ao abrir uma entrega, guarde a partida ou um destino: eles aparecem aqui e nas sugestões.',
+                'When opening a delivery, keep the pickup or a destination: they appear here and among suggestions.',
+              )}
+            </Empty>
+          ) : (
+            <table className="dense">
+              <caption className="unseen">
+                {t('Partidas e favoritos da empresa', 'The company’s pickups and favourites')}
+              </caption>
+              <tbody>
+                {all.map((address) => (
+                  <AddressRow key={address.id} companyId={companyId} address={address} />
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function AddressRow({ companyId, address }: { companyId: number; address: CompanyAddress }) {
+  const t = useWords();
+  const refresh = ['company-addresses', 'known-addresses'];
+  const { id: endereco_id, ...values } = address;
+  const makeDefault = useAction(
+    () =>
+      call('operacao', 'PUT /empresas/{id}/enderecos/{endereco_id}', {
+        id: companyId,
+        endereco_id,
+        body: { ...values, padrao: true },
+      }),
+    {
+      done: t('As novas entregas começam nesta partida.', 'New deliveries begin at this pickup.'),
+      refresh,
+      tellsFailure: true,
+    },
+  );
+  const remove = useAction(
+    () => call('operacao', 'DELETE /empresas/{id}/enderecos/{endereco_id}', { id: companyId, endereco_id }),
+    { done: t('Endereço excluído.', 'Address deleted.'), refresh },
+  );
+  const isPickup = address.tipo === 'partida';
+  return (
+    <tr>
+      <th scope="row">{address.nome}</th>
+      <td>
+        {[address.endereco, address.complemento, address.bairro, address.cidade].filter(Boolean).join(', ')}
+      </td>
+      <td className="soft">
+        {isPickup
+          ? address.padrao
+            ? t('partida padrão', 'default pickup')
+            : t('partida', 'pickup')
+          : t('favorito', 'favourite')}
+      </td>
+      <td className="actions">
+        {isPickup && !address.padrao && (
+          <button type="button" disabled={makeDefault.isPending} onClick={() => makeDefault.mutate()}>
+            {t('Tornar padrão', 'Make default')}
+          </button>
+        )}
+        <ConfirmButton
+          label={t('Excluir', 'Delete')}
+          title={t(`Excluir ${address.nome}?`, `Delete ${address.nome}?`)}
+          what={t(
+            'O endereço deixa de ser sugerido. As entregas feitas não mudam.',
+            'The address is no longer suggested. Past deliveries stay as they are.',
+          )}
+          act={t('Excluir endereço', 'Delete address')}
+          danger
+          onConfirm={() => remove.mutateAsync()}
+        />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { call } from '../../api.ts';
+import type { OpenDelivery } from '../../data/deliveries.ts';
+import { useAction } from '../../form.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorBox } from '../../ui/Loaded.tsx';
+import { MapView } from '../../ui/map/MapView.tsx';
+import type { Position } from '../../ui/map/mapPoint.ts';
+import { useWords } from '../../words.ts';
+
+interface Unsure extends Position {
+  /** Null: the pickup. */
+  stopId: number | null;
+  endereco: string;
+  bairro: string;
+}
+
+const unsureOf = ({ partida, paradas }: OpenDelivery): Unsure[] => [
+  ...(partida.conferir ? [{ ...partida, stopId: null }] : []),
+  ...paradas.filter(({ conferir }) => conferir).map((stop) => ({ ...stop, stopId: Number(stop.id) })),
+];
+
+/** Asks where an address is that was found too roughly, one after the other: drag the pin, confirm. */
+export function CheckAddress({ delivery, onClose }: { delivery: OpenDelivery; onClose: () => void }) {
+  const t = useWords();
+  const [moved, setMoved] = useState<Position | null>(null);
+  const [unsure] = unsureOf(delivery);
+  const check = useAction(
+    () =>
+      call('operacao', 'POST /entregas/{id}/conferir-endereco', {
+        id: delivery.id,
+        body: { parada_id: unsure!.stopId, posicao: moved },
+      }),
+    {
+      done: t('Endereço conferido.', 'Address checked.'),
+      refresh: ['deliveries', 'counts'],
+      onDone: () => {
+        setMoved(null);
+        if (unsureOf(delivery).length <= 1) onClose();
+      },
+    },
+  );
+  if (!unsure) return null;
+  const at = moved ?? { lat: unsure.lat, lng: unsure.lng };
+  const isPickup = unsure.stopId === null;
+  return (
+    <Dialog
+      wide
+      title={t(`Conferir endereço da entrega ${delivery.id}`, `Check an address of delivery ${delivery.id}`)}
+      onClose={onClose}
+    >
+      <p>
+        {isPickup ? t('Partida', 'Pickup') : t('Parada', 'Stop')}:{' '}
+        <strong>{[unsure.endereco, unsure.bairro].filter(Boolean).join(', ')}</strong>
+      </p>
+      <p className="soft">
+        {t(
+          'O lugar foi encontrado sem certeza. Arraste o ponto até a porta, ou confirme onde está: o condutor vê o ponto, e o próximo pedido para este endereço já o usa. O valor da entrega não muda.',
+          'The place is uncertain. Drag the pin to the door, or confirm where it is: the driver sees it, and the next order for this address uses it. The price stays.',
+        )}
+      </p>
+      <div className="check-map">
+        <MapView
+          label={t('Mapa: arraste o ponto até a porta', 'Map: drag the pin to the door')}
+          points={[
+            {
+              ...at,
+              id: 'unsure',
+              shape: isPickup ? 'pickup' : 'stop',
+              letter: isPickup ? 'P' : '?',
+              label: unsure.endereco,
+              selected: true,
+            },
+          ]}
+          around={[at]}
+          aroundKey={String(unsure.stopId)}
+          onClick={setMoved}
+          onMove={(_, position) => setMoved(position)}
+        />
+      </div>
+      <ErrorBox error={check.error} />
+      <div className="dialog-actions">
+        <button type="button" onClick={onClose}>
+          {t('Voltar', 'Go back')}
+        </button>
+        <button type="button" className="primary" disabled={check.isPending} onClick={() => check.mutate()}>
+          {moved
+            ? t('Confirmar este ponto', 'Confirm this point')
+            : t('O ponto está certo', 'The pin is right')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
