@@ -108,7 +108,7 @@ export function OrderForm({
       ref={form}
       className="new-delivery"
       noValidate
-      onKeyDown={(event) => goOn(event, addStop)}
+      onKeyDown={(event) => moveFocus(event, addStop)}
       onSubmit={(event) => {
         event.preventDefault();
         onSend();
@@ -174,7 +174,7 @@ export function OrderForm({
 }
 
 /** Enter goes on to the next address that is missing, and then to the button; with Ctrl it sends, with Alt it adds a stop. */
-function goOn(event: KeyboardEvent<HTMLFormElement>, addStop: () => void): void {
+function moveFocus(event: KeyboardEvent<HTMLFormElement>, addStop: () => void): void {
   if (event.key !== 'Enter' || event.defaultPrevented) return;
   const form = event.currentTarget;
   const target = event.target as HTMLElement;
