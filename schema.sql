@@ -230,6 +230,38 @@ create table claims (
 );
 CREATE INDEX claims_token ON claims USING btree (central_id, token);
 
+-- What was billed to a company or settled with a driver: the entries of its account from one number to another. Each
+-- begins where the one before ended, so that no entry is closed twice.
+create table closings (
+  central_id bigint not null,
+  id bigint not null,
+  company_id bigint,
+  driver_id bigint,
+  from_number bigint not null,
+  to_number bigint not null,
+  from_day date not null,
+  to_day date not null,
+  -- The sums of the entries by kind, in cents, and the number of deliveries.
+  totals jsonb not null,
+  -- What the company owes for them, or what the driver is owed; negative is the other way round.
+  due_cents bigint not null,
+  created_at timestamp with time zone not null,
+  user_id bigint,
+  paid_at timestamp with time zone,
+  paid_by bigint,
+  -- The entry of the same account that paid it. It is no part of a later closing's sum.
+  paid_entry_id bigint,
+  constraint closings_pkey PRIMARY KEY (central_id, id),
+  constraint closings_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES company_accounts(central_id, company_id),
+  constraint closings_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES driver_accounts(central_id, driver_id),
+  constraint closings_user_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
+  constraint closings_not_empty CHECK ((from_number <= to_number)),
+  constraint closings_of_one CHECK (((company_id IS NULL) <> (driver_id IS NULL)))
+);
+CREATE UNIQUE INDEX closings_company_once ON closings USING btree (central_id, company_id, from_number) WHERE (company_id IS NOT NULL);
+CREATE UNIQUE INDEX closings_driver_once ON closings USING btree (central_id, driver_id, from_number) WHERE (driver_id IS NOT NULL);
+CREATE INDEX closings_newest ON closings USING btree (central_id, created_at DESC, id DESC);
+
 -- Customers of the central that order on account, with managers and a credit wallet. A company that was never used can
 -- be deleted; others are made inactive.
 create table companies (
@@ -267,6 +299,20 @@ create table companies (
 );
 CREATE TRIGGER companies_announce_change AFTER INSERT OR DELETE OR UPDATE ON companies FOR EACH ROW EXECUTE FUNCTION announce_register_change();
 
+-- What each company owes the central. A row begins with its first entry or closing; its figures are written by the
+-- trigger of company_entries only.
+create table company_accounts (
+  central_id bigint not null,
+  company_id bigint not null,
+  -- The sum of its entries. Positive is owed by the company, negative is owed to it.
+  balance_cents bigint not null default 0,
+  entry_count bigint not null default 0,
+  -- The day of the newest entry: no later entry has an earlier day.
+  last_day date not null default '-infinity'::date,
+  constraint company_accounts_pkey PRIMARY KEY (central_id, company_id),
+  constraint company_accounts_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id)
+);
+
 -- Addresses that a company registered for its orders. Favourites are personal data.
 create table company_addresses (
   central_id bigint not null,
@@ -301,6 +347,52 @@ create table company_addresses (
 CREATE INDEX company_addresses_of_company ON company_addresses USING btree (central_id, company_id, id);
 CREATE UNIQUE INDEX company_addresses_one_default ON company_addresses USING btree (central_id, company_id) WHERE is_default;
 CREATE INDEX company_addresses_phone ON company_addresses USING btree (central_id, phone_digits(recipient_phone)) WHERE (recipient_phone IS NOT NULL);
+
+-- What deliveries cost and how that was paid, append-only. A charge is divided between the driver and the central.
+create table company_entries (
+  central_id bigint not null,
+  id bigint not null,
+  -- Null: the delivery was ordered by nobody's company.
+  company_id bigint,
+  -- Place in the company's account: 1, 2, 3 … Given by the trigger under the account's lock, as the day is: by both
+  -- the order is the same. Null without a company.
+  number bigint,
+  -- delivery and cancellation_fee charge; wallet was paid by credit, cash was collected by the driver, direct was paid
+  -- in another way when it was ordered; payment settles a closing.
+  kind text not null,
+  -- Positive is owed by the company, negative was paid.
+  amount_cents bigint not null,
+  -- Of a charge: the price before the coupon.
+  gross_cents bigint not null default 0,
+  -- Of a charge: the drivers' shares of it. The rest is the central's.
+  driver_cents bigint not null default 0,
+  balance_after_cents bigint,
+  -- Of a charge: how the delivery is paid.
+  payment text,
+  -- The day in the central's time zone on which it was entered.
+  day date not null,
+  delivery_id bigint,
+  stop_id bigint,
+  -- Who made the entry. Null: the service.
+  user_id bigint,
+  created_at timestamp with time zone not null,
+  constraint company_entries_pkey PRIMARY KEY (central_id, id),
+  constraint company_entries_account_fkey FOREIGN KEY (central_id, company_id) REFERENCES company_accounts(central_id, company_id),
+  constraint company_entries_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
+  constraint company_entries_user_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
+  constraint company_entries_charge_shared CHECK (((kind = ANY (ARRAY['delivery'::text, 'cancellation_fee'::text])) OR (driver_cents = 0))),
+  constraint company_entries_kind_known CHECK ((kind = ANY (ARRAY['delivery'::text, 'cancellation_fee'::text, 'wallet'::text, 'cash'::text, 'direct'::text, 'payment'::text]))),
+  constraint company_entries_sign CHECK (
+CASE
+    WHEN (kind = ANY (ARRAY['delivery'::text, 'cancellation_fee'::text])) THEN (amount_cents >= 0)
+    ELSE (amount_cents < 0)
+END)
+);
+CREATE UNIQUE INDEX company_entries_in_order ON company_entries USING btree (central_id, company_id, day, number);
+CREATE UNIQUE INDEX company_entries_one_charge ON company_entries USING btree (central_id, delivery_id) WHERE (kind = ANY (ARRAY['delivery'::text, 'cancellation_fee'::text]));
+CREATE TRIGGER company_entries_add BEFORE INSERT ON company_entries FOR EACH ROW EXECUTE FUNCTION add_to_company_account();
+CREATE TRIGGER company_entries_append_only BEFORE DELETE OR UPDATE ON company_entries FOR EACH ROW EXECUTE FUNCTION refuse_company_ledger_change();
+CREATE TRIGGER company_entries_no_truncate BEFORE TRUNCATE ON company_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_company_ledger_change();
 
 -- The companies that may use a coupon. A coupon without any is for everybody.
 create table coupon_companies (
@@ -1389,6 +1481,23 @@ begin
   return new;
 end $function$;
 
+-- Keeps a company's account equal to its ledger.
+CREATE OR REPLACE FUNCTION add_to_company_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.company_id is null then
+    return new;
+  end if;
+  insert into company_accounts (central_id, company_id) values (new.central_id, new.company_id) on conflict do nothing;
+  update company_accounts set balance_cents = balance_cents + new.amount_cents, entry_count = entry_count + 1,
+      last_day = greatest(last_day, new.day)
+    where central_id = new.central_id and company_id = new.company_id
+    returning balance_cents, entry_count, last_day into new.balance_after_cents, new.number, new.day;
+  return new;
+end $function$;
+
 -- Keeps a driver's account and day totals equal to the ledger.
 CREATE OR REPLACE FUNCTION add_to_driver_account()
  RETURNS trigger
@@ -1586,6 +1695,15 @@ begin
       case new.payload ->> 'status' when 'offered' then '$.offeredTo[*]' else '$.driverId' end::jsonpath))
   on conflict do nothing;
   return null;
+end $function$;
+
+-- Nothing of an entry ever changes.
+CREATE OR REPLACE FUNCTION refuse_company_ledger_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the ledger of companies is append-only' using errcode = 'restrict_violation';
 end $function$;
 
 -- Only the removal of a note passes.

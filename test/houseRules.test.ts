@@ -27,6 +27,7 @@ const ROOMS = [
     'deliveries',
     'tracking',
     'requests',
+    'billing',
     'earnings',
   ],
   ...[

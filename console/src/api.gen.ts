@@ -56,6 +56,11 @@ export type ErrorKind =
   | 'entry-not-found'
   | 'entry-reversed'
   | 'cash-not-held'
+  | 'closing-not-found'
+  | 'nothing-to-close'
+  | 'closing-paid'
+  | 'closing-too-large'
+  | 'pix-not-set'
   | 'driver-without-login'
   | 'not-a-device'
   | 'failure-not-open'
@@ -728,6 +733,12 @@ type Configuracoes = {
   repasse_por_km_centavos: number;
   /** por parada, para o tipo tabela */
   repasse_por_parada_centavos: number;
+  /** chave Pix que recebe das empresas: CPF, CNPJ, +55 e telefone, e-mail ou aleatória */
+  pix_chave: string;
+  /** nome do recebedor nos códigos Pix; vazio: o da central */
+  pix_nome: string;
+  /** cidade do recebedor nos códigos Pix */
+  pix_cidade: string;
   /** tempo do condutor para responder a uma oferta */
   oferta_segundos: number;
   /** a quantos condutores uma entrega é oferecida ao mesmo tempo */
@@ -885,6 +896,65 @@ type Ganhos = {
   /** o que a central deve ao condutor; negativo: o que ele deve */
   saldo: string;
   dinheiro_a_entregar: string;
+};
+
+type Simular = {
+  /** AAAA-MM-DD */
+  de: string;
+  /** AAAA-MM-DD */
+  ate: string;
+  entregas: number;
+  totais: Array<{
+    tipo:
+      | 'entrega'
+      | 'taxa_cancelamento'
+      | 'pago_com_creditos'
+      | 'recebido_em_dinheiro'
+      | 'pago_no_pedido'
+      | 'repasse'
+      | 'dinheiro_recebido'
+      | 'dinheiro_entregue'
+      | 'pagamento'
+      | 'ajuste';
+    valor: string;
+  }>;
+  descontos: string;
+  /** o que a empresa tem a pagar, ou o que a central tem a pagar ao condutor; negativo: o contrário */
+  total: string;
+  lancamentos: number;
+};
+
+type Fechamentos = {
+  id: number;
+  empresa_id: number | null;
+  condutor_id: number | null;
+  nome: string;
+  /** AAAA-MM-DD */
+  de: string;
+  /** AAAA-MM-DD */
+  ate: string;
+  entregas: number;
+  totais: Array<{
+    tipo:
+      | 'entrega'
+      | 'taxa_cancelamento'
+      | 'pago_com_creditos'
+      | 'recebido_em_dinheiro'
+      | 'pago_no_pedido'
+      | 'repasse'
+      | 'dinheiro_recebido'
+      | 'dinheiro_entregue'
+      | 'pagamento'
+      | 'ajuste';
+    valor: string;
+  }>;
+  descontos: string;
+  /** o que a empresa tem a pagar, ou o que a central tem a pagar ao condutor; negativo: o contrário */
+  total: string;
+  /** ISO 8601 em UTC */
+  fechado_em: string;
+  pago_em: string | null;
+  pix: string | null;
 };
 
 type Coleta2 = {
@@ -2066,6 +2136,12 @@ export interface Apis {
           repasse_por_km_centavos?: number | undefined;
           /** por parada, para o tipo tabela */
           repasse_por_parada_centavos?: number | undefined;
+          /** chave Pix que recebe das empresas: CPF, CNPJ, +55 e telefone, e-mail ou aleatória */
+          pix_chave?: string | undefined;
+          /** nome do recebedor nos códigos Pix; vazio: o da central */
+          pix_nome?: string | undefined;
+          /** cidade do recebedor nos códigos Pix */
+          pix_cidade?: string | undefined;
           /** tempo do condutor para responder a uma oferta */
           oferta_segundos?: number | undefined;
           /** a quantos condutores uma entrega é oferecida ao mesmo tempo */
@@ -2847,6 +2923,137 @@ export interface Apis {
         message: string;
       };
     };
+    /** Ver o que o fechamento de uma empresa teria. */
+    'POST /empresas/{id}/fechamentos/simular': {
+      given: {
+        id: number | string;
+        body: {
+          /** o último dia do fechamento, AAAA-MM-DD */
+          ate: string;
+        };
+      };
+      answer: Simular;
+    };
+    /** Fechar as contas de uma empresa. */
+    'POST /empresas/{id}/fechamentos': {
+      given: {
+        id: number | string;
+        body: {
+          /** o último dia do fechamento, AAAA-MM-DD */
+          ate: string;
+        };
+      };
+      answer: Fechamentos;
+    };
+    /** Ver o que o fechamento de um condutor teria. */
+    'POST /condutores/{id}/fechamentos/simular': {
+      given: {
+        id: number | string;
+        body: {
+          /** o último dia do fechamento, AAAA-MM-DD */
+          ate: string;
+        };
+      };
+      answer: Simular;
+    };
+    /** Fechar as contas de um condutor. */
+    'POST /condutores/{id}/fechamentos': {
+      given: {
+        id: number | string;
+        body: {
+          /** o último dia do fechamento, AAAA-MM-DD */
+          ate: string;
+        };
+      };
+      answer: Fechamentos;
+    };
+    /** Listar fechamentos. */
+    'GET /fechamentos': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+          tipo?: 'empresas' | 'condutores' | undefined;
+          empresa_id?: number | undefined;
+          condutor_id?: number | undefined;
+        };
+      };
+      answer: Array<Fechamentos>;
+    };
+    /** Ler um fechamento e seus lançamentos. */
+    'GET /fechamentos/{id}': {
+      given: {
+        id: number | string;
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Fechamentos & {
+        lancamentos: Array<{
+          numero: number;
+          /** AAAA-MM-DD */
+          dia: string;
+          tipo:
+            | 'entrega'
+            | 'taxa_cancelamento'
+            | 'pago_com_creditos'
+            | 'recebido_em_dinheiro'
+            | 'pago_no_pedido'
+            | 'repasse'
+            | 'dinheiro_recebido'
+            | 'dinheiro_entregue'
+            | 'pagamento'
+            | 'ajuste';
+          estorno: boolean;
+          entrega_id: number | null;
+          valor: string;
+          desconto: string;
+          motivo: string | null;
+        }>;
+      };
+    };
+    /** Baixar o extrato de um fechamento. */
+    'GET /fechamentos/{id}/arquivo': {
+      given: {
+        id: number | string;
+        query?: {
+          formato?: 'pdf' | 'csv' | undefined;
+        };
+      };
+      answer: {
+        /** nome do arquivo */
+        nome: string;
+        /** tipo de mídia */
+        tipo: string;
+        /** base64 */
+        conteudo: string;
+      };
+    };
+    /** Marcar um fechamento como pago. */
+    'POST /fechamentos/{id}/pagar': {
+      given: { id: number | string };
+      answer: Fechamentos;
+    };
+    /** Gerar um código Pix para recarregar a carteira. */
+    'GET /empresas/{id}/pix': {
+      given: {
+        id: number | string;
+        query?: {
+          /** em texto, como 150.00; padrão 100.00 */
+          valor?: string | undefined;
+        };
+      };
+      answer: {
+        valor: string;
+        identificador: string;
+        codigo: string;
+      };
+    };
     /** Listar programadas para planejar o dia. */
     'GET /programadas': {
       given: {
@@ -3357,6 +3564,8 @@ export const questions: readonly string[] = [
   'POST /api/v2/operacao/enderecos/reverso',
   'POST /api/v2/operacao/enderecos/conhecidos',
   'POST /api/v2/operacao/destinatarios/buscar',
+  'POST /api/v2/operacao/empresas/{id}/fechamentos/simular',
+  'POST /api/v2/operacao/condutores/{id}/fechamentos/simular',
   'POST /api/v2/operacao/programadas/{id}/simular-agrupamento',
   'POST /api/v2/operacao/entregas/{id}/simular-agrupamento',
 ];

@@ -47,6 +47,7 @@ const LABELS: Readonly<Record<string, Label>> = {
   fim: ['Fim', 'End'],
   fixo: ['Fixo por entrega', 'Fixed, per delivery'],
   forma_pagamento: ['Pagamento', 'Payment'],
+  formato: ['Formato', 'Format'],
   geometria: ['Desenho da área', 'Shape of the area'],
   gerador_cupom_id: ['Gerador', 'Generator'],
   hora: ['Hora', 'Time'],

@@ -1,5 +1,6 @@
 import { AccessPage } from './pages/access/AccessPage.tsx';
 import { AreasPage } from './pages/areas/AreasPage.tsx';
+import { ClosingsPage } from './pages/closings/ClosingsPage.tsx';
 import { CompaniesPage } from './pages/companies/CompaniesPage.tsx';
 import { CompanyPage } from './pages/companies/CompanyPage.tsx';
 import { EditScheduledPage } from './pages/scheduled/EditScheduledPage.tsx';
@@ -71,6 +72,15 @@ export const managementPages: readonly ConsolePage[] = [
     inMenu: false,
     roles: operators,
     Page: CompanyPage,
+  },
+  {
+    path: '/fechamentos',
+    matches: (path) => path === '/fechamentos',
+    pt: 'Fechamento',
+    en: 'Closing',
+    inMenu: true,
+    roles: operators,
+    Page: ClosingsPage,
   },
   {
     path: '/areas',

@@ -151,6 +151,16 @@ export function belongings(malote: TestMalote): Belongings {
     [/^\/areas-atuacao\/:id/, entry('/areas-atuacao', () => ({ nome: called() }))],
     [/^\/condutores\/:id\/aparelhos\/:aparelho_id/, device],
     [/^\/condutores\/:id/, entry('/condutores', () => ({ nome: called() }))],
+    [
+      /^\/fechamentos\/:id/,
+      async () => {
+        const { id } = await entry('/condutores', () => ({ nome: called() }))();
+        const adjustment = { tipo: 'ajuste', valor: '1.00', motivo: CENTRAL_SECRET };
+        assertOk(await operator.post(`/condutores/${id}/lancamentos`, adjustment));
+        const closed = await operator.post(`/condutores/${id}/fechamentos`, { ate: '2030-12-31' });
+        return { id: Number(assertOk(closed).body.data.id) };
+      },
+    ],
     [/^\/usuarios\/:id/, entry('/usuarios', () => ({ usuario: called() }))],
     [/^\/chaves\/:id/, entry('/chaves', () => ({ descricao: called() }))],
     [/^\/cupons\/:id/, entry('/cupons', () => ({ codigo: called() }))],

@@ -17,7 +17,7 @@ export function Earnings() {
     <main>
       {!isOnline && (
         <p role="status" className="note warn">
-          {t('Sem rede. Como estava', 'Offline. As it was')} {formatAge(now - Date.parse(agora), language)}.
+          {t('Sem rede. Como estava', 'Offline. As it was')} {formatAge(now - Date.parse(agora), language)}
         </p>
       )}
       <Period title={t('Hoje', 'Today')} of={ganhos.hoje} />

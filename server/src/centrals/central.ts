@@ -53,6 +53,10 @@ export const SettingsSchema = Type.Object({
   shareBaseCents: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 500 }),
   sharePerKmCents: Type.Integer({ minimum: 0, maximum: 100_000, default: 100 }),
   sharePerStopCents: Type.Integer({ minimum: 0, maximum: 100_000, default: 100 }),
+  /** Where companies pay to, by Pix: the key, and the receiver's name and city as the bank has them. Empty: no codes. */
+  pixKey: Type.String({ maxLength: 77, pattern: '^[A-Za-z0-9@.+_-]*$', default: '' }),
+  pixReceiver: Type.String({ maxLength: 25, default: '' }),
+  pixCity: Type.String({ maxLength: 15, default: '' }),
   /** A driver has so long to answer an offer. */
   offerSeconds: Type.Integer({ minimum: 5, maximum: 600, default: 30 }),
   /** To how many drivers one delivery is offered at the same time. */

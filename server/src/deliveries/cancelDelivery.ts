@@ -1,3 +1,4 @@
+import { chargeCancelled } from '../billing/enterCharges.ts';
 import { type Caller, type Scope, wholeCentral } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 import { findCentral } from '../centrals/centralStore.ts';
@@ -137,7 +138,7 @@ export async function lockCancelled(
  * What the central asks for a delivery that is cancelled after a driver accepted it, if it asks for anything; once a
  * stop was concluded at least the price of what was carried out, and never more than was agreed.
  * It is written on the delivery; a company that pays by credit wallet is charged at once, as far as its
- * credit goes. Its driver gets the share of it. Wallets and drivers' accounts are locked last, so this comes after
+ * credit goes. Its driver gets the share of it. Wallets and accounts are locked last, so this comes after
  * everything else of the cancellation.
  */
 async function chargeCancellation(
@@ -152,6 +153,7 @@ async function chargeCancellation(
   const cents = doneCents === null ? fee : Math.min(Math.max(fee, doneCents), delivery.netCents);
   if (cents === 0) return;
   await markCancellationFee(tx, centralId, delivery.id, cents);
-  await chargeFee(tx, centralId, delivery, cents, actor);
-  await enterCancelled(tx, centralId, delivery, cents, actor);
+  const walletCents = await chargeFee(tx, centralId, delivery, cents, actor);
+  const shareCents = await enterCancelled(tx, centralId, delivery, cents, actor);
+  await chargeCancelled(tx, centralId, delivery, { chargedCents: cents, shareCents, walletCents }, actor);
 }

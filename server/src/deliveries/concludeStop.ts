@@ -1,3 +1,4 @@
+import { creditCollected } from '../billing/enterCharges.ts';
 import type { Caller } from '../centrals/caller.ts';
 import { enterCollected } from '../earnings/enterEarnings.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -80,15 +81,10 @@ export async function concludeStop(
     const left = await countOpenStops(tx, centralId, id);
     const isDone = left === 0 && !delivery.returning;
     if (isDone) await finishLocked(tx, centralId, delivery, actor);
-    // Drivers' accounts are locked after everything that the end of a delivery locks.
-    await enterCollected(
-      tx,
-      centralId,
-      delivery.driverId!,
-      { id: stop.orderedWith, stopId },
-      stop.cashCents,
-      actor,
-    );
+    // Accounts are locked after everything that the end of a delivery locks.
+    const collected = { id: stop.orderedWith, stopId, companyId: delivery.companyId };
+    await enterCollected(tx, centralId, delivery.driverId!, collected, stop.cashCents, actor);
+    await creditCollected(tx, centralId, collected, stop.cashCents, actor);
     return { left, status: isDone ? 'finished' : 'in_progress' };
   });
 }

@@ -69,7 +69,7 @@ export async function giveBack(
 
 /**
  * Settles a finished delivery: one entry gives back what was held, another one charges the price; with a return that
- * nobody ordered at most the balance.
+ * nobody ordered at most the balance. Answers with what was charged.
  */
 export async function settleCredit(
   tx: Tx,
@@ -77,25 +77,27 @@ export async function settleCredit(
   delivery: Reserved & { returnAdded: boolean },
   priceCents: number,
   actor: Actor,
-): Promise<void> {
-  if (delivery.payment !== 'credit_wallet') return;
+): Promise<number> {
+  if (delivery.payment !== 'credit_wallet') return 0;
   await holdCredit(tx, centralId, delivery, 0, actor);
   const chargedCents = delivery.returnAdded
     ? Math.min(priceCents, await availableCents(tx, centralId, delivery))
     : priceCents;
   if (chargedCents > 0) await enter(tx, centralId, delivery, 'settlement', -chargedCents, actor);
+  return chargedCents;
 }
 
-/** Charges at most the company's balance: a fee never overdraws a wallet. */
+/** Charges at most the company's balance: a fee never overdraws a wallet. Answers with what was charged. */
 export async function chargeFee(
   tx: Tx,
   centralId: number,
   delivery: Reserved,
   feeCents: number,
   actor: Actor,
-): Promise<void> {
+): Promise<number> {
   const cents = Math.min(feeCents, await availableCents(tx, centralId, delivery));
   if (cents > 0) await enter(tx, centralId, delivery, 'cancellation_fee', -cents, actor);
+  return cents;
 }
 
 async function enter(

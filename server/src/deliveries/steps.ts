@@ -1,3 +1,4 @@
+import { chargeFinished } from '../billing/enterCharges.ts';
 import type { Caller } from '../centrals/caller.ts';
 import { lockDriver, worksFor } from '../drivers/driverStore.ts';
 import { enterFinished } from '../earnings/enterEarnings.ts';
@@ -155,7 +156,7 @@ export async function finishDelivery(
 
 /**
  * All stops are done: the delivery ends, is paid for, and its driver goes on to the next one. The caller holds its
- * lock, and takes none but wallets' and then drivers' accounts' afterwards.
+ * lock, and takes none but wallets' and then drivers' and companies' accounts' afterwards.
  */
 export async function finishLocked(
   tx: Tx,
@@ -168,8 +169,10 @@ export async function finishLocked(
   await takeStep(tx, centralId, delivery, 'finish', actor);
   await resumeNext(tx, centralId, delivery.driverId!, actor.at);
   await giveBack(tx, centralId, held, actor);
-  await settleCredit(tx, centralId, { ...delivery, reservedCents: 0 }, delivery.netCents, actor);
-  await enterFinished(tx, centralId, delivery, actor);
+  const reserved = { ...delivery, reservedCents: 0 };
+  const walletCents = await settleCredit(tx, centralId, reserved, delivery.netCents, actor);
+  const earned = await enterFinished(tx, centralId, delivery, actor);
+  await chargeFinished(tx, centralId, delivery, { ...earned, walletCents }, actor);
 }
 
 /** An operator offers a delivery to one driver; open offers to others are withdrawn. */

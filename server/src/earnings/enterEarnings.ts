@@ -21,7 +21,7 @@ export interface EarnedDelivery {
  * A delivery was finished: its driver gets the share that was agreed, of everything that was grouped into it too.
  * Several drivers, where it was handed over on the way, share it by the stops that each concluded.
  *
- * Paid in cash, with no amount to collect at any stop, its price is in the driver's hands now.
+ * Paid in cash, with no amount to collect at any stop, its price is in the driver's hands now. Answers with both.
  */
 export async function enterFinished(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function enterFinished(
   delivery: EarnedDelivery,
   actor: Actor,
   drivers: readonly StopsDone[] = [{ driverId: delivery.driverId!, stops: 1 }],
-): Promise<void> {
+): Promise<{ shareCents: number; cashCents: number }> {
   const central = (await findCentral(tx, centralId))!;
   const terms = await findShareTerms(tx, centralId, delivery.id);
   const share = driverShare(terms.rule ?? centralShare(central.settings), terms) ?? 0;
@@ -45,25 +45,28 @@ export async function enterFinished(
   const lastDriver = delivery.driverId!;
   await addFinished(tx, centralId, lastDriver, localDay(actor.at, central.timeZone), terms.deliveries);
   // Where nothing was handed over, nobody paid.
-  if (delivery.payment === 'cash' && terms.collectCents === 0 && terms.isDelivered)
-    await enterCollected(tx, centralId, lastDriver, delivery, delivery.netCents, actor);
+  const isPaidInCash = delivery.payment === 'cash' && terms.collectCents === 0 && terms.isDelivered;
+  const cashCents = isPaidInCash ? delivery.netCents : 0;
+  await enterCollected(tx, centralId, lastDriver, delivery, cashCents, actor);
+  return { shareCents: share, cashCents };
 }
 
-/** A delivery was cancelled, and `chargedCents` is asked for what was done: its driver gets the share of that. */
+/** A delivery was cancelled, and `chargedCents` is asked for what was done: its driver gets the share of that, the answer. */
 export async function enterCancelled(
   tx: Tx,
   centralId: number,
   { id, driverId }: EarnedDelivery,
   chargedCents: number,
   actor: Actor,
-): Promise<void> {
-  if (driverId === null) return;
+): Promise<number> {
+  if (driverId === null) return 0;
   const central = (await findCentral(tx, centralId))!;
   const terms = await findShareTerms(tx, centralId, id);
   const share = cancelledShare(terms.rule ?? centralShare(central.settings), terms, chargedCents);
-  if (!share) return;
+  if (!share) return 0;
   const entry = { driverId, kind: 'share', amountCents: share, deliveryId: id } as const;
   await insertDriverEntry(tx, centralId, central, entry, actor);
+  return share;
 }
 
 /** A driver took cash, at a stop or for the delivery as a whole, and owes it to the central. */

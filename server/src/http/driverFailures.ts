@@ -3,7 +3,7 @@ import type { Failure } from './failures.ts';
 
 const fail = (status: number, pt: string, en: string): Failure => ({ status, code: 0, pt, en });
 
-/** What concerns drivers, their phones and what they could not deliver. */
+/** What concerns drivers, their phones, what they could not deliver, and closings. */
 export const driverFailures = {
   'invite-not-valid': fail(
     401,
@@ -21,6 +21,24 @@ export const driverFailures = {
     422,
     'o valor é maior que o dinheiro que o condutor tem a entregar',
     'the amount is more than the cash that the driver has to hand in',
+  ),
+  'closing-not-found': fail(404, 'fechamento não encontrado', 'closing not found'),
+  'nothing-to-close': fail(
+    409,
+    'não há nada em aberto até esta data: tudo já foi fechado',
+    'nothing is open up to this date: everything was closed already',
+  ),
+  'closing-paid': fail(409, 'este fechamento já está pago', 'this closing is already paid'),
+  'closing-too-large': {
+    status: 422,
+    code: 0,
+    pt: 'são mais de {limit} lançamentos; feche até uma data anterior',
+    en: 'there are more than {limit} entries; close up to an earlier date',
+  },
+  'pix-not-set': fail(
+    422,
+    'a central ainda não informou a sua chave Pix nas configurações',
+    'the central has not set its Pix key in the settings yet',
   ),
   'driver-without-login': fail(
     422,

@@ -27,6 +27,7 @@ export type RefusalKind =
   | 'area-not-found'
   | 'record-not-found'
   | 'entry-not-found'
+  | 'closing-not-found'
   | 'webhook-not-found'
   | 'message-not-found'
   // grouping, in the contract's words (7.2)
@@ -96,6 +97,10 @@ export type RefusalKind =
   | 'driver-of-other-companies'
   | 'cash-not-held'
   | 'entry-reversed'
+  | 'nothing-to-close'
+  | 'closing-too-large'
+  | 'closing-paid'
+  | 'pix-not-set'
   // registers
   | 'record-in-use'
   | 'record-duplicate'

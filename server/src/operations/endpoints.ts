@@ -9,6 +9,7 @@ import {
   searchAddressesEndpoint,
 } from './endpoints/addresses.ts';
 import { exportAreasEndpoint, importAreasEndpoint } from './endpoints/areas.ts';
+import { closingEndpoints } from './endpoints/closings.ts';
 import { getDeliveryDetailEndpoint } from './endpoints/deliveryDetail.ts';
 import { getHistoryEndpoint } from './endpoints/deliveryHistory.ts';
 import { endDeviceEndpoint, inviteDeviceEndpoint, listDevicesEndpoint } from './endpoints/devices.ts';
@@ -133,6 +134,8 @@ export const operationEndpoints: readonly Endpoint[] = [
   subscribePushEndpoint,
   unsubscribePushEndpoint,
   endDeviceEndpoint,
+  // closings
+  ...closingEndpoints,
   // scheduled deliveries
   listScheduledEndpoint,
   getScheduledEndpoint,

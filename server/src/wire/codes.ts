@@ -1,3 +1,4 @@
+import type { LineKind } from '../billing/closingStore.ts';
 import type { Role } from '../centrals/caller.ts';
 import type { CompanyAddressKind } from '../companies/companyAddress.ts';
 import type { OfferState, RefusalReason } from '../deliveries/offerStore.ts';
@@ -112,6 +113,16 @@ export const driverEntryCode = {
   payment: 'pagamento',
   adjustment: 'ajuste',
 } as const satisfies Record<DriverEntryKind, string>;
+
+/** Lines of a closing: what a company is charged and how it paid, or the entries of a driver's account. */
+export const closingLineCode = {
+  delivery: 'entrega',
+  cancellation_fee: 'taxa_cancelamento',
+  wallet: 'pago_com_creditos',
+  cash: 'recebido_em_dinheiro',
+  direct: 'pago_no_pedido',
+  ...driverEntryCode,
+} as const satisfies Record<LineKind, string>;
 
 export const REVERSAL_CODE = 'estorno';
 

@@ -93,6 +93,15 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
     ],
   },
   {
+    pt: 'Pix da central',
+    en: 'Pix of the central',
+    settings: [
+      word('pix_chave', 'Chave Pix que recebe das empresas', 'Pix key that companies pay to'),
+      word('pix_nome', 'Nome do recebedor', 'Name of the receiver'),
+      word('pix_cidade', 'Cidade do recebedor', 'City of the receiver'),
+    ],
+  },
+  {
     pt: 'Ofertas aos condutores',
     en: 'Offers to drivers',
     settings: [

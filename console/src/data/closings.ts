@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, call, type Entry } from '../api.ts';
+
+export type ClosingKind = 'empresas' | 'condutores';
+export type Closing = Entry<'operacao', 'GET /fechamentos'>;
+export type Preview = Answer<'operacao', 'POST /empresas/{id}/fechamentos/simular'>;
+
+export const CLOSINGS_LIMIT = 20;
+
+export const useClosings = (kind: ClosingKind, page: number) =>
+  useQuery({
+    queryKey: ['closings', kind, page],
+    queryFn: () =>
+      call('operacao', 'GET /fechamentos', { query: { tipo: kind, pagina: page, limite: CLOSINGS_LIMIT } }),
+  });
+
+/** Both kinds are closed alike, at paths of their own. */
+export const previewClosing = (kind: ClosingKind, id: number, ate: string): Promise<Preview> =>
+  kind === 'empresas'
+    ? call('operacao', 'POST /empresas/{id}/fechamentos/simular', { id, body: { ate } })
+    : call('operacao', 'POST /condutores/{id}/fechamentos/simular', { id, body: { ate } });
+
+export const closeAccount = (kind: ClosingKind, id: number, ate: string): Promise<Closing> =>
+  kind === 'empresas'
+    ? call('operacao', 'POST /empresas/{id}/fechamentos', { id, body: { ate } })
+    : call('operacao', 'POST /condutores/{id}/fechamentos', { id, body: { ate } });
+
+/** Saves the statement of a closing as a file. */
+export async function downloadClosing(id: number, format: 'pdf' | 'csv'): Promise<void> {
+  const file = await call('operacao', 'GET /fechamentos/{id}/arquivo', { id, query: { formato: format } });
+  const bytes = Uint8Array.from(atob(file.conteudo), (character) => character.charCodeAt(0));
+  const url = URL.createObjectURL(new Blob([bytes], { type: file.tipo }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.nome;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,333 @@
+import { useState } from 'react';
+import { call } from '../../api.ts';
+import {
+  CLOSINGS_LIMIT,
+  type Closing,
+  type ClosingKind,
+  closeAccount,
+  downloadClosing,
+  type Preview,
+  previewClosing,
+  useClosings,
+} from '../../data/closings.ts';
+import { useCompanies, useDrivers } from '../../data/registers.ts';
+import { useAction } from '../../form.ts';
+import { formatMoney } from '../../formats.ts';
+import { go, usePlace, withQuery } from '../../router.tsx';
+import { ConfirmButton } from '../../ui/Dialog.tsx';
+import { Choices, Field, SelectField } from '../../ui/Field.tsx';
+import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
+import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
+import { toast } from '../../ui/Toasts.tsx';
+import { Fact, Money, TimeAgo } from '../../ui/texts.tsx';
+import { useWords } from '../../words.ts';
+
+const brDay = (day: string): string => day.split('-').reverse().join('/');
+
+/** What is billed to companies and settled with drivers: look first, then close, then the file. */
+export function ClosingsPage() {
+  const t = useWords();
+  const { query } = usePlace();
+  const kind: ClosingKind = query.get('tipo') === 'condutores' ? 'condutores' : 'empresas';
+  const choose = (tipo: ClosingKind) => go(withQuery({ tipo, de_quem: null, pagina: null }));
+  return (
+    <>
+      <div className="page-head">
+        <h1>{t('Fechamento', 'Closing')}</h1>
+        <fieldset className="actions" aria-label={t('De quem', 'Of whom')} style={{ border: 0, padding: 0 }}>
+          <button
+            type="button"
+            className={kind === 'empresas' ? 'primary' : ''}
+            aria-pressed={kind === 'empresas'}
+            onClick={() => choose('empresas')}
+          >
+            {t('Empresas', 'Companies')}
+          </button>
+          <button
+            type="button"
+            className={kind === 'condutores' ? 'primary' : ''}
+            aria-pressed={kind === 'condutores'}
+            onClick={() => choose('condutores')}
+          >
+            {t('Condutores', 'Drivers')}
+          </button>
+        </fieldset>
+      </div>
+      <NewClosing key={kind} kind={kind} />
+      <h2 style={{ marginTop: 24 }}>{t('Fechamentos feitos', 'Past closings')}</h2>
+      <PastClosings kind={kind} />
+    </>
+  );
+}
+
+/** The last day of the month before this one: what a central closes as a rule. */
+function usualDay(): string {
+  const now = new Date();
+  const last = new Date(now.getFullYear(), now.getMonth(), 0, 12);
+  return last.toISOString().slice(0, 10);
+}
+
+function NewClosing({ kind }: { kind: ClosingKind }) {
+  const t = useWords();
+  const companies = useCompanies();
+  const drivers = useDrivers();
+  const { query } = usePlace();
+  const whose = query.get('de_quem') ?? '';
+  const [until, setUntil] = useState(usualDay);
+  const look = useAction(() => previewClosing(kind, Number(whose), until));
+  const close = useAction(() => closeAccount(kind, Number(whose), until), {
+    done: t('Fechado.', 'Closed.'),
+    refresh: ['closings'],
+    onDone: () => look.reset(),
+  });
+  const isCompany = kind === 'empresas';
+  return (
+    <section className="panel" aria-label={t('Novo fechamento', 'New closing')}>
+      <form
+        className="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          look.mutate();
+        }}
+      >
+        <SelectField
+          label={isCompany ? t('Empresa', 'Company') : t('Condutor', 'Driver')}
+          required
+          value={whose}
+          onChange={({ currentTarget }) => {
+            look.reset();
+            go(withQuery({ de_quem: currentTarget.value }), { replace: true });
+          }}
+        >
+          <option value="">{t('Escolha', 'Choose')}</option>
+          <Choices of={isCompany ? companies.data : drivers.data} />
+        </SelectField>
+        <Field
+          label={t('Até o dia', 'Up to the day')}
+          type="date"
+          required
+          value={until}
+          onChange={({ currentTarget }) => {
+            look.reset();
+            setUntil(currentTarget.value);
+          }}
+        />
+        <button type="submit" className="primary" disabled={!whose || look.isPending}>
+          {t('Ver o que está em aberto', 'See what is open')}
+        </button>
+      </form>
+      <ErrorBox error={look.error} />
+      {look.data && (
+        <>
+          <Totals kind={kind} preview={look.data} />
+          <ConfirmButton
+            label={t('Fechar', 'Close')}
+            className="primary"
+            title={t(`Fechar até ${brDay(until)}?`, `Close up to ${brDay(until)}?`)}
+            what={t(
+              `${look.data.lancamentos} lançamentos entram neste fechamento e em nenhum outro. Não se desfaz: uma correção é um novo lançamento.`,
+              `${look.data.lancamentos} entries go into this closing and into no other. It cannot be undone: a correction is a new entry.`,
+            )}
+            act={t('Fechar', 'Close')}
+            onConfirm={() => close.mutateAsync()}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Totals({ kind, preview }: { kind: ClosingKind; preview: Preview }) {
+  const t = useWords();
+  const words = useLineWords();
+  return (
+    <dl className="facts">
+      <Fact name={t('Período', 'Period')}>
+        {brDay(preview.de)} {t('a', 'to')} {brDay(preview.ate)}
+      </Fact>
+      <Fact name={t('Entregas', 'Deliveries')}>{String(preview.entregas)}</Fact>
+      {preview.totais.map(({ tipo, valor }) => (
+        <Fact key={tipo} name={words[tipo]}>
+          <Money value={valor} />
+        </Fact>
+      ))}
+      {Number(preview.descontos) !== 0 && (
+        <Fact name={t('Descontos, já incluídos', 'Discounts, already included')}>
+          <Money value={preview.descontos} />
+        </Fact>
+      )}
+      <Fact name={dueWords(kind, preview.total, t)}>
+        <strong>
+          <Money value={Math.abs(Number(preview.total))} />
+        </strong>
+      </Fact>
+    </dl>
+  );
+}
+
+function dueWords(kind: ClosingKind, total: string, t: (pt: string, en: string) => string): string {
+  const isOwed = Number(total) >= 0;
+  if (kind === 'empresas')
+    return isOwed
+      ? t('A empresa paga', 'The company pays')
+      : t('Crédito da empresa', 'Credit of the company');
+  return isOwed
+    ? t('A central paga ao condutor', 'The central pays the driver')
+    : t('O condutor deve', 'The driver owes');
+}
+
+function useLineWords(): Record<Preview['totais'][number]['tipo'], string> {
+  const t = useWords();
+  return {
+    entrega: t('Entregas', 'Deliveries'),
+    taxa_cancelamento: t('Cancelamentos', 'Cancellations'),
+    pago_com_creditos: t('Pago com créditos', 'Paid by credit'),
+    recebido_em_dinheiro: t('Recebido em dinheiro', 'Received in cash'),
+    pago_no_pedido: t('Pago no pedido', 'Paid when ordered'),
+    repasse: t('Repasses', 'Shares'),
+    dinheiro_recebido: t('Dinheiro recebido', 'Cash collected'),
+    dinheiro_entregue: t('Dinheiro entregue', 'Cash handed in'),
+    pagamento: t('Pagamentos', 'Payments'),
+    ajuste: t('Ajustes', 'Adjustments'),
+  };
+}
+
+function PastClosings({ kind }: { kind: ClosingKind }) {
+  const t = useWords();
+  const page = usePage();
+  const closings = useClosings(kind, page);
+  const columns: Column<Closing>[] = [
+    { key: 'number', header: t('Nº', 'No.'), cell: ({ id }) => id },
+    {
+      key: 'name',
+      header: kind === 'empresas' ? t('Empresa', 'Company') : t('Condutor', 'Driver'),
+      cell: ({ nome, de, ate }) => (
+        <>
+          {nome}
+          <span className="second soft">
+            {brDay(de)} {t('a', 'to')} {brDay(ate)}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'when',
+      header: t('Fechado', 'Closed'),
+      wideOnly: true,
+      cell: ({ fechado_em }) => <TimeAgo at={fechado_em} />,
+    },
+    {
+      key: 'total',
+      header: t('Total', 'Total'),
+      figures: true,
+      cell: ({ total }) => (
+        <>
+          <Money value={Math.abs(Number(total))} />
+          <span className="second soft">{dueWords(kind, total, t)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'paid',
+      header: t('Pagamento', 'Payment'),
+      cell: (closing) => <Paid kind={kind} closing={closing} />,
+    },
+    {
+      key: 'files',
+      header: <span className="unseen">{t('Arquivos', 'Files')}</span>,
+      cell: (closing) => <Files closing={closing} />,
+    },
+  ];
+  return (
+    <Loaded query={closings}>
+      {(rows) => (
+        <>
+          {rows.length === 0 && page === 1 ? (
+            <Empty title={t('Nenhum fechamento ainda', 'No closing yet')}>
+              {t(
+                'Escolha acima de quem e até quando; o que está em aberto aparece antes de fechar.',
+                'Choose above of whom and up to when; what is open is shown before it is closed.',
+              )}
+            </Empty>
+          ) : (
+            <Table
+              label={t('Fechamentos feitos', 'Past closings')}
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => String(id)}
+            />
+          )}
+          <Pager shown={rows.length} limit={CLOSINGS_LIMIT} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Paid({ kind, closing }: { kind: ClosingKind; closing: Closing }) {
+  const t = useWords();
+  const pay = useAction(() => call('operacao', 'POST /fechamentos/{id}/pagar', { id: closing.id }), {
+    done: t('Marcado como pago.', 'Marked as paid.'),
+    refresh: ['closings', 'driver-account', 'driver-statement'],
+  });
+  if (closing.pago_em) return <TimeAgo at={closing.pago_em} />;
+  return (
+    <ConfirmButton
+      label={t('Marcar como pago', 'Mark as paid')}
+      className="plain"
+      title={t(`Fechamento ${closing.id} pago?`, `Closing ${closing.id} paid?`)}
+      what={
+        kind === 'empresas'
+          ? t(
+              `Lança o pagamento de ${formatMoney(closing.total)} na conta de ${closing.nome}.`,
+              `Enters the payment of ${formatMoney(closing.total)} in the account of ${closing.nome}.`,
+            )
+          : t(
+              `Lança o pagamento de ${formatMoney(closing.total)} a ${closing.nome}.`,
+              `Enters the payment of ${formatMoney(closing.total)} to ${closing.nome}.`,
+            )
+      }
+      act={t('Está pago', 'It is paid')}
+      onConfirm={() => pay.mutateAsync()}
+    />
+  );
+}
+
+function Files({ closing }: { closing: Closing }) {
+  const t = useWords();
+  const { id, pix } = closing;
+  const download = useAction((format: 'pdf' | 'csv') => downloadClosing(id, format), { tellsFailure: true });
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(pix!);
+    toast(t('Código Pix copiado.', 'Pix code copied.'));
+  };
+  return (
+    <span className="actions" style={{ flexWrap: 'nowrap', justifyContent: 'end', gap: 16 }}>
+      {(['pdf', 'csv'] as const).map((format) => (
+        <button
+          key={format}
+          type="button"
+          className="plain"
+          aria-label={t(
+            `Baixar o fechamento ${id} em ${format.toUpperCase()}`,
+            `Download closing ${id} as ${format.toUpperCase()}`,
+          )}
+          disabled={download.isPending}
+          onClick={() => download.mutate(format)}
+        >
+          {format.toUpperCase()}
+        </button>
+      ))}
+      {pix && (
+        <button
+          type="button"
+          className="plain"
+          aria-label={t(`Copiar o Pix do fechamento ${id}`, `Copy the Pix of closing ${id}`)}
+          onClick={() => void copy()}
+        >
+          Pix
+        </button>
+      )}
+    </span>
+  );
+}

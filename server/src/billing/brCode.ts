@@ -1,0 +1,64 @@
+/**
+ * The copy-and-paste code of a static Pix payment (BR Code): fields of two digits for the id, two for the length, and
+ * the value, as EMV QR codes have them, and a check sum at the end. Made without any connection.
+ */
+export interface PixPayment {
+  /** The receiver's key: CPF, CNPJ, phone as +5551…, e-mail, or a random key. */
+  key: string;
+  receiver: string;
+  city: string;
+  /** Null: the payer types it. */
+  cents: number | null;
+  /** Letters and digits, at most 25, that the receiver finds on its statement; null: none. */
+  identifier: string | null;
+}
+
+const NAME_MAX = 25;
+const CITY_MAX = 15;
+const IDENTIFIER_MAX = 25;
+
+export function brCode({ key, receiver, city, cents, identifier }: PixPayment): string {
+  const identified = identifier?.replace(/[^A-Za-z0-9]/g, '').slice(0, IDENTIFIER_MAX) || '***';
+  const fields = [
+    field('00', '01'),
+    field('26', field('00', 'br.gov.bcb.pix') + field('01', key)),
+    field('52', '0000'),
+    field('53', '986'),
+    ...(cents === null ? [] : [field('54', amount(cents))]),
+    field('58', 'BR'),
+    field('59', plain(receiver, NAME_MAX)),
+    field('60', plain(city, CITY_MAX)),
+    field('62', field('05', identified)),
+    // The check sum covers its own id and length.
+    '6304',
+  ].join('');
+  return fields + checkSum(fields);
+}
+
+function field(id: string, value: string): string {
+  if (value.length > 99) throw new RangeError(`too long for field ${id}: ${value.length} characters`);
+  return id + String(value.length).padStart(2, '0') + value;
+}
+
+const amount = (cents: number): string =>
+  `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+
+/** Without accents: lengths count characters in some readers and bytes in others. */
+const plain = (text: string, length: number): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .replace(/[^ -~]/g, '')
+    .trim()
+    .slice(0, length)
+    .trim() || 'X';
+
+/** CRC-16/CCITT-FALSE: polynomial 1021, initial value FFFF. */
+export function checkSum(text: string): string {
+  let crc = 0xffff;
+  for (const byte of Buffer.from(text, 'utf8')) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0');
+}

@@ -1,0 +1,207 @@
+import type { Page } from '../kernel/page.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { DriverEntryKind } from '../kernel/states.ts';
+import type { Tx } from '../postgres/database.ts';
+import { newId } from '../postgres/ids.ts';
+import type { CompanyEntryKind } from './companyEntryStore.ts';
+
+/** Whose account is closed. */
+export type Party = { companyId: number } | { driverId: number };
+
+export type LineKind = CompanyEntryKind | DriverEntryKind;
+
+/** The sums of the entries of a closing by kind. Settled are payments of earlier closings, which count for nothing. */
+export type Totals = Partial<Record<LineKind | 'settled' | 'gross' | 'deliveries', number>>;
+
+export interface Closing {
+  id: number;
+  companyId: number | null;
+  driverId: number | null;
+  /** Of the company or driver. */
+  name: string;
+  document: string | null;
+  fromNumber: number;
+  toNumber: number;
+  /** ISO 8601 dates. */
+  fromDay: string;
+  toDay: string;
+  totals: Totals;
+  dueCents: number;
+  createdAt: Temporal.Instant;
+  paidAt: Temporal.Instant | null;
+}
+
+/** What could be closed now. */
+export type OpenEntries = Pick<
+  Closing,
+  'fromNumber' | 'toNumber' | 'fromDay' | 'toDay' | 'totals' | 'dueCents'
+> & {
+  count: number;
+};
+
+interface SumRow {
+  kind: LineKind;
+  settles: boolean;
+  cents: number;
+  gross: number;
+  count: number;
+  fromNumber: number;
+  toNumber: number;
+  fromDay: string;
+  toDay: string;
+}
+
+const companyIdOf = (party: Party): number | null => ('companyId' in party ? party.companyId : null);
+const driverIdOf = (party: Party): number | null => ('driverId' in party ? party.driverId : null);
+
+// Days never go back within an account, so the entries up to a day are those up to a number.
+const COMPANY_SUMS = `
+  select kind, kind = 'payment' as settles, sum(amount_cents)::bigint as cents, sum(gross_cents)::bigint as gross,
+    count(*) as count, min(number) as "fromNumber", max(number) as "toNumber", min(day)::text as "fromDay",
+    max(day)::text as "toDay"
+  from company_entries where central_id = $1 and company_id = $2 and number > $3 and day <= $4::date
+  group by kind`;
+
+const DRIVER_SUMS = `
+  select kind, paid.id is not null as settles, sum(amount_cents)::bigint as cents, 0::bigint as gross,
+    count(*) as count, min(number) as "fromNumber", max(number) as "toNumber", min(day)::text as "fromDay",
+    max(day)::text as "toDay"
+  from driver_entries e
+  left join closings paid on paid.central_id = $1 and paid.driver_id = $2 and paid.paid_entry_id = e.id
+  where e.central_id = $1 and e.driver_id = $2 and e.number > $3 and e.day <= $4::date
+  group by kind, settles`;
+
+/** The entries that no closing has, up to a day; null when there are none. */
+export async function findOpenEntries(
+  tx: Tx,
+  centralId: number,
+  party: Party,
+  toDay: string,
+): Promise<OpenEntries | null> {
+  const [last] = await tx<{ number: number }>`
+    select coalesce(max(to_number), 0) as number from closings
+    where central_id = ${centralId}
+      and (company_id = ${companyIdOf(party)}::bigint or driver_id = ${driverIdOf(party)}::bigint)`;
+  const sums = 'companyId' in party ? COMPANY_SUMS : DRIVER_SUMS;
+  const id = companyIdOf(party) ?? driverIdOf(party);
+  const rows = await tx.run<SumRow>(sums, [centralId, id, last!.number, toDay]);
+  if (rows.length === 0) return null;
+  const totals: Totals = {};
+  let dueCents = 0;
+  for (const { kind, settles, cents } of rows) {
+    const name = settles ? 'settled' : kind;
+    totals[name] = (totals[name] ?? 0) + cents;
+    if (!settles) dueCents += cents;
+  }
+  totals.gross = rows.reduce((sum, { gross }) => sum + gross, 0);
+  totals.deliveries = rows
+    .filter(({ kind }) => kind === 'delivery' || kind === 'share')
+    .reduce((sum, { count }) => sum + count, 0);
+  return {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    fromNumber: Math.min(...rows.map((row) => row.fromNumber)),
+    toNumber: Math.max(...rows.map((row) => row.toNumber)),
+    fromDay: rows.map((row) => row.fromDay).toSorted()[0]!,
+    toDay: rows
+      .map((row) => row.toDay)
+      .toSorted()
+      .at(-1)!,
+    totals,
+    dueCents,
+  };
+}
+
+/** The caller holds the party's account; two unique indexes keep entries from being closed twice whatever it does. */
+export async function insertClosing(
+  tx: Tx,
+  centralId: number,
+  party: Party,
+  open: OpenEntries,
+  { at, by }: { at: Temporal.Instant; by: number | null },
+): Promise<number> {
+  const id = await newId(tx, centralId, 'closing');
+  await tx`
+    insert into closings (central_id, id, company_id, driver_id, from_number, to_number, from_day, to_day, totals,
+      due_cents, created_at, user_id)
+    values (${centralId}, ${id}, ${companyIdOf(party)}, ${driverIdOf(party)}, ${open.fromNumber}, ${open.toNumber},
+      ${open.fromDay}::date, ${open.toDay}::date, ${open.totals}::jsonb, ${open.dueCents}, ${at}, ${by})`;
+  return id;
+}
+
+const CLOSING = `
+  select c.id, c.company_id as "companyId", c.driver_id as "driverId", coalesce(company.name, driver.name) as name,
+    company.document, c.from_number as "fromNumber", c.to_number as "toNumber", c.from_day::text as "fromDay",
+    c.to_day::text as "toDay", c.totals, c.due_cents as "dueCents", c.created_at as "createdAt", c.paid_at as "paidAt"
+  from closings c
+  left join companies company on company.central_id = $1 and company.id = c.company_id
+  left join drivers driver on driver.central_id = $1 and driver.id = c.driver_id
+  where c.central_id = $1`;
+
+export async function findClosing(tx: Tx, centralId: number, id: number): Promise<Closing> {
+  const [closing] = await tx.run<Closing>(`${CLOSING} and c.id = $2`, [centralId, id]);
+  if (!closing) throw new Refusal('closing-not-found');
+  return closing;
+}
+
+/** Newest first; of companies, of drivers, or of one of them. */
+export const listClosings = (
+  tx: Tx,
+  centralId: number,
+  of: { kind: 'companies' | 'drivers' | null; companyId: number | null; driverId: number | null },
+  page: Page,
+): Promise<Closing[]> =>
+  tx.run<Closing>(
+    `${CLOSING} and ($2::bigint is null or c.company_id = $2) and ($3::bigint is null or c.driver_id = $3)
+      and ($4::text is null or (c.company_id is not null) = ($4 = 'companies'))
+     order by c.created_at desc, c.id desc limit $5 offset $6`,
+    [centralId, of.companyId, of.driverId, of.kind, page.limit, page.offset],
+  );
+
+/** Of those who pay a closing at once, one does; false for the others. The caller holds the party's account. */
+export async function markPaid(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  entryId: number | null,
+  { at, by }: { at: Temporal.Instant; by: number | null },
+): Promise<boolean> {
+  const rows = await tx`
+    update closings set paid_at = ${at}, paid_by = ${by}, paid_entry_id = ${entryId}
+    where central_id = ${centralId} and id = ${id} and paid_at is null returning id`;
+  return rows.length > 0;
+}
+
+/** An entry as a statement prints it. */
+export interface ClosingLine {
+  number: number;
+  day: string;
+  kind: LineKind;
+  /** It takes an earlier entry back. */
+  reverses: boolean;
+  deliveryId: number | null;
+  grossCents: number;
+  amountCents: number;
+  note: string | null;
+}
+
+/** Oldest first. */
+export async function findClosingLines(
+  tx: Tx,
+  centralId: number,
+  { companyId, driverId, fromNumber, toNumber }: Closing,
+): Promise<ClosingLine[]> {
+  if (companyId !== null)
+    return tx<ClosingLine>`
+      select number, day::text, kind, false as reverses, delivery_id as "deliveryId", gross_cents as "grossCents",
+        amount_cents as "amountCents", null::text as note
+      from company_entries
+      where central_id = ${centralId} and company_id = ${companyId}
+        and number between ${fromNumber} and ${toNumber}
+      order by number`;
+  return tx<ClosingLine>`
+    select number, day::text, kind, reverses_id is not null as reverses, delivery_id as "deliveryId",
+      0 as "grossCents", amount_cents as "amountCents", note
+    from driver_entries
+    where central_id = ${centralId} and driver_id = ${driverId} and number between ${fromNumber} and ${toNumber}
+    order by number`;
+}

@@ -1,0 +1,95 @@
+import { findCentral } from '../centrals/centralStore.ts';
+import type { Actor } from '../events/event.ts';
+import type { Tx } from '../postgres/database.ts';
+import { insertCompanyEntry } from './companyEntryStore.ts';
+
+/*
+ * What deliveries cost their companies and how that was paid, entered by the transaction that ends the delivery, after
+ * its driver's account. What is charged is what the driver and the central share; what is not paid by credit, in cash
+ * or when it was ordered is owed by the company.
+ */
+
+export interface ChargedDelivery {
+  id: number;
+  companyId: number | null;
+  payment: string;
+  grossCents: number;
+  netCents: number;
+}
+
+/**
+ * A delivery was finished: its price is charged. `cashCents` of it is in the driver's hands, `walletCents` was taken from
+ * the company's credit.
+ */
+export async function chargeFinished(
+  tx: Tx,
+  centralId: number,
+  { id, companyId, payment, grossCents, netCents }: ChargedDelivery,
+  { shareCents, cashCents, walletCents }: { shareCents: number; cashCents: number; walletCents: number },
+  actor: Actor,
+): Promise<void> {
+  const { timeZone } = (await findCentral(tx, centralId))!;
+  const of = { companyId, deliveryId: id };
+  const charge = { ...of, amountCents: netCents, grossCents, driverCents: shareCents, payment };
+  await insertCompanyEntry(tx, centralId, timeZone, { ...charge, kind: 'delivery' }, actor);
+  const paid = paidAtOnce(payment, { netCents, cashCents, walletCents });
+  if (paid.cents > 0)
+    await insertCompanyEntry(
+      tx,
+      centralId,
+      timeZone,
+      { ...of, kind: paid.by, amountCents: -paid.cents },
+      actor,
+    );
+}
+
+function paidAtOnce(
+  payment: string,
+  { netCents, cashCents, walletCents }: { netCents: number; cashCents: number; walletCents: number },
+): { by: 'wallet' | 'cash' | 'direct'; cents: number } {
+  if (payment === 'credit_wallet') return { by: 'wallet', cents: walletCents };
+  // Collected at the stops otherwise, and entered there.
+  if (payment === 'cash') return { by: 'cash', cents: cashCents };
+  return { by: 'direct', cents: payment === 'invoiced' ? 0 : netCents };
+}
+
+/** A cancelled delivery is charged for; `walletCents` of that was taken from the company's credit. */
+export async function chargeCancelled(
+  tx: Tx,
+  centralId: number,
+  { id, companyId, payment }: ChargedDelivery,
+  {
+    chargedCents,
+    shareCents,
+    walletCents,
+  }: { chargedCents: number; shareCents: number; walletCents: number },
+  actor: Actor,
+): Promise<void> {
+  const { timeZone } = (await findCentral(tx, centralId))!;
+  const of = { companyId, deliveryId: id };
+  const amounts = { amountCents: chargedCents, grossCents: chargedCents, driverCents: shareCents };
+  const charge = { ...of, ...amounts, kind: 'cancellation_fee', payment } as const;
+  await insertCompanyEntry(tx, centralId, timeZone, charge, actor);
+  if (walletCents > 0)
+    await insertCompanyEntry(
+      tx,
+      centralId,
+      timeZone,
+      { ...of, kind: 'wallet', amountCents: -walletCents },
+      actor,
+    );
+}
+
+/** A driver collected cash at a stop: the central has that money for the company. */
+export async function creditCollected(
+  tx: Tx,
+  centralId: number,
+  { id, companyId, stopId }: { id: number; companyId: number | null; stopId: number },
+  cents: number,
+  actor: Actor,
+): Promise<void> {
+  if (cents === 0) return;
+  const { timeZone } = (await findCentral(tx, centralId))!;
+  const entry = { companyId, deliveryId: id, stopId, kind: 'cash', amountCents: -cents } as const;
+  await insertCompanyEntry(tx, centralId, timeZone, entry, actor);
+}

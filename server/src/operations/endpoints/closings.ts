@@ -1,0 +1,341 @@
+import Type, { type Static } from 'typebox';
+import { brCode } from '../../billing/brCode.ts';
+import { closeAccount, payClosing, previewClosing } from '../../billing/closeAccount.ts';
+import {
+  type Closing,
+  type ClosingLine,
+  findClosing,
+  findClosingLines,
+  listClosings,
+  type OpenEntries,
+  type Party,
+} from '../../billing/closingStore.ts';
+import type { Central } from '../../centrals/central.ts';
+import { findCompany } from '../../companies/companyStore.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { formatted } from '../../http/formats.ts';
+import { centsToDecimal, decimalToCents } from '../../kernel/money.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { closingLineCode } from '../../wire/codes.ts';
+import { dataAnswer, formatUtc, nullable, pageFields, parsePage } from '../../wire/values.ts';
+import { operators, walletReaders } from '../roles.ts';
+import { closingCsv, closingPdf } from '../wire/closingFile.ts';
+import { instantShown, recordId } from '../wire/fields.ts';
+
+const TAG = 'Operação: fechamentos';
+const money = Type.String();
+const day = Type.String({ description: 'AAAA-MM-DD' });
+const body = Type.Object({ ate: formatted('iso-date', 'o último dia do fechamento, AAAA-MM-DD') });
+const due = Type.String({
+  description:
+    'o que a empresa tem a pagar, ou o que a central tem a pagar ao condutor; negativo: o contrário',
+});
+
+const kindField = Type.Enum([...Object.values(closingLineCode)]);
+
+const summary = {
+  de: day,
+  ate: day,
+  entregas: Type.Integer(),
+  totais: Type.Array(Type.Object({ tipo: kindField, valor: money })),
+  descontos: money,
+  total: due,
+};
+
+const ClosingSchema = Type.Object({
+  id: recordId,
+  empresa_id: nullable(recordId),
+  condutor_id: nullable(recordId),
+  nome: Type.String(),
+  ...summary,
+  fechado_em: instantShown,
+  pago_em: nullable(instantShown),
+  pix: nullable(
+    Type.String({ description: 'código Pix copia e cola do total; nulo sem chave ou sem débito' }),
+  ),
+});
+
+const LineSchema = Type.Object({
+  numero: Type.Integer(),
+  dia: day,
+  tipo: kindField,
+  estorno: Type.Boolean(),
+  entrega_id: nullable(recordId),
+  valor: money,
+  desconto: money,
+  motivo: nullable(Type.String()),
+});
+
+const formatSummary = (closing: Pick<OpenEntries, 'fromDay' | 'toDay' | 'totals' | 'dueCents'>) => ({
+  de: closing.fromDay,
+  ate: closing.toDay,
+  entregas: closing.totals.deliveries ?? 0,
+  totais: Object.entries(closingLineCode)
+    .filter(([kind]) => closing.totals[kind as keyof typeof closingLineCode])
+    .map(([kind, tipo]) => ({
+      tipo,
+      valor: centsToDecimal(closing.totals[kind as keyof typeof closingLineCode]!),
+    })),
+  descontos: centsToDecimal(
+    (closing.totals.gross ?? 0) - (closing.totals.delivery ?? 0) - (closing.totals.cancellation_fee ?? 0),
+  ),
+  total: centsToDecimal(closing.dueCents),
+});
+
+/** A code that pays the central; null while it has not said where to. */
+function pixOf({ name, settings }: Central, cents: number, identifier: string): string | null {
+  if (!settings.pixKey || cents <= 0) return null;
+  const receiver = settings.pixReceiver || name;
+  return brCode({ key: settings.pixKey, receiver, city: settings.pixCity, cents, identifier });
+}
+
+const pixOfClosing = (central: Central, { id, companyId, dueCents, paidAt }: Closing): string | null =>
+  companyId === null || paidAt !== null ? null : pixOf(central, dueCents, `FECHAMENTO${id}`);
+
+const formatClosing = (central: Central, closing: Closing): Static<typeof ClosingSchema> => ({
+  id: closing.id,
+  empresa_id: closing.companyId,
+  condutor_id: closing.driverId,
+  nome: closing.name,
+  ...formatSummary(closing),
+  fechado_em: formatUtc(closing.createdAt),
+  pago_em: closing.paidAt && formatUtc(closing.paidAt),
+  pix: pixOfClosing(central, closing),
+});
+
+const formatLine = (line: ClosingLine): Static<typeof LineSchema> => ({
+  numero: line.number,
+  dia: line.day,
+  tipo: closingLineCode[line.kind],
+  estorno: line.reverses,
+  entrega_id: line.deliveryId,
+  valor: centsToDecimal(line.amountCents),
+  desconto: centsToDecimal(line.kind === 'delivery' ? line.grossCents - line.amountCents : 0),
+  motivo: line.note,
+});
+
+const summaryExample = {
+  de: '2026-10-01',
+  ate: '2026-10-31',
+  entregas: 2,
+  totais: [
+    { tipo: closingLineCode.delivery, valor: '42.30' },
+    { tipo: closingLineCode.wallet, valor: '-18.40' },
+  ],
+  descontos: '2.10',
+  total: '23.90',
+};
+
+const closingExample = {
+  id: 12,
+  empresa_id: 1,
+  condutor_id: null,
+  nome: 'Padaria Moinhos',
+  ...summaryExample,
+  fechado_em: '2026-11-01T12:00:00Z',
+  pago_em: null,
+  pix: '00020126360014br.gov.bcb.pix0114+555199999000052040000530398654052390…',
+};
+
+/** The two ways in which an account is closed, for each kind of party. */
+function closingsOf(path: '/empresas' | '/condutores', party: (id: number) => Party): Endpoint[] {
+  const isCompany = path === '/empresas';
+  const whom = isCompany ? 'uma empresa' : 'um condutor';
+  const shared = {
+    tag: TAG,
+    roles: operators,
+    limit: 'operations',
+    body,
+    bodyExample: { ate: '2026-10-31' },
+  } as const;
+  const refusals = [
+    isCompany ? 'company-not-found' : 'driver-not-found',
+    'nothing-to-close',
+    'closing-too-large',
+  ] as const;
+  return [
+    endpoint({
+      ...shared,
+      method: 'POST',
+      path: `${path}/:id/fechamentos/simular`,
+      readOnly: true,
+      summary: `Ver o que o fechamento de ${whom} teria`,
+      description: 'Tudo o que ainda não está em um fechamento, até o dia. Nada muda.',
+      refusals,
+      answer: dataAnswer(Type.Object({ ...summary, lancamentos: Type.Integer() })),
+      answerExample: { success: true, data: { ...summaryExample, lancamentos: 3 } },
+      async handle({ deps: { db }, caller, params, body }) {
+        const open = await previewClosing(db, caller, party(params.id!), body.ate);
+        return { data: { ...formatSummary(open), lancamentos: open.count } };
+      },
+    }),
+    endpoint({
+      ...shared,
+      method: 'POST',
+      path: `${path}/:id/fechamentos`,
+      summary: `Fechar as contas de ${whom}`,
+      description:
+        'Fecha tudo o que está em aberto até o dia. Um lançamento entra em um só fechamento; o que vier depois fica para ' +
+        'o próximo.',
+      refusals,
+      answer: dataAnswer(ClosingSchema),
+      answerExample: { success: true, data: closingExample },
+      async handle({ deps, caller, params, body }) {
+        const id = await closeAccount(deps, caller, party(params.id!), body.ate);
+        return { data: formatClosing(caller.central, await findClosing(deps.db, caller.centralId, id)) };
+      },
+    }),
+  ];
+}
+
+const CLOSING = '/fechamentos/:id';
+
+export const closingEndpoints: Endpoint[] = [
+  ...closingsOf('/empresas', (companyId) => ({ companyId })),
+  ...closingsOf('/condutores', (driverId) => ({ driverId })),
+  endpoint({
+    method: 'GET',
+    path: '/fechamentos',
+    tag: TAG,
+    summary: 'Listar fechamentos',
+    description: 'Do mais novo para o mais antigo; de todos, ou de uma empresa ou de um condutor.',
+    roles: operators,
+    limit: 'operations',
+    query: Type.Object({
+      ...pageFields,
+      tipo: Type.Optional(Type.Enum(['empresas', 'condutores'])),
+      empresa_id: Type.Optional(recordId),
+      condutor_id: Type.Optional(recordId),
+    }),
+    answer: dataAnswer(Type.Array(ClosingSchema)),
+    answerExample: { success: true, data: [closingExample] },
+    async handle({ deps: { db }, caller, query }) {
+      const { tipo, empresa_id = null, condutor_id = null } = query;
+      const of = {
+        kind: tipo === 'empresas' ? 'companies' : tipo === 'condutores' ? 'drivers' : null,
+        companyId: empresa_id,
+        driverId: condutor_id,
+      } as const;
+      const closings = await listClosings(db, caller.centralId, of, parsePage(query));
+      return { data: closings.map((closing) => formatClosing(caller.central, closing)) };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: CLOSING,
+    tag: TAG,
+    summary: 'Ler um fechamento e seus lançamentos',
+    roles: operators,
+    limit: 'operations',
+    refusals: ['closing-not-found'],
+    query: Type.Object(pageFields),
+    answer: dataAnswer(Type.Object({ ...ClosingSchema.properties, lancamentos: Type.Array(LineSchema) })),
+    answerExample: {
+      success: true,
+      data: {
+        ...closingExample,
+        lancamentos: [
+          {
+            numero: 7,
+            dia: '2026-10-03',
+            tipo: closingLineCode.delivery,
+            estorno: false,
+            entrega_id: 1042,
+            valor: '23.90',
+            desconto: '2.10',
+            motivo: null,
+          },
+        ],
+      },
+    },
+    async handle({ deps: { db }, caller, params, query }) {
+      const closing = await findClosing(db, caller.centralId, params.id!);
+      const { offset, limit } = parsePage(query);
+      // The numbers of a closing are consecutive.
+      const fromNumber = closing.fromNumber + offset;
+      const toNumber = Math.min(closing.toNumber, fromNumber + limit - 1);
+      const lines = await findClosingLines(db, caller.centralId, { ...closing, fromNumber, toNumber });
+      return { data: { ...formatClosing(caller.central, closing), lancamentos: lines.map(formatLine) } };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${CLOSING}/arquivo`,
+    tag: TAG,
+    summary: 'Baixar o extrato de um fechamento',
+    description: 'Em PDF, para enviar, ou em CSV, para planilhas. O conteúdo vem em base64.',
+    roles: operators,
+    limit: 'operations',
+    refusals: ['closing-not-found'],
+    query: Type.Object({ formato: Type.Optional(Type.Enum(['pdf', 'csv'])) }),
+    answer: dataAnswer(
+      Type.Object({
+        nome: Type.String({ description: 'nome do arquivo' }),
+        tipo: Type.String({ description: 'tipo de mídia' }),
+        conteudo: Type.String({ description: 'base64' }),
+      }),
+    ),
+    answerExample: {
+      success: true,
+      data: { nome: 'fechamento-12.pdf', tipo: 'application/pdf', conteudo: 'JVBERi0xLjQK' },
+    },
+    async handle({ deps: { db }, caller, params, query }) {
+      const closing = await findClosing(db, caller.centralId, params.id!);
+      const lines = await findClosingLines(db, caller.centralId, closing);
+      const { formato = 'pdf' } = query;
+      const pix = pixOfClosing(caller.central, closing);
+      const document = { centralName: caller.central.name, closing, lines, pix };
+      const bytes = formato === 'pdf' ? await closingPdf(document) : closingCsv(document);
+      return {
+        data: {
+          nome: `fechamento-${closing.id}.${formato}`,
+          tipo: formato === 'pdf' ? 'application/pdf' : 'text/csv; charset=utf-8',
+          conteudo: bytes.toString('base64'),
+        },
+      };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${CLOSING}/pagar`,
+    tag: TAG,
+    summary: 'Marcar um fechamento como pago',
+    description:
+      'A empresa pagou a fatura, ou a central pagou o condutor. A conta recebe o lançamento do pagamento.',
+    roles: operators,
+    limit: 'operations',
+    refusals: ['closing-not-found', 'closing-paid'],
+    answer: dataAnswer(ClosingSchema),
+    answerExample: { success: true, data: { ...closingExample, pago_em: '2026-11-05T12:00:00Z', pix: null } },
+    async handle({ deps, caller, params }) {
+      return { data: formatClosing(caller.central, await payClosing(deps, caller, params.id!)) };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/empresas/:id/pix',
+    tag: 'Operação: empresas',
+    summary: 'Gerar um código Pix para recarregar a carteira',
+    description:
+      'O código copia e cola de um Pix estático com o valor e um identificador da empresa. A recarga é lançada quando a ' +
+      'central confirma o recebimento. Um gerente gera o da própria empresa.',
+    roles: walletReaders,
+    limit: 'operations',
+    refusals: ['company-not-found', 'pix-not-set'],
+    query: Type.Object({ valor: Type.Optional(formatted('money', 'em texto, como 150.00; padrão 100.00')) }),
+    answer: dataAnswer(Type.Object({ valor: money, identificador: Type.String(), codigo: Type.String() })),
+    answerExample: {
+      success: true,
+      data: { valor: '150.00', identificador: 'RECARGA1', codigo: closingExample.pix },
+    },
+    async handle({ deps: { db }, caller, params, query }) {
+      const company = await findCompany(db, caller, params.id!);
+      if (!company) throw new Refusal('company-not-found');
+      const cents = decimalToCents(query.valor ?? '100.00')!;
+      const identifier = `RECARGA${company.id}`;
+      const code = pixOf(caller.central, cents, identifier);
+      if (code === null) throw new Refusal('pix-not-set');
+      return { data: { valor: centsToDecimal(cents), identificador: identifier, codigo: code } };
+    },
+  }),
+];

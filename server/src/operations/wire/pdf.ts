@@ -1,0 +1,119 @@
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+
+const deflated = promisify(deflate);
+
+/** A4, in points. */
+export const PAGE = { width: 595, height: 842, margin: 42 } as const;
+
+/** A piece of text; `x` is where it begins or, for figures, where it ends. `y` counts from the top. */
+export interface PdfText {
+  x: number;
+  y: number;
+  text: string;
+  size?: number;
+  bold?: boolean;
+  /** Set against the right, as amounts are. Only digits, signs and capital letters have their widths here. */
+  endsAt?: boolean;
+}
+
+export interface PdfPage {
+  texts: PdfText[];
+  /** Horizontal lines, from margin to margin, by their distance from the top. */
+  rules: number[];
+}
+
+/**
+ * Writes pages of text as a PDF file: two of the fonts that every reader has, in the encoding of Western Europe, which
+ * holds all letters of Portuguese. Nothing else is needed here; docs/decisions/0027 says why no library does it.
+ */
+export async function writePdf(title: string, pages: readonly PdfPage[]): Promise<Buffer> {
+  const objects: Buffer[] = [];
+  const add = (content: string | Buffer): number => objects.push(Buffer.from(content));
+  const font = (name: string) =>
+    add(`<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`);
+  const fonts = `<< /F1 ${font('Helvetica')} 0 R /F2 ${font('Helvetica-Bold')} 0 R >>`;
+  const info = add(`<< /Title ${literal(title)} /Producer (Malote) >>`);
+  const pageIds: number[] = [];
+  // The tree of pages is written after them, and each page names it.
+  const treeId = objects.length + pages.length * 2 + 1;
+  for (const page of pages) {
+    const stream = await deflated(Buffer.from(drawn(page), 'latin1'));
+    const streamId = add(
+      Buffer.concat([
+        Buffer.from(`<< /Length ${stream.length} /Filter /FlateDecode >>\nstream\n`),
+        stream,
+        Buffer.from('\nendstream'),
+      ]),
+    );
+    pageIds.push(
+      add(
+        `<< /Type /Page /Parent ${treeId} 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] ` +
+          `/Resources << /Font ${fonts} >> /Contents ${streamId} 0 R >>`,
+      ),
+    );
+  }
+  const kids = pageIds.map((id) => `${id} 0 R`).join(' ');
+  add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
+  const root = add(`<< /Type /Catalog /Pages ${treeId} 0 R /Lang (pt-BR) >>`);
+  return assembled(objects, root, info);
+}
+
+function assembled(objects: readonly Buffer[], root: number, info: number): Buffer {
+  const parts = [Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
+  let length = parts[0]!.length;
+  const offsets = objects.map((content, index) => {
+    const object = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), content, Buffer.from('\nendobj\n')]);
+    const offset = length;
+    parts.push(object);
+    length += object.length;
+    return offset;
+  });
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}trailer\n` +
+        `<< /Size ${objects.length + 1} /Root ${root} 0 R /Info ${info} 0 R >>\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  );
+  return Buffer.concat(parts);
+}
+
+function drawn({ texts, rules }: PdfPage): string {
+  const lines = rules.map(
+    (y) => `0.5 w ${PAGE.margin} ${PAGE.height - y} m ${PAGE.width - PAGE.margin} ${PAGE.height - y} l S`,
+  );
+  const words = texts.map(({ x, y, text, size = 9, bold = false, endsAt = false }) => {
+    const left = endsAt ? x - widthOf(text, size) : x;
+    return `BT /${bold ? 'F2' : 'F1'} ${size} Tf ${left.toFixed(2)} ${PAGE.height - y} Td ${literal(text)} Tj ET`;
+  });
+  return [...lines, ...words].join('\n');
+}
+
+/** As a string of the file, in Latin letters; what they do not have is a question mark. */
+function literal(text: string): string {
+  const latin = text
+    .normalize('NFC')
+    .replace(/[–—]/g, '-')
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
+  return `(${latin.replace(/[\\()]/g, '\\$&')})`;
+}
+
+/** Of Helvetica, in thousandths of the size. Digits are as wide in its bold. */
+const WIDTHS: Readonly<Record<string, number>> = {
+  '.': 278,
+  ',': 278,
+  ' ': 278,
+  '\u00a0': 278,
+  '-': 333,
+  R: 722,
+};
+const WIDTH_USUAL = 556;
+
+function widthOf(text: string, size: number): number {
+  let width = 0;
+  for (const character of text) width += WIDTHS[character] ?? WIDTH_USUAL;
+  return (width * size) / 1_000;
+}
