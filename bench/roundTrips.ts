@@ -2,6 +2,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { buildApp } from '../server/src/app.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
+import { StatementGroup } from '../server/src/postgres/statementGroup.ts';
 import { estimatorRouters } from '../server/src/routing/router.ts';
 import { client } from '../test/support/client.ts';
 import { order, scheduledOrder } from '../test/support/orders.ts';
@@ -13,7 +14,7 @@ const COUNT = 100;
 
 /**
  * How often a request goes to PostgreSQL, and what it costs there: round trips are counted at the driver, one for each
- * message that is answered. What follows the answer (the announcement of the commit) is counted apart.
+ * message that is waited for, which may hold several statements. What follows the answer (the announcement of the commit) is counted apart.
  */
 export function run(args: string[]): Promise<void> {
   const trips = countTrips();
@@ -46,8 +47,8 @@ export function run(args: string[]): Promise<void> {
         ((read(trips) - was) / count).toFixed(2);
       const ms = ((cpuOfServer(postmaster) ?? Number.NaN) - (before.cpu ?? Number.NaN)) / count;
       console.log(
-        `  ${name.padEnd(34)} ${each((now) => now.all, before.trips.all).padStart(6)} round trips, of them ` +
-          `${each((now) => now.ends, before.trips.ends)} begin and commit; ` +
+        `  ${name.padEnd(34)} ${each((now) => now.all, before.trips.all).padStart(6)} round trips, ` +
+          `${each((now) => now.statements, before.trips.statements)} statements; ` +
           `${each((now) => now.announcements, before.trips.announcements)} announcements; ` +
           `${ms.toFixed(2)} ms of PostgreSQL`,
       );
@@ -104,16 +105,21 @@ export function run(args: string[]): Promise<void> {
 
 /** Counts what every connection of this process sends that is opened from now on. */
 function countTrips() {
-  const trips = { all: 0, ends: 0, announcements: 0, isListed: false };
+  const trips = { all: 0, statements: 0, announcements: 0, isListed: false };
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
   pg.Client.prototype.query = function counted(this: pg.Client, ...given: unknown[]) {
-    const [asked] = given as [string | { text: string }];
-    const text = typeof asked === 'string' ? asked : asked.text;
-    if (text.includes('pg_notify')) trips.announcements += 1;
+    const [asked] = given as [string | { text: string } | StatementGroup];
+    const texts =
+      asked instanceof StatementGroup
+        ? asked.statements.map(({ text }) => text)
+        : [typeof asked === 'string' ? asked : asked.text];
+    if (texts[0]!.includes('pg_notify')) trips.announcements += 1;
     else {
       trips.all += 1;
-      if (/^(begin|commit|rollback)$/.test(text)) trips.ends += 1;
-      if (trips.isListed) console.log(`      ${text.replace(/\s+/g, ' ').trim().slice(0, 110)}`);
+      trips.statements += texts.filter((text) => !/^(begin|commit|rollback)$/.test(text)).length;
+      if (trips.isListed)
+        for (const [index, text] of texts.entries())
+          console.log(`      ${index === 0 ? '-' : ' '} ${text.replace(/\s+/g, ' ').trim().slice(0, 110)}`);
     }
     return query.apply(this, given);
   } as typeof pg.Client.prototype.query;

@@ -332,6 +332,7 @@ function dyingDb(of: Database, Killed: new () => Error): Db {
     <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) => of<Row>(strings, ...values),
     {
       run: of.run,
+      defer: of.defer,
       newIds: of.newIds,
       notify: of.notify,
       isDistributed: of.isDistributed,

@@ -6,10 +6,11 @@ import { haversineMetres } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
+import { inOrder } from '../postgres/transaction.ts';
 import type { Delivery } from './delivery.ts';
 import { lockDelivery } from './deliveryStore.ts';
 import { countOnHold, hasCurrentDelivery, markDriver } from './driverStore.ts';
-import { closeOffers, findOffer, type Offer } from './offerStore.ts';
+import { findOffer, type Offer, settleOffers } from './offerStore.ts';
 import { assertStep, isCarried, isOver, type Status, steps } from './status.ts';
 import { assertUngrouped, takeStep } from './takeStep.ts';
 
@@ -45,19 +46,21 @@ export async function acceptDelivery(
       await assertMayTake(tx, caller, delivery, driver, now);
     }
     if (!driver.active) throw new Refusal('driver-inactive');
-    if (!(await worksFor(tx, centralId, driverId, delivery.companyId)))
-      throw new Refusal('driver-of-other-companies');
+    const [works, isBusy] = await inOrder([
+      worksFor(tx, centralId, driverId, delivery.companyId),
+      hasCurrentDelivery(tx, centralId, driverId),
+    ]);
+    if (!works) throw new Refusal('driver-of-other-companies');
 
     const metres = driver.position ? haversineMetres(driver.position, delivery.pickup.position) : 0;
-    const step = (await hasCurrentDelivery(tx, centralId, driverId)) ? 'acceptAsNext' : 'accept';
+    const step = isBusy ? 'acceptAsNext' : 'accept';
     await markDriver(tx, centralId, id, {
       id: driverId,
       metresToPickup: Math.round(metres),
       centralShare: centralShare(caller.central.settings),
     });
     await takeStep(tx, centralId, { ...delivery, driverId }, step, { at: now, by: caller.userId });
-    await closeOffers(tx, centralId, id, driverId, 'accepted', now);
-    await closeOffers(tx, centralId, id, null, 'withdrawn', now);
+    await settleOffers(tx, centralId, id, driverId, now);
     return steps[step].to;
   });
 }

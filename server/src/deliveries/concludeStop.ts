@@ -3,6 +3,7 @@ import type { Caller } from '../centrals/caller.ts';
 import { enterCollected } from '../earnings/enterEarnings.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
+import { inOrder } from '../postgres/transaction.ts';
 import {
   giveConfirmationCode,
   markStopArrived,
@@ -58,8 +59,10 @@ export async function concludeStop(
   const confirmed =
     !asksForCode || withoutCodeReason !== null || (await checkCode(deps, caller, id, stopId, proof.code));
   return db.begin(async (tx) => {
-    const delivery = await lockForStep(tx, caller, id);
-    const stop = await lockStop(tx, centralId, id, stopId);
+    const [delivery, stop] = await inOrder([
+      lockForStep(tx, caller, id),
+      lockStop(tx, centralId, id, stopId),
+    ]);
     const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
     if (!confirmed || !isOpen(delivery, stop))
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
@@ -99,8 +102,10 @@ export async function arriveAtStop(
 ): Promise<void> {
   const { centralId } = caller;
   await db.begin(async (tx) => {
-    const delivery = await lockForStep(tx, caller, id);
-    const stop = await lockStop(tx, centralId, id, stopId);
+    const [delivery, stop] = await inOrder([
+      lockForStep(tx, caller, id),
+      lockStop(tx, centralId, id, stopId),
+    ]);
     if (!isOpen(delivery, stop) || stop.arrivedAt !== null)
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
     const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
@@ -128,8 +133,10 @@ async function checkCode(
 ): Promise<boolean> {
   const { centralId } = caller;
   const verdict = await db.beginIndependent(async (tx) => {
-    const delivery = await lockForStep(tx, caller, id);
-    const stop = await lockStop(tx, centralId, id, stopId);
+    const [delivery, stop] = await inOrder([
+      lockForStep(tx, caller, id),
+      lockStop(tx, centralId, id, stopId),
+    ]);
     if (!isOpen(delivery, stop)) return 'not open';
     // A code that nobody has read yet counts too: what is entered then is a guess.
     const code = stop.code ?? (await giveConfirmationCode(tx, centralId, stopId)) ?? null;

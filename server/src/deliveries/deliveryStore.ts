@@ -98,7 +98,7 @@ export async function findLatestMoment(tx: Tx, centralId: number, id: number): P
 
 /** A plan that was made on the older version is not saved. */
 export async function raiseVersion(tx: Tx, centralId: number, id: number): Promise<void> {
-  await tx`
+  await tx.defer`
     update deliveries set version = version + 1 where central_id = ${centralId} and id = ${id}`;
 }
 
@@ -131,11 +131,8 @@ export async function saveDeliveryEstimate(
 ): Promise<void> {
   if (estimate === null) return raiseVersion(tx, centralId, id);
   const { text, values } = planChanges(estimate);
-  await tx.run(`update deliveries set ${text}, version = version + 1 where central_id = $1 and id = $2`, [
-    centralId,
-    id,
-    ...values,
-  ]);
+  const update = `update deliveries set ${text}, version = version + 1 where central_id = $1 and id = $2`;
+  await tx.defer(update, centralId, id, ...values);
 }
 
 /** Whether the driver comes back with goods that could not be handed over, though no return was ordered. */
@@ -152,7 +149,7 @@ export async function markReturnAdded(
 
 /** Makes the amount that is held for a delivery known on its row; the wallet's entry is made by reserveCredit.ts. */
 export async function markReserved(tx: Tx, centralId: number, id: number, cents: number): Promise<void> {
-  await tx`
+  await tx.defer`
     update deliveries set reserved_cents = ${cents} where central_id = ${centralId} and id = ${id}`;
 }
 
@@ -206,7 +203,7 @@ export async function markSearchAgain(
 
 /** Takes a delivery out of its group. It is cancelled before, so that its driver has only one current delivery. */
 export async function markUngrouped(tx: Tx, centralId: number, id: number): Promise<void> {
-  await tx`
+  await tx.defer`
     update deliveries set grouped_into = null, version = version + 1
     where central_id = ${centralId} and id = ${id}`;
 }
@@ -218,7 +215,7 @@ export async function markReason(
   id: number,
   reasonId: number | null,
 ): Promise<void> {
-  await tx`
+  await tx.defer`
     update deliveries set cancellation_reason_id = ${reasonId}
     where central_id = ${centralId} and (id = ${id} or grouped_into = ${id})`;
 }
@@ -258,7 +255,7 @@ export async function markCancellationFee(
   id: number,
   cents: number,
 ): Promise<void> {
-  await tx`
+  await tx.defer`
     update deliveries set cancellation_fee_cents = ${cents} where central_id = ${centralId} and id = ${id}`;
 }
 
@@ -290,7 +287,7 @@ export async function recordDeliveryEvent(
 ): Promise<void> {
   const ids = await tx.newIds(centralId, 'event', 1);
   const values = [centralId, deliveryId, type, payload, at, by, ids, happenedAt ?? null];
-  await tx.run(RECORD_DELIVERY_EVENT, values);
+  await tx.defer(RECORD_DELIVERY_EVENT, ...values);
 }
 
 /** An event about a stop: whoever ordered the stop with another delivery follows that one, so both have it. */

@@ -15,7 +15,7 @@ export async function markDriver(
   id: number,
   driver: { id: number; metresToPickup: number; centralShare: ShareRule },
 ): Promise<void> {
-  await tx`
+  await tx.defer`
     update deliveries set driver_id = ${driver.id}, driver_to_pickup_metres = ${driver.metresToPickup},
       share = coalesce(
         (select t.share from tariffs t where t.central_id = ${centralId} and t.id = deliveries.tariff_id),
@@ -25,18 +25,18 @@ export async function markDriver(
 
 /** Removes the driver, also one that an operator named. */
 export async function clearDriver(tx: Tx, centralId: number, id: number): Promise<void> {
-  await tx`
+  await tx.defer`
     update deliveries set driver_id = null, driver_to_pickup_metres = 0, driver_specified = false, share = null
     where central_id = ${centralId} and id = ${id}`;
 }
 
 export async function markDriverSpecified(tx: Tx, centralId: number, id: number): Promise<void> {
-  await tx`
+  await tx.defer`
     update deliveries set driver_specified = true where central_id = ${centralId} and id = ${id}`;
 }
 
 export async function markTravelled(tx: Tx, centralId: number, id: number, metres: number): Promise<void> {
-  await tx`
+  await tx.defer`
     update deliveries set travelled_metres = ${metres} where central_id = ${centralId} and id = ${id}`;
 }
 
@@ -58,12 +58,20 @@ export async function countOnHold(tx: Tx, centralId: number, driverId: number): 
   return row!.count;
 }
 
-/** What waits for a driver, the longest waiting first. */
-export async function lockOnHold(tx: Tx, centralId: number, driverId: number): Promise<Stepping[]> {
-  return tx<Stepping>`
+/** What has waited longest for a driver, unless it has a current delivery. Called while the driver's lock is held. */
+export async function lockNextOnHold(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+): Promise<Stepping | undefined> {
+  const [next] = await tx<Stepping>`
     select id, status, driver_id as "driverId" from deliveries
-    where central_id = ${centralId} and driver_id = ${driverId} and status = 'on_hold'
+    where central_id = ${centralId} and driver_id = ${driverId} and status = 'on_hold' and not exists (
+      select from deliveries current
+      where current.central_id = ${centralId} and current.driver_id = ${driverId}
+        and current.status in ('accepted', 'in_progress') and current.grouped_into is null)
     order by accepted_at, id for update`;
+  return next;
 }
 
 /** The position of the driver who carries a delivery, or its carrier; null while there is none. */

@@ -74,6 +74,19 @@ export async function closeOffers(
   return rows.map((row) => row.driver_id);
 }
 
+/** A driver has accepted: its open offer is closed as accepted, all others as withdrawn. */
+export async function settleOffers(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  driverId: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.defer`
+    update offers set state = case when driver_id = ${driverId} then 'accepted' else 'withdrawn' end, closed_at = ${now}
+    where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open'`;
+}
+
 /** Why the drivers refused, of offers that were closed just now. */
 export async function markRefusal(
   tx: Tx,

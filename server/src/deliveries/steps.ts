@@ -6,15 +6,10 @@ import { type Actor, serviceActor } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
+import { inOrder } from '../postgres/transaction.ts';
 import type { Delivery } from './delivery.ts';
 import { clearReserved, countOpenStops, lockDelivery } from './deliveryStore.ts';
-import {
-  clearDriver,
-  hasCurrentDelivery,
-  lockOnHold,
-  markDriverSpecified,
-  markTravelled,
-} from './driverStore.ts';
+import { clearDriver, lockNextOnHold, markDriverSpecified, markTravelled } from './driverStore.ts';
 import {
   closeOffers,
   hasOpenOffer,
@@ -53,9 +48,10 @@ export async function resumeNext(
   driverId: number,
   now: Temporal.Instant,
 ): Promise<void> {
-  await lockDriver(tx, centralId, driverId);
-  if (await hasCurrentDelivery(tx, centralId, driverId)) return;
-  const [next] = await lockOnHold(tx, centralId, driverId);
+  const [, next] = await inOrder([
+    lockDriver(tx, centralId, driverId),
+    lockNextOnHold(tx, centralId, driverId),
+  ]);
   if (next) await takeStep(tx, centralId, next, 'resume', serviceActor(now));
 }
 
@@ -144,10 +140,12 @@ export async function finishDelivery(
   occurredAt: Temporal.Instant | null = null,
 ): Promise<void> {
   await db.begin(async (tx) => {
-    const delivery = await lockForStep(tx, caller, id);
+    const [delivery, left] = await inOrder([
+      lockForStep(tx, caller, id),
+      countOpenStops(tx, caller.centralId, id),
+    ]);
     if (delivery.status === 'finished') return;
     assertStep('finish', delivery.status);
-    const left = await countOpenStops(tx, caller.centralId, id);
     if (left > 0) throw new Refusal('stops-not-concluded', { count: left });
     const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
     await finishLocked(tx, caller.centralId, delivery, actor);
@@ -164,9 +162,11 @@ export async function finishLocked(
   delivery: Delivery,
   actor: Actor,
 ): Promise<void> {
-  const held = await clearReserved(tx, centralId, delivery.id);
-  await markTravelled(tx, centralId, delivery.id, delivery.plannedMetres);
-  await takeStep(tx, centralId, delivery, 'finish', actor);
+  const [held] = await inOrder([
+    clearReserved(tx, centralId, delivery.id),
+    markTravelled(tx, centralId, delivery.id, delivery.plannedMetres),
+    takeStep(tx, centralId, delivery, 'finish', actor),
+  ]);
   await resumeNext(tx, centralId, delivery.driverId!, actor.at);
   await giveBack(tx, centralId, held, actor);
   const reserved = { ...delivery, reservedCents: 0 };

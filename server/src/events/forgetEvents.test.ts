@@ -50,6 +50,7 @@ test('one run deletes in several steps, each in its own transaction', async () =
     <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) => db<Row>(strings, ...values),
     {
       run: db.run,
+      defer: db.defer,
       newIds: db.newIds,
       notify: db.notify,
       isDistributed: db.isDistributed,

@@ -6,6 +6,7 @@ import { lockDeliveries } from '../deliveries/deliveryStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
+import { inOrder } from '../postgres/transaction.ts';
 import type { RequestNoun } from '../requests/request.ts';
 import type { Scheduled } from '../scheduled/scheduled.ts';
 import { lockManyScheduled } from '../scheduled/scheduledStore.ts';
@@ -13,6 +14,7 @@ import {
   type Claim,
   type ClaimPurpose,
   deleteClaims,
+  findSession,
   insertClaims,
   newClaim,
   OwnAttemptRunning,
@@ -54,8 +56,9 @@ export async function claimGroup(
       return await db.beginIndependent(async (tx) => {
         const now = clock.now();
         // Before the claims: a caller must not claim what is out of its scope.
-        await findRequests(tx, scope, targets);
-        await insertClaims(tx, claim, now);
+        const session = findSession(tx);
+        await inOrder([findRequests(tx, scope, targets), session]);
+        await insertClaims(tx, claim, now, session);
         const group = await findGroup(tx, scope, wanted.grouper, targets);
         assertCanGroup(group, now);
         return { ...group, claim };
@@ -95,16 +98,18 @@ export async function lockGroup(tx: Tx, group: ClaimedGroup, now: Temporal.Insta
   const all = [grouper, ...others];
   const idsOf = (noun: RequestNoun) =>
     all.filter((participant) => participant.noun === noun).map(({ request }) => request.id);
-  const locked = {
-    scheduled: await lockManyScheduled(tx, scope, idsOf('scheduled')),
-    deliveries: await lockDeliveries(tx, scope, idsOf('delivery')),
-  };
+  const [scheduled, deliveries, claimed] = await inOrder([
+    lockManyScheduled(tx, scope, idsOf('scheduled')),
+    lockDeliveries(tx, scope, idsOf('delivery')),
+    deleteClaims(tx, claim),
+  ]);
+  const locked = { scheduled, deliveries };
   const versions = {
     scheduled: new Map(locked.scheduled.map(({ id, version }) => [id, version])),
     delivery: new Map(locked.deliveries.map(({ id, version }) => [id, version])),
   };
   const unchanged = all.every(({ noun, request }) => versions[noun].get(request.id) === request.version);
-  if (!unchanged || (await deleteClaims(tx, claim)) < claim.targets.length) throw new Refusal('not-saved');
+  if (!unchanged || claimed < claim.targets.length) throw new Refusal('not-saved');
   assertCanGroup(group, now);
   return locked;
 }

@@ -58,12 +58,35 @@ interface HeldClaim {
   expiresAt: Temporal.Instant;
 }
 
+/** The database session that holds a claim. */
+interface Session {
+  pid: number;
+  since: Temporal.Instant;
+}
+
+/**
+ * The session of this transaction. Undefined on a distributed database, whose nodes do not know each other's sessions:
+ * there claims only expire.
+ */
+export async function findSession(tx: Tx): Promise<Session | undefined> {
+  if (tx.isDistributed) return undefined;
+  const [session] = await tx<Session>`
+    select pid, backend_start as since from pg_stat_activity where pid = pg_backend_pid()`;
+  return session;
+}
+
 /**
  * Claims the targets, and takes over expired claims and those of ended database sessions. Refuses with
  * grouping-in-progress or merge-in-progress, or throws OwnAttemptRunning.
  */
-export async function insertClaims(tx: Tx, claim: Claim, now: Temporal.Instant): Promise<void> {
-  if (await takeClaims(tx, claim, now)) return;
+export async function insertClaims(
+  tx: Tx,
+  claim: Claim,
+  now: Temporal.Instant,
+  session: Promise<Session | undefined> = findSession(tx),
+): Promise<void> {
+  const holder = await session;
+  if (await takeClaims(tx, claim, holder, now)) return;
   // The conflict locked the claims of others, so they exist until this transaction ends.
   const held = (await findHeld(tx, claim.centralId, claim.targets)).filter(
     ({ token }) => token !== claim.token,
@@ -72,7 +95,7 @@ export async function insertClaims(tx: Tx, claim: Claim, now: Temporal.Instant):
   const ended = held.filter((other) => !live(other)).map(({ token }) => token);
   if (ended.length > 0) {
     await tx`delete from claims where central_id = ${claim.centralId} and token = any(${ended}::uuid[])`;
-    if (await takeClaims(tx, claim, now)) return;
+    if (await takeClaims(tx, claim, holder, now)) return;
   }
   const others = held.filter(live);
   if (claim.request && others.every(({ request }) => request?.equals(claim.request!)))
@@ -87,9 +110,9 @@ export async function insertClaims(tx: Tx, claim: Claim, now: Temporal.Instant):
 async function takeClaims(
   tx: Tx,
   { centralId, targets, purpose, token, request }: Claim,
+  session: Session | undefined,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const session = await ownSession(tx);
   const taken = await tx`
     insert into claims
       (central_id, noun, target_id, purpose, token, expires_at, request, holder_pid, holder_since)
@@ -105,14 +128,6 @@ async function takeClaims(
         or excluded.expires_at - claims.expires_at >= interval '30 seconds'
     returning target_id`;
   return taken.length === targets.length;
-}
-
-/** Undefined on a distributed database, whose nodes do not know each other's sessions: there claims only expire. */
-async function ownSession(tx: Tx): Promise<{ pid: number; since: Temporal.Instant } | undefined> {
-  if (tx.isDistributed) return undefined;
-  const [session] = await tx<{ pid: number; since: Temporal.Instant }>`
-    select pid, backend_start as since from pg_stat_activity where pid = pg_backend_pid()`;
-  return session;
 }
 
 const findHeld = (

@@ -5,6 +5,7 @@ import { STOPS_MAX } from '../estimates/stopOrder.ts';
 import { samePlace } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
+import { inOrder } from '../postgres/transaction.ts';
 import type { RequestNoun, Stop } from '../requests/request.ts';
 import { findStops } from '../requests/stopStore.ts';
 import { type Scheduled, secondsUntilDispatch } from '../scheduled/scheduled.ts';
@@ -100,10 +101,11 @@ export async function findRequests(
 ): Promise<{ scheduled: Scheduled[]; deliveries: Delivery[] }> {
   const { scheduled = [], delivery = [] } = Object.groupBy(targets, ({ noun }) => noun);
   const idsOf = (some: readonly ClaimTarget[]) => some.map(({ id }) => id);
-  return {
-    scheduled: scheduled.length ? await findManyScheduled(tx, scope, idsOf(scheduled)) : [],
-    deliveries: delivery.length ? await findDeliveries(tx, scope, idsOf(delivery)) : [],
-  };
+  const [foundScheduled, deliveries] = await inOrder([
+    scheduled.length ? findManyScheduled(tx, scope, idsOf(scheduled)) : Promise.resolve([]),
+    delivery.length ? findDeliveries(tx, scope, idsOf(delivery)) : Promise.resolve([]),
+  ]);
+  return { scheduled: foundScheduled, deliveries };
 }
 
 /** All participants with their stops. Refuses as findRequests does. */
@@ -114,13 +116,15 @@ export async function findGroup(
   targets: readonly ClaimTarget[],
 ): Promise<Group> {
   // Requests are read before their stops: after a change in between, the older version keeps the group unsaved.
-  const { scheduled, deliveries } = await findRequests(tx, scope, targets);
-  const stopsIn = async (noun: RequestNoun, requests: readonly { id: number }[]) => {
-    const ids = requests.map(({ id }) => id);
+  const stopsIn = async (noun: RequestNoun) => {
+    const ids = targets.filter((target) => target.noun === noun).map(({ id }) => id);
     return Map.groupBy(await findStops(tx, scope.centralId, noun, ids), ({ carriedBy }) => carriedBy);
   };
-  const scheduledStops = await stopsIn('scheduled', scheduled);
-  const deliveryStops = await stopsIn('delivery', deliveries);
+  const [{ scheduled, deliveries }, scheduledStops, deliveryStops] = await inOrder([
+    findRequests(tx, scope, targets),
+    stopsIn('scheduled'),
+    stopsIn('delivery'),
+  ]);
   const all: Participant[] = [
     ...scheduled.map((request) => ({
       noun: 'scheduled' as const,

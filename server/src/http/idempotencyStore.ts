@@ -46,7 +46,7 @@ export async function markAnswered(
   { centralId, userId, key }: OwnedKey,
   answer: string,
 ): Promise<void> {
-  await tx`
+  await tx.defer`
     update idempotency_keys set answer = ${answer}
     where central_id = ${centralId} and user_id = ${userId} and key = ${key}`;
 }

@@ -17,6 +17,11 @@ export interface Tx {
   <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>;
   /** For statements put together from tables of fragments; the text must not hold user input. */
   run<Row extends object>(text: string, values: unknown[]): Promise<Row[]>;
+  /**
+   * For a statement whose result nobody reads: within a transaction it is sent together with the next statement or with
+   * the commit, before it. If it fails, that fails.
+   */
+  defer(text: TemplateStringsArray | string, ...values: unknown[]): Promise<void>;
   /** Ids for new rows, ascending, in use from now on whether or not the transaction commits; see ids.ts. */
   newIds(centralId: number, noun: IdNoun, count: number): Promise<number[]>;
   /** Sends a NOTIFY when the transaction has been committed. Should the process die in between, nobody hears it. */
@@ -212,33 +217,43 @@ async function retryDeadlocks<Result>(attempt: () => Promise<Result>): Promise<R
 function onlyOnce(client: Queryable): Queryable {
   let isUsed = false;
   return {
-    query(config) {
+    query(statement) {
       if (isUsed) throw new Error('a transaction of one statement was given a second one');
       isUsed = true;
-      return client.query(config);
+      return client.query(statement);
     },
   };
 }
 
 function bind(
-  client: Queryable,
+  channel: Queryable,
   { newIds }: IdAllocator,
   { notify, isDistributed }: Pick<Tx, 'notify' | 'isDistributed'>,
   onError: (error: unknown) => void = () => undefined,
 ): Tx {
+  const statement = (text: string, values: unknown[]): Statement => ({
+    name: statementName(text),
+    text,
+    values: values.map(toParameter),
+  });
   const run = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> => {
     try {
-      const result = await client.query({ name: statementName(text), text, values: values.map(toParameter) });
+      const result = await channel.query(statement(text, values));
       return result.rows as Row[];
     } catch (error) {
       onError(error);
       throw error;
     }
   };
+  const defer = async (given: TemplateStringsArray | string, ...values: unknown[]): Promise<void> => {
+    const text = typeof given === 'string' ? given : textOf(given);
+    if (channel.defer) channel.defer(statement(text, values));
+    else await run(text, values);
+  };
   return Object.assign(
     <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) =>
       run<Row>(textOf(strings), values),
-    { run, newIds, notify, isDistributed },
+    { run, defer, newIds, notify, isDistributed },
   );
 }
 
@@ -304,6 +319,8 @@ export function withinTransaction(tx: Tx): Db {
       inTurn(() => tx<Row>(strings, ...values)),
     {
       run: <Row extends object>(text: string, values: unknown[]) => inTurn(() => tx.run<Row>(text, values)),
+      defer: (text: TemplateStringsArray | string, ...values: unknown[]) =>
+        inTurn(() => tx.defer(text, ...values)),
       newIds: tx.newIds,
       notify: tx.notify,
       isDistributed: tx.isDistributed,

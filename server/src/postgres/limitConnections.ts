@@ -26,6 +26,8 @@ export function limitConnections(db: Db, max: number): Db {
       inTurn(() => db<Row>(strings, ...values)),
     {
       run: <Row extends object>(text: string, values: unknown[]) => inTurn(() => db.run<Row>(text, values)),
+      defer: (text: TemplateStringsArray | string, ...values: unknown[]) =>
+        inTurn(() => db.defer(text, ...values)),
       newIds: db.newIds,
       notify: db.notify,
       isDistributed: db.isDistributed,

@@ -58,6 +58,8 @@ export async function settleRequest<Answer>(
     {
       request: settling.request,
       run: <Row extends object>(text: string, values: unknown[]) => (open?.tx ?? db).run<Row>(text, values),
+      defer: (text: TemplateStringsArray | string, ...values: unknown[]) =>
+        (open?.tx ?? db).defer(text, ...values),
       newIds: db.newIds,
       notify: (channel: string, payload: string) => (open?.tx ?? db).notify(channel, payload),
       isDistributed: db.isDistributed,

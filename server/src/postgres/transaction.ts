@@ -1,33 +1,94 @@
 import type pg from 'pg';
 import type { CommitAnnouncer } from './listen.ts';
+import { type GroupedResult, type Statement, sendTogether } from './statementGroup.ts';
 
-export interface Statement {
-  name: string;
-  text: string;
-  values: unknown[];
-}
+export type { Statement } from './statementGroup.ts';
 
+/** Where statements go. */
 export interface Queryable {
-  query(statement: Statement): Promise<pg.QueryResult>;
+  query(statement: Statement): Promise<{ rows: object[] }>;
+  /** Without it, a statement that may be deferred is sent at once. */
+  defer?(statement: Statement): void;
 }
 
 export interface Transaction extends Queryable {
+  /** Statements that are given in the same turn are sent together, in their order. */
+  query(statement: Statement): Promise<{ rows: object[] }>;
+  /** Sent with the next statement or with the commit, before it. */
+  defer(statement: Statement): void;
   commit(): Promise<void>;
-  /** Never fails: a connection on which it cannot be done is given up, and the server rolls back by itself. */
   rollback(): Promise<void>;
 }
 
-export async function beginOn(client: pg.PoolClient, announcer: CommitAnnouncer): Promise<Transaction> {
-  announcer.begun(client);
-  const transaction: Transaction = {
-    query: (statement) => client.query(statement),
+interface Waiting {
+  statement: Statement;
+  settle?: PromiseWithResolvers<GroupedResult>;
+}
+
+const BEGIN: Statement = { name: 'begin', text: 'begin', values: [] };
+const COMMIT: Statement = { name: 'commit', text: 'commit', values: [] };
+
+/**
+ * A transaction that takes as few round trips as possible: it begins with its first statement, and it commits together
+ * with what was deferred. One that was given no statement never goes to the server.
+ */
+export function openTransaction(client: pg.ClientBase): Transaction {
+  let waiting: Waiting[] = [];
+  let isBegun = false;
+  let isFlushing = false;
+
+  const flush = async (): Promise<void> => {
+    isFlushing = false;
+    const group = waiting;
+    waiting = [];
+    if (!isBegun) group.unshift({ statement: BEGIN });
+    isBegun = true;
+    try {
+      const results = await sendTogether(
+        client,
+        group.map(({ statement }) => statement),
+      );
+      for (const [index, { settle }] of group.entries()) settle?.resolve(results[index]!);
+    } catch (error) {
+      for (const { settle } of group) settle?.reject(error);
+    }
+  };
+
+  const query = (statement: Statement): Promise<GroupedResult> => {
+    const settle = Promise.withResolvers<GroupedResult>();
+    waiting.push({ statement, settle });
+    if (!isFlushing) queueMicrotask(flush);
+    isFlushing = true;
+    return settle.promise;
+  };
+
+  return {
+    query,
+    defer: (statement) => void waiting.push({ statement }),
     async commit() {
-      await client.query('commit');
+      if (isBegun || waiting.length > 0) await query(COMMIT);
+    },
+    async rollback() {
+      waiting = [];
+      if (isBegun) await client.query('rollback');
+    },
+  };
+}
+
+/** The same on a connection of a pool, which is given back at its end. */
+export function beginOn(client: pg.PoolClient, announcer: CommitAnnouncer): Transaction {
+  announcer.begun(client);
+  const transaction = openTransaction(client);
+  return {
+    ...transaction,
+    async commit() {
+      await transaction.commit();
       announcer.ended(client, true);
       client.release();
     },
+    /** Never fails: a connection on which it cannot be done is given up, and the server rolls back by itself. */
     async rollback() {
-      const broken = await client.query('rollback').then(
+      const broken = await transaction.rollback().then(
         () => undefined,
         (reason: Error) => reason,
       );
@@ -35,40 +96,53 @@ export async function beginOn(client: pg.PoolClient, announcer: CommitAnnouncer)
       client.release(broken);
     },
   };
-  try {
-    await client.query('begin');
-    return transaction;
-  } catch (error) {
-    await transaction.rollback();
-    throw error;
-  }
 }
 
 const SETTING = /^\s*set /;
-const NOTHING = { rows: [], rowCount: null, command: 'SET', oid: 0, fields: [] } satisfies pg.QueryResult;
 
 /**
  * Begins with the first statement, because that one decides on which connection. A setting of the transaction that
- * comes before it waits for it.
+ * comes before it, or a statement that may be deferred, waits for it.
  */
 export function beginLater(open: (first: Statement) => Promise<Transaction>): Transaction {
   let begun: Promise<Transaction> | undefined;
-  const settings: Statement[] = [];
+  const early: Statement[] = [];
   const beginWith = async (first: Statement): Promise<Transaction> => {
     const transaction = await open(first);
-    for (const setting of settings) await transaction.query(setting);
+    for (const statement of early) transaction.defer(statement);
     return transaction;
   };
   return {
     async query(statement) {
       if (!begun && SETTING.test(statement.text)) {
-        settings.push(statement);
-        return NOTHING;
+        early.push(statement);
+        return { rows: [] };
       }
       begun ??= beginWith(statement);
       return (await begun).query(statement);
     },
-    commit: async () => (await begun)?.commit(),
+    defer(statement) {
+      if (!begun) early.push(statement);
+      // Whoever awaits a beginning transaction for an earlier statement goes on before this.
+      else void begun.then((transaction) => transaction.defer(statement)).catch(() => undefined);
+    },
+    async commit() {
+      const first = early.find(({ text }) => !SETTING.test(text));
+      if (!begun && first) begun = beginWith(first);
+      await (await begun)?.commit();
+    },
     rollback: async () => (await begun?.catch(() => undefined))?.rollback(),
   };
+}
+
+/**
+ * The results of statements that are sent together. When several refuse, the refusal of the first is the one that is
+ * answered, as if they had been sent one after the other.
+ */
+export async function inOrder<const Work extends readonly Promise<unknown>[]>(
+  work: Work,
+): Promise<{ -readonly [Index in keyof Work]: Awaited<Work[Index]> }> {
+  const settled = await Promise.allSettled(work);
+  for (const result of settled) if (result.status === 'rejected') throw result.reason;
+  return settled.map((result) => (result as PromiseFulfilledResult<unknown>).value) as never;
 }

@@ -243,13 +243,11 @@ export async function moveStops(
   stopIds: readonly number[],
 ): Promise<void> {
   const { table, carrier } = TABLES[noun];
-  await tx.run(
-    `update ${table} s set ${carrier} = $2, position = ordered.ordinality - 1
-     from unnest($3::bigint[]) with ordinality as ordered (id, ordinality)
-     where s.central_id = $1 and s.id = ordered.id
-       and (s.${carrier}, s.position) is distinct from ($2::bigint, (ordered.ordinality - 1)::integer)`,
-    [centralId, carrierId, stopIds],
-  );
+  const update = `update ${table} s set ${carrier} = $2, position = ordered.ordinality - 1
+    from unnest($3::bigint[]) with ordinality as ordered (id, ordinality)
+    where s.central_id = $1 and s.id = ordered.id
+      and (s.${carrier}, s.position) is distinct from ($2::bigint, (ordered.ordinality - 1)::integer)`;
+  await tx.defer(update, centralId, carrierId, stopIds);
 }
 
 /** Somebody has checked where the address is. */
@@ -297,7 +295,7 @@ export async function markStopConcluded(
   now: Temporal.Instant,
   outcome: StopOutcome = 'delivered',
 ): Promise<void> {
-  await tx`
+  await tx.defer`
     update stops set not_delivered = ${outcome === 'not-delivered'}, concluded_at = greatest(${now}::timestamptz, (
         select started_at from deliveries where central_id = ${centralId} and id = ${deliveryId}), (
         select max(concluded_at) + interval '1 microsecond' from stops
@@ -311,7 +309,7 @@ export async function markStopArrived(
   stopId: number,
   at: Temporal.Instant,
 ): Promise<void> {
-  await tx`update stops set arrived_at = ${at} where central_id = ${centralId} and id = ${stopId}`;
+  await tx.defer`update stops set arrived_at = ${at} where central_id = ${centralId} and id = ${stopId}`;
 }
 
 /** The driver leaves a stop and will come again: the next arrival is another one. */

@@ -84,22 +84,20 @@ export async function saveEstimate(
     return;
   }
   const { text, values } = planChanges(estimate);
-  await tx.run(
-    `update scheduled set ${text}, estimate_outdated = false, version = version + 1
-     where central_id = $1 and id = $2`,
-    [centralId, id, ...values],
-  );
+  const update = `update scheduled set ${text}, estimate_outdated = false, version = version + 1
+    where central_id = $1 and id = $2`;
+  await tx.defer(update, centralId, id, ...values);
 }
 
 export async function markCancelled(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
-  await tx`
+  await tx.defer`
     update scheduled set situation = 'cancelled', version = version + 1
     where central_id = ${centralId} and id = any(${ids}::bigint[])`;
 }
 
 /** Takes scheduled deliveries out of their group. Moving the stops back is `moveStops`. */
 export async function markReleased(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
-  await tx`
+  await tx.defer`
     update scheduled set situation = 'awaiting', grouped_into = null, grouped_automatically = false,
       estimate_outdated = true, version = version + 1
     where central_id = ${centralId} and id = any(${ids}::bigint[])`;
@@ -116,7 +114,7 @@ export async function markGrouped(
   grouperId: number,
   automatically: boolean,
 ): Promise<void> {
-  await tx`
+  await tx.defer`
     update scheduled set situation = 'grouped', grouped_into = ${grouperId},
       grouped_automatically = grouped_automatically or ${automatically}, version = version + 1
     where central_id = ${centralId} and (id = any(${ids}::bigint[])
@@ -130,7 +128,7 @@ export async function markGroupedIntoDelivery(
   ids: readonly number[],
   deliveryId: number,
 ): Promise<void> {
-  await tx`
+  await tx.defer`
     update scheduled set situation = 'grouped', grouped_into = null, delivery_id = ${deliveryId},
       version = version + 1
     where central_id = ${centralId} and (id = any(${ids}::bigint[])
@@ -235,5 +233,5 @@ export async function recordScheduledEvents(
 ): Promise<void> {
   if (events.length === 0) return;
   const ids = await tx.newIds(centralId, 'event', events.length);
-  await tx.run(RECORD_SCHEDULED_EVENTS, [centralId, JSON.stringify(events), at, by, ids]);
+  await tx.defer(RECORD_SCHEDULED_EVENTS, centralId, JSON.stringify(events), at, by, ids);
 }

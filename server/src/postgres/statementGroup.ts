@@ -1,0 +1,98 @@
+import pg from 'pg';
+
+export interface Statement {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
+export interface GroupedResult {
+  command: string;
+  rows: object[];
+}
+
+/** What pg's own query does on a connection to send itself; it has no types. */
+interface Sendable {
+  prepare(connection: pg.Connection): void;
+}
+
+interface StatementNames {
+  /** The statements that this connection has prepared, by name. */
+  parsedStatements: Record<string, string>;
+  submittedNamedStatements: Record<string, string>;
+}
+
+/**
+ * Sends several statements in one message and answers with their results: one round trip, one waking of the server's
+ * process. Each is prepared under its name at its first use, as pg does it.
+ *
+ * They end with one synchronisation point, so the first that fails keeps all after it from being carried out: a
+ * `commit` at the end commits only if all before it succeeded, and nothing runs outside a transaction whose `begin`
+ * failed.
+ */
+export function sendTogether(
+  client: pg.ClientBase,
+  statements: readonly Statement[],
+): Promise<GroupedResult[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<GroupedResult[]>();
+  client.query(new StatementGroup(statements, resolve, reject));
+  return promise;
+}
+
+/** Exported for the bench, which counts what is sent. */
+export class StatementGroup extends pg.Query {
+  readonly statements: readonly Statement[];
+  readonly #sent: Statement[] = [];
+  #names: StatementNames | undefined;
+  /** A value that cannot be written as a parameter. */
+  #unsendable: Error | undefined;
+
+  constructor(
+    statements: readonly Statement[],
+    resolve: (results: GroupedResult[]) => void,
+    reject: (error: Error) => void,
+  ) {
+    super({ text: '' });
+    this.statements = statements;
+    const callback = (error: Error | null, results?: GroupedResult | GroupedResult[]) => {
+      const failure = this.#unsendable ?? error;
+      this.#remember(!failure);
+      if (failure) reject(failure);
+      else resolve([results ?? []].flat());
+    };
+    Object.assign(this, { callback });
+  }
+
+  override submit = (connection: pg.Connection): void => {
+    this.#names = connection as unknown as StatementNames;
+    connection.stream.cork();
+    // Preparing again what an earlier group prepared before it failed is no error: the name is given up first.
+    const parse = (query: { name: string; text: string }) => {
+      connection.close({ type: 'S', name: query.name }, true);
+      connection.parse({ ...query, types: [] }, true);
+    };
+    const unsynchronised = Object.create(connection, {
+      sync: { value: () => undefined },
+      parse: { value: parse },
+    }) as pg.Connection;
+    for (const statement of this.statements) {
+      const query = new pg.Query(statement, (error: Error | undefined) => {
+        this.#unsendable = error;
+      });
+      this.#sent.push(statement);
+      (query as unknown as Sendable).prepare(unsynchronised);
+      if (this.#unsendable) break;
+    }
+    connection.sync();
+    connection.stream.uncork();
+  };
+
+  #remember(arePrepared: boolean): void {
+    if (!this.#names) return;
+    const { parsedStatements, submittedNamedStatements } = this.#names;
+    for (const { name, text } of this.#sent) {
+      delete submittedNamedStatements[name];
+      if (arePrepared) parsedStatements[name] = text;
+    }
+  }
+}
