@@ -21,6 +21,32 @@ const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes, { level: GZIP_LEVEL }),
 };
 
+/** Made once and kept, so the better levels; the caller waits for it, so a lower one for a file of megabytes. */
+const STATIC_BROTLI_QUALITY = 9;
+const LARGE_BYTES = 1_000_000;
+const LARGE_BROTLI_QUALITY = 5;
+const STATIC_GZIP_LEVEL = 9;
+
+/** A file in the encodings that clients ask for, each made on a thread of its own at its first request, then kept. */
+export function compressedFile(body: Buffer): (encoding: Encoding) => Promise<Buffer> {
+  const kept: Partial<Record<Encoding, Promise<Buffer>>> = {};
+  const make: Record<Encoding, () => Promise<Buffer>> = {
+    br: () =>
+      promisify(brotliCompress)(body, {
+        params: {
+          [zlib.BROTLI_PARAM_QUALITY]:
+            body.length < LARGE_BYTES ? STATIC_BROTLI_QUALITY : LARGE_BROTLI_QUALITY,
+          [zlib.BROTLI_PARAM_SIZE_HINT]: body.length,
+        },
+      }),
+    gzip: () => promisify(gzip)(body, { level: STATIC_GZIP_LEVEL }),
+  };
+  return (encoding) => {
+    kept[encoding] ??= make[encoding]();
+    return kept[encoding];
+  };
+}
+
 /** The header may hold a hundred times what clients send. */
 const HEADER_MAX = 1_000;
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { once } from '../kernel/once.ts';
+import { acceptedEncoding, compressedFile } from './compression.ts';
 import { describeApis, type OpenApiDocument } from './openapi.ts';
 import { postmanCollection } from './postman.ts';
 import type { Api } from './server.ts';
@@ -22,8 +21,8 @@ export interface ReferenceOptions {
 
 interface Kept {
   type: string;
-  body: Buffer | string;
-  zipped?: Buffer;
+  body: Buffer;
+  compressed: ReturnType<typeof compressedFile>;
   etag: string;
   policy?: string;
 }
@@ -55,30 +54,24 @@ export function installReference(app: FastifyInstance, options: ReferenceOptions
   app.get(SCRIPT, async (request, reply) => send(request, reply, (await rendered()).script));
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, kept: Kept): FastifyReply {
+async function send(request: FastifyRequest, reply: FastifyReply, kept: Kept): Promise<FastifyReply> {
   reply.header('cache-control', 'no-cache').header('etag', kept.etag).header('vary', 'accept-encoding');
   if (kept.policy) reply.header('content-security-policy', kept.policy);
   if (request.headers['if-none-match'] === kept.etag) return reply.code(304).send();
   reply.type(kept.type);
-  if (!kept.zipped || !/\bgzip\b/.test(String(request.headers['accept-encoding'])))
-    return reply.send(kept.body);
-  return reply.header('content-encoding', 'gzip').send(kept.zipped);
+  const encoding = acceptedEncoding(request.headers['accept-encoding']);
+  if (!encoding) return reply.send(kept.body);
+  return reply.header('content-encoding', encoding).send(await kept.compressed(encoding));
 }
 
 const digest = (body: string | Buffer): string => createHash('sha256').update(body).digest('base64');
-const keep = (type: string, body: string): Kept => ({ type, body, etag: `"${digest(body).slice(0, 22)}"` });
 
-/** Compressed at its first request. */
-function keepJson(body: string): Kept {
-  let zipped: Buffer | undefined;
-  return {
-    ...keep('application/json; charset=utf-8', body),
-    get zipped() {
-      zipped ??= gzipSync(body);
-      return zipped;
-    },
-  };
+function keep(type: string, text: string): Kept {
+  const body = Buffer.from(text);
+  return { type, body, compressed: compressedFile(body), etag: `"${digest(body).slice(0, 22)}"` };
 }
+
+const keepJson = (text: string): Kept => keep('application/json; charset=utf-8', text);
 
 async function render(tryAs: TryAs | undefined): Promise<Record<'page' | 'script', Kept>> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
@@ -105,10 +98,7 @@ async function render(tryAs: TryAs | undefined): Promise<Record<'page' | 'script
   const script = (await aside.inject(SCRIPT)).body;
   return {
     page: { ...keep('text/html; charset=utf-8', page), policy: policyFor(page) },
-    script: {
-      ...keep('text/javascript; charset=utf-8', script),
-      zipped: await promisify(gzip)(script),
-    },
+    script: keep('text/javascript; charset=utf-8', script),
   };
 }
 

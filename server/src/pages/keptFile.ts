@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedEncoding, compressedFile } from '../http/compression.ts';
 
 const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -20,7 +19,7 @@ export const typeOf = (name: string): string => types[name.split('.').at(-1)!] ?
 interface Kept {
   type: string;
   body: Buffer;
-  zipped: Buffer;
+  compressed: ReturnType<typeof compressedFile>;
   etag: string;
 }
 
@@ -43,15 +42,16 @@ export function keptContent(type: string, read: () => Promise<Buffer>): KeptFile
   };
   return {
     async send(request, reply, immutable = false) {
-      const { type, body, zipped, etag } = await kept();
+      const { type, body, compressed, etag } = await kept();
       reply
         .header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
         .header('etag', etag)
         .header('vary', 'accept-encoding');
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       reply.type(type);
-      if (!acceptsGzip(request)) return reply.send(body);
-      return reply.header('content-encoding', 'gzip').send(zipped);
+      const encoding = acceptedEncoding(request.headers['accept-encoding']);
+      if (!encoding) return reply.send(body);
+      return reply.header('content-encoding', encoding).send(await compressed(encoding));
     },
   };
 }
@@ -65,7 +65,7 @@ async function keep(type: string, read: () => Promise<Buffer>): Promise<Kept> {
   return {
     type,
     body,
-    zipped: await promisify(gzip)(body, { level: 9 }),
+    compressed: compressedFile(body),
     etag: `"${digest}"`,
   };
 }
