@@ -211,3 +211,28 @@ test('how soon something is seen', async (context) => {
   });
   context.diagnostic(`first contentful paint after ${Math.round(paint!)} ms`);
 });
+
+test('a failed attempt, its return and help that can be tapped', async () => {
+  const delivery = await track(2);
+  await step(delivery, 'aceitar', { condutor_id: delivery.driverId });
+  await step(delivery, 'iniciar');
+  await using screen = await browser.phone();
+  const { page } = screen;
+  await page.goto(delivery.links[0]!);
+  await says(page, 'sentence', /João está a caminho/);
+  await step(delivery, `paradas/${delivery.stopIds[0]}/falhar`, { motivo: 'ausente' });
+  await says(page, 'attempts', /Tentamos entregar às \d\d:\d\d e não encontramos ninguém/);
+  await screen.assertAccessible();
+  await screen.screenshot('tracking-7-tried');
+  await step(delivery, `paradas/${delivery.stopIds[0]}/falhar`, { motivo: 'ausente' });
+  await says(page, 'sentence', /Não conseguimos entregar o seu pedido/);
+  await says(page, 'attempts', /O pedido está voltando/);
+  assert.equal(await page.locator('#map').isVisible(), false);
+  const call = page.getByRole('link', { name: 'Ligar' });
+  assert.equal(await call.getAttribute('href'), 'tel:+555130000000');
+  assert.ok((await call.boundingBox())!.height >= 48);
+  await screen.assertAccessible();
+  await screen.screenshot('tracking-8-returning');
+  await step(delivery, `paradas/${delivery.stopIds[0]}/retomar`);
+  await says(page, 'sentence', /João está a caminho/);
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
-import { deliveryIn } from '../support/steps.ts';
+import { deliveryIn, newDriver } from '../support/steps.ts';
 
 const malote = await startMalote();
 const { manager, operator, clock } = malote;
@@ -178,6 +178,7 @@ test('nothing that identifies anything else is told by the state', async () => {
   await step(id, 'aceitar', { condutor_id: 6 });
   const { data } = JSON.parse((await read(`${links[1]}/estado`)).text);
   assert.deepEqual(Object.keys(data).toSorted(), [
+    'attempts',
     'code',
     'destination',
     'detail',
@@ -187,10 +188,60 @@ test('nothing that identifies anything else is told by the state', async () => {
     'over',
     'phase',
     'positionNote',
+    'profile',
     'sentence',
     'step',
     'time',
     'updated',
   ]);
   assert.deepEqual(Object.keys(data.driver), ['name', 'vehicle', 'plate']);
+});
+
+test('a failed attempt is told with its time and what follows, without whose fault it was', async () => {
+  const { id, links, codes, stopIds } = await open(2);
+  await step(id, 'aceitar', { condutor_id: await newDriver(malote) });
+  await step(id, 'iniciar');
+  await step(id, `paradas/${stopIds[0]}/falhar`, { motivo: 'ausente', observacao: 'Cachorro bravo' });
+  const retried = (await read(links[0]!)).text;
+  assert.match(
+    retried,
+    /Tentamos entregar às \d\d:\d\d e não encontramos ninguém\.\nO entregador tenta de novo depois das outras/,
+  );
+  assert.match(retried, /1 entrega antes da sua/);
+  assert.doesNotMatch(retried, /Cachorro/);
+  assert.match((await read(links[0]!, 'en')).text, /We tried to deliver at \d\d:\d\d and found nobody\./);
+  assert.doesNotMatch((await read(links[1]!)).text, /Tentamos/, 'the other recipient learns nothing of it');
+
+  await step(id, `paradas/${stopIds[0]}/falhar`, { motivo: 'ausente' });
+  const returning = (await read(links[0]!)).text;
+  assert.match(returning, /Não conseguimos entregar o seu pedido\./);
+  assert.match(returning, /O pedido está voltando\. Para receber, fale com Padaria Moinhos\./);
+  assert.match(returning, /rastreio\.js/, 'the central may still put it back');
+  assert.doesNotMatch(returning, new RegExp(`>${codes[0]}<`));
+  await step(id, `paradas/${stopIds[1]}/concluir`, { codigo_confirmacao: codes[1] });
+  await step(id, 'finalizar');
+  const back = (await read(links[0]!)).text;
+  assert.match(back, /O pedido voltou\. Para receber, fale com Padaria Moinhos\./);
+  assert.doesNotMatch(back, /rastreio\.js/, 'nothing changes any more');
+  assert.match(
+    (await read(links[0]!, 'en')).text,
+    /Your order went back\. To receive it, talk to Padaria Moinhos\./,
+  );
+});
+
+test('the page names the shop, says how to get help with links to tap, and shows the vehicle', async (t) => {
+  await malote.configureFor(t, { supportText: 'Ligue (51) 3000-0000' });
+  const { id, links } = await open();
+  const before = (await read(links[0]!)).text;
+  assert.match(before, /Pedido de Padaria Moinhos/);
+  assert.match(before, /href="tel:\+555130000000"/);
+  assert.match(before, /href="https:\/\/wa\.me\/555130000000"/);
+  const company = (await operator.get('/empresas/1')).body.data;
+  t.after(() => operator.put('/empresas/1', company));
+  await operator.put('/empresas/1', { ...company, texto_ajuda: 'WhatsApp (51) 99999-1234' });
+  const own = (await read(links[0]!, 'en')).text;
+  assert.match(own, /Order from Padaria Moinhos/);
+  assert.match(own, /href="https:\/\/wa\.me\/5551999991234"/);
+  await step(id, 'aceitar', { condutor_id: await newDriver(malote) });
+  assert.match((await read(links[0]!)).text, /Moto: Honda CG/);
 });

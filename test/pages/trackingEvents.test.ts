@@ -29,6 +29,8 @@ test('the recipient of a stop is told how its delivery goes on, until it has arr
     na_coleta: false,
     paradas_antes: 1,
     concluida_em: null,
+    nao_entregue: false,
+    tentativas: 0,
     posicao: null,
   });
   await listening(1);
@@ -56,6 +58,8 @@ test('the recipient of a stop is told how its delivery goes on, until it has arr
       na_coleta: false,
       paradas_antes: 0,
       concluida_em: '2026-11-16T15:00:00Z',
+      nao_entregue: false,
+      tentativas: 0,
       posicao: null,
     },
   });
@@ -78,7 +82,9 @@ test('what happens to others is not told, nor who they are', async (t) => {
   await step(delivery, `paradas/${delivery.stopIds[0]}/concluir`);
   await source.until('it is the next one', () => source.messages.at(-1)?.data.paradas_antes === 0);
   for (const { data } of source.messages)
-    assert.deepEqual(Object.keys(data), ['status', 'na_coleta', 'paradas_antes', 'concluida_em', 'posicao']);
+    assert.deepEqual(Object.keys(data), [
+      ...['status', 'na_coleta', 'paradas_antes', 'concluida_em', 'nao_entregue', 'tentativas', 'posicao'],
+    ]);
   const recorded = source.messages.map(({ data }) => `${data.status} ${data.paradas_antes}`);
   assert.deepEqual(recorded, [...new Set(recorded)], 'a change of another stop alone says nothing');
   source.close();
@@ -125,4 +131,23 @@ test('an unknown token is a 404, and only so many may watch one stop', async (t)
   assert.equal(refused.status, 429);
   assert.ok(refused.headers.get('retry-after'));
   await refused.body?.cancel();
+});
+
+test('a failed visit is told, and so is that the stop is to be visited after all', async (t) => {
+  const delivery = await openDelivery(malote, {}, 2);
+  await step(delivery, 'aceitar', { condutor_id: await newDriver(malote) });
+  await step(delivery, 'iniciar');
+  const [first] = await addressesOf(delivery);
+  const source = await watch(t, first!);
+  await listening(1);
+  const stop = `paradas/${delivery.stopIds[0]}`;
+  await step(delivery, `${stop}/falhar`, { motivo: 'ausente' });
+  await source.until('the attempt is told', () => source.messages.at(-1)?.data.tentativas === 1);
+  await step(delivery, `${stop}/falhar`, { motivo: 'ausente' });
+  await source.until('it was given up', () => source.messages.at(-1)?.data.nao_entregue === true);
+  assert.equal(source.messages.at(-1)?.data.concluida_em, null);
+  await step(delivery, `${stop}/retomar`);
+  await source.until('it goes on', () => source.messages.at(-1)?.data.nao_entregue === false);
+  source.close();
+  await listening(0);
 });

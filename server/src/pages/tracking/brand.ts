@@ -69,7 +69,13 @@ body{margin:0;background:var(--ground);color:var(--text);font:17px/1.5 system-ui
 main{padding:20px 16px 32px}
 h1{margin:0 0 8px;font-size:1.6rem;line-height:1.25;white-space:pre-line;text-wrap:pretty;font-variant-numeric:tabular-nums}
 .detail{margin:0 0 8px;color:var(--soft)}
-.detail:empty,.note:empty{display:none}
+.detail:empty,.note:empty,.attempts:empty{display:none}
+.attempts{margin:12px 0;padding:10px 14px;border-left:5px solid var(--accent);border-radius:6px;background:var(--card);white-space:pre-line}
+.shop{display:block;font-weight:400}
+.vehicle{display:flex;gap:8px;align-items:center}
+.vehicle svg{flex:none;fill:var(--soft)}
+.links{display:flex;flex-wrap:wrap;gap:8px;margin-top:10px!important}
+.links a{display:inline-flex;align-items:center;min-height:48px;padding:0 18px;border:2px solid var(--accent);border-radius:10px;color:var(--accent);font-weight:600;text-decoration:none}
 .steps{display:grid;grid-template-columns:repeat(4,minmax(0,1fr));gap:6px;list-style:none;margin:20px 0;padding:0}
 .steps li{border-top:5px solid var(--line);border-radius:3px;padding-top:8px;font-size:16px;line-height:1.25;color:var(--soft)}
 .steps li.done{border-color:var(--accent)}

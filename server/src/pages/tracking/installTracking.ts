@@ -40,8 +40,9 @@ export function installTracking(
     }
     if (found.kind === 'gone') return page(410, messagePage(words.gone, language, found.central));
     const { central, journey, view } = found;
-    const address = journey.destinationAddress;
-    return page(200, trackingPage({ central, view, language, token: request.params.token, address }));
+    const { destinationAddress: address, shop } = journey;
+    const token = request.params.token;
+    return page(200, trackingPage({ central, view, language, token, address, shop }));
   });
 
   app.get<{ Params: { token: string } }>('/rastreio/:token/estado', async (request, reply) => {

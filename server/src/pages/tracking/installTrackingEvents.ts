@@ -110,11 +110,21 @@ async function followStop(
   return leave;
 }
 
-const formatProgress = ({ status, isAtPickup, before, concludedAt, driverAt }: TrackedProgress) => ({
+const formatProgress = ({
+  status,
+  isAtPickup,
+  before,
+  concludedAt,
+  isNotDelivered,
+  attempts,
+  driverAt,
+}: TrackedProgress) => ({
   status: statusCode[status],
   na_coleta: isAtPickup,
   paradas_antes: before,
-  concluida_em: concludedAt && formatUtc(concludedAt),
+  concluida_em: concludedAt && !isNotDelivered ? formatUtc(concludedAt) : null,
+  nao_entregue: isNotDelivered,
+  tentativas: attempts,
   posicao: driverAt && { ...driverAt.position, em: formatUtc(driverAt.at) },
 });
 

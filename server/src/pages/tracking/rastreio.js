@@ -14,6 +14,8 @@ const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 const map = byId('map');
 /** @type {Pick<TrackingView, 'driverAt' | 'destination' | 'isOld' | 'time'>} */
 let known = JSON.parse(map.dataset.view ?? '{}');
+/** The picture of the vehicle. */
+const { icon } = JSON.parse(map.dataset.view ?? '{}');
 let knownAt = Date.now();
 let asking = false;
 let askAgain = false;
@@ -49,6 +51,7 @@ function show(view) {
   knownAt = Date.now();
   text('sentence', view.sentence);
   text('detail', view.detail);
+  text('attempts', view.attempts);
   text('position', view.positionNote);
   text('updated', view.updated);
   showSteps(view.step);
@@ -76,7 +79,9 @@ function text(id, value) {
 
 /** @param {number | null} step */
 function showSteps(step) {
-  const list = byId('steps');
+  const list = document.getElementById('steps');
+  // A page that began without steps is loaded again when it has some.
+  if (!list) return step === null ? undefined : location.reload();
   list.hidden = step === null;
   for (const [index, item] of [...list.children].entries()) {
     item.classList.toggle('done', step !== null && index <= step);
@@ -90,7 +95,7 @@ let drawn = false;
 /** The map is heavy, so it comes last, and only when there is a courier to be seen. */
 function showMap() {
   const { driverAt, destination, isOld } = known;
-  const view = { driver: driverAt, destination, isOld };
+  const view = { driver: driverAt, destination, isOld, icon };
   if (drawn) {
     map.hidden = !driverAt;
     map.dispatchEvent(new CustomEvent('moved', { detail: view }));

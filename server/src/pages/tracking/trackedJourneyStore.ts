@@ -1,7 +1,9 @@
 import { isOver, type Status } from '../../deliveries/status.ts';
 import type { CentralToken } from '../../kernel/centralToken.ts';
 import type { Position } from '../../kernel/position.ts';
+import type { FailureDecision, FailureReason } from '../../kernel/states.ts';
 import type { Tx } from '../../postgres/database.ts';
+import type { Profile } from '../../routing/router.ts';
 
 /** Everything the recipient of one stop may see; nothing in it belongs to another stop. */
 export interface TrackedJourney {
@@ -24,6 +26,20 @@ export interface TrackedJourney {
   driver: { firstName: string; vehicle: string; plate: string; color: string | null } | null;
   driverAt: { position: Position; at: Temporal.Instant } | null;
   confirmationCode: number | null;
+  /** It was given up: `concludedAt` says when. */
+  isNotDelivered: boolean;
+  /** Visits at which nothing could be handed over, the first first. */
+  attempts: readonly TrackedAttempt[];
+  /** The company that ordered it; null when a person did. */
+  shop: { name: string; supportText: string | null } | null;
+  /** How its vehicle uses the roads. */
+  profile: Profile;
+}
+
+export interface TrackedAttempt {
+  reason: FailureReason;
+  decision: FailureDecision;
+  happenedAt: Temporal.Instant;
 }
 
 export type Phase =
@@ -34,6 +50,7 @@ export type Phase =
   | 'at-pickup'
   | 'on-the-way'
   | 'delivered'
+  | 'not-delivered'
   | 'cancelled'
   | 'not-attended';
 
@@ -41,8 +58,10 @@ export type Phase =
 export function phaseOf({
   status,
   concludedAt,
+  isNotDelivered,
   arrivedAt,
-}: Pick<TrackedJourney, 'status' | 'concludedAt' | 'arrivedAt'>): Phase {
+}: Pick<TrackedJourney, 'status' | 'concludedAt' | 'isNotDelivered' | 'arrivedAt'>): Phase {
+  if (isNotDelivered) return 'not-delivered';
   if (concludedAt) return 'delivered';
   switch (status) {
     case 'awaiting_release':
@@ -81,17 +100,24 @@ export interface TrackedProgress {
   driverId: number | null;
   /** Open stops before this one. */
   before: number;
+  /** When it was over, handed over or given up. */
   concludedAt: Temporal.Instant | null;
+  isNotDelivered: boolean;
+  /** How many visits failed. */
+  attempts: number;
   driverAt: { position: Position; at: Temporal.Instant } | null;
 }
 
 /** No further change is possible. */
-export const isTrackingOver = ({ status, concludedAt }: TrackedProgress): boolean =>
-  concludedAt !== null || isOver(status);
+export const isTrackingOver = ({ status, concludedAt, isNotDelivered }: TrackedProgress): boolean =>
+  // The central may put a stop that was given up back into the run.
+  (concludedAt !== null && !isNotDelivered) || isOver(status);
 
 /** Statuses in which the recipient may see the driver: on the way to the pickup, or from it. */
 export const showsDriver = (progress: TrackedProgress): boolean =>
-  !isTrackingOver(progress) && (progress.status === 'accepted' || progress.status === 'in_progress');
+  !isTrackingOver(progress) &&
+  !progress.isNotDelivered &&
+  (progress.status === 'accepted' || progress.status === 'in_progress');
 
 interface JourneyRow {
   central_id: number;
@@ -118,6 +144,11 @@ interface JourneyRow {
   driver_lng: number | null;
   driver_at: Temporal.Instant | null;
   confirmation_code: number | null;
+  not_delivered: boolean;
+  attempts: readonly (Omit<TrackedAttempt, 'happenedAt'> & { happenedAt: string })[];
+  shop_name: string | null;
+  shop_support: string | null;
+  profile: Profile;
 }
 
 /** The token is the only credential: it has at least 122 random bits. */
@@ -128,7 +159,12 @@ export async function findJourney(
   const [row] = await tx<JourneyRow>`
     select s.central_id, s.id as stop_id, d.id as delivery_id, d.status, d.requested_at, d.accepted_at, d.arrived_at,
       d.started_at, s.concluded_at, coalesce(s.concluded_at, d.finished_at, d.cancelled_at, d.not_attended_at) as ended_at,
-      s.lat, s.lng, s.address, d.pickup_lat, d.pickup_lng, s.confirmation_code,
+      s.lat, s.lng, s.address, d.pickup_lat, d.pickup_lng, s.confirmation_code, s.not_delivered, category.profile,
+      company.name as shop_name, company.support_text as shop_support,
+      coalesce((select jsonb_agg(jsonb_build_object('reason', a.reason, 'decision', a.decision,
+          'happenedAt', a.happened_at) order by a.number)
+        from stop_attempts a where a.central_id = ${centralId} and a.stop_id = s.id
+          and a.undone_at is null), '[]') as attempts,
       coalesce((select jsonb_agg(jsonb_build_object('lat', b.lat, 'lng', b.lng) order by b.position)
         from stops b where b.central_id = ${centralId} and b.delivery_id = s.delivery_id
           and b.position < s.position and b.concluded_at is null), '[]') as before,
@@ -136,6 +172,8 @@ export async function findJourney(
       p.lat as driver_lat, p.lng as driver_lng, p.at as driver_at
     from stops s
     join deliveries d on d.central_id = ${centralId} and d.id = s.delivery_id
+    join categories category on category.central_id = ${centralId} and category.id = d.category_id
+    left join companies company on company.central_id = ${centralId} and company.id = d.company_id
     left join drivers driver on driver.central_id = ${centralId} and driver.id = d.driver_id
       and d.status in ('accepted', 'on_hold', 'in_progress', 'finished')
     left join driver_positions p on p.central_id = ${centralId} and p.driver_id = driver.id
@@ -172,6 +210,13 @@ function toJourney(row: JourneyRow): TrackedJourney {
           },
     driverAt: lat === null || lng === null || at === null ? null : { position: { lat, lng }, at },
     confirmationCode: row.confirmation_code,
+    isNotDelivered: row.not_delivered,
+    attempts: row.attempts.map((attempt) => ({
+      ...attempt,
+      happenedAt: Temporal.Instant.from(attempt.happenedAt),
+    })),
+    shop: row.shop_name === null ? null : { name: row.shop_name, supportText: row.shop_support },
+    profile: row.profile,
   };
 }
 
@@ -184,6 +229,8 @@ interface ProgressRow {
   driver_id: number | null;
   before: number;
   concluded_at: Temporal.Instant | null;
+  not_delivered: boolean;
+  attempts: number;
   lat: number | null;
   lng: number | null;
   at: Temporal.Instant | null;
@@ -195,7 +242,9 @@ export async function findProgress(
   { centralId, secret }: CentralToken,
 ): Promise<TrackedProgress | undefined> {
   const [row] = await tx<ProgressRow>`
-    select s.central_id, s.delivery_id as carried_by, s.ordered_with, d.status, d.driver_id, s.concluded_at,
+    select s.central_id, s.delivery_id as carried_by, s.ordered_with, d.status, d.driver_id, s.concluded_at, s.not_delivered,
+      (select count(*) from stop_attempts a where a.central_id = ${centralId} and a.stop_id = s.id
+        and a.undone_at is null) as attempts,
       d.status = 'accepted' and d.arrived_at is not null as is_at_pickup,
       (select count(*) from stops b where b.central_id = ${centralId} and b.delivery_id = s.delivery_id
         and b.position < s.position and b.concluded_at is null) as before,
@@ -219,6 +268,8 @@ function toProgress(row: ProgressRow): TrackedProgress {
     driverId: row.driver_id,
     before: row.before,
     concludedAt: row.concluded_at,
+    isNotDelivered: row.not_delivered,
+    attempts: row.attempts,
     driverAt: lat === null || lng === null || at === null ? null : { position: { lat, lng }, at },
   };
   return showsDriver(progress) ? progress : { ...progress, driverAt: null };

@@ -2,8 +2,11 @@ import type { Central } from '../../centrals/central.ts';
 import type { Language } from '../../http/envelope.ts';
 import { Html, html } from '../html.ts';
 import { trackingStyle } from './brand.ts';
+import { helpOf } from './helpLinks.ts';
+import type { TrackedJourney } from './trackedJourneyStore.ts';
 import type { TrackingView } from './trackingView.ts';
-import { trackingWords } from './words.ts';
+import { VEHICLE_ICONS } from './vehicleIcons.ts';
+import { fill, trackingWords } from './words.ts';
 
 interface PageOptions {
   central: Central;
@@ -11,14 +14,16 @@ interface PageOptions {
   language: Language;
   token: string;
   address: string;
+  shop: TrackedJourney['shop'];
 }
 
 /** The whole page, readable without script; /rastreio.js only updates it. */
-export function trackingPage({ central, view, language, token, address }: PageOptions): string {
+export function trackingPage({ central, view, language, token, address, shop }: PageOptions): string {
   const words = trackingWords[language];
   const main = html`<main data-token="${token}" data-stale="${words.stale}">
       <h1 id="sentence" aria-live="polite">${view.sentence}</h1>
       <p id="detail" class="detail" aria-live="polite">${view.detail}</p>
+      <p id="attempts" class="attempts" aria-live="polite">${view.attempts}</p>
       ${steps(view, language)}
       ${view.over ? '' : map(view, language)}
       ${driver(view, language)}
@@ -27,19 +32,29 @@ export function trackingPage({ central, view, language, token, address }: PageOp
         <h2>${words.destination}</h2>
         <p>${address}</p>
       </section>
-      <section class="card">
-        <h2>${words.help}</h2>
-        <p>${central.settings.supportText || words.helpDefault}</p>
-      </section>
+      ${help(shop?.supportText || central.settings.supportText, language)}
       <footer><p id="updated">${view.updated}</p></footer>
     </main>`;
-  return layout({ title: words.title, central, language, main, isLive: !view.over });
+  const shopName = shop && fill(words.orderedFrom, { shop: shop.name });
+  return layout({ title: words.title, central, shopName, language, main, isLive: !view.over });
+}
+
+/** The words as the central or the company wrote them; a number among them can be tapped. */
+function help(text: string, language: Language): Html {
+  const words = trackingWords[language];
+  const { call, chat } = helpOf(text);
+  return html`<section class="card">
+        <h2>${words.help}</h2>
+        <p>${text || words.helpDefault}</p>
+        ${call && html`<p class="links"><a href="${call}">${words.call}</a>${chat && html` <a href="${chat}" target="_blank" rel="noreferrer">WhatsApp</a>`}</p>`}
+      </section>`;
 }
 
 /** Hidden until the script has something to draw. */
 function map(view: TrackingView, language: Language): Html {
-  const { driverAt, destination, isOld, time } = view;
-  const data = JSON.stringify({ driverAt, destination, isOld, time });
+  const { driverAt, destination, isOld, time, profile } = view;
+  const icon = VEHICLE_ICONS[profile];
+  const data = JSON.stringify({ driverAt, destination, isOld, time, icon });
   return html`<section class="map" aria-label="${trackingWords[language].map}">
         <div id="map" data-view="${data}" hidden></div>
         <p id="position" class="note">${view.positionNote}</p>
@@ -56,12 +71,12 @@ function steps({ step: reached }: TrackingView, language: Language): Html {
   return html`<ol id="steps" class="steps" aria-label="${words.stepsLabel}">${items}</ol>`;
 }
 
-function driver({ driver: who }: TrackingView, language: Language): Html {
+function driver({ driver: who, profile }: TrackingView, language: Language): Html {
   const words = trackingWords[language];
   return html`<section class="card" id="driver" ${!who && HIDDEN}>
         <h2>${words.driver}</h2>
         <p class="name" id="driver-name">${who?.name}</p>
-        <p id="driver-vehicle">${who?.vehicle}</p>
+        <p class="vehicle"><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="${VEHICLE_ICONS[profile]}"/></svg> <span id="driver-vehicle">${who?.vehicle}</span></p>
         <p><span class="away">${words.plate}</span> <span class="plate" id="driver-plate" ${!who?.plate && HIDDEN}>${who?.plate}</span></p>
       </section>`;
 }
@@ -86,9 +101,9 @@ export function messagePage(
   const main = html`<main>
       <h1>${message.title}</h1>
       <p class="detail">${message.text}</p>
-      ${central?.settings.supportText && html`<p class="detail">${central.settings.supportText}</p>`}
+      ${central?.settings.supportText && help(central.settings.supportText, language)}
     </main>`;
-  return layout({ title: message.title, central, language, main, isLive: false });
+  return layout({ title: message.title, central, shopName: null, language, main, isLive: false });
 }
 
 const NEUTRAL_COLOR = '#3a4450';
@@ -96,12 +111,14 @@ const NEUTRAL_COLOR = '#3a4450';
 interface Layout {
   title: string;
   central: Central | null;
+  /** Where the recipient ordered, in words. */
+  shopName: string | null;
   language: Language;
   main: Html;
   isLive: boolean;
 }
 
-function layout({ title, central, language, main, isLive }: Layout): string {
+function layout({ title, central, shopName, language, main, isLive }: Layout): string {
   const color = central?.settings.brandColor ?? NEUTRAL_COLOR;
   return html`<!doctype html>
 <html lang="${language === 'pt' ? 'pt-BR' : 'en'}">
@@ -116,7 +133,7 @@ function layout({ title, central, language, main, isLive }: Layout): string {
     ${isLive && new Html('<script src="/rastreio.js" type="module"></script><noscript><meta http-equiv="refresh" content="30"></noscript>')}
   </head>
   <body>
-    ${central && html`<header class="band"><p>${central.name}</p></header>`}
+    ${central && html`<header class="band"><p>${central.name}${shopName && html`<span class="shop">${shopName}</span>`}</p></header>`}
     ${main}
   </body>
 </html>`.text;

@@ -26,6 +26,10 @@ const journey = (changes: Partial<TrackedJourney>): TrackedJourney => ({
   driver: null,
   driverAt: null,
   confirmationCode: null,
+  isNotDelivered: false,
+  attempts: [],
+  shop: null,
+  profile: 'motorcycle',
   ...changes,
 });
 const driverAt = (lat: number, lng: number) => ({ position: { lat, lng }, at: now });

@@ -1,5 +1,6 @@
 import type { Central } from '../../centrals/central.ts';
 import { writtenCode } from '../../deliveries/concludeStop.ts';
+import { isOver } from '../../deliveries/status.ts';
 import type { Language } from '../../http/envelope.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Profile, Router } from '../../routing/router.ts';
@@ -13,7 +14,11 @@ export interface TrackingView {
   step: number | null;
   sentence: string;
   detail: string;
+  /** What was tried without success, and what follows; empty when nothing was. */
+  attempts: string;
   driver: { name: string; vehicle: string; plate: string } | null;
+  /** Which picture stands for the vehicle. */
+  profile: Profile;
   code: string | null;
   positionNote: string;
   driverAt: Position | null;
@@ -34,6 +39,7 @@ const stepOf: Record<Phase, number | null> = {
   'at-pickup': 1,
   'on-the-way': 2,
   delivered: 3,
+  'not-delivered': null,
   cancelled: null,
   'not-attended': null,
 };
@@ -49,23 +55,27 @@ export function trackingView(
   const phase = phaseOf(journey);
   const clock = (instant: Temporal.Instant) =>
     instant.toZonedDateTimeISO(central.timeZone).toPlainTime().toString({ smallestUnit: 'minute' });
-  const over = phase === 'delivered' || phase === 'cancelled' || phase === 'not-attended';
-  const driver = over && phase !== 'delivered' ? null : journey.driver;
+  const over =
+    phase === 'delivered' || phase === 'cancelled' || phase === 'not-attended' || hasEnded(journey);
+  const isGivenUp = phase === 'not-delivered';
+  const driver = (over || isGivenUp) && phase !== 'delivered' ? null : journey.driver;
   const ageSeconds = journey.driverAt ? now.since(journey.driverAt.at).total('seconds') : 0;
   const isOld = ageSeconds > POSITION_FRESH_SECONDS;
-  const driverAt = over ? null : (journey.driverAt?.position ?? null);
+  const driverAt = over || isGivenUp ? null : (journey.driverAt?.position ?? null);
   return {
     phase,
     step: stepOf[phase],
     sentence: sentenceOf(),
     detail: detailOf(),
+    attempts: attemptsOf(),
     driver: driver && {
       name: driver.firstName,
-      vehicle: [driver.vehicle, driver.color].filter(Boolean).join(', '),
+      vehicle: `${words.vehicles[journey.profile]}: ${[driver.vehicle, driver.color].filter(Boolean).join(', ')}`,
       plate: driver.plate,
     },
+    profile: journey.profile,
     code:
-      central.settings.confirmationCode && !over && journey.confirmationCode !== null
+      central.settings.confirmationCode && !over && !isGivenUp && journey.confirmationCode !== null
         ? writtenCode(journey.confirmationCode)
         : null,
     positionNote: positionNote(),
@@ -105,12 +115,28 @@ export function trackingView(
     return phase === 'cancelled' || phase === 'not-attended' ? words.ended[phase] : '';
   }
 
+  function attemptsOf(): string {
+    const last = journey.attempts.at(-1);
+    if (phase === 'delivered' || !last) return '';
+    const sentences = journey.attempts.map(({ reason, happenedAt }) =>
+      fill(words.attempt[reason], { time: clock(happenedAt) }),
+    );
+    const isBack = last.decision === 'return' && journey.status === 'finished';
+    const shop = journey.shop?.name ?? words.theShop;
+    // After a cancellation nothing of it follows any more.
+    const follows = journey.status === 'cancelled' ? 'leave' : isBack ? 'returned' : last.decision;
+    return [...sentences, fill(words.follows[follows], { shop })].join('\n');
+  }
+
   function positionNote(): string {
-    if (over) return '';
+    if (isGivenUp || over) return '';
     if (!driverAt) return words.mapNone;
     return isOld ? fill(words.mapOld, { minutes: Math.max(1, Math.floor(ageSeconds / 60)) }) : '';
   }
 }
+
+/** Nothing can change any more: a stop that was given up can be put back while its delivery is in progress. */
+const hasEnded = ({ status }: TrackedJourney): boolean => isOver(status);
 
 /** The expected arrival, as a range. */
 interface Arrival {
@@ -140,7 +166,6 @@ export async function arrivalOf(
   router: Router,
   journey: TrackedJourney,
   now: Temporal.Instant,
-  profile: Profile = 'motorcycle',
 ): Promise<Arrival | null> {
   const phase = phaseOf(journey);
   if (!isArriving(phase)) return null;
@@ -152,7 +177,7 @@ export async function arrivalOf(
     ...journey.before,
     journey.destination,
   ];
-  const { seconds } = await router.route(way, profile);
+  const { seconds } = await router.route(way, journey.profile);
   const pauses = journey.before.length * AT_STOP_SECONDS + (started ? 0 : AT_PICKUP_SECONDS);
   const left = seconds + pauses;
   return {

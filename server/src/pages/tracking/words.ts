@@ -1,4 +1,6 @@
 import type { Language } from '../../http/envelope.ts';
+import type { FailureDecision, FailureReason } from '../../kernel/states.ts';
+import type { Profile } from '../../routing/router.ts';
 import type { Phase } from './trackedJourneyStore.ts';
 import type { Arriving } from './trackingView.ts';
 
@@ -23,6 +25,14 @@ interface Words {
   stale: string;
   help: string;
   helpDefault: string;
+  /** After a visit at which nothing could be handed over, with its time. */
+  attempt: Record<FailureReason, string>;
+  /** What follows it, with the shop. */
+  follows: Record<FailureDecision | 'returned', string>;
+  theShop: string;
+  orderedFrom: string;
+  call: string;
+  vehicles: Record<Profile, string>;
   ended: Record<'cancelled' | 'not-attended', string>;
   deliveredAt: string;
   /** On another day than today. */
@@ -42,6 +52,7 @@ export const trackingWords: Record<Language, Words> = {
       'at-pickup': '{driver} está retirando o seu pedido.',
       'on-the-way': '{driver} está a caminho.',
       delivered: 'Pedido entregue. Obrigado!',
+      'not-delivered': 'Não conseguimos entregar o seu pedido.',
       cancelled: 'Esta entrega foi cancelada.',
       'not-attended': 'Não encontramos um entregador desta vez.',
     },
@@ -69,6 +80,22 @@ export const trackingWords: Record<Language, Words> = {
     stale: 'Sem conexão. O que você vê é das {time}.',
     help: 'Precisa de ajuda?',
     helpDefault: 'Fale com a loja onde você fez o pedido.',
+    attempt: {
+      absent: 'Tentamos entregar às {time} e não encontramos ninguém.',
+      wrong_address: 'Tentamos entregar às {time} e não encontramos o endereço.',
+      refused: 'Tentamos entregar às {time}, e o pedido não foi aceito.',
+      other: 'Tentamos entregar às {time} e não foi possível.',
+    },
+    follows: {
+      retry: 'O entregador tenta de novo depois das outras entregas desta rota.',
+      return: 'O pedido está voltando. Para receber, fale com {shop}.',
+      returned: 'O pedido voltou. Para receber, fale com {shop}.',
+      leave: 'Para combinar uma nova entrega, fale com {shop}.',
+    },
+    theShop: 'a loja onde você fez o pedido',
+    orderedFrom: 'Pedido de {shop}',
+    call: 'Ligar',
+    vehicles: { motorcycle: 'Moto', car: 'Carro', bicycle: 'Bicicleta' },
     ended: {
       cancelled: 'Se você não pediu o cancelamento, fale com a loja onde fez o pedido.',
       'not-attended': 'A loja já sabe e vai combinar com você o que fazer. Não é preciso esperar aqui.',
@@ -94,6 +121,7 @@ export const trackingWords: Record<Language, Words> = {
       'at-pickup': '{driver} is picking up your order.',
       'on-the-way': '{driver} is on the way.',
       delivered: 'Delivered. Thank you!',
+      'not-delivered': 'We could not deliver your order.',
       cancelled: 'This delivery was cancelled.',
       'not-attended': 'We could not find a courier this time.',
     },
@@ -121,6 +149,22 @@ export const trackingWords: Record<Language, Words> = {
     stale: 'No connection. What you see is from {time}.',
     help: 'Need help?',
     helpDefault: 'Talk to the shop where you ordered.',
+    attempt: {
+      absent: 'We tried to deliver at {time} and found nobody.',
+      wrong_address: 'We tried to deliver at {time} and did not find the address.',
+      refused: 'We tried to deliver at {time}, and the order was not accepted.',
+      other: 'We tried to deliver at {time} and could not.',
+    },
+    follows: {
+      retry: 'The courier tries again after the other deliveries of this route.',
+      return: 'Your order is on its way back. To receive it, talk to {shop}.',
+      returned: 'Your order went back. To receive it, talk to {shop}.',
+      leave: 'To arrange another delivery, talk to {shop}.',
+    },
+    theShop: 'the shop where you ordered',
+    orderedFrom: 'Order from {shop}',
+    call: 'Call',
+    vehicles: { motorcycle: 'Motorcycle', car: 'Car', bicycle: 'Bicycle' },
     ended: {
       cancelled: 'If you did not ask for this, talk to the shop where you ordered.',
       'not-attended': 'The shop knows and will arrange with you what to do. You need not wait here.',

@@ -6,7 +6,11 @@
 import { openMap } from './openMap.js';
 
 /** @typedef {{ lat: number, lng: number }} Position */
-/** @typedef {{ driver: Position | null, destination: Position, isOld: boolean }} TrackedView */
+/**
+ * `icon` is the path of the vehicle's picture.
+ *
+ * @typedef {{ driver: Position | null, destination: Position, isOld: boolean, icon?: string }} TrackedView
+ */
 
 const MOVE_MS = 1200;
 const ZOOM_MAX = 16;
@@ -17,8 +21,6 @@ const words = document.documentElement.lang.startsWith('pt')
   ? { driver: 'Entregador', oldDriver: 'Última posição conhecida do entregador', destination: 'Destino' }
   : { driver: 'Courier', oldDriver: 'Last known position of the courier', destination: 'Destination' };
 
-const DRIVER_ICON =
-  'M5 16a3 3 0 1 0 0 6 3 3 0 0 0 0-6m14 0a3 3 0 1 0 0 6 3 3 0 0 0 0-6M8 19h7.5L18 12h-3l-2-5H9.5v2h2.2l1 2.5L8.5 16M3 5h6v5H3z';
 const DESTINATION_ICON =
   'M12 1a8 8 0 0 0-8 8c0 5.6 8 14 8 14s8-8.4 8-14a8 8 0 0 0-8-8m0 11a3 3 0 1 1 0-6 3 3 0 0 1 0 6';
 
@@ -70,7 +72,7 @@ export async function drawMap(element, first) {
         moving = frame;
       });
     else {
-      driver = new maplibre.Marker({ element: sign('driver', DRIVER_ICON) });
+      driver = new maplibre.Marker({ element: sign('driver', view.icon ?? '') });
       driver.setLngLat(point(view.driver)).addTo(map);
     }
     driver.getElement().classList.toggle('old', view.isOld);
@@ -143,7 +145,8 @@ function moveTo(marker, to, next) {
 function sign(kind, path) {
   const element = document.createElement('div');
   element.className = `sign ${kind}`;
-  element.innerHTML = `<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="${path}"/></svg>`;
+  element.innerHTML = `<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path/></svg>`;
+  element.querySelector('path')?.setAttribute('d', path);
   return element;
 }
 
