@@ -35,7 +35,7 @@ export async function previewClosing(
   await assertParty(tx, caller, party);
   const open = await findOpenEntries(tx, caller.centralId, party, toDay);
   if (!open) throw new Refusal('nothing-to-close');
-  if (open.count > ENTRIES_MAX) throw new Refusal('closing-too-large', { limit: ENTRIES_MAX });
+  if (open.count > ENTRIES_MAX) throw new Refusal('closing-too-large', { count: ENTRIES_MAX });
   return open;
 }
 

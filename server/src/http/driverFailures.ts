@@ -32,8 +32,8 @@ export const driverFailures = {
   'closing-too-large': {
     status: 422,
     code: 0,
-    pt: 'são mais de {limit} lançamentos; feche até uma data anterior',
-    en: 'there are more than {limit} entries; close up to an earlier date',
+    pt: 'são mais de {count} lançamentos; feche até uma data anterior',
+    en: 'there are more than {count} entries; close up to an earlier date',
   },
   'pix-not-set': fail(
     422,
