@@ -12,7 +12,7 @@ import {
 } from '../test/support/citus.ts';
 import { databaseUrlOf } from '../test/support/maloteProcess.ts';
 import { order } from '../test/support/orders.ts';
-import { apiKeyOf, CENTRALS, makeCentrals } from './httpData.ts';
+import { apiKeyOf, makeCentrals } from './httpData.ts';
 import { compare, type LoadRequest, print } from './load.ts';
 import { answers, basic } from './service.ts';
 
@@ -20,6 +20,8 @@ const NAME = 'malote_bench';
 const FIRST_PORT = 39_301;
 const ROUNDS = 3;
 const CONNECTIONS = 16;
+/** Spread over both workers. */
+const CENTRALS = 4;
 
 interface Ground {
   name: string;
@@ -66,7 +68,7 @@ async function prepare(workers: number, port: number): Promise<Ground> {
     else await createPlainDatabase(nodes[0]!);
     await migrate(connection);
     const db = openDatabase({ connection, poolSize: 2, onError: console.error, isDistributed: workers > 0 });
-    await makeCentrals(db);
+    await makeCentrals(db, CENTRALS);
     await db.close();
     service = spawn(process.execPath, ['bin/malote.mjs', 'serve'], {
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -10,9 +10,9 @@ const OUT_OF_THE_WAY = 10_000_000;
 
 export const apiKeyOf = (centralId: number): string => `bench-${centralId}`;
 
-/** Twenty centrals with the demonstration's registers and limits that are out of the way. */
-export async function makeCentrals(db: Database): Promise<void> {
-  for (let id = 1; id <= CENTRALS; id += 1)
+/** Centrals with the demonstration's registers and limits that are out of the way. */
+export async function makeCentrals(db: Database, count = CENTRALS): Promise<void> {
+  for (let id = 1; id <= count; id += 1)
     await makeDemoCentral(
       { db, clock: systemClock },
       { ...demoCentrals[0]!, name: `Central ${String.fromCharCode(64 + id)}`, apiKey: apiKeyOf(id) },
