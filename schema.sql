@@ -555,6 +555,10 @@ create table deliveries (
   share jsonb,
   -- The return to the pickup (has_return) was not ordered: goods that could not be handed over go back.
   return_added boolean not null default false,
+  -- When the central held it back after it had been let go; null where it awaits its first release, or none.
+  held_at timestamp with time zone,
+  -- In the operator's words, for the central only.
+  held_reason text,
   constraint deliveries_pkey PRIMARY KEY (central_id, id),
   constraint deliveries_cancellation_reason_fkey FOREIGN KEY (central_id, cancellation_reason_id) REFERENCES cancellation_reasons(central_id, id),
   constraint deliveries_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
@@ -573,6 +577,7 @@ create table deliveries (
   constraint deliveries_fee_not_negative CHECK ((cancellation_fee_cents >= 0)),
   constraint deliveries_finished_has_time CHECK (((status = 'finished'::text) = (finished_at IS NOT NULL))),
   constraint deliveries_gross_not_negative CHECK ((gross_cents >= 0)),
+  constraint deliveries_held_awaits_release CHECK ((((held_at IS NULL) = (held_reason IS NULL)) AND ((held_at IS NULL) OR (status = ANY (ARRAY['awaiting_release'::text, 'cancelled'::text]))))),
   constraint deliveries_net_within_gross CHECK (((net_cents >= 0) AND (net_cents <= gross_cents))),
   constraint deliveries_not_attended_has_time CHECK (((status = 'not_attended'::text) = (not_attended_at IS NOT NULL))),
   constraint deliveries_not_grouped_into_itself CHECK ((grouped_into <> id)),
@@ -825,7 +830,27 @@ CREATE INDEX events_of_user ON events USING btree (central_id, user_id) WHERE (u
 CREATE INDEX events_old_positions ON events USING btree (central_id, occurred_at) WHERE (type = 'delivery.position'::text);
 CREATE INDEX events_positions ON events USING btree (central_id, delivery_id, occurred_at) WHERE (type = 'delivery.position'::text);
 CREATE TRIGGER events_fan_out AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION fan_out_event();
-CREATE TRIGGER events_queue_pushes AFTER INSERT ON events FOR EACH ROW WHEN (((new.type = 'delivery.status'::text) AND ((new.payload ->> 'status'::text) = ANY (ARRAY['offered'::text, 'cancelled'::text])))) EXECUTE FUNCTION queue_pushes();
+CREATE TRIGGER events_queue_pushes AFTER INSERT ON events FOR EACH ROW WHEN (((new.type = ANY (ARRAY['delivery.driver_changed'::text, 'delivery.changed'::text])) OR ((new.type = 'delivery.status'::text) AND ((new.payload ->> 'status'::text) = ANY (ARRAY['offered'::text, 'cancelled'::text, 'awaiting_release'::text]))))) EXECUTE FUNCTION queue_pushes();
+
+-- Each time that an operator gave a delivery that a driver carried to another driver.
+create table handovers (
+  central_id bigint not null,
+  id bigint not null,
+  delivery_id bigint not null,
+  from_driver_id bigint not null,
+  to_driver_id bigint not null,
+  -- In the operator's words, for the central only.
+  reason text not null,
+  handed_over_at timestamp with time zone not null,
+  -- The operator.
+  user_id bigint,
+  constraint handovers_pkey PRIMARY KEY (central_id, id),
+  constraint handovers_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id) ON DELETE CASCADE,
+  constraint handovers_from_driver_fkey FOREIGN KEY (central_id, from_driver_id) REFERENCES drivers(central_id, id),
+  constraint handovers_to_driver_fkey FOREIGN KEY (central_id, to_driver_id) REFERENCES drivers(central_id, id),
+  constraint handovers_between_two CHECK ((from_driver_id <> to_driver_id))
+);
+CREATE INDEX handovers_of_delivery ON handovers USING btree (central_id, delivery_id, from_driver_id);
 
 -- What drivers ask of the central and nobody has answered yet. A row is deleted when an operator takes care of it, or
 -- when nobody did for long.
@@ -974,7 +999,7 @@ create table push_messages (
   queued_at timestamp with time zone not null,
   constraint push_messages_pkey PRIMARY KEY (central_id, device_id, event_id),
   constraint push_messages_subscription_fkey FOREIGN KEY (central_id, device_id) REFERENCES push_subscriptions(central_id, device_id) ON DELETE CASCADE,
-  constraint push_messages_kind_known CHECK ((kind = ANY (ARRAY['offer'::text, 'cancellation'::text])))
+  constraint push_messages_kind_known CHECK ((kind = ANY (ARRAY['offer'::text, 'cancellation'::text, 'received'::text, 'taken_away'::text, 'change'::text])))
 );
 CREATE INDEX push_messages_queue ON push_messages USING btree (central_id, queued_at);
 
@@ -1238,9 +1263,13 @@ create table stops (
   -- The stop is over and nothing was handed over there: concluded_at says since when. An operator may put it back into
   -- the run.
   not_delivered boolean not null default false,
+  -- The driver who concluded it. It stays that driver's when the delivery passes to another one. Null of a concluded
+  -- stop: the delivery's driver, who has not changed since.
+  concluded_by bigint,
   constraint stops_pkey PRIMARY KEY (central_id, id),
   constraint stops_one_per_position UNIQUE (central_id, delivery_id, "position") DEFERRABLE INITIALLY DEFERRED,
   constraint stops_tracking_token_unique UNIQUE (central_id, tracking_token),
+  constraint stops_concluded_by_fkey FOREIGN KEY (central_id, concluded_by) REFERENCES drivers(central_id, id),
   constraint stops_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
   constraint stops_collect_not_negative CHECK ((collect_cents >= 0)),
   constraint stops_confirmation_code_range CHECK (((confirmation_code >= 0) AND (confirmation_code <= 9999))),
@@ -1680,19 +1709,31 @@ AS $function$
   from (select regexp_replace(phone, '\D', '', 'g') as digits) plain
 $function$;
 
--- Wakes the phones of drivers to whom a delivery is offered, or whose delivery is cancelled.
+-- Wakes the phones of drivers to whom a delivery is offered, given or taken away, or whose delivery is changed or
+-- cancelled.
 CREATE OR REPLACE FUNCTION queue_pushes()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   insert into push_messages (central_id, device_id, event_id, kind, delivery_id, queued_at)
-  select new.central_id, subscription.device_id, new.id,
-    case new.payload ->> 'status' when 'offered' then 'offer' else 'cancellation' end, new.delivery_id, new.occurred_at
-  from push_subscriptions subscription
-  where subscription.central_id = new.central_id and to_jsonb(subscription.driver_id) in (
-    select jsonb_path_query(new.payload,
-      case new.payload ->> 'status' when 'offered' then '$.offeredTo[*]' else '$.driverId' end::jsonpath))
+  select new.central_id, subscription.device_id, new.id, meant.kind, new.delivery_id, new.occurred_at
+  from (
+    select 'offer' as kind, jsonb_path_query(new.payload, '$.offeredTo[*]') as driver_id
+    where new.type = 'delivery.status' and new.payload ->> 'status' = 'offered'
+    union all
+    select 'cancellation', new.payload -> 'driverId'
+    where new.type = 'delivery.status' and new.payload ->> 'status' = 'cancelled'
+    union all
+    select 'taken_away', new.payload -> 'previousDriverId'
+    where new.type = 'delivery.driver_changed'
+      or new.type = 'delivery.status' and new.payload ->> 'status' = 'awaiting_release'
+    union all
+    select 'received', new.payload -> 'driverId' where new.type = 'delivery.driver_changed'
+    union all
+    select 'change', new.payload -> 'driverId' where new.type = 'delivery.changed') meant
+  join push_subscriptions subscription on subscription.central_id = new.central_id
+    and to_jsonb(subscription.driver_id) = meant.driver_id
   on conflict do nothing;
   return null;
 end $function$;

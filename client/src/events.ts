@@ -281,9 +281,42 @@ export type EntregaAlterada = {
       id: string;
       nome: string;
     } | null;
-    mudanca: 'editada';
+    mudanca: 'editada' | 'paradas_editadas';
     /** decimal */
     valor_corrida: string;
+    paradas: Array<{
+      id: string;
+      ordem: number;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+      concluida: boolean;
+      nao_entregue: boolean;
+    }>;
+  };
+};
+
+/** Uma entrega passou para outro condutor. */
+export type EntregaCondutorAlterado = {
+  type: 'entrega.condutor_alterado';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    /** id da entrega (id_mch) */
+    id: string;
+    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+    sequencia: number;
+    empresa_id: string | null;
+    id_mch_programada: string | null;
+    agrupada_em: string | null;
+    /** como em GET /entregas/{id}/status */
+    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+    condutor: {
+      id: string;
+      nome: string;
+    } | null;
+    /** o que já concluiu segue com ele */
+    condutor_anterior_id: string;
     paradas: Array<{
       id: string;
       ordem: number;
@@ -507,6 +540,7 @@ export type WebhookEvent =
   | EntregaPosicao
   | EntregaAgrupada
   | EntregaAlterada
+  | EntregaCondutorAlterado
   | EntregaParadaRemovida
   | ProgramadaAlterada
   | ProgramadaParadaRemovida

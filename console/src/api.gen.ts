@@ -64,6 +64,12 @@ export type ErrorKind =
   | 'driver-without-login'
   | 'not-a-device'
   | 'failure-not-open'
+  | 'driver-carries-it'
+  | 'driver-has-current'
+  | 'delivery-without-driver'
+  | 'delivery-handed-over'
+  | 'delivery-changed'
+  | 'edited-stop-concluded'
   | 'grouper-needs-stop'
   | 'step-out-of-order'
   | 'stops-not-concluded'
@@ -393,6 +399,7 @@ type Webhooks = {
     | 'entrega.posicao'
     | 'entrega.agrupada'
     | 'entrega.alterada'
+    | 'entrega.condutor_alterado'
     | 'entrega.parada_removida'
     | 'programada.alterada'
     | 'programada.parada_removida'
@@ -857,6 +864,37 @@ type Recentes = {
   telefone_destinatario: string | null;
 };
 
+type ParadasCorpo = {
+  /** a da ficha que o operador viu */
+  versao: number;
+  /** todas as que ainda serão visitadas, na ordem; as que faltam são excluídas */
+  paradas: Array<{
+    id?: number | null | undefined;
+    endereco?: string | null | undefined;
+    bairro?: string | null | undefined;
+    cidade?: string | null | undefined;
+    estado?: string | null | undefined;
+    complemento?: string | null | undefined;
+    referencia?: string | null | undefined;
+    lat?: number | null | undefined;
+    lng?: number | null | undefined;
+    numero_pedido?: string | null | undefined;
+    nome_cliente?: string | null | undefined;
+    telefone_cliente?: string | null | undefined;
+    observacao?: string | null | undefined;
+    valor_cobrar?: string | null | undefined;
+  }>;
+  /** o servidor escolhe a ordem; falso: a enviada */
+  otimizar?: boolean | undefined;
+};
+
+type Antes = {
+  paradas: number;
+  minutos: number;
+  km: number;
+  valor: string;
+};
+
 type Falha2 = {
   ausente: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
   endereco_errado: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
@@ -989,7 +1027,7 @@ type Paradas2 = {
   valor_cobrar: string | null;
 };
 
-type Antes = {
+type Antes2 = {
   viagens: number;
   paradas: number;
   minutos: number;
@@ -997,7 +1035,7 @@ type Antes = {
   valor: string;
 };
 
-type Antes2 = {
+type Antes3 = {
   minutos: number;
   km: number;
   valor: string;
@@ -1379,6 +1417,7 @@ export interface Apis {
             | 'entrega.posicao'
             | 'entrega.agrupada'
             | 'entrega.alterada'
+            | 'entrega.condutor_alterado'
             | 'entrega.parada_removida'
             | 'programada.alterada'
             | 'programada.parada_removida'
@@ -1450,6 +1489,7 @@ export interface Apis {
             | 'entrega.posicao'
             | 'entrega.agrupada'
             | 'entrega.alterada'
+            | 'entrega.condutor_alterado'
             | 'entrega.parada_removida'
             | 'programada.alterada'
             | 'programada.parada_removida'
@@ -1489,6 +1529,7 @@ export interface Apis {
                 | 'entrega.posicao'
                 | 'entrega.agrupada'
                 | 'entrega.alterada'
+                | 'entrega.condutor_alterado'
                 | 'entrega.parada_removida'
                 | 'programada.alterada'
                 | 'programada.parada_removida'
@@ -1578,6 +1619,7 @@ export interface Apis {
           | 'entrega.posicao'
           | 'entrega.agrupada'
           | 'entrega.alterada'
+          | 'entrega.condutor_alterado'
           | 'entrega.parada_removida'
           | 'programada.alterada'
           | 'programada.parada_removida'
@@ -2573,6 +2615,27 @@ export interface Apis {
         status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
       };
     };
+    /** Segurar uma entrega que ainda não começou. */
+    'POST /entregas/{id}/segurar': {
+      given: {
+        id: number | string;
+        body: {
+          motivo: string;
+        };
+      };
+      answer: {
+        id_mch: string;
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+      };
+    };
+    /** Retomar uma entrega que a central segurou. */
+    'POST /entregas/{id}/retomar': {
+      given: { id: number | string };
+      answer: {
+        id_mch: string;
+        status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+      };
+    };
     /** Oferecer a entrega a um condutor. */
     'POST /entregas/{id}/atribuir': {
       given: {
@@ -2585,6 +2648,86 @@ export interface Apis {
       answer: {
         id_mch: string;
         status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+      };
+    };
+    /** Passar a entrega para outro condutor. */
+    'POST /entregas/{id}/reatribuir': {
+      given: {
+        id: number | string;
+        body: {
+          condutor_id: number;
+          motivo: string;
+        };
+      };
+      answer: {
+        id_mch: string;
+        status: 'A' | 'S' | 'E';
+      };
+    };
+    /** Ver o que mudaria ao passar a entrega para um condutor. */
+    'GET /entregas/{id}/reatribuir/previa': {
+      given: {
+        id: number | string;
+        query: {
+          condutor_id: number;
+        };
+      };
+      answer: {
+        condutor: {
+          id: string;
+          nome: string;
+        };
+        recusa: string | null;
+        status: 'A' | 'S' | 'E' | null;
+        metros: number | null;
+        paradas: Array<{
+          id: string;
+          endereco: string;
+          previsao_atual: string | null;
+          /** ISO 8601 em UTC */
+          previsao_nova: string;
+        }>;
+      };
+    };
+    /** Ver quem poderia levar a entrega. */
+    'GET /entregas/{id}/candidatos': {
+      given: { id: number | string };
+      answer: Array<{
+        condutor: {
+          id: string;
+          nome: string;
+        };
+        em_servico: boolean;
+        atende_categoria: boolean;
+        /** o que já leva; a atual primeiro */
+        entregas: Array<string>;
+        atual: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P' | 'L' | null;
+        /** ISO 8601 em UTC */
+        livre_em: string;
+        chega_em: string | null;
+      }>;
+    };
+    /** Editar as paradas que ainda serão visitadas. */
+    'PUT /entregas/{id}/paradas': {
+      given: { id: number | string; body: ParadasCorpo };
+      answer: {
+        id_mch: string;
+      };
+    };
+    /** Ver o que uma edição das paradas mudaria. */
+    'POST /entregas/{id}/paradas/previa': {
+      given: { id: number | string; body: ParadasCorpo };
+      answer: {
+        antes: Antes;
+        depois: Antes;
+        paradas: Array<{
+          id: string | null;
+          endereco: string;
+          lat: number;
+          lng: number;
+          previsao_atual: string | null;
+          previsao_nova: string | null;
+        }>;
       };
     };
     /** Saber quem leva a entrega. */
@@ -2655,6 +2798,22 @@ export interface Apis {
         } | null;
         /** a atual primeiro */
         entregas: Array<string>;
+        telefone: string | null;
+        livre_em: string | null;
+        proxima: {
+          id_mch: string;
+          status: 'A' | 'S' | 'E';
+          /** da coleta, ou da próxima parada depois do início */
+          endereco: string;
+          previsao: string | null;
+          paradas_restantes: number;
+        } | null;
+        aparelho: {
+          /** ISO 8601 em UTC */
+          visto_em: string;
+          versao: string | null;
+          bateria: number | null;
+        } | null;
       }>;
     };
     /** Informar se um condutor está disponível. */
@@ -2779,6 +2938,7 @@ export interface Apis {
           | 'parada_agrupada'
           | 'cancelada'
           | 'alterada'
+          | 'repassada'
           | 'disponibilidade'
           | null;
       };
@@ -3180,8 +3340,8 @@ export interface Apis {
         id_mch_programada: string;
         /** ISO 8601 em UTC; o disparo da agrupadora */
         disparo_em: string;
-        antes: Antes;
-        depois: Antes;
+        antes: Antes2;
+        depois: Antes2;
         coleta: {
           lat: number;
           lng: number;
@@ -3216,8 +3376,8 @@ export interface Apis {
         empresa_id: string;
         pedidos: number;
         paradas: number;
-        antes: Antes2;
-        depois: Antes2;
+        antes: Antes3;
+        depois: Antes3;
         data_hora_utc: string;
       }>;
     };
@@ -3235,6 +3395,7 @@ export interface Apis {
           | 'entrega.posicao'
           | 'entrega.agrupada'
           | 'entrega.alterada'
+          | 'entrega.condutor_alterado'
           | 'entrega.parada_removida'
           | 'programada.alterada'
           | 'programada.parada_removida'
@@ -3355,6 +3516,13 @@ export interface Apis {
         id: string;
         /** as letras do contrato; L aguarda liberação e S em espera são distinguidos de P e A */
         status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P' | 'L';
+        /** cresce a cada mudança; enviada ao editar as paradas */
+        versao: number;
+        retida: {
+          motivo: string;
+          /** ISO 8601 em UTC */
+          em: string;
+        } | null;
         atrasada: boolean;
         previsao: string | null;
         empresa_id: string | null;
@@ -3437,6 +3605,11 @@ export interface Apis {
               resolucao: string | null;
               nova_entrega: string | null;
             }>;
+            concluida_por: {
+              id: string;
+              nome: string;
+            } | null;
+            previsao: string | null;
             /** códigos incorretos demais: só sem código, com motivo */
             codigo_bloqueado: boolean;
           }
@@ -3505,8 +3678,8 @@ export interface Apis {
       answer: {
         /** a agrupadora, que mantém o id */
         id_mch: string;
-        antes: Antes;
-        depois: Antes;
+        antes: Antes2;
+        depois: Antes2;
         coleta: {
           lat: number;
           lng: number;
@@ -3564,6 +3737,7 @@ export const questions: readonly string[] = [
   'POST /api/v2/operacao/enderecos/reverso',
   'POST /api/v2/operacao/enderecos/conhecidos',
   'POST /api/v2/operacao/destinatarios/buscar',
+  'POST /api/v2/operacao/entregas/{id}/paradas/previa',
   'POST /api/v2/operacao/empresas/{id}/fechamentos/simular',
   'POST /api/v2/operacao/condutores/{id}/fechamentos/simular',
   'POST /api/v2/operacao/programadas/{id}/simular-agrupamento',

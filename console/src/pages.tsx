@@ -89,7 +89,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/condutores',
     matches: (path) => path === '/condutores',
-    pt: 'Condutores',
+    pt: 'Entregadores',
     en: 'Drivers',
     inMenu: true,
     roles: ['operador'],

@@ -59,10 +59,21 @@ async function freshOrKept(request: Request): Promise<Response> {
 }
 
 interface Pushed {
-  titulo?: string;
-  texto?: string;
-  motivo?: string;
+  tipo?: string;
 }
+
+/** What each kind of message says; the app reads the rest by itself when it opens. */
+const NEWS: Record<string, { pt: string; en: string }> = {
+  oferta: { pt: 'Nova oferta de entrega', en: 'New delivery offer' },
+  cancelada: { pt: 'Uma entrega sua foi cancelada', en: 'One of your deliveries was cancelled' },
+  recebida: { pt: 'A central passou uma entrega para você', en: 'The central gave you a delivery' },
+  repassada: {
+    pt: 'Uma entrega sua passou para outro entregador',
+    en: 'A delivery of yours went to another driver',
+  },
+  alterada: { pt: 'Uma entrega sua mudou', en: 'One of your deliveries changed' },
+};
+const OTHER_NEWS = { pt: 'Novidade na sua central', en: 'News from your central' };
 
 worker.addEventListener('push', (event) => {
   let pushed: Pushed = {};
@@ -71,18 +82,15 @@ worker.addEventListener('push', (event) => {
   } catch {
     // A push without readable content still wakes the phone.
   }
-  const isPortuguese = !worker.navigator.language.toLowerCase().startsWith('en');
+  const language = worker.navigator.language.toLowerCase().startsWith('en') ? 'en' : 'pt';
   event.waitUntil(
-    worker.registration.showNotification(
-      pushed.titulo ?? (isPortuguese ? 'Novidade na sua central' : 'News from your central'),
-      {
-        body: pushed.texto ?? (isPortuguese ? 'Toque para abrir.' : 'Tap to open.'),
-        icon: '/entregador/icon-192.png',
-        badge: '/entregador/badge.png',
-        tag: pushed.motivo ?? 'malote',
-        requireInteraction: pushed.motivo === 'oferta',
-      },
-    ),
+    worker.registration.showNotification((NEWS[pushed.tipo ?? ''] ?? OTHER_NEWS)[language], {
+      body: language === 'pt' ? 'Toque para abrir.' : 'Tap to open.',
+      icon: '/entregador/icon-192.png',
+      badge: '/entregador/badge.png',
+      tag: pushed.tipo ?? 'malote',
+      requireInteraction: pushed.tipo === 'oferta',
+    }),
   );
 });
 

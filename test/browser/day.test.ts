@@ -139,7 +139,7 @@ test('a day without deliveries says what will appear', async () => {
   await page.goto('/console');
   await page.getByText('Nenhuma entrega em curso').waitFor();
   await page.getByText('Nada precisa de você agora').waitFor();
-  assert.equal(await page.getByRole('link', { name: 'Condutores' }).count(), 0);
+  assert.equal(await page.getByRole('link', { name: 'Entregadores' }).count(), 0);
   await screen.assertAccessible();
   await screen.screenshot('console-day-empty');
 });

@@ -113,7 +113,7 @@ test('drivers are registered, made available and edited', async () => {
   const { page } = screen;
   await signIn(page);
   await page.goto('/console/condutores');
-  await page.getByRole('button', { name: 'Cadastrar condutor' }).click();
+  await page.getByRole('button', { name: 'Cadastrar entregador' }).click();
   const dialog = page.getByRole('dialog', { name: 'Novo condutor' });
   await dialog.getByLabel('Nome').fill('Marina Dias');
   await dialog.getByRole('button', { name: 'Salvar' }).click();

@@ -29,6 +29,13 @@ test('a stop that was grouped in, removed or changed is told', () => {
   assert.deepEqual(changesOf(started(), moved), ['stop-changed 10 1']);
 });
 
+test('another order of the stops that are left is told once', () => {
+  const before = started([sampleStop('1'), sampleStop('2'), sampleStop('3')]);
+  const after = started([sampleStop('1'), sampleStop('3'), sampleStop('2')]);
+  assert.deepEqual(changesOf(before, after), ['run-changed 10']);
+  assert.deepEqual(changesOf(before, started([sampleStop('1'), sampleStop('3')])), ['stop-gone 10 2']);
+});
+
 test('a run that is taken away or given by the central is told, one accepted here is not', () => {
   assert.deepEqual(changesOf(started(), sampleWork({ corridas: [] })), ['run-gone 10']);
   assert.deepEqual(changesOf(sampleWork({ corridas: [] }), started()), ['run-added 10']);

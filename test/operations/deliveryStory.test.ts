@@ -40,6 +40,8 @@ test('the sheet holds all that is known of a delivery', async () => {
   assert.deepEqual(rest, {
     id: String(id),
     status: 'D',
+    versao: 1,
+    retida: null,
     atrasada: false,
     empresa_id: '1',
     telefone_cliente: null,
@@ -96,6 +98,8 @@ test('the sheet holds all that is known of a delivery', async () => {
         observacao: null,
         valor_cobrar: null,
         concluida_em: null,
+        concluida_por: null,
+        previsao: null,
         codigo_bloqueado: false,
       },
     ],

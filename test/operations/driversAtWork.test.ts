@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { client, type Json } from '../support/client.ts';
+import { newDevice } from '../support/device.ts';
 import { startMalote } from '../support/malote.ts';
-import { assertOk, deliveryIn, newDriver } from '../support/steps.ts';
+import { assertOk, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 
 const malote = await startMalote();
 const { operator } = malote;
@@ -33,7 +34,35 @@ test('an available driver is shown where it was last seen, with nothing in its h
     categorias: [],
     posicao: { lat: -30.03, lng: -51.22, em: '2026-11-16T15:00:00Z' },
     entregas: [],
+    telefone: '51988880000',
+    livre_em: null,
+    proxima: null,
+    aparelho: null,
   });
+});
+
+test('where a driver goes next, until when it has work, and with which phone: for the central only', async () => {
+  const { driverId, phone } = await newDevice(malote);
+  const delivery = await openDelivery(malote, {}, 2);
+  assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: driverId }));
+  const posicoes = [{ lat: -30.0305, lng: -51.2303, em: malote.clock.now().toString() }];
+  assertOk(await phone.post('/condutores/posicoes', { posicoes, bateria: 41, versao: '1.2.0' }));
+  const toPickup = await find(driverId);
+  assert.deepEqual(toPickup.proxima, {
+    id_mch: String(delivery.id),
+    status: 'A',
+    endereco: 'Rua dos Andradas, 1001',
+    previsao: null,
+    paradas_restantes: 2,
+  });
+  const { bateria, versao } = toPickup.aparelho;
+  assert.deepEqual([bateria, versao], [41, '1.2.0']);
+  assertOk(await phone.post(`/entregas/${delivery.id}/iniciar`, {}));
+  const started = await find(driverId);
+  assert.equal(started.proxima.endereco, 'Avenida Ipiranga, 1');
+  assert.ok(started.proxima.previsao < started.livre_em && started.livre_em < toPickup.livre_em);
+  const seen = await find(driverId, manager);
+  assert.deepEqual([seen.proxima, seen.livre_em, seen.aparelho, seen.telefone], [null, null, null, null]);
 });
 
 test('one never seen has no position, and one who went home is shown no more after a while', async () => {

@@ -14,6 +14,7 @@ export const EVENT_TYPES = [
   'entrega.posicao',
   'entrega.agrupada',
   'entrega.alterada',
+  'entrega.condutor_alterado',
   'entrega.parada_removida',
   'programada.alterada',
   'programada.parada_removida',

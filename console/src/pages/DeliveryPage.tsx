@@ -54,11 +54,11 @@ function DeliveryView({ delivery }: { delivery: DeliveryDetail }) {
       <div className="delivery-columns">
         <div className="delivery-main">
           <section aria-labelledby="stops">
-            <h2 id="stops">{t('Partida e paradas', 'Pickup and stops')}</h2>
+            <h2 id="stops">{t('Coleta e paradas', 'Pickup and stops')}</h2>
             <Stops delivery={delivery} />
           </section>
           <section aria-labelledby="story">
-            <h2 id="story">{t('História', 'Story')}</h2>
+            <h2 id="story">{t('Histórico', 'History')}</h2>
             <Timeline delivery={delivery} />
           </section>
         </div>
@@ -76,6 +76,12 @@ function Relations({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   return (
     <>
+      {delivery.retida && (
+        <p className="banner">
+          {t('A central segura esta entrega: ', 'The central holds this delivery back: ')}
+          {delivery.retida.motivo} <TimeAgo at={delivery.retida.em} />
+        </p>
+      )}
       {delivery.agrupada_em && (
         <p className="banner">
           {t('Agrupada: as paradas são levadas pela entrega ', 'Grouped: its stops are carried by delivery ')}

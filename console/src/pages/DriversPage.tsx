@@ -11,6 +11,7 @@ import { type Column, Table } from '../ui/Table.tsx';
 import { TimeAgo } from '../ui/texts.tsx';
 import { useWords } from '../words.ts';
 import { DriverForm } from './drivers/DriverForm.tsx';
+import { DriverPhones } from './drivers/DriverPhones.tsx';
 import './registers.css';
 
 const plain = (text: string): string =>
@@ -26,6 +27,7 @@ export function DriversPage() {
   const drivers = useDrivers();
   const positions = usePositions().data ?? [];
   const [editing, setEditing] = useState<Driver | 'new' | null>(null);
+  const [phonesOf, setPhonesOf] = useState<Driver | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const atWork = new Map(positions.map((position) => [position.condutor_id, position]));
   const text = query.get('q') ?? '';
@@ -44,10 +46,10 @@ export function DriversPage() {
   return (
     <>
       <div className="page-head">
-        <h1>{t('Condutores', 'Drivers')}</h1>
+        <h1>{t('Entregadores', 'Drivers')}</h1>
         <div className="actions">
           <button type="button" className="primary" onClick={() => setEditing('new')}>
-            {t('Cadastrar condutor', 'Register a driver')}
+            {t('Cadastrar entregador', 'Register a driver')}
           </button>
         </div>
       </div>
@@ -73,7 +75,7 @@ export function DriversPage() {
             <option value="">{t('Todas', 'All')}</option>
             <option value="disponiveis">{t('Disponíveis', 'Available')}</option>
             <option value="ocupados">{t('Com entrega', 'Carrying')}</option>
-            <option value="inativos">{t('Desativados', 'Inactive')}</option>
+            <option value="inativos">{t('Inativos', 'Inactive')}</option>
           </select>
         </div>
       </div>
@@ -86,12 +88,14 @@ export function DriversPage() {
               selected={selected}
               onSelect={select}
               onEdit={setEditing}
+              onPhones={setPhonesOf}
             />
           ) : (
             <NoDrivers isFiltered={all.length > 0} />
           )
         }
       </Loaded>
+      {phonesOf && <DriverPhones driver={phonesOf} onClose={() => setPhonesOf(null)} />}
       {editing && <DriverForm driver={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
     </>
   );
@@ -114,12 +118,12 @@ function NoDrivers({ isFiltered }: { isFiltered: boolean }) {
   const t = useWords();
   if (isFiltered)
     return (
-      <Empty title={t('Nenhum condutor com este filtro', 'No drivers with this filter')}>
+      <Empty title={t('Nenhum entregador com este filtro', 'No drivers with this filter')}>
         <Link to="/condutores">{t('Mostrar todos', 'Show all')}</Link>
       </Empty>
     );
   return (
-    <Empty title={t('Nenhum condutor ainda', 'No drivers yet')}>
+    <Empty title={t('Nenhum entregador ainda', 'No drivers yet')}>
       {t(
         'Cadastre o primeiro acima; para entrar, ele precisa também de um usuário.',
         'Register the first one above; to log in, a driver also needs a user.',
@@ -134,12 +138,14 @@ function DriverTable({
   selected,
   onSelect,
   onEdit,
+  onPhones,
 }: {
   drivers: readonly Driver[];
   atWork: ReadonlyMap<string, DriverAtWork>;
   selected: string | null;
   onSelect: (id: string) => void;
   onEdit: (driver: Driver) => void;
+  onPhones: (driver: Driver) => void;
 }) {
   const t = useWords();
   const columns: Column<Driver>[] = [
@@ -167,9 +173,24 @@ function DriverTable({
       cell: ({ id }) => <Carries work={atWork.get(String(id))} />,
     },
     {
+      key: 'free',
+      header: t('Livre', 'Free'),
+      cell: ({ id }) => <TimeAgo at={atWork.get(String(id))?.livre_em} />,
+    },
+    {
       key: 'seen',
       header: t('Posição', 'Position'),
-      cell: ({ id }) => <TimeAgo at={atWork.get(String(id))?.posicao?.em} />,
+      cell: ({ id }) => <TimeAgo at={atWork.get(String(id))?.posicao?.em} only="age" />,
+    },
+    {
+      key: 'phone',
+      header: t('Celular', 'Phone'),
+      cell: (driver) => (
+        <button type="button" className="plain" onClick={() => onPhones(driver)}>
+          <PhoneState work={atWork.get(String(driver.id))} />
+          <span className="unseen">, {t(`celulares de ${driver.nome}`, `phones of ${driver.nome}`)}</span>
+        </button>
+      ),
     },
     {
       key: 'account',
@@ -192,7 +213,7 @@ function DriverTable({
   ];
   return (
     <Table
-      label={t('Condutores', 'Drivers')}
+      label={t('Entregadores', 'Drivers')}
       columns={columns}
       rows={drivers}
       rowKey={({ id }) => String(id)}
@@ -203,12 +224,39 @@ function DriverTable({
 }
 
 function Carries({ work }: { work: DriverAtWork | undefined }) {
+  const t = useWords();
   const [current, ...next] = work?.entregas ?? [];
   if (!current) return <span className="soft">—</span>;
   return (
     <>
       <Link to={`/entregas/${current}`}>{current}</Link>
       {next.length > 0 && <span className="soft"> +{next.length}</span>}
+      {work?.proxima && (
+        <span className="second soft">
+          {work.proxima.status === 'E' ? '' : t('coleta: ', 'pickup: ')}
+          {work.proxima.endereco}
+          {work.proxima.previsao && (
+            <>
+              {', '}
+              <TimeAgo at={work.proxima.previsao} only="clock" />
+            </>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What the phone said of itself, or that there is none. */
+function PhoneState({ work }: { work: DriverAtWork | undefined }) {
+  const t = useWords();
+  const phone = work?.aparelho;
+  if (!phone) return <>{t('Convidar', 'Invite')}</>;
+  const battery = phone.bateria === null ? t('conectado', 'signed in') : `${phone.bateria}%`;
+  return (
+    <>
+      {battery}
+      {phone.versao && <span className="soft"> · {phone.versao}</span>}
     </>
   );
 }
@@ -230,7 +278,7 @@ function Availability({ driver }: { driver: Driver }) {
       tellsFailure: true,
     },
   );
-  if (!driver.ativo) return <span className="soft">{t('desativado', 'inactive')}</span>;
+  if (!driver.ativo) return <span className="soft">{t('inativo', 'inactive')}</span>;
   return (
     <button
       type="button"

@@ -45,7 +45,8 @@ function changesOfRun(seen: LocalWork, run: Work['corridas'][number], past: Work
   const facts = (each: typeof run) => JSON.stringify([each.observacao, each.coleta, each.com_retorno]);
   // A return that ends with its only failed stop is told with that stop.
   const isReopened = changes.some(({ kind }) => kind === 'stop-reopened');
-  if (!isReopened && facts(run) !== facts(before)) changes.push({ kind: 'run-changed', deliveryId });
+  const isChanged = facts(run) !== facts(before) || isReordered(run.paradas, before.paradas);
+  if (!isReopened && isChanged) changes.push({ kind: 'run-changed', deliveryId });
   return changes;
 }
 
@@ -53,6 +54,13 @@ const hadFailed = (past: Work | null, deliveryId: string, stopId: string): boole
   past?.corridas
     .find(({ id_mch }) => id_mch === deliveryId)
     ?.paradas.some(({ id, situacao }) => id === stopId && situacao === 'nao_entregue') ?? false;
+
+/** Whether stops that both know are to be visited in another order. */
+function isReordered(now: readonly Stop[], before: readonly Stop[]): boolean {
+  const known = new Set(before.map(({ id }) => id));
+  const open = now.filter(({ id, situacao }) => situacao === 'pendente' && known.has(id)).map(({ id }) => id);
+  return before.filter(({ id }) => open.includes(id)).some(({ id }, index) => id !== open[index]);
+}
 
 const factsOf = (stop: Stop): string =>
   JSON.stringify([

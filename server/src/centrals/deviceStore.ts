@@ -111,6 +111,22 @@ export async function listDevices(
     order by s.created_at desc, device.id desc`;
 }
 
+/** Of each driver who is signed in on a phone: the phone that was used last. */
+export async function listDevicesInUse(
+  tx: Tx,
+  centralId: number,
+  now: Temporal.Instant,
+): Promise<(Pick<Device, 'seenAt' | 'appVersion' | 'battery'> & { driverId: number })[]> {
+  return tx`
+    select distinct on (u.driver_id) u.driver_id as "driverId", device.seen_at as "seenAt",
+      device.app_version as "appVersion", device.battery
+    from users u
+    join sessions s on s.central_id = ${centralId} and s.user_id = u.id and s.expires_at > ${now}
+    join devices device on device.central_id = ${centralId} and device.sha256 = s.sha256
+    where u.central_id = ${centralId} and u.driver_id is not null
+    order by u.driver_id, device.seen_at desc, device.id`;
+}
+
 /** Ends the phone's session, and the phone with it. Whether the driver was signed in there. */
 export async function deleteDevice(
   tx: Tx,

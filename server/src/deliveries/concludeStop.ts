@@ -66,7 +66,7 @@ export async function concludeStop(
     const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
     if (!confirmed || !isOpen(delivery, stop))
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
-    await markStopConcluded(tx, centralId, id, stopId, actor.happenedAt ?? actor.at);
+    await markStopConcluded(tx, centralId, id, stopId, delivery.driverId, actor.happenedAt ?? actor.at);
     // A plan that was made while this stop was still to be visited is outdated.
     await raiseVersion(tx, centralId, id);
     const payload = {

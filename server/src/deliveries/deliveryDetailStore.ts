@@ -11,6 +11,10 @@ import type { Status } from './status.ts';
 export interface DeliveryDetail {
   id: number;
   status: Status;
+  /** Grows with every change. */
+  version: number;
+  /** Why and since when the central holds it back. */
+  held: { reason: string; at: string } | null;
   groupedInto: number | null;
   grouped: readonly number[];
   scheduledId: number | null;
@@ -79,6 +83,8 @@ export interface DetailStop extends DetailPlace {
   concludedAt: string | null;
   isNotDelivered: boolean;
   attempts: readonly AttemptShown[];
+  /** Who concluded it, perhaps before the delivery passed to another driver. */
+  concludedBy: { id: number; name: string } | null;
   wrongCodes: number;
 }
 
@@ -90,7 +96,9 @@ export const placeSql = (row: string, prefix = ''): string => `'address', ${row}
     'precision', ${row}.${prefix}located_precision, 'toCheck', ${row}.${prefix}to_check) end`;
 
 const SHEET = `
-  select d.id, d.status, d.grouped_into as "groupedInto", d.scheduled_id as "scheduledId",
+  select d.id, d.status, d.version,
+    case when d.held_at is not null then json_build_object('reason', d.held_reason, 'at', d.held_at) end as held,
+    d.grouped_into as "groupedInto", d.scheduled_id as "scheduledId",
     d.company_id as "companyId", customer.name as "customerName", customer.phone as "customerPhone",
     d.category_id as "categoryId", category.name as "categoryName", tariff.name as "tariffName", d.payment,
     d.has_return as returning, d.note, coupon.code as "couponCode", d.discount_percent as "discountPercent",
@@ -111,9 +119,14 @@ const SHEET = `
         'orderedWith', s.ordered_with, 'orderNumber', s.order_number, 'externalId', s.external_id,
         'recipientName', s.recipient_name, 'recipientPhone', s.recipient_phone, 'note', s.note,
         'collectCents', s.collect_cents, 'concludedAt', s.concluded_at, 'wrongCodes', s.wrong_codes,
-        'isNotDelivered', s.not_delivered, 'attempts', ${attemptsSql('$1', 's')})
+        'isNotDelivered', s.not_delivered, 'attempts', ${attemptsSql('$1', 's')},
+        'concludedBy', case when concluder.id is not null
+          then json_build_object('id', concluder.id, 'name', concluder.name) end)
         order by s.position, s.id), '[]')
-      from stops s where s.central_id = $1 and (s.delivery_id = d.id or s.ordered_with = d.id)) as stops
+      from stops s
+      left join drivers concluder on concluder.central_id = $1 and s.concluded_at is not null
+        and concluder.id = coalesce(s.concluded_by, d.driver_id)
+      where s.central_id = $1 and (s.delivery_id = d.id or s.ordered_with = d.id)) as stops
   from deliveries d
   join customers customer on customer.central_id = $1 and customer.id = d.customer_id
   join categories category on category.central_id = $1 and category.id = d.category_id

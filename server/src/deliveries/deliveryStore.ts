@@ -60,7 +60,8 @@ export const LATEST_MOMENT = `greatest(requested_at, pending_at, accepted_at, ar
 /**
  * Writes a step of status.ts: the status and its moment, on the delivery and on all that are grouped into it.
  * Answers with the ids of all of them, the delivery's own first. The caller holds the delivery's lock and has
- * asserted the step; takeStep.ts does both and records the events.
+ * asserted the step; takeStep.ts does both and records the events. A driver who receives the delivery by the step is
+ * written with it, because no driver may have two current ones in between; a null distance keeps the current one.
  */
 export async function markStep(
   tx: Tx,
@@ -68,6 +69,7 @@ export async function markStep(
   id: number,
   name: StepName,
   { at, happenedAt = at }: Actor,
+  received: { driverId: number; metresToPickup: number | null } | null = null,
 ): Promise<number[]> {
   const step = steps[name];
   const changes = ['status = $4', 'version = version + 1'];
@@ -75,12 +77,21 @@ export async function markStep(
   if ('clears' in step) changes.push(...step.clears.map((stamp) => `${stamp} = null`));
   // A search has all its time from now on, whenever the phone says that it was given up.
   if ('searches' in step) changes.push('search_since = $5', 'search_again_at = null');
+  if (received)
+    changes.push('driver_id = $6', 'driver_to_pickup_metres = coalesce($7, driver_to_pickup_metres)');
   const rows = await tx.run<{ id: number }>(
     `update deliveries set ${changes.join(', ')}
      where central_id = $1 and (id = $2 or grouped_into = $2) and $3::timestamptz is not null
        and $5::timestamptz is not null
      returning id`,
-    [centralId, id, happenedAt, step.to, at],
+    [
+      centralId,
+      id,
+      happenedAt,
+      step.to,
+      at,
+      ...(received ? [received.driverId, received.metresToPickup] : []),
+    ],
   );
   return rows.map((row) => row.id).sort((a, b) => Number(b === id) - Number(a === id) || a - b);
 }

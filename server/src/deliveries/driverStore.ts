@@ -93,6 +93,7 @@ export async function findCarrierPosition(tx: Tx, scope: Scope, id: number): Pro
 export interface DriverAtWork {
   id: number;
   name: string;
+  phone: string;
   vehicle: string;
   plate: string;
   available: boolean;
@@ -119,7 +120,7 @@ export async function listDriversAtWork(
       where central_id = ${centralId} and status in ('accepted', 'on_hold', 'in_progress') and grouped_into is null
         and (${companyId}::bigint is null or company_id = ${companyId})
       group by driver_id)
-    select d.id, d.name, d.vehicle, d.plate, d.available, d.simulated, p.lat, p.lng, p.at as "seenAt",
+    select d.id, d.name, d.phone, d.vehicle, d.plate, d.available, d.simulated, p.lat, p.lng, p.at as "seenAt",
       coalesce(carried.ids, '[]') as "deliveryIds", (
         select coalesce(json_agg(c.category_id order by c.category_id), '[]') from driver_categories c
         where c.central_id = ${centralId} and c.driver_id = d.id) as "categoryIds"

@@ -78,7 +78,16 @@ export const failStop = (
         recordedBy: actor.by,
       });
       if (decision === 'retry') await postponeStop(tx, centralId, id, stops, stopId);
-      else await markStopConcluded(tx, centralId, id, stopId, actor.happenedAt ?? actor.at, 'not-delivered');
+      else
+        await markStopConcluded(
+          tx,
+          centralId,
+          id,
+          stopId,
+          delivery.driverId,
+          actor.happenedAt ?? actor.at,
+          'not-delivered',
+        );
       const estimate = addsReturn ? atLeast(planned!.estimate, delivery) : null;
       if (addsReturn) await markReturnAdded(tx, centralId, id, true);
       // The version grows in either case: a plan that was made before is outdated.

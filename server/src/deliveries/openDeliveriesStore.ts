@@ -10,7 +10,8 @@ import type { Status } from './status.ts';
  * not be marked.
  */
 export const dueAt = (centralId: string, delivery: string): string => `(case ${delivery}.status
-  when 'awaiting_release' then ${delivery}.requested_at + interval '${RELEASE_MINUTES} minutes'
+  when 'awaiting_release' then coalesce(${delivery}.held_at, ${delivery}.requested_at)
+    + interval '${RELEASE_MINUTES} minutes'
   when 'accepted' then ${delivery}.accepted_at + interval '${PICKUP_MINUTES} minutes'
     + make_interval(secs => ${delivery}.driver_to_pickup_metres / ${APPROACH_METRES_PER_SECOND})
   when 'on_hold' then ${delivery}.accepted_at + interval '${HOLD_MINUTES} minutes'

@@ -68,6 +68,28 @@ export const steps = {
     clears: ['accepted_at', 'arrived_at'],
     searches: true,
   },
+  /** If an operator gives it to another driver: its way to the pickup begins anew. The first driver goes on. */
+  handOver: {
+    from: ['accepted', 'on_hold'],
+    to: 'accepted',
+    stamp: 'accepted_at',
+    clears: ['arrived_at'],
+  },
+  /** The same to a driver who still carries an earlier one. */
+  handOverAsNext: {
+    from: ['accepted', 'on_hold'],
+    to: 'on_hold',
+    stamp: 'accepted_at',
+    clears: ['arrived_at'],
+  },
+  /** The same under way, to a driver who carries nothing: concluded stops stay with the first driver. */
+  handOverStarted: { from: ['in_progress'], to: 'in_progress' },
+  /** If the central holds it back: offers are withdrawn, and a driver goes on to its next one. */
+  hold: {
+    from: [...SEARCHING, 'accepted', 'on_hold'],
+    to: 'awaiting_release',
+    clears: ['pending_at', 'accepted_at', 'arrived_at'],
+  },
   start: { from: ['accepted'], to: 'in_progress', stamp: 'started_at' },
   /** With the last stop, or, if it returns, when the driver is back: the fare is settled, and the driver goes on. */
   finish: { from: ['in_progress'], to: 'finished', stamp: 'finished_at' },

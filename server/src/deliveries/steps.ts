@@ -10,6 +10,7 @@ import { inOrder } from '../postgres/transaction.ts';
 import type { Delivery } from './delivery.ts';
 import { clearReserved, countOpenStops, lockDelivery } from './deliveryStore.ts';
 import { clearDriver, lockNextOnHold, markDriverSpecified, markTravelled } from './driverStore.ts';
+import { markHeld } from './handoverStore.ts';
 import {
   closeOffers,
   hasOpenOffer,
@@ -199,11 +200,13 @@ export async function assignDelivery(
   });
 }
 
-/** The central lets a delivery that waited for it go on to distribution. */
+/** The central lets a delivery that waited for it, or that it held back, go on to distribution. */
 export async function releaseDelivery({ db, clock }: Deps, caller: Caller, id: number): Promise<void> {
   await db.begin(async (tx) => {
     const delivery = await lockDelivery(tx, caller, id);
     assertUngrouped(delivery);
+    assertStep('release', delivery.status);
+    await markHeld(tx, caller.centralId, id, null);
     await takeStep(tx, caller.centralId, delivery, 'release', { at: clock.now(), by: caller.userId });
   });
 }

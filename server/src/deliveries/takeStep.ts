@@ -4,6 +4,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Delivery } from './delivery.ts';
 import { findLatestMoment, lockDelivery, markStep, recordDeliveryEvent } from './deliveryStore.ts';
+import { wasHandedOver } from './handoverStore.ts';
 import { findOffer } from './offerStore.ts';
 import { assertStep, type StepName, steps } from './status.ts';
 
@@ -32,6 +33,31 @@ export async function takeStep(
   };
   for (const deliveryId of moved)
     await recordDeliveryEvent(tx, centralId, { deliveryId, type: 'delivery.status', payload }, actor);
+}
+
+/**
+ * Gives a delivery, and all that are grouped into it, to another driver. Each gets an event that names both drivers,
+ * and one of its status only where that changes. The caller holds the locks of the delivery and of the new driver.
+ */
+export async function takeHandover(
+  tx: Tx,
+  centralId: number,
+  delivery: Stepping,
+  name: 'handOver' | 'handOverAsNext' | 'handOverStarted',
+  received: { driverId: number; metresToPickup: number | null },
+  actor: Actor,
+): Promise<void> {
+  assertStep(name, delivery.status);
+  const [driverId, previousDriverId] = [received.driverId, delivery.driverId!];
+  const moved = await markStep(tx, centralId, delivery.id, name, actor, received);
+  const status = steps[name].to;
+  for (const deliveryId of moved) {
+    const type = 'delivery.driver_changed';
+    await recordDeliveryEvent(tx, centralId, { deliveryId, type, payload: { previousDriverId } }, actor);
+    if (status === delivery.status) continue;
+    const payload = { status, previousStatus: delivery.status, driverId, previousDriverId };
+    await recordDeliveryEvent(tx, centralId, { deliveryId, type: 'delivery.status', payload }, actor);
+  }
 }
 
 /**
@@ -67,11 +93,12 @@ export async function lockForStep(tx: Tx, caller: Caller, id: number): Promise<D
 
 /**
  * A driver's login sees its own deliveries, and those that were offered to it and that nobody else took. All others are
- * to it the same as none.
+ * to it the same as none, except that a phone without network may not know yet who has its delivery now.
  */
 async function assertInScope(tx: Tx, caller: Caller, delivery: Delivery): Promise<void> {
   const { driverId, centralId } = caller;
   if (driverId === null || delivery.driverId === driverId) return;
   if (delivery.driverId === null && (await findOffer(tx, centralId, delivery.id, driverId))) return;
+  if (await wasHandedOver(tx, centralId, delivery.id, driverId)) throw new Refusal('delivery-handed-over');
   throw new Refusal('delivery-not-found');
 }

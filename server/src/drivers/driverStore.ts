@@ -31,12 +31,21 @@ interface DriverRow {
  * never decide on the same load. It is taken after the locks of the deliveries involved.
  */
 export async function lockDriver(tx: Tx, centralId: number, id: number): Promise<Driver> {
-  const [row] = await tx<DriverRow>`
-    select d.id, d.name, d.active, d.available, p.lat, p.lng, p.at
-    from drivers d
-    left join driver_positions p on p.central_id = ${centralId} and p.driver_id = d.id
-    where d.central_id = ${centralId} and d.id = ${id}
-    for no key update of d`;
+  return toDriver(await tx.run<DriverRow>(`${DRIVER_NOW} for no key update of d`, [centralId, id]));
+}
+
+/** The same without the lock, to look before deciding. */
+export async function findDriverNow(tx: Tx, centralId: number, id: number): Promise<Driver> {
+  return toDriver(await tx.run<DriverRow>(DRIVER_NOW, [centralId, id]));
+}
+
+const DRIVER_NOW = `
+  select d.id, d.name, d.active, d.available, p.lat, p.lng, p.at
+  from drivers d
+  left join driver_positions p on p.central_id = $1 and p.driver_id = d.id
+  where d.central_id = $1 and d.id = $2`;
+
+function toDriver([row]: readonly DriverRow[]): Driver {
   if (!row) throw new Refusal('driver-not-found');
   const { lat, lng } = row;
   return {

@@ -103,7 +103,11 @@ export interface StopRemoval {
   orderedWith: number;
 }
 
-export type DeliveryChange = 'edited';
+interface DriverChange {
+  previousDriverId: number;
+}
+
+export type DeliveryChange = 'edited' | 'stops_edited';
 
 export type ScheduledChange =
   | 'created'
@@ -155,6 +159,7 @@ interface EventTypes {
   'delivery.position': { says: DriverPosition; facts: unknown };
   'delivery.grouped': { says: DeliveryGrouping; facts: DeliveryFacts };
   'delivery.changed': { says: { change: DeliveryChange }; facts: DeliveryFacts };
+  'delivery.driver_changed': { says: DriverChange; facts: DeliveryFacts };
   'delivery.stop_removed': { says: StopRemoval; facts: DeliveryFacts };
   'scheduled.changed': {
     says: { change: ScheduledChange; grouped?: readonly number[]; failure?: DispatchFailure };

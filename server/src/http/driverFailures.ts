@@ -55,4 +55,34 @@ export const driverFailures = {
     'esta parada não tem uma falha à espera de solução',
     'this stop has no failure that waits to be resolved',
   ),
+  'driver-carries-it': fail(
+    409,
+    'este entregador já leva a entrega',
+    'this driver already carries the delivery',
+  ),
+  'driver-has-current': fail(
+    409,
+    'este entregador está com a entrega {id} agora; uma entrega já iniciada só passa para quem está livre',
+    'this driver has delivery {id} now; a delivery that was started passes only to a driver who is free',
+  ),
+  'delivery-without-driver': fail(
+    409,
+    'a entrega ainda não tem entregador; ofereça-a a um',
+    'the delivery has no driver yet; offer it to one',
+  ),
+  'delivery-handed-over': fail(
+    409,
+    'a central passou esta entrega para outro entregador',
+    'the central gave this delivery to another driver',
+  ),
+  'delivery-changed': fail(
+    409,
+    'a entrega mudou enquanto você a editava; confira como ela está e tente de novo',
+    'the delivery changed while you were editing it; look at it as it is now and try again',
+  ),
+  'edited-stop-concluded': fail(
+    409,
+    'uma das paradas já foi concluída e não pode mais mudar',
+    'one of the stops was already concluded and cannot change any more',
+  ),
 } as const satisfies Partial<Record<RefusalKind, Failure>>;

@@ -101,6 +101,12 @@ export type RefusalKind =
   | 'closing-too-large'
   | 'closing-paid'
   | 'pix-not-set'
+  | 'driver-carries-it'
+  | 'driver-has-current'
+  | 'delivery-without-driver'
+  | 'delivery-handed-over'
+  | 'delivery-changed'
+  | 'edited-stop-concluded'
   // registers
   | 'record-in-use'
   | 'record-duplicate'

@@ -26,6 +26,7 @@ import {
   readDriverStatementEndpoint,
   readEarningsEndpoint,
 } from './endpoints/earnings.ts';
+import { editStopsEndpoint, previewStopsEditEndpoint } from './endpoints/editStops.ts';
 import { explainEstimateEndpoint } from './endpoints/explainEstimate.ts';
 import {
   failStopEndpoint,
@@ -45,6 +46,11 @@ import { watchEventsEndpoint } from './endpoints/live.ts';
 import { getSummaryEndpoint, listOpenDeliveriesEndpoint, listOptionsEndpoint } from './endpoints/overview.ts';
 import { subscribePushEndpoint, unsubscribePushEndpoint } from './endpoints/push.ts';
 import { readStatementEndpoint } from './endpoints/readStatement.ts';
+import {
+  listCandidatesEndpoint,
+  previewReassignmentEndpoint,
+  reassignDeliveryEndpoint,
+} from './endpoints/reassign.ts';
 import { drawRouteEndpoint, getDeliveryRouteEndpoint } from './endpoints/roads.ts';
 import {
   cancelScheduledEndpoint,
@@ -59,8 +65,10 @@ import {
   concludeStopEndpoint,
   finishDeliveryEndpoint,
   giveUpDeliveryEndpoint,
+  holdDeliveryEndpoint,
   refuseDeliveryEndpoint,
   releaseDeliveryEndpoint,
+  resumeDeliveryEndpoint,
   startDeliveryEndpoint,
 } from './endpoints/steps.ts';
 import { keyEndpoints, userEndpoints } from './registers/access.ts';
@@ -116,7 +124,14 @@ export const operationEndpoints: readonly Endpoint[] = [
   finishDeliveryEndpoint,
   giveUpDeliveryEndpoint,
   releaseDeliveryEndpoint,
+  holdDeliveryEndpoint,
+  resumeDeliveryEndpoint,
   assignDeliveryEndpoint,
+  reassignDeliveryEndpoint,
+  previewReassignmentEndpoint,
+  listCandidatesEndpoint,
+  editStopsEndpoint,
+  previewStopsEditEndpoint,
   getCurrentRunEndpoint,
   // drivers
   reportPositionEndpoint,

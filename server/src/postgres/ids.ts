@@ -20,6 +20,7 @@ const FIRST_BLOCK = {
   driver_entry: 8,
   entry: 8,
   event: 8,
+  handover: 1,
   key: 1,
   merge: 1,
   offer: 8,

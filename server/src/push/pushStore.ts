@@ -67,7 +67,7 @@ export async function deleteGoneSubscription(
 export interface PushMessage extends Subscription {
   centralId: number;
   deviceId: number;
-  kind: 'offer' | 'cancellation';
+  kind: 'offer' | 'cancellation' | 'received' | 'taken_away' | 'change';
   deliveryId: number;
   queuedAt: Temporal.Instant;
 }

@@ -188,9 +188,10 @@ export async function insertStops(
   noun: RequestNoun,
   requestId: number,
   stops: readonly NewStop[],
-): Promise<void> {
+): Promise<number[]> {
   const ids = await tx.newIds(centralId, 'stop', stops.length);
   await tx.run(insertStopsSql(noun, '$1', '$2', '$3'), [centralId, requestId, stopsParameter(stops, ids)]);
+  return ids;
 }
 
 /**
@@ -292,11 +293,13 @@ export async function markStopConcluded(
   centralId: number,
   deliveryId: number,
   stopId: number,
+  driverId: number | null,
   now: Temporal.Instant,
   outcome: StopOutcome = 'delivered',
 ): Promise<void> {
   await tx.defer`
-    update stops set not_delivered = ${outcome === 'not-delivered'}, concluded_at = greatest(${now}::timestamptz, (
+    update stops set not_delivered = ${outcome === 'not-delivered'}, concluded_by = ${driverId},
+      concluded_at = greatest(${now}::timestamptz, (
         select started_at from deliveries where central_id = ${centralId} and id = ${deliveryId}), (
         select max(concluded_at) + interval '1 microsecond' from stops
         where central_id = ${centralId} and delivery_id = ${deliveryId}))

@@ -123,6 +123,12 @@ const expected: {
     'entrega.parada_retomada',
     { ...deliveryHead, parada: shownStops[1], paradas_restantes: 1, valor_corrida: '12.50' },
   ],
+  'delivery.driver_changed': [
+    ofDelivery,
+    delivery({ previousDriverId: 3 }),
+    'entrega.condutor_alterado',
+    { ...deliveryHead, condutor_anterior_id: '3', paradas: shownDeliveryStops },
+  ],
   'driver.availability': [
     { sequence: 3 },
     { driverId: 4, driverName: 'João', available: true, ...PRIVATE },

@@ -24,7 +24,10 @@ import {
 } from './eventFields.ts';
 import { formatDegrees, nullable } from './values.ts';
 
-const changeName = { edited: 'editada' } as const satisfies Record<DeliveryChange, string>;
+const changeName = {
+  edited: 'editada',
+  stops_edited: 'paradas_editadas',
+} as const satisfies Record<DeliveryChange, string>;
 
 const isOpenStop = ({ concluded, notDelivered }: EventStop): boolean => !concluded && !notDelivered;
 
@@ -236,6 +239,25 @@ export const deliveryEventTypes = {
       ...formatDelivery(event),
       mudanca: changeName[event.payload.change],
       valor_corrida: formatPrice(event.payload),
+      paradas: event.payload.stops.map(formatDeliveryStop),
+    }),
+  }),
+  'delivery.driver_changed': eventText('delivery.driver_changed', {
+    name: 'entrega.condutor_alterado',
+    label: { pt: 'Uma entrega passou para outro condutor', en: 'A delivery passed to another driver' },
+    data: Type.Object({
+      ...deliveryFields,
+      condutor_anterior_id: text('o que já concluiu segue com ele'),
+      paradas: deliveryStops,
+    }),
+    example: {
+      ...deliveryExample,
+      condutor_anterior_id: '3',
+      paradas: [{ ...stopExample, concluida: false, nao_entregue: false }],
+    },
+    format: (event) => ({
+      ...formatDelivery(event),
+      condutor_anterior_id: String(event.payload.previousDriverId),
       paradas: event.payload.stops.map(formatDeliveryStop),
     }),
   }),

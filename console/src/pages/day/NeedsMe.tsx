@@ -13,6 +13,8 @@ import { useWords } from '../../words.ts';
 import { CheckAddress } from './CheckAddress.tsx';
 import { chooseDeliveries, type DayFilter, nextStop } from './dayView.ts';
 import { FailedStops } from './FailedStops.tsx';
+import { HelpCalls } from './HelpCalls.tsx';
+import { NotAttended } from './NotAttended.tsx';
 
 /** How many there are of each; every number leads to its list. */
 export function Counts({ summary, filter }: { summary: Summary | undefined; filter: DayFilter }) {
@@ -120,7 +122,7 @@ export function NeedsMe({
       items: sorted.filter(({ atrasada }) => atrasada),
     },
     {
-      title: t('Sem condutor', 'Without a driver'),
+      title: t('Sem entregador', 'Without a driver'),
       list: { status: 'P', atrasadas: null, conferir: null },
       items: sorted.filter(({ atrasada, status }) => !atrasada && status === 'P'),
     },
@@ -141,18 +143,25 @@ export function NeedsMe({
   const silent = summary?.webhooks_com_problema ?? 0;
   const failed = summary?.programadas_com_falha ?? 0;
   const notDelivered = summary?.paradas_nao_entregues ?? 0;
-  if (groups.length === 0 && failed === 0 && silent === 0 && notDelivered === 0)
+  const help = summary?.pedidos_ajuda ?? [];
+  const isOperator = useIsOperator();
+  if (groups.length === 0 && failed === 0 && silent === 0 && help.length === 0 && notDelivered === 0)
     return (
-      <Empty title={t('Nada precisa de você agora', 'Nothing needs you now')}>
-        {t(
-          'Paradas não entregues, atrasos, entregas sem condutor, liberações, endereços a conferir, disparos e webhooks que falham aparecem aqui.',
-          'Stops that were not delivered, late deliveries, those without a driver, releases, addresses to check, failed dispatches and failing webhooks appear here.',
-        )}
-      </Empty>
+      <>
+        {isOperator && <NotAttended />}
+        <Empty title={t('Nada precisa de você agora', 'Nothing needs you now')}>
+          {t(
+            'Pedidos de ajuda, paradas não entregues, atrasos, entregas sem entregador, liberações, endereços a conferir, disparos e webhooks que falham aparecem aqui.',
+            'Calls for help, stops that were not delivered, late deliveries, those without a driver, releases, addresses to check, failed dispatches and failing webhooks appear here.',
+          )}
+        </Empty>
+      </>
     );
   return (
     <>
+      {help.length > 0 && <HelpCalls calls={help} />}
       {notDelivered > 0 && <FailedStops count={notDelivered} limit={SHOWN_MAX} />}
+      {isOperator && <NotAttended />}
       {groups.map(({ title, list, items }) => (
         <section key={title} aria-label={title}>
           <h3>

@@ -11,7 +11,9 @@ import { Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
 import { orderLike } from '../new/order.ts';
 import { DriverDialog } from './DriverDialog.tsx';
+import { EditStops } from './EditStops.tsx';
 import { GroupDialog } from './GroupDialog.tsx';
+import { HoldButton, ReassignButton } from './HoldButtons.tsx';
 
 /** Cancels with a reason, and says beforehand what that means. */
 function CancelButton({ delivery }: { delivery: DeliveryDetail }) {
@@ -189,6 +191,7 @@ export function Actions({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const isOperator = useIsOperator();
   const [isGrouping, setGrouping] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const isOver = isOverLetter(delivery.status);
   const isOpen = !isOver && !delivery.agrupada_em;
   const copy = () => {
@@ -198,12 +201,20 @@ export function Actions({ delivery }: { delivery: DeliveryDetail }) {
   return (
     <div className="actions">
       {isOpen && isOperator && <Steps delivery={delivery} />}
+      {isOpen && isOperator && 'ASE'.includes(delivery.status) && <ReassignButton delivery={delivery} />}
+      {isOpen && isOperator && (
+        <button type="button" onClick={() => setEditing(true)}>
+          {t('Editar paradas', 'Edit stops')}
+        </button>
+      )}
+      {/* Both stay when the delivery ends meanwhile: the server then says why not. */}
+      {isEditing && <EditStops delivery={delivery} onClose={() => setEditing(false)} />}
+      {isOpen && isOperator && 'DPGAS'.includes(delivery.status) && <HoldButton delivery={delivery} />}
       {isOpen && delivery.status === 'E' && (
         <button type="button" onClick={() => setGrouping(true)}>
           {t('Agrupar outras nesta', 'Group others into it')}
         </button>
       )}
-      {/* Stays when the delivery ends meanwhile: the server then says why not. */}
       {isGrouping && <GroupDialog delivery={delivery} onClose={() => setGrouping(false)} />}
       <button type="button" onClick={copy}>
         {t('Usar como modelo', 'Use as a model')}
@@ -220,6 +231,16 @@ function Steps({ delivery }: { delivery: DeliveryDetail }) {
 
 function Release({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
+  if (delivery.retida)
+    return (
+      <Step
+        delivery={delivery}
+        path="retomar"
+        label={t('Retomar', 'Resume')}
+        done={t('Entrega retomada.', 'Delivery resumed.')}
+        primary
+      />
+    );
   return (
     <Step
       delivery={delivery}
@@ -294,7 +315,7 @@ function Step({
   primary = false,
 }: {
   delivery: DeliveryDetail;
-  path: 'liberar' | 'recusar' | 'chegar' | 'iniciar' | 'finalizar';
+  path: 'liberar' | 'retomar' | 'recusar' | 'chegar' | 'iniciar' | 'finalizar';
   label: string;
   done: string;
   primary?: boolean;

@@ -29,11 +29,11 @@ export function Stops({ delivery }: { delivery: DeliveryDetail }) {
         </span>
         <div>
           <p className="stop-title">
-            <strong>{t('Partida', 'Pickup')}</strong> <PlaceText place={delivery.partida} />
+            <strong>{t('Coleta', 'Pickup')}</strong> <PlaceText place={delivery.partida} />
           </p>
           {delivery.chegou_em && (
             <p className="soft">
-              {t('Condutor chegou ', 'Driver arrived ')}
+              {t('Entregador chegou ', 'Driver arrived ')}
               <TimeAgo at={delivery.chegou_em} />
             </p>
           )}
@@ -100,6 +100,20 @@ function Stop({ delivery, stop }: { delivery: DeliveryDetail; stop: DetailStop }
           <p>
             <Icon shape="yes" /> {t('Concluída ', 'Concluded ')}
             <TimeAgo at={stop.concluida_em} />
+            {stop.concluida_por && stop.concluida_por.id !== delivery.condutor?.id && (
+              <span className="soft">
+                {' '}
+                {t('por', 'by')} {stop.concluida_por.nome}
+              </span>
+            )}
+          </p>
+        )}
+        {stop.previsao && (
+          <p className="expected">
+            {t('Chega às ', 'Arrives at ')}
+            <strong>
+              <TimeAgo at={stop.previsao} />
+            </strong>
           </p>
         )}
         <Attempts stop={stop} />

@@ -138,6 +138,11 @@ const events: Record<string, (data: Described, delivery: DeliveryDetail, t: Tran
     return t(`Recebeu as paradas de ${all}`, `Took over the stops of ${all}`);
   },
   'entrega.alterada': (_data, _delivery, t) => t('Entrega editada', 'Delivery edited'),
+  'entrega.condutor_alterado': ({ condutor }, _delivery, t) =>
+    t(
+      `Passou para ${condutor?.nome ?? 'outro entregador'}`,
+      `Passed to ${condutor?.nome ?? 'another driver'}`,
+    ),
   'entrega.parada_removida': ({ parada }, _delivery, t) =>
     t('Uma parada foi removida', 'A stop was removed') +
     (parada?.numero_pedido ? t(` (pedido ${parada.numero_pedido})`, ` (order ${parada.numero_pedido})`) : ''),

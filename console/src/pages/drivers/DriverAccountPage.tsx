@@ -24,7 +24,7 @@ export function DriverAccountPage() {
   return (
     <>
       <p>
-        <Link to="/condutores">‹ {t('Condutores', 'Drivers')}</Link>
+        <Link to="/condutores">‹ {t('Entregadores', 'Drivers')}</Link>
       </p>
       <header className="page-head">
         <h1>{name}</h1>

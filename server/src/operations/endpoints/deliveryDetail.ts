@@ -7,6 +7,7 @@ import {
   type DetailStop,
   findDeliveryDetail,
 } from '../../deliveries/deliveryDetailStore.ts';
+import { findExpected } from '../../deliveries/expectedArrivals.ts';
 import { isOver } from '../../deliveries/status.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Language } from '../../http/envelope.ts';
@@ -66,6 +67,13 @@ const AttemptSchema = Type.Object({
 const DeliveryDetailSchema = Type.Object({
   id: text,
   status: statusField,
+  versao: Type.Integer({ description: 'cresce a cada mudança; enviada ao editar as paradas' }),
+  retida: nullable(
+    Type.Object(
+      { motivo: text, em: instantShown },
+      { description: 'por que a central a segura; só para a central, e nulo se não a segura' },
+    ),
+  ),
   atrasada: Type.Boolean(),
   previsao: nullable(
     Type.String({ description: 'até quando a etapa atual deveria terminar; nulo depois do fim' }),
@@ -128,6 +136,17 @@ const DeliveryDetailSchema = Type.Object({
         Type.String({ description: 'desde quando está encerrada sem entrega; nulo se não está' }),
       ),
       tentativas: Type.Array(AttemptSchema, { description: 'as que falharam, da primeira à última' }),
+      concluida_por: nullable(
+        Type.Object(
+          { id: text, nome: text },
+          { description: 'o condutor que a concluiu, também depois que a entrega passou para outro' },
+        ),
+      ),
+      previsao: nullable(
+        Type.String({
+          description: 'quando o condutor deve chegar; nula sem condutor a caminho ou concluída',
+        }),
+      ),
       codigo_bloqueado: Type.Boolean({ description: 'códigos incorretos demais: só sem código, com motivo' }),
     }),
   ),
@@ -135,9 +154,25 @@ const DeliveryDetailSchema = Type.Object({
 
 type Shown = Static<typeof DeliveryDetailSchema>;
 
-const formatDeliveryDetail = (detail: DeliveryDetail, now: Temporal.Instant, language: Language): Shown => ({
+interface Reader {
+  now: Temporal.Instant;
+  language: Language;
+  /** Reads what is the central's business only. */
+  isCentral: boolean;
+}
+
+const formatDeliveryDetail = (
+  detail: DeliveryDetail,
+  expected: ReadonlyMap<number, Temporal.Instant>,
+  { now, language, isCentral }: Reader,
+): Shown => ({
   id: String(detail.id),
   status: fullStatusCode[detail.status],
+  versao: detail.version,
+  retida:
+    detail.held && isCentral
+      ? { motivo: detail.held.reason, em: formatUtc(Temporal.Instant.from(detail.held.at)) }
+      : null,
   atrasada: !isOver(detail.status) && Temporal.Instant.compare(detail.dueAt, now) < 0,
   previsao: isOver(detail.status) ? null : formatUtc(detail.dueAt),
   empresa_id: idOrNull(detail.companyId),
@@ -176,7 +211,7 @@ const formatDeliveryDetail = (detail: DeliveryDetail, now: Temporal.Instant, lan
   nao_atendida_em: momentOrNull(detail.notAttendedAt),
   cancelada_em: momentOrNull(detail.cancelledAt),
   partida: formatPlace(detail.pickup),
-  paradas: detail.stops.map(formatStop),
+  paradas: detail.stops.map((stop) => formatStop(stop, expected.get(stop.id) ?? null)),
 });
 
 const formatDriver = (driver: DeliveryDetail['driver']): Shown['condutor'] =>
@@ -206,7 +241,7 @@ const formatPlace = (at: DetailPlace): Shown['partida'] => ({
   },
 });
 
-const formatStop = (stop: DetailStop): Shown['paradas'][number] => ({
+const formatStop = (stop: DetailStop, expectedAt: Temporal.Instant | null): Shown['paradas'][number] => ({
   id: String(stop.id),
   ordem: stop.order,
   ...formatPlace(stop),
@@ -219,6 +254,8 @@ const formatStop = (stop: DetailStop): Shown['paradas'][number] => ({
   concluida_em: stop.isNotDelivered ? null : textMoment(stop.concludedAt),
   nao_entregue_em: stop.isNotDelivered ? textMoment(stop.concludedAt) : null,
   tentativas: stop.attempts.map(formatAttempt),
+  concluida_por: stop.concludedBy && { id: String(stop.concludedBy.id), nome: stop.concludedBy.name },
+  previsao: momentOrNull(expectedAt),
   codigo_bloqueado: isLocked(stop.wrongCodes),
 });
 
@@ -253,6 +290,8 @@ const examplePlace = {
 const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
   id: '1042',
   status: 'E',
+  versao: 6,
+  retida: null,
   atrasada: false,
   previsao: '2026-11-16T15:40:07Z',
   empresa_id: '1',
@@ -319,6 +358,8 @@ const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
       concluida_em: null,
       nao_entregue_em: null,
       tentativas: [],
+      concluida_por: null,
+      previsao: '2026-11-16T15:24:30Z',
       codigo_bloqueado: false,
     },
   ],
@@ -337,8 +378,11 @@ export const getDeliveryDetailEndpoint = endpoint({
   answer: dataAnswer(DeliveryDetailSchema),
   answerExample: { success: true, data: deliveryDetailExample },
   async handle({ deps: { db, clock }, caller, params, language }) {
-    return {
-      data: formatDeliveryDetail(await findDeliveryDetail(db, caller, params.id!), clock.now(), language),
-    };
+    const now = clock.now();
+    const { central } = caller;
+    const detail = await findDeliveryDetail(db, caller, params.id!);
+    const expected = await findExpected(db, central, detail.groupedInto ?? detail.id, now);
+    const isCentral = caller.companyId === null;
+    return { data: formatDeliveryDetail(detail, expected, { now, language, isCentral }) };
   },
 });

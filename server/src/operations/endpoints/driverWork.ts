@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
 import type { Settings } from '../../centrals/central.ts';
 import { failureRulesOf } from '../../centrals/failureRules.ts';
+import { expectedAt } from '../../deliveries/arrivals.ts';
 import { isLocked } from '../../deliveries/concludeStop.ts';
 import type { DetailPlace } from '../../deliveries/deliveryDetailStore.ts';
 import {
@@ -24,6 +25,7 @@ import { centsToDecimal } from '../../kernel/money.ts';
 import { haversineMetres, type Position } from '../../kernel/position.ts';
 import type { Deps } from '../../postgres/deps.ts';
 
+import { estimatorFor } from '../../routing/router.ts';
 import { paymentCode, statusCode } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
 import { operatorsAndDrivers } from '../roles.ts';
@@ -178,7 +180,13 @@ function formatPay(
   return cents === null ? null : centsToDecimal(cents);
 }
 
-const formatStop = (stop: WorkStop, { confirmationCode }: Settings): Static<typeof StopSchema> => ({
+type Expected = ReadonlyMap<number, Temporal.Instant>;
+
+const formatStop = (
+  stop: WorkStop,
+  { confirmationCode }: Settings,
+  expected: Expected,
+): Static<typeof StopSchema> => ({
   id: String(stop.id),
   ordem: stop.order,
   situacao: stop.isNotDelivered ? 'nao_entregue' : stop.concludedAt === null ? 'pendente' : 'concluida',
@@ -194,11 +202,13 @@ const formatStop = (stop: WorkStop, { confirmationCode }: Settings): Static<type
   codigo_bloqueado: isLocked(stop.wrongCodes),
   chegou_em: formatMoment(stop.arrivedAt),
   concluida_em: formatMoment(stop.concludedAt),
-  previsao: null,
+  previsao: formatExpected(expected.get(stop.id)),
   agrupada: stop.grouped,
 });
 
-const formatRun = (run: WorkRun, settings: Settings): Static<typeof RunSchema> => ({
+const formatExpected = (at: Temporal.Instant | undefined): string | null => (at ? formatUtc(at) : null);
+
+const formatRun = (run: WorkRun, settings: Settings, expected: Expected): Static<typeof RunSchema> => ({
   id_mch: String(run.id),
   status: statusCode[run.status],
   empresa: run.companyName,
@@ -213,13 +223,14 @@ const formatRun = (run: WorkRun, settings: Settings): Static<typeof RunSchema> =
   metros: run.metres,
   segundos: run.seconds,
   versao: run.version,
-  paradas: run.stops.map((stop) => formatStop(stop, settings)),
+  paradas: run.stops.map((stop) => formatStop(stop, settings, expected)),
 });
 
 const formatWork = (
   { driver, offers, runs }: DriverWork,
   { name, settings }: { name: string; settings: Settings },
   earnings: Earnings,
+  expected: Expected,
 ): Omit<Work, 'agora' | 'versao'> => ({
   condutor: {
     id: String(driver.id),
@@ -241,7 +252,7 @@ const formatWork = (
     falha: formatFailureRules(failureRulesOf(settings, null)),
   },
   ofertas: offers.map((offer) => formatOffer(offer, driver.position, settings)),
-  corridas: runs.map((run) => formatRun(run, settings)),
+  corridas: runs.map((run) => formatRun(run, settings, expected)),
   ganhos: formatEarnings(earnings),
 });
 
@@ -249,9 +260,28 @@ const formatWork = (
 const phoneIn = (supportText: string): string | null =>
   /^[\d\s()+.-]{8,25}$/.test(supportText.trim()) ? supportText.trim() : null;
 
-/** Short enough for a header, and never the same for two states that a driver sees. */
+/**
+ * Short enough for a header, and never the same for two states that a driver sees. Expected arrivals are left out: they
+ * change with every second, and a phone that waits for a change would read them all the time.
+ */
 const versionOf = (content: object): string =>
-  hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22);
+  hash('sha256', JSON.stringify(content, withoutExpected), 'base64url').slice(0, 22);
+
+const withoutExpected = (key: string, value: unknown): unknown => (key === 'previsao' ? undefined : value);
+
+async function expectedOf({ driver, runs }: DriverWork, settings: Settings, now: Temporal.Instant) {
+  const [current] = runs;
+  if (!current) return new Map<number, Temporal.Instant>();
+  const run = {
+    status: current.status,
+    hasArrived: current.arrivedAt !== null,
+    pickup: current.pickup,
+    returning: current.returning,
+    plannedSeconds: current.seconds,
+    stops: current.stops.map((stop) => ({ ...stop, concluded: stop.concludedAt !== null })),
+  };
+  return expectedAt(estimatorFor(settings), run, driver.position, now);
+}
 
 export const getDriverWorkEndpoint = endpoint({
   method: 'GET',
@@ -260,7 +290,7 @@ export const getDriverWorkEndpoint = endpoint({
   summary: 'Ler o trabalho de um condutor',
   description: [
     'Tudo o que o aplicativo do condutor mostra, em uma requisição: ofertas abertas, a corrida atual e as que esperam, com suas paradas. O condutor lê o próprio; um operador, o de qualquer um. Dados de destinatários vêm apenas nas corridas, nunca nas ofertas.',
-    '`versao` e o cabeçalho `ETag` mudam quando algo muda. Com `If-None-Match`, o que não mudou é respondido com 304, sem corpo.',
+    '`versao` e o cabeçalho `ETag` mudam quando algo muda, salvo `previsao`, que muda com o tempo. Com `If-None-Match`, o que não mudou é respondido com 304, sem corpo.',
   ].join('\n\n'),
   roles: operatorsAndDrivers,
   limit: 'operations',
@@ -285,7 +315,8 @@ async function readWork(
     findDriverWork(db, centralId, driverId, now),
     findEarnings(db, centralId, driverId, localDay(now, central.timeZone)),
   ]);
-  const content = formatWork(work, central, earnings);
+  const expected = await expectedOf(work, central.settings, now);
+  const content = formatWork(work, central, earnings, expected);
   return { agora: formatUtc(now), versao: versionOf(content), ...content };
 }
 

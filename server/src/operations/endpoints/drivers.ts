@@ -1,6 +1,9 @@
 import Type from 'typebox';
+import { listDevicesInUse } from '../../centrals/deviceStore.ts';
 import { findCurrentRun } from '../../couriers/courierStore.ts';
+import { expectedAt, workLeft } from '../../deliveries/arrivals.ts';
 import { type DriverAtWork, listDriversAtWork } from '../../deliveries/driverStore.ts';
+import { listRuns, type Run } from '../../deliveries/runStore.ts';
 import {
   actingDriver,
   reportPosition,
@@ -10,6 +13,8 @@ import {
 import { endpoint } from '../../http/endpoint.ts';
 import { formatted } from '../../http/formats.ts';
 import { invalid } from '../../http/invalidInput.ts';
+import type { Position } from '../../kernel/position.ts';
+import { estimatorFor, type Router } from '../../routing/router.ts';
 import { statusCode } from '../../wire/codes.ts';
 import { parseScript, scriptWord } from '../../wire/orderBody.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
@@ -136,6 +141,32 @@ export const listDriversAtWorkEndpoint = endpoint({
         categorias: Type.Array(recordId),
         posicao: nullable(Type.Object({ lat: Type.Number(), lng: Type.Number(), em: instantShown })),
         entregas: Type.Array(Type.String(), { description: 'a atual primeiro' }),
+        telefone: nullable(Type.String({ description: 'só para a central, como o que segue' })),
+        livre_em: nullable(
+          Type.String({ description: 'quando deve terminar tudo o que leva; nulo se não leva nada' }),
+        ),
+        proxima: nullable(
+          Type.Object(
+            {
+              id_mch: Type.String(),
+              status: Type.Enum(['A', 'S', 'E']),
+              endereco: Type.String({ description: 'da coleta, ou da próxima parada depois do início' }),
+              previsao: nullable(instantShown),
+              paradas_restantes: Type.Integer(),
+            },
+            { description: 'para onde vai agora' },
+          ),
+        ),
+        aparelho: nullable(
+          Type.Object(
+            {
+              visto_em: instantShown,
+              versao: nullable(Type.String({ description: 'do aplicativo' })),
+              bateria: nullable(Type.Integer({ description: 'em %' })),
+            },
+            { description: 'o telefone usado por último, se o condutor entrou no aplicativo' },
+          ),
+        ),
       }),
     ),
   ),
@@ -152,19 +183,73 @@ export const listDriversAtWorkEndpoint = endpoint({
         categorias: [1],
         posicao: { lat: -30.0305, lng: -51.2303, em: '2026-11-16T15:00:00Z' },
         entregas: ['1042'],
+        telefone: '51999990001',
+        livre_em: '2026-11-16T15:32:00Z',
+        proxima: {
+          id_mch: '1042',
+          status: 'E',
+          endereco: 'Avenida Ipiranga, 1',
+          previsao: '2026-11-16T15:12:00Z',
+          paradas_restantes: 2,
+        },
+        aparelho: { visto_em: '2026-11-16T14:59:40Z', versao: '1.4.0', bateria: 64 },
       },
     ],
   },
   async handle({ deps: { db, clock }, caller }) {
-    const drivers = await listDriversAtWork(
-      db,
-      caller,
-      clock.now().subtract({ hours: SEEN_HOURS }),
-      LISTED_MAX,
+    const now = clock.now();
+    const { central, centralId } = caller;
+    const drivers = await listDriversAtWork(db, caller, now.subtract({ hours: SEEN_HOURS }), LISTED_MAX);
+    // What a driver does for others, and with which phone, is no business of a company.
+    if (caller.companyId !== null)
+      return { data: drivers.map((driver) => ({ ...formatDriver(driver), ...NOT_SHOWN })) };
+    const devices = new Map(
+      (await listDevicesInUse(db, centralId, now)).map((device) => [device.driverId, device]),
     );
-    return { data: drivers.map(formatDriver) };
+    const runs = Map.groupBy(await listRuns(db, centralId, null), ({ driverId }) => driverId);
+    const estimator = estimatorFor(central.settings);
+    return {
+      data: await Promise.all(
+        drivers.map(async (driver) => {
+          const carried = runs.get(driver.id) ?? [];
+          const { lat, lng } = driver;
+          const at = lat === null || lng === null ? null : { lat, lng };
+          const left = carried.length > 0 ? await workLeft(estimator, carried, at) : null;
+          return {
+            ...formatDriver(driver),
+            telefone: driver.phone,
+            livre_em: left && formatUtc(now.add({ seconds: left.seconds })),
+            proxima: carried[0] ? await formatNext(estimator, carried[0], at, now) : null,
+            aparelho: formatPhone(devices.get(driver.id)),
+          };
+        }),
+      ),
+    };
   },
 });
+
+const NOT_SHOWN = { telefone: null, livre_em: null, proxima: null, aparelho: null };
+
+async function formatNext(estimator: Router, run: Run, driverAt: Position | null, now: Temporal.Instant) {
+  const open = run.stops.filter(({ concluded }) => !concluded);
+  const isStarted = run.status === 'in_progress';
+  const expected = await expectedAt(estimator, run, driverAt, now);
+  const first = isStarted && open[0] ? expected.get(open[0].id) : undefined;
+  return {
+    id_mch: String(run.id),
+    status: runStatusCode[run.status],
+    endereco: (isStarted && open[0]?.address) || run.pickupAddress,
+    previsao: first ? formatUtc(first) : null,
+    paradas_restantes: open.length,
+  };
+}
+
+const runStatusCode = { accepted: 'A', on_hold: 'S', in_progress: 'E' } as const;
+
+type InUse = Awaited<ReturnType<typeof listDevicesInUse>>[number];
+
+const formatPhone = (device: InUse | undefined) =>
+  device ? { visto_em: formatUtc(device.seenAt), versao: device.appVersion, bateria: device.battery } : null;
 
 const formatDriver = ({ lat, lng, seenAt, ...driver }: DriverAtWork) => ({
   condutor_id: String(driver.id),

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { acceptDelivery } from '../../deliveries/acceptDelivery.ts';
 import { arriveAtStop, concludeStop, type Proof } from '../../deliveries/concludeStop.ts';
+import { holdDelivery } from '../../deliveries/holdDelivery.ts';
 import type { Status } from '../../deliveries/status.ts';
 import {
   arriveAtPickup,
@@ -19,7 +20,7 @@ import type { RefusalKind } from '../../kernel/refusal.ts';
 import { refusalReasonByCode, refusalReasonCode, statusCode } from '../../wire/codes.ts';
 import { dataAnswer, nullable } from '../../wire/values.ts';
 import { operators, operatorsAndDrivers } from '../roles.ts';
-import { given, optionalText } from '../wire/fields.ts';
+import { given, optionalText, requiredText } from '../wire/fields.ts';
 
 /** What every step answers: the delivery and the status it has now, in the letters of contract 4.16. */
 const stepAnswer = dataAnswer(
@@ -309,6 +310,43 @@ export const releaseDeliveryEndpoint = endpoint({
   path: '/entregas/:id/liberar',
   tag: 'Operação: etapas da entrega',
   summary: 'Liberar uma entrega para distribuição',
+  roles: operators,
+  limit: 'operations',
+  refusals: stepRefusals,
+  answer: stepAnswer,
+  answerExample: stepAnswerExample('D'),
+  async handle({ deps, caller, params }) {
+    await releaseDelivery(deps, caller, params.id!);
+    return stepTaken(params.id!, 'distributing');
+  },
+});
+
+export const holdDeliveryEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/:id/segurar',
+  tag: 'Operação: etapas da entrega',
+  summary: 'Segurar uma entrega que ainda não começou',
+  description:
+    'A entrega volta a aguardar a liberação da central: ofertas são retiradas, o condutor que a aceitou fica livre, e ninguém mais a recebe até que seja retomada. O status é o de aguardando liberação, que o contrato mostra como P; em espera (S) segue sendo a do condutor que termina outra antes. O que está reservado segue reservado. `motivo` fica só para a central.',
+  roles: operators,
+  limit: 'operations',
+  refusals: stepRefusals,
+  body: Type.Object({ motivo: requiredText(300) }),
+  bodyExample: { motivo: 'A loja ainda não terminou o pedido' },
+  answer: stepAnswer,
+  answerExample: stepAnswerExample('P'),
+  async handle({ deps, caller, params, body }) {
+    await holdDelivery(deps, caller, params.id!, body.motivo.trim());
+    return stepTaken(params.id!, 'awaiting_release');
+  },
+});
+
+export const resumeDeliveryEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/:id/retomar',
+  tag: 'Operação: etapas da entrega',
+  summary: 'Retomar uma entrega que a central segurou',
+  description: 'O mesmo que liberar: a busca por um condutor começa de novo, com todo o seu tempo.',
   roles: operators,
   limit: 'operations',
   refusals: stepRefusals,

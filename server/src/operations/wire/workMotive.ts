@@ -8,6 +8,7 @@ export const WORK_MOTIVES = [
   'parada_agrupada',
   'cancelada',
   'alterada',
+  'repassada',
   'disponibilidade',
 ] as const;
 export type WorkMotive = (typeof WORK_MOTIVES)[number];
@@ -41,6 +42,9 @@ export function workMotive(
     case 'delivery.grouped':
       if (event.payload.driverId !== driverId) return null;
       return event.payload.left?.length ? 'alterada' : 'parada_agrupada';
+    case 'delivery.driver_changed':
+      if (event.payload.driverId === driverId) return 'entrega';
+      return event.payload.previousDriverId === driverId ? 'repassada' : null;
     case 'delivery.changed':
     case 'delivery.stop_removed':
       return event.payload.driverId === driverId || isOffered ? 'alterada' : null;

@@ -4,6 +4,7 @@ import type { Position } from '../../kernel/position.ts';
 import type { FailureDecision, FailureReason } from '../../kernel/states.ts';
 import type { Tx } from '../../postgres/database.ts';
 import type { Profile } from '../../routing/router.ts';
+import type { PlannedWay } from '../../tracking/arrivals.ts';
 
 /** Everything the recipient of one stop may see; nothing in it belongs to another stop. */
 export interface TrackedJourney {
@@ -21,6 +22,8 @@ export interface TrackedJourney {
   destination: Position;
   destinationAddress: string;
   pickup: Position;
+  /** The way of the delivery that carries the stop. */
+  planned: PlannedWay;
   /** Positions of the open stops before this one, in order. */
   before: Position[];
   driver: { firstName: string; vehicle: string; plate: string; color: string | null } | null;
@@ -136,6 +139,9 @@ interface JourneyRow {
   pickup_lat: number;
   pickup_lng: number;
   before: Position[];
+  stops: Position[];
+  has_return: boolean;
+  planned_seconds: number;
   driver_name: string | null;
   vehicle: string | null;
   plate: string | null;
@@ -168,6 +174,9 @@ export async function findJourney(
       coalesce((select jsonb_agg(jsonb_build_object('lat', b.lat, 'lng', b.lng) order by b.position)
         from stops b where b.central_id = ${centralId} and b.delivery_id = s.delivery_id
           and b.position < s.position and b.concluded_at is null), '[]') as before,
+      d.has_return, d.planned_seconds, (
+        select jsonb_agg(jsonb_build_object('lat', each.lat, 'lng', each.lng) order by each.position)
+        from stops each where each.central_id = ${centralId} and each.delivery_id = s.delivery_id) as stops,
       driver.name as driver_name, driver.vehicle, driver.plate, driver.color,
       p.lat as driver_lat, p.lng as driver_lng, p.at as driver_at
     from stops s
@@ -198,6 +207,12 @@ function toJourney(row: JourneyRow): TrackedJourney {
     destination: { lat: row.lat, lng: row.lng },
     destinationAddress: row.address,
     pickup: { lat: row.pickup_lat, lng: row.pickup_lng },
+    planned: {
+      pickup: { lat: row.pickup_lat, lng: row.pickup_lng },
+      stops: row.stops,
+      returning: row.has_return,
+      seconds: row.planned_seconds,
+    },
     before: row.before,
     driver:
       row.driver_name === null

@@ -22,6 +22,12 @@ const journey = (changes: Partial<TrackedJourney>): TrackedJourney => ({
   destination,
   destinationAddress: 'Avenida Ipiranga, 1',
   pickup: { lat: -30.0305, lng: -51.2303 },
+  planned: {
+    pickup: { lat: -30.0305, lng: -51.2303 },
+    stops: [destination],
+    returning: false,
+    seconds: 0,
+  },
   before: [],
   driver: null,
   driverAt: null,

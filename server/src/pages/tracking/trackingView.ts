@@ -4,6 +4,7 @@ import { isOver } from '../../deliveries/status.ts';
 import type { Language } from '../../http/envelope.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Profile, Router } from '../../routing/router.ts';
+import { estimateArrivals } from '../../tracking/arrivals.ts';
 import { type Phase, POSITION_FRESH_SECONDS, phaseOf, type TrackedJourney } from './trackedJourneyStore.ts';
 import { fill, trackingWords } from './words.ts';
 
@@ -144,8 +145,6 @@ interface Arrival {
   until: Temporal.Instant;
 }
 
-const AT_PICKUP_SECONDS = 6 * 60;
-const AT_STOP_SECONDS = 3 * 60;
 const EARLY = 0.1;
 const LATE = 0.3;
 const MARGIN_SECONDS = 2 * 60;
@@ -169,20 +168,16 @@ export async function arrivalOf(
 ): Promise<Arrival | null> {
   const phase = phaseOf(journey);
   if (!isArriving(phase)) return null;
-  const started = phase === 'on-the-way';
-  const from = (phase !== 'at-pickup' && journey.driverAt?.position) || journey.pickup;
-  const way = [
-    from,
-    ...(phase === 'to-pickup' ? [journey.pickup] : []),
-    ...journey.before,
-    journey.destination,
-  ];
-  const { seconds } = await router.route(way, journey.profile);
-  const pauses = journey.before.length * AT_STOP_SECONDS + (started ? 0 : AT_PICKUP_SECONDS);
-  const left = seconds + pauses;
+  const left = {
+    driverAt: journey.driverAt?.position ?? null,
+    progress: phase === 'on-the-way' ? ('started' as const) : phase,
+    toVisit: [...journey.before, journey.destination],
+  };
+  const { toStops } = await estimateArrivals(router, journey.planned, left, journey.profile);
+  const seconds = toStops.at(-1)!;
   return {
-    from: roundTo(now.add({ seconds: Math.round(left * (1 - EARLY)) }), 'floor'),
-    until: roundTo(now.add({ seconds: Math.round(left * (1 + LATE)) + MARGIN_SECONDS }), 'ceil'),
+    from: roundTo(now.add({ seconds: Math.round(seconds * (1 - EARLY)) }), 'floor'),
+    until: roundTo(now.add({ seconds: Math.round(seconds * (1 + LATE)) + MARGIN_SECONDS }), 'ceil'),
   };
 }
 

@@ -1,0 +1,61 @@
+import { call } from '../../api.ts';
+import { type Summary, usePositions } from '../../data/deliveries.ts';
+import { useAction } from '../../form.ts';
+import { Link } from '../../router.tsx';
+import { TimeAgo } from '../../ui/texts.tsx';
+import { useWords } from '../../words.ts';
+
+/** Drivers who asked the central for help, the longest waiting first; each stays until somebody took care of it. */
+export function HelpCalls({ calls }: { calls: Summary['pedidos_ajuda'] }) {
+  const t = useWords();
+  const title = t('Pedem ajuda', 'Ask for help');
+  return (
+    <section aria-label={title}>
+      <h3>
+        {title} <Link to="/condutores">{calls.length}</Link>
+      </h3>
+      <ul className="needs">
+        {calls.map((request) => (
+          <HelpCall key={request.id} request={request} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function HelpCall({ request }: { request: Summary['pedidos_ajuda'][number] }) {
+  const t = useWords();
+  const { condutor, id_mch, texto, em } = request;
+  const phone = usePositions().data?.find(({ condutor_id }) => condutor_id === condutor.id)?.telefone;
+  const end = useAction(() => call('operacao', 'DELETE /condutores/{id}/ajuda', { id: condutor.id }), {
+    done: t(`Pedido de ${condutor.nome} atendido.`, `${condutor.nome} was taken care of.`),
+    refresh: ['counts'],
+    tellsFailure: true,
+  });
+  return (
+    <li className="help-call">
+      <Link to={id_mch ? `/entregas/${id_mch}` : `/condutores?sel=${condutor.id}`} className="need">
+        <span className="need-head">
+          <strong>{condutor.nome}</strong>
+          {id_mch && <span className="soft">#{id_mch}</span>}
+          <span className="late">
+            <TimeAgo at={em} only="age" />
+          </span>
+        </span>
+        <span>{texto}</span>
+      </Link>
+      <span className="actions">
+        {phone && (
+          <a className="button" href={`tel:${phone}`}>
+            {t('Ligar', 'Call')}
+            <span className="unseen"> {condutor.nome}</span>
+          </a>
+        )}
+        <button type="button" disabled={end.isPending} onClick={() => end.mutate()}>
+          {t('Atendido', 'Taken care of')}
+          <span className="unseen"> {condutor.nome}</span>
+        </button>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Position } from '../kernel/position.ts';
+import type { Router } from '../routing/router.ts';
+import { type Arrivals, estimateArrivals } from '../tracking/arrivals.ts';
+import type { Run, RunStop } from './runStore.ts';
+
+/** As much of a run as its times depend on. */
+type RunWay = Omit<Run, 'id' | 'driverId' | 'pickupAddress'>;
+
+const isOpen = ({ concluded }: RunStop): boolean => !concluded;
+
+/** As if the driver went for it now, also of one on hold. */
+export function arrivalsOf(estimator: Router, run: RunWay, driverAt: Position | null): Promise<Arrivals> {
+  const planned = {
+    pickup: run.pickup,
+    stops: run.stops,
+    returning: run.returning,
+    seconds: run.plannedSeconds,
+  };
+  return estimateArrivals(estimator, planned, {
+    driverAt,
+    progress: run.status === 'in_progress' ? 'started' : run.hasArrived ? 'at-pickup' : 'to-pickup',
+    toVisit: run.stops.filter(isOpen),
+  });
+}
+
+/**
+ * When the driver is at each open stop of a delivery, by the ids of the stops. Nothing is said of one on hold: as on
+ * the tracking page, its driver has another one to finish first.
+ */
+export async function expectedAt(
+  estimator: Router,
+  run: RunWay,
+  driverAt: Position | null,
+  now: Temporal.Instant,
+): Promise<ReadonlyMap<number, Temporal.Instant>> {
+  if (run.status === 'on_hold') return new Map();
+  const { toStops } = await arrivalsOf(estimator, run, driverAt);
+  return new Map(
+    run.stops.filter(isOpen).map(({ id }, index) => [id, now.add({ seconds: toStops[index]! })]),
+  );
+}
+
+/** How long a driver has work, and where it ends: its runs one after another. Zero for one who carries nothing. */
+export async function workLeft(
+  estimator: Router,
+  runs: readonly Run[],
+  driverAt: Position | null,
+): Promise<{ seconds: number; endsAt: Position | null }> {
+  let [seconds, endsAt] = [0, driverAt];
+  for (const run of runs) {
+    seconds += (await arrivalsOf(estimator, run, endsAt)).untilFree;
+    const last = run.stops.filter(isOpen).at(-1);
+    endsAt = run.returning || !last ? run.pickup : { lat: last.lat, lng: last.lng };
+  }
+  return { seconds, endsAt };
+}

@@ -1,0 +1,242 @@
+import type { Caller } from '../centrals/caller.ts';
+import { findPosition } from '../drivers/positionStore.ts';
+import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/estimateTrip.ts';
+import { STOPS_MAX } from '../estimates/stopOrder.ts';
+import { type Position, samePlace } from '../kernel/position.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import { updateStops } from '../requests/changedStopStore.ts';
+import { type LocateDeps, locateAddresses, type SentAddress } from '../requests/locateAddresses.ts';
+import { inVisitOrder, isConcluded, type OrderedStop, type Stop } from '../requests/request.ts';
+import { deleteStops, findStops, insertStops, moveStops } from '../requests/stopStore.ts';
+import { findBalance } from '../wallet/walletStore.ts';
+import type { Delivery } from './delivery.ts';
+import { findDelivery, lockDelivery, recordDeliveryEvent, saveDeliveryEstimate } from './deliveryStore.ts';
+import { stopRemoved } from './removeStop.ts';
+import { holdCredit } from './reserveCredit.ts';
+import { isOver } from './status.ts';
+import { assertUngrouped } from './takeStep.ts';
+
+/** A stop as an operator wants it. With an id it is one that the delivery has, and what is not given stays. */
+export type WantedStop =
+  | { id: number; changes: Partial<SentAddress<OrderedStop>> }
+  | { id: null; stop: SentAddress<OrderedStop> };
+
+/** All stops that are still to be visited: those not named are removed. */
+export interface StopsEdit {
+  /** Of the delivery as the operator saw it. */
+  version: number;
+  stops: readonly WantedStop[];
+  /** True lets the server choose the order; false keeps the one given. */
+  optimise: boolean;
+}
+
+/** A stop of the planned delivery; a new one has no id yet. */
+export interface PlannedStop extends OrderedStop {
+  id: number | null;
+}
+
+export interface PlannedEdit {
+  before: Delivery;
+  stopsBefore: readonly Stop[];
+  done: readonly Stop[];
+  /** Still to be visited, in the order that they will have. */
+  toVisit: readonly PlannedStop[];
+  removed: readonly Stop[];
+  /** Null where neither the places nor their order change: then the figures stay. */
+  estimate: Estimate | null;
+  netCents: number;
+}
+
+type EditDeps = EstimateDeps & LocateDeps;
+
+/**
+ * Changes the stops of a delivery that are not done, at any moment until its end: adds, moves, removes and reorders
+ * them, and changes what is known of their recipients. The price follows, as it does in a grouping, and so does what
+ * is reserved.
+ *
+ * Addresses and roads are asked while nothing is locked. Somebody decided on what they saw, so a delivery of another
+ * version, read or locked, is refused instead of planned again.
+ */
+export async function editStops(deps: EditDeps, caller: Caller, id: number, edit: StopsEdit): Promise<void> {
+  const { db, clock } = deps;
+  const { centralId } = caller;
+  const plan = await planStopsEdit(deps, caller, id, edit);
+  await db.begin(async (tx) => {
+    const actor = { at: clock.now(), by: caller.userId };
+    const delivery = await lockDelivery(tx, caller, id);
+    if (delivery.version !== edit.version) throw new Refusal('delivery-changed');
+    await saveStops(tx, centralId, id, plan);
+    await saveDeliveryEstimate(tx, centralId, id, plan.estimate);
+    for (const stop of plan.removed) {
+      const event = { type: 'delivery.stop_removed', payload: stopRemoved(stop) } as const;
+      await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: id }, actor);
+      // The system that ordered the stop with another delivery follows the events of that delivery.
+      if (stop.orderedWith !== id)
+        await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: stop.orderedWith }, actor);
+    }
+    const changed = { type: 'delivery.changed', payload: { change: 'stops_edited' } } as const;
+    await recordDeliveryEvent(tx, centralId, { ...changed, deliveryId: id }, actor);
+    await holdCredit(tx, centralId, delivery, plan.netCents, actor);
+  });
+}
+
+async function saveStops(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  { done, toVisit, removed }: PlannedEdit,
+): Promise<void> {
+  await deleteStops(
+    tx,
+    centralId,
+    'delivery',
+    removed.map(({ id }) => id),
+  );
+  const kept = toVisit.flatMap((stop) => (stop.id === null ? [] : [{ ...stop, id: stop.id }]));
+  await updateStops(tx, centralId, kept);
+  const added = toVisit.filter(({ id }) => id === null);
+  const newIds = added.length > 0 ? await insertStops(tx, centralId, 'delivery', deliveryId, added) : [];
+  // Positions are compared at the end of the transaction, so that they may coincide until here.
+  await moveStops(tx, centralId, 'delivery', deliveryId, [
+    ...done.map(({ id }) => id),
+    ...toVisit.map(({ id }) => id ?? newIds.shift()!),
+  ]);
+}
+
+/** What an edit would do, with every refusal that it has. Nothing is locked or written. */
+export async function planStopsEdit(
+  deps: EditDeps,
+  caller: Caller,
+  id: number,
+  { version, stops: wanted, optimise }: StopsEdit,
+): Promise<PlannedEdit> {
+  const { db } = deps;
+  const { central, centralId } = caller;
+  const before = await findDelivery(db, caller, id);
+  assertUngrouped(before);
+  if (isOver(before.status)) throw new Refusal('delivery-over');
+  if (before.version !== version) throw new Refusal('delivery-changed');
+  const stopsBefore = inVisitOrder(await findStops(db, centralId, 'delivery', [id]));
+  const done = stopsBefore.filter(isConcluded);
+  const open = stopsBefore.filter((stop) => !isConcluded(stop));
+  const merged = mergeStops(wanted, open, done);
+  const count = done.length + merged.length;
+  if (merged.length === 0) throw new Refusal('removed-stop-last');
+  if (count > STOPS_MAX) throw new Refusal('too-many-stops', { max: STOPS_MAX, count });
+
+  const sent = { pickup: before.pickup, stops: merged };
+  const { stops: located } = await locateAddresses<PlannedStop, object>(deps, central, sent);
+  const toVisit = located.map((stop) => keepLocation(stop, open));
+  const removed = open.filter((stop) => !toVisit.some(({ id }) => id === stop.id));
+  const trip = { done: places(done), stops: places(toVisit), optimise };
+  const isSameWay = isSame(places(toVisit), places(open)) && !optimise;
+  const estimate = isSameWay
+    ? null
+    : limitPrice(await estimateEdited(deps, caller, before, trip), before, {
+        open,
+        toVisit,
+      });
+  const netCents = estimate?.netCents ?? before.netCents;
+  await assertCovered(deps, centralId, before, netCents);
+  return {
+    before,
+    stopsBefore,
+    done,
+    toVisit: estimate ? estimate.order.map((index) => toVisit[index]!) : toVisit,
+    removed,
+    estimate,
+    netCents,
+  };
+}
+
+function mergeStops(
+  wanted: readonly WantedStop[],
+  open: readonly Stop[],
+  done: readonly Stop[],
+): SentAddress<PlannedStop>[] {
+  const left = new Map(open.map((stop) => [stop.id, stop]));
+  return wanted.map((each) => {
+    if (each.id === null) return { id: null, ...each.stop };
+    const stop = left.get(each.id);
+    // Named twice counts as not there the second time.
+    left.delete(each.id);
+    if (!stop)
+      throw new Refusal(
+        done.some(({ id }) => id === each.id) ? 'edited-stop-concluded' : 'removed-stop-not-found',
+      );
+    const { address, district, city, state } = { ...stop, ...each.changes };
+    const isElsewhere = (['address', 'district', 'city', 'state'] as const).some(
+      (part) => ({ address, district, city, state })[part] !== stop[part],
+    );
+    // Another address is looked up, unless its position comes with it.
+    const position = each.changes.position ?? (isElsewhere ? null : stop.position);
+    return { ...stop, ...each.changes, id: stop.id, position };
+  });
+}
+
+/** What was known of how a place was found stays true while the place is the same. */
+function keepLocation(stop: PlannedStop, open: readonly Stop[]): PlannedStop {
+  const before = open.find(({ id }) => id === stop.id);
+  const isSamePlace = before && before.address === stop.address && samePlace(before.position, stop.position);
+  return isSamePlace ? { ...stop, located: before.located } : stop;
+}
+
+const places = (stops: readonly { position: Position }[]): Position[] =>
+  stops.map(({ position }) => position);
+
+const isSame = (way: readonly Position[], other: readonly Position[]): boolean =>
+  way.length === other.length && way.every((place, index) => samePlace(place, other[index]!));
+
+async function estimateEdited(
+  deps: EstimateDeps,
+  { central, centralId }: Caller,
+  before: Delivery,
+  trip: { done: Position[]; stops: Position[]; optimise: boolean },
+): Promise<Estimate> {
+  const { categories } = await deps.priceBooks.of(centralId);
+  const category = categories.find(({ id }) => id === before.categoryId);
+  if (!category) throw new Error(`category ${before.categoryId} is not in the price book`);
+  const driverAt =
+    before.status === 'in_progress' && before.driverId !== null
+      ? await findPosition(deps.db, centralId, before.driverId)
+      : undefined;
+  const router = deps.routers[trip.optimise ? 'forPlanning' : 'forEstimates'](central.settings);
+  return estimateTrip(deps, router, central, {
+    ...trip,
+    category,
+    pickup: before.pickup.position,
+    returning: before.returning,
+    at: before.requestedAt,
+    discountPercent: before.discountPercent,
+    ...(driverAt && { continuesFrom: driverAt }),
+  });
+}
+
+/** A delivery never gets dearer by losing stops alone. */
+function limitPrice(
+  estimate: Estimate,
+  before: Delivery,
+  { open, toVisit }: { open: readonly Stop[]; toVisit: readonly PlannedStop[] },
+): Estimate {
+  const kept = open.filter((stop) => toVisit.some(({ id }) => id === stop.id));
+  const onlyLoses = kept.length < open.length && isSame(places(kept), places(toVisit));
+  if (!onlyLoses) return estimate;
+  return {
+    ...estimate,
+    grossCents: Math.min(estimate.grossCents, before.grossCents),
+    netCents: Math.min(estimate.netCents, before.netCents),
+  };
+}
+
+/** The wallet itself refuses too, when it is locked last; here an operator is told beforehand. */
+async function assertCovered(
+  { db }: EstimateDeps,
+  centralId: number,
+  { payment, companyId, reservedCents }: Delivery,
+  netCents: number,
+): Promise<void> {
+  if (payment !== 'credit_wallet' || companyId === null) return;
+  const balance = await findBalance(db, centralId, companyId);
+  if (balance + reservedCents < netCents) throw new Refusal('insufficient-balance');
+}

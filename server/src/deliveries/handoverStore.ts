@@ -1,0 +1,62 @@
+import type { Tx } from '../postgres/database.ts';
+import { newId } from '../postgres/ids.ts';
+
+/** An operator gave a delivery that a driver carried to another driver. */
+export interface Handover {
+  deliveryId: number;
+  fromDriverId: number;
+  toDriverId: number;
+  /** In the operator's words, for the central only. */
+  reason: string;
+}
+
+export async function insertHandover(
+  tx: Tx,
+  centralId: number,
+  { deliveryId, fromDriverId, toDriverId, reason }: Handover,
+  { at, by }: { at: Temporal.Instant; by: number | null },
+): Promise<void> {
+  const id = await newId(tx, centralId, 'handover');
+  await tx`
+    insert into handovers
+      (central_id, id, delivery_id, from_driver_id, to_driver_id, reason, handed_over_at, user_id)
+    values (${centralId}, ${id}, ${deliveryId}, ${fromDriverId}, ${toDriverId}, ${reason}, ${at}, ${by})`;
+}
+
+/** Whether the driver carried the delivery until an operator gave it to another one. */
+export async function wasHandedOver(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  driverId: number,
+): Promise<boolean> {
+  const rows = await tx`
+    select 1 from handovers
+    where central_id = ${centralId} and delivery_id = ${deliveryId} and from_driver_id = ${driverId} limit 1`;
+  return rows.length > 0;
+}
+
+/** What a driver works on now. Certain only while the driver's lock is held. */
+export async function findCurrentDeliveryId(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+): Promise<number | undefined> {
+  const [row] = await tx<{ id: number }>`
+    select id from deliveries
+    where central_id = ${centralId} and driver_id = ${driverId} and status in ('accepted', 'in_progress')
+      and grouped_into is null`;
+  return row?.id;
+}
+
+/** Why and since when the central holds a delivery back; null when it lets it go. The caller holds its lock. */
+export async function markHeld(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  held: { at: Temporal.Instant; reason: string } | null,
+): Promise<void> {
+  await tx`
+    update deliveries set held_at = ${held?.at ?? null}, held_reason = ${held?.reason ?? null}
+    where central_id = ${centralId} and id = ${deliveryId}`;
+}

@@ -1,0 +1,31 @@
+import type { Caller } from '../centrals/caller.ts';
+import type { Deps } from '../postgres/deps.ts';
+import { clearDriver } from './driverStore.ts';
+import { markHeld } from './handoverStore.ts';
+import { withdrawOffers } from './offerStore.ts';
+import { isCurrent } from './status.ts';
+import { resumeNext } from './steps.ts';
+import { lockForStep, takeStep } from './takeStep.ts';
+
+/**
+ * The central holds a delivery back that is not started yet: it awaits the central's release again, which is the state
+ * that the contract has for it. Offers are withdrawn and a driver is freed. What is reserved stays reserved.
+ */
+export async function holdDelivery(
+  { db, clock }: Deps,
+  caller: Caller,
+  id: number,
+  reason: string,
+): Promise<void> {
+  const { centralId } = caller;
+  await db.begin(async (tx) => {
+    const actor = { at: clock.now(), by: caller.userId };
+    const delivery = await lockForStep(tx, caller, id);
+    const { driverId, status } = delivery;
+    await takeStep(tx, centralId, delivery, 'hold', actor, { driverId: null, previousDriverId: driverId });
+    await clearDriver(tx, centralId, id);
+    await withdrawOffers(tx, centralId, id, actor.at);
+    await markHeld(tx, centralId, id, { at: actor.at, reason });
+    if (driverId !== null && isCurrent(status)) await resumeNext(tx, centralId, driverId, actor.at);
+  });
+}

@@ -1,0 +1,113 @@
+import type { Caller } from '../centrals/caller.ts';
+import { type Driver, findDriverNow } from '../drivers/driverStore.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
+import { haversineMetres, type Position } from '../kernel/position.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { isConcluded } from '../requests/request.ts';
+import { estimatorFor } from '../routing/router.ts';
+import { arrivalsOf, expectedAt, workLeft } from './arrivals.ts';
+import { findDelivery } from './deliveryStore.ts';
+import { assertHandable, chooseStep, orderFor } from './reassignDelivery.ts';
+import { findRun, listRuns, type Run } from './runStore.ts';
+import { type Status, steps } from './status.ts';
+
+export interface ReassignmentPreview {
+  driver: Driver;
+  /** Why it would be refused; null where it would be done. */
+  refusal: Refusal | null;
+  status: Status | null;
+  /** As the crow flies, to the pickup or, once started, to the driver who has the goods. Null where not known. */
+  metres: number | null;
+  /** Open stops, in the order that they would have. */
+  stops: readonly { id: number; address: string; now: Temporal.Instant | null; after: Temporal.Instant }[];
+}
+
+/** What giving a delivery to a driver would do to its times. Nothing is locked or written. */
+export async function previewReassignment(
+  deps: EstimateDeps,
+  caller: Caller,
+  id: number,
+  driverId: number,
+): Promise<ReassignmentPreview> {
+  const { db, clock } = deps;
+  const { central, centralId } = caller;
+  const delivery = await findDelivery(db, caller, id);
+  const driver = await findDriverNow(db, centralId, driverId);
+  const carrier = delivery.driverId === null ? null : await findDriverNow(db, centralId, delivery.driverId);
+  const started = delivery.status === 'in_progress';
+  const place = started ? (carrier?.position ?? null) : delivery.pickup.position;
+  const metres = driver.position && place && Math.round(haversineMetres(driver.position, place));
+  const run = await findRun(db, centralId, id);
+  try {
+    assertHandable(delivery, driverId);
+    const status = steps[await chooseStep(db, centralId, delivery, driver)].to;
+    if (!run) return { driver, refusal: null, status, metres, stops: [] };
+    const estimator = estimatorFor(central.settings);
+    const order = await orderFor(deps, caller, delivery, driver);
+    const stops = order.stops.map((stop) => ({
+      id: stop.id,
+      address: stop.address,
+      concluded: isConcluded(stop),
+      ...stop.position,
+    }));
+    const before = await expectedAt(estimator, run, carrier?.position ?? null, clock.now());
+    const runs = await listRuns(db, centralId, [driverId]);
+    const { seconds, endsAt } = await workLeft(estimator, runs, driver.position);
+    const { toStops } = await arrivalsOf(estimator, { ...run, hasArrived: false, stops }, endsAt);
+    const open = stops.filter(({ concluded }) => !concluded);
+    return {
+      driver,
+      refusal: null,
+      status,
+      metres,
+      stops: open.map((stop, index) => ({
+        id: stop.id,
+        address: stop.address,
+        now: before.get(stop.id) ?? null,
+        after: clock.now().add({ seconds: seconds + toStops[index]! }),
+      })),
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { driver, refusal: error, status: null, metres, stops: [] };
+  }
+}
+
+/** A driver who might take a delivery. */
+export interface Candidate {
+  driverId: number;
+  /** What it carries, the current one first. */
+  runs: readonly Run[];
+  /** Until it has nothing else to do. */
+  secondsUntilFree: number;
+  /** Until it is at the delivery's next place, after all else that it has; null without a known position. */
+  secondsUntilThere: number | null;
+}
+
+/** How soon each of some drivers could be at the delivery's next place, the soonest first. */
+export async function rankCandidates(
+  { db }: Pick<EstimateDeps, 'db'>,
+  { central, centralId }: Pick<Caller, 'central' | 'centralId'>,
+  next: Position,
+  drivers: readonly { id: number; position: Position | null }[],
+): Promise<Candidate[]> {
+  const estimator = estimatorFor(central.settings);
+  const runs = Map.groupBy(await listRuns(db, centralId, null), ({ driverId }) => driverId);
+  const candidates = await Promise.all(
+    drivers.map(async ({ id, position }) => {
+      const carried = runs.get(id) ?? [];
+      const { seconds, endsAt } = await workLeft(estimator, carried, position);
+      const way = endsAt && (await estimator.route([endsAt, next], 'motorcycle'));
+      return {
+        driverId: id,
+        runs: carried,
+        secondsUntilFree: seconds,
+        secondsUntilThere: way && seconds + way.seconds,
+      };
+    }),
+  );
+  const last = Number.POSITIVE_INFINITY;
+  return candidates.sort(
+    (a, b) => (a.secondsUntilThere ?? last) - (b.secondsUntilThere ?? last) || a.driverId - b.driverId,
+  );
+}

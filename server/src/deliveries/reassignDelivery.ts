@@ -1,0 +1,173 @@
+import type { Caller } from '../centrals/caller.ts';
+import { type Driver, findDriverNow, lockDriver, worksFor } from '../drivers/driverStore.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
+import { NoWay, planStops } from '../estimates/planStops.ts';
+import { haversineMetres } from '../kernel/position.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
+import type { Tx } from '../postgres/database.ts';
+import { nameConcluder } from '../requests/changedStopStore.ts';
+import { inVisitOrder, isConcluded, type Stop } from '../requests/request.ts';
+import { findStops, moveStops } from '../requests/stopStore.ts';
+import { PointOffRoad, RoutingUnavailable } from '../routing/router.ts';
+import type { Delivery } from './delivery.ts';
+import { findDelivery, lockDelivery } from './deliveryStore.ts';
+import { findCurrentDeliveryId, insertHandover } from './handoverStore.ts';
+import { withdrawOffers } from './offerStore.ts';
+import { isCarried, isCurrent, isOver, type Status, steps } from './status.ts';
+import { resumeNext } from './steps.ts';
+import { assertUngrouped, takeHandover } from './takeStep.ts';
+
+export interface Reassignment {
+  driverId: number;
+  /** In the operator's words. */
+  reason: string;
+}
+
+/**
+ * An operator gives a delivery that a driver carries to another driver, at any moment until its end. Stops that are
+ * concluded stay with the first driver; the rest moves, with all that is grouped into the delivery, and is ordered from
+ * where the new driver is. Price, reserve and planned figures stay as they are: the recipients' order has not changed.
+ *
+ * Not started, it waits on hold while the new driver has another one. Started, it passes only to a driver who has none,
+ * because a driver has one current delivery (deliveries_one_current_per_driver).
+ *
+ * The router is asked while nothing is locked. If a step, a grouping or another hand-over came first, the version
+ * differs and everything is done again from the start.
+ */
+export const reassignDelivery = (
+  deps: EstimateDeps,
+  caller: Caller,
+  id: number,
+  reassignment: Reassignment,
+): Promise<Status> => retryOnConflict(() => reassignOnce(deps, caller, id, reassignment));
+
+async function reassignOnce(
+  deps: EstimateDeps,
+  caller: Caller,
+  id: number,
+  { driverId, reason }: Reassignment,
+): Promise<Status> {
+  const { db, clock } = deps;
+  const { centralId } = caller;
+  const before = await findDelivery(db, caller, id);
+  assertHandable(before, driverId);
+  const order = await orderFor(deps, caller, before, await findDriverNow(db, centralId, driverId));
+
+  return db.begin(async (tx) => {
+    const actor = { at: clock.now(), by: caller.userId };
+    const { delivery, driver } = await lockBoth(tx, caller, before, driverId);
+    if (delivery.version !== before.version) throw new ChangedMeanwhile();
+    const step = await chooseStep(tx, centralId, delivery, driver);
+    const fromDriverId = delivery.driverId!;
+    if (order.isChanged)
+      await moveStops(
+        tx,
+        centralId,
+        'delivery',
+        id,
+        order.stops.map((stop) => stop.id),
+      );
+    await nameConcluder(tx, centralId, id, fromDriverId);
+    const received = { driverId, metresToPickup: metresToPickup(delivery, driver) };
+    await takeHandover(tx, centralId, delivery, step, received, actor);
+    await withdrawOffers(tx, centralId, id, actor.at);
+    await insertHandover(
+      tx,
+      centralId,
+      { deliveryId: id, fromDriverId, toDriverId: driverId, reason },
+      actor,
+    );
+    if (isCurrent(delivery.status)) await resumeNext(tx, centralId, fromDriverId, actor.at);
+    return steps[step].to;
+  });
+}
+
+/**
+ * Locks the delivery and the drivers, in the order that holds everywhere: current deliveries, drivers by id, deliveries
+ * on hold. A delivery that changed from one to the other since it was read has another version, which the caller checks.
+ */
+async function lockBoth(
+  tx: Tx,
+  caller: Caller,
+  before: Delivery,
+  driverId: number,
+): Promise<{ delivery: Delivery; driver: Driver }> {
+  const { centralId } = caller;
+  if (!isCurrent(before.status)) {
+    const driver = await lockDriver(tx, centralId, driverId);
+    return { driver, delivery: await lockDelivery(tx, caller, before.id) };
+  }
+  const delivery = await lockDelivery(tx, caller, before.id);
+  const first = Math.min(driverId, before.driverId!);
+  if (first !== driverId) await lockDriver(tx, centralId, first);
+  return { delivery, driver: await lockDriver(tx, centralId, driverId) };
+}
+
+export function assertHandable(delivery: Delivery, driverId: number): void {
+  assertUngrouped(delivery);
+  if (isOver(delivery.status)) throw new Refusal('delivery-over');
+  if (!isCarried(delivery.status)) throw new Refusal('delivery-without-driver');
+  if (delivery.driverId === driverId) throw new Refusal('driver-carries-it');
+}
+
+/** Refuses a driver who may not have the delivery. Certain only while the driver's lock is held. */
+export async function chooseStep(
+  tx: Tx,
+  centralId: number,
+  delivery: Delivery,
+  driver: Driver,
+): Promise<'handOver' | 'handOverAsNext' | 'handOverStarted'> {
+  if (!driver.active) throw new Refusal('driver-inactive');
+  if (!(await worksFor(tx, centralId, driver.id, delivery.companyId)))
+    throw new Refusal('driver-of-other-companies');
+  const current = await findCurrentDeliveryId(tx, centralId, driver.id);
+  if (delivery.status !== 'in_progress') return current === undefined ? 'handOver' : 'handOverAsNext';
+  if (current !== undefined) throw new Refusal('driver-has-current', { id: current });
+  return 'handOverStarted';
+}
+
+const metresToPickup = (delivery: Delivery, driver: Driver): number | null => {
+  if (delivery.status === 'in_progress') return null;
+  return driver.position ? Math.round(haversineMetres(driver.position, delivery.pickup.position)) : 0;
+};
+
+export interface RemainingOrder {
+  /** All stops: concluded ones first, in the order of their visits. */
+  stops: readonly Stop[];
+  isChanged: boolean;
+}
+
+/**
+ * The order of the stops for a driver. Before the start it stays, because every driver begins at the pickup; so it does
+ * where the roads cannot be asked: a hand-over is not held up by a router that is down.
+ */
+export async function orderFor(
+  deps: EstimateDeps,
+  { central, centralId }: Pick<Caller, 'central' | 'centralId'>,
+  delivery: Delivery,
+  driver: Driver,
+): Promise<RemainingOrder> {
+  const stops = inVisitOrder(await findStops(deps.db, centralId, 'delivery', [delivery.id]));
+  const done = stops.filter(isConcluded);
+  const toCome = stops.filter((stop) => !isConcluded(stop));
+  const asItIs = { stops, isChanged: false };
+  if (delivery.status !== 'in_progress' || !driver.position || toCome.length < 2) return asItIs;
+  const { categories } = await deps.priceBooks.of(centralId);
+  const category = categories.find(({ id }) => id === delivery.categoryId);
+  if (!category) throw new Error(`category ${delivery.categoryId} is not in the price book`);
+  try {
+    const { order } = await planStops(deps.routers.forPlanning(central.settings), {
+      start: driver.position,
+      stops: toCome.map(({ position }) => position),
+      profile: category.profile,
+      optimise: true,
+      ...(delivery.returning && { end: delivery.pickup.position }),
+    });
+    return { stops: [...done, ...order.map((index) => toCome[index]!)], isChanged: true };
+  } catch (error) {
+    if (error instanceof RoutingUnavailable || error instanceof PointOffRoad || error instanceof NoWay)
+      return asItIs;
+    throw error;
+  }
+}

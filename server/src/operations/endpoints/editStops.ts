@@ -1,0 +1,258 @@
+import Type, { type Static } from 'typebox';
+import { arrivalsOf, expectedAt } from '../../deliveries/arrivals.ts';
+import {
+  editStops,
+  type PlannedEdit,
+  planStopsEdit,
+  type StopsEdit,
+  type WantedStop,
+} from '../../deliveries/editStops.ts';
+import { findRun } from '../../deliveries/runStore.ts';
+import { findPosition } from '../../drivers/positionStore.ts';
+import { STOPS_MAX } from '../../estimates/stopOrder.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { formatted } from '../../http/formats.ts';
+import { invalid } from '../../http/invalidInput.ts';
+import { decimalToCents } from '../../kernel/money.ts';
+import type { RefusalKind } from '../../kernel/refusal.ts';
+import type { SentAddress } from '../../requests/locateAddresses.ts';
+import type { OrderedStop } from '../../requests/request.ts';
+import { estimatorFor } from '../../routing/router.ts';
+import { locatingRefusals } from '../../wire/orderBody.ts';
+import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
+import { operators } from '../roles.ts';
+import { given, instantShown, optionalText, recordId } from '../wire/fields.ts';
+import { FiguresSchema, formatFigures } from './grouping.ts';
+
+const shared = { tag: 'Operação: etapas da entrega', roles: operators, limit: 'operations' } as const;
+
+const StopBody = Type.Object({
+  id: Type.Optional(nullable(recordId)),
+  endereco: optionalText(),
+  bairro: optionalText(),
+  cidade: optionalText(),
+  estado: optionalText(2),
+  complemento: optionalText(),
+  referencia: optionalText(),
+  lat: Type.Optional(nullable(Type.Number({ minimum: -90, maximum: 90 }))),
+  lng: Type.Optional(nullable(Type.Number({ minimum: -180, maximum: 180 }))),
+  numero_pedido: optionalText(100),
+  nome_cliente: optionalText(),
+  telefone_cliente: optionalText(30),
+  observacao: optionalText(1000),
+  valor_cobrar: Type.Optional(nullable(formatted('money'))),
+});
+
+const EditStopsBody = Type.Object({
+  versao: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: 'a da ficha que o operador viu' }),
+  paradas: Type.Array(StopBody, {
+    minItems: 1,
+    maxItems: STOPS_MAX,
+    description: 'todas as que ainda serão visitadas, na ordem; as que faltam são excluídas',
+  }),
+  otimizar: Type.Optional(Type.Boolean({ description: 'o servidor escolhe a ordem; falso: a enviada' })),
+});
+
+const bodyExample = {
+  versao: 6,
+  paradas: [
+    { id: 2078, observacao: 'Deixar com o porteiro' },
+    { endereco: 'Rua da Praia, 30', bairro: 'Centro Histórico', lat: -30.0302, lng: -51.2311 },
+  ],
+};
+
+const refusals: readonly RefusalKind[] = [
+  'delivery-not-found',
+  'delivery-grouped',
+  'delivery-over',
+  'delivery-changed',
+  'edited-stop-concluded',
+  'removed-stop-not-found',
+  'removed-stop-last',
+  'too-many-stops',
+  'outside-operating-areas',
+  'estimate-impossible',
+  'insufficient-balance',
+  ...locatingRefusals.filter((kind) => !kind.startsWith('pickup-')),
+];
+
+type Sent = Static<typeof StopBody>;
+
+function parseWanted(sent: Sent, index: number): WantedStop {
+  const field = (name: string) => `paradas[${index}].${name}`;
+  const { lat, lng } = sent;
+  if (((lat ?? null) === null) !== ((lng ?? null) === null))
+    throw invalid(field(lat == null ? 'lat' : 'lng'), 'é obrigatório', 'is required');
+  const position = lat == null || lng == null ? null : { lat, lng };
+  if (sent.id != null) return { id: sent.id, changes: { ...changesIn(sent), ...(position && { position }) } };
+  for (const name of ['endereco', 'bairro'] as const)
+    if (!given(sent[name])) throw invalid(field(name), 'é obrigatório', 'is required');
+  return { id: null, stop: { ...NOTHING_KNOWN, ...changesIn(sent), position } };
+}
+
+const NOTHING_KNOWN: SentAddress<OrderedStop> = {
+  address: '',
+  district: '',
+  city: '',
+  state: '',
+  complement: null,
+  reference: null,
+  position: null,
+  orderNumber: null,
+  externalId: null,
+  recipientName: null,
+  recipientPhone: null,
+  note: null,
+  collectCents: null,
+  confirmationCode: null,
+};
+
+/** What is sent changes. An empty text removes what was known, except of an address, and so does an amount of zero. */
+function changesIn(sent: Sent): Partial<SentAddress<OrderedStop>> {
+  const address = {
+    address: given(sent.endereco),
+    district: given(sent.bairro),
+    city: given(sent.cidade),
+    state: given(sent.estado),
+  };
+  const others = {
+    complement: sent.complemento,
+    reference: sent.referencia,
+    orderNumber: sent.numero_pedido,
+    recipientName: sent.nome_cliente,
+    recipientPhone: sent.telefone_cliente,
+    note: sent.observacao,
+  };
+  return {
+    ...Object.fromEntries(Object.entries(address).filter(([, value]) => value !== null)),
+    ...Object.fromEntries(
+      Object.entries(others).flatMap(([name, value]) => (value == null ? [] : [[name, given(value)]])),
+    ),
+    ...(sent.valor_cobrar != null && { collectCents: decimalToCents(sent.valor_cobrar) || null }),
+  };
+}
+
+const parseEdit = (body: Static<typeof EditStopsBody>): StopsEdit => ({
+  version: body.versao,
+  stops: body.paradas.map(parseWanted),
+  optimise: body.otimizar ?? false,
+});
+
+export const editStopsEndpoint = endpoint({
+  ...shared,
+  method: 'PUT',
+  path: '/entregas/:id/paradas',
+  summary: 'Editar as paradas que ainda serão visitadas',
+  description: [
+    'Inclui, muda, exclui e reordena as paradas não concluídas de uma entrega, a qualquer momento até o fim. Uma parada com `id` é uma que a entrega já tem: o que não vem fica como está; um texto vazio ou um valor zero apaga o que havia. Sem `id`, é nova. Um endereço diferente sem coordenadas é procurado.',
+    'Valor, quilômetros e reserva seguem as paradas, como em um agrupamento. `versao` é a da ficha: se a entrega mudou desde então, a resposta é 409 e nada muda. O aplicativo do condutor mostra o que mudou.',
+  ].join('\n\n'),
+  refusals,
+  body: EditStopsBody,
+  bodyExample,
+  answer: dataAnswer(Type.Object({ id_mch: Type.String() })),
+  answerExample: { success: true, data: { id_mch: '1042' } },
+  async handle({ deps, caller, params, body }) {
+    await editStops(deps, caller, params.id!, parseEdit(body));
+    return { data: { id_mch: String(params.id!) } };
+  },
+});
+
+const SideSchema = Type.Object({ paradas: Type.Integer(), ...FiguresSchema.properties });
+
+export const previewStopsEditEndpoint = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/entregas/:id/paradas/previa',
+  readOnly: true,
+  summary: 'Ver o que uma edição das paradas mudaria',
+  description:
+    'Nada muda. Responde com as mesmas recusas da edição ou com o antes e o depois: quilômetros, minutos e valor da entrega inteira, e a previsão de cada parada.',
+  refusals,
+  body: EditStopsBody,
+  bodyExample,
+  answer: dataAnswer(
+    Type.Object({
+      antes: SideSchema,
+      depois: SideSchema,
+      paradas: Type.Array(
+        Type.Object({
+          id: nullable(Type.String({ description: 'nulo: uma parada nova' })),
+          endereco: Type.String(),
+          lat: Type.Number(),
+          lng: Type.Number(),
+          previsao_atual: nullable(instantShown),
+          previsao_nova: nullable(instantShown),
+        }),
+      ),
+    }),
+  ),
+  answerExample: {
+    success: true,
+    data: {
+      antes: { paradas: 2, minutos: 22, km: 8.06, valor: '29.35' },
+      depois: { paradas: 3, minutos: 27, km: 9.4, valor: '33.10' },
+      paradas: [
+        {
+          id: '2078',
+          endereco: 'Avenida Ipiranga, 1',
+          lat: -30.0489,
+          lng: -51.2158,
+          previsao_atual: '2026-11-16T15:20:00Z',
+          previsao_nova: '2026-11-16T15:20:00Z',
+        },
+      ],
+    },
+  },
+  async handle({ deps, caller, params, body }) {
+    const { db, clock } = deps;
+    const plan = await planStopsEdit(deps, caller, params.id!, parseEdit(body));
+    const { before, stopsBefore, done, toVisit, estimate, netCents } = plan;
+    const { plannedMetres, plannedSeconds } = before;
+    const run = await findRun(db, caller.centralId, before.id);
+    const driverAt = run && (await findPosition(db, caller.centralId, run.driverId));
+    const estimator = estimatorFor(caller.central.settings);
+    const now = clock.now();
+    const expected = run ? await expectedAt(estimator, run, driverAt ?? null, now) : new Map();
+    const arrivals =
+      run && run.status !== 'on_hold'
+        ? await arrivalsOf(estimator, { ...run, ...runAfter(plan) }, driverAt ?? null)
+        : null;
+    return {
+      data: {
+        antes: {
+          paradas: stopsBefore.length,
+          ...formatFigures(plannedMetres, plannedSeconds, before.netCents),
+        },
+        depois: {
+          paradas: done.length + toVisit.length,
+          ...formatFigures(estimate?.metres ?? plannedMetres, estimate?.seconds ?? plannedSeconds, netCents),
+        },
+        paradas: toVisit.map((stop, index) => {
+          const current = stop.id === null ? undefined : expected.get(stop.id);
+          return {
+            id: stop.id === null ? null : String(stop.id),
+            endereco: stop.address,
+            ...stop.position,
+            previsao_atual: current ? formatUtc(current) : null,
+            previsao_nova: arrivals ? formatUtc(now.add({ seconds: arrivals.toStops[index]! })) : null,
+          };
+        }),
+      },
+    };
+  },
+});
+
+/** The run as it would be, as far as times are estimated from it. */
+const runAfter = ({ before, done, toVisit, estimate }: PlannedEdit) => ({
+  plannedSeconds: estimate?.seconds ?? before.plannedSeconds,
+  stops: [
+    ...done.map((stop) => ({ id: stop.id, address: stop.address, concluded: true, ...stop.position })),
+    ...toVisit.map((stop) => ({
+      id: stop.id ?? 0,
+      address: stop.address,
+      concluded: false,
+      ...stop.position,
+    })),
+  ],
+});
