@@ -286,6 +286,14 @@ create table companies (
   failure_rules jsonb,
   -- How recipients of this company get help: a phone number or a sentence. Null: as the central says.
   support_text text,
+  -- Whether a photo is asked for at its stops. Null: as the central has it.
+  proof_photo text,
+  -- Whether a signature is asked for at its stops. Null: as the central has it.
+  proof_signature text,
+  -- Whether the name of who received is asked for. Null: as the central has it.
+  proof_name text,
+  -- Whether the collected amount is recorded. Null: as the central has it.
+  proof_amount boolean,
   constraint companies_pkey PRIMARY KEY (central_id, id),
   constraint companies_contract_number_unique UNIQUE (central_id, contract_number),
   constraint companies_document_unique UNIQUE (central_id, document),
@@ -295,7 +303,10 @@ create table companies (
   constraint companies_default_category_fkey FOREIGN KEY (central_id, default_category_id) REFERENCES categories(central_id, id),
   constraint companies_document_form CHECK ((document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'::text)),
   constraint companies_name_given CHECK ((name <> ''::text)),
-  constraint companies_phone_form CHECK ((phone ~ '^[0-9]{10,11}$'::text))
+  constraint companies_phone_form CHECK ((phone ~ '^[0-9]{10,11}$'::text)),
+  constraint companies_proof_name_known CHECK ((proof_name = ANY (ARRAY['off'::text, 'optional'::text, 'required'::text]))),
+  constraint companies_proof_photo_known CHECK ((proof_photo = ANY (ARRAY['off'::text, 'optional'::text, 'required'::text]))),
+  constraint companies_proof_signature_known CHECK ((proof_signature = ANY (ARRAY['off'::text, 'optional'::text, 'required'::text])))
 );
 CREATE TRIGGER companies_announce_change AFTER INSERT OR DELETE OR UPDATE ON companies FOR EACH ROW EXECUTE FUNCTION announce_register_change();
 
@@ -978,6 +989,63 @@ create table privacy_actions (
   constraint privacy_actions_person_given CHECK (((action = 'retention'::text) = (person_digest IS NULL)))
 );
 
+-- Photos and signatures of stops, at most one of each kind. Written under the lock of the delivery that carries the
+-- stop.
+create table proof_images (
+  central_id bigint not null,
+  stop_id bigint not null,
+  kind text not null,
+  media_type text not null,
+  -- Digest of the stored content, which tells a repetition from another image.
+  sha256 bytea not null,
+  -- Bytes.
+  size integer not null,
+  width integer not null,
+  height integer not null,
+  -- The image without metadata. Null once it was moved to the object store.
+  content bytea,
+  -- Its name in the object store, where one is configured.
+  object_key text,
+  -- When it was made, as the phone says.
+  taken_at timestamp with time zone not null,
+  -- When the service got it.
+  received_at timestamp with time zone not null,
+  -- A process is moving it to the object store; after this instant another one may try.
+  moving_until timestamp with time zone,
+  constraint proof_images_pkey PRIMARY KEY (central_id, stop_id, kind),
+  constraint proof_images_stop_fkey FOREIGN KEY (central_id, stop_id) REFERENCES stops(central_id, id) ON DELETE CASCADE,
+  constraint proof_images_digest_length CHECK ((length(sha256) = 32)),
+  constraint proof_images_in_one_place CHECK (((content IS NULL) <> (object_key IS NULL))),
+  constraint proof_images_kind_known CHECK ((kind = ANY (ARRAY['photo'::text, 'signature'::text]))),
+  constraint proof_images_media_type_known CHECK ((media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text]))),
+  constraint proof_images_size_range CHECK (((size >= 1) AND (size <= 307200)))
+);
+CREATE INDEX proof_images_to_move ON proof_images USING btree (central_id, received_at) WHERE (content IS NOT NULL);
+CREATE TRIGGER proof_images_deleted AFTER DELETE ON proof_images FOR EACH ROW WHEN ((old.object_key IS NOT NULL)) EXECUTE FUNCTION remove_proof_object();
+CREATE TRIGGER proof_images_replaced AFTER UPDATE OF object_key ON proof_images FOR EACH ROW WHEN (((old.object_key IS NOT NULL) AND (old.object_key IS DISTINCT FROM new.object_key))) EXECUTE FUNCTION remove_proof_object();
+
+-- Signs the links under which a central's proof is read, made when the first one is.
+create table proof_link_keys (
+  central_id bigint not null,
+  -- Base64, encrypted as the secrets of webhooks are; see server/src/kernel/secretBox.ts.
+  link_key text not null,
+  created_at timestamp with time zone not null,
+  constraint proof_link_keys_pkey PRIMARY KEY (central_id),
+  constraint proof_link_keys_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id)
+);
+
+-- Objects that must leave the object store. Written before an object is, and taken back when an image refers to it: no
+-- object is forgotten, whenever a process dies.
+create table proof_removals (
+  central_id bigint not null,
+  object_key text not null,
+  -- Not tried before.
+  due_at timestamp with time zone not null,
+  constraint proof_removals_pkey PRIMARY KEY (central_id, object_key),
+  constraint proof_removals_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id)
+);
+CREATE INDEX proof_removals_due ON proof_removals USING btree (due_at);
+
 -- The VAPID keys with which a central identifies itself to push services, made when a phone first asks for them.
 create table push_keys (
   central_id bigint not null,
@@ -1263,6 +1331,12 @@ create table stops (
   -- The stop is over and nothing was handed over there: concluded_at says since when. An operator may put it back into
   -- the run.
   not_delivered boolean not null default false,
+  -- Who received it, as the driver wrote it. Personal data.
+  received_by text,
+  -- What the driver collected. Null: nothing was recorded.
+  received_cents bigint,
+  -- How it was paid; the forms are in server/src/requests/request.ts.
+  received_payment text,
   -- The driver who concluded it. It stays that driver's when the delivery passes to another one. Null of a concluded
   -- stop: the delivery's driver, who has not changed since.
   concluded_by bigint,
@@ -1276,7 +1350,8 @@ create table stops (
   constraint stops_lat_range CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint stops_lng_range CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
   constraint stops_not_delivered_is_over CHECK (((NOT not_delivered) OR (concluded_at IS NOT NULL))) NOT VALID,
-  constraint stops_position_not_negative CHECK (("position" >= 0))
+  constraint stops_position_not_negative CHECK (("position" >= 0)),
+  constraint stops_received_not_negative CHECK ((received_cents >= 0))
 );
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
 CREATE INDEX stops_phone ON stops USING btree (central_id, phone_digits(recipient_phone), id) WHERE (recipient_phone IS NOT NULL);
@@ -1769,6 +1844,17 @@ begin
     return new;
   end if;
   raise exception 'the wallet ledger is append-only' using errcode = 'restrict_violation';
+end $function$;
+
+-- An image that is deleted or replaced, in whatever way, leaves the object store too.
+CREATE OR REPLACE FUNCTION remove_proof_object()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into proof_removals (central_id, object_key, due_at) values (old.central_id, old.object_key, now())
+  on conflict do nothing;
+  return null;
 end $function$;
 
 -- Rounded to about a kilometre: shows a district and no door.

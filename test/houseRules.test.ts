@@ -31,6 +31,7 @@ const ROOMS = [
     'earnings',
   ],
   ...[
+    'proof',
     'push',
     'webhooks',
     'estimates',

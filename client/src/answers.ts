@@ -147,6 +147,7 @@ export type Webhook = {
     | 'entrega.status'
     | 'entrega.parada_chegada'
     | 'entrega.parada_concluida'
+    | 'entrega.comprovante'
     | 'entrega.parada_nao_entregue'
     | 'entrega.parada_retomada'
     | 'entrega.posicao'
@@ -415,6 +416,25 @@ export type ObterDetalhesEntregaResposta = {
       data_hora: string;
       data_hora_utc: string;
     }>;
+    recebido_por: string | null;
+    valor_recebido: string | null;
+    forma_recebimento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | null;
+    /** foto e assinatura, por links que expiram */
+    comprovantes: Array<{
+      tipo: 'foto' | 'assinatura';
+      /** link assinado da imagem; quem o tem a vê até expira_em */
+      url: string;
+      /** ISO 8601 em UTC; depois disso, leia os detalhes da entrega */
+      expira_em: string;
+      /** image/jpeg, image/png ou image/webp */
+      formato: string;
+      largura: number;
+      altura: number;
+      /** quando foi feita, segundo o telefone; ISO 8601 em UTC */
+      tirada_em: string;
+      /** quando chegou à central; ISO 8601 em UTC */
+      recebida_em: string;
+    }>;
     link_rastreio: string;
     codigo_confirmacao: string | null;
   }>;
@@ -469,6 +489,7 @@ export type ObterDetalhesEntregaResposta = {
       | 'entrega.status'
       | 'entrega.parada_chegada'
       | 'entrega.parada_concluida'
+      | 'entrega.comprovante'
       | 'entrega.parada_nao_entregue'
       | 'entrega.parada_retomada'
       | 'entrega.posicao'
@@ -568,6 +589,7 @@ export type ListarEnviosResposta = Array<{
     | 'entrega.status'
     | 'entrega.parada_chegada'
     | 'entrega.parada_concluida'
+    | 'entrega.comprovante'
     | 'entrega.parada_nao_entregue'
     | 'entrega.parada_retomada'
     | 'entrega.posicao'

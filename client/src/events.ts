@@ -130,6 +130,52 @@ export type EntregaParadaConcluida = {
     };
     paradas_restantes: number;
     sem_codigo_motivo: string | null;
+    valor_recebido: string | null;
+    forma_recebimento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | null;
+    /** os que já tinham chegado */
+    comprovantes: Array<{
+      tipo: 'foto' | 'assinatura';
+      /** link assinado da imagem; quem o tem a vê até expira_em */
+      url: string;
+      /** ISO 8601 em UTC; depois disso, leia os detalhes da entrega */
+      expira_em: string;
+    }>;
+  };
+};
+
+/** O comprovante de uma parada chegou depois dela. */
+export type EntregaComprovante = {
+  type: 'entrega.comprovante';
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: {
+    /** id da entrega (id_mch) */
+    id: string;
+    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+    sequencia: number;
+    empresa_id: string | null;
+    id_mch_programada: string | null;
+    agrupada_em: string | null;
+    /** como em GET /entregas/{id}/status */
+    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+    condutor: {
+      id: string;
+      nome: string;
+    } | null;
+    parada: {
+      id: string;
+      ordem: number;
+      /** vazio quando não foi informado */
+      numero_pedido: string;
+      id_externo: string | null;
+    };
+    comprovantes: Array<{
+      tipo: 'foto' | 'assinatura';
+      /** link assinado da imagem; quem o tem a vê até expira_em */
+      url: string;
+      /** ISO 8601 em UTC; depois disso, leia os detalhes da entrega */
+      expira_em: string;
+    }>;
   };
 };
 
@@ -535,6 +581,7 @@ export type WebhookEvent =
   | EntregaStatus
   | EntregaParadaChegada
   | EntregaParadaConcluida
+  | EntregaComprovante
   | EntregaParadaNaoEntregue
   | EntregaParadaRetomada
   | EntregaPosicao

@@ -70,6 +70,13 @@ export type ErrorKind =
   | 'delivery-handed-over'
   | 'delivery-changed'
   | 'edited-stop-concluded'
+  | 'proof-not-found'
+  | 'proof-already-kept'
+  | 'proof-too-late'
+  | 'proof-photo-missing'
+  | 'proof-signature-missing'
+  | 'proof-name-missing'
+  | 'proof-amount-missing'
   | 'grouper-needs-stop'
   | 'step-out-of-order'
   | 'stops-not-concluded'
@@ -386,6 +393,22 @@ type EntregasCorpo = {
   codigo_cupom?: string | null | undefined;
 };
 
+type Comprovantes = {
+  tipo: 'foto' | 'assinatura';
+  /** link assinado da imagem; quem o tem a vê até expira_em */
+  url: string;
+  /** ISO 8601 em UTC; depois disso, leia os detalhes da entrega */
+  expira_em: string;
+  /** image/jpeg, image/png ou image/webp */
+  formato: string;
+  largura: number;
+  altura: number;
+  /** quando foi feita, segundo o telefone; ISO 8601 em UTC */
+  tirada_em: string;
+  /** quando chegou à central; ISO 8601 em UTC */
+  recebida_em: string;
+};
+
 type Webhooks = {
   id: string;
   empresa_id: string | null;
@@ -394,6 +417,7 @@ type Webhooks = {
     | 'entrega.status'
     | 'entrega.parada_chegada'
     | 'entrega.parada_concluida'
+    | 'entrega.comprovante'
     | 'entrega.parada_nao_entregue'
     | 'entrega.parada_retomada'
     | 'entrega.posicao'
@@ -434,6 +458,10 @@ type Empresas = {
   exige_liberacao: boolean;
   falha: Falha | null;
   texto_ajuda: string | null;
+  comprovante_foto: 'nao' | 'opcional' | 'obrigatorio' | null;
+  comprovante_assinatura: 'nao' | 'opcional' | 'obrigatorio' | null;
+  comprovante_nome: 'nao' | 'opcional' | 'obrigatorio' | null;
+  comprovante_valor: boolean | null;
   ativa: boolean;
 };
 
@@ -458,6 +486,10 @@ type EmpresasCorpo = {
   exige_liberacao?: boolean | undefined;
   falha?: Falha | null | undefined;
   texto_ajuda?: string | null | undefined;
+  comprovante_foto?: 'nao' | 'opcional' | 'obrigatorio' | null | undefined;
+  comprovante_assinatura?: 'nao' | 'opcional' | 'obrigatorio' | null | undefined;
+  comprovante_nome?: 'nao' | 'opcional' | 'obrigatorio' | null | undefined;
+  comprovante_valor?: boolean | null | undefined;
   /** ausente: um registro novo é ativo, e os demais ficam como estão */
   ativa?: boolean | undefined;
 };
@@ -720,6 +752,16 @@ type Configuracoes = {
   falha_tentativas_max: number;
   /** o que segue à última tentativa */
   falha_apos_tentativas: 'retornar' | 'deixar_no_fim';
+  /** foto da entrega em cada parada; uma empresa pode ter a própria regra */
+  comprovante_foto: 'nao' | 'opcional' | 'obrigatorio';
+  /** assinatura de quem recebe; uma empresa pode ter a própria regra */
+  comprovante_assinatura: 'nao' | 'opcional' | 'obrigatorio';
+  /** nome de quem recebe; uma empresa pode ter a própria regra */
+  comprovante_nome: 'nao' | 'opcional' | 'obrigatorio';
+  /** o valor recebido é registrado onde há valor a cobrar */
+  comprovante_valor: boolean;
+  /** o destinatário vê a foto da entrega na página de rastreio */
+  comprovante_no_rastreio: boolean;
   /** a integração pode cancelar uma programada que ainda aguarda disparo */
   permite_cancelar_programada_aguardando: boolean;
   /** o gerente de uma empresa pode recarregar a própria carteira; desligado, só a central recarrega */
@@ -862,6 +904,20 @@ type Recentes = {
   lng: number;
   nome_destinatario: string | null;
   telefone_destinatario: string | null;
+};
+
+type Foto = {
+  id_mch: string;
+  parada_id: string;
+  tipo: 'foto' | 'assinatura';
+  /** image/jpeg, image/png ou image/webp */
+  formato: string;
+  largura: number;
+  altura: number;
+  /** quando foi feita, segundo o telefone; ISO 8601 em UTC */
+  tirada_em: string;
+  /** quando chegou à central; ISO 8601 em UTC */
+  recebida_em: string;
 };
 
 type ParadasCorpo = {
@@ -1378,6 +1434,11 @@ export interface Apis {
             data_hora: string;
             data_hora_utc: string;
           }>;
+          recebido_por: string | null;
+          valor_recebido: string | null;
+          forma_recebimento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | null;
+          /** foto e assinatura, por links que expiram */
+          comprovantes: Array<Comprovantes>;
           link_rastreio: string;
           codigo_confirmacao: string | null;
         }>;
@@ -1412,6 +1473,7 @@ export interface Apis {
             | 'entrega.status'
             | 'entrega.parada_chegada'
             | 'entrega.parada_concluida'
+            | 'entrega.comprovante'
             | 'entrega.parada_nao_entregue'
             | 'entrega.parada_retomada'
             | 'entrega.posicao'
@@ -1484,6 +1546,7 @@ export interface Apis {
             | 'entrega.status'
             | 'entrega.parada_chegada'
             | 'entrega.parada_concluida'
+            | 'entrega.comprovante'
             | 'entrega.parada_nao_entregue'
             | 'entrega.parada_retomada'
             | 'entrega.posicao'
@@ -1524,6 +1587,7 @@ export interface Apis {
                 | 'entrega.status'
                 | 'entrega.parada_chegada'
                 | 'entrega.parada_concluida'
+                | 'entrega.comprovante'
                 | 'entrega.parada_nao_entregue'
                 | 'entrega.parada_retomada'
                 | 'entrega.posicao'
@@ -1614,6 +1678,7 @@ export interface Apis {
           | 'entrega.status'
           | 'entrega.parada_chegada'
           | 'entrega.parada_concluida'
+          | 'entrega.comprovante'
           | 'entrega.parada_nao_entregue'
           | 'entrega.parada_retomada'
           | 'entrega.posicao'
@@ -2158,6 +2223,16 @@ export interface Apis {
           falha_tentativas_max?: number | undefined;
           /** o que segue à última tentativa */
           falha_apos_tentativas?: 'retornar' | 'deixar_no_fim' | undefined;
+          /** foto da entrega em cada parada; uma empresa pode ter a própria regra */
+          comprovante_foto?: 'nao' | 'opcional' | 'obrigatorio' | undefined;
+          /** assinatura de quem recebe; uma empresa pode ter a própria regra */
+          comprovante_assinatura?: 'nao' | 'opcional' | 'obrigatorio' | undefined;
+          /** nome de quem recebe; uma empresa pode ter a própria regra */
+          comprovante_nome?: 'nao' | 'opcional' | 'obrigatorio' | undefined;
+          /** o valor recebido é registrado onde há valor a cobrar */
+          comprovante_valor?: boolean | undefined;
+          /** o destinatário vê a foto da entrega na página de rastreio */
+          comprovante_no_rastreio?: boolean | undefined;
           /** a integração pode cancelar uma programada que ainda aguarda disparo */
           permite_cancelar_programada_aguardando?: boolean | undefined;
           /** o gerente de uma empresa pode recarregar a própria carteira; desligado, só a central recarrega */
@@ -2514,6 +2589,23 @@ export interface Apis {
           sem_codigo_motivo?: string | null | undefined;
           /** código informado pelo destinatário */
           codigo_confirmacao?: number | null | undefined;
+          recebido_por?: string | null | undefined;
+          valor_recebido?: string | null | undefined;
+          forma_recebimento?:
+            | 'D'
+            | 'V'
+            | 'T'
+            | 'W'
+            | 'C'
+            | 'B'
+            | 'A'
+            | 'X'
+            | 'P'
+            | 'H'
+            | 'R'
+            | 'F'
+            | null
+            | undefined;
           ocorrido_em?: string | null | undefined;
         };
       };
@@ -2580,6 +2672,38 @@ export interface Apis {
         id_mch: string;
         parada_id: string;
       };
+    };
+    /** Enviar a foto da entrega. */
+    'PUT /entregas/{id}/paradas/{parada_id}/comprovantes/foto': {
+      given: {
+        id: number | string;
+        parada_id: number | string;
+        query?: {
+          ocorrido_em?: string | null | undefined;
+        };
+      };
+      answer: Foto;
+    };
+    /** Ler a foto da entrega. */
+    'GET /entregas/{id}/paradas/{parada_id}/comprovantes/foto': {
+      given: { id: number | string; parada_id: number | string };
+      answer: Comprovantes;
+    };
+    /** Enviar a assinatura de quem recebeu. */
+    'PUT /entregas/{id}/paradas/{parada_id}/comprovantes/assinatura': {
+      given: {
+        id: number | string;
+        parada_id: number | string;
+        query?: {
+          ocorrido_em?: string | null | undefined;
+        };
+      };
+      answer: Foto;
+    };
+    /** Ler a assinatura de quem recebeu. */
+    'GET /entregas/{id}/paradas/{parada_id}/comprovantes/assinatura': {
+      given: { id: number | string; parada_id: number | string };
+      answer: Comprovantes;
     };
     /** Finalizar a entrega. */
     'POST /entregas/{id}/finalizar': {
@@ -2858,7 +2982,7 @@ export interface Apis {
             assinatura: 'nao' | 'opcional' | 'obrigatorio';
             nome: 'nao' | 'opcional' | 'obrigatorio';
             codigo: boolean;
-            /** se o valor recebido é registrado ao concluir */
+            /** se o valor recebido é registrado ao concluir, onde há valor a cobrar */
             valor: boolean;
           };
           /** o que segue quando uma parada falha, por motivo; quantas tentativas, onde se tenta de novo, e o que segue à última */
@@ -2885,6 +3009,15 @@ export interface Apis {
           id_mch: string;
           status: 'A' | 'S' | 'E';
           empresa: string | null;
+          /** o que se pede nas paradas desta corrida: as regras da empresa ou, sem elas, da central */
+          comprovante: {
+            foto: 'nao' | 'opcional' | 'obrigatorio';
+            assinatura: 'nao' | 'opcional' | 'obrigatorio';
+            nome: 'nao' | 'opcional' | 'obrigatorio';
+            codigo: boolean;
+            /** se o valor recebido é registrado ao concluir, onde há valor a cobrar */
+            valor: boolean;
+          };
           observacao: string | null;
           com_retorno: boolean;
           coleta: Coleta;
@@ -3390,6 +3523,7 @@ export interface Apis {
           | 'entrega.status'
           | 'entrega.parada_chegada'
           | 'entrega.parada_concluida'
+          | 'entrega.comprovante'
           | 'entrega.parada_nao_entregue'
           | 'entrega.parada_retomada'
           | 'entrega.posicao'
@@ -3610,6 +3744,10 @@ export interface Apis {
               nome: string;
             } | null;
             previsao: string | null;
+            recebido_por: string | null;
+            valor_recebido: string | null;
+            forma_recebimento: string | null;
+            comprovantes: Array<Comprovantes>;
             /** códigos incorretos demais: só sem código, com motivo */
             codigo_bloqueado: boolean;
           }

@@ -27,18 +27,27 @@ import type { TryAs } from './http/reference.ts';
 import { buildServer } from './http/server.ts';
 import { type RightsChanges, rightsChanges } from './http/streamLimits.ts';
 import type { Clock } from './kernel/clock.ts';
-import { startRounds } from './kernel/rounds.ts';
+import { type RunningRounds, startRounds } from './kernel/rounds.ts';
 import { type SecretBox, secretBox } from './kernel/secretBox.ts';
 import { operationApi } from './operations/endpoints.ts';
 import { installConsole } from './pages/console/installConsole.ts';
 import { installDriver } from './pages/driver/installDriver.ts';
 import { installDriverSession } from './pages/driver/installDriverSession.ts';
 import { installMap } from './pages/map/installMap.ts';
+import { installProof } from './pages/proof/installProof.ts';
 import { installTracking } from './pages/tracking/installTracking.ts';
 import { installTrackingEvents } from './pages/tracking/installTrackingEvents.ts';
 import type { Database } from './postgres/database.ts';
 import { hearRegisterChanges } from './postgres/registerCache.ts';
 import { rowTexts } from './postgres/rowTexts.ts';
+import { moveProofs } from './proof/moveProofs.ts';
+import {
+  type ObjectStore,
+  type ObjectStoreConfig,
+  ObjectStoreUnavailable,
+  openObjectStore,
+} from './proof/objectStore.ts';
+import { proofLinks } from './proof/proofLinks.ts';
 import { sendPushes } from './push/sendPushes.ts';
 import type { Routers } from './routing/router.ts';
 import { noStreets, type OpenStreets, openStreets } from './routing/streets/streetsFiles.ts';
@@ -69,6 +78,8 @@ export interface AppOptions {
   tryAs?: TryAs | undefined;
   /** Allows webhooks to this machine and its private network, also over plain http. */
   allowPrivateWebhooks?: boolean | undefined;
+  /** Where images of proof are moved to; absent: they stay in the database. */
+  objectStore?: ObjectStoreConfig | undefined;
   /** Encrypts secrets of webhooks; absent: they are stored as they are. */
   secrets?: SecretBox | undefined;
 }
@@ -97,9 +108,10 @@ export async function layFoundation({
   geocoding = noServices,
   allowPrivateWebhooks = false,
   secrets = secretBox([]),
+  objectStore,
 }: Pick<
   AppOptions,
-  'db' | 'clock' | 'log' | 'routers' | 'geocoding' | 'allowPrivateWebhooks' | 'secrets'
+  'db' | 'clock' | 'log' | 'routers' | 'geocoding' | 'allowPrivateWebhooks' | 'secrets' | 'objectStore'
 >): Promise<Foundation> {
   const books = priceBooks(db);
   const known = identities({ db, clock });
@@ -140,6 +152,8 @@ export async function layFoundation({
       allowPrivateWebhooks,
       rowTexts: texts,
       secrets,
+      proofLinks: proofLinks({ db, clock, secrets }),
+      objectStore: objectStore ? openObjectStore(objectStore) : null,
     },
     identities: known,
     rightsChanges: rights,
@@ -181,6 +195,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const streets = firstStreets(imported, options.streetsBefore ?? noStreets);
   installMap(server, { style: mapStyle, streets });
   installTracking(server, deps, { limits, mapStyle });
+  installProof(server, deps, { limits });
   installConsole(server, deps, foundation.identities, mapStyle);
   installDriverSession(server, deps, foundation.identities);
   installDriver(server, mapStyle);
@@ -212,6 +227,7 @@ export interface WorkOptions {
 }
 
 const PUSH_MS = 1_000;
+const PROOFS_MOVED_MS = 5_000;
 
 export interface RunningWork {
   /** Waits for the work in progress. */
@@ -244,6 +260,7 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
     rounds('sending of pushes', PUSH_MS, () =>
       sendPushes(deps, { formatPush, allowPrivate: deps.allowPrivateWebhooks }),
     ),
+    ...(deps.objectStore ? [startMovingProofs(deps, deps.objectStore, log)] : []),
     ...(couriers
       ? [startCouriers({ ...deps, log, readScript: parseScript, lockedStopReason: SIMULATED_OVERRIDE })]
       : []),
@@ -253,4 +270,19 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
       await Promise.all(running.map((part) => part.stop()));
     },
   };
+}
+
+function startMovingProofs(
+  deps: Foundation['deps'],
+  store: ObjectStore,
+  log: FastifyBaseLogger,
+): RunningRounds {
+  return startRounds({
+    everyMs: PROOFS_MOVED_MS,
+    round: () => moveProofs({ db: deps.db.unhurried, clock: deps.clock }, store),
+    onError: (err) =>
+      err instanceof ObjectStoreUnavailable
+        ? log.warn({ err }, 'images of proof wait in the database for the object store')
+        : log.error({ err }, 'moving of images of proof failed'),
+  });
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { GEOCODERS, type GeocodingConfig } from './geocoding/geocoders.ts';
 import { parseSecretKey, SECRET_KEY_BYTES } from './kernel/secretBox.ts';
+import type { ObjectStoreConfig } from './proof/objectStore.ts';
 import { ENGINES, type RoutingConfig } from './routing/openRouters.ts';
 
 /** The whole configuration, read once from the environment. */
@@ -31,6 +32,8 @@ export interface Config {
   backups: { kept: number; folder: string };
   routing: RoutingConfig;
   geocoding: GeocodingConfig;
+  /** Where images of proof are moved to. Absent: they stay in the database. */
+  objectStore: ObjectStoreConfig | undefined;
   /** The style of maps in pages. Absent: the built-in style, which contacts no other server. */
   mapStyle: string | undefined;
   /** Absent: chosen by whether the output is a terminal. */
@@ -135,6 +138,26 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       );
   if (geocoding.geocoder === 'google' && !geocoding.googleKey)
     mistakes.push('MALOTE_GEOCODING is "google", so MALOTE_GOOGLE_KEY must hold its key');
+  const objectStore = {
+    endpoint: url('MALOTE_S3_ENDPOINT', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    bucket: value('MALOTE_S3_BUCKET'),
+    region: value('MALOTE_S3_REGION') ?? 'us-east-1',
+    accessKey: value('MALOTE_S3_ACCESS_KEY'),
+    secretKey: value('MALOTE_S3_SECRET_KEY'),
+  };
+  const namesOfStore = {
+    endpoint: 'MALOTE_S3_ENDPOINT',
+    bucket: 'MALOTE_S3_BUCKET',
+    accessKey: 'MALOTE_S3_ACCESS_KEY',
+    secretKey: 'MALOTE_S3_SECRET_KEY',
+  } as const;
+  const isAnyOfStoreSet = Object.values(namesOfStore).some((name) => value(name) !== undefined);
+  if (isAnyOfStoreSet)
+    for (const [part, name] of Object.entries(namesOfStore))
+      if (!objectStore[part as keyof typeof namesOfStore])
+        mistakes.push(`${name} is missing: an object store needs ${Object.values(namesOfStore).join(', ')}`);
+  if (objectStore.bucket && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(objectStore.bucket))
+    mistakes.push('MALOTE_S3_BUCKET is not the name of a bucket');
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
   if (databaseUrl && value('MALOTE_BACKUPS') !== undefined)
     mistakes.push('MALOTE_BACKUPS is for the embedded database; with DATABASE_URL use pg_dump');
@@ -158,6 +181,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     couriers: oneOf('MALOTE_COURIERS', ['on', 'off'], 'on') === 'on',
     publicUrl: url('MALOTE_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     trustProxy: networks('MALOTE_TRUST_PROXY'),
+    objectStore: isAnyOfStoreSet ? (objectStore as ObjectStoreConfig) : undefined,
     mapStyle: url('MALOTE_MAP_STYLE', ['http:', 'https:']),
     metricsToken: value('MALOTE_METRICS_TOKEN'),
     secretKeys: keys('MALOTE_SECRET_KEY'),

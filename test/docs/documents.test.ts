@@ -21,7 +21,7 @@ for (const page of ['README.md', 'README.pt-BR.md'])
       .split('\n')
       .filter((line) => line.startsWith('| `'));
     const listed = table.flatMap((line) =>
-      [...line.split('|')[1]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!),
+      [...line.split('|')[1]!.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name!),
     );
     assert.deepEqual(listed.toSorted(), [...new Set(settings)].toSorted());
   });

@@ -64,7 +64,10 @@ test('the collection holds every operation once, in the groups of the reference'
 });
 
 test('every request of it is understood by the service, and sent by somebody who may', async () => {
-  for (const item of requests.filter(({ request }) => !request.url.raw.endsWith('/eventos'))) {
+  const ready = requests.filter(
+    ({ request }) => !request.url.raw.endsWith('/eventos') && request.body?.mode !== 'file',
+  );
+  for (const item of ready) {
     const { status, text, body } = await send(item);
     assert.ok(body, `${item.name}: ${text}`);
     assert.ok(![401, 403, 405, 413, 415, 500].includes(status), `${item.name}: ${status} ${text}`);

@@ -18,7 +18,7 @@ const cases: [Action, method: string, path: string, body: unknown][] = [
   [
     { kind: 'proof', deliveryId: '7', stopId: '9', type: 'foto', mediaType: 'image/jpeg', bytes },
     'PUT',
-    '/entregas/7/paradas/9/comprovantes/foto',
+    '/entregas/7/paradas/9/comprovantes/foto?ocorrido_em=2026-11-16T15%3A00%3A00Z',
     undefined,
   ],
   [

@@ -51,6 +51,7 @@ export const sampleRun = (id: string, changes: Partial<Run> = {}): Run => ({
   id_mch: id,
   status: 'A',
   empresa: 'Farmácia',
+  comprovante: { foto: 'nao', assinatura: 'nao', nome: 'nao', codigo: false, valor: false },
   observacao: null,
   com_retorno: false,
   coleta: place(-30, -51.2),

@@ -10,7 +10,7 @@ import { assertOk, newDriver } from '../support/steps.ts';
 
 const malote = await startMalote();
 const { manager, central, operator, db, clock } = malote;
-const deps = { db, clock };
+const deps = { db, clock, objectStore: null };
 
 const person = { nome: 'Rita Lima', cpf: '52998224725', telefone: '51988887777' };
 const recipient = {

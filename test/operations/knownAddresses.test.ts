@@ -158,7 +158,7 @@ test('a recipient is found by the phone, and recent destinations by their compan
 
 test('a person’s request finds and erases favourites and remembered places', async () => {
   const identifier = { cpf: null, phone: '51988887777' };
-  const exported = await exportPerson({ db, clock }, 1, identifier, 'Tester');
+  const exported = await exportPerson({ db, clock, objectStore: null }, 1, identifier, 'Tester');
   assert.deepEqual(
     exported.favourites?.map((row) => (row as Json).name),
     ['Dona Rita'],

@@ -6,6 +6,7 @@ import type { GeocodingConfig } from '../../server/src/geocoding/geocoders.ts';
 import type { SecretBox } from '../../server/src/kernel/secretBox.ts';
 import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
 import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
+import type { ObjectStoreConfig } from '../../server/src/proof/objectStore.ts';
 import { estimatorRouters, type Routers } from '../../server/src/routing/router.ts';
 import { citusNodes } from './citus.ts';
 import { type Client, client } from './client.ts';
@@ -47,6 +48,8 @@ export interface TestMaloteOptions {
   allowPrivateWebhooks?: boolean;
   /** Encrypts secrets of webhooks, as a configured key does. */
   secrets?: SecretBox;
+  /** Where images of proof are moved to. */
+  objectStore?: ObjectStoreConfig;
   /** Believes X-Forwarded-For, so that a test can be several clients. */
   behindProxy?: boolean;
   /** Another way to the same database. */
@@ -83,6 +86,7 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
     roadsFolder,
     mapStyle,
     geocoding,
+    objectStore,
     routers = estimatorRouters,
   } = options;
   const trustProxy = options.behindProxy ? ['127.0.0.1'] : undefined;
@@ -92,6 +96,7 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
     log,
     routers,
     geocoding,
+    objectStore,
     allowPrivateWebhooks,
     secrets,
     roadsFolder,

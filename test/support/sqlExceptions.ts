@@ -55,6 +55,8 @@ export const SQL_EXCEPTIONS: readonly SqlException[] = [
     begins: 'select distinct central_id from idempotency_keys',
     why: FINDS,
   },
+  { file: 'proof/proofStore.ts', begins: 'select distinct central_id from proof_images', why: FINDS },
+  { file: 'proof/proofStore.ts', begins: 'select distinct central_id from proof_removals', why: FINDS },
   { file: 'push/pushStore.ts', begins: 'select distinct central_id from push_messages', why: FINDS },
   {
     file: 'webhooks/messageStore.ts',

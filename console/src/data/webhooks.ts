@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   'entrega.parada_concluida',
   'entrega.parada_nao_entregue',
   'entrega.parada_retomada',
+  'entrega.comprovante',
   'entrega.posicao',
   'entrega.agrupada',
   'entrega.alterada',

@@ -84,7 +84,7 @@ export function requestOf(action: Action, driverId: string, happenedAt: string):
     case 'proof':
       return {
         method: 'PUT',
-        path: `${delivery}/paradas/${action.stopId}/comprovantes/${action.type}`,
+        path: `${delivery}/paradas/${action.stopId}/comprovantes/${action.type}?ocorrido_em=${encodeURIComponent(happenedAt)}`,
         body: undefined,
         image: action,
       };

@@ -32,7 +32,8 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
   const t = useWords();
   const language = useLanguage();
   const app = useApp();
-  const rules = view.regras.comprovante;
+  // Work that an earlier version of the app stored has only the central's rules.
+  const rules = (run as Partial<LocalRun>).comprovante ?? view.regras.comprovante;
   const owed = stop.valor_a_receber;
   const recordsAmount = owed !== null && rules.valor;
   const [code, setCode] = useState('');

@@ -12,6 +12,9 @@ export interface Central {
   settings: Settings;
 }
 
+/** How much is wanted of a kind of proof; see proof/proofRules.ts. */
+const demand = Type.Enum(['off', 'optional', 'required'], { default: 'off' });
+
 const limit = (value: number) => Type.Integer({ minimum: 1, maximum: 10_000_000, default: value });
 
 export const MERGE_LEAD_SECONDS_MAX = 7_200;
@@ -35,6 +38,14 @@ export const SettingsSchema = Type.Object({
   failureAttemptsMax: Type.Integer({ minimum: 1, maximum: 10, default: 2 }),
   /** … and what follows the last attempt. */
   failureAfterwards: Type.Enum(['return', 'leave'], { default: 'return' }),
+  /** What a driver is asked for at a stop; a company may have its own. */
+  proofPhoto: demand,
+  proofSignature: demand,
+  proofName: demand,
+  /** What the driver collected is recorded, where there is something to collect. */
+  proofAmount: Type.Boolean({ default: false }),
+  /** The recipient sees the photo on the tracking page. */
+  proofOnTracking: Type.Boolean({ default: false }),
   /** Lets the integration interface cancel a scheduled delivery that still awaits dispatch (contract 4.15). */
   cancelAwaitingScheduled: Type.Boolean({ default: false }),
   /** Lets a company's manager top up the own wallet; otherwise only the central does. */

@@ -4,6 +4,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { parseCpf, parsePhone } from '../kernel/documents.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { erasePerson, exportPerson, type Identifier } from '../privacy/person.ts';
+import { type ObjectStore, openObjectStore } from '../proof/objectStore.ts';
 import { CommandFailed, command, notBlank, positiveInteger } from './command.ts';
 import { UsageMistakes } from './commandLine.ts';
 import { withStore } from './openStore.ts';
@@ -71,7 +72,12 @@ export const erasePersonCommand = command({
 
 async function forPerson(
   { central, cpf, phone, by }: Asked,
-  work: (deps: Deps, centralId: number, identifier: Identifier, by: string) => Promise<void>,
+  work: (
+    deps: Deps & { objectStore: ObjectStore | null },
+    centralId: number,
+    identifier: Identifier,
+    by: string,
+  ) => Promise<void>,
 ): Promise<number> {
   if ((cpf === undefined) === (phone === undefined))
     throw new UsageMistakes(['give either --cpf <number> or --phone <number>']);
@@ -79,10 +85,11 @@ async function forPerson(
     cpf: cpf === undefined ? null : parseCpf(cpf),
     phone: phone === undefined ? null : parsePhone(phone),
   };
-  return withStore(async ({ db }) => {
+  return withStore(async ({ db }, config) => {
     const centralId = Number(central);
     if (!(await findCentral(db, centralId))) throw new CommandFailed(`there is no central ${central}`);
-    await work({ db, clock: systemClock }, centralId, identifier, by ?? userInfo().username);
+    const objectStore = config.objectStore ? openObjectStore(config.objectStore) : null;
+    await work({ db, clock: systemClock, objectStore }, centralId, identifier, by ?? userInfo().username);
     return 0;
   });
 }

@@ -67,6 +67,7 @@ export const serveCommand = command({
       tryAs: isDemo ? demoLogin : undefined,
       allowPrivateWebhooks: listening.isPrivate,
       secrets,
+      objectStore: config.objectStore,
     });
     let work: RunningWork | undefined;
     // In parallel: both share ten seconds.

@@ -40,6 +40,7 @@ export const workCommand = command({
         geocoding: config.geocoding,
         allowPrivateWebhooks,
         secrets,
+        objectStore: config.objectStore,
       }),
       (foundation) => foundation.stop(),
     );

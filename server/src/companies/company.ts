@@ -1,3 +1,4 @@
+import type { Settings } from '../centrals/central.ts';
 import type { FailureRules } from '../centrals/failureRules.ts';
 
 /** A customer of the central that orders deliveries on account, with managers and a credit wallet. */
@@ -15,6 +16,11 @@ export interface Company {
   failureRules: Partial<FailureRules> | null;
   /** How its recipients get help; null: as the central says. */
   supportText: string | null;
+  /** What its stops ask for as proof; null: what the central asks for. */
+  proofPhoto: Settings['proofPhoto'] | null;
+  proofSignature: Settings['proofSignature'] | null;
+  proofName: Settings['proofName'] | null;
+  proofAmount: boolean | null;
   active: boolean;
 }
 

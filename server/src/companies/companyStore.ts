@@ -7,6 +7,7 @@ import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseE
 import { newId } from '../postgres/ids.ts';
 import { insertWalletsSql } from '../wallet/walletStore.ts';
 import type { Company, CompanyIdentification, OrderingCompany, Person } from './company.ts';
+import type { OwnProofRules } from './proofRules.ts';
 
 interface CompanyRow {
   id: number;
@@ -19,17 +20,35 @@ interface CompanyRow {
   needs_release: boolean;
   failure_rules: Partial<FailureRules> | null;
   support_text: string | null;
+  proof_photo: Company['proofPhoto'];
+  proof_signature: Company['proofSignature'];
+  proof_name: Company['proofName'];
+  proof_amount: boolean | null;
   active: boolean;
 }
 
 export async function findCompany(tx: Tx, scope: Scope, id: number): Promise<Company | undefined> {
   const [row] = await tx<CompanyRow>`
     select id, name, document, phone, contract_number, identifier, default_category_id, needs_release,
-      failure_rules, support_text, active
+      failure_rules, support_text, proof_photo, proof_signature, proof_name, proof_amount, active
     from companies
     where central_id = ${scope.centralId} and id = ${id}
       and (${scope.companyId}::bigint is null or id = ${scope.companyId})`;
   return row && toCompany(row);
+}
+
+/** What a company asks for as proof; null where no company ordered. */
+export async function findOwnProofRules(
+  tx: Tx,
+  centralId: number,
+  companyId: number | null,
+): Promise<OwnProofRules | null> {
+  if (companyId === null) return null;
+  const [rules] = await tx<OwnProofRules>`
+    select proof_photo as "proofPhoto", proof_signature as "proofSignature", proof_name as "proofName",
+      proof_amount as "proofAmount"
+    from companies where central_id = ${centralId} and id = ${companyId}`;
+  return rules ?? null;
 }
 
 /** Sorted by name; only companies that the caller may order for. */
@@ -65,7 +84,7 @@ export async function findCompanyBy(
 ): Promise<Company | undefined> {
   const [row, another] = await tx.run<CompanyRow>(
     `select id, name, document, phone, contract_number, identifier, default_category_id, needs_release,
-       failure_rules, support_text, active
+       failure_rules, support_text, proof_photo, proof_signature, proof_name, proof_amount, active
      from companies
      where central_id = $1 and ${NAMED[by]} and ($3::bigint is null or id = $3) limit 2`,
     [scope.centralId, value, scope.companyId],
@@ -85,6 +104,10 @@ const toCompany = (row: CompanyRow): Company => ({
   needsRelease: row.needs_release,
   failureRules: row.failure_rules,
   supportText: row.support_text,
+  proofPhoto: row.proof_photo,
+  proofSignature: row.proof_signature,
+  proofName: row.proof_name,
+  proofAmount: row.proof_amount,
   active: row.active,
 });
 
@@ -151,7 +174,9 @@ export async function listCompanies(tx: Tx, centralId: number, page: Page): Prom
   return tx<Company>`
     select id, name, document, phone, contract_number as "contractNumber", identifier,
       default_category_id as "defaultCategoryId", needs_release as "needsRelease",
-      failure_rules as "failureRules", support_text as "supportText", active
+      failure_rules as "failureRules", support_text as "supportText",
+      proof_photo as "proofPhoto", proof_signature as "proofSignature", proof_name as "proofName",
+      proof_amount as "proofAmount", active
     from companies where central_id = ${centralId}
     order by id limit ${page.limit} offset ${page.offset}`;
 }
@@ -159,8 +184,9 @@ export async function listCompanies(tx: Tx, centralId: number, page: Page): Prom
 const INSERT_COMPANY = `
   with company as (
     insert into companies (central_id, id, name, document, phone, contract_number, identifier,
-      default_category_id, needs_release, failure_rules, support_text, active)
-    values ($1, $10, $2, $3, $4, $5, $6, $7, $8, $12::jsonb, $13, coalesce($9, true))
+      default_category_id, needs_release, failure_rules, support_text, active, proof_photo, proof_signature, proof_name,
+      proof_amount)
+    values ($1, $10, $2, $3, $4, $5, $6, $7, $8, $12::jsonb, $13, coalesce($9, true), $14, $15, $16, $17)
     returning central_id, id, name
   ), customer as (
     insert into customers (central_id, id, company_id, name)
@@ -188,6 +214,10 @@ export async function insertCompany(tx: Tx, centralId: number, company: CompanyV
     customerId,
     company.failureRules,
     company.supportText,
+    company.proofPhoto,
+    company.proofSignature,
+    company.proofName,
+    company.proofAmount,
   ]);
   await refuseViolations(inserted, violations);
   return id;
@@ -205,6 +235,8 @@ export async function updateCompany(
         contract_number = ${company.contractNumber}, identifier = ${company.identifier},
         default_category_id = ${company.defaultCategoryId}, needs_release = ${company.needsRelease},
         failure_rules = ${company.failureRules}::jsonb, support_text = ${company.supportText},
+        proof_photo = ${company.proofPhoto}, proof_signature = ${company.proofSignature},
+        proof_name = ${company.proofName}, proof_amount = ${company.proofAmount},
         active = coalesce(${company.active}, active)
       where central_id = ${centralId} and id = ${id}
       returning central_id, id, name

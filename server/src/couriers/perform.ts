@@ -11,6 +11,7 @@ import {
   startDelivery,
 } from '../deliveries/steps.ts';
 import { secondsBetween } from '../kernel/clock.ts';
+import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import { giveConfirmationCode } from '../requests/stopStore.ts';
 import { attempt, type CourierDeps, type NextStop, pauseSeconds } from './courier.ts';
 import { findOpenOffers, type OpenOffer } from './courierStore.ts';
@@ -89,7 +90,10 @@ export async function perform(
   }
 }
 
-/** The recipient gives the code where one is required; a stop locked by wrong codes is concluded by the operator. */
+/**
+ * The recipient gives the code where one is required. A stop that is locked by wrong codes, or that requires proof which
+ * nobody can give in a simulation, is concluded by the operator.
+ */
 async function conclude(
   deps: CourierDeps,
   central: Central,
@@ -97,19 +101,25 @@ async function conclude(
   deliveryId: number,
   stop: NextStop,
 ): Promise<void> {
-  if (!central.settings.confirmationCode) {
-    await concludeStop(deps, actAsDriver(central, driverId), deliveryId, stop.id, NO_PROOF);
-  } else if (isLocked(stop.wrongCodes)) {
-    await concludeStop(deps, actAsOperator(central), deliveryId, stop.id, {
-      code: null,
-      withoutCodeReason: deps.lockedStopReason,
-    });
-  } else {
-    const code =
-      stop.code ?? (await deps.db.beginIndependent((tx) => giveConfirmationCode(tx, central.id, stop.id)));
-    await concludeStop(deps, actAsDriver(central, driverId), deliveryId, stop.id, {
-      code: code ?? null,
-      withoutCodeReason: null,
-    });
+  const override = { ...NO_PROOF, withoutCodeReason: deps.lockedStopReason };
+  const concludeByOperator = () => concludeStop(deps, actAsOperator(central), deliveryId, stop.id, override);
+  const { confirmationCode } = central.settings;
+  if (confirmationCode && isLocked(stop.wrongCodes)) return void (await concludeByOperator());
+  const code = confirmationCode
+    ? (stop.code ?? (await deps.db.beginIndependent((tx) => giveConfirmationCode(tx, central.id, stop.id))))
+    : null;
+  const proof = { ...NO_PROOF, code: code ?? null };
+  try {
+    await concludeStop(deps, actAsDriver(central, driverId), deliveryId, stop.id, proof);
+  } catch (error) {
+    if (!(error instanceof Refusal && MISSING_PROOF.includes(error.kind))) throw error;
+    await concludeByOperator();
   }
 }
+
+const MISSING_PROOF: readonly RefusalKind[] = [
+  'proof-photo-missing',
+  'proof-signature-missing',
+  'proof-name-missing',
+  'proof-amount-missing',
+];

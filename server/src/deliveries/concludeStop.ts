@@ -1,14 +1,21 @@
 import { creditCollected } from '../billing/enterCharges.ts';
 import type { Caller } from '../centrals/caller.ts';
+import { findOwnProofRules } from '../companies/companyStore.ts';
+import { type ProofRules, proofRules } from '../companies/proofRules.ts';
 import { enterCollected } from '../earnings/enterEarnings.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import type { EventProof } from '../events/event.ts';
+import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { inOrder } from '../postgres/transaction.ts';
+import type { ProofLinks } from '../proof/proofLinks.ts';
+import { findProofImages, type ProofImage } from '../proof/proofStore.ts';
 import {
   giveConfirmationCode,
   markStopArrived,
   markStopConcluded,
+  markStopReceived,
   markWrongCode,
+  type Received,
 } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
 import {
@@ -27,10 +34,13 @@ export interface Proof {
   code: number | null;
   /** An operator vouches for it instead, and says why; kept with the event. */
   withoutCodeReason: string | null;
+  received: Received;
 }
 
+const NOTHING_RECORDED: Received = { by: null, cents: null, payment: null };
+
 /** Enough where the central asks for none. */
-export const NO_PROOF: Proof = { code: null, withoutCodeReason: null };
+export const NO_PROOF: Proof = { code: null, withoutCodeReason: null, received: NOTHING_RECORDED };
 
 export interface Concluded {
   /** Stops that are still to be visited. */
@@ -38,9 +48,15 @@ export interface Concluded {
   status: 'in_progress' | 'finished';
 }
 
+/** Where readers of the event find the images. */
+export interface ProofAddress {
+  proofLinks: ProofLinks;
+  urlOf(token: string): string;
+}
+
 /**
  * The driver handed over what a stop was for. Where the central asks for confirmation codes, the recipient's
- * is needed, or an operator's reason to do without. With its last stop a delivery without return is finished; one that returns goes on until the driver
+ * is needed, and the proof that it or the company requires, or an operator's reason to do without. With its last stop a delivery without return is finished; one that returns goes on until the driver
  * is back.
  */
 export async function concludeStop(
@@ -50,14 +66,19 @@ export async function concludeStop(
   stopId: number,
   proof: Proof,
   occurredAt: Temporal.Instant | null = null,
+  proofAddress: ProofAddress | null = null,
 ): Promise<Concluded> {
   const { db, clock } = deps;
   const { centralId } = caller;
-  const asksForCode = caller.central.settings.confirmationCode;
-  const withoutCodeReason = asksForCode ? proof.withoutCodeReason : null;
-  if (withoutCodeReason !== null && caller.driverId !== null) throw new Refusal('not-allowed');
+  const { settings } = caller.central;
+  const { withoutCodeReason: givenReason, received } = proof;
+  if (settings.confirmationCode && givenReason !== null && caller.driverId !== null)
+    throw new Refusal('not-allowed');
   const confirmed =
-    !asksForCode || withoutCodeReason !== null || (await checkCode(deps, caller, id, stopId, proof.code));
+    !settings.confirmationCode ||
+    givenReason !== null ||
+    (await checkCode(deps, caller, id, stopId, proof.code));
+  const linkTo = await proofLinker(centralId, proofAddress);
   return db.begin(async (tx) => {
     const [delivery, stop] = await inOrder([
       lockForStep(tx, caller, id),
@@ -66,7 +87,15 @@ export async function concludeStop(
     const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
     if (!confirmed || !isOpen(delivery, stop))
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
+    const images = await findProofImages(tx, centralId, [stopId]);
+    const rules = proofRules(settings, await findOwnProofRules(tx, centralId, delivery.companyId));
+    const missing = missingProof(rules, { images, received, collectCents: stop.collectCents });
+    if (missing && (givenReason === null || caller.driverId !== null)) throw new Refusal(missing);
+    const withoutCodeReason = settings.confirmationCode || missing ? givenReason : null;
+    const payment = received.payment ?? (received.cents === null ? null : stop.payment);
+    const cashIfRecorded = payment === 'cash' ? received.cents : 0;
     await markStopConcluded(tx, centralId, id, stopId, delivery.driverId, actor.happenedAt ?? actor.at);
+    await markStopReceived(tx, centralId, stopId, { ...received, payment });
     // A plan that was made while this stop was still to be visited is outdated.
     await raiseVersion(tx, centralId, id);
     const payload = {
@@ -75,6 +104,8 @@ export async function concludeStop(
       carriedBy: id,
       driverId: delivery.driverId,
       ...(withoutCodeReason !== null && { withoutCodeReason }),
+      ...(received.cents !== null && { receivedCents: received.cents, receivedPayment: payment! }),
+      proofs: images.map(linkTo).filter((link) => link !== null),
     };
     const event = { type: 'delivery.stop_concluded', payload } as const;
     await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: id }, actor);
@@ -85,11 +116,42 @@ export async function concludeStop(
     const isDone = left === 0 && !delivery.returning;
     if (isDone) await finishLocked(tx, centralId, delivery, actor);
     // Accounts are locked after everything that the end of a delivery locks.
+    const cashCents = received.cents === null ? stop.cashCents : (cashIfRecorded ?? 0);
     const collected = { id: stop.orderedWith, stopId, companyId: delivery.companyId };
-    await enterCollected(tx, centralId, delivery.driverId!, collected, stop.cashCents, actor);
-    await creditCollected(tx, centralId, collected, stop.cashCents, actor);
+    await enterCollected(tx, centralId, delivery.driverId!, collected, cashCents, actor);
+    await creditCollected(tx, centralId, collected, cashCents, actor);
     return { left, status: isDone ? 'finished' : 'in_progress' };
   });
+}
+
+/** What is required and was not given; one thing at a time, in the order in which a driver is asked. */
+export function missingProof(
+  rules: ProofRules,
+  {
+    images,
+    received,
+    collectCents,
+  }: { images: readonly Pick<ProofImage, 'kind'>[]; received: Received; collectCents: number | null },
+): RefusalKind | null {
+  const has = (kind: ProofImage['kind']) => images.some((image) => image.kind === kind);
+  if (rules.proofAmount && (collectCents ?? 0) > 0 && received.cents === null) return 'proof-amount-missing';
+  if (rules.proofName === 'required' && received.by === null) return 'proof-name-missing';
+  if (rules.proofPhoto === 'required' && !has('photo')) return 'proof-photo-missing';
+  if (rules.proofSignature === 'required' && !has('signature')) return 'proof-signature-missing';
+  return null;
+}
+
+/** Reads the key before the transaction, which then needs no other connection. */
+export async function proofLinker(
+  centralId: number,
+  address: ProofAddress | null,
+): Promise<(image: ProofImage) => EventProof | null> {
+  if (!address) return () => null;
+  const sign = await address.proofLinks.signer(centralId);
+  return (image) => {
+    const { token, expiresAt } = sign(image);
+    return { kind: image.kind, url: address.urlOf(token), expiresAt: expiresAt.toString() };
+  };
 }
 
 /** The driver is at a stop: a moment to remember, not a status. It comes once. */

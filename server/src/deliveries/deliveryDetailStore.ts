@@ -79,6 +79,9 @@ export interface DetailStop extends DetailPlace {
   recipientPhone: string | null;
   note: string | null;
   collectCents: number | null;
+  receivedBy: string | null;
+  receivedCents: number | null;
+  receivedPayment: Payment | null;
   /** When it was over, handed over or not. ISO 8601, in whatever zone. */
   concludedAt: string | null;
   isNotDelivered: boolean;
@@ -118,7 +121,8 @@ const SHEET = `
     (select coalesce(json_agg(json_build_object(${placeSql('s')}, 'id', s.id, 'order', s.position,
         'orderedWith', s.ordered_with, 'orderNumber', s.order_number, 'externalId', s.external_id,
         'recipientName', s.recipient_name, 'recipientPhone', s.recipient_phone, 'note', s.note,
-        'collectCents', s.collect_cents, 'concludedAt', s.concluded_at, 'wrongCodes', s.wrong_codes,
+        'collectCents', s.collect_cents, 'receivedBy', s.received_by, 'receivedCents', s.received_cents,
+        'receivedPayment', s.received_payment, 'concludedAt', s.concluded_at, 'wrongCodes', s.wrong_codes,
         'isNotDelivered', s.not_delivered, 'attempts', ${attemptsSql('$1', 's')},
         'concludedBy', case when concluder.id is not null
           then json_build_object('id', concluder.id, 'name', concluder.name) end)

@@ -5,6 +5,7 @@ import type { Actor, DeliveryEvent } from '../events/event.ts';
 import { deliveryFacts, insertEventsSql } from '../events/eventStore.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Payment } from '../kernel/states.ts';
 import { batchLookups } from '../postgres/batchLookups.ts';
 import type { Tx } from '../postgres/database.ts';
 import { planChanges, REQUEST_COLUMNS, type RequestRow, toRequestCore } from '../requests/requestStore.ts';
@@ -330,12 +331,15 @@ export interface StopAtHand {
   id: number;
   orderedWith: number;
   order: number;
+  collectCents: number | null;
   code: number | null;
   wrongCodes: number;
   arrivedAt: Temporal.Instant | null;
   concludedAt: Temporal.Instant | null;
   /** What the recipient pays in cash. */
   cashCents: number;
+  /** Of the delivery that it was ordered with. */
+  payment: Payment;
 }
 
 /** Locks a stop of the delivery that carries it. The caller holds that delivery's lock. */
@@ -346,11 +350,14 @@ export async function lockStop(
   stopId: number,
 ): Promise<StopAtHand> {
   const [stop] = await tx<StopAtHand>`
-    select id, ordered_with as "orderedWith", position as "order", confirmation_code as code,
+    select id, ordered_with as "orderedWith", position as "order", collect_cents as "collectCents",
+      confirmation_code as code,
       wrong_codes as "wrongCodes", arrived_at as "arrivedAt", concluded_at as "concludedAt", coalesce((
         select stops.collect_cents from deliveries origin
         where origin.central_id = ${centralId} and origin.id = stops.ordered_with
-          and origin.payment = 'cash'), 0) as "cashCents"
+          and origin.payment = 'cash'), 0) as "cashCents", (
+        select origin.payment from deliveries origin
+        where origin.central_id = ${centralId} and origin.id = stops.ordered_with) as payment
     from stops
     where central_id = ${centralId} and delivery_id = ${deliveryId} and id = ${stopId}
     for update`;

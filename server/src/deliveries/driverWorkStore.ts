@@ -1,4 +1,5 @@
 import type { FailureRules } from '../centrals/failureRules.ts';
+import type { OwnProofRules } from '../companies/proofRules.ts';
 import type { ShareRule } from '../estimates/share.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -50,6 +51,8 @@ export interface WorkRun extends WorkShare {
   status: Extract<Status, 'accepted' | 'on_hold' | 'in_progress'>;
   companyName: string | null;
   failureRules: Partial<FailureRules> | null;
+  /** What its company asks for as proof; null where no company ordered it. */
+  ownProofRules: OwnProofRules | null;
   note: string | null;
   returning: boolean;
   pickup: DetailPlace;
@@ -111,6 +114,9 @@ const WORK = `
       order by o.id limit ${OFFERS_MAX}) offer) as offers,
     (select coalesce(json_agg(json_build_object('id', d.id, 'status', d.status, 'companyName', company.name,
         'failureRules', company.failure_rules,
+        'ownProofRules', case when company.id is not null then json_build_object('proofPhoto', company.proof_photo,
+          'proofSignature', company.proof_signature, 'proofName', company.proof_name,
+          'proofAmount', company.proof_amount) end,
         'note', d.note, 'returning', d.has_return, 'pickup', json_build_object(${placeSql('d', 'pickup_')}),
         'arrivedAt', d.arrived_at, 'startedAt', d.started_at, 'metres', d.planned_metres,
         'seconds', d.planned_seconds, 'version', d.version, ${SHARE}, 'cashCents', (

@@ -1,4 +1,5 @@
 import type { Tx } from '../postgres/database.ts';
+import { deleteProofImages } from '../proof/proofStore.ts';
 import { PERSONAL_DATA_REMOVED } from '../requests/requestStore.ts';
 import { removePersonalDataOfStopsOf } from '../requests/stopStore.ts';
 
@@ -70,7 +71,8 @@ export async function removePersonalData(
      where central_id = $1 and id = any($2::bigint[])`,
     [centralId, ids, now],
   );
-  await removePersonalDataOfStopsOf(tx, centralId, 'delivery', ids);
+  const stopIds = await removePersonalDataOfStopsOf(tx, centralId, 'delivery', ids);
+  await deleteProofImages(tx, centralId, stopIds);
 }
 
 export interface StopOfPerson {
@@ -95,11 +97,11 @@ export async function exportDeliveries(
   centralId: number,
   ids: readonly number[],
   stopIds: readonly number[],
-): Promise<{ requests: unknown[]; stops: unknown[] }> {
+): Promise<{ requests: unknown[]; stops: { id: number }[] }> {
   const requests = await tx<{ row: unknown }>`
     select to_jsonb(d) - 'version' - 'event_sequence' as row from deliveries d
     where central_id = ${centralId} and id = any(${ids}::bigint[]) order by id`;
-  const stops = await tx<{ row: unknown }>`
+  const stops = await tx<{ row: { id: number } }>`
     select to_jsonb(s) - 'tracking_token' - 'confirmation_code' - 'wrong_codes' || jsonb_build_object('attempts', (
         select coalesce(jsonb_agg(to_jsonb(a) - 'recorded_by' - 'resolved_by' order by a.number), '[]')
         from stop_attempts a where a.central_id = ${centralId} and a.stop_id = s.id)) as row

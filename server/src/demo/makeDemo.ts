@@ -126,6 +126,10 @@ async function makeDemoRegisters(
       needsRelease: false,
       failureRules: null,
       supportText: null,
+      proofPhoto: null,
+      proofSignature: null,
+      proofName: null,
+      proofAmount: null,
       active: true,
     });
     await insertEntry(tx, centralId, { companyId, kind: 'top_up', amountCents: creditCents }, now);

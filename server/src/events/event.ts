@@ -4,6 +4,8 @@ import type {
   EntryKind,
   FailureDecision,
   FailureReason,
+  Payment,
+  ProofKind,
   Situation,
   Status,
 } from '../kernel/states.ts';
@@ -71,9 +73,20 @@ interface StopVisit {
   carriedBy: number;
 }
 
+/** A link to an image. It expires: readers ask for the details of the delivery to get another one. */
+export interface EventProof {
+  kind: ProofKind;
+  url: string;
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
 interface StopConclusion extends StopVisit {
-  /** Why an operator concluded the stop without the recipient's code. */
+  /** Why an operator concluded the stop without the recipient's code, or without proof that is required. */
   withoutCodeReason?: string;
+  proofs?: readonly EventProof[];
+  receivedCents?: number;
+  receivedPayment?: Payment;
 }
 
 interface StopFailure extends StopVisit {
@@ -156,6 +169,7 @@ interface EventTypes {
   'delivery.stop_concluded': { says: StopConclusion; facts: DeliveryFacts };
   'delivery.stop_failed': { says: StopFailure; facts: DeliveryFacts };
   'delivery.stop_reopened': { says: StopVisit; facts: DeliveryFacts };
+  'delivery.proof_received': { says: StopVisit & { proofs: readonly EventProof[] }; facts: DeliveryFacts };
   'delivery.position': { says: DriverPosition; facts: unknown };
   'delivery.grouped': { says: DeliveryGrouping; facts: DeliveryFacts };
   'delivery.changed': { says: { change: DeliveryChange }; facts: DeliveryFacts };

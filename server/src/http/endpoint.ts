@@ -6,6 +6,8 @@ import type { Geocoders } from '../geocoding/geocoders.ts';
 import type { RefusalKind } from '../kernel/refusal.ts';
 import type { SecretBox } from '../kernel/secretBox.ts';
 import type { RowTexts } from '../postgres/rowTexts.ts';
+import type { ObjectStore } from '../proof/objectStore.ts';
+import type { ProofLinks } from '../proof/proofLinks.ts';
 import type { JsonText, Language, TaggedAnswer } from './envelope.ts';
 import type { LiveAnswer } from './eventStreams.ts';
 import type { Problem } from './invalidInput.ts';
@@ -24,10 +26,24 @@ export interface EndpointRequest<Body, Query> extends RequestContext {
   params: Readonly<Record<string, number>>;
   body: Body;
   query: Query;
+  /** The body of an endpoint with `rawBody`. */
+  raw?: RawContent;
   /** The public address of this service, without a trailing slash. */
   publicUrl: string;
   /** Counts against an additional limit, e.g. one per company; refuses with rate-limited. */
   admit(group: LimitGroup, key: string | number): void;
+}
+
+/** A body that is not JSON, such as an image. */
+export interface RawContent {
+  mediaType: string;
+  bytes: Buffer;
+}
+
+/** The bodies that an endpoint takes as they are. */
+export interface RawBody {
+  mediaTypes: readonly string[];
+  bytesMax: number;
 }
 
 export interface EndpointText {
@@ -64,6 +80,8 @@ interface EndpointShape<Body extends TSchema, Query extends TSchema, Answer exte
   /** A POST that changes nothing: it ignores the Idempotency-Key and stores nothing. */
   readOnly?: true;
   body?: Body;
+  /** Instead of `body`. */
+  rawBody?: RawBody;
   query?: Query;
   /**
    * The whole answer with `success`; the handler returns it without. For a live endpoint: the data of one message.
@@ -107,6 +125,10 @@ export interface AppDeps extends EstimateDeps {
   allowPrivateWebhooks: boolean;
   /** JSON texts of rows that this process has read before. */
   rowTexts: RowTexts;
+  /** Signs the links under which proof is read. */
+  proofLinks: ProofLinks;
+  /** Where images of proof lie; null: in the database. */
+  objectStore: ObjectStore | null;
   /** Encrypts what the service must read again. */
   secrets: SecretBox;
 }

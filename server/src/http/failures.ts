@@ -1,6 +1,7 @@
 import type { RefusalKind } from '../kernel/refusal.ts';
 import { addressFailures } from './addressFailures.ts';
 import { driverFailures } from './driverFailures.ts';
+import { proofFailures } from './proofFailures.ts';
 import { stopRemovalFailures } from './stopRemovalFailures.ts';
 
 export interface Failure {
@@ -182,6 +183,7 @@ export const failures: Record<RefusalKind, Failure> = {
   ),
   ...stopRemovalFailures,
   ...driverFailures,
+  ...proofFailures,
   'grouper-needs-stop': fail(
     406,
     'a entrega programada foi agrupada na programada {id}, que ficaria sem paradas; cancele a programada {id}',

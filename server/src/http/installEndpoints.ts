@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { digestApiKey } from '../centrals/apiKeyStore.ts';
 import type { IdentifiedCaller } from '../centrals/caller.ts';
@@ -151,6 +152,7 @@ function installEndpoint(
     method: endpoint.method,
     url: base + endpoint.path,
     schema: { response: { 200: endpoint.answer } },
+    ...(endpoint.rawBody && { bodyLimit: endpoint.rawBody.bytesMax }),
     onRequest: authenticate,
     handler: async (request, reply) => {
       const asked = isLarge(request)
@@ -165,7 +167,8 @@ function installEndpoint(
         if (!(answer instanceof JsonText)) return { success: true, ...answer };
         return sendCompressed(request, reply, answer.text);
       }
-      const { caller, params, query, body } = asked;
+      const { caller, params, query, raw } = asked;
+      const body = raw ? [raw.mediaType, hash('sha256', raw.bytes)] : asked.body;
       const text = await runIdempotent(
         deps,
         { key, caller, method: endpoint.method, path: base + endpoint.path, params, query, body },

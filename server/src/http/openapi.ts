@@ -99,6 +99,14 @@ function describeRoute(api: Api, endpoint: Endpoint): Operation {
         content: { 'application/json': { schema: endpoint.body, example: endpoint.bodyExample } },
       },
     }),
+    ...(endpoint.rawBody && {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(
+          endpoint.rawBody.mediaTypes.map((type) => [type, { schema: RAW_SCHEMA }]),
+        ),
+      },
+    }),
     responses: {
       200: {
         description: 'Sucesso',
@@ -117,6 +125,9 @@ function describeRoute(api: Api, endpoint: Endpoint): Operation {
     },
   };
 }
+
+/** OpenAPI 3.1 describes raw bytes by their media type alone; many programs still look for this. */
+const RAW_SCHEMA = { type: 'string', format: 'binary' };
 
 const nameOf = (base: string, { method, path }: Endpoint): string =>
   `${base.split('/').at(-1)}_${method.toLowerCase()}${path.replace(/\W+/g, '_')}`;

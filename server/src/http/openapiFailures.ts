@@ -72,6 +72,7 @@ const sampleDetails: RefusalDetails = {
   lat: -30.5,
   lng: -51.9,
   left: 2,
+  hours: 72,
   field: 'codigo',
   reason: 'o anel não se fecha',
   size: '1 MiB',
@@ -194,11 +195,14 @@ export function failureResponses(
 ): Record<string, ReturnType<typeof response> | { $ref: string }> {
   const own = endpoint.refusals ?? [];
   const takesInput =
-    endpoint.body !== undefined || endpoint.query !== undefined || endpoint.path.includes(':');
+    endpoint.body !== undefined ||
+    endpoint.rawBody !== undefined ||
+    endpoint.query !== undefined ||
+    endpoint.path.includes(':');
   const kinds = [
     ...everywhere,
     ...(isWrite(endpoint) ? ofWrites : []),
-    ...(endpoint.body ? (['body-too-large'] as const) : []),
+    ...(endpoint.body || endpoint.rawBody ? (['body-too-large'] as const) : []),
     ...own,
   ];
   const examples = new Map(

@@ -55,7 +55,9 @@ const basic = (username: string, password: string) => ({
 });
 
 function request(path: string, method: string, operation: Operation): Item {
-  const body = operation.requestBody?.content['application/json']?.example;
+  const content = operation.requestBody?.content ?? {};
+  const body = content['application/json']?.example;
+  const [fileType] = Object.keys(content).filter((type) => type !== 'application/json');
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
   const isKeyed = operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key');
@@ -76,6 +78,7 @@ function request(path: string, method: string, operation: Operation): Item {
     header: [
       { key: 'api-key', value: '{{api_key}}' },
       ...(body === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
+      ...(fileType === undefined ? [] : [{ key: 'Content-Type', value: fileType }]),
       // Postman replaces the variable with a new value for each request.
       ...(isKeyed ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
     ],
@@ -88,6 +91,8 @@ function request(path: string, method: string, operation: Operation): Item {
         variable: inPath.map(({ name, example }) => ({ key: name, value: String(example) })),
       }),
     },
+    // Whoever sends it chooses the file.
+    ...(fileType !== undefined && { body: { mode: 'file', file: {} } }),
     ...(body !== undefined && {
       body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } },
     }),

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Networks } from '../centrals/identify.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { isStorable, type ParsedBody, parseBody, refuseMalformed, unstorable } from './body.ts';
-import type { Endpoint, RequestContext } from './endpoint.ts';
+import type { Endpoint, RawBody, RawContent, RequestContext } from './endpoint.ts';
 import { InvalidInput, invalid, type Problem } from './invalidInput.ts';
 import { withoutNulls } from './schemaWalk.ts';
 import { bodyValidator, queryValidator } from './validation.ts';
@@ -47,6 +47,7 @@ export interface ReadRequest {
   params: Record<string, number>;
   query: unknown;
   body: unknown;
+  raw?: RawContent;
 }
 
 /** Reads the whole request, or refuses it with all its problems. */
@@ -57,7 +58,10 @@ export function requestReader(
   const queryProblems = endpoint.query ? queryValidator(endpoint.query) : () => [];
   return (request, context) => {
     const { params, problems } = parseParams(request.params as Record<string, string>);
-    const { body, problems: unstorable } = readBody(endpoint, request);
+    const raw = endpoint.rawBody && readRaw(endpoint.rawBody, request);
+    const { body, problems: unstorable } = raw
+      ? { body: undefined, problems: [] }
+      : readBody(endpoint, request);
     const query = { ...(request.query as Record<string, unknown>) };
     const further = isFields(body) ? (endpoint.furtherProblems?.(body, context) ?? []) : [];
     problems.push(
@@ -65,7 +69,7 @@ export function requestReader(
       ...onePerField([...unstorable, ...bodyProblems(body), ...further]),
     );
     if (problems.length) throw new InvalidInput(problems);
-    return { params, query, body };
+    return { params, query, body, ...(raw && { raw }) };
   };
 }
 
@@ -81,6 +85,20 @@ function readBody(
   }
   const { body, problems, hasNulls } = parseBody(raw, contentType);
   return { body: hasNulls ? withoutNulls(schema, body) : body, problems };
+}
+
+function readRaw({ mediaTypes }: RawBody, request: FastifyRequest): RawContent {
+  const [mediaType = ''] = (request.headers['content-type'] ?? '').split(';', 1);
+  const found = mediaTypes.find((each) => each === mediaType.trim().toLowerCase());
+  if (!found)
+    throw invalid(
+      'Content-Type',
+      `deve ser um de: ${mediaTypes.join(', ')}`,
+      `must be one of: ${mediaTypes.join(', ')}`,
+    );
+  const bytes = request.body as Buffer | undefined;
+  if (!bytes || bytes.length === 0) throw invalid('corpo', 'é obrigatório', 'is required');
+  return { mediaType: found, bytes };
 }
 
 const isFields = (body: unknown): body is Readonly<Record<string, unknown>> =>

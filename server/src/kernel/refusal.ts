@@ -30,6 +30,7 @@ export type RefusalKind =
   | 'closing-not-found'
   | 'webhook-not-found'
   | 'message-not-found'
+  | 'proof-not-found'
   // grouping, in the contract's words (7.2)
   | 'grouping-in-progress'
   | 'merge-in-progress'
@@ -66,6 +67,8 @@ export type RefusalKind =
   | 'stops-not-concluded'
   | 'offer-not-open'
   | 'failure-not-open'
+  | 'proof-already-kept'
+  | 'proof-too-late'
   // inconsistent data
   | 'dispatch-in-the-past'
   | 'outside-operating-areas'
@@ -86,6 +89,10 @@ export type RefusalKind =
   | 'confirmation-code-required'
   | 'wrong-confirmation-code'
   | 'confirmation-code-locked'
+  | 'proof-photo-missing'
+  | 'proof-signature-missing'
+  | 'proof-name-missing'
+  | 'proof-amount-missing'
   // drivers
   | 'delivery-taken'
   | 'driver-busy'

@@ -19,6 +19,27 @@ export type Status = (typeof STATUSES)[number];
 export const SITUATIONS = ['awaiting', 'dispatched', 'cancelled', 'grouped', 'failed'] as const;
 export type Situation = (typeof SITUATIONS)[number];
 
+/** What shows that something was handed over, as an image. */
+export const PROOF_KINDS = ['photo', 'signature'] as const;
+export type ProofKind = (typeof PROOF_KINDS)[number];
+
+/** How a delivery, or what is collected at a stop, is paid. */
+const PAYMENTS = [
+  'cash',
+  'voucher',
+  'ticket',
+  'third_party_wallet',
+  'credit_card',
+  'debit_card',
+  'app_card',
+  'instant_transfer',
+  'third_party_app',
+  'messaging_app',
+  'credit_wallet',
+  'invoiced',
+] as const;
+export type Payment = (typeof PAYMENTS)[number];
+
 /** Why the balance of a wallet changed. */
 export type EntryKind = 'top_up' | 'withdrawal' | 'reserve' | 'release' | 'settlement' | 'cancellation_fee';
 

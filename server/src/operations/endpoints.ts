@@ -44,6 +44,7 @@ import { askForHelpEndpoint, endHelpEndpoint } from './endpoints/help.ts';
 import { findRecipientsEndpoint, listKnownAddressesEndpoint } from './endpoints/knownAddresses.ts';
 import { watchEventsEndpoint } from './endpoints/live.ts';
 import { getSummaryEndpoint, listOpenDeliveriesEndpoint, listOptionsEndpoint } from './endpoints/overview.ts';
+import { proofEndpoints } from './endpoints/proof.ts';
 import { subscribePushEndpoint, unsubscribePushEndpoint } from './endpoints/push.ts';
 import { readStatementEndpoint } from './endpoints/readStatement.ts';
 import {
@@ -121,6 +122,7 @@ export const operationEndpoints: readonly Endpoint[] = [
   reopenStopEndpoint,
   redeliverStopEndpoint,
   resolveFailureEndpoint,
+  ...proofEndpoints,
   finishDeliveryEndpoint,
   giveUpDeliveryEndpoint,
   releaseDeliveryEndpoint,

@@ -14,3 +14,6 @@ export const companyKeepers: readonly Role[] = ['operator', 'manager'];
 
 /** A driver's login acts only for itself; an operator acts for any driver. */
 export const operatorsAndDrivers: readonly Role[] = ['operator', 'driver'];
+
+/** Whoever watches deliveries sees their proof, and so does the driver who made it. */
+export const proofReaders: readonly Role[] = [...watchers, 'driver'];

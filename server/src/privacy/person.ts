@@ -12,6 +12,9 @@ import {
 import { removeDriverNotesNaming } from '../earnings/earningStore.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
+import type { ObjectStore } from '../proof/objectStore.ts';
+import { deleteProofImages, exportProofImages } from '../proof/proofStore.ts';
+import { contentOf } from '../proof/readProof.ts';
 import { removePersonalDataOfStops } from '../requests/stopStore.ts';
 import {
   exportScheduled,
@@ -63,13 +66,13 @@ async function personDigest(centralId: number, { cpf, phone }: Identifier): Prom
   return Buffer.from(await passwordDigest(cpf === null ? `phone ${phone}` : `cpf ${cpf}`, salt), 'base64');
 }
 
-/** All that a central holds about a person; that it was asked for is recorded. */
+/** All that a central holds about a person, images in base64; that it was asked for is recorded. */
 export async function exportPerson(
-  { db, clock }: Deps,
+  { db, clock, objectStore }: Deps & { objectStore: ObjectStore | null },
   centralId: number,
   identifier: Identifier,
   by: string,
-): Promise<Record<string, unknown[]>> {
+): Promise<Record<string, readonly unknown[]>> {
   const traces = await findTraces(db, centralId, identifier);
   const idsOf = (some: readonly { id: number }[]) => some.map(({ id }) => id);
   const deliveries = await exportDeliveries(db, centralId, idsOf(traces.deliveries), idsOf(traces.stops));
@@ -79,6 +82,11 @@ export async function exportPerson(
     idsOf(traces.scheduled),
     idsOf(traces.scheduledStops),
   );
+  const images = await exportProofImages(
+    db,
+    centralId,
+    deliveries.stops.map(({ id }) => id),
+  );
   const exported = {
     persons: traces.persons,
     deliveries: deliveries.requests,
@@ -87,6 +95,12 @@ export async function exportPerson(
     scheduledStops: scheduled.stops,
     favourites:
       identifier.phone === null ? [] : await exportAddressesOfPhone(db, centralId, identifier.phone),
+    proofImages: await Promise.all(
+      images.map(async ({ objectKey, content, sha256, ...image }) => ({
+        ...image,
+        content: (await contentOf(objectStore, { objectKey, content }))?.toString('base64') ?? null,
+      })),
+    ),
   };
   const counts = Object.fromEntries(Object.entries(exported).map(([name, rows]) => [name, rows.length]));
   const digest = await personDigest(centralId, identifier);
@@ -134,6 +148,7 @@ export async function erasePerson(
     await removePersonalData(tx, centralId, deliveries, now);
     await removePersonalDataOfScheduled(tx, centralId, scheduled, now);
     await removePersonalDataOfStops(tx, centralId, 'delivery', stops);
+    await deleteProofImages(tx, centralId, stops);
     await removePersonalDataOfStops(tx, centralId, 'scheduled', scheduledStops);
     await forgetReceiversAnswers(tx, centralId, {
       deliveries: [...deliveries, ...requestsOf(traces.stops)],

@@ -4,6 +4,7 @@ import type { Category } from '../estimates/tariffStore.ts';
 import type { Precision } from '../geocoding/geocoder.ts';
 import type { Position } from '../kernel/position.ts';
 import type { PostalAddress } from '../kernel/postalAddress.ts';
+import type { Payment } from '../kernel/states.ts';
 
 export interface Address extends PostalAddress {
   position: Position;
@@ -35,21 +36,7 @@ export interface OrderedStop extends Address {
   confirmationCode: number | null;
 }
 
-export const PAYMENTS = [
-  'cash',
-  'voucher',
-  'ticket',
-  'third_party_wallet',
-  'credit_card',
-  'debit_card',
-  'app_card',
-  'instant_transfer',
-  'third_party_app',
-  'messaging_app',
-  'credit_wallet',
-  'invoiced',
-] as const;
-export type Payment = (typeof PAYMENTS)[number];
+export type { Payment };
 
 /** An order: the same for an immediate delivery, a scheduled one, and an edit. */
 export interface Order {

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Position } from '../kernel/position.ts';
 import type { Tx } from '../postgres/database.ts';
 import { removeNotesOfStops } from './attemptStore.ts';
-import type { OrderedStop, RequestNoun, Stop } from './request.ts';
+import type { OrderedStop, Payment, RequestNoun, Stop } from './request.ts';
 import { PLACE_COLUMNS, type PlaceRow, toPlace } from './requestStore.ts';
 
 /*
@@ -306,6 +306,24 @@ export async function markStopConcluded(
     where central_id = ${centralId} and id = ${stopId}`;
 }
 
+/** Who received it and what was collected, as far as it was recorded. */
+export interface Received {
+  by: string | null;
+  cents: number | null;
+  payment: Payment | null;
+}
+
+export async function markStopReceived(
+  tx: Tx,
+  centralId: number,
+  stopId: number,
+  { by, cents, payment }: Received,
+): Promise<void> {
+  await tx`
+    update stops set received_by = ${by}, received_cents = ${cents}, received_payment = ${payment}
+    where central_id = ${centralId} and id = ${stopId}`;
+}
+
 export async function markStopArrived(
   tx: Tx,
   centralId: number,
@@ -359,24 +377,24 @@ export async function removePersonalDataOfStops(
   noun: RequestNoun,
   stopIds: readonly number[],
 ): Promise<void> {
-  const newToken = `, tracking_token = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`;
+  const ofDeliveries = `, received_by = null, tracking_token = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`;
   await tx.run(
     `update ${TABLES[noun].table} set recipient_name = null, recipient_phone = null, note = null, complement = null,
        reference = null, confirmation_code = null, address = without_door(address), lat = rough_degree(lat),
-       lng = rough_degree(lng) ${noun === 'delivery' ? newToken : ''}
+       lng = rough_degree(lng) ${noun === 'delivery' ? ofDeliveries : ''}
      where central_id = $1 and id = any($2::bigint[])`,
     [centralId, stopIds],
   );
   if (noun === 'delivery') await removeNotesOfStops(tx, centralId, stopIds);
 }
 
-/** The same for all stops that these requests carry or that were ordered with them. */
+/** The same for all stops that these requests carry or that were ordered with them; answers with their ids. */
 export async function removePersonalDataOfStopsOf(
   tx: Tx,
   centralId: number,
   noun: RequestNoun,
   requestIds: readonly number[],
-): Promise<void> {
+): Promise<number[]> {
   const { table, carrier } = TABLES[noun];
   const stops = await tx.run<{ id: number }>(
     `select id from ${table}
@@ -385,4 +403,5 @@ export async function removePersonalDataOfStopsOf(
   );
   const stopIds = stops.map(({ id }) => id);
   await removePersonalDataOfStops(tx, centralId, noun, stopIds);
+  return stopIds;
 }

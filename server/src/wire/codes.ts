@@ -1,12 +1,13 @@
 import type { LineKind } from '../billing/closingStore.ts';
 import type { Role } from '../centrals/caller.ts';
 import type { CompanyAddressKind } from '../companies/companyAddress.ts';
+import type { ProofDemand } from '../companies/proofRules.ts';
 import type { OfferState, RefusalReason } from '../deliveries/offerStore.ts';
 import type { Status } from '../deliveries/status.ts';
 import type { PriceLineKind } from '../estimates/price.ts';
 import type { ShareRule } from '../estimates/share.ts';
 import type { Precision } from '../geocoding/geocoder.ts';
-import type { DriverEntryKind, FailureDecision, FailureReason } from '../kernel/states.ts';
+import type { DriverEntryKind, FailureDecision, FailureReason, ProofKind } from '../kernel/states.ts';
 import type { Payment } from '../requests/request.ts';
 import type { Profile } from '../routing/router.ts';
 import type { Situation } from '../scheduled/scheduled.ts';
@@ -217,3 +218,20 @@ export const decisionByCode = turned(decisionCode);
 /** What may follow the last attempt. */
 export const lastDecisionCode = { return: decisionCode.return, leave: decisionCode.leave } as const;
 export const lastDecisionByCode = turned(lastDecisionCode);
+
+/** How much is wanted of a kind of proof. */
+export const proofDemandCode = {
+  off: 'nao',
+  optional: 'opcional',
+  required: 'obrigatorio',
+} as const satisfies Record<ProofDemand, string>;
+type ProofDemandCode = (typeof proofDemandCode)[ProofDemand];
+
+export const proofDemandByCode = Object.fromEntries(
+  Object.entries(proofDemandCode).map(([wanted, code]) => [code, wanted]),
+) as Record<ProofDemandCode, ProofDemand>;
+
+export const proofKindCode = {
+  photo: 'foto',
+  signature: 'assinatura',
+} as const satisfies Record<ProofKind, string>;

@@ -101,7 +101,30 @@ const expected: {
     ofDelivery,
     delivery({ stopId: 11, order: 0, carriedBy: 7 }),
     'entrega.parada_concluida',
-    { ...deliveryHead, parada: shownStops[0], paradas_restantes: 1, sem_codigo_motivo: null },
+    {
+      ...deliveryHead,
+      parada: shownStops[0],
+      paradas_restantes: 1,
+      sem_codigo_motivo: null,
+      valor_recebido: null,
+      forma_recebimento: null,
+      comprovantes: [],
+    },
+  ],
+  'delivery.proof_received': [
+    ofDelivery,
+    delivery({
+      stopId: 11,
+      order: 0,
+      carriedBy: 7,
+      proofs: [{ kind: 'photo', url: 'https://m.example/x', expiresAt: '2026-11-23T16:00:00Z' }],
+    }),
+    'entrega.comprovante',
+    {
+      ...deliveryHead,
+      parada: shownStops[0],
+      comprovantes: [{ tipo: 'foto', url: 'https://m.example/x', expira_em: '2026-11-23T16:00:00Z' }],
+    },
   ],
   'delivery.stop_failed': [
     ofDelivery,

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { DeliveryChange, EventStop } from '../events/event.ts';
-import { decisionCode, failureReasonCode, statusCode } from './codes.ts';
+import { centsToDecimal } from '../kernel/money.ts';
+import { decisionCode, failureReasonCode, paymentCode, statusCode } from './codes.ts';
 import {
   deliveryExample,
   deliveryFields,
@@ -22,6 +23,7 @@ import {
   stopExample,
   text,
 } from './eventFields.ts';
+import { formatEventProof, ProofLinkSchema, proofLinkExample } from './proof.ts';
 import { formatDegrees, nullable } from './values.ts';
 
 const changeName = {
@@ -89,17 +91,51 @@ export const deliveryEventTypes = {
       parada: stop,
       paradas_restantes: Type.Integer(),
       sem_codigo_motivo: nullable(
-        Type.String({ description: 'por que um operador a concluiu sem o código do destinatário' }),
+        Type.String({
+          description: 'por que um operador a concluiu sem o código do destinatário ou sem comprovante',
+        }),
       ),
+      valor_recebido: nullable(Type.String({ description: 'decimal; o que o destinatário pagou' })),
+      forma_recebimento: nullable(oneOf(paymentCode)),
+      comprovantes: Type.Array(ProofLinkSchema, { description: 'os que já tinham chegado' }),
     }),
-    example: { ...deliveryExample, parada: stopExample, paradas_restantes: 0, sem_codigo_motivo: null },
+    example: {
+      ...deliveryExample,
+      parada: stopExample,
+      paradas_restantes: 0,
+      sem_codigo_motivo: null,
+      valor_recebido: '42.90',
+      forma_recebimento: 'D',
+      comprovantes: [proofLinkExample],
+    },
     format(event) {
-      const { stops, withoutCodeReason } = event.payload;
+      const { stops, withoutCodeReason, receivedCents, receivedPayment } = event.payload;
       return {
         ...formatDelivery(event),
         parada: visitedStop(event.payload),
         paradas_restantes: stops.filter(isOpenStop).length,
         sem_codigo_motivo: withoutCodeReason ?? null,
+        valor_recebido: receivedCents === undefined ? null : centsToDecimal(receivedCents),
+        forma_recebimento: receivedPayment ? paymentCode[receivedPayment] : null,
+        comprovantes: (event.payload.proofs ?? []).map(formatEventProof),
+      };
+    },
+  }),
+  'delivery.proof_received': eventText('delivery.proof_received', {
+    name: 'entrega.comprovante',
+    label: {
+      pt: 'O comprovante de uma parada chegou depois dela',
+      en: 'The proof of a stop arrived after its end',
+    },
+    data: Type.Object({ ...deliveryFields, parada: stop, comprovantes: Type.Array(ProofLinkSchema) }),
+    example: { ...deliveryExample, parada: stopExample, comprovantes: [proofLinkExample] },
+    format(event) {
+      const { stopId, order, stops, proofs } = event.payload;
+      const proved = stops.find(({ id }) => id === stopId);
+      return {
+        ...formatDelivery(event),
+        parada: formatStop(proved ?? { id: stopId, order, orderNumber: null, externalId: null }),
+        comprovantes: proofs.map(formatEventProof),
       };
     },
   }),

@@ -342,4 +342,4 @@ export function parseScript(note: string | null): Script {
 }
 
 /** Why a simulated delivery goes on at a stop whose code is locked: kept in its history like any operator's reason. */
-export const SIMULATED_OVERRIDE = 'simulação: código bloqueado';
+export const SIMULATED_OVERRIDE = 'simulação: sem código ou comprovante';

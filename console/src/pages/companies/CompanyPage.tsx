@@ -16,6 +16,7 @@ import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { EntryForm } from '../../ui/RegisterSection.tsx';
 import { useWords } from '../../words.ts';
+import { proofDemandWords } from '../settings/settingGroups.ts';
 import { CompanyAddresses } from './CompanyAddresses.tsx';
 import { Wallet } from './Wallet.tsx';
 
@@ -165,6 +166,10 @@ export function CompanyForm({
         outro: company?.falha?.outro ?? '',
         tentativas_max: company?.falha?.tentativas_max ? String(company.falha.tentativas_max) : '',
         apos_tentativas: company?.falha?.apos_tentativas ?? '',
+        comprovante_foto: company?.comprovante_foto ?? '',
+        comprovante_assinatura: company?.comprovante_assinatura ?? '',
+        comprovante_nome: company?.comprovante_nome ?? '',
+        comprovante_valor: company?.comprovante_valor == null ? '' : String(company.comprovante_valor),
         ativa: company?.ativa ?? true,
       }}
       path="empresas"
@@ -190,6 +195,10 @@ export function CompanyForm({
           apos_tentativas: chosen<Exclude<FailureDecision, 'tentar_depois'>>(apos_tentativas),
         },
         telefone: form.telefone || null,
+        comprovante_foto: proofDemand(form.comprovante_foto),
+        comprovante_assinatura: proofDemand(form.comprovante_assinatura),
+        comprovante_nome: proofDemand(form.comprovante_nome),
+        comprovante_valor: form.comprovante_valor ? form.comprovante_valor === 'true' : null,
         categoria_padrao_id: form.categoria_padrao_id ? Number(form.categoria_padrao_id) : null,
       })}
       refresh={['companies']}
@@ -250,9 +259,50 @@ export function CompanyForm({
               </SelectField>
             </div>
           </fieldset>
+          <div className="columns">
+            <SelectField
+              label={t('Foto da entrega', 'Photo of the handing over')}
+              {...text('comprovante_foto')}
+            >
+              <ProofDemands />
+            </SelectField>
+            <SelectField label={t('Assinatura', 'Signature')} {...text('comprovante_assinatura')}>
+              <ProofDemands />
+            </SelectField>
+            <SelectField
+              label={t('Nome de quem recebe', 'Name of who receives it')}
+              {...text('comprovante_nome')}
+            >
+              <ProofDemands />
+            </SelectField>
+            <SelectField label={t('Valor recebido', 'Amount received')} {...text('comprovante_valor')}>
+              <option value="">{t('como a central', 'as the central')}</option>
+              <option value="true">{t('registrar', 'record')}</option>
+              <option value="false">{t('não registrar', 'do not record')}</option>
+            </SelectField>
+          </div>
           <CheckField label={t('Ativa', 'Active')} {...check('ativa')} />
         </>
       )}
     </EntryForm>
+  );
+}
+
+/** An empty choice follows the central. */
+const proofDemand = (chosen: string): Company['comprovante_foto'] =>
+  chosen ? (chosen as NonNullable<Company['comprovante_foto']>) : null;
+
+/** How much is asked of a kind of proof at this company's stops. */
+function ProofDemands() {
+  const t = useWords();
+  return (
+    <>
+      <option value="">{t('como a central', 'as the central')}</option>
+      {Object.entries(proofDemandWords).map(([code, { pt, en }]) => (
+        <option key={code} value={code}>
+          {t(pt, en)}
+        </option>
+      ))}
+    </>
   );
 }

@@ -128,6 +128,10 @@ const events: Record<string, (data: Described, delivery: DeliveryDetail, t: Tran
     const number = (parada?.ordem ?? 0) + 1;
     return t(`A parada ${number} voltou à corrida`, `Stop ${number} was put back into the run`);
   },
+  'entrega.comprovante': ({ parada }, _delivery, t) => {
+    const number = (parada?.ordem ?? 0) + 1;
+    return t(`Comprovante da parada ${number} chegou`, `Proof of stop ${number} arrived`);
+  },
   'entrega.agrupada': (data, _delivery, t) => {
     if (data.agrupada_em)
       return t(`Agrupada na entrega ${data.agrupada_em}`, `Grouped into delivery ${data.agrupada_em}`);

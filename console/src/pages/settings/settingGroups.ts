@@ -31,6 +31,25 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
     ],
   },
   {
+    pt: 'Comprovante de entrega',
+    en: 'Proof of delivery',
+    settings: [
+      word('comprovante_foto', 'Foto da entrega', 'Photo of the handing over'),
+      word('comprovante_assinatura', 'Assinatura de quem recebe', 'Signature of who receives it'),
+      word('comprovante_nome', 'Nome de quem recebe', 'Name of who receives it'),
+      word(
+        'comprovante_valor',
+        'Registrar o valor recebido onde há valor a cobrar',
+        'Record the amount received where there is one to collect',
+      ),
+      word(
+        'comprovante_no_rastreio',
+        'Mostrar a foto ao destinatário na página de rastreio',
+        'Show the photo to the recipient on the tracking page',
+      ),
+    ],
+  },
+  {
     pt: 'Pedidos',
     en: 'Orders',
     settings: [
@@ -249,5 +268,15 @@ const known = new Set(settingGroups.flatMap(({ settings }) => settings.map(({ na
 export const unnamedSettings = (names: readonly string[]): SettingWords[] =>
   names.filter((name) => !known.has(name)).map((name) => word(name, name, name));
 
+/** Values that are codes on the interface, in people's words. */
+export const proofDemandWords: Readonly<Record<string, { pt: string; en: string }>> = {
+  nao: { pt: 'não pedir', en: 'do not ask' },
+  opcional: { pt: 'opcional', en: 'optional' },
+  obrigatorio: { pt: 'obrigatório', en: 'required' },
+};
+
 /** Values in people's words; the others are names of programs. */
-export const choiceWords: Readonly<Record<string, { pt: string; en: string }>> = decisionLabel;
+export const choiceWords: Readonly<Record<string, { pt: string; en: string }>> = {
+  ...decisionLabel,
+  ...proofDemandWords,
+};

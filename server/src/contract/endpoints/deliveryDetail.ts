@@ -15,7 +15,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../../kernel/retryOnConflict.ts';
 import { readTracking } from '../../tracking/readTracking.ts';
 import type { TrackedStop } from '../../tracking/trackedStopStore.ts';
-import { decisionCode, failureReasonCode, statusCode } from '../../wire/codes.ts';
+import { decisionCode, failureReasonCode, paymentCode, statusCode } from '../../wire/codes.ts';
 import {
   DeliverySchema,
   decimal,
@@ -25,6 +25,7 @@ import {
   utcTime,
 } from '../../wire/deliveryJson.ts';
 import { EVENT_TYPE_NAMES, eventTypes, formatEvent } from '../../wire/eventTypes.ts';
+import { ProofSchema, type ProofsOfStop, proofExample, proofsOfStops } from '../../wire/proof.ts';
 import { dataAnswer, formatDegrees, formatKm, formatLocal, formatUtc, nullable } from '../../wire/values.ts';
 import { findDeliveryDocument } from '../deliveryJsonStore.ts';
 import { readers } from '../roles.ts';
@@ -59,6 +60,10 @@ const DetailedStopSchema = Type.Object({
     }),
     { description: 'as que falharam e não foram desfeitas' },
   ),
+  recebido_por: textOrNull,
+  valor_recebido: nullable(decimal),
+  forma_recebimento: nullable(Type.Enum(Object.values(paymentCode))),
+  comprovantes: Type.Array(ProofSchema, { description: 'foto e assinatura, por links que expiram' }),
   link_rastreio: text,
   codigo_confirmacao: nullable(
     Type.String({
@@ -103,6 +108,7 @@ export interface DetailSources {
   detail: DeliveryDetail;
   tracked: readonly TrackedStop[];
   events: readonly PastEvent[];
+  proofsOf: ProofsOfStop;
 }
 
 interface Reader {
@@ -112,7 +118,7 @@ interface Reader {
 }
 
 function formatDeliveryDetail(
-  { document, detail, tracked, events }: DetailSources,
+  { document, detail, tracked, events, proofsOf }: DetailSources,
   { timeZone, language, publicUrl }: Reader,
 ): Static<typeof DeliveryDetailSchema> {
   const local = (instant: Temporal.Instant | null) => instant && formatLocal(instant, timeZone);
@@ -158,6 +164,10 @@ function formatDeliveryDetail(
         data_hora: formatLocal(Temporal.Instant.from(happenedAt), timeZone),
         data_hora_utc: formatUtc(Temporal.Instant.from(happenedAt)),
       })),
+      recebido_por: stop.receivedBy,
+      valor_recebido: stop.receivedCents === null ? null : centsToDecimal(stop.receivedCents),
+      forma_recebimento: stop.receivedPayment && paymentCode[stop.receivedPayment],
+      comprovantes: proofsOf(stop.id),
       link_rastreio: `${publicUrl}/rastreio/${token}`,
       codigo_confirmacao: code === null ? null : writtenCode(code),
     };
@@ -217,6 +227,10 @@ const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
     data_hora_conclusao: '2026-11-16 12:31:05',
     data_hora_conclusao_utc: '2026-11-16T15:31:05Z',
     tentativas: [],
+    recebido_por: 'Maria Souza',
+    valor_recebido: null,
+    forma_recebimento: null,
+    comprovantes: [proofExample],
     link_rastreio: 'https://malote.example/rastreio/1.Zk3vXoQ1sT9bYw5uE2hRaA',
     codigo_confirmacao: '0123',
   })),
@@ -270,6 +284,12 @@ export const getDeliveryDetailEndpoint = endpoint({
       if (!read.detail.stops.every((stop) => known.has(stop.id))) throw new ChangedMeanwhile();
       return { ...read, tracked };
     });
-    return { data: formatDeliveryDetail(detail, { timeZone: central.timeZone, language, publicUrl }) };
+    const proofsOf = await proofsOfStops(deps, centralId, detail.detail.stops, publicUrl);
+    return {
+      data: formatDeliveryDetail(
+        { ...detail, proofsOf },
+        { timeZone: central.timeZone, language, publicUrl },
+      ),
+    };
   },
 });

@@ -20,6 +20,7 @@ import {
   paymentCode,
   precisionCode,
 } from '../../wire/codes.ts';
+import { ProofSchema, type ProofsOfStop, proofExample, proofsOfStops } from '../../wire/proof.ts';
 import { dataAnswer, formatKm, formatUtc, nullable } from '../../wire/values.ts';
 import { watchers } from '../roles.ts';
 import { instantShown } from '../wire/fields.ts';
@@ -147,6 +148,10 @@ const DeliveryDetailSchema = Type.Object({
           description: 'quando o condutor deve chegar; nula sem condutor a caminho ou concluída',
         }),
       ),
+      recebido_por: textOrNull,
+      valor_recebido: textOrNull,
+      forma_recebimento: textOrNull,
+      comprovantes: Type.Array(ProofSchema),
       codigo_bloqueado: Type.Boolean({ description: 'códigos incorretos demais: só sem código, com motivo' }),
     }),
   ),
@@ -164,6 +169,7 @@ interface Reader {
 const formatDeliveryDetail = (
   detail: DeliveryDetail,
   expected: ReadonlyMap<number, Temporal.Instant>,
+  proofsOf: ProofsOfStop,
   { now, language, isCentral }: Reader,
 ): Shown => ({
   id: String(detail.id),
@@ -211,7 +217,7 @@ const formatDeliveryDetail = (
   nao_atendida_em: momentOrNull(detail.notAttendedAt),
   cancelada_em: momentOrNull(detail.cancelledAt),
   partida: formatPlace(detail.pickup),
-  paradas: detail.stops.map((stop) => formatStop(stop, expected.get(stop.id) ?? null)),
+  paradas: detail.stops.map((stop) => formatStop(stop, proofsOf, expected.get(stop.id) ?? null)),
 });
 
 const formatDriver = (driver: DeliveryDetail['driver']): Shown['condutor'] =>
@@ -241,7 +247,11 @@ const formatPlace = (at: DetailPlace): Shown['partida'] => ({
   },
 });
 
-const formatStop = (stop: DetailStop, expectedAt: Temporal.Instant | null): Shown['paradas'][number] => ({
+const formatStop = (
+  stop: DetailStop,
+  proofsOf: ProofsOfStop,
+  expectedAt: Temporal.Instant | null,
+): Shown['paradas'][number] => ({
   id: String(stop.id),
   ordem: stop.order,
   ...formatPlace(stop),
@@ -256,6 +266,10 @@ const formatStop = (stop: DetailStop, expectedAt: Temporal.Instant | null): Show
   tentativas: stop.attempts.map(formatAttempt),
   concluida_por: stop.concludedBy && { id: String(stop.concludedBy.id), nome: stop.concludedBy.name },
   previsao: momentOrNull(expectedAt),
+  recebido_por: stop.receivedBy,
+  valor_recebido: moneyOrNull(stop.receivedCents),
+  forma_recebimento: stop.receivedPayment && paymentCode[stop.receivedPayment],
+  comprovantes: proofsOf(stop.id),
   codigo_bloqueado: isLocked(stop.wrongCodes),
 });
 
@@ -360,6 +374,10 @@ const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
       tentativas: [],
       concluida_por: null,
       previsao: '2026-11-16T15:24:30Z',
+      recebido_por: 'Maria Souza',
+      valor_recebido: '25.00',
+      forma_recebimento: 'D',
+      comprovantes: [proofExample],
       codigo_bloqueado: false,
     },
   ],
@@ -377,12 +395,14 @@ export const getDeliveryDetailEndpoint = endpoint({
   refusals: ['delivery-not-found'],
   answer: dataAnswer(DeliveryDetailSchema),
   answerExample: { success: true, data: deliveryDetailExample },
-  async handle({ deps: { db, clock }, caller, params, language }) {
+  async handle({ deps, caller, params, language, publicUrl }) {
+    const { db, clock } = deps;
     const now = clock.now();
     const { central } = caller;
     const detail = await findDeliveryDetail(db, caller, params.id!);
     const expected = await findExpected(db, central, detail.groupedInto ?? detail.id, now);
+    const proofsOf = await proofsOfStops(deps, caller.centralId, detail.stops, publicUrl);
     const isCentral = caller.companyId === null;
-    return { data: formatDeliveryDetail(detail, expected, { now, language, isCentral }) };
+    return { data: formatDeliveryDetail(detail, expected, proofsOf, { now, language, isCentral }) };
   },
 });

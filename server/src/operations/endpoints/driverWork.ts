@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
 import type { Settings } from '../../centrals/central.ts';
 import { failureRulesOf } from '../../centrals/failureRules.ts';
+import { type OwnProofRules, proofRules } from '../../companies/proofRules.ts';
 import { expectedAt } from '../../deliveries/arrivals.ts';
 import { isLocked } from '../../deliveries/concludeStop.ts';
 import type { DetailPlace } from '../../deliveries/deliveryDetailStore.ts';
@@ -26,7 +27,7 @@ import { haversineMetres, type Position } from '../../kernel/position.ts';
 import type { Deps } from '../../postgres/deps.ts';
 
 import { estimatorFor } from '../../routing/router.ts';
-import { paymentCode, statusCode } from '../../wire/codes.ts';
+import { paymentCode, proofDemandCode, statusCode } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
 import { operatorsAndDrivers } from '../roles.ts';
 import { driverWorkExample } from '../wire/driverWorkExample.ts';
@@ -55,7 +56,17 @@ const place = {
   lng: Type.Number(),
 };
 
-const proofRule = Type.Enum(['nao', 'opcional', 'obrigatorio']);
+const proofRule = Type.Enum(Object.values(proofDemandCode));
+
+const ProofRulesSchema = Type.Object({
+  foto: proofRule,
+  assinatura: proofRule,
+  nome: proofRule,
+  codigo: Type.Boolean(),
+  valor: Type.Boolean({
+    description: 'se o valor recebido é registrado ao concluir, onde há valor a cobrar',
+  }),
+});
 
 const OfferSchema = Type.Object({
   id_mch: text,
@@ -94,6 +105,9 @@ const RunSchema = Type.Object({
   id_mch: text,
   status: Type.Enum(['A', 'S', 'E']),
   empresa: textOrNull,
+  comprovante: Type.Object(ProofRulesSchema.properties, {
+    description: 'o que se pede nas paradas desta corrida: as regras da empresa ou, sem elas, da central',
+  }),
   observacao: textOrNull,
   com_retorno: Type.Boolean(),
   coleta: Type.Object(place),
@@ -125,13 +139,7 @@ const WorkSchema = Type.Object({
   }),
   central: Type.Object({ nome: text, telefone_ajuda: textOrNull }),
   regras: Type.Object({
-    comprovante: Type.Object({
-      foto: proofRule,
-      assinatura: proofRule,
-      nome: proofRule,
-      codigo: Type.Boolean(),
-      valor: Type.Boolean({ description: 'se o valor recebido é registrado ao concluir' }),
-    }),
+    comprovante: ProofRulesSchema,
     falha: FailureRulesSchema,
   }),
   ofertas: Type.Array(OfferSchema),
@@ -206,12 +214,24 @@ const formatStop = (
   agrupada: stop.grouped,
 });
 
+function formatProofRules(settings: Settings, own: OwnProofRules | null): Static<typeof ProofRulesSchema> {
+  const rules = proofRules(settings, own);
+  return {
+    foto: proofDemandCode[rules.proofPhoto],
+    assinatura: proofDemandCode[rules.proofSignature],
+    nome: proofDemandCode[rules.proofName],
+    codigo: settings.confirmationCode,
+    valor: rules.proofAmount,
+  };
+}
+
 const formatExpected = (at: Temporal.Instant | undefined): string | null => (at ? formatUtc(at) : null);
 
 const formatRun = (run: WorkRun, settings: Settings, expected: Expected): Static<typeof RunSchema> => ({
   id_mch: String(run.id),
   status: statusCode[run.status],
   empresa: run.companyName,
+  comprovante: formatProofRules(settings, run.ownProofRules),
   observacao: run.note,
   com_retorno: run.returning,
   coleta: formatPlace(run.pickup),
@@ -242,13 +262,7 @@ const formatWork = (
   },
   central: { nome: name, telefone_ajuda: phoneIn(settings.supportText) },
   regras: {
-    comprovante: {
-      foto: 'nao',
-      assinatura: 'nao',
-      nome: 'nao',
-      codigo: settings.confirmationCode,
-      valor: false,
-    },
+    comprovante: formatProofRules(settings, null),
     falha: formatFailureRules(failureRulesOf(settings, null)),
   },
   ofertas: offers.map((offer) => formatOffer(offer, driver.position, settings)),

@@ -9,8 +9,10 @@ import {
   listCompanies,
   updateCompany,
 } from '../../companies/companyStore.ts';
+import type { ProofDemand } from '../../companies/proofRules.ts';
 import { formatted } from '../../http/formats.ts';
 import { parseCnpj, parseCpf, parsePhone } from '../../kernel/documents.ts';
+import { proofDemandByCode, proofDemandCode } from '../../wire/codes.ts';
 import { nullable } from '../../wire/values.ts';
 import { register } from '../register.ts';
 import { formatOwnFailureRules, OwnFailureRulesSchema, parseOwnFailureRules } from '../wire/failureRules.ts';
@@ -26,8 +28,21 @@ const example = {
   exige_liberacao: false,
   falha: { recusado: 'deixar_no_fim' } as const,
   texto_ajuda: '(51) 3333-9012',
+  comprovante_foto: 'obrigatorio' as const,
+  comprovante_assinatura: null,
+  comprovante_nome: null,
+  comprovante_valor: null,
   ativa: true,
 };
+
+const proofDemand = nullable(
+  Type.Enum(Object.values(proofDemandCode), { description: 'nulo: como a central configura' }),
+);
+const recordsAmount = nullable(
+  Type.Boolean({ description: 'se o valor recebido é registrado; nulo: como a central configura' }),
+);
+const parseDemand = (code: keyof typeof proofDemandByCode | null | undefined): ProofDemand | null =>
+  code ? proofDemandByCode[code] : null;
 
 export const companyEndpoints = register({
   path: '/empresas',
@@ -51,6 +66,10 @@ export const companyEndpoints = register({
     ),
     falha: Type.Optional(OwnFailureRulesSchema),
     texto_ajuda: optionalText(200),
+    comprovante_foto: Type.Optional(proofDemand),
+    comprovante_assinatura: Type.Optional(proofDemand),
+    comprovante_nome: Type.Optional(proofDemand),
+    comprovante_valor: Type.Optional(recordsAmount),
     ativa: activeField,
   }),
   bodyExample: example,
@@ -65,6 +84,10 @@ export const companyEndpoints = register({
     exige_liberacao: Type.Boolean(),
     falha: OwnFailureRulesSchema,
     texto_ajuda: nullable(Type.String()),
+    comprovante_foto: proofDemand,
+    comprovante_assinatura: proofDemand,
+    comprovante_nome: proofDemand,
+    comprovante_valor: recordsAmount,
     ativa: Type.Boolean(),
   }),
   shownExample: { id: 3, ...example, cpf_cnpj: '12345678000195', telefone: '5133339012' },
@@ -78,6 +101,10 @@ export const companyEndpoints = register({
     needsRelease: body.exige_liberacao ?? false,
     failureRules: parseOwnFailureRules(body.falha),
     supportText: given(body.texto_ajuda),
+    proofPhoto: parseDemand(body.comprovante_foto),
+    proofSignature: parseDemand(body.comprovante_assinatura),
+    proofName: parseDemand(body.comprovante_nome),
+    proofAmount: body.comprovante_valor ?? null,
     active: body.ativa ?? null,
   }),
   format: (company: Company) => ({
@@ -91,6 +118,10 @@ export const companyEndpoints = register({
     exige_liberacao: company.needsRelease,
     falha: formatOwnFailureRules(company.failureRules),
     texto_ajuda: company.supportText,
+    comprovante_foto: company.proofPhoto && proofDemandCode[company.proofPhoto],
+    comprovante_assinatura: company.proofSignature && proofDemandCode[company.proofSignature],
+    comprovante_nome: company.proofName && proofDemandCode[company.proofName],
+    comprovante_valor: company.proofAmount,
     ativa: company.active,
   }),
   uniqueFields: {

@@ -31,7 +31,7 @@ export const driverWorkExample = {
   },
   central: { nome: 'Central Demonstração', telefone_ajuda: '(51) 3333-0000' },
   regras: {
-    comprovante: { foto: 'nao', assinatura: 'nao', nome: 'nao', codigo: true, valor: false },
+    comprovante: { foto: 'opcional', assinatura: 'nao', nome: 'obrigatorio', codigo: true, valor: true },
     falha: failureRules,
   },
   ofertas: [
@@ -53,6 +53,7 @@ export const driverWorkExample = {
       id_mch: '1042',
       status: 'E',
       empresa: 'Farmácia Exemplo',
+      comprovante: { foto: 'obrigatorio', assinatura: 'nao', nome: 'obrigatorio', codigo: true, valor: true },
       observacao: null,
       com_retorno: false,
       coleta: pickup,

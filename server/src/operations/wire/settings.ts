@@ -2,7 +2,13 @@ import type { TSchema } from 'typebox';
 import Type from 'typebox';
 import { type Central, type Settings, SettingsSchema, settingsDefaults } from '../../centrals/central.ts';
 import { formatted } from '../../http/formats.ts';
-import { decisionCode, lastDecisionCode, precisionCode, shareKindCode } from '../../wire/codes.ts';
+import {
+  decisionCode,
+  lastDecisionCode,
+  precisionCode,
+  proofDemandCode,
+  shareKindCode,
+} from '../../wire/codes.ts';
 import { requiredText } from './fields.ts';
 
 /** What each setting is called outside, and what it does. */
@@ -20,6 +26,14 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
     'quantas vezes a mesma parada é tentada em uma corrida, onde se tenta de novo',
   ],
   failureAfterwards: ['falha_apos_tentativas', 'o que segue à última tentativa'],
+  proofPhoto: ['comprovante_foto', 'foto da entrega em cada parada; uma empresa pode ter a própria regra'],
+  proofSignature: [
+    'comprovante_assinatura',
+    'assinatura de quem recebe; uma empresa pode ter a própria regra',
+  ],
+  proofName: ['comprovante_nome', 'nome de quem recebe; uma empresa pode ter a própria regra'],
+  proofAmount: ['comprovante_valor', 'o valor recebido é registrado onde há valor a cobrar'],
+  proofOnTracking: ['comprovante_no_rastreio', 'o destinatário vê a foto da entrega na página de rastreio'],
   cancelAwaitingScheduled: [
     'permite_cancelar_programada_aguardando',
     'a integração pode cancelar uma programada que ainda aguarda disparo',
@@ -120,6 +134,9 @@ const settingCodes: Partial<Record<keyof Settings, Record<string, string>>> = {
   failureRefused: decisionCode,
   failureOther: decisionCode,
   failureAfterwards: lastDecisionCode,
+  proofPhoto: proofDemandCode,
+  proofSignature: proofDemandCode,
+  proofName: proofDemandCode,
 };
 
 const settingFields: Record<string, TSchema> = Object.fromEntries(

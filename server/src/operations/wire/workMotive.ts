@@ -50,6 +50,7 @@ export function workMotive(
       return event.payload.driverId === driverId || isOffered ? 'alterada' : null;
     case 'delivery.position':
     case 'driver.entry':
+    case 'delivery.proof_received':
     case 'driver.help':
     case 'scheduled.cancelled':
     case 'scheduled.changed':

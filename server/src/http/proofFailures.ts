@@ -1,0 +1,43 @@
+import type { RefusalKind } from '../kernel/refusal.ts';
+import type { Failure } from './failures.ts';
+
+const fail = (status: number, pt: string, en: string): Failure => ({ status, code: 0, pt, en });
+
+/** What concerns the proof of a handing over. */
+export const proofFailures = {
+  'proof-not-found': fail(
+    404,
+    'não há comprovante neste endereço, ou o link expirou',
+    'there is no proof at this address, or the link has expired',
+  ),
+  'proof-already-kept': fail(
+    409,
+    'a parada já terminou com outra imagem, que não pode mais ser trocada',
+    'the stop has already ended with another image, which can no longer be replaced',
+  ),
+  'proof-too-late': fail(
+    409,
+    'a parada terminou há mais de {hours} horas e não recebe mais imagens',
+    'the stop ended more than {hours} hours ago and takes no more images',
+  ),
+  'proof-photo-missing': fail(
+    422,
+    'falta a foto da entrega; envie a foto e conclua de novo',
+    'the photo of the handing over is missing; send the photo and conclude again',
+  ),
+  'proof-signature-missing': fail(
+    422,
+    'falta a assinatura de quem recebeu; envie a assinatura e conclua de novo',
+    'the signature of who received it is missing; send the signature and conclude again',
+  ),
+  'proof-name-missing': fail(
+    422,
+    'falta o nome de quem recebeu; informe o nome e conclua de novo',
+    'the name of who received it is missing; give the name and conclude again',
+  ),
+  'proof-amount-missing': fail(
+    422,
+    'falta o valor recebido; informe o valor, mesmo que nada tenha sido pago, e conclua de novo',
+    'the amount received is missing; give the amount, even if nothing was paid, and conclude again',
+  ),
+} as const satisfies Partial<Record<RefusalKind, Failure>>;

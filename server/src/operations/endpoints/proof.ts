@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import { findProofOf, keepProof } from '../../deliveries/keepProof.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { invalid } from '../../http/invalidInput.ts';
+import { PROOF_KINDS, type ProofKind } from '../../kernel/states.ts';
+import {
+  cleanImage,
+  IMAGE_BYTES_MAX,
+  IMAGE_SIDE_MAX,
+  IMAGE_TYPES,
+  type ImageFault,
+} from '../../proof/image.ts';
+import { proofKindCode } from '../../wire/codes.ts';
+import { formatProof, ProofSchema, proofAddress, proofExample } from '../../wire/proof.ts';
+import { dataAnswer, formatUtc } from '../../wire/values.ts';
+import { operatorsAndDrivers, proofReaders } from '../roles.ts';
+import { occurredField, parseOccurred } from './steps.ts';
+
+const kindWords: Record<ProofKind, string> = {
+  photo: 'a foto da entrega',
+  signature: 'a assinatura de quem recebeu',
+};
+
+const faultWords: Record<ImageFault, { pt: string; en: string }> = {
+  'not-an-image': {
+    pt: 'não é uma imagem inteira em JPEG, PNG ou WebP',
+    en: 'is not a whole image in JPEG, PNG or WebP',
+  },
+  'other-type': {
+    pt: 'não é do formato que o cabeçalho Content-Type diz',
+    en: 'is not of the type that the header Content-Type says',
+  },
+  'too-large': {
+    pt: `deve ter no máximo ${IMAGE_SIDE_MAX} pontos de largura e de altura`,
+    en: `must be at most ${IMAGE_SIDE_MAX} pixels wide and high`,
+  },
+  animated: { pt: 'não pode ser animada', en: 'must not be animated' },
+};
+
+const { url: _url, expira_em: _expires, ...keptFields } = ProofSchema.properties;
+const { url: _exampleUrl, expira_em: _exampleExpires, ...keptExample } = proofExample;
+
+const endpointsOf = (kind: ProofKind) => {
+  const shared = {
+    path: `/entregas/:id/paradas/:parada_id/comprovantes/${proofKindCode[kind]}`,
+    tag: 'Operação: etapas da entrega',
+    limit: 'operations',
+  } as const;
+  const place = (params: Readonly<Record<string, number>>) => ({
+    deliveryId: params.id!,
+    stopId: params.parada_id!,
+    kind,
+  });
+  const put = endpoint({
+    ...shared,
+    method: 'PUT',
+    summary: `Enviar ${kindWords[kind]}`,
+    description: `A imagem é o corpo da requisição: ${IMAGE_TYPES.join(', ')}, até ${IMAGE_BYTES_MAX / 1024} KiB e ${IMAGE_SIDE_MAX} pontos por lado. Metadados (EXIF, local, comentários e a orientação) são retirados. Enquanto a parada está aberta, outra imagem a substitui; depois do fim, só o que falta é aceito, por 72 horas. A mesma imagem de novo recebe a mesma resposta.`,
+    roles: operatorsAndDrivers,
+    refusals: [
+      'delivery-not-found',
+      'stop-not-found',
+      'delivery-grouped',
+      'step-out-of-order',
+      'delivery-over',
+      'proof-already-kept',
+      'proof-too-late',
+    ],
+    rawBody: { mediaTypes: IMAGE_TYPES, bytesMax: IMAGE_BYTES_MAX },
+    query: Type.Object(occurredField),
+    queryExample: { ocorrido_em: '2026-11-16T15:30:51Z' },
+    answer: dataAnswer(Type.Object({ id_mch: Type.String(), parada_id: Type.String(), ...keptFields })),
+    answerExample: {
+      success: true,
+      data: { id_mch: '1042', parada_id: '2077', ...keptExample, tipo: proofKindCode[kind] },
+    },
+    async handle({ deps, caller, params, query, raw, publicUrl }) {
+      const image = cleanImage(raw!.bytes, raw!.mediaType);
+      if (typeof image === 'string') throw invalid('corpo', faultWords[image].pt, faultWords[image].en);
+      const occurredAt = parseOccurred(query.ocorrido_em, deps.clock.now());
+      const address = proofAddress(deps, publicUrl);
+      const kept = await keepProof(deps, caller, place(params), image, occurredAt, address);
+      return {
+        data: {
+          id_mch: String(params.id!),
+          parada_id: String(params.parada_id!),
+          tipo: proofKindCode[kind],
+          formato: kept.mediaType,
+          largura: kept.width,
+          altura: kept.height,
+          tirada_em: formatUtc(kept.takenAt),
+          recebida_em: formatUtc(kept.receivedAt),
+        },
+      };
+    },
+  });
+  const get = endpoint({
+    ...shared,
+    method: 'GET',
+    summary: `Ler ${kindWords[kind]}`,
+    description:
+      'Responde com um link assinado, que leva à imagem sem outra senha e expira. Um condutor lê as das entregas que leva ou levou; um gerente, as da própria empresa.',
+    roles: proofReaders,
+    refusals: ['delivery-not-found', 'stop-not-found', 'proof-not-found'],
+    answer: dataAnswer(ProofSchema),
+    answerExample: { success: true, data: { ...proofExample, tipo: proofKindCode[kind] } },
+    async handle({ deps, caller, params, publicUrl }) {
+      const image = await findProofOf(deps.db, caller, place(params));
+      const sign = await deps.proofLinks.signer(caller.centralId);
+      return { data: formatProof(image, sign, publicUrl) };
+    },
+  });
+  return [put, get];
+};
+
+export const proofEndpoints = PROOF_KINDS.flatMap(endpointsOf);

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { findCentral } from '../../centrals/centralStore.ts';
+import type { AppDeps } from '../../http/endpoint.ts';
+import { countStranger, type RateLimits } from '../../http/rateLimits.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { ImageType } from '../../proof/image.ts';
+import { readProof } from '../../proof/readProof.ts';
+import { proofKindCode } from '../../wire/codes.ts';
+import { PROOF_PATH } from '../../wire/proof.ts';
+
+const extensions: Record<ImageType, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+};
+
+/** The target of a signed link: the image itself. A wrong, changed or expired link is the same 404 as a missing image. */
+export function installProof(app: FastifyInstance, deps: AppDeps, { limits }: { limits: RateLimits }): void {
+  app.get<{ Params: { token: string } }>(`${PROOF_PATH}/:token`, async (request, reply) => {
+    const proof = await readProof(deps, request.params.token);
+    const central = proof && (await findCentral(deps.db, proof.centralId));
+    if (!proof || !central?.active) {
+      countStranger(limits, request, reply);
+      throw new Refusal('proof-not-found');
+    }
+    const name = `comprovante-${proofKindCode[proof.kind]}.${extensions[proof.mediaType]}`;
+    return (
+      reply
+        .header('content-disposition', `inline; filename="${name}"`)
+        .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
+        // Only the reader's own browser keeps it, and not for longer than the link is renewed.
+        .header('cache-control', 'private, max-age=3600')
+        .type(proof.mediaType)
+        .send(proof.content)
+    );
+  });
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { jpeg, png, SECRET_PLACE, webp } from '../../../test/support/images.ts';
+import { type CleanImage, cleanImage, IMAGE_BYTES_MAX, type ImageFault } from './image.ts';
+
+const clean = (bytes: Buffer, declared: string): CleanImage => {
+  const image = cleanImage(bytes, declared);
+  assert.ok(typeof image === 'object', String(image));
+  return image;
+};
+
+const samples = [
+  ['image/jpeg', jpeg(), 640, 480],
+  ['image/png', png(), 300, 120],
+  ['image/webp', webp(), 320, 200],
+] as const;
+
+for (const [mediaType, bytes, width, height] of samples) {
+  test(`${mediaType}: the size is read, and metadata is left behind`, () => {
+    const image = clean(bytes, mediaType);
+    assert.deepEqual([image.mediaType, image.width, image.height], [mediaType, width, height]);
+    assert.ok(bytes.includes(SECRET_PLACE));
+    assert.ok(!image.content.includes('GPS') && !image.content.includes('Exif'));
+    assert.deepEqual(clean(image.content, mediaType).content, image.content, 'a clean image stays as it is');
+  });
+
+  test(`${mediaType}: cut off anywhere, it is refused or what is left is whole`, () => {
+    for (let length = 0; length < bytes.length; length += 1) {
+      const image = cleanImage(bytes.subarray(0, length), mediaType);
+      if (typeof image === 'object')
+        assert.deepEqual([image.width, image.height], [width, height], `${length} bytes`);
+    }
+  });
+
+  test(`${mediaType}: damaged in any way, it is an image or a fault, and takes no time`, () => {
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.uint8Array({ minLength: 1, maxLength: 8 }), (at, damage) => {
+        const damaged = Buffer.from(bytes);
+        Buffer.from(damage).copy(damaged, at);
+        const image = cleanImage(damaged, mediaType);
+        if (typeof image === 'object') assert.ok(image.content.length <= damaged.length);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+}
+
+const faults: [what: string, bytes: Buffer, declared: string, fault: ImageFault][] = [
+  ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'image/png', 'not-an-image'],
+  ['an empty file', Buffer.alloc(0), 'image/jpeg', 'not-an-image'],
+  ['a JPEG that is called a PNG', jpeg(), 'image/png', 'other-type'],
+  [
+    'the beginning of a JPEG before a page',
+    Buffer.from('\xff\xd8\xff<script>', 'latin1'),
+    'image/jpeg',
+    'not-an-image',
+  ],
+  ['a JPEG of 20,000 pixels', jpeg({ width: 20_000 }), 'image/jpeg', 'too-large'],
+  ['a PNG of 100,000 pixels', png({ height: 100_000 }), 'image/png', 'too-large'],
+  ['a JPEG without height', jpeg({ height: 0 }), 'image/jpeg', 'not-an-image'],
+  ['an animation', webp({ animated: true }), 'image/webp', 'animated'],
+];
+for (const [what, bytes, declared, fault] of faults)
+  test(`${what} is refused: ${fault}`, () => assert.equal(cleanImage(bytes, declared), fault));
+
+const slow: [what: string, start: Buffer, filling: number[], declared: string][] = [
+  ['filling before a marker', jpeg().subarray(0, 2), [0xff], 'image/jpeg'],
+  ['empty segments', jpeg().subarray(0, 2), [0xff, 0xe1, 0, 2], 'image/jpeg'],
+  ['a scan of stuffed zeros', jpeg().subarray(0, -60), [0xff, 0], 'image/jpeg'],
+  ['empty chunks', png().subarray(0, 33), [0, 0, 0, 0, 0x74, 0x45, 0x58, 0x74, 0, 0, 0, 0], 'image/png'],
+];
+for (const [what, start, filling, declared] of slow)
+  test(`a file of nothing but ${what} is read within the time of one turn`, () => {
+    const bytes = Buffer.concat([start, Buffer.alloc(IMAGE_BYTES_MAX - start.length, Buffer.from(filling))]);
+    const { user, system } = process.cpuUsage();
+    assert.equal(cleanImage(bytes, declared), 'not-an-image');
+    const used = process.cpuUsage({ user, system });
+    assert.ok(used.user + used.system < 50_000, `${used.user + used.system} µs`);
+  });

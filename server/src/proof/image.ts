@@ -1,0 +1,193 @@
+import { hash } from 'node:crypto';
+
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+export type ImageType = (typeof IMAGE_TYPES)[number];
+
+export const IMAGE_BYTES_MAX = 300 * 1024;
+export const IMAGE_SIDE_MAX = 4_096;
+/** Real files have a few dozen; each costs far more than a byte. */
+const PARTS_MAX = 1_000;
+
+/** An image that shows what it showed, and says nothing about where and with what it was taken. */
+export interface CleanImage {
+  mediaType: ImageType;
+  width: number;
+  height: number;
+  content: Buffer;
+  sha256: Buffer;
+}
+
+export type ImageFault = 'not-an-image' | 'other-type' | 'too-large' | 'animated';
+
+interface Stripped {
+  content: Buffer;
+  width: number;
+  height: number;
+}
+
+/** Ends the reading of a file that is not what it claims to be. */
+class Unreadable extends Error {
+  readonly fault: ImageFault;
+  constructor(fault: ImageFault = 'not-an-image') {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/**
+ * Reads an image by its own bytes and copies only the parts that draw it: EXIF, XMP, comments, profiles, previews and
+ * whatever follows the image are left behind. The pixels are not decoded, so a file costs one pass over its bytes.
+ */
+export function cleanImage(bytes: Buffer, declared: string): CleanImage | ImageFault {
+  const mediaType = typeOf(bytes);
+  if (mediaType === undefined) return 'not-an-image';
+  if (mediaType !== declared) return 'other-type';
+  try {
+    const { content, width, height } = strippers[mediaType](bytes);
+    if (width < 1 || height < 1) return 'not-an-image';
+    if (width > IMAGE_SIDE_MAX || height > IMAGE_SIDE_MAX) return 'too-large';
+    return { mediaType, width, height, content, sha256: hash('sha256', content, 'buffer') };
+  } catch (error) {
+    if (error instanceof Unreadable) return error.fault;
+    // Read past the end.
+    if (error instanceof RangeError) return 'not-an-image';
+    throw error;
+  }
+}
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+function typeOf(bytes: Buffer): ImageType | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
+  if (bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return 'image/png';
+  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
+    return 'image/webp';
+  return undefined;
+}
+
+const strippers: Record<ImageType, (bytes: Buffer) => Stripped> = {
+  'image/jpeg': stripJpeg,
+  'image/png': stripPng,
+  'image/webp': stripWebp,
+};
+
+// JPEG: markers of two bytes, most with a length; the data of a scan follows its header without one.
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+/** Frame headers, which hold the size; three codes among them mean something else. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const JFIF = 0xe0;
+const ADOBE = 0xee;
+/** Of a JFIF segment without a preview. */
+const JFIF_LENGTH = 16;
+
+/** Tables and frames draw the image; JFIF and Adobe's segment say how its colours are meant. */
+const isKept = (marker: number, length: number): boolean =>
+  marker < JFIF || marker === ADOBE || (marker === JFIF && length === JFIF_LENGTH);
+
+function stripJpeg(bytes: Buffer): Stripped {
+  const parts: Buffer[] = [bytes.subarray(0, 2)];
+  let size: { width: number; height: number } | undefined;
+  let hasScan = false;
+  for (let at = 2, count = 0; ; count += 1) {
+    if (count > PARTS_MAX) throw new Unreadable();
+    if (bytes.readUInt8(at) !== 0xff) throw new Unreadable();
+    // Any number of these may fill the place before a marker.
+    while (bytes[at + 1] === 0xff) at += 1;
+    const marker = bytes.readUInt8(at + 1);
+    if (marker === END_OF_IMAGE) {
+      if (!size || !hasScan) throw new Unreadable();
+      parts.push(bytes.subarray(at, at + 2));
+      return { ...size, content: Buffer.concat(parts) };
+    }
+    if (marker < 0xc0) throw new Unreadable();
+    const length = bytes.readUInt16BE(at + 2);
+    const end = at + 2 + length;
+    if (length < 2 || end > bytes.length) throw new Unreadable();
+    if (isFrame(marker)) size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    const next = marker === START_OF_SCAN ? endOfScan(bytes, end) : end;
+    hasScan ||= marker === START_OF_SCAN;
+    if (isKept(marker, length)) parts.push(bytes.subarray(at, next));
+    at = next;
+  }
+}
+
+/** Where the next marker begins; stuffed zeros and restart markers belong to the scan. */
+function endOfScan(bytes: Buffer, start: number): number {
+  for (let at = start; at + 1 < bytes.length; at += 1) {
+    if (bytes[at] !== 0xff) continue;
+    const marker = bytes[at + 1]!;
+    if (marker !== 0 && !(marker >= 0xd0 && marker <= 0xd7)) return at;
+  }
+  throw new Unreadable();
+}
+
+// PNG: chunks of length, name, data and checksum.
+const PNG_KEPT = ['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'IDAT', 'IEND'];
+
+function stripPng(bytes: Buffer): Stripped {
+  const parts: Buffer[] = [bytes.subarray(0, 8)];
+  if (bytes.toString('latin1', 12, 16) !== 'IHDR') throw new Unreadable();
+  const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+  let hasData = false;
+  for (let at = 8, count = 0; ; count += 1) {
+    if (count > PARTS_MAX) throw new Unreadable();
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    const end = at + 12 + bytes.readUInt32BE(at);
+    if (end > bytes.length) throw new Unreadable();
+    if (name === 'acTL') throw new Unreadable('animated');
+    if (PNG_KEPT.includes(name)) parts.push(bytes.subarray(at, end));
+    hasData ||= name === 'IDAT';
+    if (name === 'IEND') {
+      if (!hasData) throw new Unreadable();
+      return { ...size, content: Buffer.concat(parts) };
+    }
+    at = end;
+  }
+}
+
+// WebP: a RIFF file of chunks with name and length, padded to even lengths.
+const WEBP_KEPT = ['VP8 ', 'VP8L', 'VP8X', 'ALPH'];
+/** Of VP8X: profile, EXIF, XMP. */
+const WEBP_METADATA_FLAGS = 0x2c;
+const WEBP_ANIMATED_FLAG = 0x02;
+
+function stripWebp(bytes: Buffer): Stripped {
+  const parts: Buffer[] = [];
+  let size: { width: number; height: number } | undefined;
+  let hasData = false;
+  const limit = Math.min(bytes.length, 8 + bytes.readUInt32LE(4));
+  for (let at = 12, count = 0; at + 8 <= limit; count += 1) {
+    if (count > PARTS_MAX) throw new Unreadable();
+    const name = bytes.toString('latin1', at, at + 4);
+    const length = bytes.readUInt32LE(at + 4);
+    const end = at + 8 + length + (length % 2);
+    if (at + 8 + length > bytes.length) throw new Unreadable();
+    if (WEBP_KEPT.includes(name)) {
+      const chunk = Buffer.concat([bytes.subarray(at, Math.min(end, bytes.length))]);
+      if (name === 'VP8X') {
+        if (chunk.readUInt8(8) & WEBP_ANIMATED_FLAG) throw new Unreadable('animated');
+        chunk.writeUInt8(chunk.readUInt8(8) & ~WEBP_METADATA_FLAGS, 8);
+        size = { width: chunk.readUIntLE(12, 3) + 1, height: chunk.readUIntLE(15, 3) + 1 };
+      }
+      size ??= sizeOfWebp(name, chunk);
+      hasData ||= name === 'VP8 ' || name === 'VP8L';
+      parts.push(chunk);
+    }
+    at = end;
+  }
+  if (!size || !hasData) throw new Unreadable();
+  const body = Buffer.concat(parts);
+  const header = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1');
+  header.writeUInt32LE(body.length + 4, 4);
+  return { ...size, content: Buffer.concat([header, body]) };
+}
+
+function sizeOfWebp(name: string, chunk: Buffer): { width: number; height: number } | undefined {
+  if (name === 'VP8 ')
+    return { width: chunk.readUInt16LE(14) & 0x3fff, height: chunk.readUInt16LE(16) & 0x3fff };
+  if (name !== 'VP8L') return undefined;
+  const bits = chunk.readUInt32LE(9);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+}

@@ -1,0 +1,238 @@
+import type { ProofKind } from '../kernel/states.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { CleanImage, ImageType } from './image.ts';
+
+/** An image without its content. */
+export interface ProofImage {
+  stopId: number;
+  kind: ProofKind;
+  mediaType: ImageType;
+  sha256: Buffer;
+  size: number;
+  width: number;
+  height: number;
+  takenAt: Temporal.Instant;
+  receivedAt: Temporal.Instant;
+}
+
+const DESCRIBED = `stop_id as "stopId", kind, media_type as "mediaType", sha256, size, width, height,
+  taken_at as "takenAt", received_at as "receivedAt"`;
+
+/** All images of some stops, by stop and kind. */
+export function findProofImages(
+  tx: Tx,
+  centralId: number,
+  stopIds: readonly number[],
+): Promise<ProofImage[]> {
+  return tx.run<ProofImage>(
+    `select ${DESCRIBED} from proof_images where central_id = $1 and stop_id = any($2::bigint[])
+     order by stop_id, kind`,
+    [centralId, stopIds],
+  );
+}
+
+export async function findProofImage(
+  tx: Tx,
+  centralId: number,
+  stopId: number,
+  kind: ProofKind,
+): Promise<ProofImage | undefined> {
+  const [image] = await tx.run<ProofImage>(
+    `select ${DESCRIBED} from proof_images where central_id = $1 and stop_id = $2 and kind = $3`,
+    [centralId, stopId, kind],
+  );
+  return image;
+}
+
+/** Stores an image in place of the one before, if any. The caller holds the lock of the delivery that carries the stop. */
+export async function putProofImage(
+  tx: Tx,
+  centralId: number,
+  stopId: number,
+  kind: ProofKind,
+  { mediaType, width, height, content, sha256 }: CleanImage,
+  { takenAt, receivedAt }: { takenAt: Temporal.Instant; receivedAt: Temporal.Instant },
+): Promise<void> {
+  await tx`
+    insert into proof_images (central_id, stop_id, kind, media_type, sha256, size, width, height, content, taken_at,
+      received_at)
+    values (${centralId}, ${stopId}, ${kind}, ${mediaType}, ${sha256}, ${content.length}, ${width}, ${height},
+      ${content}, ${takenAt}, ${receivedAt})
+    on conflict (central_id, stop_id, kind) do update set media_type = excluded.media_type, sha256 = excluded.sha256,
+      size = excluded.size, width = excluded.width, height = excluded.height, content = excluded.content,
+      object_key = null, moving_until = null, taken_at = excluded.taken_at, received_at = excluded.received_at`;
+}
+
+/** Where the content of an image is. */
+export interface StoredImage {
+  mediaType: ImageType;
+  sha256: Buffer;
+  content: Buffer | null;
+  objectKey: string | null;
+}
+
+export async function findStoredImage(
+  tx: Tx,
+  centralId: number,
+  stopId: number,
+  kind: ProofKind,
+): Promise<StoredImage | undefined> {
+  const [image] = await tx<StoredImage>`
+    select media_type as "mediaType", sha256, content, object_key as "objectKey" from proof_images
+    where central_id = ${centralId} and stop_id = ${stopId} and kind = ${kind}`;
+  return image;
+}
+
+/** The whole of some stops' images, for the persons they are about. */
+export function exportProofImages(
+  tx: Tx,
+  centralId: number,
+  stopIds: readonly number[],
+): Promise<(ProofImage & StoredImage)[]> {
+  return tx.run<ProofImage & StoredImage>(
+    `select ${DESCRIBED}, content, object_key as "objectKey" from proof_images
+     where central_id = $1 and stop_id = any($2::bigint[]) order by stop_id, kind`,
+    [centralId, stopIds],
+  );
+}
+
+/** A trigger has them removed from the object store too. */
+export async function deleteProofImages(
+  tx: Tx,
+  centralId: number,
+  stopIds: readonly number[],
+): Promise<number> {
+  const rows = await tx`
+    delete from proof_images where central_id = ${centralId} and stop_id = any(${stopIds}::bigint[])
+    returning stop_id`;
+  return rows.length;
+}
+
+/** An image on its way to the object store. */
+export interface MovingImage {
+  stopId: number;
+  kind: ProofKind;
+  mediaType: ImageType;
+  sha256: Buffer;
+  content: Buffer;
+}
+
+export async function findCentralsToMove(tx: Tx): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from proof_images where content is not null`;
+  return rows.map(({ central_id }) => central_id);
+}
+
+/** Claims the oldest images that wait; what other processes move is skipped. No lock outlives the statement. */
+export function claimImagesToMove(
+  tx: Tx,
+  centralId: number,
+  limit: number,
+  now: Temporal.Instant,
+  movingUntil: Temporal.Instant,
+): Promise<MovingImage[]> {
+  return tx<MovingImage>`
+    update proof_images set moving_until = ${movingUntil}
+    where central_id = ${centralId} and (stop_id, kind) in (
+      select stop_id, kind from proof_images
+      where central_id = ${centralId} and content is not null
+        and (moving_until is null or moving_until < ${now})
+      order by received_at limit ${limit} for update skip locked)
+    returning stop_id as "stopId", kind, media_type as "mediaType", sha256, content`;
+}
+
+/** Before an object is written: whatever happens to the writer, it is removed again unless an image refers to it. */
+export async function insertRemoval(
+  tx: Tx,
+  centralId: number,
+  objectKey: string,
+  dueAt: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    insert into proof_removals (central_id, object_key, due_at) values (${centralId}, ${objectKey}, ${dueAt})`;
+}
+
+/** False when the image was replaced, removed or moved by another process meanwhile: the object is then removed. */
+export async function markMoved(
+  tx: Tx,
+  centralId: number,
+  { stopId, kind, sha256 }: MovingImage,
+  objectKey: string,
+): Promise<boolean> {
+  const rows = await tx`
+    with moved as (
+      update proof_images set content = null, object_key = ${objectKey}, moving_until = null
+      where central_id = ${centralId} and stop_id = ${stopId} and kind = ${kind} and sha256 = ${sha256}
+        and content is not null
+      returning stop_id)
+    delete from proof_removals
+    where central_id = ${centralId} and object_key = ${objectKey} and exists (select from moved)
+    returning object_key`;
+  return rows.length > 0;
+}
+
+/** So that the next round may try again, and not only when the claim runs out. */
+export async function releaseImage(tx: Tx, centralId: number, image: MovingImage): Promise<void> {
+  await tx`
+    update proof_images set moving_until = null
+    where central_id = ${centralId} and stop_id = ${image.stopId} and kind = ${image.kind}
+      and sha256 = ${image.sha256}`;
+}
+
+export async function findCentralsWithRemovals(tx: Tx, now: Temporal.Instant): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from proof_removals where due_at <= ${now}`;
+  return rows.map(({ central_id }) => central_id);
+}
+
+/** Claims due removals by putting them off: a process that dies leaves them to the next one. */
+export async function claimRemovals(
+  tx: Tx,
+  centralId: number,
+  limit: number,
+  now: Temporal.Instant,
+  again: Temporal.Instant,
+): Promise<string[]> {
+  const rows = await tx<{ object_key: string }>`
+    update proof_removals set due_at = ${again}
+    where central_id = ${centralId} and object_key in (
+      select object_key from proof_removals where central_id = ${centralId} and due_at <= ${now}
+      order by due_at limit ${limit} for update skip locked)
+    returning object_key`;
+  return rows.map(({ object_key }) => object_key);
+}
+
+export async function deleteRemoval(tx: Tx, centralId: number, objectKey: string): Promise<void> {
+  await tx`delete from proof_removals where central_id = ${centralId} and object_key = ${objectKey}`;
+}
+
+/** Base64, encrypted; see proofLinks.ts. */
+export async function findLinkKey(tx: Tx, centralId: number): Promise<string | undefined> {
+  const [row] = await tx<{ link_key: string }>`
+    select link_key from proof_link_keys where central_id = ${centralId}`;
+  return row?.link_key;
+}
+
+/** Of several processes that make a key at once, the first one's is kept. */
+export async function insertLinkKey(
+  tx: Tx,
+  centralId: number,
+  linkKey: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    insert into proof_link_keys (central_id, link_key, created_at) values (${centralId}, ${linkKey}, ${now})
+    on conflict do nothing`;
+}
+
+/** In place of one that cannot be decrypted any more. */
+export async function replaceLinkKey(
+  tx: Tx,
+  centralId: number,
+  { unreadable, linkKey }: { unreadable: string; linkKey: string },
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    update proof_link_keys set link_key = ${linkKey}, created_at = ${now}
+    where central_id = ${centralId} and link_key = ${unreadable}`;
+}

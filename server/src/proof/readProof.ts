@@ -1,0 +1,49 @@
+import { Refusal } from '../kernel/refusal.ts';
+import type { ProofKind } from '../kernel/states.ts';
+import type { Db } from '../postgres/database.ts';
+import type { ImageType } from './image.ts';
+import { type ObjectStore, ObjectStoreUnavailable } from './objectStore.ts';
+import type { ProofLinks } from './proofLinks.ts';
+import { findStoredImage, type StoredImage } from './proofStore.ts';
+
+export interface ProofDeps {
+  db: Db;
+  proofLinks: ProofLinks;
+  /** Null: images stay in the database. */
+  objectStore: ObjectStore | null;
+}
+
+export interface ReadProof {
+  centralId: number;
+  kind: ProofKind;
+  mediaType: ImageType;
+  content: Buffer;
+}
+
+/** The image that a link leads to; undefined alike for a wrong, changed or expired link and for an image that is gone. */
+export async function readProof(deps: ProofDeps, token: string): Promise<ReadProof | undefined> {
+  const link = await deps.proofLinks.read(token);
+  if (!link) return undefined;
+  const { centralId, stopId, kind, digestStart } = link;
+  const find = () => findStoredImage(deps.db, centralId, stopId, kind);
+  const image = await find();
+  if (!image?.sha256.subarray(0, digestStart.length).equals(digestStart)) return undefined;
+  // It may be moved between the two readings.
+  const content =
+    (await contentOf(deps.objectStore, image)) ?? (await contentOf(deps.objectStore, await find()));
+  return content && { centralId, kind, mediaType: image.mediaType, content };
+}
+
+export async function contentOf(
+  store: ObjectStore | null,
+  image: Pick<StoredImage, 'content' | 'objectKey'> | undefined,
+): Promise<Buffer | undefined> {
+  if (!image || image.objectKey === null) return image?.content ?? undefined;
+  try {
+    if (!store) throw new ObjectStoreUnavailable('the image lies in an object store, and none is configured');
+    return await store.get(image.objectKey);
+  } catch (error) {
+    if (error instanceof ObjectStoreUnavailable) throw new Refusal('unavailable');
+    throw error;
+  }
+}
