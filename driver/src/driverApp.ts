@@ -32,6 +32,8 @@ export interface AppState {
   /** With this phone's actions on top. */
   view: LocalWork | null;
   entries: readonly Entry[];
+  /** The image that is being sent. */
+  upload: { seq: number; percent: number } | null;
   isOnline: boolean;
   /** What the central changed and the driver has not acknowledged yet. */
   news: readonly Change[];
@@ -104,8 +106,8 @@ export async function startDriverApp(): Promise<DriverApp> {
   const outbox = await openOutbox({
     storage: { ...db.outbox, load: async () => stored },
     async send(entry) {
-      const outcome = await sendEntry(entry);
-      set({ isOnline: outcome.kind !== 'later' || outcome.afterMs !== null });
+      const outcome = await sendEntry(entry, (percent) => set({ upload: { seq: entry.seq, percent } }));
+      set({ upload: null, isOnline: outcome.kind !== 'later' || outcome.afterMs !== null });
       if (outcome.kind === 'signed-out') signedOut();
       return outcome;
     },
@@ -389,6 +391,7 @@ async function initialState(db: Database): Promise<AppState> {
     work: session && work,
     view: null,
     entries: [],
+    upload: null,
     isOnline: navigator.onLine,
     news: [],
     here: null,

@@ -217,6 +217,7 @@ test('in English, at night: an offer with its countdown, proof, a failed stop, w
       codigo: false,
       valor: true,
     };
+    for (const run of work.corridas) run.comprovante = work.regras.comprovante;
     work.central.telefone_ajuda = '(51) 3000-0000';
     work.ganhos = {
       hoje: { entregas: 7, valor: '96.50', dinheiro_recebido: '40.00' },
@@ -272,11 +273,11 @@ test('a proof that the central refuses is shown until the driver has dealt with 
   await using screen = await openPhone({ expected: [...CUT, /status of 4\d\d/] });
   const { page } = screen;
   await withWork(page, (work) => {
-    work.regras.comprovante.foto = 'obrigatorio';
+    for (const run of work.corridas) run.comprovante.foto = 'obrigatorio';
     work.central.telefone_ajuda = '(51) 3000-0000';
   });
   const sent: Buffer[] = [];
-  await page.context().route('**/comprovantes/foto', (route) => {
+  await page.context().route('**/comprovantes/foto*', (route) => {
     sent.push(route.request().postDataBuffer()!);
     return route.fulfill({
       status: 413,

@@ -6,7 +6,8 @@ export type DeliveryAction = { deliveryId: string } & (
   /** A stop may be visited again after a failure: `visit` counts, so that nothing is taken for another visit's. */
   | { kind: 'arrive-stop'; stopId: string; visit: number }
   | ({ kind: 'proof'; stopId: string } & ProofImage)
-  | { kind: 'conclude'; stopId: string; body: Conclusion }
+  /** Images that the server asked for afterwards go before the conclusion itself, as part of the same action. */
+  | { kind: 'conclude'; stopId: string; body: Conclusion; images?: readonly ProofImage[] }
   | { kind: 'fail'; stopId: string; visit: number; body: Failure }
 );
 
@@ -54,6 +55,15 @@ export interface ApiRequest {
   body: unknown;
   image?: ProofImage;
 }
+
+/** What is sent before the action itself; the server takes the same image twice without harm. */
+export const requestsBefore = (action: Action, driverId: string, happenedAt: string): ApiRequest[] =>
+  action.kind === 'conclude'
+    ? (action.images ?? []).map((image) => {
+        const { deliveryId, stopId } = action;
+        return requestOf({ kind: 'proof', deliveryId, stopId, ...image }, driverId, happenedAt);
+      })
+    : [];
 
 /** The request that carries an action out; `happenedAt` is the phone's time, corrected by the server's clock. */
 export function requestOf(action: Action, driverId: string, happenedAt: string): ApiRequest {

@@ -127,11 +127,12 @@ export function isKnownTo(work: Work, action: DeliveryAction): boolean {
         stop !== undefined &&
         (stop.chegou_em !== null || stop.situacao !== 'pendente' || stop.tentativas >= action.visit)
       );
-    case 'proof':
     case 'conclude':
       return stop?.situacao === 'concluida';
     case 'fail':
       return stop !== undefined && (stop.situacao === 'nao_entregue' || stop.tentativas >= action.visit);
+    // The work says nothing about images, and the end of a stop does not mean that they arrived.
+    case 'proof':
     case 'finish':
     case 'give-up':
       return false;

@@ -1,4 +1,4 @@
-import { requestOf } from '../core/action.ts';
+import { type ApiRequest, requestOf, requestsBefore } from '../core/action.ts';
 import type { Entry, Outcome, RefusalNote } from '../core/outbox.ts';
 
 export const API = '/api/v2/operacao';
@@ -21,11 +21,13 @@ export interface Sent {
   image?: { mediaType: string; bytes: Uint8Array<ArrayBuffer> } | undefined;
   key?: string;
   etag?: string | null;
+  /** Of an image on its way. */
+  onProgress?: (percent: number) => void;
 }
 
 export async function request<T>(
   path: string,
-  { method = 'GET', body, image, key, etag }: Sent = {},
+  { method = 'GET', body, image, key, etag, onProgress }: Sent = {},
 ): Promise<Answer<T>> {
   const headers: Record<string, string> = {
     'x-malote-entregador': '1',
@@ -36,17 +38,46 @@ export async function request<T>(
   if (key) headers['idempotency-key'] = key;
   if (etag) headers['if-none-match'] = etag;
   try {
+    if (image) return await answerOf<T>(await sendImage(path, method, headers, image.bytes, onProgress));
     const response = await fetch(path, {
       method,
       headers,
       cache: 'no-store',
-      signal: AbortSignal.timeout(image ? IMAGE_PATIENCE_MS : PATIENCE_MS),
-      ...(image ? { body: image.bytes } : body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return await answerOf<T>(response);
   } catch {
     return { kind: 'unreached' };
   }
+}
+
+/** The only way in which a browser tells how much of a body is sent. */
+function sendImage(
+  path: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  bytes: Uint8Array<ArrayBuffer>,
+  onProgress?: (percent: number) => void,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const sending = new XMLHttpRequest();
+    sending.open(method, path);
+    sending.timeout = IMAGE_PATIENCE_MS;
+    for (const [name, value] of Object.entries(headers)) sending.setRequestHeader(name, value);
+    sending.upload.onprogress = ({ loaded, total }) => onProgress?.(Math.round((loaded / total) * 100));
+    sending.onload = () => {
+      const names = ['x-error-kind', 'retry-after', 'etag'];
+      const received = names.flatMap((name): [string, string][] => {
+        const value = sending.getResponseHeader(name);
+        return value === null ? [] : [[name, value]];
+      });
+      const { status } = sending;
+      resolve(new Response(status === 304 ? null : sending.responseText, { status, headers: received }));
+    };
+    sending.onerror = sending.ontimeout = () => reject(new Error('no answer'));
+    sending.send(bytes);
+  });
 }
 
 async function answerOf<T>(response: Response): Promise<Answer<T>> {
@@ -74,9 +105,23 @@ interface Envelope<T> {
 }
 
 /** Sends one entry of the outbox. */
-export async function sendEntry({ action, driverId, happenedAt, key }: Entry): Promise<Outcome> {
-  const { method, path, body, image } = requestOf(action, driverId, happenedAt);
-  const answer = await request(`${API}${path}`, { method, body, image, key });
+export async function sendEntry(
+  { action, driverId, happenedAt, key }: Entry,
+  onProgress: (percent: number) => void,
+): Promise<Outcome> {
+  for (const [index, before] of requestsBefore(action, driverId, happenedAt).entries()) {
+    const outcome = await sendRequest(before, `${key}-${index}`, onProgress);
+    if (outcome.kind !== 'done') return outcome;
+  }
+  return sendRequest(requestOf(action, driverId, happenedAt), key, onProgress);
+}
+
+async function sendRequest(
+  { method, path, body, image }: ApiRequest,
+  key: string,
+  onProgress: (percent: number) => void,
+): Promise<Outcome> {
+  const answer = await request(`${API}${path}`, { method, body, image, key, onProgress });
   switch (answer.kind) {
     case 'ok':
     case 'unchanged':

@@ -71,11 +71,11 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
       ...(name.trim() && { recebido_por: name.trim() }),
       ...(recordsAmount && { valor_recebido: parseAmount(amount)!, forma_recebimento: form }),
     };
-    const conclude: Action = { kind: 'conclude', ...of, body };
+    const conclude = { kind: 'conclude' as const, ...of, body };
     let seq = refusedSeq;
-    if (seq !== null) await app.retry(seq, conclude);
+    const images = [photo, signature].filter((image) => image !== null);
+    if (seq !== null) await app.retry(seq, { ...conclude, images });
     else {
-      const images = [photo, signature].filter((image) => image !== null);
       seq = (
         await app.act(...images.map((image): Action => ({ kind: 'proof', ...of, ...image })), conclude)
       ).at(-1)!;

@@ -8,13 +8,14 @@ import { telLink } from '../device/navigation.ts';
 import { formatClock } from '../format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useApp, useAppState } from '../useApp.ts';
+import { type ConcludeAction, MissingProof, missingProofs } from './MissingProof.tsx';
 
 /** What has not reached the central yet, and what it refused; nothing leaves this list by itself but by arriving. */
 export function Pending() {
   const t = useWords();
   const language = useLanguage();
   const app = useApp();
-  const { entries, session, isOnline } = useAppState();
+  const { entries, session, isOnline, upload } = useAppState();
   const own = unconfirmed(entries, session!.condutor_id);
   const refused = own.filter(({ state }) => state === 'refused');
   const waiting = own.filter(({ state }) => state === 'waiting');
@@ -42,7 +43,11 @@ export function Pending() {
             {waiting.map(({ seq, action, happenedAt }) => (
               <li key={seq}>
                 <span>{actionWords(action, t)}</span>
-                <span className="soft">{formatClock(happenedAt, language)}</span>
+                <span className="soft">
+                  {upload?.seq === seq
+                    ? t(`enviando, ${upload.percent} %`, `sending, ${upload.percent} %`)
+                    : formatClock(happenedAt, language)}
+                </span>
               </li>
             ))}
           </ul>
@@ -88,6 +93,8 @@ function Refused({ entry, all }: { entry: Entry; all: readonly Entry[] }) {
   const followers = all.filter((each) => each.seq > seq && laneOf(each.action) === laneOf(action));
   const isDone = work !== null && 'deliveryId' in action && isKnownTo(work, action);
   const needsCode = action.kind === 'conclude' && /code/.test(refusal?.kind ?? '');
+  const lacks = action.kind === 'conclude' ? missingProofs[refusal?.kind ?? ''] : undefined;
+  const [corrected, setCorrected] = useState<ConcludeAction | null>(null);
   const phone = work?.central.telefone_ajuda;
   return (
     <section className="card refused" aria-label={t('Recusada pela central', 'Refused by the central')}>
@@ -132,6 +139,9 @@ function Refused({ entry, all }: { entry: Entry; all: readonly Entry[] }) {
           />
         </label>
       )}
+      {lacks && action.kind === 'conclude' && (
+        <MissingProof lacks={lacks} action={corrected ?? action} onChange={setCorrected} />
+      )}
       {isDiscarding ? (
         <div role="alert">
           <p>
@@ -163,13 +173,14 @@ function Refused({ entry, all }: { entry: Entry; all: readonly Entry[] }) {
           <button
             type="button"
             className="primary"
-            disabled={needsCode && !code}
+            disabled={(needsCode && !code) || (lacks !== undefined && corrected === null)}
             onClick={() =>
               void app.retry(
                 seq,
-                needsCode
-                  ? { ...action, body: { ...action.body, codigo_confirmacao: Number(code) } }
-                  : undefined,
+                corrected ??
+                  (needsCode
+                    ? { ...action, body: { ...action.body, codigo_confirmacao: Number(code) } }
+                    : undefined),
               )
             }
           >

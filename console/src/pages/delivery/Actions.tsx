@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import { call } from '../../api.ts';
+import { call, isRefusal } from '../../api.ts';
 import { type DeliveryDetail, type DetailStop, useRefreshDelivery } from '../../data/deliveries.ts';
 import { useOptions } from '../../data/registers.ts';
 import { leaveDraft, useAction } from '../../form.ts';
@@ -119,18 +119,39 @@ export function ConcludeDialog({
   const { data: options } = useOptions();
   const [code, setCode] = useState('');
   const [reason, setReason] = useState('');
+  const [receivedBy, setReceivedBy] = useState('');
+  const [amount, setAmount] = useState('');
   const [goesWithout, setGoesWithout] = useState(stop.codigo_bloqueado);
+  const [lacksProof, setLacksProof] = useState(false);
   const asksForCode = options?.codigo_confirmacao ?? false;
+  const asksForReason = (asksForCode && goesWithout) || lacksProof;
   const conclude = async () => {
-    const proof =
-      asksForCode && goesWithout
+    const body = {
+      recebido_por: receivedBy.trim() || null,
+      valor_recebido: amount.trim() ? amount.trim().replace(',', '.') : null,
+      ...(asksForReason && reason.trim()
         ? { sem_codigo_motivo: reason }
-        : { codigo_confirmacao: code.trim() ? Number(code) : null };
-    await call('operacao', 'POST /entregas/{id}/paradas/{parada_id}/concluir', {
-      id: delivery.id,
-      parada_id: stop.id,
-      body: proof,
-    });
+        : { codigo_confirmacao: code.trim() ? Number(code) : null }),
+    };
+    try {
+      await call('operacao', 'POST /entregas/{id}/paradas/{parada_id}/concluir', {
+        id: delivery.id,
+        parada_id: stop.id,
+        body,
+      });
+    } catch (error) {
+      if (
+        isRefusal(
+          error,
+          'proof-photo-missing',
+          'proof-signature-missing',
+          'proof-name-missing',
+          'proof-amount-missing',
+        )
+      )
+        setLacksProof(true);
+      throw error;
+    }
     await refresh(t(`Parada ${stop.ordem + 1} concluída.`, `Stop ${stop.ordem + 1} concluded.`));
   };
   return (
@@ -144,6 +165,23 @@ export function ConcludeDialog({
       onConfirm={conclude}
       onClose={onClose}
     >
+      <Field
+        label={t('Recebido por', 'Received by')}
+        maxLength={100}
+        value={receivedBy}
+        onChange={({ currentTarget }) => setReceivedBy(currentTarget.value)}
+        autoComplete="off"
+      />
+      {stop.valor_cobrar && (
+        <Field
+          label={t('Valor recebido', 'Amount received')}
+          hint={t(`A cobrar: ${stop.valor_cobrar}`, `To collect: ${stop.valor_cobrar}`)}
+          inputMode="decimal"
+          value={amount}
+          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+          autoComplete="off"
+        />
+      )}
       {asksForCode && stop.codigo_bloqueado && (
         <p className="banner">
           {t(
@@ -168,14 +206,18 @@ export function ConcludeDialog({
           </button>
         </>
       )}
-      {asksForCode && goesWithout && (
+      {asksForReason && (
         <Field
-          label={t('Por que sem código', 'Why without a code')}
+          label={
+            lacksProof
+              ? t('Por que sem comprovante', 'Why without proof')
+              : t('Por que sem código', 'Why without a code')
+          }
           hint={t(
             'Fica na história da entrega com o seu nome.',
             'Kept in the delivery’s story with your name.',
           )}
-          required
+          required={!lacksProof}
           maxLength={300}
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}

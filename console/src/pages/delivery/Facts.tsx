@@ -110,10 +110,33 @@ function ReceiptFacts({ delivery }: { delivery: DeliveryDetail }) {
         <Fact name={t('Duração', 'Duration')}>{duracao}</Fact>
         <Fact name={t('Distância', 'Distance')}>{formatKm(distancia, language)}</Fact>
         <Fact name={t('Tarifa', 'Tariff')}>{tarifa}</Fact>
+        <Fact name={t('Recebido por', 'Received by')}>{receivers(delivery)}</Fact>
+        <Fact name={t('Cobrado dos destinatários', 'Collected from recipients')}>
+          {collected(delivery).map(({ form, cents }) => (
+            <span key={form} className="collected">
+              <Money value={(cents / 100).toFixed(2)} /> {paymentLabel[form]?.[language]}{' '}
+            </span>
+          ))}
+        </Fact>
         <Fact name={t('Finalizada', 'Finished')}>
           <TimeAgo at={delivery.finalizada_em} />
         </Fact>
       </dl>
     </section>
   );
+}
+
+const receivers = ({ paradas }: DeliveryDetail): string =>
+  paradas
+    .map(({ recebido_por }) => recebido_por)
+    .filter(Boolean)
+    .join(', ');
+
+/** What was collected at the stops, by form of payment. */
+function collected({ paradas }: DeliveryDetail): { form: string; cents: number }[] {
+  const sums = new Map<string, number>();
+  for (const { valor_recebido: amount, forma_recebimento: form } of paradas)
+    if (amount !== null && form !== null)
+      sums.set(form, (sums.get(form) ?? 0) + Math.round(Number(amount) * 100));
+  return [...sums].map(([form, cents]) => ({ form, cents }));
 }

@@ -13,6 +13,7 @@ import { Copy, Money, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { ConcludeDialog } from './Actions.tsx';
 import { Attempts, FailDialog, FailedStopActions } from './FailedStop.tsx';
+import { Proof } from './Proof.tsx';
 
 /** Where it goes, in order, and what is done of it. */
 export function Stops({ delivery }: { delivery: DeliveryDetail }) {
@@ -127,6 +128,7 @@ function Stop({ delivery, stop }: { delivery: DeliveryDetail; stop: DetailStop }
             }}
           />
         )}
+        <Proof stop={stop} />
         <div className="actions">
           {link && (
             <>

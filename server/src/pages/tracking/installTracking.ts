@@ -5,8 +5,10 @@ import type { AppDeps } from '../../http/endpoint.ts';
 import { failureBody, type Language, preferredLanguage } from '../../http/envelope.ts';
 import { countStranger, type RateLimits } from '../../http/rateLimits.ts';
 import { readToken } from '../../kernel/centralToken.ts';
+import { findProofImage } from '../../proof/proofStore.ts';
 import { giveConfirmationCode } from '../../requests/stopStore.ts';
 import { estimatorFor } from '../../routing/router.ts';
+import { PROOF_PATH } from '../../wire/proof.ts';
 import { contentPolicy } from '../html.ts';
 import { keptFile } from '../keptFile.ts';
 import { findJourney, type TrackedJourney } from './trackedJourneyStore.ts';
@@ -40,9 +42,10 @@ export function installTracking(
     }
     if (found.kind === 'gone') return page(410, messagePage(words.gone, language, found.central));
     const { central, journey, view } = found;
-    const { destinationAddress: address, shop } = journey;
+    const { destinationAddress: address, shop, photo } = journey;
+    const photo = await photoOf(deps, central, journey);
     const token = request.params.token;
-    return page(200, trackingPage({ central, view, language, token, address, shop }));
+    return page(200, trackingPage({ central, view, language, token, address, shop, photo }));
   });
 
   app.get<{ Params: { token: string } }>('/rastreio/:token/estado', async (request, reply) => {
@@ -53,6 +56,15 @@ export function installTracking(
     const { title } = trackingWords[language][found.kind];
     return reply.code(found.kind === 'gone' ? 410 : 404).send(failureBody([{ code: 0, message: title }]));
   });
+}
+
+/** The path of the photo that was taken at the stop, where the central shows it; null while there is none. */
+async function photoOf(deps: AppDeps, central: Central, journey: TrackedJourney): Promise<string | null> {
+  if (!central.settings.proofOnTracking || journey.endedAt === null) return null;
+  const image = await findProofImage(deps.db, central.id, journey.stopId, 'photo');
+  if (!image) return null;
+  const sign = await deps.proofLinks.signer(central.id);
+  return `${PROOF_PATH}/${sign(image).token}`;
 }
 
 const languageOf = (request: FastifyRequest): Language =>

@@ -15,10 +15,12 @@ interface PageOptions {
   token: string;
   address: string;
   shop: TrackedJourney['shop'];
+  /** The path of the photo of the handing over, where it is shown. */
+  photo: string | null;
 }
 
 /** The whole page, readable without script; /rastreio.js only updates it. */
-export function trackingPage({ central, view, language, token, address, shop }: PageOptions): string {
+export function trackingPage({ central, view, language, token, address, shop, photo }: PageOptions): string {
   const words = trackingWords[language];
   const main = html`<main data-token="${token}" data-stale="${words.stale}">
       <h1 id="sentence" aria-live="polite">${view.sentence}</h1>
@@ -28,6 +30,13 @@ export function trackingPage({ central, view, language, token, address, shop }: 
       ${view.over ? '' : map(view, language)}
       ${driver(view, language)}
       ${code(view, language)}
+      ${
+        photo &&
+        html`<section class="card">
+        <h2>${words.photo}</h2>
+        <img src="${photo}" alt="${words.photo}" style="max-width: 100%; border-radius: 8px">
+      </section>`
+      }
       <section class="card">
         <h2>${words.destination}</h2>
         <p>${address}</p>

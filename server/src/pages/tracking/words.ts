@@ -17,6 +17,7 @@ interface Words {
   plate: string;
   code: string;
   codeHint: string;
+  photo: string;
   destination: string;
   map: string;
   mapOld: string;
@@ -72,6 +73,7 @@ export const trackingWords: Record<Language, Words> = {
     plate: 'Placa',
     code: 'Código de confirmação',
     codeHint: 'Diga este código ao entregador somente quando receber o pedido.',
+    photo: 'Foto da entrega',
     destination: 'Destino',
     map: 'Mapa com a posição do entregador',
     mapOld: 'Última posição conhecida, há {minutes} min.',
@@ -141,6 +143,7 @@ export const trackingWords: Record<Language, Words> = {
     plate: 'Plate',
     code: 'Confirmation code',
     codeHint: 'Tell the courier this code only when you receive your order.',
+    photo: 'Photo of the delivery',
     destination: 'Destination',
     map: 'Map with the position of the courier',
     mapOld: 'Last known position, {minutes} min ago.',

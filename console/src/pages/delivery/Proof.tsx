@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { DetailStop } from '../../data/deliveries.ts';
+import { paymentLabel } from '../../statuses.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Fact, Money, TimeAgo } from '../../ui/texts.tsx';
+import { useLanguage, useWords } from '../../words.ts';
+
+type ProofImage = DetailStop['comprovantes'][number];
+
+/** What shows that a stop was handed over: who received it, what was paid, and the images, which enlarge. */
+export function Proof({ stop }: { stop: DetailStop }) {
+  const t = useWords();
+  const language = useLanguage();
+  const [shown, setShown] = useState<ProofImage | null>(null);
+  const { comprovantes: images, recebido_por: by, valor_recebido: amount, forma_recebimento: form } = stop;
+  if (images.length === 0 && !by && amount === null) return null;
+  const nameOf = ({ tipo }: ProofImage) =>
+    tipo === 'foto' ? t('Foto da entrega', 'Photo of the handing over') : t('Assinatura', 'Signature');
+  return (
+    <div className="proof">
+      {by && (
+        <p>
+          {t('Recebido por ', 'Received by ')}
+          <strong>{by}</strong>
+        </p>
+      )}
+      {amount !== null && (
+        <p>
+          {t('Recebeu ', 'Collected ')}
+          <Money value={amount} /> {form && `(${paymentLabel[form]?.[language] ?? form})`}
+        </p>
+      )}
+      {images.length > 0 && (
+        <div className="proof-images">
+          {images.map((image) => (
+            <button
+              key={image.tipo}
+              type="button"
+              onClick={() => setShown(image)}
+              aria-label={t(`Ampliar: ${nameOf(image)}`, `Enlarge: ${nameOf(image)}`)}
+            >
+              <img src={pathOf(image)} alt="" loading="lazy" decoding="async" />
+            </button>
+          ))}
+        </div>
+      )}
+      {shown && (
+        <Dialog title={nameOf(shown)} onClose={() => setShown(null)} wide>
+          <img className="proof-large" src={pathOf(shown)} alt={nameOf(shown)} />
+          <dl className="facts">
+            <Fact name={t('Feita', 'Taken')}>
+              <TimeAgo at={shown.tirada_em} />
+            </Fact>
+            <Fact name={t('Chegou à central', 'Received by the central')}>
+              <TimeAgo at={shown.recebida_em} />
+            </Fact>
+          </dl>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** The link names the service's public address; this page may have been opened by another one. */
+const pathOf = ({ url }: ProofImage): string => new URL(url).pathname;

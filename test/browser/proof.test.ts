@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { assertAccessible, openBrowser, type Screen, signIn } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
+import type { Json } from '../support/client.ts';
+import { startMalote } from '../support/malote.ts';
+import { stop } from '../support/orders.ts';
+import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+
+const malote = await startMalote();
+const { operator } = malote;
+const browser = await openBrowser(malote.url);
+const PHOTO_BYTES_MAX = 200 * 1024;
+const SCREENSHOTS = join(import.meta.dirname, '../../test-output/screenshots');
+
+const openPhone = (): Promise<Screen> =>
+  browser.phone({
+    expected: [/ERR_INTERNET_DISCONNECTED/, /ERR_NETWORK_CHANGED/, /trabalho\/eventos/, /status of 4\d\d/],
+    permissions: ['geolocation'],
+    geolocation: { latitude: -30.0405, longitude: -51.2402, accuracy: 10 },
+  });
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function look(page: Page, name: string): Promise<void> {
+  await assertAccessible(page);
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `proof-${name}.png`) });
+}
+
+/** At the door of the only stop, where 45.90 are to be collected. */
+async function atTheDoor(page: Page, driverId: number): Promise<TestDelivery> {
+  const delivery = await openDelivery(malote, { paradas: [{ ...stop(0), valor_cobrar: '45.90' }] });
+  assertOk(await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: driverId }));
+  const { body } = assertOk(await operator.post(`/condutores/${driverId}/convites`, {}));
+  await page.goto(`/entregador${new URL(body.data.link).hash}`);
+  await press(page, 'Aceitar');
+  for (const name of ['Já estou lá', 'Cheguei na coleta', 'Peguei os pedidos', 'Já estou lá', 'Cheguei'])
+    await press(page, name);
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  return delivery;
+}
+
+/** What a camera would give: large, and noisy, so that it must be made smaller. */
+async function takePhoto(page: Page): Promise<void> {
+  const encoded = await page.evaluate(`(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [2400, 1800];
+    const pen = canvas.getContext('2d');
+    for (let y = 0; y < 1800; y += 6) for (let x = 0; x < 2400; x += 6) {
+      pen.fillStyle = 'hsl(' + ((x * 7 + y * 13) % 360) + ' 60% ' + ((x + y) % 90) + '%)';
+      pen.fillRect(x, y, 6, 6);
+    }
+    return canvas.toDataURL('image/jpeg').split(',')[1];
+  })()`);
+  const buffer = Buffer.from(encoded as string, 'base64');
+  await page.locator('input[type=file]').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
+  await page.getByAltText('A foto que será enviada').waitFor();
+}
+
+async function sign(page: Page): Promise<void> {
+  const pad = page.locator('.signature');
+  await pad.scrollIntoViewIfNeeded();
+  const { x, y } = (await pad.boundingBox())!;
+  await page.mouse.move(x + 40, y + 80);
+  await page.mouse.down();
+  for (let step = 0; step < 40; step += 1)
+    await page.mouse.move(x + 40 + step * 6, y + 80 + Math.sin(step / 2) * 40);
+  await page.mouse.up();
+}
+
+const isDrawn = (selector: string): string =>
+  `(() => { const image = document.querySelector('${selector}'); return image?.complete && image.naturalWidth > 0; })()`;
+
+const statusOf = async ({ id }: TestDelivery): Promise<string> =>
+  assertOk(await operator.get(`/entregas/${id}`)).body.data.status;
+const stopOf = async ({ id }: TestDelivery): Promise<Json> =>
+  assertOk(await operator.get(`/entregas/${id}`)).body.data.paradas[0];
+
+test('photo, signature, name and amount are given without network, and seen by all who may', async (t) => {
+  await malote.configureFor(t, {
+    proofPhoto: 'required',
+    proofSignature: 'required',
+    proofName: 'required',
+    proofAmount: true,
+    proofOnTracking: true,
+  });
+  await using screen = await openPhone();
+  const { page } = screen;
+  const delivery = await atTheDoor(page, 1);
+  await waitUntil('the arrival is known', async () => (await statusOf(delivery)) === 'E');
+  await page.getByText('Entregar', { exact: true }).waitFor();
+  await page.context().setOffline(true);
+  await press(page, 'Entregar');
+  await press(page, 'Confirmar entrega');
+  await page.getByText('Falta: o nome de quem recebeu, a foto, a assinatura.').waitFor();
+  await page.getByRole('textbox', { name: 'Quem recebeu' }).fill('Ana Lima');
+  await page.getByLabel('Valor recebido').fill('45,90');
+  await press(page, 'Pix');
+  await takePhoto(page);
+  await sign(page);
+  await look(page, '1-given');
+  await press(page, 'Confirmar entrega');
+  await page.getByRole('switch').waitFor();
+  await page.goto('/entregador#/pendentes');
+  for (const waiting of ['Foto', 'Assinatura', 'Entreguei']) await page.getByText(waiting).waitFor();
+  await look(page, '2-waiting');
+  assert.equal((await stopOf(delivery)).concluida_em, null);
+
+  await page.reload();
+  await page.getByText('Esperando para enviar').waitFor();
+  await page.context().setOffline(false);
+  await waitUntil('it is finished', async () => (await statusOf(delivery)) === 'F');
+  await page.getByText('Tudo enviado à central.').waitFor();
+  const shown = await stopOf(delivery);
+  assert.deepEqual(
+    [shown.recebido_por, shown.valor_recebido, shown.forma_recebimento],
+    ['Ana Lima', '45.90', 'X'],
+  );
+  const [photo, signature] = shown.comprovantes;
+  assert.deepEqual([photo.formato, signature.formato], ['image/jpeg', 'image/png']);
+  const content = Buffer.from(await (await fetch(photo.url)).arrayBuffer());
+  assert.ok(content.length <= PHOTO_BYTES_MAX, `${content.length} bytes`);
+  assert.ok(!content.includes('Exif'));
+
+  await using desk = await browser.desk();
+  await signIn(desk.page);
+  await desk.page.goto(`/console/entregas/${delivery.id}`);
+  await desk.page.getByText('Recebido por').first().waitFor();
+  const thumbnail = desk.page.getByRole('button', { name: 'Ampliar: Foto da entrega' });
+  await thumbnail.scrollIntoViewIfNeeded();
+  await waitUntil('the photo is shown', () => desk.page.evaluate(isDrawn('.proof-images img')));
+  await desk.assertAccessible();
+  await desk.screenshot('proof-console');
+  await thumbnail.click();
+  await desk.page.getByRole('dialog', { name: 'Foto da entrega' }).waitFor();
+  await desk.assertAccessible();
+  await desk.screenshot('proof-console-enlarged');
+
+  const links = assertOk(await malote.manager.get(`/entregas/${delivery.id}/links-rastreio`)).body.data;
+  await page.goto(links[0].link_rastreio);
+  const tracked = page.getByAltText('Foto da entrega');
+  await tracked.scrollIntoViewIfNeeded();
+  await waitUntil('the recipient sees the photo', () => page.evaluate(isDrawn('main img')));
+  await look(page, '3-tracking');
+});
+
+test('what the central began to require meanwhile is given afterwards, and nothing is lost', async (t) => {
+  await using screen = await openPhone();
+  const { page } = screen;
+  const delivery = await atTheDoor(page, 2);
+  await waitUntil('the arrival is known', async () => (await statusOf(delivery)) === 'E');
+  await page.context().setOffline(true);
+  await press(page, 'Entregar');
+  await press(page, 'Confirmar entrega');
+  await page.getByRole('switch').waitFor();
+  await malote.configureFor(t, { proofPhoto: 'required' });
+  await page.context().setOffline(false);
+  await page.goto('/entregador#/pendentes');
+  await page.getByText('falta a foto da entrega').waitFor();
+  await look(page, '4-missing');
+  await takePhoto(page);
+  await press(page, 'Tentar de novo');
+  await page.getByText('Tudo enviado à central.').waitFor();
+  assert.equal((await stopOf(delivery)).comprovantes.length, 1);
+  assert.equal(await statusOf(delivery), 'F');
+});
