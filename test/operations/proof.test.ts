@@ -220,9 +220,9 @@ test('after the end of a stop what is missing is still taken, and told as an eve
   assertOk(await put(driver, pathOf(delivery, 'assinatura'), png(), 'image/png'));
   const { eventos, paradas } = assertOk(await malote.manager.get(`/entregas/${delivery.id}/detalhes`)).body
     .data;
-  const told = eventos.filter(({ tipo }: Json) => tipo === 'entrega.comprovante');
+  const announced = eventos.filter(({ tipo }: Json) => tipo === 'entrega.comprovante');
   assert.deepEqual(
-    told.map(({ dados }: Json) => dados.comprovantes.map((proof: Json) => [proof.tipo, proof.url])),
+    announced.map(({ dados }: Json) => dados.comprovantes.map((proof: Json) => [proof.tipo, proof.url])),
     [[['assinatura', paradas[0].comprovantes[1].url]]],
   );
 });

@@ -9,13 +9,12 @@ import type { Deps } from '../postgres/deps.ts';
 import { inOrder } from '../postgres/transaction.ts';
 import type { ProofLinks } from '../proof/proofLinks.ts';
 import { findProofImages, type ProofImage } from '../proof/proofStore.ts';
+import { markStopReceived, type Received } from '../requests/receivedStore.ts';
 import {
   giveConfirmationCode,
   markStopArrived,
   markStopConcluded,
-  markStopReceived,
   markWrongCode,
-  type Received,
 } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
 import {

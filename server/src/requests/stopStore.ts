@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Position } from '../kernel/position.ts';
 import type { Tx } from '../postgres/database.ts';
 import { removeNotesOfStops } from './attemptStore.ts';
-import type { OrderedStop, Payment, RequestNoun, Stop } from './request.ts';
+import type { OrderedStop, RequestNoun, Stop } from './request.ts';
 import { PLACE_COLUMNS, type PlaceRow, toPlace } from './requestStore.ts';
 
 /*
@@ -303,24 +303,6 @@ export async function markStopConcluded(
         select started_at from deliveries where central_id = ${centralId} and id = ${deliveryId}), (
         select max(concluded_at) + interval '1 microsecond' from stops
         where central_id = ${centralId} and delivery_id = ${deliveryId}))
-    where central_id = ${centralId} and id = ${stopId}`;
-}
-
-/** Who received it and what was collected, as far as it was recorded. */
-export interface Received {
-  by: string | null;
-  cents: number | null;
-  payment: Payment | null;
-}
-
-export async function markStopReceived(
-  tx: Tx,
-  centralId: number,
-  stopId: number,
-  { by, cents, payment }: Received,
-): Promise<void> {
-  await tx`
-    update stops set received_by = ${by}, received_cents = ${cents}, received_payment = ${payment}
     where central_id = ${centralId} and id = ${stopId}`;
 }
 

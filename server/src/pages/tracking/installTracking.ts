@@ -42,7 +42,7 @@ export function installTracking(
     }
     if (found.kind === 'gone') return page(410, messagePage(words.gone, language, found.central));
     const { central, journey, view } = found;
-    const { destinationAddress: address, shop, photo } = journey;
+    const { destinationAddress: address, shop } = journey;
     const photo = await photoOf(deps, central, journey);
     const token = request.params.token;
     return page(200, trackingPage({ central, view, language, token, address, shop, photo }));
