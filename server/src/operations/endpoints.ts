@@ -10,6 +10,7 @@ import {
 } from './endpoints/addresses.ts';
 import { exportAreasEndpoint, importAreasEndpoint } from './endpoints/areas.ts';
 import { closingEndpoints } from './endpoints/closings.ts';
+import { concludeStopEndpoint } from './endpoints/concludeStop.ts';
 import { getDeliveryDetailEndpoint } from './endpoints/deliveryDetail.ts';
 import { getHistoryEndpoint } from './endpoints/deliveryHistory.ts';
 import { endDeviceEndpoint, inviteDeviceEndpoint, listDevicesEndpoint } from './endpoints/devices.ts';
@@ -63,7 +64,6 @@ import {
   arriveAtPickupEndpoint,
   arriveAtStopEndpoint,
   assignDeliveryEndpoint,
-  concludeStopEndpoint,
   finishDeliveryEndpoint,
   giveUpDeliveryEndpoint,
   holdDeliveryEndpoint,

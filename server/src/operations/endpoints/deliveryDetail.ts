@@ -20,9 +20,10 @@ import {
   paymentCode,
   precisionCode,
 } from '../../wire/codes.ts';
-import { ProofSchema, type ProofsOfStop, proofExample, proofsOfStops } from '../../wire/proof.ts';
+import { ProofSchema, type ProofsOfStop, proofsOfStops } from '../../wire/proof.ts';
 import { dataAnswer, formatKm, formatUtc, nullable } from '../../wire/values.ts';
 import { watchers } from '../roles.ts';
+import { deliveryDetailExample } from '../wire/deliveryDetailExample.ts';
 import { instantShown } from '../wire/fields.ts';
 import { statusField } from './overview.ts';
 
@@ -291,97 +292,6 @@ const textMoment = (at: string | null): string | null => at && formatUtc(Tempora
 const idOrNull = (id: number | null): string | null => (id === null ? null : String(id));
 const moneyOrNull = (cents: number | null): string | null => (cents === null ? null : centsToDecimal(cents));
 const momentOrNull = (instant: Temporal.Instant | null): string | null => instant && formatUtc(instant);
-
-const examplePlace = {
-  complemento: null,
-  referencia: null,
-  localizacao: null,
-  cidade: 'Porto Alegre',
-  estado: 'RS',
-};
-
-/** A delivery under way, as the central reads it. */
-const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
-  id: '1042',
-  status: 'E',
-  versao: 6,
-  retida: null,
-  atrasada: false,
-  previsao: '2026-11-16T15:40:07Z',
-  empresa_id: '1',
-  nome_cliente: 'Padaria Moinhos',
-  telefone_cliente: '5133331234',
-  categoria: { id: '1', nome: 'Moto' },
-  tarifa: 'Moto padrão',
-  tipo_pagamento: 'D',
-  com_retorno: false,
-  retorno_por_falha: false,
-  observacao: null,
-  codigo_cupom: 'DEMO10',
-  desconto: '10.00',
-  valor: '15.29',
-  valor_original: '16.99',
-  taxa_cancelamento: null,
-  km: '4.31',
-  minutos: 14,
-  km_percorridos: '1.20',
-  condutor: {
-    id: '3',
-    nome: 'Carlos Lima',
-    telefone: '51999990003',
-    veiculo: 'Honda Biz',
-    placa: 'IXC3D45',
-    cor: 'branca',
-    simulado: false,
-  },
-  condutor_especificado: false,
-  id_mch_programada: null,
-  agrupada_em: null,
-  agrupadas: [],
-  motivo_cancelamento: null,
-  solicitada_em: '2026-11-16T15:00:00Z',
-  pendente_em: null,
-  aceita_em: '2026-11-16T15:01:12Z',
-  chegou_em: '2026-11-16T15:09:41Z',
-  iniciada_em: '2026-11-16T15:11:43Z',
-  finalizada_em: null,
-  nao_atendida_em: null,
-  cancelada_em: null,
-  partida: {
-    ...examplePlace,
-    endereco: 'Rua dos Andradas, 1001',
-    bairro: 'Centro Histórico',
-    lat: -30.0305,
-    lng: -51.2303,
-  },
-  paradas: [
-    {
-      ...examplePlace,
-      id: '2077',
-      ordem: 0,
-      endereco: 'Avenida Ipiranga, 1200',
-      bairro: 'Azenha',
-      lat: -30.0489,
-      lng: -51.2158,
-      pedida_com: '1042',
-      numero_pedido: 'A-1',
-      nome_cliente: 'Maria',
-      telefone_cliente: '51999990000',
-      observacao: null,
-      valor_cobrar: '25.00',
-      concluida_em: null,
-      nao_entregue_em: null,
-      tentativas: [],
-      concluida_por: null,
-      previsao: '2026-11-16T15:24:30Z',
-      recebido_por: 'Maria Souza',
-      valor_recebido: '25.00',
-      forma_recebimento: 'D',
-      comprovantes: [proofExample],
-      codigo_bloqueado: false,
-    },
-  ],
-};
 
 export const getDeliveryDetailEndpoint = endpoint({
   method: 'GET',
