@@ -46,6 +46,7 @@ test('a day without deliveries is all zeros', async () => {
     enderecos_a_conferir: 0,
     programadas_aguardando: 0,
     programadas_com_falha: 0,
+    paradas_nao_entregues: 0,
     pedidos_ajuda: [],
     webhooks_com_problema: 0,
   });
@@ -104,6 +105,7 @@ describe('a day with a delivery in every status', () => {
           lat: -30.0489,
           lng: -51.2158,
           concluida: false,
+          nao_entregue: false,
           conferir: false,
         },
       ],

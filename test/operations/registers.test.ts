@@ -74,6 +74,8 @@ const registers: Register[] = [
       identificador: null,
       categoria_padrao_id: null,
       exige_liberacao: false,
+      falha: null,
+      texto_ajuda: null,
       ativa: true,
     },
     notFound: 'empresa não encontrada',

@@ -57,7 +57,7 @@ export function openTransaction(client: pg.ClientBase): Transaction {
   const query = (statement: Statement): Promise<GroupedResult> => {
     const settle = Promise.withResolvers<GroupedResult>();
     waiting.push({ statement, settle });
-    if (!isFlushing) queueMicrotask(flush);
+    if (!isFlushing) queueMicrotask(() => void flush());
     isFlushing = true;
     return settle.promise;
   };
