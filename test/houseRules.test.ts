@@ -176,6 +176,12 @@ test(`no file is longer than ${LINES_MAX} lines`, () => {
   expectNone(faults, 'split these files by purpose:');
 });
 
+test('each migration has the number after the one before it', () => {
+  const names = globSync('*.sql', { cwd: join(root, 'migrations') }).sort();
+  const faults = names.filter((name, index) => Number(name.slice(0, 4)) !== index + 1);
+  expectNone(faults, 'renumber these migrations, in the order in which they are applied:');
+});
+
 test('migrations run beside the old version of the service', () => {
   const migrations = globSync('migrations/*.sql', { cwd: root })
     .sort()

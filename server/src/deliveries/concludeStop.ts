@@ -124,7 +124,7 @@ export async function concludeStop(
 }
 
 /** What is required and was not given; one thing at a time, in the order in which a driver is asked. */
-export function missingProof(
+function missingProof(
   rules: ProofRules,
   {
     images,

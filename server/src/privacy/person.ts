@@ -96,7 +96,7 @@ export async function exportPerson(
     favourites:
       identifier.phone === null ? [] : await exportAddressesOfPhone(db, centralId, identifier.phone),
     proofImages: await Promise.all(
-      images.map(async ({ objectKey, content, sha256, ...image }) => ({
+      images.map(async ({ objectKey, content, sha256: _sha256, ...image }) => ({
         ...image,
         content: (await contentOf(objectStore, { objectKey, content }))?.toString('base64') ?? null,
       })),

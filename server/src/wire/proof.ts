@@ -9,7 +9,7 @@ import { formatUtc } from './values.ts';
 
 export const PROOF_PATH = '/comprovantes';
 
-export const proofUrl = (publicUrl: string, token: string): string => `${publicUrl}${PROOF_PATH}/${token}`;
+const proofUrl = (publicUrl: string, token: string): string => `${publicUrl}${PROOF_PATH}/${token}`;
 
 export const proofAddress = (
   { proofLinks }: { proofLinks: ProofLinks },
