@@ -38,6 +38,8 @@ const LABELS: Readonly<Record<string, Label>> = {
   disponivel: ['Disponível', 'Available'],
   cursor: ['Página', 'Page'],
   em: ['Momento', 'Moment'],
+  id: ['Número', 'Number'],
+  otimizar: ['Melhor ordem', 'Best order'],
   empresa: ['Empresa', 'Company'],
   empresa_id: ['Empresa', 'Company'],
   endereco: ['Endereço', 'Address'],

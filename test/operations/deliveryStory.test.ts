@@ -104,6 +104,10 @@ test('the sheet holds all that is known of a delivery', async () => {
         tentativas: [],
         previsao: null,
         codigo_bloqueado: false,
+        recebido_por: null,
+        valor_recebido: null,
+        forma_recebimento: null,
+        comprovantes: [],
       },
     ],
   });
