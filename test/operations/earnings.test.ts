@@ -115,6 +115,20 @@ test('a grouped delivery is paid with the one that carries it, once, and both co
   assert.equal((await earnings(driverId)).hoje.entregas, 2);
 });
 
+test('a delivery that was handed over is shared by the stops that each driver concluded', async (t) => {
+  await malote.configureFor(t, { shareKind: 'percent', sharePercent: 70 });
+  const delivery = await underWay({ forma_pagamento: 'F' }, 3);
+  await conclude(delivery, delivery.stopIds[0]!);
+  const second = await newDriver(malote);
+  const handed = { condutor_id: second, motivo: 'Pneu furado' };
+  assertOk(await operator.post(`/entregas/${delivery.id}/reatribuir`, handed));
+  for (const stopId of delivery.stopIds.slice(1)) await conclude(delivery, stopId);
+  const share = Math.round((await priceOf(delivery.id)) * 0.7);
+  const first = cents((await statement(delivery.driverId!)).saldo);
+  assert.equal(first, Math.round(share / 3));
+  assert.equal(cents((await statement(second)).saldo), share - first);
+});
+
 test('a cancellation that costs something is shared, one that costs nothing is not', async (t) => {
   await malote.configureFor(t, { shareKind: 'percent', sharePercent: 70, cancellationFeeCents: 400 });
   const delivery = await underWay({ forma_pagamento: 'F' });

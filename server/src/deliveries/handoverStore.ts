@@ -60,3 +60,14 @@ export async function markHeld(
     update deliveries set held_at = ${held?.at ?? null}, held_reason = ${held?.reason ?? null}
     where central_id = ${centralId} and id = ${deliveryId}`;
 }
+
+/** Operators' own words may name people. */
+export async function removeReasonsOfHandovers(
+  tx: Tx,
+  centralId: number,
+  deliveryIds: readonly number[],
+): Promise<void> {
+  await tx`
+    update handovers set reason = ''
+    where central_id = ${centralId} and delivery_id = any(${deliveryIds}::bigint[])`;
+}

@@ -2,6 +2,7 @@ import type { Tx } from '../postgres/database.ts';
 import { deleteProofImages } from '../proof/proofStore.ts';
 import { PERSONAL_DATA_REMOVED } from '../requests/requestStore.ts';
 import { removePersonalDataOfStopsOf } from '../requests/stopStore.ts';
+import { removeReasonsOfHandovers } from './handoverStore.ts';
 
 /* Removes what names or finds a person from requests that have ended. Money, times, districts and figures stay. */
 
@@ -67,10 +68,12 @@ export async function removePersonalData(
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.run(
-    `update deliveries set personal_data_removed_at = $3, ${PERSONAL_DATA_REMOVED}
+    `update deliveries set personal_data_removed_at = $3, ${PERSONAL_DATA_REMOVED},
+       held_reason = case when held_reason is not null then '' end
      where central_id = $1 and id = any($2::bigint[])`,
     [centralId, ids, now],
   );
+  await removeReasonsOfHandovers(tx, centralId, ids);
   const stopIds = await removePersonalDataOfStopsOf(tx, centralId, 'delivery', ids);
   await deleteProofImages(tx, centralId, stopIds);
 }

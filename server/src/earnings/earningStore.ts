@@ -1,4 +1,4 @@
-import type { ShareRule } from '../estimates/share.ts';
+import type { ShareRule, StopsDone } from '../estimates/share.ts';
 import type { Actor } from '../events/event.ts';
 import { eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -94,6 +94,8 @@ export interface ShareTerms {
   isDelivered: boolean;
   /** With it end all that were grouped into it. */
   deliveries: number;
+  /** How many stops each driver brought to an end, where it was handed over on the way. */
+  done: StopsDone[] | null;
 }
 
 /** The caller holds the delivery's lock. */
@@ -102,7 +104,12 @@ export async function findShareTerms(tx: Tx, centralId: number, deliveryId: numb
     select d.share as rule, d.gross_cents as "grossCents", d.planned_metres as metres, stop.count as stops,
       stop.collect as "collectCents", stop.delivered > 0 as "isDelivered", (
         select count(*) from deliveries part
-        where part.central_id = ${centralId} and (part.id = d.id or part.grouped_into = d.id)) as deliveries
+        where part.central_id = ${centralId} and (part.id = d.id or part.grouped_into = d.id)) as deliveries, (
+        select json_agg(json_build_object('driverId', done.driver_id, 'stops', done.stops) order by done.driver_id)
+        from (
+          select coalesce(s.concluded_by, d.driver_id) as driver_id, count(*) as stops from stops s
+          where s.central_id = ${centralId} and s.delivery_id = d.id and s.concluded_at is not null
+          group by 1) done) as done
     from deliveries d, lateral (
       select count(*) as count, coalesce(sum(s.collect_cents), 0)::bigint as collect,
         count(*) filter (where s.concluded_at is not null and not s.not_delivered) as delivered

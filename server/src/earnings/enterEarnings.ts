@@ -1,5 +1,5 @@
 import { findCentral } from '../centrals/centralStore.ts';
-import { cancelledShare, centralShare, driverShare, type StopsDone, splitShare } from '../estimates/share.ts';
+import { cancelledShare, centralShare, driverShare, splitShare } from '../estimates/share.ts';
 import type { Actor } from '../events/event.ts';
 import type { Tx } from '../postgres/database.ts';
 import { addFinished, findShareTerms, insertDriverEntry, localDay, lockAccount } from './earningStore.ts';
@@ -28,21 +28,20 @@ export async function enterFinished(
   centralId: number,
   delivery: EarnedDelivery,
   actor: Actor,
-  drivers: readonly StopsDone[] = [{ driverId: delivery.driverId!, stops: 1 }],
 ): Promise<{ shareCents: number; cashCents: number }> {
   const central = (await findCentral(tx, centralId))!;
   const terms = await findShareTerms(tx, centralId, delivery.id);
   const share = driverShare(terms.rule ?? centralShare(central.settings), terms) ?? 0;
-  const parts = splitShare(share, drivers);
+  const parts = splitShare(share, terms.done ?? [{ driverId: delivery.driverId!, stops: 1 }]);
   // In the order of their ids, so that two transactions never wait for each other.
-  for (const driverId of parts.map((part) => part.driverId).toSorted((a, b) => a - b))
-    await lockAccount(tx, centralId, driverId);
+  const lastDriver = delivery.driverId!;
+  const accounts = new Set([lastDriver, ...parts.map((part) => part.driverId)]);
+  for (const driverId of [...accounts].toSorted((a, b) => a - b)) await lockAccount(tx, centralId, driverId);
   for (const { driverId, cents } of parts)
     if (cents > 0) {
       const entry = { driverId, kind: 'share', amountCents: cents, deliveryId: delivery.id } as const;
       await insertDriverEntry(tx, centralId, central, entry, actor);
     }
-  const lastDriver = delivery.driverId!;
   await addFinished(tx, centralId, lastDriver, localDay(actor.at, central.timeZone), terms.deliveries);
   // Where nothing was handed over, nobody paid.
   const isPaidInCash = delivery.payment === 'cash' && terms.collectCents === 0 && terms.isDelivered;
