@@ -70,7 +70,7 @@ test('an act that the server refuses says why and changes nothing', async () => 
   await dialog.getByText(/volta a ser distribuída/).waitFor();
   // The driver is quicker.
   assertOk(await malote.operator.post(`/entregas/${id}/iniciar`, {}));
-  await dialog.getByRole('button', { name: 'Desistir pelo condutor' }).click();
+  await dialog.getByRole('button', { name: 'Desistir pelo entregador' }).click();
   await dialog.getByRole('alert').waitFor();
   assert.equal(await status(id), 'E');
 });
@@ -114,7 +114,7 @@ test('drivers are registered, made available and edited', async () => {
   await signIn(page);
   await page.goto('/console/condutores');
   await page.getByRole('button', { name: 'Cadastrar entregador' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Novo condutor' });
+  const dialog = page.getByRole('dialog', { name: 'Novo entregador' });
   await dialog.getByLabel('Nome').fill('Marina Dias');
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await dialog.getByText('deve ser um telefone com DDD').waitFor();
@@ -130,16 +130,16 @@ test('drivers are registered, made available and edited', async () => {
   await page.getByText('Marina Dias recebe ofertas.').waitFor();
   assert.equal(await available.getAttribute('aria-checked'), 'true');
 
-  await page.getByRole('button', { name: 'Marina Dias' }).click();
+  await page.getByRole('button', { name: 'Marina Dias', exact: true }).click();
   const edit = page.getByRole('dialog', { name: 'Marina Dias' });
   await edit.getByLabel('Veículo').fill('Honda Pop');
   await edit.getByRole('button', { name: 'Salvar' }).click();
   await page.getByRole('cell', { name: 'Honda Pop' }).waitFor();
-  await page.getByRole('button', { name: 'Marina Dias' }).click();
+  await page.getByRole('button', { name: 'Marina Dias', exact: true }).click();
   assert.equal(await edit.getByLabel('Veículo').inputValue(), 'Honda Pop');
   await edit.getByRole('button', { name: 'Voltar' }).click();
   await page.goto('/console/condutores?situacao=disponiveis&q=marina');
-  await page.getByRole('button', { name: 'Marina Dias' }).waitFor();
+  await page.getByRole('button', { name: 'Marina Dias', exact: true }).waitFor();
   await screen.assertAccessible();
   await screen.screenshot('console-drivers');
 });
@@ -211,7 +211,7 @@ test('an operator reads in a delivery’s story who did what', async () => {
     'serviço',
     'serviço',
     'operador central',
-    'condutor João Silva',
+    'entregador João Silva',
   ]);
   await screen.assertAccessible();
   await screen.screenshot('console-story');

@@ -52,11 +52,11 @@ test('a delivery is opened with a live estimate, given to a driver, and watched 
   await page.getByRole('heading', { name: /^Entrega \d+$/ }).waitFor();
   const id = Number(new URL(page.url()).pathname.split('/').at(-1));
   await page.getByRole('region', { name: 'Pedido' }).getByText(said!).waitFor();
-  await page.getByText('Aberta; a busca por um condutor começou').waitFor();
+  await page.getByText('Aberta; a busca por um entregador começou').waitFor();
 
   assertOk(await malote.operator.post('/condutores/1/disponibilidade', { disponivel: true }));
   assertOk(await malote.operator.post('/condutores/1/posicao', { lat: -30.031, lng: -51.23 }));
-  await page.getByRole('button', { name: 'Oferecer a um condutor' }).click();
+  await page.getByRole('button', { name: 'Oferecer a um entregador' }).click();
   const dialog = page.getByRole('dialog', { name: 'Oferecer a…' });
   await dialog.getByRole('radio', { name: /João Silva/ }).check();
   await screen.assertAccessible();

@@ -163,7 +163,7 @@ function DayMap({
   return (
     <MapView
       label={t(
-        'Mapa: condutores, entregas e a rota da selecionada',
+        'Mapa: entregadores, entregas e a rota da selecionada',
         'Map: drivers, deliveries and the route of the selected one',
       )}
       points={points}

@@ -119,7 +119,7 @@ function Filters({
       </SelectField>
       {isOperator && (
         <SelectField
-          label={t('Condutor', 'Driver')}
+          label={t('Entregador', 'Driver')}
           value={String(filter.condutor_id ?? '')}
           onChange={set('condutor')}
         >
@@ -194,7 +194,7 @@ function DeliveryTable({
     },
     {
       key: 'driver',
-      header: t('Condutor', 'Driver'),
+      header: t('Entregador', 'Driver'),
       wideOnly: true,
       cell: ({ nome_condutor }) => nome_condutor || <span className="soft">—</span>,
     },

@@ -47,7 +47,7 @@ const roles: Record<Role, { pt: string; en: string }> = {
   operador: { pt: 'operador', en: 'operator' },
   integrador: { pt: 'integrador', en: 'integrator' },
   gerente: { pt: 'gerente', en: 'manager' },
-  condutor: { pt: 'condutor', en: 'driver' },
+  condutor: { pt: 'entregador', en: 'driver' },
 };
 
 /** The author beside an event; a user whose name the reader may not know is shown by the role alone. Offers have none. */

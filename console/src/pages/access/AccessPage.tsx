@@ -222,7 +222,7 @@ function UserForm({ user, onClose }: { user: User | null; onClose: () => void })
             </SelectField>
           )}
           {form.perfil === 'condutor' && (
-            <SelectField label={t('Condutor', 'Driver')} required {...text('condutor_id')}>
+            <SelectField label={t('Entregador', 'Driver')} required {...text('condutor_id')}>
               <option value="">{t('Escolha', 'Choose')}</option>
               <Choices of={drivers.data} />
             </SelectField>

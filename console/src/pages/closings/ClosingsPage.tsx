@@ -49,7 +49,7 @@ export function ClosingsPage() {
             aria-pressed={kind === 'condutores'}
             onClick={() => choose('condutores')}
           >
-            {t('Condutores', 'Drivers')}
+            {t('Entregadores', 'Drivers')}
           </button>
         </fieldset>
       </div>
@@ -91,7 +91,7 @@ function NewClosing({ kind }: { kind: ClosingKind }) {
         }}
       >
         <SelectField
-          label={isCompany ? t('Empresa', 'Company') : t('Condutor', 'Driver')}
+          label={isCompany ? t('Empresa', 'Company') : t('Entregador', 'Driver')}
           required
           value={whose}
           onChange={({ currentTarget }) => {
@@ -172,8 +172,8 @@ function dueWords(kind: ClosingKind, total: string, t: (pt: string, en: string) 
       ? t('A empresa paga', 'The company pays')
       : t('Crédito da empresa', 'Credit of the company');
   return isOwed
-    ? t('A central paga ao condutor', 'The central pays the driver')
-    : t('O condutor deve', 'The driver owes');
+    ? t('A central paga ao entregador', 'The central pays the driver')
+    : t('O entregador deve', 'The driver owes');
 }
 
 function useLineWords(): Record<Preview['totais'][number]['tipo'], string> {
@@ -200,7 +200,7 @@ function PastClosings({ kind }: { kind: ClosingKind }) {
     { key: 'number', header: t('Nº', 'No.'), cell: ({ id }) => id },
     {
       key: 'name',
-      header: kind === 'empresas' ? t('Empresa', 'Company') : t('Condutor', 'Driver'),
+      header: kind === 'empresas' ? t('Empresa', 'Company') : t('Entregador', 'Driver'),
       cell: ({ nome, de, ate }) => (
         <>
           {nome}

@@ -55,7 +55,7 @@ export function CheckAddress({ delivery, onClose }: { delivery: OpenDelivery; on
       </p>
       <p className="soft">
         {t(
-          'O lugar foi encontrado sem certeza. Arraste o ponto até a porta, ou confirme onde está: o condutor vê o ponto, e o próximo pedido para este endereço já o usa. O valor da entrega não muda.',
+          'O lugar foi encontrado sem certeza. Arraste o ponto até a porta, ou confirme onde está: o entregador vê o ponto, e o próximo pedido para este endereço já o usa. O valor da entrega não muda.',
           'The place is uncertain. Drag the pin to the door, or confirm where it is: the driver sees it, and the next order for this address uses it. The price stays.',
         )}
       </p>

@@ -49,7 +49,7 @@ export function OpenTable({
     },
     {
       key: 'driver',
-      header: t('Condutor', 'Driver'),
+      header: t('Entregador', 'Driver'),
       wideOnly: true,
       cell: ({ condutor }) =>
         condutor ? <span className="cut">{condutor.nome}</span> : <span className="soft">—</span>,

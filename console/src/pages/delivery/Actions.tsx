@@ -302,7 +302,7 @@ function Offered({ delivery }: { delivery: DeliveryDetail }) {
       <Step
         delivery={delivery}
         path="recusar"
-        label={t('Recusar pelo condutor', 'Refuse for the driver')}
+        label={t('Recusar pelo entregador', 'Refuse for the driver')}
         done={t('Oferta recusada; a busca continua.', 'Offer refused; the search goes on.')}
       />
     </>
@@ -385,10 +385,10 @@ function Assigning({ delivery }: { delivery: DeliveryDetail }) {
   return (
     <>
       <button type="button" className="primary" onClick={() => setMode('offer')}>
-        {t('Oferecer a um condutor', 'Offer to a driver')}
+        {t('Oferecer a um entregador', 'Offer to a driver')}
       </button>
       <button type="button" onClick={() => setMode('accept')}>
-        {t('Aceitar por um condutor', 'Accept for a driver')}
+        {t('Aceitar por um entregador', 'Accept for a driver')}
       </button>
       {mode && <DriverDialog delivery={delivery} mode={mode} onClose={() => setMode(null)} />}
     </>
@@ -406,7 +406,7 @@ function GiveUp({ delivery }: { delivery: DeliveryDetail }) {
         `${delivery.condutor?.nome ?? 'O condutor'} deixa a entrega ${delivery.id}, que volta a ser distribuída a outros condutores.`,
         `${delivery.condutor?.nome ?? 'The driver'} gives up delivery ${delivery.id}, which is distributed to other drivers again.`,
       )}
-      act={t('Desistir pelo condutor', 'Give up for the driver')}
+      act={t('Desistir pelo entregador', 'Give up for the driver')}
       danger
       onConfirm={async () => {
         await call('operacao', 'POST /entregas/{id}/desistir', { id: delivery.id });

@@ -81,7 +81,7 @@ export function DriverDialog({
         void refresh(
           mode === 'offer'
             ? t('Oferecida; aguarda o aceite.', 'Offered; awaiting acceptance.')
-            : t('Aceita pelo condutor.', 'Accepted for the driver.'),
+            : t('Aceita pelo entregador.', 'Accepted for the driver.'),
         );
       },
     },
@@ -104,7 +104,7 @@ export function DriverDialog({
                 'Only that driver may accept; offers open to others are withdrawn.',
               )
             : t(
-                'Vale como aceite do condutor. Se ele leva outra entrega, esta fica em espera.',
+                'Vale como aceite do entregador. Se ele leva outra entrega, esta fica em espera.',
                 'Counts as the driver’s own acceptance. While another is carried, this one waits on hold.',
               )}
         </p>
@@ -147,15 +147,15 @@ function Choice({
     .sort((a, b) => Number(a.entregas.length > 0) - Number(b.entregas.length > 0) || a.km - b.km);
   if (able.length === 0)
     return (
-      <Empty title={t('Nenhum condutor disponível', 'No driver is available')}>
+      <Empty title={t('Nenhum entregador disponível', 'No driver is available')}>
         {t(
-          `Condutores disponíveis da categoria ${delivery.categoria.nome} aparecem aqui.`,
+          `Entregadores disponíveis da categoria ${delivery.categoria.nome} aparecem aqui.`,
           `Available drivers of category ${delivery.categoria.nome} appear here.`,
         )}
       </Empty>
     );
   return (
-    <div className="choice" role="radiogroup" aria-label={t('Condutor', 'Driver')}>
+    <div className="choice" role="radiogroup" aria-label={t('Entregador', 'Driver')}>
       {able.map((driver) => (
         <label key={driver.condutor_id}>
           <input

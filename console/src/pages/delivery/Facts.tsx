@@ -24,7 +24,7 @@ function DriverFacts({ delivery }: { delivery: DeliveryDetail }) {
   const seen = usePositions().data?.find(({ condutor_id }) => condutor_id === driver?.id)?.posicao;
   return (
     <section className="panel" aria-labelledby="driver">
-      <h2 id="driver">{t('Condutor', 'Driver')}</h2>
+      <h2 id="driver">{t('Entregador', 'Driver')}</h2>
       {driver ? (
         <dl className="facts">
           <Fact name={t('Nome', 'Name')}>

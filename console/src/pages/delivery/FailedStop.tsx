@@ -91,7 +91,7 @@ export function FailedStopActions({ failure }: { failure: FailedStopRef }) {
           label={t('Devolver à corrida', 'Put back into the run')}
           title={t('Devolver a parada à corrida?', 'Put the stop back into the run?')}
           what={t(
-            `O condutor tenta de novo em ${endereco}, por último. Um retorno que só existia por causa dela sai da entrega e do valor.`,
+            `O entregador tenta de novo em ${endereco}, por último. Um retorno que só existia por causa dela sai da entrega e do valor.`,
             `The driver tries again at ${endereco}, as the last stop. A return that only it needed leaves the delivery and its price.`,
           )}
           act={t('Devolver à corrida', 'Put back into the run')}

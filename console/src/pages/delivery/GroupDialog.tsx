@@ -73,7 +73,7 @@ export function GroupDialog({ delivery, onClose }: { delivery: DeliveryDetail; o
       <form onSubmit={submit} className="group-dialog">
         <p className="hint">
           {t(
-            'As paradas das escolhidas passam para esta entrega e o seu condutor; os condutores das outras ficam livres. Empresa, categoria, pagamento e retorno são os desta. Não pode ser desfeito.',
+            'As paradas das escolhidas passam para esta entrega e o seu entregador; os entregadores das outras ficam livres. Empresa, categoria, pagamento e retorno são os desta. Não pode ser desfeito.',
             'The stops of those chosen move to this delivery and its driver; the drivers of the others become free. Company, category, payment and return are those of this one. It cannot be undone.',
           )}
         </p>

@@ -98,7 +98,7 @@ const events: Record<string, (data: Described, delivery: DeliveryDetail, t: Tran
   'entrega.status': (data, delivery, t) => (data.status ? statuses[data.status](data, delivery, t) : ''),
   'entrega.parada_chegada': ({ parada }, _delivery, t) => {
     const number = (parada?.ordem ?? 0) + 1;
-    return t(`Condutor na parada ${number}`, `Driver at stop ${number}`);
+    return t(`Entregador na parada ${number}`, `Driver at stop ${number}`);
   },
   'entrega.parada_concluida': ({ parada, sem_codigo_motivo: reason }, _delivery, t) => {
     const number = (parada?.ordem ?? 0) + 1;
@@ -159,7 +159,7 @@ const events: Record<string, (data: Described, delivery: DeliveryDetail, t: Tran
 };
 
 const driverOf = ({ condutor }: Described, t: Translate): string =>
-  condutor?.nome ?? t('um condutor', 'a driver');
+  condutor?.nome ?? t('um entregador', 'a driver');
 
 /** By the status that it led to. */
 const statuses: Record<StatusLetter, (data: Described, delivery: DeliveryDetail, t: Translate) => string> = {
@@ -167,7 +167,8 @@ const statuses: Record<StatusLetter, (data: Described, delivery: DeliveryDetail,
     t('Aberta; aguarda liberação da central', 'Opened; awaits release by the central'),
   D: ({ status_anterior }, _delivery, t) => (searches[status_anterior ?? ''] ?? searches.G!)(t),
   G: (_data, _delivery, t) => t('Oferecida; aguarda o aceite', 'Offered; awaiting acceptance'),
-  P: (_data, _delivery, t) => t('Nenhum condutor por perto ainda; pendente', 'No driver nearby yet; pending'),
+  P: (_data, _delivery, t) =>
+    t('Nenhum entregador por perto ainda; pendente', 'No driver nearby yet; pending'),
   A: (data, _delivery, t) => {
     const driver = driverOf(data, t);
     if (data.chegou_na_coleta) return t(`${driver} chegou na coleta`, `${driver} arrived at the pickup`);
@@ -194,12 +195,12 @@ const statuses: Record<StatusLetter, (data: Described, delivery: DeliveryDetail,
 };
 
 const gaveUp = (t: Translate): string =>
-  t('O condutor desistiu; a busca recomeçou', 'The driver gave up; the search began again');
+  t('O entregador desistiu; a busca recomeçou', 'The driver gave up; the search began again');
 
 /** Why a driver is searched for, by the status before; of a new delivery there was none. */
 const searches: Record<string, (t: Translate) => string> = {
-  '': (t) => t('Aberta; a busca por um condutor começou', 'Opened; the search for a driver began'),
-  L: (t) => t('Liberada; a busca por um condutor começou', 'Released; the search for a driver began'),
+  '': (t) => t('Aberta; a busca por um entregador começou', 'Opened; the search for a driver began'),
+  L: (t) => t('Liberada; a busca por um entregador começou', 'Released; the search for a driver began'),
   A: gaveUp,
   S: gaveUp,
   P: (t) => t('A busca foi retomada', 'The search was resumed'),

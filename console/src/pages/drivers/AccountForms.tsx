@@ -29,18 +29,18 @@ export function AccountForm({
     pagamento: {
       title: t(`Pagar ${driver.name}`, `Pay ${driver.name}`),
       act: t('Lançar pagamento', 'Enter the payment'),
-      hint: t('O que a central pagou ao condutor.', 'What the central paid to the driver.'),
+      hint: t('O que a central pagou ao entregador.', 'What the central paid to the driver.'),
     },
     dinheiro_entregue: {
       title: t(`Dinheiro de ${driver.name}`, `Cash of ${driver.name}`),
       act: t('Lançar entrega', 'Enter the cash'),
-      hint: t('No máximo o que o condutor tem a entregar.', 'At most what the driver has to hand in.'),
+      hint: t('No máximo o que o entregador tem a entregar.', 'At most what the driver has to hand in.'),
     },
     ajuste: {
       title: t(`Ajustar a conta de ${driver.name}`, `Adjust the account of ${driver.name}`),
       act: t('Lançar ajuste', 'Enter the adjustment'),
       hint: t(
-        'Positivo a favor do condutor; com sinal de menos, um desconto.',
+        'Positivo a favor do entregador; com sinal de menos, um desconto.',
         'Positive in favour of the driver; with a minus sign, a deduction.',
       ),
     },
@@ -135,7 +135,7 @@ function MoveForm({
           label={t('Motivo', 'Reason')}
           required
           maxLength={300}
-          hint={t('Aparece no extrato do condutor.', 'Shown in the driver’s statement.')}
+          hint={t('Aparece no extrato do entregador.', 'Shown in the driver’s statement.')}
           value={reason}
           error={errors.of('motivo')}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}

@@ -20,7 +20,7 @@ export function DriverAccountPage() {
   const id = Number(usePlace().path.split('/')[2]);
   const driver = useDrivers().data?.find((each) => each.id === id);
   const [move, setMove] = useState<AccountMove | null>(null);
-  const name = driver?.nome ?? `${t('Condutor', 'Driver')} ${id}`;
+  const name = driver?.nome ?? `${t('Entregador', 'Driver')} ${id}`;
   return (
     <>
       <p>

@@ -58,7 +58,7 @@ export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose
     },
   );
   const remove = useAction(() => call('operacao', 'DELETE /condutores/{id}', { id: driver!.id }), {
-    done: t('Condutor excluído.', 'Driver deleted.'),
+    done: t('Entregador excluído.', 'Driver deleted.'),
     refresh: ['drivers', 'positions'],
   });
   const errors = fieldErrors(save.error);
@@ -74,7 +74,7 @@ export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose
       categorias: isIn ? [...draft.categorias, id] : draft.categorias.filter((categoria) => categoria !== id),
     });
   return (
-    <Dialog title={driver ? driver.nome : t('Novo condutor', 'New driver')} onClose={leave}>
+    <Dialog title={driver ? driver.nome : t('Novo entregador', 'New driver')} onClose={leave}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -139,7 +139,7 @@ export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose
                 'Some do cadastro. Só é possível enquanto nenhuma entrega depende dele; senão, desative-o.',
                 'Disappears from the register. Possible only while no delivery depends on it; otherwise make it inactive.',
               )}
-              act={t('Excluir condutor', 'Delete driver')}
+              act={t('Excluir entregador', 'Delete driver')}
               danger
               onConfirm={async () => {
                 await remove.mutateAsync();

@@ -80,7 +80,11 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
     pt: 'Repasse aos condutores',
     en: 'Drivers’ shares',
     settings: [
-      word('repasse_tipo', 'O que o condutor ganha de cada entrega', 'What a driver earns of each delivery'),
+      word(
+        'repasse_tipo',
+        'O que o entregador ganha de cada entrega',
+        'What a driver earns of each delivery',
+      ),
       word(
         'repasse_percentual',
         'Percentual do preço, antes do cupom',
@@ -128,7 +132,7 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
       word('ofertas_simultaneas', 'Ofertas ao mesmo tempo', 'Offers at the same time'),
       word(
         'busca_metros_max',
-        'Metros do condutor à partida, no máximo',
+        'Metros do entregador à partida, no máximo',
         'Metres from driver to pickup, at most',
       ),
       word(
@@ -139,7 +143,7 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
       word('busca_limite_minutos', 'Minutos até ficar como não atendida', 'Minutes until it is not attended'),
       word(
         'posicao_minutos_max',
-        'Minutos que a posição de um condutor vale',
+        'Minutos que a posição de um entregador vale',
         'Minutes a driver’s position counts',
       ),
       word(
@@ -149,17 +153,17 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
       ),
       word(
         'permite_pegar_da_lista',
-        'Condutores em serviço podem pegar entregas que não lhes foram oferecidas',
+        'Entregadores em serviço podem pegar entregas que não lhes foram oferecidas',
         'Drivers on duty may take deliveries that were not offered to them',
       ),
       word(
         'lista_metros_max',
-        'Pegar da lista: metros do condutor à partida, no máximo',
+        'Pegar da lista: metros do entregador à partida, no máximo',
         'Taking from the list: metres from driver to pickup, at most',
       ),
       word(
         'lista_em_espera_max',
-        'Pegar da lista: entregas em espera por condutor, no máximo (0: só quem está livre)',
+        'Pegar da lista: entregas em espera por entregador, no máximo (0: só quem está livre)',
         'Taking from the list: deliveries waiting per driver, at most (0: only free drivers)',
       ),
     ],
@@ -219,7 +223,7 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
     settings: [
       word(
         'simula_condutores',
-        'Condutores simulados se movem sozinhos',
+        'Entregadores simulados se movem sozinhos',
         'Simulated drivers move by themselves',
       ),
       word('simulacao_velocidade', 'Vezes mais rápidos que os reais', 'Times as fast as real ones'),
@@ -257,7 +261,7 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
         'Balances per company: requests a minute',
       ),
       word('limite_operacao', 'Operação: requisições por minuto', 'Operation: requests a minute'),
-      word('limite_posicoes', 'Posições de condutores por minuto', 'Positions of drivers a minute'),
+      word('limite_posicoes', 'Posições de entregadores por minuto', 'Positions of drivers a minute'),
     ],
   },
 ];

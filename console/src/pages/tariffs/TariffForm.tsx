@@ -110,7 +110,7 @@ export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose
             ))}
           </div>
           <fieldset>
-            <legend>{t('O que o condutor ganha', 'What the driver earns')}</legend>
+            <legend>{t('O que o entregador ganha', 'What the driver earns')}</legend>
             <div className="columns">
               <SelectField label={t('Repasse', 'Share')} {...text('repasse_tipo')}>
                 <option value="">{t('Como nas configurações', 'As in the settings')}</option>
