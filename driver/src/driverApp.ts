@@ -1,83 +1,20 @@
 import { serverNow, setServerNow } from '../../console/src/clock.ts';
-import type { Action } from './core/action.ts';
-import { type Change, changesBetween } from './core/changes.ts';
-import { currentRun, type LocalRun, type LocalWork, localView } from './core/localView.ts';
+import type { AppState, DriverApp, KnownStatement, Session } from './appState.ts';
+import { changesBetween } from './core/changes.ts';
+import { currentRun, localView } from './core/localView.ts';
 import { journeyTo } from './core/nextStep.ts';
-import { type Entry, type Outbox, openOutbox, unconfirmed } from './core/outbox.ts';
+import { openOutbox, unconfirmed } from './core/outbox.ts';
 import { type Fix, isWorthKeeping, openPositionQueue, type PositionQueue } from './core/positions.ts';
 import type { Statement, Work } from './core/work.ts';
 import { type Database, openDatabase } from './device/database.ts';
 import { followWork } from './device/live.ts';
-import { followLocation, type LocationState, stopLocation } from './device/location.ts';
+import { followLocation, stopLocation } from './device/location.ts';
 import type { Navigator } from './device/navigation.ts';
-import { type Answer, API, request, sendEntry } from './device/network.ts';
+import { API, request, sendEntry } from './device/network.ts';
 import { APP_VERSION, becomeOnlyWindow, keepAwake, phoneLabel, watchBattery } from './device/phone.ts';
 import { subscribe } from './device/push.ts';
 import { keepOnPhone } from './device/serviceWorker.ts';
 import { allowSound, play } from './device/sound.ts';
-
-export interface Session {
-  condutor_id: string;
-  nome: string;
-  central: { id: number | string; nome: string };
-}
-
-export interface AppState {
-  /** `elsewhere`: another window of this browser has taken over. */
-  phase: 'starting' | 'signed-out' | 'signed-in' | 'elsewhere';
-  session: Session | null;
-  signIn: 'idle' | 'busy' | Exclude<Answer<Session>, { kind: 'ok' }>;
-  /** The server's last word. */
-  work: Work | null;
-  /** With this phone's actions on top. */
-  view: LocalWork | null;
-  entries: readonly Entry[];
-  /** The image that is being sent. */
-  upload: { seq: number; percent: number } | null;
-  isOnline: boolean;
-  /** What the central changed and the driver has not acknowledged yet. */
-  news: readonly Change[];
-  here: Fix | null;
-  location: LocationState;
-  battery: number | null;
-  journeys: ReadonlySet<string>;
-  navigator: Navigator | null;
-  applyUpdate: (() => void) | null;
-}
-
-type Credentials = { codigo: string } | { central: string; usuario: string; senha: string };
-
-/** A statement as it was read, and when. */
-export interface KnownStatement {
-  driverId: string;
-  /** The first and the last day, as AAAA-MM-DD. */
-  from: string;
-  to: string;
-  readAt: string;
-  statement: Statement;
-}
-
-export interface DriverApp {
-  state(): AppState;
-  subscribe(tell: () => void): () => void;
-  signIn(credentials: Credentials): Promise<void>;
-  signOut(): Promise<void>;
-  /** Stores the actions and sends them when it can; resolves with their numbers once they are stored. */
-  act(...actions: Action[]): Promise<number[]>;
-  /** What became of an entry within a few seconds, if there is network: often the answer comes while one looks. */
-  fateOf(seq: number): Promise<Entry | undefined>;
-  retry: Outbox['retry'];
-  discard: Outbox['discard'];
-  sendNow(): void;
-  /** Offers are answered at once or not at all. */
-  answerOffer(deliveryId: string, verb: 'aceitar' | 'recusar', body: unknown): Promise<Answer<unknown>>;
-  refresh(): Promise<void>;
-  goTo(run: LocalRun, target: string): void;
-  chooseNavigator(navigator: Navigator): void;
-  readNews(): void;
-  /** The entries of a period, from the central or, without network, as last read; null: never read on this phone. */
-  readStatement(from: string, to: string): Promise<KnownStatement | null>;
-}
 
 const FATE_MS = 6_000;
 const REFRESH_PAUSE_MS = 250;

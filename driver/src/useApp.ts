@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { serverNow } from '../../console/src/clock.ts';
-import type { AppState, DriverApp } from './driverApp.ts';
+import type { AppState, DriverApp } from './appState.ts';
 
 export const AppContext = createContext<DriverApp | null>(null);
 

@@ -172,10 +172,10 @@ test('both phones are told; the first one’s late conclusion is refused in word
     await source.until('its version', () => motives().length === 1);
     return (motive: string) => source.until(motive, () => motives().includes(motive));
   };
-  const [told, otherTold] = [await listen(first), await listen(second)];
+  const [firstPhone, secondPhone] = [await listen(first), await listen(second)];
   assertOk(await reassign(delivery.id, second.driverId));
-  await told('repassada');
-  await otherTold('entrega');
+  await firstPhone('repassada');
+  await secondPhone('entrega');
   const late = await first.phone.post(`/entregas/${delivery.id}/paradas/${delivery.stopIds[0]}/concluir`, {});
   assertRefused(late, 409, /passou esta entrega para outro entregador/);
   const work = async ({ phone, driverId }: typeof first): Promise<Json> =>

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { serverNow } from '../../../console/src/clock.ts';
 import { formatMoney } from '../../../console/src/formats.ts';
 import { useLanguage, useWords } from '../../../console/src/words.ts';
+import type { KnownStatement } from '../appState.ts';
 import type { StatementEntry } from '../core/work.ts';
-import type { KnownStatement } from '../driverApp.ts';
 import { formatAge, formatDay } from '../format.ts';
 import { useApp, useServerNow } from '../useApp.ts';
 

@@ -11,7 +11,7 @@ import { isOverLetter } from '../../statuses.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Copy, Money, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
-import { ConcludeDialog } from './Actions.tsx';
+import { ConcludeDialog } from './ConcludeDialog.tsx';
 import { Attempts, FailDialog, FailedStopActions } from './FailedStop.tsx';
 import { Proof } from './Proof.tsx';
 

@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { call, isRefusal } from '../../api.ts';
+import { type DeliveryDetail, type DetailStop, useRefreshDelivery } from '../../data/deliveries.ts';
+import { useOptions } from '../../data/registers.ts';
+import { Confirm } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useWords } from '../../words.ts';
+
+/** In the driver's place; with the recipient's code where the central asks for one. */
+export function ConcludeDialog({
+  delivery,
+  stop,
+  onClose,
+}: {
+  delivery: DeliveryDetail;
+  stop: DetailStop;
+  onClose: () => void;
+}) {
+  const t = useWords();
+  const refresh = useRefreshDelivery();
+  const { data: options } = useOptions();
+  const [code, setCode] = useState('');
+  const [reason, setReason] = useState('');
+  const [receivedBy, setReceivedBy] = useState('');
+  const [amount, setAmount] = useState('');
+  const [goesWithout, setGoesWithout] = useState(stop.codigo_bloqueado);
+  const [lacksProof, setLacksProof] = useState(false);
+  const asksForCode = options?.codigo_confirmacao ?? false;
+  const asksForReason = (asksForCode && goesWithout) || lacksProof;
+  const conclude = async () => {
+    const body = {
+      recebido_por: receivedBy.trim() || null,
+      valor_recebido: amount.trim() ? amount.trim().replace(',', '.') : null,
+      ...(asksForReason && reason.trim()
+        ? { sem_codigo_motivo: reason }
+        : { codigo_confirmacao: code.trim() ? Number(code) : null }),
+    };
+    try {
+      await call('operacao', 'POST /entregas/{id}/paradas/{parada_id}/concluir', {
+        id: delivery.id,
+        parada_id: stop.id,
+        body,
+      });
+    } catch (error) {
+      if (
+        isRefusal(
+          error,
+          'proof-photo-missing',
+          'proof-signature-missing',
+          'proof-name-missing',
+          'proof-amount-missing',
+        )
+      )
+        setLacksProof(true);
+      throw error;
+    }
+    await refresh(t(`Parada ${stop.ordem + 1} concluída.`, `Stop ${stop.ordem + 1} concluded.`));
+  };
+  return (
+    <Confirm
+      title={t(`Concluir a parada ${stop.ordem + 1}?`, `Conclude stop ${stop.ordem + 1}?`)}
+      what={t(
+        `A parada em ${stop.endereco} fica como entregue agora, e o destinatário vê isso na página de rastreio.`,
+        `The stop at ${stop.endereco} counts as delivered now, and its recipient sees that on the tracking page.`,
+      )}
+      act={t('Concluir parada', 'Conclude stop')}
+      onConfirm={conclude}
+      onClose={onClose}
+    >
+      <Field
+        label={t('Recebido por', 'Received by')}
+        maxLength={100}
+        value={receivedBy}
+        onChange={({ currentTarget }) => setReceivedBy(currentTarget.value)}
+        autoComplete="off"
+      />
+      {stop.valor_cobrar && (
+        <Field
+          label={t('Valor recebido', 'Amount received')}
+          hint={t(`A cobrar: ${stop.valor_cobrar}`, `To collect: ${stop.valor_cobrar}`)}
+          inputMode="decimal"
+          value={amount}
+          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+          autoComplete="off"
+        />
+      )}
+      {asksForCode && stop.codigo_bloqueado && (
+        <p className="banner">
+          {t(
+            'O código foi bloqueado depois de cinco tentativas incorretas.',
+            'The code was locked after five wrong attempts.',
+          )}
+        </p>
+      )}
+      {asksForCode && !goesWithout && (
+        <>
+          <Field
+            label={t('Código de confirmação', 'Confirmation code')}
+            hint={t('O que o destinatário informou.', 'What the recipient said.')}
+            value={code}
+            onChange={({ currentTarget }) => setCode(currentTarget.value)}
+            inputMode="numeric"
+            pattern="[0-9]{4}"
+            autoComplete="off"
+          />
+          <button type="button" className="plain" onClick={() => setGoesWithout(true)}>
+            {t('Concluir sem código', 'Conclude without a code')}
+          </button>
+        </>
+      )}
+      {asksForReason && (
+        <Field
+          label={
+            lacksProof
+              ? t('Por que sem comprovante', 'Why without proof')
+              : t('Por que sem código', 'Why without a code')
+          }
+          hint={t(
+            'Fica na história da entrega com o seu nome.',
+            'Kept in the delivery’s story with your name.',
+          )}
+          required={!lacksProof}
+          maxLength={300}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          autoComplete="off"
+        />
+      )}
+    </Confirm>
+  );
+}
