@@ -54,9 +54,9 @@ export interface ProofAddress {
 }
 
 /**
- * The driver handed over what a stop was for. Where the central asks for confirmation codes, the recipient's
- * is needed, and the proof that it or the company requires, or an operator's reason to do without. With its last stop a delivery without return is finished; one that returns goes on until the driver
- * is back.
+ * The driver handed over what a stop was for. Where the central asks for confirmation codes, the recipient's is
+ * needed, and so is the proof that the central or the company requires; an operator may give a reason to do without.
+ * With its last stop a delivery without return is finished; one that returns goes on until the driver is back.
  */
 export async function concludeStop(
   deps: Deps,

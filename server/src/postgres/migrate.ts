@@ -40,10 +40,11 @@ export interface Migrated {
 }
 
 /**
- * Brings the schema up to date, and distributes new tables where Citus is installed. Files run in the order of their names, each in its
- * own transaction unless its first line is "-- no transaction", forward only. Processes that start together take turns, so each file runs once. Before anything is
- * applied, a database is refused if its history is not the beginning of these files: an applied file that has since
- * been edited describes a schema that exists nowhere. With `upTo`, later files are left for another time.
+ * Brings the schema up to date, and distributes new tables where Citus is installed. Files run in the order of their
+ * names, each in its own transaction unless its first line is "-- no transaction", forward only. Processes that start
+ * together take turns, so each file runs once. Before anything is applied, a database is refused if its history is not
+ * the beginning of these files: an applied file that has since been edited describes a schema that exists nowhere.
+ * With `upTo`, later files are left for another time.
  */
 export async function migrate(
   connection: ClientConfig,

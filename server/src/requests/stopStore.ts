@@ -285,8 +285,8 @@ export async function deleteStops(
 type StopOutcome = 'delivered' | 'not-delivered';
 
 /**
- * Marks a stop of a delivery as concluded, or as given up. The moment is not before the start and is after the stop concluded last,
- * even if a clock was put back: the order of these moments is the order of the visits.
+ * Marks a stop of a delivery as concluded, or as given up. The moment is not before the start, and it is after that of
+ * the stop concluded last, even if a clock was put back: the order of these moments is the order of the visits.
  */
 export async function markStopConcluded(
   tx: Tx,
