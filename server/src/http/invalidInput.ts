@@ -169,8 +169,14 @@ export function toProblems(errors: readonly FastifySchemaValidationError[]): Pro
     if (!earlier && chosen.size === PROBLEMS_MAX) break;
     if (!earlier || givesWay(earlier, error)) chosen.set(field, error);
   }
-  return Array.from(chosen, ([field, error]) => ({ field, ...wordsOf(error) }));
+  return [...chosen]
+    .filter(([field, error]) => error.keyword !== 'type' || !hasWrongPart(chosen, field))
+    .map(([field, error]) => ({ field, ...wordsOf(error) }));
 }
+
+/** An object that may also be null is meant as an object where a part of it is wrong. */
+const hasWrongPart = (chosen: ReadonlyMap<string, unknown>, field: string): boolean =>
+  [...chosen.keys()].some((other) => other.startsWith(`${field}.`) || other.startsWith(`${field}[`));
 
 const givesWay = (earlier: FastifySchemaValidationError, later: FastifySchemaValidationError): boolean =>
   (earlier.keyword === 'type' && later.keyword !== 'type') ||
