@@ -39,6 +39,13 @@ export function sendTogether(
   return promise;
 }
 
+/** The trace of whoever waits for a statement, instead of that of the socket which brought its error. */
+export const tracedHere = <Result>(answer: Promise<Result>): Promise<Result> =>
+  answer.catch((error: Error) => {
+    Error.captureStackTrace(error);
+    throw error;
+  });
+
 /** Exported for the bench, which counts what is sent. */
 export class StatementGroup extends pg.Query {
   readonly statements: readonly Statement[];

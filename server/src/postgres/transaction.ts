@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { CommitAnnouncer } from './listen.ts';
-import { type GroupedResult, type Statement, sendTogether } from './statementGroup.ts';
+import { type GroupedResult, type Statement, sendTogether, tracedHere } from './statementGroup.ts';
 
 export type { Statement } from './statementGroup.ts';
 
@@ -59,7 +59,7 @@ export function openTransaction(client: pg.ClientBase): Transaction {
     waiting.push({ statement, settle });
     if (!isFlushing) queueMicrotask(() => void flush());
     isFlushing = true;
-    return settle.promise;
+    return tracedHere(settle.promise);
   };
 
   return {
