@@ -140,7 +140,7 @@ test('a grouped one takes its stops back from its grouper, which is estimated an
     new Set(own.paradas.map((stop: Json) => stop.id)),
   );
   const same = await schedule(malote.manager, {
-    paradas: left.paradas.map((stop: Json) => ({ ...stop(0), lat_parada: stop.lat, lng_parada: stop.lng })),
+    paradas: left.paradas.map(({ lat, lng }: Json) => ({ ...stop(0), lat_parada: lat, lng_parada: lng })),
   });
   assert.deepEqual((await readScheduled(malote.manager, same)).valor, left.valor);
   const recorded = (await eventsOfScheduled(malote, grouper)).at(-1);

@@ -143,7 +143,14 @@ test('a delivery is told step by step, with a number for each, and nothing of an
   });
   assert.equal(bodies[4].data.paradas_restantes, 0);
   assert.deepEqual(bodies[5].data.paradas, [
-    { id: stopId, ordem: 0, numero_pedido: 'P-1', id_externo: 'erp-77', concluida: true },
+    {
+      id: stopId,
+      ordem: 0,
+      numero_pedido: 'P-1',
+      id_externo: 'erp-77',
+      concluida: true,
+      nao_entregue: false,
+    },
   ]);
   assert.match(bodies[5].data.valor_corrida, /^\d+\.\d\d$/);
   assert.deepEqual(

@@ -5,6 +5,7 @@ import { belongings, CENTRAL_SECRET, COMPANY_SECRET, type Ids } from '../support
 import { type Answer, type Client, client, type Json } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
 import { everyEndpoint, type PlacedEndpoint, pathWith, queryOf } from '../support/everyEndpoint.ts';
+import { png } from '../support/images.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, scheduledOrder } from '../support/orders.ts';
 import { assertNothingWritten } from '../support/rows.ts';
@@ -46,6 +47,7 @@ async function bodyOf({ endpoint }: PlacedEndpoint): Promise<Json> {
 const send = (login: Client, { endpoint }: PlacedEndpoint, ids: Ids, body: Json): Promise<Answer> =>
   login.send(pathWith(endpoint.path, (name) => ids[name] ?? NOBODYS_ID) + queryOf(endpoint), {
     method: endpoint.method,
+    ...(endpoint.rawBody && { body: png(), headers: { 'content-type': 'image/png' } }),
     ...(body !== undefined && {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },

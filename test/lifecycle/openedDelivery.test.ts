@@ -67,6 +67,7 @@ for (const [name, create] of ways)
               orderNumber: stop.order_number,
               externalId: stop.external_id,
               concluded: false,
+              notDelivered: false,
             })),
           },
         },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { parseCnpj } from '../../server/src/kernel/documents.ts';
 import type { Client } from './client.ts';
 import { everyEndpoint } from './everyEndpoint.ts';
+import { png } from './images.ts';
 import type { TestMalote } from './malote.ts';
 import { order, scheduledOrder } from './orders.ts';
 import { assertOk, newDriver } from './steps.ts';
@@ -56,6 +57,19 @@ export function belongings(malote: TestMalote): Belongings {
     await db`update drivers set name = ${COMPANY_SECRET} where central_id = 1 and id = ${driverId}`;
     assertOk(await operator.post(`/entregas/${ids.id}/aceitar`, { condutor_id: driverId }));
     assertOk(await operator.post(`/entregas/${ids.id}/iniciar`));
+    return ids;
+  };
+  /** A delivery with images of the handing over at a stop. */
+  const provenStop = async (): Promise<Ids> => {
+    const ids = await deliveryInProgress();
+    for (const kind of ['foto', 'assinatura'])
+      assertOk(
+        await operator.send(`/entregas/${ids.id}/paradas/${ids.parada_id}/comprovantes/${kind}`, {
+          method: 'PUT',
+          body: png(),
+          headers: { 'content-type': 'image/png' },
+        }),
+      );
     return ids;
   };
   /** A delivery with a stop that waits for somebody to take care of it. */
@@ -127,6 +141,7 @@ export function belongings(malote: TestMalote): Belongings {
     [/^\/(entregas\/)?programadas\/:id/, scheduled],
     [/^\/entregas\/:id\/agrupar/, deliveryInProgress],
     [/^\/entregas\/:id\/paradas\/:parada_id\/(retomar|nova-entrega|resolver)/, failedStop],
+    [/^\/entregas\/:id\/paradas\/:parada_id\/comprovantes/, provenStop],
     [/^\/entregas\/:id/, delivery],
     [/^\/webhooks\/envios\/:id/, sending],
     [/^\/webhooks\/:id/, webhook],
