@@ -224,7 +224,7 @@ test('a click fills the address, and a dragged pin is found first by the next or
 
   await addressOf(page, 'Parada 1').fill('vasco da gama 600');
   await page.keyboard.press('Enter');
-  await placeOf(page, 'Parada 1').getByText('Encontrado no número.').waitFor();
+  await placeOf(page, 'Parada 1').getByText('Perto deste número').waitFor();
   await standsStill(map);
   const pin = page.locator('.map-point.stop');
   const at = (await pin.boundingBox())!;
