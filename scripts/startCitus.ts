@@ -8,7 +8,7 @@ import { serverAccount } from '../server/src/postgres/embeddedAccount.ts';
 
 /**
  * `npm run citus`: a coordinator and two workers on this machine, in a folder for temporary files, until it is
- * interrupted. `npm run citus -- 1` starts one worker. Needs a PostgreSQL in which Citus is installed, which is found
+ * interrupted. `npm run citus -- 1` starts one worker. Requires a PostgreSQL in which Citus is installed, which is found
  * by PG_CONFIG, by the PATH, or in the usual places.
  */
 export interface CitusCluster {

@@ -48,7 +48,7 @@ test('a new offer and another note are told', () => {
   assert.deepEqual(changesOf(started(), note), ['run-changed 10']);
 });
 
-test('a failed stop that the central puts back into the run is told, once the server knew of the failure', () => {
+test('a failed stop that the central puts back into the run is reported, once the server knew of the failure', () => {
   const failed = started([sampleStop('1', { situacao: 'nao_entregue', tentativas: 1 }), sampleStop('2')]);
   assert.deepEqual(changesOf(failed, started([sampleStop('2'), sampleStop('1')])), ['stop-reopened 10 1']);
   const fail = sampleEntry({

@@ -133,7 +133,7 @@ test('an unknown token is a 404, and only so many may watch one stop', async (t)
   await refused.body?.cancel();
 });
 
-test('a failed visit is told, and so is that the stop is to be visited after all', async (t) => {
+test('a failed visit is reported, and so is that the stop is to be visited after all', async (t) => {
   const delivery = await openDelivery(malote, {}, 2);
   await step(delivery, 'aceitar', { condutor_id: await newDriver(malote) });
   await step(delivery, 'iniciar');

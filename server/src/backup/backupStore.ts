@@ -55,7 +55,7 @@ const target = ({ table, columns }: TableHeader): string =>
 
 /**
  * Rows arrive whole and in any order, so triggers and foreign keys must not look at them one by one. They held when
- * the backup was taken, in one snapshot. Needs the rights of the embedded server's owner.
+ * the backup was taken, in one snapshot. Requires the rights of the embedded server's owner.
  */
 export async function beginLoading(client: pg.Client, tables: readonly TableHeader[]): Promise<void> {
   await client.query('begin');

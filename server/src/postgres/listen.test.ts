@@ -42,7 +42,7 @@ test('other processes are told once a transaction has committed, and find what i
   assert.equal(heard.filter((payload) => payload === '7').length, 1);
 });
 
-test('a commit that concerns thousands of centrals is told, and so is the next one', async () => {
+test('a commit that concerns thousands of centrals is announced, and so is the next one', async () => {
   heard.length = 0;
   await db.begin(
     (tx) =>

@@ -86,7 +86,9 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
       call('operacao', 'PUT /entregas/{id}/paradas', { id: seen.id, body: editOf(seen, drafts) }),
     onSuccess: () => {
       onClose();
-      void refresh(t('Paradas alteradas; o entregador foi avisado.', 'Stops changed; the driver was told.'));
+      void refresh(
+        t('Paradas alteradas; o entregador foi avisado.', 'Stops changed; the driver was notified.'),
+      );
     },
   });
   const change = (next: Draft[]) => {

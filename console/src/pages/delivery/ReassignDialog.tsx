@@ -63,7 +63,7 @@ export function ReassignDialog({ delivery, onClose }: { delivery: DeliveryDetail
         <p className="hint">
           {t(
             'O que já foi entregue fica com quem entregou; o resto passa. O valor não muda, e os dois telefones são avisados.',
-            'What was delivered stays with whoever delivered it; the rest passes. The price stays, and both phones are told.',
+            'What was delivered stays with whoever delivered it; the rest passes. The price stays, and both phones are notified.',
           )}
         </p>
         <div className="reassign">
