@@ -22,7 +22,7 @@ export interface NewCompanyEntry {
 
 /**
  * Adds to a company's ledger and, by its trigger, to its account. Accounts of companies are locked after those of
- * drivers, and nothing is locked after them.
+ * drivers, and nothing is locked after them. Sent with the next statement or with the commit.
  */
 export async function insertCompanyEntry(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function insertCompanyEntry(
 ): Promise<number> {
   const id = await newId(tx, centralId, 'company_entry');
   const day = at.toZonedDateTimeISO(timeZone).toPlainDate().toString();
-  await tx`
+  await tx.defer`
     insert into company_entries (central_id, id, company_id, kind, amount_cents, gross_cents, driver_cents, payment,
       day, delivery_id, stop_id, user_id, created_at)
     values (${centralId}, ${id}, ${entry.companyId}, ${entry.kind}, ${entry.amountCents},
@@ -44,8 +44,8 @@ export async function insertCompanyEntry(
 
 /** Holds a company's account until the end of the transaction. */
 export async function lockCompanyAccount(tx: Tx, centralId: number, companyId: number): Promise<void> {
-  await tx`
+  await tx.defer`
     insert into company_accounts (central_id, company_id) values (${centralId}, ${companyId}) on conflict do nothing`;
-  await tx`
+  await tx.defer`
     select 1 from company_accounts where central_id = ${centralId} and company_id = ${companyId} for update`;
 }

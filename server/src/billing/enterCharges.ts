@@ -1,4 +1,4 @@
-import { findCentral } from '../centrals/centralStore.ts';
+import type { Central } from '../centrals/central.ts';
 import type { Actor } from '../events/event.ts';
 import type { Tx } from '../postgres/database.ts';
 import { insertCompanyEntry } from './companyEntryStore.ts';
@@ -23,12 +23,11 @@ export interface ChargedDelivery {
  */
 export async function chargeFinished(
   tx: Tx,
-  centralId: number,
+  { id: centralId, timeZone }: Central,
   { id, companyId, payment, grossCents, netCents }: ChargedDelivery,
   { shareCents, cashCents, walletCents }: { shareCents: number; cashCents: number; walletCents: number },
   actor: Actor,
 ): Promise<void> {
-  const { timeZone } = (await findCentral(tx, centralId))!;
   const of = { companyId, deliveryId: id };
   const charge = { ...of, amountCents: netCents, grossCents, driverCents: shareCents, payment };
   await insertCompanyEntry(tx, centralId, timeZone, { ...charge, kind: 'delivery' }, actor);
@@ -56,7 +55,7 @@ function paidAtOnce(
 /** A cancelled delivery is charged for; `walletCents` of that was taken from the company's credit. */
 export async function chargeCancelled(
   tx: Tx,
-  centralId: number,
+  { id: centralId, timeZone }: Central,
   { id, companyId, payment }: ChargedDelivery,
   {
     chargedCents,
@@ -65,7 +64,6 @@ export async function chargeCancelled(
   }: { chargedCents: number; shareCents: number; walletCents: number },
   actor: Actor,
 ): Promise<void> {
-  const { timeZone } = (await findCentral(tx, centralId))!;
   const of = { companyId, deliveryId: id };
   const amounts = { amountCents: chargedCents, grossCents: chargedCents, driverCents: shareCents };
   const charge = { ...of, ...amounts, kind: 'cancellation_fee', payment } as const;
@@ -83,13 +81,12 @@ export async function chargeCancelled(
 /** A driver collected cash at a stop: the central has that money for the company. */
 export async function creditCollected(
   tx: Tx,
-  centralId: number,
+  { id: centralId, timeZone }: Central,
   { id, companyId, stopId }: { id: number; companyId: number | null; stopId: number },
   cents: number,
   actor: Actor,
 ): Promise<void> {
   if (cents === 0) return;
-  const { timeZone } = (await findCentral(tx, centralId))!;
   const entry = { companyId, deliveryId: id, stopId, kind: 'cash', amountCents: -cents } as const;
   await insertCompanyEntry(tx, centralId, timeZone, entry, actor);
 }

@@ -37,17 +37,17 @@ export async function findCompany(tx: Tx, scope: Scope, id: number): Promise<Com
   return row && toCompany(row);
 }
 
-/** What a company asks for as proof; null where no company ordered. */
+/** What the company of a delivery asks for as proof; null where no company ordered. */
 export async function findOwnProofRules(
   tx: Tx,
   centralId: number,
-  companyId: number | null,
+  deliveryId: number,
 ): Promise<OwnProofRules | null> {
-  if (companyId === null) return null;
   const [rules] = await tx<OwnProofRules>`
     select proof_photo as "proofPhoto", proof_signature as "proofSignature", proof_name as "proofName",
       proof_amount as "proofAmount"
-    from companies where central_id = ${centralId} and id = ${companyId}`;
+    from companies where central_id = ${centralId} and id = (
+      select company_id from deliveries where central_id = ${centralId} and id = ${deliveryId})`;
   return rules ?? null;
 }
 

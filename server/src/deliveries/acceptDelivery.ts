@@ -29,40 +29,52 @@ export async function acceptDelivery(
   const isDriver = caller.driverId !== null;
   return db.begin(async (tx) => {
     const now = clock.now();
-    const delivery = await lockDelivery(tx, caller, id);
-    const offer = isDriver ? await findOffer(tx, centralId, id, driverId) : undefined;
+    // The driver's lock makes its load certain: of several acceptances at once each counts those before it.
+    const [delivery, offer, driver, isBusy] = await inOrder([
+      lockDelivery(tx, caller, id),
+      isDriver ? findOffer(tx, centralId, id, driverId) : Promise.resolve(undefined),
+      lockDriver(tx, centralId, driverId),
+      hasCurrentDelivery(tx, centralId, driverId),
+    ]);
     const isListed = isDriver && (await isOnList(tx, caller, delivery, driverId));
     // What was never offered to it is to a driver the same as none.
     if (isDriver && delivery.driverId !== driverId && !offer && !isListed)
       throw new Refusal('delivery-not-found');
     // Answered only to a driver to whom the delivery was offered before.
     if (isTakenByOther(delivery, driverId)) throw new Refusal('delivery-taken');
-    // The lock that makes its load certain: of several acceptances at once each counts those before it.
-    const driver = await lockDriver(tx, centralId, driverId);
     assertUngrouped(delivery);
     assertStep('accept', delivery.status);
     if (isDriver && !isOpenOffer(offer, now)) {
       if (!isListed || (offer && delivery.status === 'offered')) throw new Refusal('offer-not-open');
-      await assertMayTake(tx, caller, delivery, driver, now);
+      await assertMayTake(tx, caller, delivery, { ...driver, isBusy }, now);
     }
     if (!driver.active) throw new Refusal('driver-inactive');
-    const [works, isBusy] = await inOrder([
-      worksFor(tx, centralId, driverId, delivery.companyId),
-      hasCurrentDelivery(tx, centralId, driverId),
-    ]);
-    if (!works) throw new Refusal('driver-of-other-companies');
 
     const metres = driver.position ? haversineMetres(driver.position, delivery.pickup.position) : 0;
     const step = isBusy ? 'acceptAsNext' : 'accept';
-    await markDriver(tx, centralId, id, {
+    const accepted = {
       id: driverId,
       metresToPickup: Math.round(metres),
       centralShare: centralShare(caller.central.settings),
-    });
-    await takeStep(tx, centralId, { ...delivery, driverId }, step, { at: now, by: caller.userId });
+    };
+    // One message: what is written for a driver who may not take it is rolled back with the refusal.
+    await inOrder([
+      assertWorksFor(tx, centralId, driverId, delivery.companyId),
+      markDriver(tx, centralId, id, accepted),
+      takeStep(tx, centralId, { ...delivery, driverId }, step, { at: now, by: caller.userId }),
+    ]);
     await settleOffers(tx, centralId, id, driverId, now);
     return steps[step].to;
   });
+}
+
+async function assertWorksFor(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  companyId: number | null,
+): Promise<void> {
+  if (!(await worksFor(tx, centralId, driverId, companyId))) throw new Refusal('driver-of-other-companies');
 }
 
 const isTakenByOther = (delivery: Delivery, driverId: number): boolean =>
@@ -98,13 +110,13 @@ async function assertMayTake(
   tx: Tx,
   { central: { settings }, centralId }: Caller,
   delivery: Delivery,
-  driver: Driver,
+  driver: Driver & { isBusy: boolean },
   now: Temporal.Instant,
 ): Promise<void> {
   if (!driver.available) throw new Refusal('driver-off-duty');
   if (!isNear(driver, delivery, settings.takeMetresMax, settings.positionMinutesMax, now))
     throw new Refusal('driver-too-far');
-  if (!(await hasCurrentDelivery(tx, centralId, driver.id))) return;
+  if (!driver.isBusy) return;
   if ((await countOnHold(tx, centralId, driver.id)) >= settings.takeWaitingMax)
     throw new Refusal('driver-busy');
 }

@@ -1,7 +1,6 @@
 import { chargeCancelled } from '../billing/enterCharges.ts';
 import { type Caller, type Scope, wholeCentral } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
-import { findCentral } from '../centrals/centralStore.ts';
 import { isReasonActive } from '../centrals/reasonStore.ts';
 import { enterCancelled } from '../earnings/enterEarnings.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
@@ -41,7 +40,7 @@ export const cancelDelivery = (
       const actor = { at: clock.now(), by: caller.userId };
       await lockCancelled(tx, wholeCentral(centralId), cancellation);
       if (!(await isReasonActive(tx, centralId, reasonId))) throw new Refusal('reason-not-found');
-      await cancelLocked(tx, centralId, cancellation, reasonId, actor);
+      await cancelLocked(tx, caller.central, cancellation, reasonId, actor);
     });
   });
 
@@ -51,17 +50,17 @@ export const cancelDelivery = (
  */
 export async function cancelLocked(
   tx: Tx,
-  centralId: number,
+  central: Central,
   cancellation: Cancellation,
   reasonId: number | null,
   actor: Actor,
 ): Promise<void> {
   const { delivery, departure, doneCents } = cancellation;
   assertStep('cancel', delivery.status);
-  if (departure?.remaining.length) await leaveCarrier(tx, centralId, delivery, departure, reasonId, actor);
+  if (departure?.remaining.length) await leaveCarrier(tx, central, delivery, departure, reasonId, actor);
   // A carrier whose own stops were all removed carries nothing without it, and ends with it.
-  else await cancelCarrier(tx, centralId, departure?.carrier ?? delivery, reasonId, actor);
-  await chargeCancellation(tx, centralId, delivery, doneCents, actor);
+  else await cancelCarrier(tx, central.id, departure?.carrier ?? delivery, reasonId, actor);
+  await chargeCancellation(tx, central, delivery, doneCents, actor);
 }
 
 /**
@@ -143,17 +142,18 @@ export async function lockCancelled(
  */
 async function chargeCancellation(
   tx: Tx,
-  centralId: number,
+  central: Central,
   delivery: Delivery,
   doneCents: number | null,
   actor: Actor,
 ): Promise<void> {
   if (!isCarried(delivery.status)) return;
-  const fee = (await findCentral(tx, centralId))?.settings.cancellationFeeCents ?? 0;
+  const centralId = central.id;
+  const fee = central.settings.cancellationFeeCents;
   const cents = doneCents === null ? fee : Math.min(Math.max(fee, doneCents), delivery.netCents);
   if (cents === 0) return;
   await markCancellationFee(tx, centralId, delivery.id, cents);
   const walletCents = await chargeFee(tx, centralId, delivery, cents, actor);
-  const shareCents = await enterCancelled(tx, centralId, delivery, cents, actor);
-  await chargeCancelled(tx, centralId, delivery, { chargedCents: cents, shareCents, walletCents }, actor);
+  const shareCents = await enterCancelled(tx, central, delivery, cents, actor);
+  await chargeCancelled(tx, central, delivery, { chargedCents: cents, shareCents, walletCents }, actor);
 }

@@ -79,15 +79,17 @@ export async function concludeStop(
     (await checkCode(deps, caller, id, stopId, proof.code));
   const linkTo = await proofLinker(centralId, proofAddress);
   return db.begin(async (tx) => {
-    const [delivery, stop] = await inOrder([
+    const [delivery, stop, actor, images, ownRules, open] = await inOrder([
       lockForStep(tx, caller, id),
       lockStop(tx, centralId, id, stopId),
+      stepActor(tx, caller, id, occurredAt, clock.now()),
+      findProofImages(tx, centralId, [stopId]),
+      findOwnProofRules(tx, centralId, id),
+      countOpenStops(tx, centralId, id),
     ]);
-    const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
     if (!confirmed || !isOpen(delivery, stop))
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
-    const images = await findProofImages(tx, centralId, [stopId]);
-    const rules = proofRules(settings, await findOwnProofRules(tx, centralId, delivery.companyId));
+    const rules = proofRules(settings, ownRules);
     const missing = missingProof(rules, { images, received, collectCents: stop.collectCents });
     if (missing && (givenReason === null || caller.driverId !== null)) throw new Refusal(missing);
     const withoutCodeReason = settings.confirmationCode || missing ? givenReason : null;
@@ -111,14 +113,14 @@ export async function concludeStop(
     // Whoever ordered it with another delivery follows that one.
     if (stop.orderedWith !== id)
       await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: stop.orderedWith }, actor);
-    const left = await countOpenStops(tx, centralId, id);
+    const left = open - 1;
     const isDone = left === 0 && !delivery.returning;
-    if (isDone) await finishLocked(tx, centralId, delivery, actor);
+    if (isDone) await finishLocked(tx, caller.central, delivery, actor);
     // Accounts are locked after everything that the end of a delivery locks.
     const cashCents = received.cents === null ? stop.cashCents : (cashIfRecorded ?? 0);
     const collected = { id: stop.orderedWith, stopId, companyId: delivery.companyId };
-    await enterCollected(tx, centralId, delivery.driverId!, collected, cashCents, actor);
-    await creditCollected(tx, centralId, collected, cashCents, actor);
+    await enterCollected(tx, caller.central, delivery.driverId!, collected, cashCents, actor);
+    await creditCollected(tx, caller.central, collected, cashCents, actor);
     return { left, status: isDone ? 'finished' : 'in_progress' };
   });
 }

@@ -100,7 +100,7 @@ export const failStop = (
 
       const left = stops.filter((each) => !isConcluded(each)).length - (decision === 'retry' ? 0 : 1);
       const isDone = left === 0 && !delivery.returning && !addsReturn;
-      if (isDone) await finishLocked(tx, centralId, delivery, actor);
+      if (isDone) await finishLocked(tx, caller.central, delivery, actor);
       if (estimate) await holdAvailable(tx, centralId, delivery, estimate.netCents, actor);
       return { decision, left, status: isDone ? 'finished' : 'in_progress' };
     });

@@ -26,12 +26,13 @@ import { takeStep } from './takeStep.ts';
  */
 export async function leaveCarrier(
   tx: Tx,
-  centralId: number,
+  central: Central,
   delivery: Delivery,
   departure: StopDeparture,
   reasonId: number | null,
   actor: Actor,
 ): Promise<void> {
+  const centralId = central.id;
   const { carrier, leaving, remaining } = departure;
   const held = await clearReserved(tx, centralId, delivery.id);
   await saveStopDeparture(tx, centralId, carrier, departure);
@@ -59,7 +60,7 @@ export async function leaveCarrier(
   const { estimate, netCents } = departure;
   const lighter = { ...carrier, netCents, plannedMetres: estimate?.metres ?? carrier.plannedMetres };
   const isDone = remaining.every(isConcluded) && !carrier.returning;
-  if (isDone) await finishLocked(tx, centralId, lighter, actor);
+  if (isDone) await finishLocked(tx, central, lighter, actor);
   await giveBack(tx, centralId, held, actor);
   if (!isDone) await holdCredit(tx, centralId, carrier, netCents, actor);
 }

@@ -1,6 +1,8 @@
 import { chargeFinished } from '../billing/enterCharges.ts';
 import type { Caller } from '../centrals/caller.ts';
+import type { Central } from '../centrals/central.ts';
 import { lockDriver, worksFor } from '../drivers/driverStore.ts';
+import { findShareTerms } from '../earnings/earningStore.ts';
 import { enterFinished } from '../earnings/enterEarnings.ts';
 import { type Actor, serviceActor } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -21,7 +23,7 @@ import {
 } from './offerStore.ts';
 import { giveBack, settleCredit } from './reserveCredit.ts';
 import { assertStep, isCurrent, type Status, steps } from './status.ts';
-import { assertUngrouped, lockForStep, stepActor, takeStep } from './takeStep.ts';
+import { assertUngrouped, lockForStep, type Stepping, stepActor, takeStep } from './takeStep.ts';
 
 /**
  * After an offer was closed without being accepted: with none left open the central searches on, and anew where an
@@ -49,11 +51,17 @@ export async function resumeNext(
   driverId: number,
   now: Temporal.Instant,
 ): Promise<void> {
+  const next = await lockNext(tx, centralId, driverId);
+  if (next) await takeStep(tx, centralId, next, 'resume', serviceActor(now));
+}
+
+/** Both locks in one message. */
+async function lockNext(tx: Tx, centralId: number, driverId: number): Promise<Stepping | undefined> {
   const [, next] = await inOrder([
     lockDriver(tx, centralId, driverId),
     lockNextOnHold(tx, centralId, driverId),
   ]);
-  if (next) await takeStep(tx, centralId, next, 'resume', serviceActor(now));
+  return next;
 }
 
 /**
@@ -149,31 +157,35 @@ export async function finishDelivery(
     assertStep('finish', delivery.status);
     if (left > 0) throw new Refusal('stops-not-concluded', { count: left });
     const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
-    await finishLocked(tx, caller.centralId, delivery, actor);
+    await finishLocked(tx, caller.central, delivery, actor);
   });
 }
 
 /**
  * All stops are done: the delivery ends, is paid for, and its driver goes on to the next one. The caller holds its
- * lock, and takes none but wallets' and then drivers' and companies' accounts' afterwards.
+ * lock, and takes none but wallets' and then drivers' and companies' accounts' afterwards. One message reads and locks;
+ * the events and the accounts go with the commit.
  */
 export async function finishLocked(
   tx: Tx,
-  centralId: number,
+  central: Central,
   delivery: Delivery,
   actor: Actor,
 ): Promise<void> {
-  const [held] = await inOrder([
+  const centralId = central.id;
+  const [held, , , terms, next] = await inOrder([
     clearReserved(tx, centralId, delivery.id),
     markTravelled(tx, centralId, delivery.id, delivery.plannedMetres),
     takeStep(tx, centralId, delivery, 'finish', actor),
+    findShareTerms(tx, centralId, delivery.id),
+    lockNext(tx, centralId, delivery.driverId!),
   ]);
-  await resumeNext(tx, centralId, delivery.driverId!, actor.at);
+  if (next) await takeStep(tx, centralId, next, 'resume', serviceActor(actor.at));
   await giveBack(tx, centralId, held, actor);
   const reserved = { ...delivery, reservedCents: 0 };
   const walletCents = await settleCredit(tx, centralId, reserved, delivery.netCents, actor);
-  const earned = await enterFinished(tx, centralId, delivery, actor);
-  await chargeFinished(tx, centralId, delivery, { ...earned, walletCents }, actor);
+  const earned = await enterFinished(tx, central, delivery, terms, actor);
+  await chargeFinished(tx, central, delivery, { ...earned, walletCents }, actor);
 }
 
 /** An operator offers a delivery to one driver; open offers to others are withdrawn. */

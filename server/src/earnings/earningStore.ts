@@ -49,33 +49,55 @@ const INSERT_ENTRY = `
 export async function insertDriverEntry(
   tx: Tx,
   centralId: number,
-  { timeZone }: EntryDay,
+  day: EntryDay,
   entry: NewDriverEntry,
-  { at, by }: Actor,
+  actor: Actor,
 ): Promise<number> {
   const id = await newId(tx, centralId, 'driver_entry');
-  const eventIds = await tx.newIds(centralId, 'event', 1);
-  const inserted = tx.run(INSERT_ENTRY, [
-    centralId,
-    id,
-    entry.driverId,
-    entry.kind,
-    entry.amountCents,
-    localDay(at, timeZone).toString(),
-    entry.deliveryId,
-    entry.stopId ?? null,
-    entry.reversesId ?? null,
-    entry.note ?? null,
-    by,
-    at,
-    eventIds,
-  ]);
+  const inserted = tx.run(INSERT_ENTRY, await entryValues(tx, centralId, id, day, entry, actor));
   await refuseViolations(inserted, {
     driver_accounts_cash_not_negative: () => new Refusal('cash-not-held'),
     driver_entries_one_reversal: () => new Refusal('entry-reversed'),
     driver_entries_delivery_fkey: () => new Refusal('delivery-not-found'),
   });
   return id;
+}
+
+/** The same for what a delivery brings, where no constraint can be violated: sent with the commit. */
+export async function deferDriverEntry(
+  tx: Tx,
+  centralId: number,
+  day: EntryDay,
+  entry: NewDriverEntry & { kind: 'share' | 'collected' },
+  actor: Actor,
+): Promise<void> {
+  const id = await newId(tx, centralId, 'driver_entry');
+  await tx.defer(INSERT_ENTRY, ...(await entryValues(tx, centralId, id, day, entry, actor)));
+}
+
+async function entryValues(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  { timeZone }: EntryDay,
+  entry: NewDriverEntry,
+  { at, by }: Actor,
+): Promise<unknown[]> {
+  const eventIds = await tx.newIds(centralId, 'event', 1);
+  const { driverId, kind, amountCents, deliveryId, stopId = null, reversesId = null, note = null } = entry;
+  const of = [deliveryId, stopId, reversesId, note];
+  return [
+    centralId,
+    id,
+    driverId,
+    kind,
+    amountCents,
+    localDay(at, timeZone).toString(),
+    ...of,
+    by,
+    at,
+    eventIds,
+  ];
 }
 
 export const localDay = (at: Temporal.Instant, timeZone: string): Temporal.PlainDate =>
@@ -122,13 +144,11 @@ export async function findShareTerms(tx: Tx, centralId: number, deliveryId: numb
 /**
  * Holds a driver's account until the end of the transaction. Totals of days are locked only by those who hold it.
  */
-export async function lockAccount(tx: Tx, centralId: number, driverId: number): Promise<Account> {
-  await tx`
+export async function lockAccount(tx: Tx, centralId: number, driverId: number): Promise<void> {
+  await tx.defer`
     insert into driver_accounts (central_id, driver_id) values (${centralId}, ${driverId}) on conflict do nothing`;
-  const [account] = await tx<Account>`
-    select balance_cents as "balanceCents", cash_cents as "cashCents" from driver_accounts
-    where central_id = ${centralId} and driver_id = ${driverId} for update`;
-  return account!;
+  await tx.defer`
+    select 1 from driver_accounts where central_id = ${centralId} and driver_id = ${driverId} for update`;
 }
 
 /** Counts finished deliveries among those of the day. The caller holds the account. */
@@ -139,7 +159,7 @@ export async function addFinished(
   day: Temporal.PlainDate,
   deliveries: number,
 ): Promise<void> {
-  await tx`
+  await tx.defer`
     insert into driver_days as known (central_id, driver_id, day, deliveries)
     values (${centralId}, ${driverId}, ${day.toString()}::date, ${deliveries})
     on conflict (central_id, driver_id, day) do update set deliveries = known.deliveries + excluded.deliveries`;

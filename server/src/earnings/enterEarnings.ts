@@ -1,12 +1,20 @@
-import { findCentral } from '../centrals/centralStore.ts';
+import type { Central } from '../centrals/central.ts';
 import { cancelledShare, centralShare, driverShare, splitShare } from '../estimates/share.ts';
 import type { Actor } from '../events/event.ts';
 import type { Tx } from '../postgres/database.ts';
-import { addFinished, findShareTerms, insertDriverEntry, localDay, lockAccount } from './earningStore.ts';
+import {
+  addFinished,
+  deferDriverEntry,
+  findShareTerms,
+  localDay,
+  lockAccount,
+  type ShareTerms,
+} from './earningStore.ts';
 
 /*
  * What a delivery brings its driver, entered by the transaction that ends the delivery. The caller holds the delivery's
  * lock and takes no other lock afterwards: accounts come last in the order of locks, each before the totals of its days.
+ * All of it is sent with the commit.
  */
 
 /** As much of a delivery as its driver's account depends on. */
@@ -21,64 +29,65 @@ export interface EarnedDelivery {
  * A delivery was finished: its driver gets the share that was agreed, of everything that was grouped into it too.
  * Several drivers, where it was handed over on the way, share it by the stops that each concluded.
  *
- * Paid in cash, with no amount to collect at any stop, its price is in the driver's hands now. Answers with both.
+ * Paid in cash, with no amount to collect at any stop, its price is in the driver's hands now. Answers with both. The
+ * terms were read under the delivery's lock, after its last stop was concluded.
  */
 export async function enterFinished(
   tx: Tx,
-  centralId: number,
+  central: Central,
   delivery: EarnedDelivery,
+  terms: ShareTerms,
   actor: Actor,
 ): Promise<{ shareCents: number; cashCents: number }> {
-  const central = (await findCentral(tx, centralId))!;
-  const terms = await findShareTerms(tx, centralId, delivery.id);
+  const centralId = central.id;
   const share = driverShare(terms.rule ?? centralShare(central.settings), terms) ?? 0;
-  const parts = splitShare(share, terms.done ?? [{ driverId: delivery.driverId!, stops: 1 }]);
-  // In the order of their ids, so that two transactions never wait for each other.
   const lastDriver = delivery.driverId!;
-  const accounts = new Set([lastDriver, ...parts.map((part) => part.driverId)]);
-  for (const driverId of [...accounts].toSorted((a, b) => a - b)) await lockAccount(tx, centralId, driverId);
-  for (const { driverId, cents } of parts)
-    if (cents > 0) {
-      const entry = { driverId, kind: 'share', amountCents: cents, deliveryId: delivery.id } as const;
-      await insertDriverEntry(tx, centralId, central, entry, actor);
-    }
+  const parts = splitShare(share, terms.done ?? [{ driverId: lastDriver, stops: 1 }]);
+  const paid = parts.filter(({ cents }) => cents > 0);
+  const accounts = new Set([lastDriver, ...paid.map((part) => part.driverId)]);
+  // In the order of their ids, so that two transactions never wait for each other. An entry locks its account itself.
+  if (accounts.size > 1 || paid.length === 0)
+    for (const driverId of [...accounts].toSorted((a, b) => a - b))
+      await lockAccount(tx, centralId, driverId);
+  for (const { driverId, cents } of paid) {
+    const entry = { driverId, kind: 'share', amountCents: cents, deliveryId: delivery.id } as const;
+    await deferDriverEntry(tx, centralId, central, entry, actor);
+  }
   await addFinished(tx, centralId, lastDriver, localDay(actor.at, central.timeZone), terms.deliveries);
   // Where nothing was handed over, nobody paid.
   const isPaidInCash = delivery.payment === 'cash' && terms.collectCents === 0 && terms.isDelivered;
   const cashCents = isPaidInCash ? delivery.netCents : 0;
-  await enterCollected(tx, centralId, lastDriver, delivery, cashCents, actor);
+  await enterCollected(tx, central, lastDriver, delivery, cashCents, actor);
   return { shareCents: share, cashCents };
 }
 
 /** A delivery was cancelled, and `chargedCents` is asked for what was done: its driver gets the share of that, the answer. */
 export async function enterCancelled(
   tx: Tx,
-  centralId: number,
+  central: Central,
   { id, driverId }: EarnedDelivery,
   chargedCents: number,
   actor: Actor,
 ): Promise<number> {
   if (driverId === null) return 0;
-  const central = (await findCentral(tx, centralId))!;
-  const terms = await findShareTerms(tx, centralId, id);
+  const terms = await findShareTerms(tx, central.id, id);
   const share = cancelledShare(terms.rule ?? centralShare(central.settings), terms, chargedCents);
   if (!share) return 0;
   const entry = { driverId, kind: 'share', amountCents: share, deliveryId: id } as const;
-  await insertDriverEntry(tx, centralId, central, entry, actor);
+  await deferDriverEntry(tx, central.id, central, entry, actor);
   return share;
 }
 
 /** A driver took cash, at a stop or for the delivery as a whole, and owes it to the central. */
 export async function enterCollected(
   tx: Tx,
-  centralId: number,
+  central: Central,
   driverId: number,
   { id, stopId = null }: { id: number; stopId?: number | null },
   cents: number,
   actor: Actor,
 ): Promise<void> {
   if (cents === 0) return;
-  const central = (await findCentral(tx, centralId))!;
   const entry = { driverId, kind: 'collected', amountCents: -cents, deliveryId: id, stopId } as const;
-  await insertDriverEntry(tx, centralId, central, entry, actor);
+  await deferDriverEntry(tx, central.id, central, entry, actor);
 }

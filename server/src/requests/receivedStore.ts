@@ -15,7 +15,7 @@ export async function markStopReceived(
   stopId: number,
   { by, cents, payment }: Received,
 ): Promise<void> {
-  await tx`
+  await tx.defer`
     update stops set received_by = ${by}, received_cents = ${cents}, received_payment = ${payment}
     where central_id = ${centralId} and id = ${stopId}`;
 }

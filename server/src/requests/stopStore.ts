@@ -317,7 +317,7 @@ export async function markStopArrived(
 
 /** The driver leaves a stop and will come again: the next arrival is another one. */
 export async function clearStopArrival(tx: Tx, centralId: number, stopId: number): Promise<void> {
-  await tx`update stops set arrived_at = null where central_id = ${centralId} and id = ${stopId}`;
+  await tx.defer`update stops set arrived_at = null where central_id = ${centralId} and id = ${stopId}`;
 }
 
 /** A stop that was given up is to be visited after all. */

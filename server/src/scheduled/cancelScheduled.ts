@@ -70,7 +70,7 @@ async function cancelOnce(
     );
     if (ofDelivery) {
       await lockCancelled(tx, scope, ofDelivery);
-      await cancelLocked(tx, centralId, ofDelivery, null, actor);
+      await cancelLocked(tx, caller.central, ofDelivery, null, actor);
     }
     if (departure) await leaveGrouper(tx, centralId, departure, actor);
     const released =

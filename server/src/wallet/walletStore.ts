@@ -205,7 +205,7 @@ const RECORD_WALLET_EVENT = insertEventsSql(
 
 /**
  * Called after the entry, whose transaction holds the wallet's lock: the balance is the one after that entry, and the
- * sequence its number in the ledger.
+ * sequence its number in the ledger. It is sent with the next statement or with the commit.
  */
 export async function recordWalletEvent(
   tx: Tx,
@@ -214,5 +214,5 @@ export async function recordWalletEvent(
   { at, by }: Actor,
 ): Promise<void> {
   const ids = await tx.newIds(centralId, 'event', 1);
-  await tx.run(RECORD_WALLET_EVENT, [centralId, companyId, type, payload, at, by, ids]);
+  await tx.defer(RECORD_WALLET_EVENT, centralId, companyId, type, payload, at, by, ids);
 }
