@@ -1407,8 +1407,8 @@ create table users (
   username text not null,
   -- argon2id, with its parameters and salt; see server/src/centrals/passwords.ts.
   password_hash text not null,
-  -- operator and integrator see the whole central, a manager one company, a driver what is offered to or carried by
-  -- that driver. Only an operator changes registers.
+  -- What each may do is one table in server/src/centrals/permissions.ts. A manager sees one company, a driver what is
+  -- offered to or carried by that driver, the others the whole central.
   role text not null,
   -- Of a manager; null for other roles.
   company_id bigint,
@@ -1422,7 +1422,7 @@ create table users (
   constraint users_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id),
   constraint users_driver_has_driver CHECK (((role = 'driver'::text) = (driver_id IS NOT NULL))),
   constraint users_manager_has_company CHECK (((role = 'manager'::text) = (company_id IS NOT NULL))),
-  constraint users_role_known CHECK ((role = ANY (ARRAY['operator'::text, 'integrator'::text, 'manager'::text, 'driver'::text]))),
+  constraint users_role_known CHECK ((role = ANY (ARRAY['operator'::text, 'supervisor'::text, 'finance'::text, 'attendant'::text, 'viewer'::text, 'integrator'::text, 'manager'::text, 'driver'::text]))),
   constraint users_username_form CHECK (((username <> ''::text) AND (POSITION((':'::text) IN (username)) = 0)))
 );
 CREATE TRIGGER users_announce_change AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION announce_register_change();

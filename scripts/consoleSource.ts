@@ -1,3 +1,4 @@
+import { permissions } from '../server/src/centrals/permissions.ts';
 import { INTEGRATION_BASE } from '../server/src/contract/endpoints.ts';
 import type { OpenApiDocument } from '../server/src/http/openapi.ts';
 import { OPERATION_BASE } from '../server/src/operations/endpoints.ts';
@@ -26,6 +27,8 @@ export function consoleSource(document: OpenApiDocument): string {
     NOTICE,
     `/** The stable names of failures, as the header X-Error-Kind has them. */
 export type ErrorKind = ${typeOf(schemas.TipoDeFalha!)} | 'offline';`,
+    `/** What a login may do, as the session lists it. */
+export type Permission = ${permissions.map((each) => `'${each}'`).join(' | ')};`,
     ...declarations.map((declaration) => declaration.replace('export ', '')),
     '/** By interface, then by method and path. */\nexport interface Apis {',
     ...Object.entries(APIS).map(

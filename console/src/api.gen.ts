@@ -117,6 +117,8 @@ export type ErrorKind =
   | 'central-name-without-letter'
   | 'own-login'
   | 'last-operator'
+  | 'last-supervisor'
+  | 'no-supervisor'
   | 'last-key'
   | 'too-many-records'
   | 'too-many-webhooks'
@@ -133,6 +135,35 @@ export type ErrorKind =
   | 'unavailable'
   | 'bug'
   | 'offline';
+
+/** What a login may do, as the session lists it. */
+export type Permission =
+  | 'watch'
+  | 'proof-read'
+  | 'internals'
+  | 'order'
+  | 'desk'
+  | 'address-book'
+  | 'dispatch'
+  | 'drive'
+  | 'drivers'
+  | 'companies'
+  | 'registers-read'
+  | 'tariffs'
+  | 'settings'
+  | 'users'
+  | 'keys'
+  | 'webhooks-read'
+  | 'webhooks-resend'
+  | 'webhooks'
+  | 'balance'
+  | 'wallet-read'
+  | 'top-up'
+  | 'withdraw'
+  | 'earnings-read'
+  | 'driver-entries'
+  | 'closings-read'
+  | 'closings';
 
 type EstimativasCorpo = {
   endereco_partida: string;
@@ -671,7 +702,15 @@ type CondutoresCorpo = {
 type Usuarios = {
   id: number;
   usuario: string;
-  perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+  perfil:
+    | 'operador'
+    | 'supervisor'
+    | 'financeiro'
+    | 'atendente'
+    | 'consulta'
+    | 'integrador'
+    | 'gerente'
+    | 'condutor';
   empresa_id: number | null;
   condutor_id: number | null;
   ativo: boolean;
@@ -766,6 +805,8 @@ type Configuracoes = {
   permite_cancelar_programada_aguardando: boolean;
   /** o gerente de uma empresa pode recarregar a própria carteira; desligado, só a central recarrega */
   permite_gerente_recarregar: boolean;
+  /** operadores só conduzem o dia: tarifas, usuários, chaves, configurações, fechamentos e saldos ficam com supervisores e financeiro; exige um supervisor ativo */
+  operadores_so_conduzem_o_dia: boolean;
   /** quantos cupons inválidos um usuário pode informar em 15 minutos antes de ter cupons recusados */
   cupons_invalidos_max: number;
   /** toda entrega nova aguarda liberação da central */
@@ -2033,7 +2074,15 @@ export interface Apis {
       given: {
         body: {
           usuario: string;
-          perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+          perfil:
+            | 'operador'
+            | 'supervisor'
+            | 'financeiro'
+            | 'atendente'
+            | 'consulta'
+            | 'integrador'
+            | 'gerente'
+            | 'condutor';
           empresa_id?: number | null | undefined;
           condutor_id?: number | null | undefined;
           /** ausente: um registro novo é ativo, e os demais ficam como estão */
@@ -2055,7 +2104,15 @@ export interface Apis {
         id: number | string;
         body: {
           usuario: string;
-          perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+          perfil:
+            | 'operador'
+            | 'supervisor'
+            | 'financeiro'
+            | 'atendente'
+            | 'consulta'
+            | 'integrador'
+            | 'gerente'
+            | 'condutor';
           empresa_id?: number | null | undefined;
           condutor_id?: number | null | undefined;
           /** ausente: um registro novo é ativo, e os demais ficam como estão */
@@ -2237,6 +2294,8 @@ export interface Apis {
           permite_cancelar_programada_aguardando?: boolean | undefined;
           /** o gerente de uma empresa pode recarregar a própria carteira; desligado, só a central recarrega */
           permite_gerente_recarregar?: boolean | undefined;
+          /** operadores só conduzem o dia: tarifas, usuários, chaves, configurações, fechamentos e saldos ficam com supervisores e financeiro; exige um supervisor ativo */
+          operadores_so_conduzem_o_dia?: boolean | undefined;
           /** quantos cupons inválidos um usuário pode informar em 15 minutos antes de ter cupons recusados */
           cupons_invalidos_max?: number | undefined;
           /** toda entrega nova aguarda liberação da central */
@@ -3445,7 +3504,15 @@ export interface Apis {
           timestamp: string;
           autor: {
             nome: string | null;
-            perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+            perfil:
+              | 'operador'
+              | 'supervisor'
+              | 'financeiro'
+              | 'atendente'
+              | 'consulta'
+              | 'integrador'
+              | 'gerente'
+              | 'condutor';
           } | null;
           data: Record<string, never>;
         }>;
@@ -3775,7 +3842,15 @@ export interface Apis {
           registrado_em: string;
           autor: {
             nome: string | null;
-            perfil: 'operador' | 'integrador' | 'gerente' | 'condutor';
+            perfil:
+              | 'operador'
+              | 'supervisor'
+              | 'financeiro'
+              | 'atendente'
+              | 'consulta'
+              | 'integrador'
+              | 'gerente'
+              | 'condutor';
           } | null;
           data: Record<string, never>;
         }>;

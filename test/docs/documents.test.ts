@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import type { Role } from '../../server/src/centrals/caller.ts';
+import { grantOf, permissions, roles } from '../../server/src/centrals/permissions.ts';
 import { commands } from '../../server/src/cli/commands.ts';
 import type { Endpoint } from '../../server/src/http/endpoint.ts';
 import { operationEndpoints } from '../../server/src/operations/endpoints.ts';
@@ -43,24 +43,41 @@ test('every dependency has its reason, and no other is named', () => {
   assert.deepEqual(reasons.toSorted(), [...new Set(installed)].toSorted());
 });
 
-test('docs/operator.md has a line for every endpoint beside the registers, and says who may call it', () => {
-  const registers = [...read('docs/registers.md').matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => name!);
+const pathsOfRegister = (name: string) => [`/${name}`, `/${name}/:id`];
+const registersListed = [...read('docs/registers.md').matchAll(/^\| `([\w-]+)` \| ([\w-]+) \|/gm)].map(
+  ([, name, permission]) => ({ name: name!, permission: permission! }),
+);
+
+test('docs/operator.md has a line for every endpoint beside the registers, and names its permission', () => {
   const isRegister = ({ path }: Endpoint) =>
-    registers.some((name) => [`/${name}`, `/${name}/:id`].includes(path));
-  const letters: Record<Role, string> = {
-    operator: 'O',
-    integrator: 'I',
-    manager: 'M',
-    driver: 'D',
-  };
+    registersListed.some(({ name }) => pathsOfRegister(name).includes(path));
   const expected = operationEndpoints
     .filter((endpoint) => !isRegister(endpoint))
-    .map(({ method, path, roles }) => {
+    .map(({ method, path, permission }) => {
       const place = path.replace(/:(\w+)/g, '{$1}');
-      return `| \`${method} ${place}\` | ${roles.map((role) => letters[role]).join(' ')} |`;
+      return `| \`${method} ${place}\` | ${permission} |`;
     });
   const listed = [...read('docs/operator.md').matchAll(/^\| `(?:GET|POST|PUT|DELETE) [^|]+\|[^|]+\|/gm)];
   assert.deepEqual(listed.map(([line]) => line).toSorted(), expected.toSorted());
+});
+
+for (const { name, permission } of registersListed)
+  test(`docs/registers.md names the permission to change ${name}`, () => {
+    const own = operationEndpoints.filter(({ path }) => pathsOfRegister(name).includes(path));
+    const writing = own.filter(({ method }) => method !== 'GET').map((each) => each.permission);
+    assert.deepEqual([...new Set(writing)], [permission]);
+    const reading = own.filter(({ method }) => method === 'GET').map((each) => each.permission);
+    const expected = ['users', 'keys'].includes(permission) ? permission : 'registers-read';
+    assert.deepEqual([...new Set(reading)], [expected]);
+  });
+
+test('docs/operator.md says which role has which permission', () => {
+  const marks = { always: 'yes', 'by setting': 'setting', never: '' };
+  const rows = permissions.map(
+    (each) => `| ${each} | ${roles.map((role) => marks[grantOf(role, each)]).join(' | ')} |`,
+  );
+  const table = [`| permission | ${roles.join(' | ')} |`, `| --- |${' --- |'.repeat(roles.length)}`, ...rows];
+  assert.ok(read('docs/operator.md').includes(`\n\n${table.join('\n')}\n\n`), table.join('\n'));
 });
 
 test('every link between documents leads somewhere', () => {

@@ -4,7 +4,7 @@ import { OPERATION_BASE } from '../../server/src/operations/endpoints.ts';
 import { belongings, CENTRAL_SECRET, COMPANY_SECRET, type Ids } from '../support/belongings.ts';
 import { type Answer, type Client, client, type Json } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
-import { everyEndpoint, type PlacedEndpoint, pathWith, queryOf } from '../support/everyEndpoint.ts';
+import { everyEndpoint, isFor, type PlacedEndpoint, pathWith, queryOf } from '../support/everyEndpoint.ts';
 import { png } from '../support/images.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, scheduledOrder } from '../support/orders.ts';
@@ -24,12 +24,12 @@ const loginAt = (base: string, user: string, key = 'demo-chave') =>
 
 /** Whoever may call the route in central 1 and sees company 1. */
 const ownerOf = ({ base, endpoint }: PlacedEndpoint): Client =>
-  loginAt(base, endpoint.roles.includes('manager') ? 'gerente' : 'central');
+  loginAt(base, isFor(endpoint, 'manager') ? 'gerente' : 'central');
 
 /** Those who may call the route, but have nothing to do with company 1, or not even with central 1. */
 function strangersOf({ base, endpoint }: PlacedEndpoint): [roles: string, login: Client][] {
   const strangers: [string, Client][] = [['the next central', loginAt(base, 'vizinha', 'demo-vizinha')]];
-  if (endpoint.roles.includes('manager')) strangers.push(['another company', loginAt(base, 'gerente2')]);
+  if (isFor(endpoint, 'manager')) strangers.push(['another company', loginAt(base, 'gerente2')]);
   return strangers;
 }
 
@@ -78,7 +78,7 @@ for (const placed of named) {
 test('a driver acts only for itself, and on deliveries that it carries', async () => {
   const ids = await mine.deliveryInProgress();
   const stranger = malote.driver(2);
-  for (const placed of named.filter(({ endpoint }) => endpoint.roles.includes('driver'))) {
+  for (const placed of named.filter(({ endpoint }) => isFor(endpoint, 'driver'))) {
     const target = placed.endpoint.path.startsWith('/condutores') ? { id: 1 } : ids;
     await assertNothingWritten(db, async () => {
       const answer = await send(stranger, placed, target, await bodyWithoutDriver(placed));
@@ -204,7 +204,7 @@ test('ids within a body are looked for in one’s own central and company only',
       assert.ok(foreign[name], `${placed.name} takes ${name}: teach this test what it names`);
       for (const { field, roles } of foreign[name]) {
         // Whoever sees the whole central may well name another company.
-        if (roles === 'another company' && !placed.endpoint.roles.includes('manager')) continue;
+        if (roles === 'another company' && !isFor(placed.endpoint, 'manager')) continue;
         const ids = placed.endpoint.path.includes(':') ? await mine.idsFor(placed.endpoint.path) : {};
         const body = { ...(await bodyOf(placed)), [name]: field };
         await assertNothingWritten(db, async () => {

@@ -1,5 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import fc from 'fast-check';
+import type { Role } from '../../server/src/centrals/caller.ts';
+import { rolesWith } from '../../server/src/centrals/permissions.ts';
 import { integrationApi } from '../../server/src/contract/endpoints.ts';
 import type { Endpoint } from '../../server/src/http/endpoint.ts';
 import type { Api } from '../../server/src/http/server.ts';
@@ -25,12 +27,13 @@ export const everyEndpoint: readonly PlacedEndpoint[] = apis.flatMap(({ base, en
   })),
 );
 
+export const isFor = ({ permission }: Endpoint, role: Role): boolean => rolesWith(permission).includes(role);
+
 /** A login of central 1 that may call the route. */
 export function clientFor(malote: TestMalote, { base, endpoint }: PlacedEndpoint): Client {
-  if (base === OPERATION_BASE)
-    return endpoint.roles.includes('operator') ? malote.operator : malote.driver(1);
+  if (base === OPERATION_BASE) return isFor(endpoint, 'operator') ? malote.operator : malote.driver(1);
   // A manager tops up only where the central allows it, which is off by default.
-  const isForManagers = endpoint.roles.includes('manager') && !endpoint.path.endsWith('/creditos/recargas');
+  const isForManagers = isFor(endpoint, 'manager') && !endpoint.path.endsWith('/creditos/recargas');
   return isForManagers ? malote.manager : malote.central;
 }
 

@@ -45,6 +45,10 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 
 const roles: Record<Role, { pt: string; en: string }> = {
   operador: { pt: 'operador', en: 'operator' },
+  supervisor: { pt: 'supervisor', en: 'supervisor' },
+  financeiro: { pt: 'financeiro', en: 'finance' },
+  atendente: { pt: 'atendente', en: 'attendant' },
+  consulta: { pt: 'consulta', en: 'read-only' },
   integrador: { pt: 'integrador', en: 'integrator' },
   gerente: { pt: 'gerente', en: 'manager' },
   condutor: { pt: 'entregador', en: 'driver' },

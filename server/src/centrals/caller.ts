@@ -1,8 +1,16 @@
 import { hash } from 'node:crypto';
 import type { Central } from './central.ts';
 
-/** operator and integrator see the whole central, and only an operator runs it. */
-export type Role = 'operator' | 'integrator' | 'manager' | 'driver';
+/** Whose login it is; permissions.ts says what each may do. */
+export type Role =
+  | 'operator'
+  | 'supervisor'
+  | 'finance'
+  | 'attendant'
+  | 'viewer'
+  | 'integrator'
+  | 'manager'
+  | 'driver';
 
 /**
  * What may be seen: one central, and for a company's manager that company only. Every store function that

@@ -50,6 +50,8 @@ export const SettingsSchema = Type.Object({
   cancelAwaitingScheduled: Type.Boolean({ default: false }),
   /** Lets a company's manager top up the own wallet; otherwise only the central does. */
   managerTopUp: Type.Boolean({ default: false }),
+  /** Operators run the day only: tariffs, users, keys, settings and money are left to supervisors and finance. */
+  operatorsRunDayOnly: Type.Boolean({ default: false }),
   /** So many wrong coupon codes may one login give in 15 minutes; see estimates/couponGuard.ts. */
   wrongCouponsMax: Type.Integer({ minimum: 1, maximum: 10_000, default: 10 }),
   /** Every new delivery waits until the central releases it. */

@@ -3,8 +3,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
 import { newId } from '../postgres/ids.ts';
-import type { Caller, Role } from './caller.ts';
-import { lockCentral } from './centralStore.ts';
+import type { Role } from './caller.ts';
 
 /** A login of a central. */
 export interface User {
@@ -23,42 +22,6 @@ export interface UserValues extends Omit<User, 'id' | 'active'> {
   active: boolean | null;
   /** Null: the password stays. */
   passwordHash: string | null;
-}
-
-/*
- * Nobody locks the central out: operators cannot take their own rights away, and of two who take each other's
- * at the same time, the second finds no operator left but the one it is about to remove.
- */
-
-/** False when there is no such user. */
-export async function changeUser(
-  tx: Tx,
-  { centralId, userId, role }: Pick<Caller, 'centralId' | 'userId' | 'role'>,
-  id: number,
-  values: UserValues,
-): Promise<boolean> {
-  if (id === userId && (values.active === false || values.role !== role)) throw new Refusal('own-login');
-  await lockCentral(tx, centralId);
-  const found = await updateUser(tx, centralId, id, values);
-  await assertOperated(tx, centralId);
-  return found;
-}
-
-/** False when there is no such user. */
-export async function removeUser(
-  tx: Tx,
-  { centralId, userId }: Pick<Caller, 'centralId' | 'userId'>,
-  id: number,
-): Promise<boolean> {
-  if (id === userId) throw new Refusal('own-login');
-  await lockCentral(tx, centralId);
-  const found = await deleteUser(tx, centralId, id);
-  await assertOperated(tx, centralId);
-  return found;
-}
-
-async function assertOperated(tx: Tx, centralId: number): Promise<void> {
-  if (!(await hasActiveOperator(tx, centralId))) throw new Refusal('last-operator');
 }
 
 const violations = {
@@ -80,9 +43,9 @@ export async function findUser(tx: Tx, centralId: number, id: number): Promise<U
   return row;
 }
 
-export async function hasActiveOperator(tx: Tx, centralId: number): Promise<boolean> {
+export async function hasActiveUser(tx: Tx, centralId: number, roles: readonly Role[]): Promise<boolean> {
   const rows = await tx`
-    select 1 from users where central_id = ${centralId} and role = 'operator' and active limit 1`;
+    select 1 from users where central_id = ${centralId} and role = any(${roles}) and active limit 1`;
   return rows.length > 0;
 }
 
@@ -105,7 +68,7 @@ export async function updateUser(tx: Tx, centralId: number, id: number, user: Us
   return (await refuseViolations(updated, violations)).length > 0;
 }
 
-async function deleteUser(tx: Tx, centralId: number, id: number): Promise<boolean> {
+export async function deleteUser(tx: Tx, centralId: number, id: number): Promise<boolean> {
   const deleted = tx`delete from users where central_id = ${centralId} and id = ${id} returning id`;
   return (await refuseIfUsed(deleted)).length > 0;
 }

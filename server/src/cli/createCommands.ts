@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import type { Role } from '../centrals/caller.ts';
 import { findCentral } from '../centrals/centralStore.ts';
 import { createApiKey, createCentral, createUser } from '../centrals/createCentral.ts';
+import { roles } from '../centrals/permissions.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { CommandFailed, command, notBlank, positiveInteger } from './command.ts';
@@ -104,11 +105,13 @@ async function askHidden(prompt: string): Promise<string> {
   }
 }
 
-const ROLES: readonly Role[] = ['operator', 'integrator', 'manager', 'driver'];
-
 export const createUserCommand = command({
   details: [
-    'operator    runs the central: full access to both interfaces',
+    'operator    runs the central: everything, unless the central has its operators run the day only',
+    'supervisor  runs the central: everything, always',
+    'finance     closings, wallets and drivers’ accounts; reads the rest',
+    'attendant   places and follows orders',
+    'viewer      reads, changes nothing',
     'integrator  sees the whole central through the integration interface',
     'manager     sees and changes one company (requires --company)',
     'driver      acts for one driver (requires --driver)',
@@ -130,8 +133,8 @@ export const createUserCommand = command({
     role: {
       value: 'role',
       required: true,
-      help: ROLES.join(', '),
-      mistake: (role) => (isRole(role) ? undefined : `must be one of: ${ROLES.join(', ')}`),
+      help: roles.join(', '),
+      mistake: (role) => (isRole(role) ? undefined : `must be one of: ${roles.join(', ')}`),
     },
     company: { value: 'number', help: 'the manager’s company', mistake: positiveInteger },
     driver: { value: 'number', help: 'the driver of the login', mistake: positiveInteger },
@@ -158,7 +161,7 @@ export const createUserCommand = command({
   },
 });
 
-const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
+const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text);
 
 function assertOwner(needing: Role, role: Role, option: string, given: string | undefined): void {
   if (role === needing && given === undefined)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { digestApiKey, markRevoked } from '../centrals/apiKeyStore.ts';
 import { lockCentral, markInactive, updateCentral } from '../centrals/centralStore.ts';
 import { hashPassword, isPassword } from '../centrals/passwords.ts';
-import { hasActiveOperator, updateUser } from '../centrals/userStore.ts';
+import { hasActiveUser, updateUser } from '../centrals/userStore.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { DEMO_PASSWORD, demoCentrals } from './demoCentrals.ts';
@@ -51,7 +51,7 @@ export async function removeDemoAccess({ db, clock }: Deps): Promise<RemovedAcce
         await updateUser(tx, centralId, user.id, { ...user, active: false, passwordHash });
         removed.logins.push(user.username);
       }
-      if (!central.active || (await hasActiveOperator(tx, centralId))) return;
+      if (!central.active || (await hasActiveUser(tx, centralId, ['operator', 'supervisor']))) return;
       await updateCentral(tx, { ...central, settings: { ...central.settings, simulatedCouriers: false } });
       await markInactive(tx, centralId);
       removed.closed.push(central.name);

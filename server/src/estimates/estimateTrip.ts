@@ -125,7 +125,7 @@ export interface AskedTrip extends Pick<Trip, 'pickup' | 'stops' | 'returning' |
   couponCode: string | null;
   /** The coupon that the trip was sold with: it stays valid for it, at its percentage of that time. */
   heldCoupon?: Pick<Coupon, 'id' | 'code' | 'percent'> | null;
-  /** Wrong codes count against the login. Not used for roles that may read all codes. */
+  /** Wrong codes count against the login. Not those of a login that may read all codes. */
   countsWrongCodes?: boolean;
 }
 

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
-import type { Caller, Role } from '../centrals/caller.ts';
+import type { Caller } from '../centrals/caller.ts';
+import type { Permission } from '../centrals/permissions.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { LiveFeed } from '../events/liveFeed.ts';
 import type { Geocoders } from '../geocoding/geocoders.ts';
@@ -70,12 +71,8 @@ interface EndpointShape<Body extends TSchema, Query extends TSchema, Answer exte
   extends EndpointText {
   method: Method;
   path: string;
-  roles: readonly Role[];
-  /**
-   * For permissions that the role alone does not decide. Checked before the body is read; refuses with not-
-   * allowed.
-   */
-  isAllowed?(caller: Caller): boolean;
+  /** Checked before the body is read; refuses with not-allowed. */
+  permission: Permission;
   limit: LimitGroup;
   /** A POST that changes nothing: it ignores the Idempotency-Key and stores nothing. */
   readOnly?: true;

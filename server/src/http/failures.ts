@@ -1,4 +1,5 @@
 import type { RefusalKind } from '../kernel/refusal.ts';
+import { accessFailures } from './accessFailures.ts';
 import { addressFailures } from './addressFailures.ts';
 import { driverFailures } from './driverFailures.ts';
 import { proofFailures } from './proofFailures.ts';
@@ -310,31 +311,7 @@ export const failures: Record<RefusalKind, Failure> = {
     'a central precisa de uma área padrão; torne outra área a padrão primeiro',
     'the central needs a default area; make another area the default first',
   ),
-  'central-name-taken': fail(
-    409,
-    'já existe uma central com este nome; maiúsculas e acentos não diferenciam nomes',
-    'another central has this name; capitals and accents do not tell names apart',
-  ),
-  'central-name-without-letter': fail(
-    422,
-    'o nome da central precisa de ao menos uma letra: só algarismos seria confundido com o número de uma central',
-    'the name of a central needs at least one letter: digits alone would be taken for the number of a central',
-  ),
-  'own-login': fail(
-    409,
-    'não é possível excluir, desativar ou mudar o perfil do próprio usuário',
-    'you cannot delete or disable your own login, or change its role',
-  ),
-  'last-operator': fail(
-    409,
-    'a central precisa manter ao menos um operador ativo',
-    'the central must keep at least one active operator',
-  ),
-  'last-key': fail(
-    409,
-    'a central precisa manter ao menos uma chave de acesso ativa',
-    'the central must keep at least one active api-key',
-  ),
+  ...accessFailures,
   'too-many-records': fail(
     400,
     'a central pode ter no máximo {max} registros deste tipo; exclua os que não são mais usados',

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { digestApiKey } from '../centrals/apiKeyStore.ts';
 import type { IdentifiedCaller } from '../centrals/caller.ts';
+import { may } from '../centrals/permissions.ts';
 import { sessionCaller } from '../centrals/sessions.ts';
 import { inOwnTurn } from '../kernel/inSlices.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -69,8 +70,7 @@ function installEndpoint(
     const holder = proof.kind === 'key' ? request.headers['api-key'] : `session ${centralId} ${userId}`;
     count(limits.admit(`${endpoint.limit} ${holder}`, central.settings[limitOf[endpoint.limit]]), reply);
     if (proof.kind === 'session' && !isFromOwnPage(request)) throw new Refusal('not-allowed');
-    if (!endpoint.roles.includes(caller.role) || endpoint.isAllowed?.(caller) === false)
-      throw new Refusal('not-allowed');
+    if (!may(caller, endpoint.permission)) throw new Refusal('not-allowed');
     callers.set(request, caller);
   };
 

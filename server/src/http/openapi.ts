@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { settingsDefaults } from '../centrals/central.ts';
+import { grantOf, type Permission, rolesWith } from '../centrals/permissions.ts';
 import { type Endpoint, isWrite } from './endpoint.ts';
 import {
   failureResponses,
@@ -132,15 +133,23 @@ const RAW_SCHEMA = { type: 'string', format: 'binary' };
 const nameOf = (base: string, { method, path }: Endpoint): string =>
   `${base.split('/').at(-1)}_${method.toLowerCase()}${path.replace(/\W+/g, '_')}`;
 
-const describe = ({ section, description, roles, limit }: Endpoint): string =>
+const describe = ({ section, description, permission, limit }: Endpoint): string =>
   [
     description,
     section && `Seção ${section} do contrato.`,
-    `Quem pode chamar: ${roles.map((role) => roleNames[role]).join(', ')}.`,
+    `Quem pode chamar (permissão \`${permission}\`): ${callersWith(permission)}.`,
     `Limite padrão: ${settingsDefaults[limitOf[limit]]} requisições em 60 segundos por api-key.`,
   ]
     .filter(Boolean)
     .join('\n\n');
+
+/** A role that has the permission only by a setting is marked. */
+const callersWith = (permission: Permission): string =>
+  rolesWith(permission)
+    .map(
+      (role) => roleNames[role] + (grantOf(role, permission) === 'always' ? '' : ' (conforme configuração)'),
+    )
+    .join(', ');
 
 const pathParameters = (path: string) =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({

@@ -17,6 +17,10 @@ export const TAG_ORDER: readonly string[] = [
 
 export const roleNames: Record<Role, string> = {
   operator: 'operador da central',
+  supervisor: 'supervisor da central',
+  finance: 'financeiro da central',
+  attendant: 'atendente da central',
+  viewer: 'consulta da central',
   integrator: 'integrador da central',
   manager: 'gerente da empresa',
   driver: 'condutor',

@@ -122,6 +122,8 @@ export type RefusalKind =
   | 'default-area-needed'
   | 'own-login'
   | 'last-operator'
+  | 'last-supervisor'
+  | 'no-supervisor'
   | 'last-key'
   | 'central-name-taken'
   | 'central-name-without-letter'

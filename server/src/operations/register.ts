@@ -2,13 +2,13 @@ import type { Static, TSchema } from 'typebox';
 import Type from 'typebox';
 import type { Caller } from '../centrals/caller.ts';
 import { assertRoom, type RecordKind } from '../centrals/centralStore.ts';
+import type { Permission } from '../centrals/permissions.ts';
 import { type AppDeps, type Endpoint, endpoint } from '../http/endpoint.ts';
 import type { Language } from '../http/envelope.ts';
 import type { Page } from '../kernel/page.ts';
 import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { dataAnswer, messageAnswer, pageFields, parsePage } from '../wire/values.ts';
-import { operators } from './roles.ts';
 
 /** One of the lists that a central's people keep: companies, tariffs, drivers … */
 export interface Register<Body extends TSchema, Shown extends TSchema, Values, Entry> {
@@ -16,6 +16,7 @@ export interface Register<Body extends TSchema, Shown extends TSchema, Values, E
   /** What its entries are counted as. */
   records: RecordKind;
   tag: `Operação: ${string}`;
+  permissions: { read: Permission; write: Permission };
   /** 'uma empresa', 'as empresas'. */
   nouns: { one: string; all: string };
   description?: string;
@@ -40,7 +41,7 @@ export interface Register<Body extends TSchema, Shown extends TSchema, Values, E
 export interface RegisterStore<Values, Entry> {
   list(tx: Tx, centralId: number, page: Page): Promise<Entry[]>;
   find(tx: Tx, centralId: number, id: number): Promise<Entry | undefined>;
-  insert(tx: Tx, centralId: number, values: Values): Promise<number>;
+  insert(tx: Tx, centralId: number, values: Values, caller: Caller): Promise<number>;
   update(tx: Tx, centralId: number, id: number, values: Values, caller: Caller): Promise<boolean>;
   remove(tx: Tx, centralId: number, id: number, caller: Caller): Promise<boolean>;
 }
@@ -50,7 +51,8 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
   kept: Register<Body, Shown, Values, Entry>,
 ): Endpoint[] {
   const { path, tag, nouns, notFound, store, body, bodyExample, creationBody = body } = kept;
-  const shared = { tag, roles: operators, limit: 'operations' } as const;
+  const reading = { tag, permission: kept.permissions.read, limit: 'operations' } as const;
+  const writing = { ...reading, permission: kept.permissions.write };
   // What is shown was held against its schema by `format`; here only its envelope matters.
   const shown: TSchema = kept.shown;
   const answer: TSchema = dataAnswer(shown);
@@ -67,7 +69,7 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
 
   return [
     endpoint({
-      ...shared,
+      ...reading,
       method: 'GET',
       path,
       summary: `Listar ${nouns.all}`,
@@ -81,7 +83,7 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       },
     }),
     endpoint({
-      ...shared,
+      ...writing,
       method: 'POST',
       path,
       summary: `Cadastrar ${nouns.one}`,
@@ -90,16 +92,17 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       bodyExample,
       answer,
       answerExample,
-      async handle({ deps, caller: { centralId }, body }) {
+      async handle({ deps, caller, body }) {
+        const { centralId } = caller;
         const values = await kept.parse(body);
         return write(deps, async (tx) => {
           await assertRoom(tx, centralId, kept.records);
-          return show(tx, centralId, await store.insert(tx, centralId, values));
+          return show(tx, centralId, await store.insert(tx, centralId, values, caller));
         });
       },
     }),
     endpoint({
-      ...shared,
+      ...reading,
       method: 'GET',
       path: `${path}/:id`,
       summary: `Ler ${nouns.one}`,
@@ -109,7 +112,7 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       handle: ({ deps, caller, params }) => show(deps.db, caller.centralId, params.id!),
     }),
     endpoint({
-      ...shared,
+      ...writing,
       method: 'PUT',
       path: `${path}/:id`,
       summary: `Alterar ${nouns.one}`,
@@ -129,7 +132,7 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       },
     }),
     endpoint({
-      ...shared,
+      ...writing,
       method: 'DELETE',
       path: `${path}/:id`,
       summary: `Excluir ${nouns.one}`,

@@ -136,6 +136,10 @@ export const profileByCode = turned(profileCode);
 
 export const roleCode = {
   operator: 'operador',
+  supervisor: 'supervisor',
+  finance: 'financeiro',
+  attendant: 'atendente',
+  viewer: 'consulta',
   integrator: 'integrador',
   manager: 'gerente',
   driver: 'condutor',

@@ -98,12 +98,16 @@ function ApiKeys() {
 
 const roles: Record<Role, { pt: string; en: string }> = {
   operador: { pt: 'Operador: conduz a central', en: 'Operator: runs the central' },
+  supervisor: { pt: 'Supervisor: pode tudo na central', en: 'Supervisor: may do everything' },
+  financeiro: { pt: 'Financeiro: fechamentos e saldos', en: 'Finance: closings and balances' },
+  atendente: { pt: 'Atendente: pedidos e consultas', en: 'Attendant: orders and search' },
+  consulta: { pt: 'Consulta: só lê', en: 'Read-only: changes nothing' },
   integrador: {
     pt: 'Integrador: vê a central pela integração',
     en: 'Integrator: sees the central by the integration',
   },
   gerente: { pt: 'Gerente: vê a própria empresa', en: 'Manager: sees the own company' },
-  condutor: { pt: 'Condutor: age por si', en: 'Driver: acts for itself' },
+  condutor: { pt: 'Entregador: age por si', en: 'Driver: acts for itself' },
 };
 const PASSWORD_LENGTH_MIN = 8;
 const PASSWORD_LENGTH_MAX = 200;

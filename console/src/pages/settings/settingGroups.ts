@@ -50,6 +50,17 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
     ],
   },
   {
+    pt: 'Acessos',
+    en: 'Access',
+    settings: [
+      word(
+        'operadores_so_conduzem_o_dia',
+        'Operadores só conduzem o dia: tarifas, usuários, chaves, configurações, fechamentos e saldos ficam com supervisores e financeiro',
+        'Operators run the day only: tariffs, users, keys, settings, closings and balances are left to supervisors and finance',
+      ),
+    ],
+  },
+  {
     pt: 'Pedidos',
     en: 'Orders',
     settings: [

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import type { NamedArea } from '../../areas/area.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { dataAnswer } from '../../wire/values.ts';
-import { readers } from '../roles.ts';
 
 /** Contract 2.6. */
 export const AreaSchema = Type.Object({ id: Type.Integer(), nome: Type.String(), padrao: Type.Boolean() });
@@ -17,7 +16,7 @@ export const listAreasEndpoint = endpoint({
   section: '4.13',
   tag: 'Áreas de atuação',
   summary: 'Listar as áreas de atuação da central',
-  roles: readers,
+  permission: 'watch',
   limit: 'estimates',
   answer: dataAnswer(Type.Array(AreaSchema)),
   answerExample: { success: true, data: [{ id: 1, nome: 'Porto Alegre', padrao: true }] },

@@ -11,7 +11,6 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { type CreditMove, topUpWallet, withdrawFromWallet } from '../../wallet/moveCredit.ts';
 import { findBalance } from '../../wallet/walletStore.ts';
 import { checkDecimals, dataAnswer, nullable } from '../../wire/values.ts';
-import { centralUsers, mayTopUp, readers } from '../roles.ts';
 
 interface IdentificationType {
   by: CompanyIdentification['by'];
@@ -104,8 +103,7 @@ export const topUpCreditsEndpoint = endpoint({
   description:
     'Soma um valor à carteira de créditos da empresa identificada. Para usuários da central; o gerente de uma ' +
     'empresa recarrega a própria somente se a central o permite (`permite_gerente_recarregar`).',
-  roles: readers,
-  isAllowed: mayTopUp,
+  permission: 'top-up',
   limit: 'estimates',
   refusals: ['not-allowed', 'company-not-found', 'company-ambiguous', 'rate-limited'],
   body: creditMoveBody,
@@ -134,7 +132,7 @@ export const withdrawCreditsEndpoint = endpoint({
     'Retira um valor da carteira de créditos da empresa identificada, até zerar o saldo. O que está reservado para ' +
     'entregas em aberto não faz parte do saldo. O que programadas ainda vão usar faz: sacado, o disparo delas falha ' +
     'se não houver recarga. Somente usuários da central.',
-  roles: centralUsers,
+  permission: 'withdraw',
   limit: 'estimates',
   refusals: ['not-allowed', 'company-not-found', 'company-ambiguous', 'insufficient-balance', 'rate-limited'],
   body: creditMoveBody,
@@ -161,7 +159,7 @@ export const getBalanceEndpoint = endpoint({
   tag: 'Empresas',
   summary: 'Consultar o saldo de créditos de uma empresa',
   description: 'O que está reservado para entregas em aberto já não faz parte do saldo.',
-  roles: readers,
+  permission: 'balance',
   limit: 'estimates',
   refusals: ['company-not-found', 'company-ambiguous', 'rate-limited'],
   queryExample: { tipo_identificacao: 'J', identificacao: '11222333000181' },

@@ -39,7 +39,6 @@ import {
   parsePage,
 } from '../../wire/values.ts';
 import { findDeliveryDocument, findDeliveryPage } from '../deliveryJsonStore.ts';
-import { readers } from '../roles.ts';
 
 /** Contract 4.12. */
 export const removalAnswer = Type.Object({
@@ -91,7 +90,7 @@ export const queryDeliveriesEndpoint = endpoint({
   tag: 'Entregas',
   summary: 'Consultar entregas',
   description: 'Da mais nova para a mais antiga. Um corpo vazio é a primeira página sem filtros.',
-  roles: readers,
+  permission: 'watch',
   limit: 'deliveries',
   body: Type.Object({
     ...pageFields,
@@ -126,7 +125,7 @@ export const getDeliveryEndpoint = endpoint({
   operation: 'obterEntrega',
   tag: 'Entregas',
   summary: 'Ler uma entrega',
-  roles: readers,
+  permission: 'watch',
   limit: 'deliveries',
   refusals: ['delivery-not-found'],
   answer: dataAnswer(DeliverySchema),
@@ -146,7 +145,7 @@ export const getStatusEndpoint = endpoint({
   section: '4.16',
   tag: 'Entregas',
   summary: 'Consultar o status',
-  roles: readers,
+  permission: 'watch',
   limit: 'deliveries',
   refusals: ['delivery-not-found'],
   answer: dataAnswer(Type.Object({ status: Type.Enum(['D', 'G', 'A', 'S', 'E', 'F', 'N', 'C', 'P']) })),
@@ -164,7 +163,7 @@ export const createDeliveryEndpoint = endpoint({
   operation: 'criarEntrega',
   tag: 'Entregas',
   summary: 'Abrir uma entrega imediata',
-  roles: readers,
+  permission: 'order',
   limit: 'deliveries',
   refusals: [
     'company-not-found',
@@ -208,7 +207,7 @@ export const editDeliveryEndpoint = endpoint({
     'recebem novos ids; uma que volta com o mesmo id_externo mantém o link de rastreio e o código de confirmação. Se ' +
     'a partida ou a categoria muda, as ofertas são retiradas, o condutor é liberado e a busca recomeça. Com ' +
     'pagamento R a reserva acompanha o novo valor.',
-  roles: readers,
+  permission: 'order',
   limit: 'deliveries',
   refusals: [
     'delivery-not-found',
@@ -254,7 +253,7 @@ export const removeStopEndpoint = endpoint({
     'visitar permanece. As demais mantêm ids e ordem; valor e reserva de créditos acompanham. A estimativa é das ' +
     'paradas que restam, e nula quando não pôde ser calculada: nesse caso o valor não muda. Códigos de erro: 33 ' +
     'última parada, 135 situação não permite, 136 parada não encontrada.',
-  roles: readers,
+  permission: 'order',
   limit: 'deliveries',
   refusals: [
     'delivery-not-found',
@@ -282,7 +281,7 @@ export const cancelDeliveryEndpoint = endpoint({
   summary: 'Cancelar uma entrega',
   description:
     'O que estava reservado na carteira de créditos volta ao saldo; com uma parada já concluída, o que foi percorrido é cobrado (taxas_cancelamento). As entregas agrupadas nesta são canceladas com ela. Uma entrega agrupada em outra é cancelada sozinha: suas paradas não concluídas saem da outra, que é planejada e calculada de novo.',
-  roles: readers,
+  permission: 'order',
   limit: 'deliveries',
   refusals: ['delivery-not-found', 'reason-not-found', 'delivery-over'],
   body: Type.Object({
@@ -309,7 +308,7 @@ export const getDriverPositionEndpoint = endpoint({
   summary: 'Consultar a posição do condutor',
   description:
     'A última posição conhecida, enquanto a entrega está aceita, em espera ou em andamento; senão, nulos.',
-  roles: readers,
+  permission: 'watch',
   limit: 'deliveries',
   refusals: ['delivery-not-found'],
   answer: dataAnswer(
@@ -337,7 +336,7 @@ export const getTrackingLinksEndpoint = endpoint({
   summary: 'Obter os links de rastreio',
   description:
     'Um link por pedido (parada) da entrega: os que ela leva, também os recebidos por agrupamento, e os feitos com ela, também depois de agrupada em outra. O código de confirmação é gerado na primeira leitura quando a central o exige e não muda depois; sem essa configuração é nulo. Um código enviado com a parada é mantido; como inteiro, "0123" aparece como 123.',
-  roles: readers,
+  permission: 'watch',
   limit: 'deliveries',
   refusals: ['delivery-not-found'],
   answer: dataAnswer(

@@ -28,7 +28,6 @@ import { EVENT_TYPE_NAMES, eventTypes, formatEvent } from '../../wire/eventTypes
 import { ProofSchema, type ProofsOfStop, proofExample, proofsOfStops } from '../../wire/proof.ts';
 import { dataAnswer, formatDegrees, formatKm, formatLocal, formatUtc, nullable } from '../../wire/values.ts';
 import { findDeliveryDocument } from '../deliveryJsonStore.ts';
-import { readers } from '../roles.ts';
 
 const text = Type.String();
 const textOrNull = nullable(Type.String());
@@ -261,7 +260,7 @@ export const getDeliveryDetailEndpoint = endpoint({
     'código de confirmação (gerado como em links-rastreio), e os eventos da entrega e da programada de que veio (até ' +
     `${EVENTS_MAX}). De ` +
     'uma entrega agrupada em outra, as paradas são as pedidas com ela.',
-  roles: readers,
+  permission: 'watch',
   limit: 'deliveries',
   refusals: ['delivery-not-found'],
   answer: dataAnswer(DeliveryDetailSchema),

@@ -11,7 +11,6 @@ import type { Position } from '../../kernel/position.ts';
 import { locateAddresses } from '../../requests/locateAddresses.ts';
 import { creationFields, locatingRefusals, missingCoordinates } from '../../wire/orderBody.ts';
 import { dataAnswer } from '../../wire/values.ts';
-import { readers } from '../roles.ts';
 
 const text = Type.String({ minLength: 1, maxLength: 255 });
 const state = Type.String({ minLength: 1, maxLength: 2, description: 'sigla do estado' });
@@ -175,7 +174,7 @@ export const estimateDeliveryEndpoint = endpoint({
   description:
     'Valor, tempo e distância da partida, pelas paradas na ordem enviada, até o destino. Sem categoria, vale a ' +
     'categoria padrão da empresa. Uma entrega aberta em seguida com os mesmos pontos custa o valor estimado.',
-  roles: readers,
+  permission: 'watch',
   limit: 'estimates',
   refusals: [
     'company-not-found',
@@ -217,7 +216,7 @@ export const estimateWithoutCompanyEndpoint = endpoint({
     'Como a estimativa para uma empresa. Um usuário da central estima uma entrega não corporativa; para um gerente ' +
     'vale a própria empresa, como na criação. Sem categoria, vale a categoria ativa mais antiga da central ou, para ' +
     'um gerente, a categoria padrão da empresa.',
-  roles: readers,
+  permission: 'watch',
   limit: 'estimates',
   refusals: [
     'company-inactive',

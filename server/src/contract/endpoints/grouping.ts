@@ -4,7 +4,6 @@ import { groupScheduled } from '../../grouping/groupScheduled.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { RefusalKind } from '../../kernel/refusal.ts';
 import { messageAnswer } from '../../wire/values.ts';
-import { readers } from '../roles.ts';
 
 /** Repeated ids count once, so a list may be longer than what fits a group. */
 const IDS_MAX = 1_000;
@@ -63,7 +62,7 @@ export const groupScheduledEndpoint = endpoint({
     'paradas são recalculadas. Todas devem aguardar disparo, ser da mesma empresa, partir do mesmo ponto de ' +
     'coleta e estar a mais de 60 segundos do disparo. Ids repetidos contam uma vez; o da própria agrupadora é ' +
     'descartado.',
-  roles: readers,
+  permission: 'order',
   limit: 'scheduled',
   refusals: scheduledGroupingRefusals,
   body: Type.Object({ programadas_agrupadas: groupedScheduled }),
@@ -90,7 +89,7 @@ export const groupScheduledIntoDeliveryEndpoint = endpoint({
     'A entrega do caminho, em andamento, recebe as paradas das programadas listadas e, se informadas, das entregas ' +
     'em andamento de `solicitacoes_agrupadas`. Empresa, categoria, forma de pagamento e retorno são os dela; as ' +
     'paradas já concluídas ficam no início e as demais são reordenadas a partir da posição do condutor.',
-  roles: readers,
+  permission: 'order',
   limit: 'deliveries',
   refusals: mixedGroupingRefusals,
   body: Type.Object({
@@ -122,7 +121,7 @@ export const groupDeliveriesEndpoint = endpoint({
     'A entrega do caminho, em andamento, recebe as paradas das listadas, que passam a seguir o status dela. ' +
     'Empresa, categoria, forma de pagamento e retorno são os dela; valor, distância, tempo e ordem das paradas são ' +
     'recalculados. As paradas já concluídas ficam no início; os links de rastreio continuam válidos.',
-  roles: readers,
+  permission: 'order',
   limit: 'deliveries',
   refusals: deliveryGroupingRefusals,
   body: Type.Object({ solicitacoes_agrupadas: groupedDeliveries }),

@@ -6,7 +6,6 @@ import { secondsBetween } from '../../kernel/clock.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { paymentCode } from '../../wire/codes.ts';
 import { dataAnswer, formatDuration, formatKm, formatUtc, nullable } from '../../wire/values.ts';
-import { readers } from '../roles.ts';
 
 const text = Type.String();
 const place = Type.Object({
@@ -86,7 +85,7 @@ export const getReceiptEndpoint = endpoint({
   summary: 'Obter o recibo',
   description:
     'Somente de entregas finalizadas. Sem empresa, os campos de empresa são nulos. desejado é o último destino, ou a partida quando a entrega retornou.',
-  roles: readers,
+  permission: 'watch',
   limit: 'deliveries',
   refusals: ['delivery-not-found', 'not-finished', 'receipt-of-grouper'],
   answer: dataAnswer(ReceiptSchema),

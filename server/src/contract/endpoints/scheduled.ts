@@ -21,7 +21,6 @@ import {
 import { ScheduledSchema } from '../../wire/scheduledJson.ts';
 import { dataAnswer, pageFields, parseLocal, parsePage } from '../../wire/values.ts';
 import { findScheduledDocument, findScheduledPage } from '../deliveryJsonStore.ts';
-import { readers } from '../roles.ts';
 import { formatRemoval, removalAnswer, removalExample } from './deliveries.ts';
 
 /** Contract 4.15, and the operator's cancellation. */
@@ -59,7 +58,7 @@ export const listScheduledEndpoint = endpoint({
   tag: 'Programadas',
   summary: 'Listar entregas programadas',
   description: 'Da criada por último para a mais antiga; editar uma programada não muda a ordem.',
-  roles: readers,
+  permission: 'watch',
   limit: 'scheduled',
   query: Type.Object(pageFields),
   answer: dataAnswer(Type.Array(ScheduledSchema)),
@@ -77,7 +76,7 @@ export const getScheduledEndpoint = endpoint({
   operation: 'obterProgramada',
   tag: 'Programadas',
   summary: 'Ler uma entrega programada',
-  roles: readers,
+  permission: 'watch',
   limit: 'scheduled',
   refusals: ['scheduled-not-found'],
   answer: dataAnswer(ScheduledSchema),
@@ -99,7 +98,7 @@ export const createScheduledEndpoint = endpoint({
   description:
     'Os campos da entrega imediata, mais data e hora do disparo no fuso da central. id_mch é o id da programada. ' +
     'Com pagamento R os créditos são reservados no disparo.',
-  roles: readers,
+  permission: 'order',
   limit: 'scheduled',
   refusals: [
     'company-not-found',
@@ -142,7 +141,7 @@ export const editScheduledEndpoint = endpoint({
     'Somente com o usuário de um gerente da empresa, antes do disparo. Substitui data, hora, pagamento, partida e ' +
     'todas as paradas, que recebem novos ids; categoria, retorno, observação e cupom são mantidos. Uma programada em X, ' +
     'cujo disparo falhou, volta a aguardar (A) com a nova data e hora.',
-  roles: readers,
+  permission: 'order',
   limit: 'scheduled',
   refusals: [
     'scheduled-not-found',
@@ -184,7 +183,7 @@ export const cancelScheduledEndpoint = endpoint({
     'Sem corpo. Uma programada que ainda aguarda disparo é recusada, salvo quando a configuração da central o ' +
     'permite. Uma já disparada cancela também a sua entrega; uma agrupada retira as suas paradas da agrupadora, ' +
     'enquanto esta aguarda disparo.',
-  roles: readers,
+  permission: 'order',
   limit: 'scheduled',
   refusals: ['still-awaiting-dispatch', ...cancelScheduledRefusals],
   answer: scheduledCancelledAnswer,
@@ -207,7 +206,7 @@ export const removeScheduledStopEndpoint = endpoint({
   description:
     'A estimativa é das paradas que restam, e nula quando o serviço de rotas está indisponível: nesse caso ela é ' +
     'recalculada até o disparo.',
-  roles: readers,
+  permission: 'order',
   limit: 'scheduled',
   refusals: [
     'scheduled-not-found',

@@ -8,7 +8,6 @@ import { findMessages } from '../../webhooks/messageLogStore.ts';
 import { findWebhook } from '../../webhooks/webhookStore.ts';
 import { dataAnswer, pageFields, parsePage } from '../../wire/values.ts';
 import { formatMessage, MessageSchema } from '../../wire/webhook.ts';
-import { readers } from '../roles.ts';
 
 export const listMessagesEndpoint = endpoint({
   method: 'GET',
@@ -17,7 +16,7 @@ export const listMessagesEndpoint = endpoint({
   tag: 'Webhooks',
   summary: 'Listar os envios de um webhook',
   description: 'Do evento mais novo para o mais antigo, com o resultado da última tentativa de cada envio.',
-  roles: readers,
+  permission: 'webhooks-read',
   limit: 'deliveries',
   refusals: ['webhook-not-found'],
   query: Type.Object(pageFields),
@@ -61,7 +60,7 @@ export const replayMessageEndpoint = endpoint({
   summary: 'Reenviar um evento',
   description:
     'O envio volta a esperar, com o mesmo webhook-id e as tentativas contadas do início. Um que ainda espera é tentado de imediato.',
-  roles: readers,
+  permission: 'webhooks-resend',
   limit: 'deliveries',
   refusals: ['message-not-found', 'message-outdated'],
   answer: dataAnswer(Type.Object({ id: Type.String(), estado: Type.Literal('esperando') })),
@@ -87,7 +86,7 @@ export const replayMessagesEndpoint = endpoint({
   tag: 'Webhooks',
   summary: 'Reenviar os eventos de um período',
   description: `Reenvia o que já foi entregue ou falhou, pelo instante do evento, de 'de' (inclusive) a 'ate' (exclusive): até ${REPLAYS_MAX} envios por requisição. Posições não são reenviadas.`,
-  roles: readers,
+  permission: 'webhooks-resend',
   limit: 'deliveries',
   refusals: ['webhook-not-found', 'replay-too-large'],
   body: Type.Object(

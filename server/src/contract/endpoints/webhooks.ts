@@ -22,7 +22,6 @@ import {
   webhookExample,
   webhookFields,
 } from '../../wire/webhook.ts';
-import { readers } from '../roles.ts';
 
 export const listWebhooksEndpoint = endpoint({
   method: 'GET',
@@ -31,7 +30,7 @@ export const listWebhooksEndpoint = endpoint({
   tag: 'Webhooks',
   summary: 'Listar webhooks',
   description: 'Um gerente vê os da própria empresa; um usuário da central vê todos.',
-  roles: readers,
+  permission: 'webhooks-read',
   limit: 'deliveries',
   query: Type.Object(pageFields),
   answer: dataAnswer(Type.Array(WebhookSchema)),
@@ -50,7 +49,7 @@ export const createWebhookEndpoint = endpoint({
   summary: 'Cadastrar um webhook',
   description:
     'Os eventos são enviados e assinados conforme a convenção Standard Webhooks. O segredo aparece somente nesta resposta. O webhook de um gerente recebe apenas os eventos da própria empresa.',
-  roles: readers,
+  permission: 'webhooks',
   limit: 'deliveries',
   refusals: ['too-many-webhooks', 'too-many-records'],
   body: Type.Object(webhookFields),
@@ -77,7 +76,7 @@ export const getWebhookEndpoint = endpoint({
   operation: 'obterWebhook',
   tag: 'Webhooks',
   summary: 'Ler um webhook e seu estado',
-  roles: readers,
+  permission: 'webhooks-read',
   limit: 'deliveries',
   refusals: ['webhook-not-found'],
   answer: dataAnswer(WebhookSchema),
@@ -95,7 +94,7 @@ export const changeWebhookEndpoint = endpoint({
   summary: 'Alterar, desativar ou reativar um webhook',
   description:
     'O que não for enviado fica como está. "ativo": true acorda um webhook pausado ou falhando e envia de imediato tudo o que espera; com "ativo": false nenhum evento novo é guardado para ele.',
-  roles: readers,
+  permission: 'webhooks',
   limit: 'deliveries',
   refusals: ['webhook-not-found'],
   body: Type.Object({
@@ -124,7 +123,7 @@ export const deleteWebhookEndpoint = endpoint({
   tag: 'Webhooks',
   summary: 'Excluir um webhook',
   description: 'Nada mais é enviado, nem o que esperava.',
-  roles: readers,
+  permission: 'webhooks',
   limit: 'deliveries',
   refusals: ['webhook-not-found'],
   answer: messageAnswer,
@@ -143,7 +142,7 @@ export const rotateWebhookSecretEndpoint = endpoint({
   summary: 'Trocar o segredo de um webhook',
   description:
     'O novo segredo aparece somente nesta resposta. Por 24 horas cada envio leva as duas assinaturas, a do segredo novo e a do anterior.',
-  roles: readers,
+  permission: 'webhooks',
   limit: 'deliveries',
   refusals: ['webhook-not-found'],
   answer: dataAnswer(
@@ -177,7 +176,7 @@ export const testWebhookEndpoint = endpoint({
   tag: 'Webhooks',
   summary: 'Enviar um evento de teste',
   description: 'O evento webhook.teste é enviado somente a este webhook; o resultado aparece nos envios.',
-  roles: readers,
+  permission: 'webhooks',
   limit: 'deliveries',
   refusals: ['webhook-not-found', 'webhook-asleep'],
   answer: dataAnswer(Type.Object({ envio_id: Type.String() })),
@@ -197,7 +196,7 @@ export const getWebhookStatusEndpoint = endpoint({
   description:
     'Se está ativo, falhando, pausado ou inativo, o último sucesso, a última falha, as falhas seguidas e quantas ' +
     'mensagens esperam. Um gerente lê os da própria empresa; um usuário da central, todos.',
-  roles: readers,
+  permission: 'webhooks-read',
   limit: 'deliveries',
   refusals: ['webhook-not-found'],
   answer: dataAnswer(WebhookStatusSchema),

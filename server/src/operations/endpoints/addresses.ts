@@ -8,7 +8,6 @@ import { endpoint, type RequestContext } from '../../http/endpoint.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { precisionCode } from '../../wire/codes.ts';
 import { dataAnswer, messageAnswer, nullable } from '../../wire/values.ts';
-import { operators, operatorsAndDrivers, watchers } from '../roles.ts';
 import { given, optionalText, recordId, requiredText } from '../wire/fields.ts';
 import { positionFields } from '../wire/knownAddress.ts';
 
@@ -86,7 +85,7 @@ export const searchAddressesEndpoint = endpoint({
   description:
     'Rua com ou sem número, bairro, cidade ou CEP, em qualquer ordem usual e com erros de digitação. Uma lista vazia ' +
     'quando nada se parece; ativo diz se a central tem quem encontre endereços.',
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   refusals: ['geocoding-unavailable'],
   body: Type.Object({
@@ -131,7 +130,7 @@ export const locateAddressEndpoint = endpoint({
   tag: TAG,
   summary: 'Localizar um endereço',
   description: 'Como um pedido sem coordenadas o localizaria; nulo quando não é encontrado. Nada é gravado.',
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   refusals: ['geocoding-unavailable'],
   body: Type.Object({ ...addressFields, cep: optionalText(10), perto_de: near }),
@@ -160,7 +159,7 @@ export const reverseAddressEndpoint = endpoint({
   tag: TAG,
   summary: 'Encontrar o endereço de um ponto',
   description: 'O endereço conhecido mais próximo; nulo quando não há nenhum perto.',
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   refusals: ['geocoding-unavailable'],
   body: Type.Object(positionFields),
@@ -181,7 +180,7 @@ export const correctAddressEndpoint = endpoint({
   tag: TAG,
   summary: 'Corrigir a posição de um endereço',
   description: 'A central passa a encontrar o endereço neste ponto, antes de qualquer outra fonte.',
-  roles: operators,
+  permission: 'desk',
   limit: 'operations',
   refusals: ['address-without-street'],
   body: Type.Object({ ...addressFields, ...positionFields }),
@@ -211,7 +210,7 @@ export const correctStopEndpoint = endpoint({
   description:
     'Pelo condutor que leva a entrega, à porta, ou pela central. Os próximos pedidos para o endereço são localizados ' +
     'neste ponto; a rota e o valor desta entrega não mudam.',
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   limit: 'operations',
   refusals: ['delivery-not-found', 'stop-not-found', 'address-without-street'],
   body: Type.Object(positionFields),
@@ -231,7 +230,7 @@ export const checkAddressEndpoint = endpoint({
   description:
     'Sem posicao, o ponto encontrado está certo. Com ela, a parada (ou a partida, quando parada_id é nulo) passa a ' +
     'este ponto, o condutor o vê, e os próximos pedidos para o endereço são localizados nele; o valor combinado não muda.',
-  roles: operators,
+  permission: 'dispatch',
   limit: 'operations',
   refusals: ['delivery-not-found', 'stop-not-found', 'delivery-over', 'delivery-grouped'],
   body: Type.Object({

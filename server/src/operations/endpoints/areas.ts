@@ -10,7 +10,6 @@ import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';
 import { dataAnswer, longPageFields, parseLongPage } from '../../wire/values.ts';
 import { writeRegister } from '../register.ts';
-import { operators } from '../roles.ts';
 import { requiredText } from '../wire/fields.ts';
 
 const FEATURES_MAX = 500;
@@ -128,7 +127,7 @@ export const importAreasEndpoint = endpoint({
   description:
     'Áreas com o mesmo nome são substituídas, as outras são criadas, e as que não estão no arquivo ficam como estão. ' +
     'Ou o arquivo inteiro vale, ou nada muda.',
-  roles: operators,
+  permission: 'tariffs',
   limit: 'operations',
   refusals: ['invalid-shape', 'areas-too-large', 'default-area-needed', 'too-many-records'],
   body: CollectionBody,
@@ -150,7 +149,7 @@ export const exportAreasEndpoint = endpoint({
   description:
     'A resposta é uma FeatureCollection e pode ser importada como está. Traz até 100 áreas por página; uma página com ' +
     'menos do que `limite` é a última.',
-  roles: operators,
+  permission: 'registers-read',
   limit: 'operations',
   query: Type.Object(longPageFields),
   answer: CollectionAnswer,

@@ -18,7 +18,6 @@ import { centsToDecimal, decimalToCents } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { closingLineCode } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, nullable, pageFields, parsePage } from '../../wire/values.ts';
-import { operators, walletReaders } from '../roles.ts';
 import { closingCsv, closingPdf } from '../wire/closingFile.ts';
 import { instantShown, recordId } from '../wire/fields.ts';
 
@@ -143,7 +142,7 @@ function closingsOf(path: '/empresas' | '/condutores', party: (id: number) => Pa
   const whom = isCompany ? 'uma empresa' : 'um condutor';
   const shared = {
     tag: TAG,
-    roles: operators,
+    permission: 'closings',
     limit: 'operations',
     body,
     bodyExample: { ate: '2026-10-31' },
@@ -199,7 +198,7 @@ export const closingEndpoints: Endpoint[] = [
     tag: TAG,
     summary: 'Listar fechamentos',
     description: 'Do mais novo para o mais antigo; de todos, ou de uma empresa ou de um condutor.',
-    roles: operators,
+    permission: 'closings-read',
     limit: 'operations',
     query: Type.Object({
       ...pageFields,
@@ -225,7 +224,7 @@ export const closingEndpoints: Endpoint[] = [
     path: CLOSING,
     tag: TAG,
     summary: 'Ler um fechamento e seus lançamentos',
-    roles: operators,
+    permission: 'closings-read',
     limit: 'operations',
     refusals: ['closing-not-found'],
     query: Type.Object(pageFields),
@@ -264,7 +263,7 @@ export const closingEndpoints: Endpoint[] = [
     tag: TAG,
     summary: 'Baixar o extrato de um fechamento',
     description: 'Em PDF, para enviar, ou em CSV, para planilhas. O conteúdo vem em base64.',
-    roles: operators,
+    permission: 'closings-read',
     limit: 'operations',
     refusals: ['closing-not-found'],
     query: Type.Object({ formato: Type.Optional(Type.Enum(['pdf', 'csv'])) }),
@@ -302,7 +301,7 @@ export const closingEndpoints: Endpoint[] = [
     summary: 'Marcar um fechamento como pago',
     description:
       'A empresa pagou a fatura, ou a central pagou o condutor. A conta recebe o lançamento do pagamento.',
-    roles: operators,
+    permission: 'closings',
     limit: 'operations',
     refusals: ['closing-not-found', 'closing-paid'],
     answer: dataAnswer(ClosingSchema),
@@ -319,7 +318,7 @@ export const closingEndpoints: Endpoint[] = [
     description:
       'O código copia e cola de um Pix estático com o valor e um identificador da empresa. A recarga é lançada quando a ' +
       'central confirma o recebimento. Um gerente gera o da própria empresa.',
-    roles: walletReaders,
+    permission: 'wallet-read',
     limit: 'operations',
     refusals: ['company-not-found', 'pix-not-set'],
     query: Type.Object({ valor: Type.Optional(formatted('money', 'em texto, como 150.00; padrão 100.00')) }),

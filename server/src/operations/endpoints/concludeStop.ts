@@ -7,7 +7,6 @@ import { decimalToCents } from '../../kernel/money.ts';
 import { type PaymentCode, paymentByCode, paymentCode, statusCode } from '../../wire/codes.ts';
 import { proofAddress } from '../../wire/proof.ts';
 import { dataAnswer, nullable } from '../../wire/values.ts';
-import { operatorsAndDrivers } from '../roles.ts';
 import { given, optionalText } from '../wire/fields.ts';
 import { occurredExample, occurredField, parseOccurred, stepRefusals } from './steps.ts';
 
@@ -18,7 +17,7 @@ export const concludeStopEndpoint = endpoint({
   summary: 'Concluir uma parada',
   description:
     'A última parada de uma entrega sem retorno a finaliza. Quando a central exige código de confirmação, ele é obrigatório. Após cinco códigos incorretos a parada fica bloqueada para todos. Um operador a conclui sem código, ou sem um comprovante obrigatório, quando informa o motivo em sem_codigo_motivo, que fica no histórico com seu autor. O que é obrigatório está em `regras` e em cada corrida do trabalho do condutor; a foto e a assinatura são enviadas antes.',
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   limit: 'operations',
   refusals: [
     ...stepRefusals,

@@ -22,7 +22,6 @@ import {
 } from '../../wire/codes.ts';
 import { ProofSchema, type ProofsOfStop, proofsOfStops } from '../../wire/proof.ts';
 import { dataAnswer, formatKm, formatUtc, nullable } from '../../wire/values.ts';
-import { watchers } from '../roles.ts';
 import { deliveryDetailExample } from '../wire/deliveryDetailExample.ts';
 import { instantShown } from '../wire/fields.ts';
 import { statusField } from './overview.ts';
@@ -300,7 +299,7 @@ export const getDeliveryDetailEndpoint = endpoint({
   summary: 'Ler a ficha de uma entrega',
   description:
     'Tudo o que a central sabe da entrega: paradas com destinatário e conclusão, condutor, valores, momentos. De uma entrega agrupada em outra, as paradas pedidas com ela.',
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   refusals: ['delivery-not-found'],
   answer: dataAnswer(DeliveryDetailSchema),

@@ -7,7 +7,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { fullStatusCode, offerStateCode, refusalReasonCode } from '../../wire/codes.ts';
 import { formatEvent } from '../../wire/eventTypes.ts';
 import { dataAnswer, formatUtc, longPageFields, nullable, parseLongPage } from '../../wire/values.ts';
-import { watchers } from '../roles.ts';
 import { authorField, authorText, formatAuthor, instantShown } from '../wire/fields.ts';
 
 export const getHistoryEndpoint = endpoint({
@@ -20,7 +19,7 @@ export const getHistoryEndpoint = endpoint({
     'Até 100 eventos e 100 ofertas por página; uma página com menos do que `limite` de ambos é a última.',
     authorText,
   ].join('\n\n'),
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   refusals: ['delivery-not-found'],
   query: Type.Object(longPageFields),

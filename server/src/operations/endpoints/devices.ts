@@ -4,10 +4,13 @@ import { endDevice, inviteDevice } from '../../centrals/devices.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { dataAnswer, formatUtc, messageAnswer, nullable } from '../../wire/values.ts';
-import { operators } from '../roles.ts';
 import { instantShown } from '../wire/fields.ts';
 
-const shared = { tag: 'Operação: aplicativo do condutor', roles: operators, limit: 'operations' } as const;
+const shared = {
+  tag: 'Operação: aplicativo do condutor',
+  permission: 'drivers',
+  limit: 'operations',
+} as const;
 
 export const inviteDeviceEndpoint = endpoint({
   ...shared,

@@ -29,7 +29,6 @@ import type { Deps } from '../../postgres/deps.ts';
 import { estimatorFor } from '../../routing/router.ts';
 import { paymentCode, proofDemandCode, statusCode } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
-import { operatorsAndDrivers } from '../roles.ts';
 import { driverWorkExample } from '../wire/driverWorkExample.ts';
 import { FailureRulesSchema, formatFailureRules } from '../wire/failureRules.ts';
 import { instantShown } from '../wire/fields.ts';
@@ -306,7 +305,7 @@ export const getDriverWorkEndpoint = endpoint({
     'Tudo o que o aplicativo do condutor mostra, em uma requisição: ofertas abertas, a corrida atual e as que esperam, com suas paradas. O condutor lê o próprio; um operador, o de qualquer um. Dados de destinatários vêm apenas nas corridas, nunca nas ofertas.',
     '`versao` e o cabeçalho `ETag` mudam quando algo muda, salvo `previsao`, que muda com o tempo. Com `If-None-Match`, o que não mudou é respondido com 304, sem corpo.',
   ].join('\n\n'),
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   limit: 'operations',
   refusals: ['driver-not-found'],
   isTagged: true,
@@ -343,7 +342,7 @@ export const watchDriverWorkEndpoint = endpoint({
     'Server-sent events: uma mensagem `trabalho` a cada mudança no trabalho do condutor, com a nova `versao` e o `motivo`; leia então o trabalho. A primeira mensagem, ao conectar, diz a versão atual com `motivo` nulo: se é outra que a conhecida, algo mudou antes.',
     'O que muda só com a passagem do tempo, como uma oferta que expira sem outra consequência, não é avisado. A conexão é encerrada a cada 15 minutos, quando o leitor é lento demais e quando o usuário, a chave ou a sessão deixam de valer.',
   ].join('\n\n'),
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   limit: 'operations',
   refusals: ['driver-not-found', 'too-many-listeners'],
   isLive: true,

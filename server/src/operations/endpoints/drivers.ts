@@ -18,7 +18,6 @@ import { estimatorFor, type Router } from '../../routing/router.ts';
 import { statusCode } from '../../wire/codes.ts';
 import { parseScript, scriptWord } from '../../wire/orderBody.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
-import { operators, operatorsAndDrivers, watchers } from '../roles.ts';
 import { given, instantShown, recordId } from '../wire/fields.ts';
 
 export const reportPositionEndpoint = endpoint({
@@ -27,7 +26,7 @@ export const reportPositionEndpoint = endpoint({
   tag: 'Operação: condutores',
   summary: 'Informar a posição de um condutor',
   description: 'O condutor informa a própria posição; um operador, a de qualquer condutor.',
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   limit: 'positions',
   refusals: ['driver-not-found'],
   body: Type.Object({
@@ -55,7 +54,7 @@ export const reportPositionsEndpoint = endpoint({
     `De 1 a ${POSITIONS_MAX} posições, como o telefone as guardou enquanto não tinha rede, em qualquer ordem. A última posição do condutor passa a ser a mais recente pelo próprio horário \`em\`, se nenhuma mais recente já é conhecida; um horário no futuro vale como agora. Repetições não mudam nada.`,
     '`bateria` e `versao` ficam no aparelho que enviou. O condutor informa as próprias; um operador, as de `condutor_id`.',
   ].join('\n\n'),
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   limit: 'positions',
   refusals: ['driver-not-found'],
   body: Type.Object({
@@ -104,7 +103,7 @@ export const setAvailabilityEndpoint = endpoint({
   description:
     'O que lhe foi oferecido e ele não respondeu segue para outro condutor, salvo o que um operador lhe atribuiu; o ' +
     'que já carrega segue com ele.',
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   limit: 'operations',
   refusals: ['driver-not-found', 'driver-inactive'],
   body: Type.Object({ disponivel: Type.Boolean() }),
@@ -127,7 +126,7 @@ export const listDriversAtWorkEndpoint = endpoint({
   tag: 'Operação: ao vivo',
   summary: 'Ver onde estão os condutores',
   description: `Os condutores disponíveis, os que levam entregas e os vistos nas últimas ${SEEN_HOURS} horas, com a última posição e o que levam, até ${LISTED_MAX}. Um gerente vê apenas quem leva entregas da própria empresa.`,
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   answer: dataAnswer(
     Type.Array(
@@ -270,7 +269,7 @@ export const getCurrentRunEndpoint = endpoint({
   summary: 'Saber quem leva a entrega',
   description:
     'O condutor da entrega, e se ele é simulado: então ninguém de verdade a leva. O roteiro é o que a observação da entrega pede aos condutores simulados; nulo quando a central não os usa.',
-  roles: operators,
+  permission: 'internals',
   limit: 'operations',
   refusals: ['delivery-not-found'],
   answer: dataAnswer(

@@ -20,7 +20,6 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { driverEntryCode, REVERSAL_CODE } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
-import { operators, operatorsAndDrivers } from '../roles.ts';
 import { instantShown, optionalId, recordId, requiredText } from '../wire/fields.ts';
 
 const TAG = 'Operação: ganhos dos condutores';
@@ -75,7 +74,7 @@ export const readDriverStatementEndpoint = endpoint({
   description:
     'Lançamentos do mais novo para o mais antigo, o saldo e o dinheiro a entregar de agora. O saldo após cada lançamento ' +
     'é o do anterior mais o valor. `proximo` é o `cursor` da próxima página. Um condutor lê o próprio.',
-  roles: operatorsAndDrivers,
+  permission: 'earnings-read',
   limit: 'operations',
   refusals: ['driver-not-found'],
   query: Type.Object({
@@ -189,7 +188,7 @@ export const readEarningsEndpoint = endpoint({
   summary: 'Ler os ganhos de um condutor',
   description:
     'Hoje e esta semana no fuso da central, o saldo e o dinheiro a entregar. Um condutor lê os próprios.',
-  roles: operatorsAndDrivers,
+  permission: 'earnings-read',
   limit: 'operations',
   refusals: ['driver-not-found'],
   answer: dataAnswer(EarningsSchema),
@@ -260,7 +259,7 @@ export const enterByHandEndpoint = endpoint({
     '`ajuste` aumenta ou, negativo, diminui o que a central deve ao condutor; `pagamento` é o que a central lhe pagou; `dinheiro_entregue` é o dinheiro recebido de destinatários que ele entregou à central, no máximo o que tem a entregar; `estorno` desfaz o lançamento `lancamento_id`.',
     'O motivo fica no extrato. Nada se apaga: um engano se corrige com um estorno.',
   ].join('\n\n'),
-  roles: operators,
+  permission: 'driver-entries',
   limit: 'operations',
   refusals: ['driver-not-found', 'delivery-not-found', 'entry-not-found', 'entry-reversed', 'cash-not-held'],
   body: HandEntryBody,

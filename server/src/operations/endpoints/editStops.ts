@@ -20,11 +20,10 @@ import type { OrderedStop } from '../../requests/request.ts';
 import { estimatorFor } from '../../routing/router.ts';
 import { locatingRefusals } from '../../wire/orderBody.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
-import { operators } from '../roles.ts';
 import { given, instantShown, optionalText, recordId } from '../wire/fields.ts';
 import { FiguresSchema, formatFigures } from './grouping.ts';
 
-const shared = { tag: 'Operação: etapas da entrega', roles: operators, limit: 'operations' } as const;
+const shared = { tag: 'Operação: etapas da entrega', permission: 'dispatch', limit: 'operations' } as const;
 
 const StopBody = Type.Object({
   id: Type.Optional(nullable(recordId)),

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { may } from '../../centrals/permissions.ts';
 import {
   checkStopCount,
   estimateAnswerFields,
@@ -15,7 +16,6 @@ import { centsToDecimal } from '../../kernel/money.ts';
 import { priceLineCode } from '../../wire/codes.ts';
 import { locatingRefusals } from '../../wire/orderBody.ts';
 import { dataAnswer, formatUtc } from '../../wire/values.ts';
-import { operators } from '../roles.ts';
 import { given, instantShown, optionalId, optionalText, recordId } from '../wire/fields.ts';
 
 const named = Type.Object({ id: recordId, nome: Type.String() });
@@ -30,7 +30,7 @@ export const explainEstimateEndpoint = endpoint({
   description:
     'O mesmo cálculo da estimativa da integração, para uma empresa ou sem nenhuma, com cupom e em outro instante ' +
     'se for o caso. A soma das linhas é o valor.',
-  roles: operators,
+  permission: 'internals',
   limit: 'operations',
   refusals: [
     'company-not-found',
@@ -104,6 +104,7 @@ export const explainEstimateEndpoint = endpoint({
       ...trip,
       companyId: body.empresa_id ?? null,
       couponCode: given(body.codigo_cupom),
+      countsWrongCodes: !may(caller, 'registers-read'),
       at,
     });
     const { category, estimate } = quote;

@@ -11,7 +11,6 @@ import {
   statusCode,
 } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
-import { operators, operatorsAndDrivers, watchers } from '../roles.ts';
 import { given, instantShown, optionalText, requiredText } from '../wire/fields.ts';
 import { occurredExample, occurredField, parseOccurred, stepRefusals } from './steps.ts';
 
@@ -36,7 +35,7 @@ export const failStopEndpoint = endpoint({
   summary: 'Registrar que uma parada não pôde ser entregue',
   description:
     'O que segue está nas configurações da central (`falha_ausente` etc.) ou da empresa. `tentar_depois` leva a parada ao fim da ordem, enquanto há outra a visitar e o limite de tentativas permite; depois vale `falha_apos_tentativas`. As outras decisões a encerram como não entregue. Com `retornar` a entrega ganha o retorno à partida, se não o tinha: o caminho de volta entra no valor pelo fator de retorno da tarifa, e `finalizar` a termina. Sem retorno, a última parada a finaliza, como ao concluir.',
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   refusals: [...stepRefusals, 'stop-not-found'],
   body: Type.Object({ motivo: reason, observacao: optionalText(NOTE_LENGTH_MAX), ...occurredField }),
   bodyExample: { motivo: 'ausente', observacao: 'Toquei duas vezes', ...occurredExample },
@@ -81,7 +80,7 @@ export const reopenStopEndpoint = endpoint({
   summary: 'Devolver à corrida uma parada não entregue',
   description:
     'Enquanto a entrega está em andamento. A parada é visitada por último. Um retorno que só existia por causa dela sai da entrega e do valor.',
-  roles: operators,
+  permission: 'dispatch',
   refusals: ['delivery-not-found', 'stop-not-found', 'delivery-grouped', 'delivery-over', 'failure-not-open'],
   answer: dataAnswer(
     Type.Object({ ...stopAnswer, paradas_restantes: Type.Integer(), status: Type.Literal('E') }),
@@ -104,7 +103,7 @@ export const redeliverStopEndpoint = endpoint({
   summary: 'Abrir uma nova entrega para uma parada não entregue',
   description:
     'Com a mesma partida, empresa ou cliente, categoria e pagamento, pelo valor de agora e sem cupom. A falha fica resolvida e nomeia a nova entrega.',
-  roles: operators,
+  permission: 'dispatch',
   refusals: [
     'delivery-not-found',
     'stop-not-found',
@@ -132,7 +131,7 @@ export const resolveFailureEndpoint = endpoint({
   path: '/entregas/:id/paradas/:parada_id/resolver',
   summary: 'Dar por resolvida uma parada não entregue',
   description: 'O que foi feito fica na ficha da entrega, com a tentativa.',
-  roles: operators,
+  permission: 'dispatch',
   refusals: ['delivery-not-found', 'stop-not-found', 'failure-not-open'],
   body: Type.Object({ motivo: requiredText(NOTE_LENGTH_MAX) }),
   bodyExample: { motivo: 'O cliente retirou na loja' },
@@ -151,7 +150,7 @@ export const listFailuresEndpoint = endpoint({
   path: '/falhas',
   summary: 'Listar as paradas não entregues que esperam por alguém',
   description: `As mais antigas primeiro, até ${LISTED_MAX}. Saem da lista quando voltam à corrida, ganham nova entrega ou são dadas por resolvidas.`,
-  roles: watchers,
+  permission: 'watch',
   answer: dataAnswer(
     Type.Array(
       Type.Object({

@@ -12,7 +12,6 @@ import { type GroupPreview, previewGroup } from '../../grouping/previewGroup.ts'
 import { endpoint } from '../../http/endpoint.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { dataAnswer, formatUtc, nullable, pageFields, parsePage } from '../../wire/values.ts';
-import { operators, watchers } from '../roles.ts';
 
 const km = (metres: number): number => Math.round(metres / 10) / 100;
 const minutes = (seconds: number): number => Math.ceil(seconds / 60);
@@ -187,7 +186,7 @@ export const previewGroupingEndpoint = endpoint({
   description:
     'Nada muda. Responde com as mesmas recusas do agrupamento ou com o antes e o depois: paradas, km, minutos e ' +
     'valor, a nova ordem das paradas e o caminho conjunto. Um gerente simula com as programadas da própria empresa.',
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   refusals: scheduledGroupingRefusals.filter((kind) => kind !== 'not-saved'),
   body: Type.Object({ programadas_agrupadas: groupedScheduled }),
@@ -214,7 +213,7 @@ export const previewDeliveryGroupingEndpoint = endpoint({
     'Nada muda. Responde com as mesmas recusas do agrupamento ou com o antes e o depois: viagens, km, minutos e ' +
     'valor do caminho inteiro desde a coleta, a nova ordem das paradas (as já concluídas ficam no início) e o ' +
     'caminho conjunto. Um gerente simula com as entregas e programadas da própria empresa.',
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   refusals: mixedGroupingRefusals.filter((kind) => kind !== 'not-saved'),
   body: Type.Object({
@@ -240,7 +239,7 @@ export const listMergesEndpoint = endpoint({
   tag: 'Operação: programadas',
   summary: 'Ver o que o agrupamento automático fez e economizou',
   description: 'Do mais novo para o mais antigo; antes e depois em minutos, km e valor.',
-  roles: operators,
+  permission: 'internals',
   limit: 'operations',
   query: Type.Object(pageFields),
   answer: dataAnswer(

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { askForHelp, endHelp } from '../../drivers/askForHelp.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { dataAnswer, nullable } from '../../wire/values.ts';
-import { operators, operatorsAndDrivers } from '../roles.ts';
 import { recordId, requiredText } from '../wire/fields.ts';
 
 const shared = {
@@ -17,7 +16,7 @@ export const askForHelpEndpoint = endpoint({
   summary: 'Pedir ajuda à central',
   description:
     'O pedido aparece no resumo do dia até que um operador o encerre, por até 72 horas. Um condutor tem no máximo 5 à espera; mais um toma o lugar do mais antigo. `id_mch` é uma entrega que ele leva. O texto é só para operadores: o evento `condutor.ajuda` não o traz.',
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   refusals: ['driver-not-found', 'delivery-not-found'],
   body: Type.Object({ id_mch: Type.Optional(nullable(recordId)), texto: requiredText(300) }),
   bodyExample: { id_mch: 1042, texto: 'A rua está interditada' },
@@ -33,7 +32,7 @@ export const endHelpEndpoint = endpoint({
   ...shared,
   method: 'DELETE',
   summary: 'Encerrar os pedidos de ajuda de um condutor',
-  roles: operators,
+  permission: 'dispatch',
   refusals: ['driver-not-found'],
   answer: dataAnswer(Type.Object({ encerrados: Type.Integer() })),
   answerExample: { success: true, data: { encerrados: 1 } },

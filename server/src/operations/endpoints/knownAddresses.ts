@@ -9,7 +9,6 @@ import { parsePhone } from '../../kernel/documents.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { dataAnswer } from '../../wire/values.ts';
-import { companyKeepers } from '../roles.ts';
 import { optionalId } from '../wire/fields.ts';
 import { formatKnown, KnownAddressSchema, knownAddressExample } from '../wire/knownAddress.ts';
 
@@ -43,7 +42,7 @@ export const listKnownAddressesEndpoint = endpoint({
   tag: TAG,
   summary: 'Listar os endereços que uma empresa usa',
   description: `As partidas e os favoritos cadastrados, e os destinos dos pedidos mais recentes (até ${RECENT_MAX}, cada um uma vez). Um gerente pode omitir empresa_id. O que os pedidos de exclusão e o prazo de guarda removem não aparece.`,
-  roles: companyKeepers,
+  permission: 'address-book',
   limit: 'operations',
   refusals: ['company-not-found'],
   body: Type.Object(companyField),
@@ -90,7 +89,7 @@ export const findRecipientsEndpoint = endpoint({
   tag: TAG,
   summary: 'Encontrar um destinatário pelo telefone',
   description: `Onde a empresa já entregou, ou tem entrega marcada, para este telefone: até ${OF_PHONE_MAX} lugares, o mais recente primeiro.`,
-  roles: companyKeepers,
+  permission: 'address-book',
   limit: 'operations',
   refusals: ['company-not-found'],
   body: Type.Object({ ...companyField, telefone: formatted('phone') }),

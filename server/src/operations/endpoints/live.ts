@@ -6,7 +6,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { LiveAnswer, sseMessage } from '../../http/eventStreams.ts';
 import { formatEvent, WANTED_TYPE_NAMES } from '../../wire/eventTypes.ts';
 import { formatUtc } from '../../wire/values.ts';
-import { watchers } from '../roles.ts';
 
 type Watcher = Scope & { central: { timeZone: string } };
 
@@ -71,7 +70,7 @@ export const watchEventsEndpoint = endpoint({
     'Mensagens `posicao` trazem as posições recentes dos condutores. A mensagem `recarregar`, ao reconectar, avisa que se perdeu mais do que é contado de novo: leia as listas novamente.',
     'Ao reconectar, envie o último `id:` recebido no cabeçalho `Last-Event-ID`. Eventos recentes podem vir repetidos, com o mesmo `id`. A conexão é encerrada a cada 15 minutos, quando o leitor é lento demais e quando o usuário, a chave ou a sessão deixam de valer.',
   ].join('\n\n'),
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   refusals: ['too-many-listeners'],
   isLive: true,

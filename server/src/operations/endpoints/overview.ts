@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { boundingBox } from '../../areas/area.ts';
+import { may } from '../../centrals/permissions.ts';
 import { listActiveReasons } from '../../centrals/reasonStore.ts';
 import { listActiveCompanies } from '../../companies/companyStore.ts';
 import { countFailures } from '../../deliveries/failureListStore.ts';
@@ -12,7 +13,6 @@ import { countAwaiting, countFailed } from '../../scheduled/scheduledStore.ts';
 import { countTroubledWebhooks } from '../../webhooks/webhookStore.ts';
 import { fullStatusCode, paymentCode } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
-import { watchers } from '../roles.ts';
 import { instantShown, recordId } from '../wire/fields.ts';
 
 const OPEN_LETTERS = ['L', 'D', 'G', 'P', 'A', 'S', 'E'] as const;
@@ -26,7 +26,7 @@ export const getSummaryEndpoint = endpoint({
   summary: 'Ver o dia em números',
   description:
     'Quantas entregas estão em cada status vivo, quantas passaram da previsão da etapa em que estão, quantas têm um endereço a conferir, quantas programadas aguardam, o disparo de quantas falhou sem que fossem canceladas e quantos webhooks não recebem. O histórico não é contado. Um gerente vê a própria empresa.',
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   answer: dataAnswer(
     Type.Object({
@@ -83,7 +83,7 @@ export const getSummaryEndpoint = endpoint({
       countFailed(db, caller),
       countFailures(db, caller),
       countTroubledWebhooks(db, caller),
-      caller.role === 'operator' ? listHelpRequests(db, caller.centralId, HELP_SHOWN_MAX) : [],
+      may(caller, 'internals') ? listHelpRequests(db, caller.centralId, HELP_SHOWN_MAX) : [],
     ]);
     const counts = Object.fromEntries(OPEN_LETTERS.map((letter) => [letter, 0]));
     for (const each of open) counts[fullStatusCode[each.status]] = each.count;
@@ -118,7 +118,7 @@ export const listOptionsEndpoint = endpoint({
   tag: 'Operação: ao vivo',
   summary: 'Saber o que se pode escolher',
   description: `O que preenche as escolhas de quem abre, acompanha ou cancela entregas: categorias ativas, empresas ativas (um gerente vê a própria; até ${COMPANIES_MAX}), motivos de cancelamento e os limites da área padrão.`,
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   answer: dataAnswer(
     Type.Object({
@@ -281,7 +281,7 @@ export const listOpenDeliveriesEndpoint = endpoint({
   tag: 'Operação: ao vivo',
   summary: 'Listar as entregas em curso',
   description: `As entregas que ainda não terminaram, da mais antiga para a mais nova, até ${LISTED_MAX}. As agrupadas em outra aparecem nela. Um gerente vê a própria empresa.`,
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   answer: dataAnswer(Type.Array(OpenDeliverySchema)),
   answerExample: { success: true, data: [openDeliveryExample] },

@@ -13,7 +13,6 @@ import {
 import { proofKindCode } from '../../wire/codes.ts';
 import { formatProof, ProofSchema, proofAddress, proofExample } from '../../wire/proof.ts';
 import { dataAnswer, formatUtc } from '../../wire/values.ts';
-import { operatorsAndDrivers, proofReaders } from '../roles.ts';
 import { occurredField, parseOccurred } from './steps.ts';
 
 const kindWords: Record<ProofKind, string> = {
@@ -56,7 +55,7 @@ const endpointsOf = (kind: ProofKind) => {
     method: 'PUT',
     summary: `Enviar ${kindWords[kind]}`,
     description: `A imagem é o corpo da requisição: ${IMAGE_TYPES.join(', ')}, até ${IMAGE_BYTES_MAX / 1024} KiB e ${IMAGE_SIDE_MAX} pontos por lado. Metadados (EXIF, local, comentários e a orientação) são retirados. Enquanto a parada está aberta, outra imagem a substitui; depois do fim, só o que falta é aceito, por 72 horas. A mesma imagem de novo recebe a mesma resposta.`,
-    roles: operatorsAndDrivers,
+    permission: 'drive',
     refusals: [
       'delivery-not-found',
       'stop-not-found',
@@ -100,7 +99,7 @@ const endpointsOf = (kind: ProofKind) => {
     summary: `Ler ${kindWords[kind]}`,
     description:
       'Responde com um link assinado, que leva à imagem sem outra senha e expira. Um condutor lê as das entregas que leva ou levou; um gerente, as da própria empresa.',
-    roles: proofReaders,
+    permission: 'proof-read',
     refusals: ['delivery-not-found', 'stop-not-found', 'proof-not-found'],
     answer: dataAnswer(ProofSchema),
     answerExample: { success: true, data: { ...proofExample, tipo: proofKindCode[kind] } },

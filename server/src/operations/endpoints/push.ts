@@ -9,12 +9,11 @@ import type { Tx } from '../../postgres/database.ts';
 import { deleteSubscription, upsertSubscription } from '../../push/pushStore.ts';
 import { urlFault } from '../../webhooks/publicAddress.ts';
 import { messageAnswer } from '../../wire/values.ts';
-import { operatorsAndDrivers } from '../roles.ts';
 
 const shared = {
   path: '/condutores/:id/aparelhos/push',
   tag: 'Operação: aplicativo do condutor',
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   limit: 'operations',
   refusals: ['driver-not-found', 'not-a-device'],
   answer: messageAnswer,

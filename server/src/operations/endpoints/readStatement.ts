@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { may } from '../../centrals/permissions.ts';
 import { findCompany } from '../../companies/companyStore.ts';
-import { mayTopUp } from '../../contract/roles.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -8,7 +8,6 @@ import { sumAwaitingCredit } from '../../scheduled/scheduledStore.ts';
 import { type Entry, findStatement } from '../../wallet/walletStore.ts';
 import { entryKindCode } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, nullable, pageFields, parsePage } from '../../wire/values.ts';
-import { walletReaders } from '../roles.ts';
 import { instantShown, recordId } from '../wire/fields.ts';
 
 const EntrySchema = Type.Object({
@@ -30,7 +29,7 @@ export const readStatementEndpoint = endpoint({
   description:
     'Lançamentos do mais novo para o mais antigo, e o saldo de agora. O saldo após cada um é o do anterior mais o ' +
     'valor. Um gerente lê o da própria empresa.',
-  roles: walletReaders,
+  permission: 'wallet-read',
   limit: 'operations',
   refusals: ['company-not-found'],
   query: Type.Object(pageFields),
@@ -77,7 +76,7 @@ export const readStatementEndpoint = endpoint({
         empresa: { id, nome: name, cpf_cnpj: document },
         saldo: centsToDecimal(statement.balanceCents),
         saldo_programadas: centsToDecimal(awaiting),
-        pode_recarregar: mayTopUp(caller),
+        pode_recarregar: may(caller, 'top-up'),
         lancamentos: statement.entries.map(formatEntry),
       },
     };

@@ -8,10 +8,9 @@ import { describeFailure } from '../../http/answerError.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { fullStatusCode, statusCode } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
-import { operators } from '../roles.ts';
 import { instantShown, recordId, requiredText } from '../wire/fields.ts';
 
-const shared = { tag: 'Operação: etapas da entrega', roles: operators, limit: 'operations' } as const;
+const shared = { tag: 'Operação: etapas da entrega', permission: 'dispatch', limit: 'operations' } as const;
 
 const driverRefusals = [
   'driver-not-found',

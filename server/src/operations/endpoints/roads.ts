@@ -6,7 +6,6 @@ import { STOPS_MAX } from '../../estimates/stopOrder.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { RoadRoute } from '../../routing/router.ts';
 import { dataAnswer, nullable } from '../../wire/values.ts';
-import { watchers } from '../roles.ts';
 import { optionalId } from '../wire/fields.ts';
 
 const line = Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
@@ -46,7 +45,7 @@ export const drawRouteEndpoint = endpoint({
   summary: 'Desenhar uma rota',
   description:
     'O caminho pelos pontos, na ordem enviada. Sem mapa de ruas as linhas são retas. Nada é gravado.',
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   body: Type.Object({
     pontos: Type.Array(position, { minItems: 2, maxItems: POINTS_MAX }),
@@ -75,7 +74,7 @@ export const getDeliveryRouteEndpoint = endpoint({
   summary: 'Desenhar a rota de uma entrega',
   description:
     'A rota inteira, da partida por todas as paradas e de volta quando há retorno, e o que falta dela a partir do condutor enquanto alguém a leva. Sem mapa de ruas as linhas são retas.',
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   refusals: ['delivery-not-found'],
   answer: dataAnswer(Type.Object({ rota: RoadRouteSchema, restante: nullable(RoadRouteSchema) })),

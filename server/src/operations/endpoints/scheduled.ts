@@ -24,7 +24,6 @@ import { paymentCode, situationCode } from '../../wire/codes.ts';
 import { formatEvent } from '../../wire/eventTypes.ts';
 import { describeDispatchFailure } from '../../wire/scheduledJson.ts';
 import { dataAnswer, formatUtc, nullable, pageFields, parsePage } from '../../wire/values.ts';
-import { operators, watchers } from '../roles.ts';
 import { authorField, authorText, formatAuthor, instantShown, recordId } from '../wire/fields.ts';
 import { FiguresSchema, formatFigures } from './grouping.ts';
 
@@ -212,7 +211,7 @@ export const listScheduledEndpoint = endpoint({
   description:
     'As que aguardam (`situacao=A`) vêm na ordem do disparo; as demais, da mais tardia para a mais antiga. `falha` ' +
     'diz em palavras por que o disparo falhou (`situacao=X`). Um gerente vê as da própria empresa.',
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   query: Type.Object({
     situacao: Type.Optional(Type.Enum(Object.values(situationCode))),
@@ -252,7 +251,7 @@ export const getScheduledEndpoint = endpoint({
     '`historico` traz os eventos da programada, como nos webhooks, do primeiro ao último.',
     authorText,
   ].join('\n\n'),
-  roles: watchers,
+  permission: 'watch',
   limit: 'operations',
   refusals: ['scheduled-not-found'],
   answer: dataAnswer(
@@ -306,7 +305,7 @@ export const cancelScheduledEndpoint = endpoint({
   description:
     'Uma já disparada cancela também a sua entrega; uma agrupada retira as suas paradas da agrupadora, enquanto ' +
     'esta aguarda disparo; uma agrupadora cancela também as agrupadas nela.',
-  roles: operators,
+  permission: 'desk',
   limit: 'operations',
   refusals: cancelScheduledRefusals,
   answer: scheduledCancelledAnswer,

@@ -19,7 +19,6 @@ import { invalid } from '../../http/invalidInput.ts';
 import type { RefusalKind } from '../../kernel/refusal.ts';
 import { refusalReasonByCode, refusalReasonCode, statusCode } from '../../wire/codes.ts';
 import { dataAnswer, nullable } from '../../wire/values.ts';
-import { operators, operatorsAndDrivers } from '../roles.ts';
 import { given, optionalText, requiredText } from '../wire/fields.ts';
 
 /** What every step answers: the delivery and the status it has now, in the letters of contract 4.16. */
@@ -80,7 +79,7 @@ export const acceptDeliveryEndpoint = endpoint({
   summary: 'Aceitar uma entrega',
   description:
     'O condutor aceita por si o que lhe foi oferecido; o resto é para ele como se não existisse (404). Se a central permite pegar da lista, também o que está em distribuição em uma de suas categorias: em serviço, perto da partida e até o máximo em espera. Um operador informa condutor_id. Enquanto o condutor tem outra entrega, a aceita fica em espera (S). De dois aceites simultâneos, o primeiro vale e o outro recebe 409.',
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   limit: 'operations',
   refusals: [
     ...stepRefusals,
@@ -111,7 +110,7 @@ export const refuseDeliveryEndpoint = endpoint({
   summary: 'Recusar uma entrega oferecida',
   description:
     'O condutor recusa por si; um operador recusa por condutor_id ou, sem ele, todas as ofertas abertas. Sem oferta aberta, a entrega volta para distribuição. `motivo` e `observacao` ficam na história da entrega, para a central.',
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   limit: 'operations',
   refusals: [...stepRefusals, 'offer-not-open'],
   body: Type.Object({
@@ -138,7 +137,7 @@ export const arriveAtPickupEndpoint = endpoint({
   tag: 'Operação: etapas da entrega',
   summary: 'Registrar a chegada do condutor na coleta',
   description: 'A chegada é um horário, não um status: a entrega segue aceita. Só é registrada uma vez.',
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   limit: 'operations',
   refusals: stepRefusals,
   body: occurredBody,
@@ -159,7 +158,7 @@ export const startDeliveryEndpoint = endpoint({
   summary: 'Iniciar a entrega',
   description:
     'O condutor saiu da coleta. Uma entrega em espera só pode ser iniciada depois que a anterior do mesmo condutor termina.',
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   limit: 'operations',
   refusals: stepRefusals,
   body: occurredBody,
@@ -179,7 +178,7 @@ export const arriveAtStopEndpoint = endpoint({
   tag: 'Operação: etapas da entrega',
   summary: 'Registrar a chegada do condutor em uma parada',
   description: 'A chegada é um horário, não um status. Só é registrada uma vez, antes da conclusão.',
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   limit: 'operations',
   refusals: [...stepRefusals, 'stop-not-found'],
   body: occurredBody,
@@ -202,7 +201,7 @@ export const finishDeliveryEndpoint = endpoint({
   summary: 'Finalizar a entrega',
   description:
     'O condutor de uma entrega com retorno voltou à partida; todas as paradas devem estar concluídas. O que foi pago com a carteira de créditos é lançado agora. Uma entrega sem retorno termina com a última parada: finalizar depois responde 200 e não muda nada.',
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   limit: 'operations',
   refusals: [...stepRefusals, 'stops-not-concluded'],
   body: occurredBody,
@@ -222,7 +221,7 @@ export const giveUpDeliveryEndpoint = endpoint({
   tag: 'Operação: etapas da entrega',
   summary: 'Desistir da entrega antes do início',
   description: 'A entrega volta para distribuição, sem condutor.',
-  roles: operatorsAndDrivers,
+  permission: 'drive',
   limit: 'operations',
   refusals: stepRefusals,
   body: occurredBody,
@@ -241,7 +240,7 @@ export const releaseDeliveryEndpoint = endpoint({
   path: '/entregas/:id/liberar',
   tag: 'Operação: etapas da entrega',
   summary: 'Liberar uma entrega para distribuição',
-  roles: operators,
+  permission: 'dispatch',
   limit: 'operations',
   refusals: stepRefusals,
   answer: stepAnswer,
@@ -259,7 +258,7 @@ export const holdDeliveryEndpoint = endpoint({
   summary: 'Segurar uma entrega que ainda não começou',
   description:
     'A entrega volta a aguardar a liberação da central: ofertas são retiradas, o condutor que a aceitou fica livre, e ninguém mais a recebe até que seja retomada. O status é o de aguardando liberação, que o contrato mostra como P; em espera (S) segue sendo a do condutor que termina outra antes. O que está reservado segue reservado. `motivo` fica só para a central.',
-  roles: operators,
+  permission: 'dispatch',
   limit: 'operations',
   refusals: stepRefusals,
   body: Type.Object({ motivo: requiredText(300) }),
@@ -278,7 +277,7 @@ export const resumeDeliveryEndpoint = endpoint({
   tag: 'Operação: etapas da entrega',
   summary: 'Retomar uma entrega que a central segurou',
   description: 'O mesmo que liberar: a busca por um condutor começa de novo, com todo o seu tempo.',
-  roles: operators,
+  permission: 'dispatch',
   limit: 'operations',
   refusals: stepRefusals,
   answer: stepAnswer,
@@ -295,7 +294,7 @@ export const assignDeliveryEndpoint = endpoint({
   tag: 'Operação: etapas da entrega',
   summary: 'Oferecer a entrega a um condutor',
   description: 'A entrega passa a aguardar o aceite deste condutor; ofertas abertas a outros são retiradas.',
-  roles: operators,
+  permission: 'dispatch',
   limit: 'operations',
   refusals: [...stepRefusals, 'driver-not-found', 'driver-inactive', 'driver-of-other-companies'],
   body: Type.Object({ condutor_id: driverField }),

@@ -11,16 +11,9 @@ import {
   updateApiKey,
 } from '../../centrals/apiKeyStore.ts';
 import { assertRoom } from '../../centrals/centralStore.ts';
+import { addUser, changeUser, removeUser } from '../../centrals/keepUsers.ts';
 import { hashPassword } from '../../centrals/passwords.ts';
-import {
-  changeUser,
-  findUser,
-  insertUser,
-  listUsers,
-  removeUser,
-  type User,
-  type UserValues,
-} from '../../centrals/userStore.ts';
+import { findUser, listUsers, type User, type UserValues } from '../../centrals/userStore.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { formatted } from '../../http/formats.ts';
 import type { Problem } from '../../http/invalidInput.ts';
@@ -29,10 +22,9 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { roleByCode, roleCode } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, messageAnswer, nullable, pageFields, parsePage } from '../../wire/values.ts';
 import { register, writeRegister } from '../register.ts';
-import { operators } from '../roles.ts';
 import { activeField, instantShown, optionalId, recordId, requiredText } from '../wire/fields.ts';
 
-const shared = { tag: 'Operação: chaves', roles: operators, limit: 'operations' } as const;
+const shared = { tag: 'Operação: chaves', permission: 'keys', limit: 'operations' } as const;
 
 /** Older ones are forgotten when a key is made. */
 const REVOKED_SHOWN_MAX = 1_000;
@@ -195,14 +187,23 @@ const example = {
 
 export const userEndpoints = register({
   path: '/usuarios',
+  permissions: { read: 'users', write: 'users' },
   records: 'users',
   tag: 'Operação: usuários',
   nouns: { one: 'um usuário', all: 'os usuários' },
   description:
-    'Operador conduz a central; integrador vê a central inteira pela interface de integração; gerente vê a própria ' +
-    'empresa; condutor age por si. A senha nunca é mostrada.',
+    'Operador e supervisor conduzem a central; financeiro cuida de fechamentos e saldos; atendente faz pedidos; ' +
+    'consulta só lê; integrador vê a central inteira pela interface de integração; gerente vê a própria empresa; ' +
+    'condutor age por si. Ninguém dá ou altera um acesso com direitos que não tem. A senha nunca é mostrada.',
   notFound: 'record-not-found',
-  refusals: ['company-not-found', 'driver-not-found', 'own-login', 'last-operator'],
+  refusals: [
+    'company-not-found',
+    'driver-not-found',
+    'own-login',
+    'last-operator',
+    'last-supervisor',
+    'not-allowed',
+  ],
   body: Type.Object({ ...fields, senha: Type.Optional(password) }, { check: checkOwner }),
   creationBody: Type.Object({ ...fields, senha: password }, { check: checkOwner }),
   bodyExample: { ...example, senha: 'uma senha comprida' },
@@ -235,7 +236,7 @@ export const userEndpoints = register({
   store: {
     list: listUsers,
     find: findUser,
-    insert: insertUser,
+    insert: (tx, _centralId, values, caller) => addUser(tx, caller, values),
     update: (tx, _centralId, id, values, caller) => changeUser(tx, caller, id, values),
     remove: (tx, _centralId, id, caller) => removeUser(tx, caller, id),
   },

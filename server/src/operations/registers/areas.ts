@@ -12,6 +12,7 @@ const example = { nome: 'Região metropolitana', padrao: false, geometria: geome
 
 export const areaEndpoints = register({
   path: '/areas-atuacao',
+  permissions: { read: 'registers-read', write: 'tariffs' },
   records: 'areas',
   tag: 'Operação: áreas de atuação',
   nouns: { one: 'uma área de atuação', all: 'as áreas de atuação' },

@@ -46,6 +46,7 @@ const parseDemand = (code: keyof typeof proofDemandByCode | null | undefined): P
 
 export const companyEndpoints = register({
   path: '/empresas',
+  permissions: { read: 'registers-read', write: 'companies' },
   records: 'companies',
   tag: 'Operação: empresas',
   nouns: { one: 'uma empresa', all: 'as empresas' },

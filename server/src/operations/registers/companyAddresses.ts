@@ -16,7 +16,6 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { companyAddressKindCode } from '../../wire/codes.ts';
 import { dataAnswer, messageAnswer } from '../../wire/values.ts';
-import { companyKeepers } from '../roles.ts';
 import { given, recordId, requiredText } from '../wire/fields.ts';
 import {
   formatKnown,
@@ -88,7 +87,7 @@ async function listFormatted(tx: Tx, caller: Caller, companyId: number) {
 
 const shared = {
   tag: 'Operação: endereços',
-  roles: companyKeepers,
+  permission: 'address-book',
   limit: 'operations',
 } as const;
 const list = {

@@ -42,6 +42,7 @@ const example = {
 
 export const couponEndpoints = register({
   path: '/cupons',
+  permissions: { read: 'registers-read', write: 'tariffs' },
   records: 'coupons',
   tag: 'Operação: cupons',
   nouns: { one: 'um cupom', all: 'os cupons' },

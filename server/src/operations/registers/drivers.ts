@@ -42,6 +42,7 @@ const example = {
 
 export const driverEndpoints = register({
   path: '/condutores',
+  permissions: { read: 'registers-read', write: 'drivers' },
   records: 'drivers',
   tag: 'Operação: condutores',
   nouns: { one: 'um condutor', all: 'os condutores' },

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { lockCentral, updateCentral } from '../../centrals/centralStore.ts';
+import { changeSettings } from '../../centrals/changeSettings.ts';
 import {
   deleteReason,
   findReason,
@@ -12,7 +12,6 @@ import {
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { dataAnswer } from '../../wire/values.ts';
 import { register, writeRegister } from '../register.ts';
-import { operators } from '../roles.ts';
 import { activeField, recordId, requiredText } from '../wire/fields.ts';
 import {
   formatSettings,
@@ -25,7 +24,6 @@ import {
 const shared = {
   path: '/configuracoes',
   tag: 'Operação: configurações',
-  roles: operators,
   limit: 'operations',
   answer: dataAnswer(SettingsShown),
   answerExample: { success: true, data: settingsExample },
@@ -35,25 +33,25 @@ export const settingsEndpoints: Endpoint[] = [
   endpoint({
     ...shared,
     method: 'GET',
+    permission: 'registers-read',
     summary: 'Ler as configurações da central',
     handle: async ({ caller }) => ({ data: formatSettings(caller.central) }),
   }),
   endpoint({
     ...shared,
     method: 'PUT',
+    permission: 'settings',
     summary: 'Alterar as configurações da central',
     description: 'O que não for enviado fica como está. Um nome desconhecido é recusado.',
-    refusals: ['central-name-taken', 'central-name-without-letter'],
+    refusals: ['central-name-taken', 'central-name-without-letter', 'no-supervisor'],
     body: SettingsBody,
     bodyExample: { exige_codigo_confirmacao: true, limite_entregas: 1200 },
     async handle({ deps, caller, body }) {
       const central = await writeRegister(deps, async (tx) => {
-        const changed = mergeSettings(
-          await lockCentral(tx, caller.centralId),
-          body as Record<string, unknown>,
+        const { after } = await changeSettings(tx, caller, (before) =>
+          mergeSettings(before, body as Record<string, unknown>),
         );
-        await updateCentral(tx, changed);
-        return changed;
+        return after;
       });
       return { data: formatSettings(central) };
     },
@@ -64,6 +62,7 @@ const example = { nome: 'Chuva forte', nome_en: 'Heavy rain', ativo: true };
 
 export const reasonEndpoints = register({
   path: '/motivos-cancelamento',
+  permissions: { read: 'registers-read', write: 'settings' },
   records: 'reasons',
   tag: 'Operação: motivos de cancelamento',
   nouns: { one: 'um motivo de cancelamento', all: 'os motivos de cancelamento' },

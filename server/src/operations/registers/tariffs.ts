@@ -151,6 +151,7 @@ const example = {
 
 export const tariffEndpoints = register({
   path: '/tarifas',
+  permissions: { read: 'registers-read', write: 'tariffs' },
   records: 'tariffs',
   tag: 'Operação: tarifas',
   nouns: { one: 'uma tarifa', all: 'as tarifas' },
@@ -223,6 +224,7 @@ const categoryExample = {
 
 export const categoryEndpoints = register({
   path: '/categorias',
+  permissions: { read: 'registers-read', write: 'tariffs' },
   records: 'categories',
   tag: 'Operação: categorias',
   nouns: { one: 'uma categoria', all: 'as categorias' },

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
+import { may } from '../../centrals/permissions.ts';
 import type { Author, Authored } from '../../events/historyStore.ts';
 import { roleCode } from '../../wire/codes.ts';
 import { nullable } from '../../wire/values.ts';
@@ -52,9 +53,9 @@ export const authorField = {
 };
 
 export const authorText =
-  '`autor` diz quem fez: nome e perfil do usuário, ou null para o próprio serviço (disparo, busca, agrupamento automático, simulação). Um operador vê todos os nomes; um gerente, os da própria empresa e dos demais só o perfil; um integrador, só o perfil.';
+  '`autor` diz quem fez: nome e perfil do usuário, ou null para o próprio serviço (disparo, busca, agrupamento automático, simulação). Quem trabalha na central vê todos os nomes; um gerente, os da própria empresa e dos demais só o perfil; um integrador, só o perfil.';
 
-type Reader = Pick<Caller, 'role' | 'companyId'>;
+type Reader = Pick<Caller, 'role' | 'central' | 'companyId'>;
 
 export const formatAuthor = ({ author }: Authored, reader: Reader) => ({
   autor: author && {
@@ -65,4 +66,4 @@ export const formatAuthor = ({ author }: Authored, reader: Reader) => ({
 
 /** Who works for the central, and who drives for it, is the central's business; colleagues know each other. */
 const seesName = ({ companyId }: Author, reader: Reader): boolean =>
-  reader.role === 'operator' || (companyId !== null && companyId === reader.companyId);
+  may(reader, 'internals') || (companyId !== null && companyId === reader.companyId);

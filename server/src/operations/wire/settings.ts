@@ -42,6 +42,11 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
     'permite_gerente_recarregar',
     'o gerente de uma empresa pode recarregar a própria carteira; desligado, só a central recarrega',
   ],
+  operatorsRunDayOnly: [
+    'operadores_so_conduzem_o_dia',
+    'operadores só conduzem o dia: tarifas, usuários, chaves, configurações, fechamentos e saldos ficam com ' +
+      'supervisores e financeiro; exige um supervisor ativo',
+  ],
   wrongCouponsMax: [
     'cupons_invalidos_max',
     'quantos cupons inválidos um usuário pode informar em 15 minutos antes de ter cupons recusados',

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
 import type { Identities } from '../../centrals/identify.ts';
+import { permissionsOf } from '../../centrals/permissions.ts';
 import { closeSession, openSession, sessionCaller } from '../../centrals/sessions.ts';
 import { clearSession, isFromOwnPage, sessionToken, setSession } from '../../http/authenticate.ts';
 import { parseBody } from '../../http/body.ts';
@@ -100,6 +101,7 @@ const formatSession = (
   agora: now.toString({ smallestUnit: 'millisecond' }),
   usuario: username,
   perfil: roleCode[role],
+  permissoes: permissionsOf({ role, central }),
   empresa_id: companyId,
   central: {
     id: central.id,

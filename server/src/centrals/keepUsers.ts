@@ -1,0 +1,81 @@
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Caller, Role } from './caller.ts';
+import type { Central } from './central.ts';
+import { lockCentral } from './centralStore.ts';
+import { may, outranks, type Permission } from './permissions.ts';
+import { deleteUser, findUser, hasActiveUser, insertUser, type UserValues, updateUser } from './userStore.ts';
+
+/*
+ * Nobody locks the central out: those who keep users cannot take their own rights away, and of two who take each
+ * other's at the same time, the second finds nobody left but the one it is about to remove. Nobody gets rights that
+ * the keeper lacks. Each change holds the lock of the central and reads the rights of whoever makes it anew, so that
+ * a login that has just lost its rights uses them no more.
+ */
+
+type Keeper = Pick<Caller, 'centralId' | 'userId'>;
+
+export async function addUser(tx: Tx, caller: Keeper, values: UserValues): Promise<number> {
+  const central = await lockCentral(tx, caller.centralId);
+  await assertMayKeep(tx, central, caller, [values.role]);
+  return insertUser(tx, central.id, values);
+}
+
+/** False when there is no such user. */
+export async function changeUser(
+  tx: Tx,
+  caller: Keeper & Pick<Caller, 'role'>,
+  id: number,
+  values: UserValues,
+): Promise<boolean> {
+  if (id === caller.userId && (values.active === false || values.role !== caller.role))
+    throw new Refusal('own-login');
+  const central = await lockCentral(tx, caller.centralId);
+  const before = await findUser(tx, central.id, id);
+  if (!before) return false;
+  await updateUser(tx, central.id, id, values);
+  await assertKept(tx, central);
+  await assertMayKeep(tx, central, caller, [before.role, values.role]);
+  return true;
+}
+
+/** False when there is no such user. */
+export async function removeUser(tx: Tx, caller: Keeper, id: number): Promise<boolean> {
+  if (id === caller.userId) throw new Refusal('own-login');
+  const central = await lockCentral(tx, caller.centralId);
+  const before = await findUser(tx, central.id, id);
+  if (!before) return false;
+  await deleteUser(tx, central.id, id);
+  await assertKept(tx, central);
+  await assertMayKeep(tx, central, caller, [before.role]);
+  return true;
+}
+
+/** Somebody is left who may keep users. */
+async function assertKept(tx: Tx, { id, settings }: Central): Promise<void> {
+  const isDayOnly = settings.operatorsRunDayOnly;
+  if (!(await hasActiveUser(tx, id, isDayOnly ? ['supervisor'] : ['operator', 'supervisor'])))
+    throw new Refusal(isDayOnly ? 'last-supervisor' : 'last-operator');
+}
+
+async function assertMayKeep(
+  tx: Tx,
+  central: Central,
+  caller: Keeper,
+  roles: readonly Role[],
+): Promise<void> {
+  const role = await assertStillMay(tx, central, caller, 'users');
+  if (!roles.every((each) => outranks({ role, central }, each))) throw new Refusal('not-allowed');
+}
+
+/** By what the central and the caller's login are within the transaction; answers with the caller's role. */
+export async function assertStillMay(
+  tx: Tx,
+  central: Central,
+  { userId }: Keeper,
+  permission: Permission,
+): Promise<Role> {
+  const user = userId === null ? undefined : await findUser(tx, central.id, userId);
+  if (!user?.active || !may({ role: user.role, central }, permission)) throw new Refusal('not-allowed');
+  return user.role;
+}

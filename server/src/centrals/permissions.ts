@@ -1,0 +1,109 @@
+import type { Role } from './caller.ts';
+import type { Settings } from './central.ts';
+
+/** A role, or a role as far as a setting of the central grants it. */
+type Grant = Role | keyof typeof conditions;
+
+const conditions = {
+  /** Operators administrate too, unless the central leaves that to its supervisors. */
+  'operator in charge': { role: 'operator', isMet: (settings) => !settings.operatorsRunDayOnly },
+  /** Completions: a setting of the central lets a manager top up the own company. */
+  'manager who tops up': { role: 'manager', isMet: (settings) => settings.managerTopUp },
+} as const satisfies Record<string, { role: Role; isMet(settings: Settings): boolean }>;
+
+/** The central's own people. Those of an integrator, a company or a driver's login are listed where they belong. */
+const staff = ['operator', 'supervisor', 'finance', 'attendant', 'viewer'] as const;
+
+/**
+ * Who may do what, on both interfaces and at the console. A manager sees and touches the own company only, and a
+ * driver acts for itself only, whatever is granted here. A supervisor is in every row, so that somebody can
+ * always be given any role.
+ */
+const granted = {
+  /** See deliveries, scheduled ones and drivers at work, as they happen; look up addresses, routes and prices. */
+  watch: [...staff, 'integrator', 'manager'],
+  /** See photos and signatures of the handing over. */
+  'proof-read': [...staff, 'integrator', 'manager', 'driver'],
+  /** See what concerns the central alone: who did what by name, calls for help, automatic merges. */
+  internals: staff,
+  /** Place, change, cancel and group orders. */
+  order: ['operator', 'supervisor', 'attendant', 'integrator', 'manager'],
+  /** What only the central does for an order: place an address on the map, cancel a scheduled one that waits. */
+  desk: ['operator', 'supervisor', 'attendant'],
+  /** Keep and look up the addresses and recipients of a company. */
+  'address-book': ['operator', 'supervisor', 'attendant', 'manager'],
+  /** Run deliveries: release, assign, hold, reassign, change stops, settle failures, answer calls for help. */
+  dispatch: ['operator', 'supervisor'],
+  /** Take the steps of a driver, report positions. */
+  drive: ['operator', 'supervisor', 'driver'],
+  /** Keep drivers, and the phones on which they sign in. */
+  drivers: ['operator', 'supervisor'],
+  companies: ['operator', 'supervisor'],
+  /** Read the registers except users and keys, and the settings. */
+  'registers-read': ['operator', 'supervisor', 'finance', 'viewer'],
+  /** Change what deliveries cost and where they go: categories, tariffs, operating areas, coupons. */
+  tariffs: ['operator in charge', 'supervisor'],
+  /** Change the settings and the cancellation reasons. */
+  settings: ['operator in charge', 'supervisor'],
+  /** Read and change logins. */
+  users: ['operator in charge', 'supervisor'],
+  /** Read, create and revoke API keys. */
+  keys: ['operator in charge', 'supervisor'],
+  'webhooks-read': ['operator', 'supervisor', 'viewer', 'integrator', 'manager'],
+  /** Send again what an endpoint did not take. */
+  'webhooks-resend': ['operator', 'supervisor', 'integrator', 'manager'],
+  webhooks: ['operator in charge', 'supervisor', 'integrator', 'manager'],
+  /** Read how much is in a company's wallet. */
+  balance: ['operator', 'supervisor', 'finance', 'viewer', 'integrator', 'manager'],
+  /** Read the entries of a company's wallet. */
+  'wallet-read': ['operator', 'supervisor', 'finance', 'viewer', 'manager'],
+  'top-up': ['operator in charge', 'supervisor', 'finance', 'integrator', 'manager who tops up'],
+  withdraw: ['operator in charge', 'supervisor', 'finance', 'integrator'],
+  /** Read the entries of a driver's account. */
+  'earnings-read': ['operator', 'supervisor', 'finance', 'viewer', 'driver'],
+  /** Make entries in a driver's account by hand. */
+  'driver-entries': ['operator in charge', 'supervisor', 'finance'],
+  'closings-read': ['operator', 'supervisor', 'finance', 'viewer'],
+  /** Close accounts, and mark closings as paid. */
+  closings: ['operator in charge', 'supervisor', 'finance'],
+} as const satisfies Record<string, readonly Grant[]>;
+
+export type Permission = keyof typeof granted;
+export const permissions = Object.keys(granted) as Permission[];
+
+export const roles: readonly Role[] = [...staff, 'integrator', 'manager', 'driver'];
+
+interface Rightful {
+  role: Role;
+  central: { settings: Settings };
+}
+
+const grantsOf = (permission: Permission): readonly Grant[] => granted[permission];
+
+export const may = ({ role, central }: Rightful, permission: Permission): boolean =>
+  grantsOf(permission).some((grant) =>
+    grant in conditions
+      ? conditions[grant as keyof typeof conditions].role === role &&
+        conditions[grant as keyof typeof conditions].isMet(central.settings)
+      : grant === role,
+  );
+
+/** Whether the role is granted it always, by a setting only, or never. */
+export function grantOf(role: Role, permission: Permission): 'always' | 'by setting' | 'never' {
+  const grants = grantsOf(permission);
+  if (grants.includes(role)) return 'always';
+  const isConditional = ([name, condition]: [string, { role: Role }]) =>
+    condition.role === role && grants.includes(name as Grant);
+  return Object.entries(conditions).some(isConditional) ? 'by setting' : 'never';
+}
+
+/** Roles that may do it, with some of the central's settings at least. */
+export const rolesWith = (permission: Permission): Role[] =>
+  roles.filter((role) => grantOf(role, permission) !== 'never');
+
+export const permissionsOf = (caller: Rightful): Permission[] =>
+  permissions.filter((permission) => may(caller, permission));
+
+/** Whether the caller has every right of the role: nobody gives rights away, or takes over a login, beyond the own. */
+export const outranks = (caller: Rightful, role: Role): boolean =>
+  permissionsOf({ ...caller, role }).every((permission) => may(caller, permission));
