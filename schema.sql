@@ -616,6 +616,23 @@ CREATE UNIQUE INDEX deliveries_one_current_per_driver ON deliveries USING btree 
 CREATE INDEX deliveries_searching ON deliveries USING btree (status, central_id, requested_at) WHERE ((status = ANY (ARRAY['distributing'::text, 'pending'::text, 'offered'::text])) AND (grouped_into IS NULL));
 CREATE INDEX deliveries_with_personal_data ON deliveries USING btree (central_id, COALESCE(finished_at, cancelled_at, not_attended_at), id) WHERE ((personal_data_removed_at IS NULL) AND (status = ANY (ARRAY['finished'::text, 'cancelled'::text, 'not_attended'::text])));
 
+-- The centrals of the demonstration that order by themselves. Real centrals have no row.
+create table demo_rhythms (
+  central_id bigint not null,
+  -- When the next order is due.
+  next_at timestamp with time zone not null,
+  -- Turns so far; decides what is left to chance in the next one.
+  turns bigint not null,
+  -- The process that makes the next order. Null: none does at this moment.
+  holder uuid,
+  -- After this another process may make it.
+  held_until timestamp with time zone,
+  constraint demo_rhythms_pkey PRIMARY KEY (central_id),
+  constraint demo_rhythms_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint demo_rhythms_held_has_end CHECK (((holder IS NULL) = (held_until IS NULL))),
+  constraint demo_rhythms_turns_not_negative CHECK ((turns >= 0))
+);
+
 -- One-time codes with which a driver signs in on a phone. A row is deleted when its code is used; expired rows are
 -- deleted by a job.
 create table device_invites (

@@ -2921,7 +2921,15 @@ export interface Apis {
         status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
         /** levada por um condutor simulado */
         simulada: boolean;
-        roteiro: 'sucesso' | 'recusa' | 'sem-condutor' | 'desistencia' | 'pane' | 'ausente' | null;
+        roteiro:
+          | 'sucesso'
+          | 'recusa'
+          | 'sem-condutor'
+          | 'desistencia'
+          | 'pane'
+          | 'ausente'
+          | 'nao-entregue'
+          | null;
         condutor: {
           id: string;
           nome: string;

@@ -285,8 +285,19 @@ export async function startDriverApp(): Promise<DriverApp> {
     },
   };
 
+  /** Another page of this service has signed the phone in, as the login page of the demonstration does. */
+  const continueSession = async (): Promise<void> => {
+    const answer = await request<Session>('/entregador/sessao');
+    if (answer.kind !== 'ok') return set({ phase: 'signed-out' });
+    await db.write('session', answer.data);
+    begin(answer.data);
+  };
+
   const invitation = takeInvitation();
-  if (invitation || !state.session) set({ phase: 'signed-out' });
+  if (location.hash === '#sessao') {
+    history.replaceState(null, '', location.pathname);
+    void continueSession();
+  } else if (invitation || !state.session) set({ phase: 'signed-out' });
   else begin(state.session);
   if (invitation) void app.signIn({ codigo: invitation });
   return app;

@@ -4,6 +4,7 @@ import type { ClientConfig } from 'pg';
 import { type Identities, identities } from './centrals/identify.ts';
 import { integrationApi } from './contract/endpoints.ts';
 import { startCouriers } from './couriers/moveCouriers.ts';
+import { startRhythm } from './demo/startRhythm.ts';
 import { startDistribution } from './dispatcher/distribute.ts';
 import { startJobs } from './dispatcher/jobs.ts';
 import { startMerging } from './dispatcher/mergeScheduled.ts';
@@ -30,7 +31,7 @@ import type { Clock } from './kernel/clock.ts';
 import { type RunningRounds, startRounds } from './kernel/rounds.ts';
 import { type SecretBox, secretBox } from './kernel/secretBox.ts';
 import { operationApi } from './operations/endpoints.ts';
-import { installConsole } from './pages/console/installConsole.ts';
+import { type Demonstration, installConsole } from './pages/console/installConsole.ts';
 import { installDriver } from './pages/driver/installDriver.ts';
 import { installDriverSession } from './pages/driver/installDriverSession.ts';
 import { installMap } from './pages/map/installMap.ts';
@@ -55,7 +56,7 @@ import { firstStreets } from './routing/streets/streetsInMemory.ts';
 import { isReceived } from './webhooks/webhook.ts';
 import { POSITIONS_SAMPLED_MS, samplePositions, startWebhooks } from './webhooks/webhookRounds.ts';
 import { formatEvent } from './wire/eventTypes.ts';
-import { parseScript, SIMULATED_OVERRIDE } from './wire/orderBody.ts';
+import { parseScript, SIMULATED_ABSENCE, SIMULATED_OVERRIDE } from './wire/orderBody.ts';
 import { formatPush } from './wire/push.ts';
 
 export interface AppOptions {
@@ -76,6 +77,8 @@ export interface AppOptions {
   streetsBefore?: OpenStreets | undefined;
   /** The demonstration's login, prefilled in the reference. */
   tryAs?: TryAs | undefined;
+  /** The demonstration's people, offered on the login page. */
+  demonstration?: (() => Promise<Demonstration | undefined>) | undefined;
   /** Allows webhooks to this machine and its private network, also over plain http. */
   allowPrivateWebhooks?: boolean | undefined;
   /** Where images of proof are moved to; absent: they stay in the database. */
@@ -196,7 +199,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   installMap(server, { style: mapStyle, streets });
   installTracking(server, deps, { limits, mapStyle });
   installProof(server, deps, { limits });
-  installConsole(server, deps, foundation.identities, mapStyle);
+  installConsole(server, deps, foundation.identities, { mapStyle, demonstration: options.demonstration });
   installDriverSession(server, deps, foundation.identities);
   installDriver(server, mapStyle);
   installTrackingEvents(server, deps, { streams, limits });
@@ -220,6 +223,8 @@ export interface WorkOptions {
   connection: ClientConfig;
   /** Whether simulated couriers run, in the centrals that enable them. */
   couriers: boolean;
+  /** Whether the centrals of the demonstration order by themselves. */
+  demoOrders?: boolean;
   /** Present where the process serves /metrics. */
   metrics?: Metrics | undefined;
   /** Daily backups of the embedded database. */
@@ -262,8 +267,17 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
     ),
     ...(deps.objectStore ? [startMovingProofs(deps, deps.objectStore, log)] : []),
     ...(couriers
-      ? [startCouriers({ ...deps, log, readScript: parseScript, lockedStopReason: SIMULATED_OVERRIDE })]
+      ? [
+          startCouriers({
+            ...deps,
+            log,
+            readScript: parseScript,
+            lockedStopReason: SIMULATED_OVERRIDE,
+            failureNote: SIMULATED_ABSENCE,
+          }),
+        ]
       : []),
+    ...(options.demoOrders ? [startRhythm({ ...deps, log })] : []),
   ];
   return {
     async stop() {

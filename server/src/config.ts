@@ -21,6 +21,8 @@ export interface Config {
   /** The contents of the embedded database after its first start. */
   demo: 'full' | 'empty' | 'off';
   couriers: boolean;
+  /** Whether the demonstration keeps ordering by itself. */
+  demoOrders: boolean;
   publicUrl: string | undefined;
   trustProxy: string[] | undefined;
   metricsToken: string | undefined;
@@ -179,6 +181,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     poolSize: integer('MALOTE_POOL', 10, 1, 500),
     demo,
     couriers: oneOf('MALOTE_COURIERS', ['on', 'off'], 'on') === 'on',
+    demoOrders: oneOf('MALOTE_DEMO_ORDERS', ['on', 'off'], 'on') === 'on',
     publicUrl: url('MALOTE_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     trustProxy: networks('MALOTE_TRUST_PROXY'),
     objectStore: isAnyOfStoreSet ? (objectStore as ObjectStoreConfig) : undefined,

@@ -27,6 +27,7 @@ const deps = {
   log: { error: (details: object) => assert.fail(JSON.stringify(details)) },
   readScript: () => ({}) as never,
   lockedStopReason: '',
+  failureNote: '',
 };
 const secrets = secretBox([Buffer.alloc(32, 7)]);
 

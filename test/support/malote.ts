@@ -1,6 +1,7 @@
 import { after, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { type App, buildApp } from '../../server/src/app.ts';
+import { demoPeople } from '../../server/src/demo/demoPeople.ts';
 import { makeDemo } from '../../server/src/demo/makeDemo.ts';
 import type { GeocodingConfig } from '../../server/src/geocoding/geocoders.ts';
 import type { SecretBox } from '../../server/src/kernel/secretBox.ts';
@@ -52,6 +53,8 @@ export interface TestMaloteOptions {
   objectStore?: ObjectStoreConfig;
   /** Believes X-Forwarded-For, so that a test can be several clients. */
   behindProxy?: boolean;
+  /** The login page offers the people of the demonstration. */
+  demonstration?: boolean;
   /** Another way to the same database. */
   connect?: (connection: EmbeddedConnection) => Promise<EmbeddedConnection>;
 }
@@ -102,6 +105,7 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
     roadsFolder,
     mapStyle,
     trustProxy,
+    demonstration: options.demonstration ? demoPeople(db) : undefined,
   });
   const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
   after(async () => {

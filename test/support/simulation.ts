@@ -3,7 +3,7 @@ import { couriersTick } from '../../server/src/couriers/moveCouriers.ts';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { haversineMetres, type Position } from '../../server/src/kernel/position.ts';
 import { randomFrom } from '../../server/src/kernel/random.ts';
-import { parseScript, SIMULATED_OVERRIDE } from '../../server/src/wire/orderBody.ts';
+import { parseScript, SIMULATED_ABSENCE, SIMULATED_OVERRIDE } from '../../server/src/wire/orderBody.ts';
 import type { TestMalote } from './malote.ts';
 import { order } from './orders.ts';
 import { assertOk } from './steps.ts';
@@ -30,6 +30,7 @@ const courierDeps = (malote: TestMalote): CourierDeps => ({
   ...malote.app.deps,
   readScript: parseScript,
   lockedStopReason: SIMULATED_OVERRIDE,
+  failureNote: SIMULATED_ABSENCE,
   log: {
     error: (details) => {
       throw new Error('a courier failed', { cause: details });

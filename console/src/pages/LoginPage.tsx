@@ -3,6 +3,7 @@ import { request } from '../api.ts';
 import { Field } from '../ui/Field.tsx';
 import { ErrorBox } from '../ui/Loaded.tsx';
 import { useWords } from '../words.ts';
+import { DemoPeople } from './DemoPeople.tsx';
 
 const REMEMBERED = 'malote.entrada';
 
@@ -28,6 +29,7 @@ export function LoginPage({ hasEnded = false }: { hasEnded?: boolean }) {
       return queries.invalidateQueries({ queryKey: ['session'] });
     },
   });
+  const isBusy = login.isPending;
   return (
     <main className="login">
       <h1>Malote</h1>
@@ -39,6 +41,7 @@ export function LoginPage({ hasEnded = false }: { hasEnded?: boolean }) {
           )}
         </p>
       )}
+      <DemoPeople isBusy={isBusy} onChoose={login.mutate} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -68,8 +71,8 @@ export function LoginPage({ hasEnded = false }: { hasEnded?: boolean }) {
           autoComplete="current-password"
         />
         <ErrorBox error={login.error} />
-        <button type="submit" className="primary" disabled={login.isPending}>
-          {login.isPending ? t('Entrando…', 'Logging in…') : t('Entrar', 'Log in')}
+        <button type="submit" className="primary" disabled={isBusy}>
+          {isBusy ? t('Entrando…', 'Logging in…') : t('Entrar', 'Log in')}
         </button>
       </form>
     </main>

@@ -5,6 +5,7 @@ import { type App, buildApp, type RunningWork, startWork } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { hasDemoAccess } from '../demo/demoAccess.ts';
 import { demoLogin } from '../demo/demoCentrals.ts';
+import { demoPeople } from '../demo/demoPeople.ts';
 import { drawnDemoStreets } from '../demo/demoStreets.ts';
 import { prepareDemo } from '../demo/prepareDemo.ts';
 import { welcome } from '../demo/welcome.ts';
@@ -65,6 +66,7 @@ export const serveCommand = command({
       roadsFolder: config.routing.folder,
       streetsBefore: hasDemo ? drawnDemoStreets() : undefined,
       tryAs: isDemo ? demoLogin : undefined,
+      demonstration: isDemo ? demoPeople(db) : undefined,
       allowPrivateWebhooks: listening.isPrivate,
       secrets,
       objectStore: config.objectStore,
@@ -80,6 +82,7 @@ export const serveCommand = command({
         log,
         connection,
         couriers: config.couriers,
+        demoOrders: hasDemo && config.couriers && config.demoOrders,
         backups: config.backups.kept > 0 ? config.backups : undefined,
         metrics: app.metrics,
       });

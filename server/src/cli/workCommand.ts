@@ -29,7 +29,8 @@ export const workCommand = command({
     await using open = new AsyncDisposableStack();
     const clock = systemClock;
     const secrets = await openSecrets(config, log);
-    const { isPrivate: allowPrivateWebhooks } = whereToListen(config, await hasDemoAccess(db));
+    const hasDemo = await hasDemoAccess(db);
+    const { isPrivate: allowPrivateWebhooks } = whereToListen(config, hasDemo);
     const routers = open.adopt(await startRouters(config, clock, log), (opened) => opened.close());
     const { deps } = open.adopt(
       await layFoundation({
@@ -44,7 +45,13 @@ export const workCommand = command({
       }),
       (foundation) => foundation.stop(),
     );
-    const work = await startWork({ deps, log, connection, couriers: config.couriers });
+    const work = await startWork({
+      deps,
+      log,
+      connection,
+      couriers: config.couriers,
+      demoOrders: hasDemo && config.couriers && config.demoOrders,
+    });
     open.defer(() => work.stop());
     log.info('working');
     if (process.stdout.isTTY) console.log('malote is working; Ctrl-C stops it');

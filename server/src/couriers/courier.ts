@@ -60,6 +60,8 @@ export interface CourierDeps extends EstimateDeps {
   readScript: ReadScript;
   /** The reason given when the simulated operator concludes a stop that wrong codes locked. */
   lockedStopReason: string;
+  /** What a simulated driver notes at a stop that fails. */
+  failureNote: string;
   log: { error(details: object, message: string): void };
 }
 
@@ -108,8 +110,9 @@ export async function attempt(
  * giving_up   the first courier who accepts gives it up before the pickup; the next one carries it to the end
  * breakdown   the courier's vehicle breaks down on the way to the pickup, and the central cancels
  * absent      the recipient of the last stop is not there; after a while the central cancels
+ * failure     the recipient of the last stop is not there; the courier reports it, and the central's rules decide
  */
-export type Script = 'success' | 'refusal' | 'no_driver' | 'giving_up' | 'breakdown' | 'absent';
+export type Script = 'success' | 'refusal' | 'no_driver' | 'giving_up' | 'breakdown' | 'absent' | 'failure';
 
 /** Finds the script in a delivery's note. The keywords are Portuguese, so wire/ reads them. */
 export type ReadScript = (note: string | null) => Script;

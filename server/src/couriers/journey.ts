@@ -67,7 +67,7 @@ export type Act =
   | { kind: 'drive'; to: Position }
   | { kind: 'wait' }
   | { kind: 'arrive' | 'start' | 'finish' | 'giveUp' }
-  | { kind: 'conclude'; stop: NextStop }
+  | { kind: 'conclude' | 'fail'; stop: NextStop }
   | { kind: 'cancel'; reasonId: number };
 
 export interface Time {
@@ -113,6 +113,8 @@ function carry(task: Task, seen: Seen, time: Time): Act {
     return waited >= pauseSeconds('closing', task.deliveryId) ? { kind: 'finish' } : { kind: 'wait' };
   if (task.script === 'absent' && task.stopsLeft === 1)
     return waited >= ABSENCE_SECONDS ? { kind: 'cancel', reasonId: REASON_ABSENT } : { kind: 'wait' };
+  if (task.script === 'failure' && task.stopsLeft === 1)
+    return waited >= ABSENCE_SECONDS ? { kind: 'fail', stop } : { kind: 'wait' };
   return waited >= pauseSeconds('handingOver', stop.id) ? { kind: 'conclude', stop } : { kind: 'wait' };
 }
 

@@ -3,6 +3,7 @@ import type { Central } from '../centrals/central.ts';
 import { acceptDelivery } from '../deliveries/acceptDelivery.ts';
 import { cancelDelivery } from '../deliveries/cancelDelivery.ts';
 import { concludeStop, isLocked, NO_PROOF } from '../deliveries/concludeStop.ts';
+import { failStop } from '../deliveries/failStop.ts';
 import {
   arriveAtPickup,
   finishDelivery,
@@ -85,6 +86,11 @@ export async function perform(
       return giveUpDelivery(deps, driver, deliveryId);
     case 'cancel':
       return cancelDelivery(deps, actAsOperator(central), deliveryId, step.reasonId);
+    case 'fail': {
+      const failure = { reason: 'absent', note: deps.failureNote } as const;
+      await failStop(deps, driver, deliveryId, step.stop.id, failure);
+      return;
+    }
     case 'conclude':
       return conclude(deps, central, driverId, deliveryId, step.stop);
   }

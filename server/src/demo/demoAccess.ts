@@ -7,6 +7,7 @@ import type { Database } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { DEMO_PASSWORD, demoCentrals } from './demoCentrals.ts';
 import { type DemoKey, type FirstUser, findDemoKeys, findFirstUsers } from './makeDemo.ts';
+import { deleteRhythm } from './rhythmStore.ts';
 
 const demoDigests = demoCentrals.map(({ apiKey }) => digestApiKey(apiKey));
 
@@ -23,6 +24,11 @@ export async function hasDemoAccess(db: Database): Promise<boolean> {
   return false;
 }
 
+/** Whether a key of the demonstration is valid: by the index of keys, fit for every page that is served. */
+export async function hasDemoKey(db: Database): Promise<boolean> {
+  return (await findDemoKeys(db, demoDigests)).some(({ active }) => active);
+}
+
 export interface RemovedAccess {
   keys: number;
   logins: string[];
@@ -31,7 +37,7 @@ export interface RemovedAccess {
 }
 
 /**
- * Removes the public keys and passwords. All other data stays. A central that is left without an operator is
+ * Removes the public keys and passwords, and ends the orders that the demonstration makes by itself. All other data stays. A central that is left without an operator is
  * closed: it answers no request, and its simulated couriers stop.
  */
 export async function removeDemoAccess({ db, clock }: Deps): Promise<RemovedAccess> {
@@ -41,6 +47,7 @@ export async function removeDemoAccess({ db, clock }: Deps): Promise<RemovedAcce
     await db.begin(async (tx) => {
       // Every change of logins and keys holds this lock, so nothing is added meanwhile.
       const central = await lockCentral(tx, centralId);
+      await deleteRhythm(tx, centralId);
       for (const { id } of keys.filter((key) => key.active && key.centralId === centralId)) {
         await markRevoked(tx, centralId, id, clock.now());
         removed.keys += 1;

@@ -1,5 +1,5 @@
 import type { Caller } from '../centrals/caller.ts';
-import { findCentral, findLogin } from '../centrals/centralStore.ts';
+import { findCentral, findLogin, lockCentral, updateCentral } from '../centrals/centralStore.ts';
 import { insertCompanyAddress } from '../companies/companyAddressStore.ts';
 import { acceptDelivery } from '../deliveries/acceptDelivery.ts';
 import { cancelDelivery } from '../deliveries/cancelDelivery.ts';
@@ -16,6 +16,7 @@ import { scheduleDelivery } from '../scheduled/scheduleDelivery.ts';
 import { findTrackedStops } from '../tracking/trackedStopStore.ts';
 import { topUpWallet } from '../wallet/moveCredit.ts';
 import { demoDestinations, demoPickups } from './demoCentrals.ts';
+import { insertRhythm } from './rhythmStore.ts';
 
 type Sender = keyof typeof demoPickups;
 
@@ -67,6 +68,8 @@ const demoScheduled: readonly DemoScheduled[] = [
 ];
 
 const CENTRAL_ID = 1;
+/** Events are most of what an order leaves behind; see docs/simulation.md for how much is left. */
+const EVENTS_KEPT_DAYS = 7;
 const CHANGE_OF_PLANS = 2;
 
 /** A few hours of a central's work, created by the commands that serve requests, with a clock in the past. */
@@ -111,6 +114,14 @@ export async function makeDemoDay({ db, clock }: Deps): Promise<void> {
     const order = orderOf(callers[sender], sender, to, changes);
     await scheduleDelivery(needsAt(0), callers[sender], order, wholeMinute(now.add({ minutes: inMinutes })));
   }
+  await db.begin(async (tx) => {
+    await insertRhythm(tx, CENTRAL_ID, now);
+    const central = await lockCentral(tx, CENTRAL_ID);
+    await updateCentral(tx, {
+      ...central,
+      settings: { ...central.settings, eventsKeptDays: EVENTS_KEPT_DAYS },
+    });
+  });
 }
 
 /** Takes a delivery from its creation through the steps of its story. */

@@ -323,6 +323,7 @@ export const scriptWord = {
   giving_up: 'desistencia',
   breakdown: 'pane',
   absent: 'ausente',
+  failure: 'nao-entregue',
 } as const satisfies Record<Script, string>;
 
 const MARKER = /\[\s*simular\s*:\s*([^\]]{1,40})\]/i;
@@ -343,3 +344,6 @@ export function parseScript(note: string | null): Script {
 
 /** Why a simulated delivery goes on at a stop whose code is locked: kept in its history like any operator's reason. */
 export const SIMULATED_OVERRIDE = 'simulação: sem código ou comprovante';
+
+/** What a simulated driver notes where nobody opens. */
+export const SIMULATED_ABSENCE = 'simulação: ninguém atende';

@@ -13,7 +13,7 @@ import { bodyValidator } from '../../http/validation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { roleCode } from '../../wire/codes.ts';
 import { bundled } from '../bundle.ts';
-import { contentPolicy } from '../html.ts';
+import { contentPolicy, html } from '../html.ts';
 
 /** Unauthenticated callers may send this body, so it is kept small. */
 const LOGIN_BYTES_MAX = 4 * 1024;
@@ -24,22 +24,35 @@ export const LoginBody = Type.Object({
   senha: Type.String({ minLength: 1, maxLength: 1024 }),
 });
 
+/** The people of the demonstration, whom a newcomer may try by a button. */
+export interface Demonstration {
+  central: string;
+  senha: string;
+  pessoas: readonly { perfil: 'operador' | 'gerente' | 'condutor'; usuario: string; nome: string | null }[];
+}
+
+export interface ConsoleOptions {
+  mapStyle: string | undefined;
+  /** Only in the demonstration: asked at each page, so that its people go with its logins. */
+  demonstration: (() => Promise<Demonstration | undefined>) | undefined;
+}
+
 /** The operator's console: its files, and the session of its login. */
 export function installConsole(
   app: FastifyInstance,
   deps: AppDeps,
   identities: Identities,
-  mapStyle: string | undefined,
+  { mapStyle, demonstration }: ConsoleOptions,
 ): void {
   const policy = contentPolicy(mapStyle);
   const bundle = bundled(new URL('../../../../console/src/main.tsx', import.meta.url));
 
   const page = async (reply: FastifyReply) => {
-    const { version } = await bundle();
+    const [{ version }, people] = await Promise.all([bundle(), demonstration?.()]);
     return reply
       .header('content-security-policy', policy)
       .type('text/html; charset=utf-8')
-      .send(shell(version));
+      .send(shell(version, people));
   };
   // A person who opens the bare address is sent to this page; a program gets a 404.
   app.get('/', async (request, reply) => {
@@ -112,7 +125,7 @@ const formatSession = (
   },
 });
 
-const shell = (version: string): string => `<!doctype html>
+const shell = (version: string, people: Demonstration | undefined): string => `<!doctype html>
 <html lang="pt-BR">
   <head>
     <meta charset="utf-8">
@@ -124,5 +137,5 @@ const shell = (version: string): string => `<!doctype html>
     <link rel="stylesheet" href="/console/arquivos/${version}/style">
     <script type="module" src="/console/arquivos/${version}/script"></script>
   </head>
-  <body><div id="console"></div><noscript>O console precisa de JavaScript. / The console needs JavaScript.</noscript></body>
+  <body><div id="console"${people ? html` data-demonstration="${JSON.stringify(people)}"`.text : ''}></div><noscript>O console precisa de JavaScript. / The console needs JavaScript.</noscript></body>
 </html>`;

@@ -1,0 +1,104 @@
+import type { Script } from '../couriers/courier.ts';
+import { randomFrom } from '../kernel/random.ts';
+
+/*
+ * How the demonstration orders for as long as it runs: pure functions of the local time, of what is going on and of a
+ * number that grows with every order. The same number gives the same order.
+ */
+
+/** Orders per hour at each full hour of the day: lunch and dinner are the peaks of a city, the night is quiet. */
+const WEEKDAY = [
+  30, 24, 20, 20, 20, 20, 24, 30, 38, 42, 50, 78, 92, 76, 50, 42, 42, 50, 66, 88, 94, 76, 54, 40,
+];
+/** People get up later, eat lunch later and order more at night. */
+const WEEKEND = [
+  48, 38, 28, 22, 20, 20, 20, 22, 28, 36, 44, 58, 84, 94, 72, 50, 46, 52, 72, 92, 100, 86, 70, 58,
+];
+
+const isWeekend = (local: Temporal.PlainDateTime): boolean => local.dayOfWeek >= 6;
+
+const atFullHour = (local: Temporal.PlainDateTime): number =>
+  (isWeekend(local) ? WEEKEND : WEEKDAY)[local.hour]!;
+
+/** Orders per hour at a local time; between two full hours it changes evenly. */
+export function ordersPerHour(local: Temporal.PlainDateTime): number {
+  const share = (local.minute * 60 + local.second) / 3600;
+  return atFullHour(local) * (1 - share) + atFullHour(local.add({ hours: 1 })) * share;
+}
+
+/** A board is never still for longer than this, and two orders are never at the same moment. */
+export const GAP_SECONDS = { min: 4, max: 180 } as const;
+
+/** How long after an order the next one follows: by chance, as often as the hour asks for on average. */
+export function gapSeconds(seed: number, perHour: number): number {
+  const chance = randomFrom(seed)();
+  const seconds = (-Math.log(1 - chance) * 3600) / perHour;
+  return Math.min(GAP_SECONDS.max, Math.max(GAP_SECONDS.min, Math.round(seconds)));
+}
+
+/** What is going on in the central. */
+export interface Board {
+  /** Simulated drivers who take offers. */
+  couriers: number;
+  /** Deliveries that are neither over nor held back by the central. */
+  open: number;
+  /** Scheduled deliveries that become open within minutes. */
+  leavingSoon: number;
+  /** Scheduled deliveries in all. */
+  scheduled: number;
+  /** What waits for a person: deliveries held back, stops that were not delivered. */
+  troubles: number;
+}
+
+/** How an order goes: simulated drivers play a script, the central holds some back, some leave later. */
+export type Story = Script | 'held' | 'scheduled';
+
+export const TROUBLES_MAX = 3;
+export const SCHEDULED_MAX = 8;
+
+/** Per thousand orders. The rest succeeds. */
+const RARE: readonly (readonly [Story, number])[] = [
+  ['scheduled', 110],
+  ['refusal', 40],
+  ['giving_up', 20],
+  ['breakdown', 15],
+  ['absent', 15],
+  ['no_driver', 3],
+  ['held', 20],
+  ['failure', 20],
+];
+
+const isTrouble = (story: Story): boolean => story === 'held' || story === 'failure';
+
+/**
+ * What the next order is. Null: none, because the couriers have as much to do as they can carry; so it stops by itself
+ * where nobody carries anything. Something always waits for a person, and never more than a few.
+ */
+export function nextStory(seed: number, board: Board): Story | null {
+  if (board.open + board.leavingSoon >= board.couriers) return null;
+  const random = randomFrom(seed);
+  if (board.troubles === 0) return random() < 0.5 ? 'held' : 'failure';
+  let left = random() * 1000;
+  for (const [story, perThousand] of RARE) {
+    left -= perThousand;
+    if (left >= 0) continue;
+    if (isTrouble(story) && board.troubles >= TROUBLES_MAX) return 'success';
+    if (story === 'scheduled' && board.scheduled >= SCHEDULED_MAX) return 'success';
+    return story;
+  }
+  return 'success';
+}
+
+/** The simulated central takes care of what has waited this long. */
+const SETTLED_AFTER_MINUTES = 20;
+
+/** The trouble to take care of: the oldest, if it is old enough and others are left. Oldest first. */
+export function troubleToSettle<Trouble extends { since: Temporal.Instant }>(
+  troubles: readonly Trouble[],
+  now: Temporal.Instant,
+): Trouble | undefined {
+  const [oldest] = troubles;
+  if (!oldest || troubles.length < 2) return undefined;
+  const isOld = Temporal.Instant.compare(oldest.since.add({ minutes: SETTLED_AFTER_MINUTES }), now) <= 0;
+  return isOld ? oldest : undefined;
+}

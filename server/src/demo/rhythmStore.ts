@@ -1,0 +1,80 @@
+import type { Tx } from '../postgres/database.ts';
+
+/** The next order of a central, which this process alone makes. */
+export interface Turn {
+  centralId: number;
+  /** Grows with every turn; decides everything that is left to chance. */
+  seed: number;
+}
+
+/** From now on the central orders by itself. */
+export async function insertRhythm(tx: Tx, centralId: number, now: Temporal.Instant): Promise<void> {
+  await tx`
+    insert into demo_rhythms (central_id, next_at, turns) values (${centralId}, ${now}, 0)
+    on conflict (central_id) do nothing`;
+}
+
+export async function deleteRhythm(tx: Tx, centralId: number): Promise<void> {
+  await tx`delete from demo_rhythms where central_id = ${centralId}`;
+}
+
+export async function findDueRhythms(tx: Tx, now: Temporal.Instant): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from demo_rhythms where next_at <= ${now} order by central_id`;
+  return rows.map((row) => row.central_id);
+}
+
+/** Takes the turn, unless another process has it. The lease ends by itself if the process does. */
+export async function holdTurn(
+  tx: Tx,
+  centralId: number,
+  holder: string,
+  now: Temporal.Instant,
+  until: Temporal.Instant,
+): Promise<Turn | undefined> {
+  const [row] = await tx<{ turns: number }>`
+    update demo_rhythms set holder = ${holder}::uuid, held_until = ${until}
+    where central_id = ${centralId} and next_at <= ${now} and (held_until is null or held_until <= ${now})
+    returning turns`;
+  return row && { centralId, seed: row.turns };
+}
+
+/** Ends the turn. The lease's holder is compared, so a process that was too slow changes nothing. */
+export async function endTurn(
+  tx: Tx,
+  centralId: number,
+  holder: string,
+  nextAt: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    update demo_rhythms set next_at = ${nextAt}, turns = turns + 1, holder = null, held_until = null
+    where central_id = ${centralId} and holder = ${holder}::uuid`;
+}
+
+export interface Fleet {
+  couriers: number;
+  leavingSoon: number;
+  scheduled: number;
+}
+
+/** By the partial indexes of simulated drivers and of waiting scheduled deliveries. */
+export async function findFleet(tx: Tx, centralId: number, soon: Temporal.Instant): Promise<Fleet> {
+  const [row] = await tx<Fleet>`
+    select (select count(*) from drivers
+        where central_id = ${centralId} and simulated and active and available) as couriers,
+      count(*) as scheduled, count(*) filter (where dispatch_at <= ${soon}) as "leavingSoon"
+    from scheduled where central_id = ${centralId} and situation = 'awaiting'`;
+  return row!;
+}
+
+/** Deliveries that the rhythm held back, which its reason tells apart from those of people. Oldest first. */
+export async function findHeld(
+  tx: Tx,
+  centralId: number,
+  reason: string,
+): Promise<{ id: number; since: Temporal.Instant }[]> {
+  return tx`
+    select id, held_at as since from deliveries
+    where central_id = ${centralId} and status = 'awaiting_release' and held_reason = ${reason}
+    order by held_at, id`;
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { removeDemoAccess } from '../../server/src/demo/demoAccess.ts';
+import { openBrowser } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
+import { startMalote } from '../support/malote.ts';
+
+const demo = await startMalote({ demonstration: true });
+const real = await startMalote();
+const browser = await openBrowser(demo.url);
+const realBrowser = await openBrowser(real.url);
+
+/** The login page asks who is there, and nobody is. */
+const NOBODY = [/Failed to load resource.*401/];
+
+test('each person of the demonstration has a button, which leads to what is theirs', async () => {
+  await using screen = await browser.desk({ expected: NOBODY });
+  const { page } = screen;
+  await page.goto('/console');
+  await page.getByRole('heading', { name: 'Demonstração: entre como' }).waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('login-demonstration');
+  await page.getByRole('button', { name: 'Operação da central' }).click();
+  await page.getByRole('link', { name: 'Configurações' }).waitFor();
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await page.getByRole('button', { name: 'Gerente de empresa' }).click();
+  await page
+    .getByRole('navigation', { name: 'Seções' })
+    .getByRole('link', { name: 'Nova entrega' })
+    .waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Configurações' }).count(), 0);
+});
+
+test('the driver’s button leads to the driver’s app, signed in', async () => {
+  await using screen = await browser.phone({ expected: NOBODY });
+  const { page } = screen;
+  await page.goto('/console');
+  await page.getByRole('button', { name: 'Entregador' }).waitFor();
+  await screen.screenshot('login-demonstration-phone');
+  await page.getByRole('button', { name: 'Entregador' }).click();
+  await page.waitForURL('**/entregador*');
+  await page.getByRole('switch').waitFor();
+  await screen.screenshot('driver-demonstration');
+});
+
+test('the buttons speak English to who reads it', async () => {
+  await using screen = await browser.desk({ expected: NOBODY, locale: 'en-US', colorScheme: 'dark' });
+  const { page } = screen;
+  await page.goto('/console');
+  await page.getByRole('button', { name: 'Dispatch desk' }).waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('login-demonstration-dark');
+});
+
+test('an address that the console does not have says so, and the menu leads on', async () => {
+  await using screen = await browser.desk({ expected: NOBODY });
+  const { page } = screen;
+  await page.goto('/console/nada/aqui');
+  await page.getByRole('button', { name: 'Operação da central' }).click();
+  await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
+  await page.getByText('Este endereço não existe no console.').waitFor();
+  await screen.assertAccessible();
+  await page.getByRole('link', { name: 'O dia' }).click();
+  await page.waitForURL('**/console/');
+});
+
+test('a real central offers nobody, nor does a demonstration whose logins were removed', async () => {
+  await using screen = await realBrowser.desk({ expected: NOBODY });
+  await screen.page.goto('/console');
+  await screen.page.getByLabel('Senha').waitFor();
+  assert.equal(await screen.page.getByText('Demonstração').count(), 0);
+
+  await removeDemoAccess(demo.app.deps);
+  await using after = await browser.desk({ expected: NOBODY });
+  await after.page.goto('/console');
+  await after.page.getByLabel('Senha').waitFor();
+  assert.equal(await after.page.getByText('Demonstração').count(), 0);
+});
