@@ -1,6 +1,14 @@
 import { INTEGRATION_BASE } from '../server/src/contract/endpoints.ts';
 import type { OpenApiDocument, Operation } from '../server/src/http/openapi.ts';
-import { commonFields, pascal, type Schema, typeOf } from './schemaTypes.ts';
+import {
+  comment,
+  commonFields,
+  declareShared,
+  pascal,
+  type Schema,
+  sharedTypes,
+  typeOf,
+} from './schemaTypes.ts';
 
 export const NOTICE = '// Written by scripts/generateClient.ts from the OpenAPI document. Do not edit.';
 
@@ -18,26 +26,73 @@ export function eventsSource(document: OpenApiDocument): string {
       .filter(({ type }) => type.startsWith(prefix))
       .map(({ schema }) => schema.properties!.data!)
       // A position is not numbered, and says little.
-      .filter(({ properties = {} }) => 'sequencia' in properties);
+      .filter(({ properties = {} }) => properties.sequencia?.type === 'integer');
     return { name, schema: commonFields(data) };
   });
-  const named = new Map(bases.map(({ name, schema }) => [JSON.stringify(schema), name]));
+  const inner = bodies.flatMap(({ schema, type }) =>
+    Object.entries(schema.properties!.data!.properties!).map(([field, each]) => ({
+      name: innerName(type, field),
+      schema: each,
+    })),
+  );
+  const { named, declarations } = declareShared(sharedTypes(inner), namesOf(bases));
   const events = bodies.map(({ summary, schema, type }) => {
     const name = pascal(type);
-    return { name, source: `/** ${summary}. */\nexport type ${name} = ${typeOf(schema, named)};` };
+    const data = typeOf(schema.properties!.data!, named);
+    return { name, source: `/** ${summary}. */\nexport type ${name} = Evento<'${type}', ${data}>;` };
   });
   return [
     NOTICE,
-    ...bases.map(({ name, schema }) => `export type ${name} = ${typeOf(schema)};`),
+    `/** What every webhook has. */
+export interface Evento<Tipo extends string, Dados> {
+  type: Tipo;
+  ${comment(bodies[0]!.schema.properties!.timestamp!)}timestamp: string;
+  data: Dados;
+}`,
+    ...declarations,
+    ...bases.map(({ name, schema }) => declare(name, schema, named)),
     ...events.map(({ source }) => source),
     `/** The body of any webhook; \`type\` says which. */
 export type WebhookEvent = ${events.map(({ name }) => name).join(' | ')};`,
     '',
-  ].join('\n\n');
+  ]
+    .map(onOneLine)
+    .join('\n\n');
 }
+
+/** What several events say of a stop differs by the event, so it is named after it. */
+function innerName(type: string, field: string): string {
+  if (field === 'paradas') return pascal(`parada ${type.split('.')[0]}`);
+  if (field === 'parada' && type.endsWith('removida')) return 'ParadaRemovida';
+  return pascal(field.replace(/s$/, ''));
+}
+
+/** Objects of up to three fields that need no words take no more than a line. */
+const onOneLine = (source: string): string =>
+  source.replace(
+    /\{\n((?:\w+\??: [^\n{}]{1,40};\n){1,3})\}/g,
+    (_, fields: string) => `{ ${fields.replaceAll('\n', ' ')}}`,
+  );
 
 /** Answers that several operations share get a name of their own, by an operation that gives one. */
 const NOUNS = { obterEntrega: 'Entrega', obterProgramada: 'Programada', obterWebhook: 'Webhook' };
+
+/** What the answers of several operations have in common. */
+const ANSWER_BASES = { DadosDaEntrega: ['obterEntrega', 'obterDetalhesEntrega'] };
+
+interface Named {
+  name: string;
+  schema: Schema;
+}
+
+const namesOf = (types: readonly Named[]): Map<string, string> =>
+  new Map(types.map(({ name, schema }) => [JSON.stringify(schema), name]));
+
+/** A named type, which is not written as itself. */
+function declare(name: string, schema: Schema, named: ReadonlyMap<string, string>): string {
+  const others = new Map([...named].filter(([, other]) => other !== name));
+  return `export type ${name} = ${typeOf(schema, others)};`;
+}
 
 /** The types of bodies and queries. */
 export const requestsSource = (document: OpenApiDocument): string =>
@@ -56,20 +111,38 @@ function requestTypes(operation: Operation): string[] {
 /** The types of answers. */
 export function answersSource(document: OpenApiDocument): string {
   const operations = operationsOf(document);
-  const nouns = Object.entries(NOUNS).map(([id, name]) => {
-    const { schema } = resultOf(operations.find(({ operation }) => operation.operationId === id)!.operation);
-    return { name, schema };
-  });
-  const named = new Map(nouns.map(({ name, schema }) => [JSON.stringify(schema), name]));
+  const answerOf = (id: string): Schema =>
+    resultOf(operations.find(({ operation }) => operation.operationId === id)!.operation).schema;
+  const nouns = Object.entries(NOUNS).map(([id, name]) => ({ name, schema: answerOf(id) }));
+  const bases = Object.entries(ANSWER_BASES).map(([name, ids]) => ({
+    name,
+    schema: commonFields(ids.map(answerOf)),
+  }));
+  const inner = [
+    { name: 'ParadaDaEntrega', schema: answerOf('obterEntrega').properties!.paradas!.items! },
+    { name: 'TipoDeEvento', schema: answerOf('listarEnvios').items!.properties!.tipo! },
+    { name: 'TipoAssinado', schema: answerOf('obterWebhook').properties!.tipos!.items! },
+  ];
+  const known = namesOf([...nouns, ...bases, ...inner]);
+  const answers = operations.map(({ operation }) => ({
+    name: `${typeName(operation).replace(/^Obter|^Listar/, '')}Dados`,
+    schema: resultOf(operation).schema,
+  }));
+  const shared = [...sharedTypes(answers)].filter(([, schema]) => !known.has(JSON.stringify(schema)));
+  const { named, declarations } = declareShared(new Map(shared), known);
   return [
     NOTICE,
-    ...nouns.map(({ name, schema }) => `export type ${name} = ${typeOf(schema)};`),
+    ...declarations,
+    ...[...inner, ...bases, ...nouns].map(({ name, schema }) => declare(name, schema, named)),
     ...operations.map(
       ({ operation }) =>
         `export type ${typeName(operation)}Resposta = ${typeOf(resultOf(operation).schema, named)};`,
     ),
     '',
-  ].join('\n\n');
+  ]
+    .map(onOneLine)
+    .join('\n\n')
+    .replace(/(?<=\nexport type [^\n]+;)\n\n(?=export type [^\n]+;\n)/g, '\n');
 }
 
 /** The methods of the typed client. */

@@ -66,7 +66,7 @@ export function typeOf(schema: Schema, named: NamedTypes = new Map()): string {
   const name = named.get(JSON.stringify(schema));
   if (name) return name;
   if ('const' in schema) return literal(schema.const);
-  if (schema.enum) return schema.enum.map(literal).join(' | ');
+  if (schema.enum) return shorterEnum(schema.enum, named) ?? schema.enum.map(literal).join(' | ');
   if (schema.anyOf) return [...new Set(schema.anyOf.map((each) => typeOf(each, named)))].join(' | ');
   if (Array.isArray(schema.type))
     return schema.type.map((type) => typeOf({ ...schema, type }, named)).join(' | ');
@@ -75,6 +75,20 @@ export function typeOf(schema: Schema, named: NamedTypes = new Map()): string {
   const plain = schema.type && plainTypes[schema.type];
   if (!plain) throw new Error(`no type for ${JSON.stringify(schema)}`);
   return plain;
+}
+
+const LONG_ENUM_MIN = 12;
+
+/** A long list that is a named one and a few more is written as that. */
+function shorterEnum(values: readonly unknown[], named: NamedTypes): string | undefined {
+  if (values.length < LONG_ENUM_MIN) return undefined;
+  for (const [key, name] of named) {
+    const known = (JSON.parse(key) as Schema).enum ?? [];
+    if (known.length < LONG_ENUM_MIN || known.length >= values.length) continue;
+    if (!known.every((value) => values.includes(value))) continue;
+    return [name, ...values.filter((value) => !known.includes(value)).map(literal)].join(' | ');
+  }
+  return undefined;
 }
 
 /** The longest list of fixed length that becomes a tuple, such as a position of GeoJSON. */
@@ -141,7 +155,7 @@ function objectType(
     : 'Record<string, never>';
 }
 
-const comment = ({ description }: Schema): string =>
+export const comment = ({ description }: Schema): string =>
   description ? `/** ${description.replaceAll('*/', '* /')} */\n` : '';
 
 const literal = (value: unknown): string =>

@@ -1,15 +1,57 @@
 // Written by scripts/generateClient.ts from the OpenAPI document. Do not edit.
 
+/** What every webhook has. */
+export interface Evento<Tipo extends string, Dados> {
+  type: Tipo;
+  /** quando aconteceu, ISO 8601 em UTC */
+  timestamp: string;
+  data: Dados;
+}
+
+export type ParadaEntrega = {
+  id: string;
+  ordem: number;
+  /** vazio quando não foi informado */
+  numero_pedido: string;
+  id_externo: string | null;
+  concluida: boolean;
+  nao_entregue: boolean;
+};
+
+export type Parada = {
+  id: string;
+  ordem: number;
+  /** vazio quando não foi informado */
+  numero_pedido: string;
+  id_externo: string | null;
+};
+
+export type Comprovante = {
+  tipo: 'foto' | 'assinatura';
+  /** link assinado da imagem; quem o tem a vê até expira_em */
+  url: string;
+  /** ISO 8601 em UTC; depois disso, leia os detalhes da entrega */
+  expira_em: string;
+};
+
+export type ParadaRemovida = {
+  id: string;
+  /** vazio quando não foi informado */
+  numero_pedido: string;
+  id_externo: string | null;
+};
+
 export type DadosDeEntrega = {
   /** id da entrega (id_mch) */
   id: string;
+  /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
+  sequencia: number;
   empresa_id: string | null;
+  id_mch_programada: string | null;
+  agrupada_em: string | null;
   /** como em GET /entregas/{id}/status */
   status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
-  condutor: {
-    id: string;
-    nome: string;
-  } | null;
+  condutor: { id: string; nome: string } | null;
 };
 
 export type DadosDeProgramada = {
@@ -27,184 +69,51 @@ export type DadosDeProgramada = {
   hora_previsao_disparo: string;
   /** decimal */
   valor_estimado: string;
-  paradas: Array<{
-    id: string;
-    ordem: number;
-    /** vazio quando não foi informado */
-    numero_pedido: string;
-    id_externo: string | null;
-  }>;
+  paradas: Array<Parada>;
 };
 
 /** Uma entrega mudou de status. */
-export type EntregaStatus = {
-  type: 'entrega.status';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
-    /** id da entrega (id_mch) */
-    id: string;
-    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
-    sequencia: number;
-    empresa_id: string | null;
-    id_mch_programada: string | null;
-    agrupada_em: string | null;
-    /** como em GET /entregas/{id}/status */
-    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
-    condutor: {
-      id: string;
-      nome: string;
-    } | null;
+export type EntregaStatus = Evento<
+  'entrega.status',
+  DadosDeEntrega & {
     status_anterior: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P' | null;
     /** o condutor chegou ao ponto de coleta */
     chegou_na_coleta: boolean;
     motivo_id: number | null;
     /** decimal */
     valor_corrida: string;
-    paradas: Array<{
-      id: string;
-      ordem: number;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-      concluida: boolean;
-      nao_entregue: boolean;
-    }>;
-  };
-};
+    paradas: Array<ParadaEntrega>;
+  }
+>;
 
 /** O condutor chegou a uma parada. */
-export type EntregaParadaChegada = {
-  type: 'entrega.parada_chegada';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
-    /** id da entrega (id_mch) */
-    id: string;
-    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
-    sequencia: number;
-    empresa_id: string | null;
-    id_mch_programada: string | null;
-    agrupada_em: string | null;
-    /** como em GET /entregas/{id}/status */
-    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
-    condutor: {
-      id: string;
-      nome: string;
-    } | null;
-    parada: {
-      id: string;
-      ordem: number;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-    };
-  };
-};
+export type EntregaParadaChegada = Evento<'entrega.parada_chegada', DadosDeEntrega & { parada: Parada }>;
 
 /** Uma parada foi concluída. */
-export type EntregaParadaConcluida = {
-  type: 'entrega.parada_concluida';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
-    /** id da entrega (id_mch) */
-    id: string;
-    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
-    sequencia: number;
-    empresa_id: string | null;
-    id_mch_programada: string | null;
-    agrupada_em: string | null;
-    /** como em GET /entregas/{id}/status */
-    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
-    condutor: {
-      id: string;
-      nome: string;
-    } | null;
-    parada: {
-      id: string;
-      ordem: number;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-    };
+export type EntregaParadaConcluida = Evento<
+  'entrega.parada_concluida',
+  DadosDeEntrega & {
+    parada: Parada;
     paradas_restantes: number;
     sem_codigo_motivo: string | null;
     valor_recebido: string | null;
     forma_recebimento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | null;
     /** os que já tinham chegado */
-    comprovantes: Array<{
-      tipo: 'foto' | 'assinatura';
-      /** link assinado da imagem; quem o tem a vê até expira_em */
-      url: string;
-      /** ISO 8601 em UTC; depois disso, leia os detalhes da entrega */
-      expira_em: string;
-    }>;
-  };
-};
+    comprovantes: Array<Comprovante>;
+  }
+>;
 
 /** O comprovante de uma parada chegou depois dela. */
-export type EntregaComprovante = {
-  type: 'entrega.comprovante';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
-    /** id da entrega (id_mch) */
-    id: string;
-    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
-    sequencia: number;
-    empresa_id: string | null;
-    id_mch_programada: string | null;
-    agrupada_em: string | null;
-    /** como em GET /entregas/{id}/status */
-    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
-    condutor: {
-      id: string;
-      nome: string;
-    } | null;
-    parada: {
-      id: string;
-      ordem: number;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-    };
-    comprovantes: Array<{
-      tipo: 'foto' | 'assinatura';
-      /** link assinado da imagem; quem o tem a vê até expira_em */
-      url: string;
-      /** ISO 8601 em UTC; depois disso, leia os detalhes da entrega */
-      expira_em: string;
-    }>;
-  };
-};
+export type EntregaComprovante = Evento<
+  'entrega.comprovante',
+  DadosDeEntrega & { parada: Parada; comprovantes: Array<Comprovante> }
+>;
 
 /** Uma tentativa de entrega falhou. */
-export type EntregaParadaNaoEntregue = {
-  type: 'entrega.parada_nao_entregue';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
-    /** id da entrega (id_mch) */
-    id: string;
-    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
-    sequencia: number;
-    empresa_id: string | null;
-    id_mch_programada: string | null;
-    agrupada_em: string | null;
-    /** como em GET /entregas/{id}/status */
-    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
-    condutor: {
-      id: string;
-      nome: string;
-    } | null;
-    parada: {
-      id: string;
-      ordem: number;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-    };
+export type EntregaParadaNaoEntregue = Evento<
+  'entrega.parada_nao_entregue',
+  DadosDeEntrega & {
+    parada: Parada;
     motivo: 'ausente' | 'endereco_errado' | 'recusado' | 'outro';
     /** qual tentativa desta parada, a partir de 1 */
     tentativa: number;
@@ -213,47 +122,24 @@ export type EntregaParadaNaoEntregue = {
     paradas_restantes: number;
     /** decimal */
     valor_corrida: string;
-  };
-};
+  }
+>;
 
 /** Uma parada não entregue voltou à corrida. */
-export type EntregaParadaRetomada = {
-  type: 'entrega.parada_retomada';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
-    /** id da entrega (id_mch) */
-    id: string;
-    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
-    sequencia: number;
-    empresa_id: string | null;
-    id_mch_programada: string | null;
-    agrupada_em: string | null;
-    /** como em GET /entregas/{id}/status */
-    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
-    condutor: {
-      id: string;
-      nome: string;
-    } | null;
-    parada: {
-      id: string;
-      ordem: number;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-    };
+export type EntregaParadaRetomada = Evento<
+  'entrega.parada_retomada',
+  DadosDeEntrega & {
+    parada: Parada;
     paradas_restantes: number;
     /** decimal */
     valor_corrida: string;
-  };
-};
+  }
+>;
 
 /** O condutor de uma entrega mudou de posição. */
-export type EntregaPosicao = {
-  type: 'entrega.posicao';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
+export type EntregaPosicao = Evento<
+  'entrega.posicao',
+  {
     /** id da entrega (id_mch) */
     id: string;
     /** posições não têm sequência: valem pelo momento */
@@ -261,167 +147,65 @@ export type EntregaPosicao = {
     empresa_id: string | null;
     /** como em GET /entregas/{id}/status */
     status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
-    condutor: {
-      id: string;
-      nome: string;
-    } | null;
+    condutor: { id: string; nome: string } | null;
     /** decimal */
     lat: string;
     /** decimal */
     lng: string;
-  };
-};
+  }
+>;
 
 /** Outras entregas foram agrupadas nesta. */
-export type EntregaAgrupada = {
-  type: 'entrega.agrupada';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
-    /** id da entrega (id_mch) */
-    id: string;
-    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
-    sequencia: number;
-    empresa_id: string | null;
-    id_mch_programada: string | null;
-    agrupada_em: string | null;
-    /** como em GET /entregas/{id}/status */
-    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
-    condutor: {
-      id: string;
-      nome: string;
-    } | null;
+export type EntregaAgrupada = Evento<
+  'entrega.agrupada',
+  DadosDeEntrega & {
     entregas_agrupadas: Array<string>;
     programadas_agrupadas: Array<string>;
     entregas_retiradas: Array<string>;
     /** decimal */
     valor_corrida: string;
-    paradas: Array<{
-      id: string;
-      ordem: number;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-      concluida: boolean;
-      nao_entregue: boolean;
-    }>;
-  };
-};
+    paradas: Array<ParadaEntrega>;
+  }
+>;
 
 /** Uma entrega foi editada. */
-export type EntregaAlterada = {
-  type: 'entrega.alterada';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
-    /** id da entrega (id_mch) */
-    id: string;
-    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
-    sequencia: number;
-    empresa_id: string | null;
-    id_mch_programada: string | null;
-    agrupada_em: string | null;
-    /** como em GET /entregas/{id}/status */
-    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
-    condutor: {
-      id: string;
-      nome: string;
-    } | null;
+export type EntregaAlterada = Evento<
+  'entrega.alterada',
+  DadosDeEntrega & {
     mudanca: 'editada' | 'paradas_editadas';
     /** decimal */
     valor_corrida: string;
-    paradas: Array<{
-      id: string;
-      ordem: number;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-      concluida: boolean;
-      nao_entregue: boolean;
-    }>;
-  };
-};
+    paradas: Array<ParadaEntrega>;
+  }
+>;
 
 /** Uma entrega passou para outro condutor. */
-export type EntregaCondutorAlterado = {
-  type: 'entrega.condutor_alterado';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
-    /** id da entrega (id_mch) */
-    id: string;
-    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
-    sequencia: number;
-    empresa_id: string | null;
-    id_mch_programada: string | null;
-    agrupada_em: string | null;
-    /** como em GET /entregas/{id}/status */
-    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
-    condutor: {
-      id: string;
-      nome: string;
-    } | null;
+export type EntregaCondutorAlterado = Evento<
+  'entrega.condutor_alterado',
+  DadosDeEntrega & {
     /** o que já concluiu segue com ele */
     condutor_anterior_id: string;
-    paradas: Array<{
-      id: string;
-      ordem: number;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-      concluida: boolean;
-      nao_entregue: boolean;
-    }>;
-  };
-};
+    paradas: Array<ParadaEntrega>;
+  }
+>;
 
 /** Uma parada saiu de uma entrega. */
-export type EntregaParadaRemovida = {
-  type: 'entrega.parada_removida';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
-    /** id da entrega (id_mch) */
-    id: string;
-    /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
-    sequencia: number;
-    empresa_id: string | null;
-    id_mch_programada: string | null;
-    agrupada_em: string | null;
-    /** como em GET /entregas/{id}/status */
-    status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
-    condutor: {
-      id: string;
-      nome: string;
-    } | null;
-    parada: {
-      id: string;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-    };
+export type EntregaParadaRemovida = Evento<
+  'entrega.parada_removida',
+  DadosDeEntrega & {
+    parada: ParadaRemovida;
     /** a entrega com que a parada foi pedida */
     pedida_com: string;
     /** decimal */
     valor_corrida: string;
-    paradas: Array<{
-      id: string;
-      ordem: number;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-      concluida: boolean;
-      nao_entregue: boolean;
-    }>;
-  };
-};
+    paradas: Array<ParadaEntrega>;
+  }
+>;
 
 /** Uma entrega programada foi alterada. */
-export type ProgramadaAlterada = {
-  type: 'programada.alterada';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: DadosDeProgramada & {
+export type ProgramadaAlterada = Evento<
+  'programada.alterada',
+  DadosDeProgramada & {
     mudanca:
       | 'criada'
       | 'editada'
@@ -432,32 +216,23 @@ export type ProgramadaAlterada = {
       | 'falha_no_disparo';
     programadas_agrupadas: Array<string>;
     falha: string | null;
-  };
-};
+  }
+>;
 
 /** Uma parada saiu de uma entrega programada. */
-export type ProgramadaParadaRemovida = {
-  type: 'programada.parada_removida';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: DadosDeProgramada & {
-    parada: {
-      id: string;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-    };
+export type ProgramadaParadaRemovida = Evento<
+  'programada.parada_removida',
+  DadosDeProgramada & {
+    parada: ParadaRemovida;
     /** a programada com que a parada foi pedida */
     pedida_com: string;
-  };
-};
+  }
+>;
 
 /** Uma entrega programada foi disparada. */
-export type ProgramadaDisparada = {
-  type: 'programada.disparada';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
+export type ProgramadaDisparada = Evento<
+  'programada.disparada',
+  {
     /** id da programada (id_mch_programada) */
     id: string;
     /** cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado */
@@ -472,68 +247,45 @@ export type ProgramadaDisparada = {
     hora_previsao_disparo: string;
     /** decimal */
     valor_estimado: string;
-    paradas: Array<{
-      id: string;
-      ordem: number;
-      /** vazio quando não foi informado */
-      numero_pedido: string;
-      id_externo: string | null;
-    }>;
-  };
-};
+    paradas: Array<Parada>;
+  }
+>;
 
 /** Uma entrega programada foi cancelada. */
-export type ProgramadaCancelada = {
-  type: 'programada.cancelada';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: DadosDeProgramada & {
+export type ProgramadaCancelada = Evento<
+  'programada.cancelada',
+  DadosDeProgramada & {
     situacao_anterior: 'A' | 'D' | 'C' | 'agrupado' | 'X' | null;
-  };
-};
+  }
+>;
 
 /** Um condutor entrou em serviço ou saiu. */
-export type CondutorDisponibilidade = {
-  type: 'condutor.disponibilidade';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
-    condutor: {
-      id: string;
-      nome: string;
-    } | null;
+export type CondutorDisponibilidade = Evento<
+  'condutor.disponibilidade',
+  {
+    condutor: { id: string; nome: string } | null;
     /** cresce a cada evento do mesmo condutor */
     sequencia: number;
     disponivel: boolean;
-  };
-};
+  }
+>;
 
 /** Um condutor pediu ajuda à central. */
-export type CondutorAjuda = {
-  type: 'condutor.ajuda';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
-    condutor: {
-      id: string;
-      nome: string;
-    } | null;
+export type CondutorAjuda = Evento<
+  'condutor.ajuda',
+  {
+    condutor: { id: string; nome: string } | null;
     /** cresce a cada evento do mesmo condutor */
     sequencia: number;
     id_mch: string | null;
-  };
-};
+  }
+>;
 
 /** Houve um lançamento na conta de um condutor. */
-export type CondutorLancamento = {
-  type: 'condutor.lancamento';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
-    condutor: {
-      id: string;
-      nome: string;
-    } | null;
+export type CondutorLancamento = Evento<
+  'condutor.lancamento',
+  {
+    condutor: { id: string; nome: string } | null;
     /** o lugar no extrato do condutor: 1, 2, 3 … */
     numero: number;
     registro_id: string;
@@ -545,15 +297,13 @@ export type CondutorLancamento = {
     /** decimal, depois do lançamento */
     dinheiro_a_entregar: string;
     id_mch: string | null;
-  };
-};
+  }
+>;
 
 /** Houve um lançamento na carteira de créditos. */
-export type CreditoLancado = {
-  type: 'credito.lancado';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
+export type CreditoLancado = Evento<
+  'credito.lancado',
+  {
     empresa_id: string | null;
     registro_id: string | null;
     tipo: 'recarga' | 'saque' | 'reserva' | 'estorno_reserva' | 'cobranca' | 'taxa_cancelamento';
@@ -562,19 +312,11 @@ export type CreditoLancado = {
     /** decimal, depois do lançamento */
     saldo: string;
     id_mch: string | null;
-  };
-};
+  }
+>;
 
 /** O evento de teste que foi pedido. */
-export type WebhookTeste = {
-  type: 'webhook.teste';
-  /** quando aconteceu, ISO 8601 em UTC */
-  timestamp: string;
-  data: {
-    webhook_id: string | null;
-    mensagem: string;
-  };
-};
+export type WebhookTeste = Evento<'webhook.teste', { webhook_id: string | null; mensagem: string }>;
 
 /** The body of any webhook; `type` says which. */
 export type WebhookEvent =
