@@ -125,6 +125,7 @@ export type ErrorKind =
   | 'webhook-asleep'
   | 'message-outdated'
   | 'replay-too-large'
+  | 'cursor-not-valid'
   | 'too-many-listeners'
   | 'idempotency-key-reused'
   | 'own-attempt-running'
@@ -3589,6 +3590,102 @@ export interface Apis {
         data_hora_utc: string;
       }>;
     };
+    /** Listar entregas. */
+    'POST /entregas/consultar': {
+      given: {
+        body?: {
+          /** desde este dia da central, AAAA-MM-DD */
+          de?: string | undefined;
+          /** até este dia da central, inclusive, AAAA-MM-DD */
+          ate?: string | undefined;
+          empresa_id?: number | undefined;
+          condutor_id?: number | undefined;
+          /** um destes; L aguarda liberação e S em espera são distinguidos de P e A */
+          status?: Array<'L' | 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P'> | undefined;
+          tipo_pagamento?: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | undefined;
+          /** padrão mais_novas */
+          ordem?: 'mais_novas' | 'mais_antigas' | undefined;
+          /** o `proximo` da página anterior, como veio */
+          cursor?: string | undefined;
+          /** padrão 50 */
+          limite?: number | undefined;
+          contar?: boolean | undefined;
+        };
+      };
+      answer: {
+        data: Array<{
+          id: string;
+          status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P' | 'L';
+          /** a etapa atual demora mais do que deveria */
+          atrasada: boolean;
+          agrupada_em: string | null;
+          id_mch_programada: string | null;
+          empresa_id: string | null;
+          nome_cliente: string;
+          categoria: string;
+          condutor: {
+            id: string;
+            nome: string;
+          } | null;
+          tipo_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
+          valor_corrida: string;
+          /** ISO 8601 em UTC */
+          solicitada_em: string;
+          encerrada_em: string | null;
+          partida: {
+            endereco: string;
+            bairro: string;
+          };
+          paradas: number;
+          primeira_parada: {
+            endereco: string;
+            bairro: string;
+            nome_cliente: string | null;
+            numero_pedido: string | null;
+          } | null;
+        }>;
+        proximo: string | null;
+        /** a página é curta porque muitos registros foram examinados, não porque acabaram */
+        busca_continua: boolean;
+        total: {
+          numero: number;
+          /** falso: há mais do que isso */
+          exato: boolean;
+        } | null;
+      };
+    };
+    /** Exportar entregas para uma planilha. */
+    'POST /entregas/exportar': {
+      given: {
+        body?: {
+          /** desde este dia da central, AAAA-MM-DD */
+          de?: string | undefined;
+          /** até este dia da central, inclusive, AAAA-MM-DD */
+          ate?: string | undefined;
+          empresa_id?: number | undefined;
+          condutor_id?: number | undefined;
+          /** um destes; L aguarda liberação e S em espera são distinguidos de P e A */
+          status?: Array<'L' | 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P'> | undefined;
+          tipo_pagamento?: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | undefined;
+          /** padrão mais_novas */
+          ordem?: 'mais_novas' | 'mais_antigas' | undefined;
+          /** o `proximo` da página anterior, como veio */
+          cursor?: string | undefined;
+        };
+      };
+      answer: {
+        /** nome do arquivo */
+        nome: string;
+        /** esta parte; a primeira traz o cabeçalho */
+        conteudo: string;
+        /** até aqui, sem o cabeçalho */
+        linhas: number;
+        limite_linhas: number;
+        /** o arquivo termina aqui, e havia mais */
+        limitado: boolean;
+        proximo: string | null;
+      };
+    };
     /** Acompanhar os eventos ao vivo. */
     'GET /eventos': {
       given: Record<never, never>;
@@ -3962,5 +4059,7 @@ export const questions: readonly string[] = [
   'POST /api/v2/operacao/empresas/{id}/fechamentos/simular',
   'POST /api/v2/operacao/condutores/{id}/fechamentos/simular',
   'POST /api/v2/operacao/programadas/{id}/simular-agrupamento',
+  'POST /api/v2/operacao/entregas/consultar',
+  'POST /api/v2/operacao/entregas/exportar',
   'POST /api/v2/operacao/entregas/{id}/simular-agrupamento',
 ];

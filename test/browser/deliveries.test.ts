@@ -13,30 +13,6 @@ const REFUSED = /Failed to load resource.*4\d\d/;
 const status = async (id: number): Promise<string> =>
   assertOk(await malote.central.get(`/entregas/${id}/status`)).body.data.status;
 
-test('the list is filtered by the address, and a row leads to the story', async () => {
-  const finished = await deliveryIn(malote, 'finished');
-  const cancelled = await deliveryIn(malote, 'cancelled');
-  await using screen = await browser.desk();
-  const { page } = screen;
-  await signIn(page);
-  await page.goto('/console/entregas');
-  const table = page.getByRole('table', { name: 'Entregas' });
-  await table.getByRole('link', { name: String(finished.id), exact: true }).waitFor();
-  await page.getByLabel('Status').selectOption('C');
-  await table.getByRole('link', { name: String(finished.id), exact: true }).waitFor({ state: 'detached' });
-  assert.match(page.url(), /status=C/);
-  await page.goto(`/console/entregas?status=F&condutor=${finished.driverId}`);
-  await table.getByRole('link', { name: String(finished.id), exact: true }).waitFor();
-  assert.equal(await table.getByRole('link', { name: String(cancelled.id), exact: true }).count(), 0);
-  await screen.assertAccessible();
-  await screen.screenshot('console-deliveries');
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: `Entrega ${finished.id}` }).waitFor();
-  await page.goto('/console/entregas?status=N');
-  await page.getByText('Nenhuma entrega aqui').waitFor();
-});
-
 test('a manager cancels with a reason, and is told beforehand what will happen', async () => {
   const { id } = await deliveryIn(malote, 'accepted');
   await using screen = await browser.desk();

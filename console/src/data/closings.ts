@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, call, type Entry } from '../api.ts';
+import { saveFile } from '../ui/saveFile.ts';
 
 export type ClosingKind = 'empresas' | 'condutores';
 export type Closing = Entry<'operacao', 'GET /fechamentos'>;
@@ -29,10 +30,5 @@ export const closeAccount = (kind: ClosingKind, id: number, ate: string): Promis
 export async function downloadClosing(id: number, format: 'pdf' | 'csv'): Promise<void> {
   const file = await call('operacao', 'GET /fechamentos/{id}/arquivo', { id, query: { formato: format } });
   const bytes = Uint8Array.from(atob(file.conteudo), (character) => character.charCodeAt(0));
-  const url = URL.createObjectURL(new Blob([bytes], { type: file.tipo }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = file.nome;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(file.nome, new Blob([bytes], { type: file.tipo }));
 }

@@ -30,6 +30,8 @@ export interface Column<Row> {
   figures?: boolean;
   /** Left out where there is no room. */
   wideOnly?: boolean;
+  /** The rows come in the order of this column. */
+  sorted?: 'ascending' | 'descending';
 }
 
 interface TableProps<Row> {
@@ -94,7 +96,7 @@ export function Table<Row>({
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={classOf(column)}>
+              <th key={column.key} scope="col" className={classOf(column)} aria-sort={column.sorted}>
                 {column.header}
               </th>
             ))}

@@ -46,6 +46,21 @@ export function StatusBadge({ status, bare = false }: { status: StatusLetter; ba
   return <Badge letter={status} label={t(pt, en)} tone={status.toLowerCase()} bare={bare} />;
 }
 
+/** The state of a delivery in every list and on the board: its status, and whether it is late. */
+export function DeliveryState({
+  of: { status, atrasada },
+}: {
+  of: { status: StatusLetter; atrasada: boolean };
+}) {
+  const t = useWords();
+  return (
+    <>
+      <StatusBadge status={status} />
+      {atrasada && <span className="late second">! {t('atrasada', 'late')}</span>}
+    </>
+  );
+}
+
 export const situationLabel: Record<Situation, { pt: string; en: string; letter: string; tone: string }> = {
   A: { pt: 'Aguardando', en: 'Awaiting', letter: 'A', tone: 'p' },
   D: { pt: 'Distribuída', en: 'Dispatched', letter: 'D', tone: 'e' },

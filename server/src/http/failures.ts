@@ -2,8 +2,10 @@ import type { RefusalKind } from '../kernel/refusal.ts';
 import { accessFailures } from './accessFailures.ts';
 import { addressFailures } from './addressFailures.ts';
 import { driverFailures } from './driverFailures.ts';
+import { listFailures } from './listFailures.ts';
 import { proofFailures } from './proofFailures.ts';
 import { stopRemovalFailures } from './stopRemovalFailures.ts';
+import { webhookFailures } from './webhookFailures.ts';
 
 export interface Failure {
   status: number;
@@ -318,26 +320,8 @@ export const failures: Record<RefusalKind, Failure> = {
     'the central may have at most {max} records of this kind; delete those that are no longer used',
   ),
 
-  'too-many-webhooks': fail(
-    400,
-    'são permitidos no máximo {max} webhooks; exclua um que não seja mais usado',
-    'at most {max} webhooks are allowed; delete one that is no longer used',
-  ),
-  'webhook-asleep': fail(
-    406,
-    'o webhook está inativo ou pausado; reative-o antes de testar',
-    'the webhook is inactive or paused; reactivate it before testing',
-  ),
-  'message-outdated': fail(
-    406,
-    'uma posição antiga não é reenviada; consulte a posição atual do condutor',
-    'an old position is not sent again; read the current position of the driver',
-  ),
-  'replay-too-large': fail(
-    400,
-    'o período tem mais de {max} envios; reduza o período',
-    'the period has more than {max} webhook messages; choose a shorter period',
-  ),
+  ...webhookFailures,
+  ...listFailures,
   'too-many-listeners': fail(
     429,
     'há conexões ao vivo demais; feche as que não estão em uso e tente novamente',

@@ -128,6 +128,7 @@ export type RefusalKind =
   | 'central-name-taken'
   | 'central-name-without-letter'
   | 'too-many-records'
+  | 'cursor-not-valid'
   // webhooks and live updates
   | 'too-many-webhooks'
   | 'webhook-asleep'

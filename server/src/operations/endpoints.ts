@@ -72,6 +72,7 @@ import {
   resumeDeliveryEndpoint,
   startDeliveryEndpoint,
 } from './endpoints/steps.ts';
+import { deliveryListEndpoints } from './lists/deliveries.ts';
 import { keyEndpoints, userEndpoints } from './registers/access.ts';
 import { areaEndpoints } from './registers/areas.ts';
 import { companyEndpoints } from './registers/companies.ts';
@@ -159,6 +160,8 @@ export const operationEndpoints: readonly Endpoint[] = [
   cancelScheduledEndpoint,
   previewGroupingEndpoint,
   listMergesEndpoint,
+  // lists
+  ...deliveryListEndpoints,
   // live updates
   watchEventsEndpoint,
   getSummaryEndpoint,

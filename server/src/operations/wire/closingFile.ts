@@ -1,5 +1,5 @@
 import type { Closing, ClosingLine, LineKind } from '../../billing/closingStore.ts';
-import { centsToDecimal } from '../../kernel/money.ts';
+import { amountCell, brAmount, brDay, CSV_MARK, csvLine, dayCell } from './csv.ts';
 import { PAGE, type PdfPage, type PdfText, writePdf } from './pdf.ts';
 
 /** What people call the lines of a closing. */
@@ -24,14 +24,6 @@ export interface ClosingDocument {
   pix: string | null;
 }
 
-const brDay = (day: string): string => day.split('-').reverse().join('/');
-
-/** 1.234,50 */
-function brAmount(cents: number): string {
-  const [whole = '', fraction = ''] = centsToDecimal(Math.abs(cents)).split('.');
-  return `${cents < 0 ? '-' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${fraction}`;
-}
-
 const describeLine = ({ kind, reverses, note }: ClosingLine): string =>
   [reverses ? `Estorno: ${lineWords[kind].toLowerCase()}` : lineWords[kind], note]
     .filter(Boolean)
@@ -41,29 +33,18 @@ const describeLine = ({ kind, reverses, note }: ClosingLine): string =>
 const discountOf = ({ kind, grossCents, amountCents }: ClosingLine): number =>
   kind === 'delivery' ? amountCents - grossCents : 0;
 
-/** As spreadsheets in Brazil read it: semicolons, decimal commas, and a mark that the letters are UTF-8. */
 export function closingCsv({ lines }: Pick<ClosingDocument, 'lines'>): Buffer {
-  const rows = lines.map((line) =>
-    [
-      String(line.number),
-      brDay(line.day),
-      line.deliveryId === null ? '' : String(line.deliveryId),
-      describeLine(line),
-      brAmount(line.kind === 'delivery' ? line.grossCents : line.amountCents),
-      brAmount(discountOf(line)),
-      brAmount(line.amountCents),
-    ]
-      .map(cell)
-      .join(';'),
-  );
-  const head = 'Número;Data;Entrega;Lançamento;Valor;Desconto;Total';
-  return Buffer.from(`\ufeff${[head, ...rows].join('\r\n')}\r\n`);
-}
-
-/** Quoted where it must be. A text that a spreadsheet would compute is kept a text. */
-function cell(text: string): string {
-  const safe = /^[=+@]|^-(?![\d])/.test(text) ? `'${text}` : text;
-  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const head = ['Número', 'Data', 'Entrega', 'Lançamento', 'Valor', 'Desconto', 'Total'];
+  const rows = lines.map((line) => [
+    line.number,
+    dayCell(line.day),
+    line.deliveryId,
+    describeLine(line),
+    amountCell(line.kind === 'delivery' ? line.grossCents : line.amountCents),
+    amountCell(discountOf(line)),
+    amountCell(line.amountCents),
+  ]);
+  return Buffer.from(CSV_MARK + [head, ...rows].map(csvLine).join(''));
 }
 
 const LINE_HEIGHT = 14;

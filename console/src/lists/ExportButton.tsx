@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useAction } from '../form.ts';
+import { saveFile } from '../ui/saveFile.ts';
+import { useLanguage, useWords } from '../words.ts';
+import type { FilePart } from './list.ts';
+
+/** Saves what the filters leave as a file for spreadsheets, read part by part; says how far it is. */
+export function ExportButton({
+  readFile,
+  body,
+}: {
+  readFile: (body: Record<string, unknown>) => Promise<FilePart>;
+  body: Record<string, unknown>;
+}) {
+  const t = useWords();
+  const language = useLanguage();
+  const [lines, setLines] = useState(0);
+  const write = (count: number) => count.toLocaleString(language === 'pt' ? 'pt-BR' : 'en-GB');
+  const save = useAction(
+    async () => {
+      setLines(0);
+      const parts: string[] = [];
+      let part = await readFile(body);
+      for (;;) {
+        parts.push(part.conteudo);
+        setLines(part.linhas);
+        if (part.proximo === null) break;
+        part = await readFile({ ...body, cursor: part.proximo });
+      }
+      saveFile(part.nome, new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+      return part;
+    },
+    {
+      done: ({ linhas, limitado, limite_linhas }) =>
+        limitado
+          ? t(
+              `O arquivo parou em ${write(limite_linhas)} linhas. Escolha um período menor para ver o resto.`,
+              `The file stopped at ${write(limite_linhas)} rows. Choose a shorter period to see the rest.`,
+            )
+          : t(`Arquivo com ${write(linhas)} linhas.`, `File with ${write(linhas)} rows.`),
+      tellsFailure: true,
+    },
+  );
+  return (
+    <button type="button" className="export" disabled={save.isPending} onClick={() => save.mutate()}>
+      {save.isPending
+        ? t(`Exportando… ${write(lines)}`, `Exporting… ${write(lines)}`)
+        : t('Exportar planilha', 'Export spreadsheet')}
+    </button>
+  );
+}

@@ -1,0 +1,144 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { serverNow } from '../clock.ts';
+import { useKeys, useRowKeys } from '../keys.ts';
+import { go, usePlace, withQuery } from '../router.tsx';
+import { useSession } from '../session.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Empty, ErrorBox, Loaded } from '../ui/Loaded.tsx';
+import { Table } from '../ui/Table.tsx';
+import { useLanguage, useWords } from '../words.ts';
+import { ExportButton } from './ExportButton.tsx';
+import { FilterBar, FilterChips } from './FilterBar.tsx';
+import { activeFilters, bodyOf, type ListDefinition, type ListPart, type SortedColumn } from './list.ts';
+import './lists.css';
+
+/** Read again with each event only while few: somebody who reads far back is not disturbed. */
+const LIVE_PARTS_MAX = 3;
+
+/** A list: its filters and order in the address, its rows page by page, its file. */
+export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
+  const t = useWords();
+  const { query } = usePlace();
+  const { fuso_horario: zone } = useSession().central;
+  const body = bodyOf(list.filters, query, serverNow(), zone);
+  const pages = useInfiniteQuery({
+    queryKey: [list.topic, 'list', list.name, body],
+    queryFn: ({ pageParam }) =>
+      list.read({ ...body, ...(pageParam === null ? { contar: true } : { cursor: pageParam }) }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ proximo }: ListPart<Row>) => proximo,
+    placeholderData: keepPreviousData,
+    enabled: ({ state }) => (state.data?.pages.length ?? 0) <= LIVE_PARTS_MAX,
+  });
+  const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
+  const selected = query.get('sel');
+  const select = (key: string) => {
+    // Enter opens the selected row, and does not press the header that was pressed before.
+    if (document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
+    go(withQuery({ sel: key }), { replace: true });
+  };
+  const text = useRef<HTMLInputElement>(null);
+  useRowKeys({ rows: rows.map(list.rowKey), selected, onSelect: select, onOpen: list.onOpen });
+  useKeys({ '/': () => text.current?.focus() });
+  const order = query.get('ordem') ?? list.orders[0].value;
+  return (
+    <>
+      <FilterBar filters={list.filters} textRef={text}>
+        {list.readFile && <ExportButton readFile={list.readFile} body={body} />}
+      </FilterBar>
+      <FilterChips filters={list.filters} />
+      <Loaded query={pages}>
+        {({ pages: parts }) =>
+          rows.length > 0 || pages.hasNextPage ? (
+            <>
+              <Found shown={rows.length} total={parts[0]?.total ?? null} />
+              <Table
+                label={list.label}
+                columns={list.columns.map((column) => sortable(column, order, t))}
+                rows={rows}
+                rowKey={list.rowKey}
+                selected={selected}
+                onSelect={select}
+                {...(list.rowClass && { rowClass: list.rowClass })}
+              />
+              <ErrorBox error={pages.isFetchNextPageError ? pages.error : null} />
+              {pages.hasNextPage && (
+                <div className="pager">
+                  <button
+                    type="button"
+                    disabled={pages.isFetchingNextPage}
+                    onClick={() => void pages.fetchNextPage()}
+                  >
+                    {pages.isFetchingNextPage
+                      ? t('Carregando…', 'Loading…')
+                      : parts.at(-1)?.busca_continua
+                        ? t('Continuar a busca', 'Continue the search')
+                        : t('Carregar mais', 'Load more')}
+                  </button>
+                  {parts.at(-1)?.busca_continua && (
+                    <span className="soft">
+                      {t(
+                        'Poucos registros atendem a estes filtros; a busca parou antes do fim.',
+                        'Few records match these filters; the search stopped before the end.',
+                      )}
+                    </span>
+                  )}
+                </div>
+              )}
+            </>
+          ) : activeFilters(list.filters, query, t).length > 0 ? (
+            <Empty title={t('Nada com estes filtros', 'Nothing with these filters')}>
+              {t('Tire um filtro acima, ou todos.', 'Remove a filter above, or all of them.')}
+            </Empty>
+          ) : (
+            list.empty
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Found({ shown, total }: { shown: number; total: ListPart<never>['total'] }) {
+  const t = useWords();
+  const language = useLanguage();
+  const write = (count: number) => count.toLocaleString(language === 'pt' ? 'pt-BR' : 'en-GB');
+  if (!total) return null;
+  const all = total.exato
+    ? write(Math.max(total.numero, shown))
+    : `${t('mais de', 'more than')} ${write(Math.max(total.numero, shown))}`;
+  return (
+    <p className="soft found" role="status">
+      {total.exato && total.numero <= shown
+        ? t(`${write(shown)} na lista`, `${write(shown)} in the list`)
+        : t(`${write(shown)} de ${all}`, `${write(shown)} of ${all}`)}
+    </p>
+  );
+}
+
+/** A header that sorts, where the server has the order. */
+function sortable<Row>(
+  column: SortedColumn<Row>,
+  order: string,
+  t: (pt: string, en: string) => string,
+): SortedColumn<Row> & { sorted?: 'ascending' | 'descending' } {
+  const { ascending, descending } = column;
+  if (!ascending && !descending) return column;
+  const sorted = order === ascending ? 'ascending' : order === descending ? 'descending' : undefined;
+  const next = sorted === 'descending' ? (ascending ?? descending) : (descending ?? ascending);
+  return {
+    ...column,
+    ...(sorted && { sorted }),
+    header: (
+      <button
+        type="button"
+        className="sorter"
+        title={t('Mudar a ordem', 'Change the order')}
+        onClick={() => go(withQuery({ ordem: next ?? null, sel: null }))}
+      >
+        {column.header} {sorted && <Icon shape={sorted === 'ascending' ? 'up' : 'down'} />}
+      </button>
+    ),
+  };
+}

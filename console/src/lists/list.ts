@@ -1,0 +1,165 @@
+import type { ReactNode } from 'react';
+import { localInputs } from '../formats.ts';
+import type { Column } from '../ui/Table.tsx';
+
+export interface Words {
+  pt: string;
+  en: string;
+}
+
+interface Option extends Words {
+  value: string;
+}
+
+/** A filter of a list. Its value stands in the address under its name, so that a view can be sent to a colleague. */
+export interface ListFilter extends Words {
+  name: string;
+  kind: 'text' | 'choice' | 'choices' | 'period';
+  /** Of a choice: one of these, or several. */
+  options?: readonly Option[];
+  /** What the server is asked, for what the address says. */
+  toBody?: (value: string) => Record<string, unknown>;
+}
+
+/** What a column can be sorted by. */
+export interface SortedColumn<Row> extends Column<Row> {
+  ascending?: string;
+  descending?: string;
+}
+
+/** A page of a list, as the server answers it. */
+export interface ListPart<Row> {
+  data: Row[];
+  proximo: string | null;
+  busca_continua: boolean;
+  total: { numero: number; exato: boolean } | null;
+}
+
+export interface FilePart {
+  nome: string;
+  conteudo: string;
+  linhas: number;
+  limite_linhas: number;
+  limitado: boolean;
+  proximo: string | null;
+}
+
+export interface ListDefinition<Row> {
+  /** The list's name, with which views of it are saved. */
+  name: string;
+  label: string;
+  /** The first part of the keys of its queries: events of this kind make it old. */
+  topic: string;
+  filters: readonly ListFilter[];
+  /** The first one is the server's own. */
+  orders: readonly [Option, ...Option[]];
+  columns: readonly SortedColumn<Row>[];
+  rowKey: (row: Row) => string;
+  onOpen: (key: string) => void;
+  rowClass?: (row: Row) => string | undefined;
+  read: (body: Record<string, unknown>) => Promise<ListPart<Row>>;
+  /** Absent: nothing is exported. */
+  readFile?: (body: Record<string, unknown>) => Promise<FilePart>;
+  /** Shown where there is nothing without any filter. */
+  empty: ReactNode;
+}
+
+export const PERIODS: readonly Option[] = [
+  { value: 'hoje', pt: 'Hoje', en: 'Today' },
+  { value: 'ontem', pt: 'Ontem', en: 'Yesterday' },
+  { value: '7dias', pt: 'Últimos 7 dias', en: 'Last 7 days' },
+  { value: 'mes', pt: 'Este mês', en: 'This month' },
+];
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The days of a period that is named from today, which goes along with the days where a view is saved with it. */
+function daysOf(period: string | null, now: number, zone: string): { de?: string; ate?: string } {
+  const day = (ago: number) => localInputs(now - ago * DAY_MS, zone).date;
+  switch (period) {
+    case 'hoje':
+      return { de: day(0), ate: day(0) };
+    case 'ontem':
+      return { de: day(1), ate: day(1) };
+    case '7dias':
+      return { de: day(6), ate: day(0) };
+    case 'mes':
+      return { de: `${day(0).slice(0, 8)}01`, ate: day(0) };
+    default:
+      return {};
+  }
+}
+
+/** The names in the address that belong to the filters and the order of a list, and so to a saved view. */
+export const namesOf = (filters: readonly ListFilter[]): string[] => [
+  ...filters.flatMap(({ kind, name }) => (kind === 'period' ? ['periodo', 'de', 'ate'] : [name])),
+  'ordem',
+];
+
+/** What the server is asked for what the address says. */
+export function bodyOf(
+  filters: readonly ListFilter[],
+  query: URLSearchParams,
+  now: number,
+  zone: string,
+): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const { name, kind, toBody } of filters) {
+    if (kind === 'period') {
+      const [de, ate] = [query.get('de'), query.get('ate')];
+      Object.assign(body, de && { de }, ate && { ate }, daysOf(query.get('periodo'), now, zone));
+      continue;
+    }
+    const value = query.get(name)?.trim();
+    if (value)
+      Object.assign(body, toBody?.(value) ?? { [name]: kind === 'choices' ? value.split(',') : value });
+  }
+  const order = query.get('ordem');
+  return order ? { ...body, ordem: order } : body;
+}
+
+/** The filters of the address that are in force, each as words and what takes it away. */
+export interface ActiveFilter {
+  key: string;
+  label: string;
+  without: Record<string, string | null>;
+}
+
+export function activeFilters(
+  filters: readonly ListFilter[],
+  query: URLSearchParams,
+  t: (pt: string, en: string) => string,
+): ActiveFilter[] {
+  const active: ActiveFilter[] = [];
+  const brDay = (day: string) => day.split('-').reverse().join('/');
+  for (const filter of filters) {
+    const { name, kind, pt, en, options = [] } = filter;
+    const label = t(pt, en);
+    const wordsOf = (value: string) => {
+      const option = options.find((each) => each.value === value);
+      return option ? t(option.pt, option.en) : value;
+    };
+    if (kind === 'period') {
+      const period = PERIODS.find(({ value }) => value === query.get('periodo'));
+      const [de, ate] = [query.get('de'), query.get('ate')];
+      const days = [de && `${t('de', 'from')} ${brDay(de)}`, ate && `${t('até', 'until')} ${brDay(ate)}`];
+      const words = period ? t(period.pt, period.en) : days.filter(Boolean).join(' ');
+      if (words) active.push({ key: name, label: words, without: { periodo: null, de: null, ate: null } });
+      continue;
+    }
+    const value = query.get(name);
+    if (!value) continue;
+    if (kind !== 'choices') {
+      active.push({ key: name, label: `${label}: ${wordsOf(value)}`, without: { [name]: null } });
+      continue;
+    }
+    const values = value.split(',');
+    for (const each of values)
+      active.push({
+        key: `${name} ${each}`,
+        label: wordsOf(each),
+        without: { [name]: values.filter((other) => other !== each).join(',') || null },
+      });
+  }
+  return active;
+}

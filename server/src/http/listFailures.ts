@@ -1,0 +1,13 @@
+import type { RefusalKind } from '../kernel/refusal.ts';
+import type { Failure } from './failures.ts';
+
+const fail = (status: number, pt: string, en: string): Failure => ({ status, code: 0, pt, en });
+
+/** What concerns lists. */
+export const listFailures = {
+  'cursor-not-valid': fail(
+    400,
+    'o cursor não é desta consulta; comece novamente da primeira página, sem cursor',
+    'the cursor does not belong to this query; begin again with the first page, without a cursor',
+  ),
+} as const satisfies Partial<Record<RefusalKind, Failure>>;

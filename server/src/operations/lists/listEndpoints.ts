@@ -1,0 +1,223 @@
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import type { Caller } from '../../centrals/caller.ts';
+import type { Permission } from '../../centrals/permissions.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { Language } from '../../http/envelope.ts';
+import { formatted } from '../../http/formats.ts';
+import type { Check } from '../../http/validation.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Tx } from '../../postgres/database.ts';
+import type { Slice, SliceRequest } from '../../postgres/keysetPage.ts';
+import { dataAnswer, nullable } from '../../wire/values.ts';
+import { CSV_MARK, type CsvCell, csvLine } from '../wire/csv.ts';
+import { CURSOR_LENGTH_MAX, readCursor, writeCursor } from '../wire/cursor.ts';
+
+const PAGE_SIZE = 50;
+const PAGE_SIZE_MAX = 100;
+/** Nobody counts further: "more than 1,000". */
+const COUNT_MAX = 1_000;
+/** Rows of one part of a file, which is all that is held in memory. */
+const PART_ROWS = 1_000;
+const FILE_ROWS_MAX = 100_000;
+
+export interface ListContext {
+  now: Temporal.Instant;
+  timeZone: string;
+  language: Language;
+}
+
+interface ListShape<Filter extends TProperties, Row extends object, Shown extends TSchema> {
+  /** The path of the nouns, such as /entregas; the endpoints are `consultar` and `exportar` below it. */
+  path: string;
+  tag: string;
+  /** What is listed, in a sentence such as `Listar entregas`. */
+  noun: string;
+  description: string;
+  permission: Permission;
+  filter: Filter;
+  filterExample: Record<string, unknown>;
+  /** The first one is taken where none is named. */
+  orders: readonly [string, ...string[]];
+  entry: Shown;
+  entryExample: Static<Shown>;
+  read(tx: Tx, caller: Caller, query: ListQuery<Filter>, request: SliceRequest): Promise<Slice<Row>>;
+  count(
+    tx: Tx,
+    caller: Caller,
+    query: ListQuery<Filter>,
+    max: number,
+  ): Promise<{ count: number; isAll: boolean }>;
+  show(row: Row, context: ListContext): Static<Shown>;
+  /** Of the file: what stands above, and what below. */
+  columns: readonly (readonly [title: string, cell: (row: Row, context: ListContext) => CsvCell])[];
+}
+
+export type ListQuery<Filter extends TProperties> = Static<TObject<Filter>> & { ordem: string };
+
+/** A period of the central's days. */
+export const periodFields = {
+  de: Type.Optional(formatted('iso-date', 'desde este dia da central, AAAA-MM-DD')),
+  ate: Type.Optional(formatted('iso-date', 'até este dia da central, inclusive, AAAA-MM-DD')),
+};
+
+/** The first instant of the period, and the first one after it. */
+export function periodOf({ de, ate }: { de?: string; ate?: string }, timeZone: string) {
+  const begin = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant();
+  return {
+    from: de === undefined ? null : begin(Temporal.PlainDate.from(de)),
+    until: ate === undefined ? null : begin(Temporal.PlainDate.from(ate).add({ days: 1 })),
+  };
+}
+
+const checkPeriod: Check = ({ de, ate }) =>
+  typeof de === 'string' && typeof ate === 'string' && de > ate
+    ? [{ field: 'ate', pt: 'não pode ser antes do primeiro dia', en: 'must not be before the first day' }]
+    : [];
+
+/** A page of a list by its filters, and the same as a file. */
+export function listEndpoints<Filter extends TProperties, Row extends object, Shown extends TSchema>(
+  list: ListShape<Filter, Row, Shown>,
+): Endpoint[] {
+  const { path, noun, tag, permission, orders } = list;
+  const ordem = Type.Optional(Type.Enum([...orders], { description: `padrão ${orders[0]}` }));
+  const cursor = Type.Optional(
+    Type.String({ maxLength: CURSOR_LENGTH_MAX, description: 'o `proximo` da página anterior, como veio' }),
+  );
+  type Body = Static<TObject<Filter>> & {
+    ordem?: string;
+    cursor?: string;
+    limite?: number;
+    contar?: boolean;
+  };
+
+  const begin = (
+    caller: Caller,
+    use: 'page' | 'file',
+    { cursor, limite: _, contar: __, ...filter }: Body,
+  ) => {
+    const query = { ...filter, ordem: filter.ordem ?? orders[0] } as unknown as ListQuery<Filter>;
+    return {
+      query,
+      after: cursor === undefined ? null : readCursor(caller, `${path} ${use}`, query, cursor),
+      next: ({ next }: Slice<Row>, count: number) =>
+        next && writeCursor(caller, `${path} ${use}`, query, { ...next, count }),
+    };
+  };
+  const shared = { method: 'POST', readOnly: true, tag, permission, limit: 'operations' } as const;
+  const refusals = ['cursor-not-valid'] as const;
+
+  return [
+    endpoint({
+      ...shared,
+      path: `${path}/consultar`,
+      summary: `Listar ${noun}`,
+      description: `${list.description} A página seguinte é pedida com \`cursor\`, e os mesmos filtros; o que é criado no meio do caminho não desloca nada. Um filtro que quase nada atende pode dar uma página curta, ou vazia, com \`busca_continua\` e um \`proximo\` de onde a busca continua. \`total\` vem com \`contar\`, até ${COUNT_MAX}.`,
+      refusals,
+      body: Type.Object(
+        {
+          ...list.filter,
+          ordem,
+          cursor,
+          limite: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, description: `padrão ${PAGE_SIZE}` }),
+          ),
+          contar: Type.Optional(Type.Boolean()),
+        },
+        { check: checkPeriod },
+      ),
+      bodyExample: { ...list.filterExample, ordem: orders[0], limite: PAGE_SIZE },
+      answer: Type.Object({
+        success: Type.Literal(true),
+        // Which entries these are, the type of `show` says.
+        data: Type.Array(list.entry as TSchema),
+        proximo: nullable(Type.String({ description: 'cursor da página seguinte; nulo: não há mais' })),
+        busca_continua: Type.Boolean({
+          description: 'a página é curta porque muitos registros foram examinados, não porque acabaram',
+        }),
+        total: nullable(
+          Type.Object({
+            numero: Type.Integer(),
+            exato: Type.Boolean({ description: 'falso: há mais do que isso' }),
+          }),
+        ),
+      }),
+      answerExample: {
+        success: true,
+        data: [list.entryExample],
+        proximo: null,
+        busca_continua: false,
+        total: { numero: 1, exato: true },
+      },
+      async handle({ deps: { db, clock }, caller, body: given, language }) {
+        const body = given as Body;
+        const { query, after, next } = begin(caller, 'page', body);
+        const context = { now: clock.now(), timeZone: caller.central.timeZone, language };
+        const [slice, total] = await Promise.all([
+          list.read(db, caller, query, { after, limit: body.limite ?? PAGE_SIZE }),
+          body.contar ? list.count(db, caller, query, COUNT_MAX) : null,
+        ]);
+        return {
+          data: slice.rows.map((row) => list.show(row, context)),
+          proximo: next(slice, 0),
+          busca_continua: slice.isCutShort,
+          total: total && { numero: total.count, exato: total.isAll },
+        };
+      },
+    }),
+    endpoint({
+      ...shared,
+      path: `${path}/exportar`,
+      summary: `Exportar ${noun} para uma planilha`,
+      description: `CSV em partes de até ${PART_ROWS} linhas, com os filtros e a ordem de \`${path}/consultar\`: ponto e vírgula, vírgula decimal, datas da central. O arquivo é a soma dos \`conteudo\`, pedidos com o \`proximo\` até ele ser nulo, e tem até ${FILE_ROWS_MAX} linhas; \`limitado\` diz que havia mais.`,
+      refusals,
+      body: Type.Object({ ...list.filter, ordem, cursor }, { check: checkPeriod }),
+      bodyExample: { ...list.filterExample, ordem: orders[0] },
+      answer: dataAnswer(
+        Type.Object({
+          nome: Type.String({ description: 'nome do arquivo' }),
+          conteudo: Type.String({ description: 'esta parte; a primeira traz o cabeçalho' }),
+          linhas: Type.Integer({ description: 'até aqui, sem o cabeçalho' }),
+          limite_linhas: Type.Integer(),
+          limitado: Type.Boolean({ description: 'o arquivo termina aqui, e havia mais' }),
+          proximo: nullable(Type.String()),
+        }),
+      ),
+      answerExample: {
+        success: true,
+        data: {
+          nome: `${fileName(path)}-2026-11-16.csv`,
+          conteudo: `${CSV_MARK}${csvLine(list.columns.map(([title]) => title))}`,
+          linhas: 0,
+          limite_linhas: FILE_ROWS_MAX,
+          limitado: false,
+          proximo: null,
+        },
+      },
+      async handle({ deps: { db, clock }, caller, body, language }) {
+        const { query, after, next } = begin(caller, 'file', body as Body);
+        const context = { now: clock.now(), timeZone: caller.central.timeZone, language };
+        const before = after?.count ?? 0;
+        if (before >= FILE_ROWS_MAX) throw new Refusal('cursor-not-valid');
+        const limit = Math.min(PART_ROWS, FILE_ROWS_MAX - before);
+        const slice = await list.read(db, caller, query, { after, limit });
+        const rows = slice.rows.map((row) => csvLine(list.columns.map(([, cell]) => cell(row, context))));
+        const head = after ? '' : CSV_MARK + csvLine(list.columns.map(([title]) => title));
+        const count = before + rows.length;
+        const isFull = count >= FILE_ROWS_MAX;
+        const today = context.now.toZonedDateTimeISO(context.timeZone).toPlainDate();
+        return {
+          data: {
+            nome: `${fileName(path)}-${today}.csv`,
+            conteudo: head + rows.join(''),
+            linhas: count,
+            limite_linhas: FILE_ROWS_MAX,
+            limitado: isFull && slice.next !== null,
+            proximo: isFull ? null : next(slice, count),
+          },
+        };
+      },
+    }),
+  ];
+}
+
+const fileName = (path: string): string => path.slice(1).replaceAll('/', '-');

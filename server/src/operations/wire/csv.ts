@@ -1,0 +1,47 @@
+import { centsToDecimal } from '../../kernel/money.ts';
+
+/** A figure or a date, as the functions below write it: never a text that somebody typed. */
+export interface CsvFigure {
+  figure: string;
+}
+export type CsvCell = string | number | CsvFigure | null;
+
+/** Marks the letters as UTF-8; a file begins with it. */
+export const CSV_MARK = '\ufeff';
+
+/** As spreadsheets in Brazil read it: semicolons between the cells. */
+export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(write).join(';')}\r\n`;
+
+/** 16/11/2026 of 2026-11-16. */
+export const brDay = (day: string): string => day.split('-').reverse().join('/');
+
+/** 1.234,50 */
+export function brAmount(cents: number): string {
+  const [whole = '', fraction = ''] = centsToDecimal(Math.abs(cents)).split('.');
+  return `${cents < 0 ? '-' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${fraction}`;
+}
+
+/** An amount that spreadsheets compute with: without points between the thousands, which some take for decimals. */
+export const amountCell = (cents: number): CsvFigure => ({ figure: brAmount(cents).replaceAll('.', '') });
+
+export const dayCell = (day: string | null): CsvCell => day && { figure: brDay(day) };
+
+/** On the central's clock: 16/11/2026 12:00. */
+export function momentCell(at: Temporal.Instant | null, timeZone: string): CsvCell {
+  if (at === null) return null;
+  const local = at.toZonedDateTimeISO(timeZone);
+  const clock = local.toPlainTime().toString({ smallestUnit: 'minute' });
+  return { figure: `${brDay(local.toPlainDate().toString())} ${clock}` };
+}
+
+/** What spreadsheets take for the beginning of a formula, in the wide letters of some keyboards too. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+/** Quoted where it must be. A text that a spreadsheet would compute is kept a text. */
+function write(cell: CsvCell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell !== 'string') return cell.figure;
+  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[";\r\n\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import type { Caller } from '../../centrals/caller.ts';
+import { canonicalJson } from '../../http/body.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { RowKey } from '../../postgres/keysetPage.ts';
+
+/** Where a list goes on: the last row's key, and how many rows came before. */
+export interface Cursor extends RowKey {
+  count: number;
+}
+
+export const CURSOR_LENGTH_MAX = 800;
+const DIGEST_BYTES = 12;
+
+/**
+ * The query that a cursor belongs to. With any other one, or when it was changed, it is refused. The digest is no
+ * secret and protects nothing: each page applies the caller's scope, whatever the cursor says.
+ */
+const digestOf = ({ centralId, companyId }: Caller, list: string, filter: unknown, key: string): Buffer =>
+  hash('sha256', canonicalJson([centralId, companyId, list, filter, key]), 'buffer').subarray(
+    0,
+    DIGEST_BYTES,
+  );
+
+export function writeCursor(caller: Caller, list: string, filter: unknown, cursor: Cursor): string {
+  const key = JSON.stringify([cursor.value, cursor.number, cursor.count]);
+  return Buffer.concat([digestOf(caller, list, filter, key), Buffer.from(key)]).toString('base64url');
+}
+
+export function readCursor(caller: Caller, list: string, filter: unknown, text: string): Cursor {
+  const bytes = Buffer.from(text, 'base64url');
+  const key = bytes.subarray(DIGEST_BYTES).toString();
+  const isOfQuery = digestOf(caller, list, filter, key).equals(bytes.subarray(0, DIGEST_BYTES));
+  const [value, number, count] = isOfQuery ? parseKey(key) : [];
+  if (typeof value !== 'string' || !isCount(number) || !isCount(count)) throw new Refusal('cursor-not-valid');
+  return { value, number, count };
+}
+
+function parseKey(text: string): unknown[] {
+  try {
+    const key: unknown = JSON.parse(text);
+    return Array.isArray(key) ? key : [];
+  } catch {
+    return [];
+  }
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { openBrowser, signIn } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
+import { startMalote } from '../support/malote.ts';
+import { deliveryIn, openDelivery } from '../support/steps.ts';
+
+const malote = await startMalote();
+const browser = await openBrowser(malote.url);
+
+const finished = await deliveryIn(malote, 'finished');
+const cancelled = await deliveryIn(malote, 'cancelled');
+const held = await deliveryIn(malote, 'awaiting_release');
+
+const table = (page: Page) => page.getByRole('table', { name: 'Entregas' });
+const row = (page: Page, id: number) => table(page).getByRole('link', { name: String(id), exact: true });
+const chips = (page: Page) => page.getByRole('list', { name: 'Filtros ativos' });
+
+test('filters stand in the address, survive a reload and can be taken away', async () => {
+  await using screen = await browser.desk({ viewport: { width: 1280, height: 800 } });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/entregas');
+  await row(page, finished.id).waitFor();
+  await page.getByRole('button', { name: 'Status: Todos' }).click();
+  await page.getByLabel('Finalizada').check();
+  await page.getByLabel('A liberar').check();
+  await row(page, cancelled.id).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Entregador').selectOption({ index: 0 });
+  await page.getByLabel('Pedida').selectOption('hoje');
+  assert.match(page.url(), /status=F%2CL/);
+  assert.match(page.url(), /periodo=hoje/);
+  await page.reload();
+  await row(page, finished.id).waitFor();
+  await row(page, held.id).waitFor();
+  assert.equal(await row(page, cancelled.id).count(), 0);
+  // The list and the board call it the same.
+  await table(page).getByText('A liberar').waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('console-list-filtered');
+  await chips(page).getByRole('button', { name: 'Tirar o filtro Finalizada' }).click();
+  await row(page, finished.id).waitFor({ state: 'detached' });
+  await chips(page).getByRole('button', { name: 'Limpar filtros' }).click();
+  await row(page, cancelled.id).waitFor();
+  assert.equal(new URL(page.url()).search, '');
+  await page.goto('/console/entregas?status=N');
+  await page.getByText('Nada com estes filtros').waitFor();
+});
+
+test('headers sort, the keyboard moves and opens', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto(`/console/entregas?status=F,C&condutor=`);
+  await row(page, finished.id).waitFor();
+  const ids = () =>
+    table(page)
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((each) => each.dataset.key));
+  assert.deepEqual(await ids(), [String(cancelled.id), String(finished.id)]);
+  await page.getByRole('button', { name: 'Pedida' }).click();
+  await page.waitForURL(/ordem=mais_antigas/);
+  await page
+    .getByRole('columnheader', { name: 'Pedida' })
+    .and(page.locator('[aria-sort="ascending"]'))
+    .waitFor();
+  await table(page)
+    .locator('tbody tr')
+    .first()
+    .and(page.locator(`[data-key="${finished.id}"]`))
+    .waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: `Entrega ${finished.id}` }).waitFor();
+});
+
+test('more rows are loaded behind the first ones, and all of them go into a file', async () => {
+  for (let count = 0; count < 52; count += 1) await openDelivery(malote);
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/entregas');
+  await page.getByText(/^50 de \d+$/).waitFor();
+  await page.getByRole('button', { name: 'Carregar mais' }).click();
+  await row(page, finished.id).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Carregar mais' }).count(), 0);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exportar planilha' }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /^entregas-\d{4}-\d{2}-\d{2}\.csv$/);
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  assert.ok(lines[0]!.startsWith('\ufeffEntrega;Status;'));
+  assert.equal(lines.length - 1, await table(page).locator('tbody tr').count());
+  await page.getByText(`Arquivo com ${lines.length - 1} linhas.`).waitFor();
+});
+
+test('a phone shows the same list', async () => {
+  await using screen = await browser.phone();
+  const { page } = screen;
+  await signIn(page, 'gerente');
+  await page.goto('/console/entregas?status=F');
+  await row(page, finished.id).waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('console-list-phone');
+  const overflow = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  assert.equal(overflow, false, 'the page is wider than the phone');
+});
