@@ -570,6 +570,12 @@ create table deliveries (
   held_at timestamp with time zone,
   -- In the operator's words, for the central only.
   held_reason text,
+  -- Until when the last stop should be handed over, by the estimate at the creation; see
+  -- server/src/deliveries/promise.ts. Grouping and edits do not change it. Null: created before promises were kept.
+  promised_at timestamp with time zone,
+  -- Of one that others were grouped into: the sum of the routes as each order would have been carried alone. The
+  -- difference to planned_metres is what the grouping saves. Null: never grouped.
+  separate_metres integer,
   constraint deliveries_pkey PRIMARY KEY (central_id, id),
   constraint deliveries_cancellation_reason_fkey FOREIGN KEY (central_id, cancellation_reason_id) REFERENCES cancellation_reasons(central_id, id),
   constraint deliveries_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
@@ -859,6 +865,7 @@ CREATE INDEX events_old_positions ON events USING btree (central_id, occurred_at
 CREATE INDEX events_positions ON events USING btree (central_id, delivery_id, occurred_at) WHERE (type = 'delivery.position'::text);
 CREATE TRIGGER events_fan_out AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION fan_out_event();
 CREATE TRIGGER events_queue_pushes AFTER INSERT ON events FOR EACH ROW WHEN (((new.type = ANY (ARRAY['delivery.driver_changed'::text, 'delivery.changed'::text])) OR ((new.type = 'delivery.status'::text) AND ((new.payload ->> 'status'::text) = ANY (ARRAY['offered'::text, 'cancelled'::text, 'awaiting_release'::text]))))) EXECUTE FUNCTION queue_pushes();
+CREATE TRIGGER events_queue_report AFTER INSERT ON events FOR EACH ROW WHEN (((new.type = 'delivery.status'::text) AND ((new.payload ->> 'status'::text) = ANY (ARRAY['finished'::text, 'cancelled'::text, 'not_attended'::text])))) EXECUTE FUNCTION queue_report();
 
 -- Each time that an operator gave a delivery that a driver carried to another driver.
 create table handovers (
@@ -1105,6 +1112,107 @@ create table push_subscriptions (
 );
 CREATE INDEX push_subscriptions_of_driver ON push_subscriptions USING btree (central_id, driver_id);
 
+-- Totals of the deliveries that were requested on a day, by the central as a whole and by each company, driver and
+-- area. What the figures mean is in docs/reports.md.
+create table report_days (
+  central_id bigint not null,
+  kind text not null,
+  -- Of kind company_area. Otherwise 0.
+  company_id bigint not null default 0,
+  -- On which the delivery was requested, in the time zone of the central.
+  day date not null,
+  -- The company, driver or area, by kind; of company_area the area. 0: no company, outside all areas, or the central.
+  of_id bigint not null default 0,
+  finished integer not null,
+  -- Finished ones that were handed over and had a promise; on_time is of these.
+  promised integer not null,
+  on_time integer not null,
+  cancelled integer not null,
+  not_attended integer not null,
+  stops_delivered integer not null,
+  stops_failed integer not null,
+  -- Finished ones that others were grouped into; saved_metres is of these.
+  grouped integer not null,
+  saved_metres bigint not null,
+  accept_count integer not null,
+  accept_seconds bigint not null,
+  -- How many fell into each range of seconds; the ranges are in server/src/reports/spread.ts. Gives median and
+  -- percentiles.
+  accept_spread integer[] not null,
+  pickup_count integer not null,
+  pickup_seconds bigint not null,
+  pickup_spread integer[] not null,
+  deliver_count integer not null,
+  deliver_seconds bigint not null,
+  deliver_spread integer[] not null,
+  total_count integer not null,
+  total_seconds bigint not null,
+  total_spread integer[] not null,
+  constraint report_days_pkey PRIMARY KEY (central_id, kind, company_id, day, of_id),
+  constraint report_days_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint report_days_kind_known CHECK ((kind = ANY (ARRAY['total'::text, 'company'::text, 'driver'::text, 'area'::text, 'company_area'::text])))
+) with (fillfactor=70);
+CREATE INDEX report_days_of_one ON report_days USING btree (central_id, kind, of_id, day);
+
+-- As report_days, by the local hour of the request, for the central and for each company.
+create table report_hours (
+  central_id bigint not null,
+  -- 0: all deliveries of the central, with or without a company.
+  company_id bigint not null,
+  day date not null,
+  hour smallint not null,
+  finished integer not null,
+  promised integer not null,
+  on_time integer not null,
+  cancelled integer not null,
+  not_attended integer not null,
+  accept_count integer not null,
+  accept_seconds bigint not null,
+  pickup_count integer not null,
+  pickup_seconds bigint not null,
+  deliver_count integer not null,
+  deliver_seconds bigint not null,
+  total_count integer not null,
+  total_seconds bigint not null,
+  constraint report_hours_pkey PRIMARY KEY (central_id, company_id, day, hour),
+  constraint report_hours_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint report_hours_hour_range CHECK (((hour >= 0) AND (hour <= 23)))
+) with (fillfactor=70);
+
+-- Deliveries that have ended and are not yet in the totals. Written by the transaction that ends a delivery, deleted
+-- by the one that counts it: each is counted once, whichever process dies when.
+create table report_queue (
+  central_id bigint not null,
+  delivery_id bigint not null,
+  constraint report_queue_pkey PRIMARY KEY (central_id, delivery_id)
+);
+
+-- Why deliveries were cancelled and stops not handed over, by the day on which the delivery was requested.
+create table report_reasons (
+  central_id bigint not null,
+  -- 0: all deliveries of the central, with or without a company.
+  company_id bigint not null,
+  day date not null,
+  kind text not null,
+  -- The number of a cancellation reason, or a reason of stop_attempts. Empty: none was given.
+  reason text not null,
+  count integer not null,
+  constraint report_reasons_pkey PRIMARY KEY (central_id, company_id, day, kind, reason),
+  constraint report_reasons_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint report_reasons_kind_known CHECK ((kind = ANY (ARRAY['cancelled'::text, 'stop_failed'::text])))
+);
+
+-- How far the totals of a central are. Its lock is held by whoever counts, so that one process at a time does.
+create table report_states (
+  central_id bigint not null,
+  -- While the history is counted: deliveries up to this id are in the totals if they had ended.
+  counted_to bigint not null default 0,
+  -- The whole history is in the totals, and only the queue is left to count.
+  is_complete boolean not null default true,
+  constraint report_states_pkey PRIMARY KEY (central_id),
+  constraint report_states_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id)
+);
+
 -- Deliveries that leave later. At dispatch_at the dispatcher makes a delivery of each that awaits it. Columns that
 -- deliveries have too mean the same here.
 create table scheduled (
@@ -1159,6 +1267,7 @@ create table scheduled (
   pickup_located_by text,
   pickup_located_precision text,
   pickup_to_check boolean not null default false,
+  separate_metres integer,
   constraint scheduled_pkey PRIMARY KEY (central_id, id),
   constraint scheduled_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
   constraint scheduled_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
@@ -1827,6 +1936,15 @@ begin
   join push_subscriptions subscription on subscription.central_id = new.central_id
     and to_jsonb(subscription.driver_id) = meant.driver_id
   on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION queue_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into report_queue (central_id, delivery_id) values (new.central_id, new.delivery_id) on conflict do nothing;
   return null;
 end $function$;
 

@@ -22,6 +22,7 @@ const ROOMS = [
     'dispatcher',
     'http',
     'privacy',
+    'reports',
     'grouping',
     'scheduled',
     'deliveries',

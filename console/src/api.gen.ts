@@ -56,6 +56,8 @@ export type ErrorKind =
   | 'entry-not-found'
   | 'entry-reversed'
   | 'cash-not-held'
+  | 'report-period'
+  | 'report-filters'
   | 'closing-not-found'
   | 'nothing-to-close'
   | 'closing-paid'
@@ -163,6 +165,7 @@ export type Permission =
   | 'withdraw'
   | 'earnings-read'
   | 'driver-entries'
+  | 'reports'
   | 'closings-read'
   | 'closings';
 
@@ -1091,6 +1094,58 @@ type Fechamentos = {
   fechado_em: string;
   pago_em: string | null;
   pix: string | null;
+};
+
+type Arquivo = {
+  /** nome do arquivo */
+  nome: string;
+  /** tipo de mídia */
+  tipo: string;
+  /** base64 */
+  conteudo: string;
+};
+
+type Periodo = {
+  de: string;
+  ate: string;
+  /** finalizadas, canceladas e não atendidas */
+  encerradas: number;
+  /** finalizadas */
+  finalizadas: number;
+  /** finalizadas com ao menos uma parada entregue */
+  com_prazo: number;
+  /** destas, as entregues até o prazo prometido ao abrir */
+  no_prazo: number;
+  /** canceladas */
+  canceladas: number;
+  /** para as quais não se achou condutor */
+  nao_atendidas: number;
+  /** paradas entregues */
+  paradas_entregues: number;
+  /** paradas encerradas sem entrega */
+  paradas_nao_entregues: number;
+  /** finalizadas que levaram outras consigo */
+  agrupamentos: number;
+  /** rotas separadas menos a rota conjunta dos agrupamentos finalizados */
+  metros_economizados: number;
+  tempos: Tempos;
+};
+
+type Tempos = {
+  /** segundos; nulo onde não há entregas, ou onde só há a média */
+  aceite: Aceite;
+  /** segundos; nulo onde não há entregas, ou onde só há a média */
+  coleta: Aceite;
+  /** segundos; nulo onde não há entregas, ou onde só há a média */
+  entrega: Aceite;
+  /** segundos; nulo onde não há entregas, ou onde só há a média */
+  total: Aceite;
+};
+
+type Aceite = {
+  media: number | null;
+  mediana: number | null;
+  p90: number | null;
 };
 
 type Coleta2 = {
@@ -3386,14 +3441,7 @@ export interface Apis {
           formato?: 'pdf' | 'csv' | undefined;
         };
       };
-      answer: {
-        /** nome do arquivo */
-        nome: string;
-        /** tipo de mídia */
-        tipo: string;
-        /** base64 */
-        conteudo: string;
-      };
+      answer: Arquivo;
     };
     /** Marcar um fechamento como pago. */
     'POST /fechamentos/{id}/pagar': {
@@ -3414,6 +3462,146 @@ export interface Apis {
         identificador: string;
         codigo: string;
       };
+    };
+    /** Ver os números de um período, ao lado de outro. */
+    'GET /relatorios/resumo': {
+      given: {
+        query: {
+          /** primeiro dia, AAAA-MM-DD no fuso da central */
+          de: string;
+          /** último dia, incluído, AAAA-MM-DD no fuso da central */
+          ate: string;
+          /** primeiro dia do período de comparação, AAAA-MM-DD no fuso da central */
+          comparar_de?: string | undefined;
+          /** último dia do período de comparação, AAAA-MM-DD no fuso da central */
+          comparar_ate?: string | undefined;
+          empresa_id?: number | undefined;
+          condutor_id?: number | undefined;
+          area_id?: number | undefined;
+        };
+      };
+      answer: {
+        periodo: Periodo;
+        comparacao: Periodo | null;
+        em_aberto: number | null;
+      };
+    };
+    /** Ver os números por dia, por hora ou por dia da semana. */
+    'GET /relatorios/serie': {
+      given: {
+        query: {
+          /** primeiro dia, AAAA-MM-DD no fuso da central */
+          de: string;
+          /** último dia, incluído, AAAA-MM-DD no fuso da central */
+          ate: string;
+          por: 'dia' | 'hora' | 'dia_semana';
+          empresa_id?: number | undefined;
+          condutor_id?: number | undefined;
+          area_id?: number | undefined;
+        };
+      };
+      answer: Array<{
+        /** o dia (AAAA-MM-DD), a hora (0 a 23) ou o dia da semana (1, segunda, a 7, domingo) */
+        chave: string;
+        /** finalizadas, canceladas e não atendidas */
+        encerradas: number;
+        /** finalizadas */
+        finalizadas: number;
+        /** finalizadas com ao menos uma parada entregue */
+        com_prazo: number;
+        /** destas, as entregues até o prazo prometido ao abrir */
+        no_prazo: number;
+        /** canceladas */
+        canceladas: number;
+        /** para as quais não se achou condutor */
+        nao_atendidas: number;
+        /** paradas entregues */
+        paradas_entregues: number;
+        /** paradas encerradas sem entrega */
+        paradas_nao_entregues: number;
+        /** finalizadas que levaram outras consigo */
+        agrupamentos: number;
+        /** rotas separadas menos a rota conjunta dos agrupamentos finalizados */
+        metros_economizados: number;
+        tempos: Tempos;
+      }>;
+    };
+    /** Ver os números por empresa, condutor ou área. */
+    'GET /relatorios/divisao': {
+      given: {
+        query: {
+          /** primeiro dia, AAAA-MM-DD no fuso da central */
+          de: string;
+          /** último dia, incluído, AAAA-MM-DD no fuso da central */
+          ate: string;
+          por: 'empresa' | 'condutor' | 'area';
+          empresa_id?: number | undefined;
+          condutor_id?: number | undefined;
+          area_id?: number | undefined;
+        };
+      };
+      answer: Array<{
+        id: number | null;
+        nome: string | null;
+        /** finalizadas, canceladas e não atendidas */
+        encerradas: number;
+        /** finalizadas */
+        finalizadas: number;
+        /** finalizadas com ao menos uma parada entregue */
+        com_prazo: number;
+        /** destas, as entregues até o prazo prometido ao abrir */
+        no_prazo: number;
+        /** canceladas */
+        canceladas: number;
+        /** para as quais não se achou condutor */
+        nao_atendidas: number;
+        /** paradas entregues */
+        paradas_entregues: number;
+        /** paradas encerradas sem entrega */
+        paradas_nao_entregues: number;
+        /** finalizadas que levaram outras consigo */
+        agrupamentos: number;
+        /** rotas separadas menos a rota conjunta dos agrupamentos finalizados */
+        metros_economizados: number;
+        tempos: Tempos;
+      }>;
+    };
+    /** Ver por que entregas foram canceladas e paradas não foram entregues. */
+    'GET /relatorios/motivos': {
+      given: {
+        query: {
+          /** primeiro dia, AAAA-MM-DD no fuso da central */
+          de: string;
+          /** último dia, incluído, AAAA-MM-DD no fuso da central */
+          ate: string;
+          empresa_id?: number | undefined;
+          condutor_id?: number | undefined;
+          area_id?: number | undefined;
+        };
+      };
+      answer: Array<{
+        tipo: 'cancelada' | 'parada_nao_entregue';
+        /** o id do motivo de cancelamento, ou `ausente`, `endereco_errado`, `recusado`, `outro`; vazio: sem motivo */
+        motivo: string;
+        nome: string | null;
+        quantidade: number;
+      }>;
+    };
+    /** Baixar um relatório para planilhas. */
+    'GET /relatorios/arquivo': {
+      given: {
+        query: {
+          /** primeiro dia, AAAA-MM-DD no fuso da central */
+          de: string;
+          /** último dia, incluído, AAAA-MM-DD no fuso da central */
+          ate: string;
+          por: 'dia' | 'hora' | 'dia_semana' | 'empresa' | 'condutor' | 'area' | 'motivo';
+          empresa_id?: number | undefined;
+          condutor_id?: number | undefined;
+          area_id?: number | undefined;
+        };
+      };
+      answer: Arquivo;
     };
     /** Listar programadas para planejar o dia. */
     'GET /programadas': {

@@ -50,6 +50,7 @@ import {
 } from './proof/objectStore.ts';
 import { proofLinks } from './proof/proofLinks.ts';
 import { sendPushes } from './push/sendPushes.ts';
+import { keepTotals } from './reports/keepTotals.ts';
 import type { Routers } from './routing/router.ts';
 import { noStreets, type OpenStreets, openStreets } from './routing/streets/streetsFiles.ts';
 import { firstStreets } from './routing/streets/streetsInMemory.ts';
@@ -233,6 +234,8 @@ export interface WorkOptions {
 
 const PUSH_MS = 1_000;
 const PROOFS_MOVED_MS = 5_000;
+/** Reports are as far behind what happens. Longer pauses make batches larger and counting cheaper. */
+const REPORTS_KEPT_MS = 10_000;
 
 export interface RunningWork {
   /** Waits for the work in progress. */
@@ -264,6 +267,9 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
     }),
     rounds('sending of pushes', PUSH_MS, () =>
       sendPushes(deps, { formatPush, allowPrivate: deps.allowPrivateWebhooks }),
+    ),
+    rounds('counting for reports', REPORTS_KEPT_MS, () =>
+      keepTotals({ db: deps.db.unhurried, priceBooks: deps.priceBooks }),
     ),
     ...(deps.objectStore ? [startMovingProofs(deps, deps.objectStore, log)] : []),
     ...(couriers

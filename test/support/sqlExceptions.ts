@@ -59,6 +59,7 @@ export const SQL_EXCEPTIONS: readonly SqlException[] = [
   { file: 'proof/proofStore.ts', begins: 'select distinct central_id from proof_images', why: FINDS },
   { file: 'proof/proofStore.ts', begins: 'select distinct central_id from proof_removals', why: FINDS },
   { file: 'push/pushStore.ts', begins: 'select distinct central_id from push_messages', why: FINDS },
+  { file: 'reports/totalsStore.ts', begins: 'select distinct central_id from report_queue', why: FINDS },
   {
     file: 'webhooks/messageStore.ts',
     begins: 'with recursive endpoints as ( (select central_id',

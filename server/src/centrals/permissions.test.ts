@@ -39,6 +39,7 @@ test('a read-only login may do nothing but read', () => {
     'balance',
     'wallet-read',
     'earnings-read',
+    'reports',
     'closings-read',
   ]);
 });

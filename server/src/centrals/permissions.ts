@@ -63,6 +63,8 @@ const granted = {
   'earnings-read': ['operator', 'supervisor', 'finance', 'viewer', 'driver'],
   /** Make entries in a driver's account by hand. */
   'driver-entries': ['operator in charge', 'supervisor', 'finance'],
+  /** Read reports; a manager those of the own company, without drivers. */
+  reports: ['operator', 'supervisor', 'finance', 'viewer', 'manager'],
   'closings-read': ['operator', 'supervisor', 'finance', 'viewer'],
   /** Close accounts, and mark closings as paid. */
   closings: ['operator in charge', 'supervisor', 'finance'],

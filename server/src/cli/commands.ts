@@ -53,6 +53,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./privacyCommands.ts')).erasePersonCommand,
   },
   {
+    name: 'reports rebuild',
+    summary: 'count the history of a central again for its reports',
+    load: async () => (await import('./reportsCommands.ts')).rebuildReportsCommand,
+  },
+  {
     name: 'backup',
     summary: 'write the embedded database to a file while it runs',
     load: async () => (await import('./backupCommands.ts')).backupCommand,

@@ -140,9 +140,10 @@ export async function saveDeliveryEstimate(
   centralId: number,
   id: number,
   estimate: Estimate | null,
+  separateMetres?: number | null,
 ): Promise<void> {
   if (estimate === null) return raiseVersion(tx, centralId, id);
-  const { text, values } = planChanges(estimate);
+  const { text, values } = planChanges(estimate, separateMetres);
   const update = `update deliveries set ${text}, version = version + 1 where central_id = $1 and id = $2`;
   await tx.defer(update, centralId, id, ...values);
 }

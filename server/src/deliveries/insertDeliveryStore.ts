@@ -14,18 +14,22 @@ import {
 } from '../requests/requestStore.ts';
 import { insertStopsSql, stopsParameter } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
+import { promisedAtSql } from './promise.ts';
 import type { Status } from './status.ts';
 
 const COLUMNS = ORDER_COLUMNS.join(', ');
 /** The company, which is the first of `ORDER_COLUMNS`. */
-const FIRST_ORDER_PARAMETER = 9;
+const FIRST_ORDER_PARAMETER = 10;
+const SECONDS_PARAMETER = FIRST_ORDER_PARAMETER + ORDER_COLUMNS.indexOf('planned_seconds');
 
 // Creation is the most frequent write of this room, so the row, its stops and its event are one statement.
 // PostgreSQL checks foreign keys at the end of a statement: the order of the parts does not matter.
 const INSERT = `
   with new as (
-    insert into deliveries (central_id, id, status, requested_at, ${COLUMNS}, event_sequence)
-    values ($1, $2, $3, $4, ${parametersOf(ORDER_COLUMNS, FIRST_ORDER_PARAMETER)}, 1)),
+    insert into deliveries (central_id, id, status, requested_at, promised_at, ${COLUMNS},
+      event_sequence)
+    values ($1, $2, $3, $4, ${promisedAtSql('$4', `$${SECONDS_PARAMETER}`, '$9')},
+      ${parametersOf(ORDER_COLUMNS, FIRST_ORDER_PARAMETER)}, 1)),
   new_stops as (${insertStopsSql('delivery', '$1', '$2', '$5')})
   ${insertEventSql(
     ['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
@@ -60,6 +64,7 @@ export async function insertDelivery(
     eventId,
     by,
     facts,
+    stops.length,
     ...orderValues(prepared, customerId),
   ]);
   await assertCouponUses(tx, centralId, prepared.couponId, customerId);
@@ -73,13 +78,18 @@ export async function insertDelivery(
  * delivery is dispatched once.
  */
 export const insertDispatchedSql = (centralId: string, due: string, now: string): string => `
-  insert into deliveries (central_id, id, status, scheduled_id, ${COLUMNS}, reserved_cents, requested_at,
-    event_sequence)
+  insert into deliveries (central_id, id, status, scheduled_id, ${COLUMNS}, separate_metres, reserved_cents,
+    requested_at, promised_at, event_sequence)
   select ${centralId}::bigint, ${due}.new_id,
     case when central.settings @> '{"releaseRequired": true}' or company.needs_release
       then 'awaiting_release' else 'distributing' end,
-    ${due}.id, ${ORDER_COLUMNS.map((column) => `${due}.${column}`).join(', ')},
-    case when ${due}.payment = 'credit_wallet' then ${due}.net_cents else 0 end, ${now}, 1
+    ${due}.id, ${ORDER_COLUMNS.map((column) => `${due}.${column}`).join(', ')}, ${due}.separate_metres,
+    case when ${due}.payment = 'credit_wallet' then ${due}.net_cents else 0 end, ${now},
+    ${promisedAtSql(
+      now,
+      `${due}.planned_seconds`,
+      `(select count(*) from scheduled_stops s where s.central_id = ${centralId} and s.scheduled_id = ${due}.id)`,
+    )}, 1
   from ${due}
   join centrals central on central.id = ${centralId}
   left join companies company on company.central_id = ${centralId} and company.id = ${due}.company_id

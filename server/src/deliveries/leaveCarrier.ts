@@ -5,7 +5,7 @@ import type { Actor } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
-import { inVisitOrder, isConcluded, type Stop } from '../requests/request.ts';
+import { inVisitOrder, isConcluded, type Stop, separateMetresOf } from '../requests/request.ts';
 import { findStops, moveStops } from '../requests/stopStore.ts';
 import type { Router } from '../routing/router.ts';
 import type { Delivery } from './delivery.ts';
@@ -35,7 +35,7 @@ export async function leaveCarrier(
   const centralId = central.id;
   const { carrier, leaving, remaining } = departure;
   const held = await clearReserved(tx, centralId, delivery.id);
-  await saveStopDeparture(tx, centralId, carrier, departure);
+  await saveStopDeparture(tx, centralId, carrier, departure, separateMetresOf(delivery));
   await moveStops(
     tx,
     centralId,
@@ -167,12 +167,16 @@ function nullIfRefused(error: unknown): null {
   throw error;
 }
 
-/** `carrier` as it is under its lock, which the caller holds. */
+/**
+ * `carrier` as it is under its lock, which the caller holds. `leavingMetres` is the route of an order that leaves as a
+ * whole, by itself.
+ */
 export async function saveStopDeparture(
   tx: Tx,
   centralId: number,
   carrier: Delivery,
   departure: StopDeparture,
+  leavingMetres?: number,
 ): Promise<void> {
   if (carrier.version !== departure.carrier.version) throw new ChangedMeanwhile();
   if (departure.leaving.length === 0) return;
@@ -183,5 +187,9 @@ export async function saveStopDeparture(
     carrier.id,
     departure.remaining.map(({ id }) => id),
   );
-  await saveDeliveryEstimate(tx, centralId, carrier.id, departure.estimate);
+  const separateMetres =
+    leavingMetres === undefined || carrier.separateMetres === null
+      ? undefined
+      : carrier.separateMetres - leavingMetres;
+  await saveDeliveryEstimate(tx, centralId, carrier.id, departure.estimate, separateMetres);
 }

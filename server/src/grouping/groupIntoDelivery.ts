@@ -9,6 +9,7 @@ import { resumeNext } from '../deliveries/steps.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { Actor, ScheduledEvent } from '../events/event.ts';
 import type { Tx } from '../postgres/database.ts';
+import { separateMetresOf } from '../requests/request.ts';
 import { moveStops, moveStopsIntoDelivery } from '../requests/stopStore.ts';
 import {
   findGroupedInto,
@@ -62,7 +63,8 @@ async function saveGroup(
 
   await moveStopsIntoDelivery(tx, centralId, grouper.id, scheduledIds, stopIds);
   await moveStops(tx, centralId, 'delivery', grouper.id, stopIds);
-  await saveDeliveryEstimate(tx, centralId, grouper.id, estimate);
+  const separateMetres = sumOf([...locked.deliveries, ...locked.scheduled].map(separateMetresOf));
+  await saveDeliveryEstimate(tx, centralId, grouper.id, estimate, separateMetres);
   if (!grouper.returning && deliveries.some(({ returnAdded }) => returnAdded))
     await markReturnAdded(tx, centralId, grouper.id, true);
   const broughtAlong = await findGroupedInto(tx, centralId, scheduledIds);
@@ -92,3 +94,5 @@ async function saveGroup(
   for (const delivery of deliveries) await holdCredit(tx, centralId, delivery, 0, actor);
   await holdCredit(tx, centralId, grouper, estimate.netCents, actor);
 }
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

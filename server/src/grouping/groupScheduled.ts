@@ -1,6 +1,7 @@
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import type { Actor, ScheduledEvent } from '../events/event.ts';
 import type { Tx } from '../postgres/database.ts';
+import { separateMetresOf } from '../requests/request.ts';
 import { moveStops } from '../requests/stopStore.ts';
 import { assertCredit } from '../scheduled/scheduled.ts';
 import {
@@ -53,7 +54,11 @@ export async function saveScheduledGroup(
   const ids = group.others.map(({ request }) => request.id);
   const broughtAlong = await findGroupedInto(tx, centralId, ids);
   await moveStops(tx, centralId, 'scheduled', grouperId, stopIds);
-  await saveEstimate(tx, centralId, grouperId, estimate);
+  const separateMetres = [group.grouper, ...group.others].reduce(
+    (sum, { request }) => sum + separateMetresOf(request),
+    0,
+  );
+  await saveEstimate(tx, centralId, grouperId, estimate, separateMetres);
   await markGrouped(tx, centralId, ids, grouperId, purpose === 'automatic_merge');
   await recordScheduledEvents(
     tx,

@@ -3,7 +3,7 @@ import type { Failure } from './failures.ts';
 
 const fail = (status: number, pt: string, en: string): Failure => ({ status, code: 0, pt, en });
 
-/** What concerns drivers, their phones, what they could not deliver, and closings. */
+/** What concerns drivers, their phones, what they could not deliver, closings and reports. */
 export const driverFailures = {
   'invite-not-valid': fail(
     401,
@@ -21,6 +21,16 @@ export const driverFailures = {
     422,
     'o valor é maior que o dinheiro que o condutor tem a entregar',
     'the amount is more than the cash that the driver has to hand in',
+  ),
+  'report-period': fail(
+    422,
+    'o período deve terminar no dia em que começa ou depois, e ter até {max} dias',
+    'the period must end on the day on which it begins or later, and have at most {max} days',
+  ),
+  'report-filters': fail(
+    422,
+    'este relatório não existe com esses filtros juntos; retire um deles',
+    'this report does not exist with these filters together; remove one of them',
   ),
   'closing-not-found': fail(404, 'fechamento não encontrado', 'closing not found'),
   'nothing-to-close': fail(

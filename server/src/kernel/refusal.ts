@@ -107,6 +107,8 @@ export type RefusalKind =
   | 'nothing-to-close'
   | 'closing-too-large'
   | 'closing-paid'
+  | 'report-period'
+  | 'report-filters'
   | 'pix-not-set'
   | 'driver-carries-it'
   | 'driver-has-current'

@@ -53,6 +53,7 @@ import {
   previewReassignmentEndpoint,
   reassignDeliveryEndpoint,
 } from './endpoints/reassign.ts';
+import { reportEndpoints } from './endpoints/reports.ts';
 import { drawRouteEndpoint, getDeliveryRouteEndpoint } from './endpoints/roads.ts';
 import {
   cancelScheduledEndpoint,
@@ -154,6 +155,8 @@ export const operationEndpoints: readonly Endpoint[] = [
   endDeviceEndpoint,
   // closings
   ...closingEndpoints,
+  // reports
+  ...reportEndpoints,
   // scheduled deliveries
   listScheduledEndpoint,
   getScheduledEndpoint,

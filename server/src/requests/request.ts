@@ -87,6 +87,8 @@ export interface RequestCore {
   pickup: Address;
   plannedMetres: number;
   plannedSeconds: number;
+  /** Of one that others were grouped into: the routes of all of them, each for itself. Null: never grouped. */
+  separateMetres: number | null;
   grossCents: number;
   netCents: number;
   requestedAt: Temporal.Instant;
@@ -95,6 +97,12 @@ export interface RequestCore {
   /** Grows with every change. A plan that was made on an older version is not saved. */
   version: number;
 }
+
+/** What a request, with all that is grouped into it, would be carried along without the grouping. */
+export const separateMetresOf = ({
+  separateMetres,
+  plannedMetres,
+}: Pick<RequestCore, 'separateMetres' | 'plannedMetres'>): number => separateMetres ?? plannedMetres;
 
 /** A stop of a request. It keeps its id through dispatch and grouping. */
 export interface Stop extends OrderedStop {

@@ -63,7 +63,14 @@ const ORDERED = ['category_id', 'payment', 'has_return', 'note', 'coupon_id', 'd
 /** Everything that is written when a request is made, in the order of `orderValues`. */
 export const ORDER_COLUMNS: readonly string[] = ['company_id', 'customer_id', ...ORDERED, ...PICKUP, ...PLAN];
 
-export const REQUEST_COLUMNS = ['id', ...ORDER_COLUMNS, 'requested_at', 'grouped_into', 'version'].join(', ');
+export const REQUEST_COLUMNS = [
+  'id',
+  ...ORDER_COLUMNS,
+  'separate_metres',
+  'requested_at',
+  'grouped_into',
+  'version',
+].join(', ');
 
 export interface RequestRow extends PickupRow {
   id: number;
@@ -78,6 +85,7 @@ export interface RequestRow extends PickupRow {
   discount_percent: string;
   planned_metres: number;
   planned_seconds: number;
+  separate_metres: number | null;
   gross_cents: number;
   net_cents: number;
   requested_at: Temporal.Instant;
@@ -99,6 +107,7 @@ export const toRequestCore = (row: RequestRow): RequestCore => ({
   pickup: toPickup(row),
   plannedMetres: row.planned_metres,
   plannedSeconds: row.planned_seconds,
+  separateMetres: row.separate_metres,
   grossCents: row.gross_cents,
   netCents: row.net_cents,
   requestedAt: row.requested_at,
@@ -163,10 +172,22 @@ export const orderChanges = (prepared: PreparedOrder, customerId: number): Chang
   values: orderValues(prepared, customerId),
 });
 
-export const planChanges = (estimate: Estimate): Changes => ({
-  text: assignments(PLAN, 3),
-  values: planValues(estimate),
-});
+/**
+ * `separateMetres` where requests joined or left this one. Without it, what the grouping saves stays the same: an edit
+ * lengthens or shortens the joint route and the separate ones alike.
+ */
+export const planChanges = (estimate: Estimate, separateMetres?: number | null): Changes =>
+  separateMetres === undefined
+    ? {
+        text: `${assignments(PLAN, 3)}, separate_metres = separate_metres + $${METRES_PARAMETER} - planned_metres`,
+        values: planValues(estimate),
+      }
+    : {
+        text: assignments([...PLAN, 'separate_metres'], 3),
+        values: [...planValues(estimate), separateMetres],
+      };
+
+const METRES_PARAMETER = 3 + PLAN.indexOf('planned_metres');
 
 export const pickupAndPlanChanges = (pickup: Address, estimate: Estimate): Changes => ({
   text: assignments([...PICKUP, ...PLAN], 3),

@@ -11,6 +11,7 @@ import type { Actor, ScheduledEvent } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
+import { separateMetresOf } from '../requests/request.ts';
 import { findStops, moveStops } from '../requests/stopStore.ts';
 import { estimateIfPossible } from './scheduleDelivery.ts';
 import { notAwaiting, type Scheduled } from './scheduled.ts';
@@ -120,6 +121,8 @@ async function planItsDelivery(
 /** The plan by which a grouped scheduled delivery takes its stops back from its grouper. */
 interface Departure {
   id: number;
+  /** Of the one that leaves, by itself. */
+  metres: number;
   /** As it was when the departure was planned. */
   grouper: Scheduled;
   leaving: readonly number[];
@@ -142,6 +145,7 @@ async function planDeparture(
   if (remaining.length === 0) throw new Refusal('grouper-needs-stop', { id: grouper.id });
   return {
     id: grouped.id,
+    metres: separateMetresOf(grouped),
     grouper,
     leaving: stops.filter((stop) => stop.orderedWith === grouped.id).map((stop) => stop.id),
     remaining: remaining.map((stop) => stop.id),
@@ -153,14 +157,15 @@ async function planDeparture(
 async function leaveGrouper(
   tx: Tx,
   centralId: number,
-  { id, grouper, leaving, remaining, estimate }: Departure,
+  { id, metres, grouper, leaving, remaining, estimate }: Departure,
   actor: Actor,
 ): Promise<void> {
   // An edit of the grouper may have replaced all stops.
   if (leaving.length === 0) return;
   await moveStops(tx, centralId, 'scheduled', id, leaving);
   await moveStops(tx, centralId, 'scheduled', grouper.id, remaining);
-  await saveEstimate(tx, centralId, grouper.id, estimate);
+  const separateMetres = grouper.separateMetres === null ? null : grouper.separateMetres - metres;
+  await saveEstimate(tx, centralId, grouper.id, estimate, separateMetres);
   const event: ScheduledEvent = {
     scheduledId: grouper.id,
     type: 'scheduled.changed',

@@ -29,6 +29,7 @@ const scheduled = (changes: Partial<Scheduled> = {}): Scheduled => ({
     located: null,
   },
   plannedMetres: 1000,
+  separateMetres: null,
   plannedSeconds: 300,
   grossCents: 900,
   netCents: 900,

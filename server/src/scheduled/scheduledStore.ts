@@ -76,6 +76,7 @@ export async function saveEstimate(
   centralId: number,
   id: number,
   estimate: Estimate | null,
+  separateMetres?: number | null,
 ): Promise<void> {
   if (estimate === null) {
     await tx`
@@ -83,7 +84,7 @@ export async function saveEstimate(
       where central_id = ${centralId} and id = ${id}`;
     return;
   }
-  const { text, values } = planChanges(estimate);
+  const { text, values } = planChanges(estimate, separateMetres);
   const update = `update scheduled set ${text}, estimate_outdated = false, version = version + 1
     where central_id = $1 and id = $2`;
   await tx.defer(update, centralId, id, ...values);

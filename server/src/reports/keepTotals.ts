@@ -1,0 +1,67 @@
+import { findCentral } from '../centrals/centralStore.ts';
+import type { PriceBooks } from '../estimates/priceBook.ts';
+import { countForEach } from '../kernel/rounds.ts';
+import type { Db } from '../postgres/database.ts';
+import { countDeliveries } from './countDeliveries.ts';
+import { takeHistory, takeQueued } from './endedDeliveryStore.ts';
+import { addTotals, findCentralsToCount, forgetTotals, lockState, saveState } from './totalsStore.ts';
+
+/** Few enough that a transaction is short, and enough that many deliveries share the rows they are added to. */
+const DELIVERIES_AT_ONCE = 500;
+const CENTRALS_AT_ONCE = 2;
+
+export interface ReportDeps {
+  db: Db;
+  priceBooks: PriceBooks;
+}
+
+/**
+ * Adds what has ended to the totals, in every central that has something to count: first its history, where the
+ * totals are new or are being rebuilt, then what is in the queue. Answers with how many deliveries were counted.
+ */
+export async function keepTotals(deps: ReportDeps): Promise<number> {
+  const centrals = await findCentralsToCount(deps.db);
+  return countForEach(centrals, (centralId) => countCentral(deps, centralId), CENTRALS_AT_ONCE);
+}
+
+/** Until nothing is left, or another process counts. */
+export async function countCentral(deps: ReportDeps, centralId: number): Promise<number> {
+  let counted = 0;
+  for (;;) {
+    const batch = await countBatch(deps, centralId);
+    counted += batch.counted;
+    if (!batch.isMore) return counted;
+  }
+}
+
+/**
+ * One transaction takes deliveries, adds them and says how far it came. Should it fail, nothing of it is left, and
+ * should it commit, its deliveries are in no queue any more: each is counted exactly once.
+ */
+async function countBatch(
+  { db, priceBooks }: ReportDeps,
+  centralId: number,
+): Promise<{ counted: number; isMore: boolean }> {
+  const central = await findCentral(db, centralId);
+  if (!central) throw new Error(`there is no central ${centralId}`);
+  const { areas } = await priceBooks.of(centralId);
+  return db.begin(async (tx) => {
+    const state = await lockState(tx, centralId);
+    if (!state) return { counted: 0, isMore: false };
+    if (state.isComplete) {
+      const ended = await takeQueued(tx, centralId, DELIVERIES_AT_ONCE);
+      await addTotals(tx, centralId, countDeliveries(ended, central.timeZone, areas));
+      return { counted: ended.length, isMore: ended.length === DELIVERIES_AT_ONCE };
+    }
+    const { to, ended } = await takeHistory(tx, centralId, state.countedTo, DELIVERIES_AT_ONCE);
+    await addTotals(tx, centralId, countDeliveries(ended, central.timeZone, areas));
+    await saveState(tx, centralId, { countedTo: to ?? state.countedTo, isComplete: to === null });
+    return { counted: ended.length, isMore: true };
+  });
+}
+
+/** Counts the whole history of a central again, from the deliveries as they are stored. */
+export async function rebuildTotals(deps: ReportDeps, centralId: number): Promise<number> {
+  await deps.db.begin((tx) => forgetTotals(tx, centralId));
+  return countCentral(deps, centralId);
+}

@@ -1,0 +1,194 @@
+import type { Tx } from '../postgres/database.ts';
+import { ALL, type DayKind, type ReasonTotal } from './countDeliveries.ts';
+import { RANGE_STARTS } from './spread.ts';
+import { emptyTally, MEASURES, type Measure, type Tally } from './tally.ts';
+import { COUNT_COLUMNS, HOUR_COUNTS } from './totalsStore.ts';
+
+/*
+ * Every statement reads the totals of the days of a period, which is bounded, through the start of a key: what it costs
+ * depends on the period and on how many companies, drivers or areas were at work in it, never on the history.
+ */
+
+/** Days in the central's time zone, both included. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+/** Whose deliveries a report is about. */
+export interface Subject {
+  kind: DayKind;
+  companyId: number;
+  ofId: number;
+}
+
+export const subjectOf = (
+  companyId: number | null,
+  driverId: number | null,
+  areaId: number | null,
+): Subject => {
+  if (driverId !== null) return { kind: 'driver', companyId: ALL, ofId: driverId };
+  if (areaId !== null && companyId !== null) return { kind: 'company_area', companyId, ofId: areaId };
+  if (areaId !== null) return { kind: 'area', companyId: ALL, ofId: areaId };
+  if (companyId !== null) return { kind: 'company', companyId: ALL, ofId: companyId };
+  return { kind: 'total', companyId: ALL, ofId: ALL };
+};
+
+type Row = Record<string, unknown>;
+
+const sum = (column: string): string => `coalesce(sum(${column}), 0)::bigint as ${column}`;
+const COUNTS = Object.values(COUNT_COLUMNS).map(sum).join(', ');
+const HOURS = HOUR_COUNTS.map((count) => sum(COUNT_COLUMNS[count])).join(', ');
+const TIMES = MEASURES.flatMap((measure) => [sum(`${measure}_count`), sum(`${measure}_seconds`)]).join(', ');
+const spreadSum = (measure: Measure): string =>
+  `array[${RANGE_STARTS.map((_, index) => `sum(${measure}_spread[${index + 1}])`).join(', ')}]::integer[] as ${measure}_spread`;
+const SPREADS = MEASURES.map(spreadSum).join(', ');
+
+function toTally(row: Row): Tally {
+  const tally = emptyTally();
+  for (const [count, column] of Object.entries(COUNT_COLUMNS))
+    tally[count as keyof typeof COUNT_COLUMNS] = (row[column] as number | undefined) ?? 0;
+  for (const measure of MEASURES) {
+    const durations = tally.times[measure];
+    durations.count = row[`${measure}_count`] as number;
+    durations.seconds = row[`${measure}_seconds`] as number;
+    const spread = row[`${measure}_spread`] as (number | null)[] | undefined;
+    durations.spread = (spread ?? []).map((count) => count ?? 0);
+  }
+  return tally;
+}
+
+const OF_SUBJECT =
+  'central_id = $1 and kind = $2 and company_id = $3 and of_id = $4 and day between $5 and $6';
+const valuesOf = (centralId: number, { kind, companyId, ofId }: Subject, { from, to }: Period): unknown[] => [
+  ...[centralId, kind, companyId, ofId],
+  ...[from, to],
+];
+
+const SUM = `select ${COUNTS}, ${TIMES}, ${SPREADS} from report_days where ${OF_SUBJECT}`;
+
+export async function sumPeriod(tx: Tx, centralId: number, subject: Subject, period: Period): Promise<Tally> {
+  const [row] = await tx.run<Row>(SUM, valuesOf(centralId, subject, period));
+  return toTally(row!);
+}
+
+const BY_DAY = `select day::text as key, ${Object.values(COUNT_COLUMNS).join(', ')},
+    ${MEASURES.flatMap((measure) => [`${measure}_count`, `${measure}_seconds`, `${measure}_spread`]).join(', ')}
+  from report_days where ${OF_SUBJECT} order by day`;
+const BY_WEEKDAY = `select extract(isodow from day)::integer as key, ${COUNTS}, ${TIMES}, ${SPREADS}
+  from report_days where ${OF_SUBJECT} group by 1 order by 1`;
+
+export interface Point {
+  /** A day; a weekday from 1, Monday, to 7; or an hour. */
+  key: string | number;
+  tally: Tally;
+}
+
+const toPoint = (row: Row): Point => ({ key: row.key as string | number, tally: toTally(row) });
+
+/** Days or weekdays without deliveries are left out. */
+export async function seriesByDay(
+  tx: Tx,
+  centralId: number,
+  subject: Subject,
+  period: Period,
+  by: 'day' | 'weekday',
+): Promise<Point[]> {
+  const text = by === 'day' ? BY_DAY : BY_WEEKDAY;
+  return (await tx.run<Row>(text, valuesOf(centralId, subject, period))).map(toPoint);
+}
+
+const BY_HOUR = `select hour::integer as key, ${HOURS}, ${TIMES} from report_hours
+  where central_id = $1 and company_id = $2 and day between $3 and $4 group by hour order by hour`;
+
+/** Of the central, or of a company. Hours know how long parts took on average, not how that was spread. */
+export async function seriesByHour(
+  tx: Tx,
+  centralId: number,
+  companyId: number | null,
+  { from, to }: Period,
+): Promise<Point[]> {
+  return (await tx.run<Row>(BY_HOUR, [centralId, companyId ?? ALL, from, to])).map(toPoint);
+}
+
+export interface Part {
+  /** Null: no company, or outside all areas. */
+  id: number | null;
+  name: string | null;
+  tally: Tally;
+}
+
+export type PartKind = Exclude<DayKind, 'total'>;
+
+const NAMES = {
+  company: 'companies',
+  driver: 'drivers',
+  area: 'operating_areas',
+  company_area: 'operating_areas',
+};
+
+/** The names are looked up for the parts that are shown only. The whole is spread over all durations from order to hand-over. */
+const partsSql = (kind: PartKind): string => `
+  select part.*, named.name
+  from (
+    select of_id, ${COUNTS}, ${TIMES}, ${spreadSum('total')} from report_days
+    where central_id = $1 and kind = $2 and company_id = $3 and day between $4 and $5
+    group by of_id order by sum(finished + cancelled + not_attended) desc, of_id limit $6) part
+  left join ${NAMES[kind]} named on named.central_id = $1 and named.id = part.of_id
+  order by finished + cancelled + not_attended desc, of_id`;
+
+/** The largest first. */
+export async function listParts(
+  tx: Tx,
+  centralId: number,
+  kind: PartKind,
+  companyId: number | null,
+  { from, to }: Period,
+  limit: number,
+): Promise<Part[]> {
+  const rows = await tx.run<Row>(partsSql(kind), [centralId, kind, companyId ?? ALL, from, to, limit]);
+  return rows.map((row) => ({
+    id: (row.of_id as number) || null,
+    name: row.name as string | null,
+    tally: toTally(row),
+  }));
+}
+
+export interface ReasonCount extends Pick<ReasonTotal, 'kind' | 'reason' | 'count'> {
+  /** Of a cancellation reason that the central keeps. */
+  name: string | null;
+}
+
+export async function listReasons(
+  tx: Tx,
+  centralId: number,
+  companyId: number | null,
+  { from, to }: Period,
+  limit: number,
+): Promise<ReasonCount[]> {
+  return tx<ReasonCount>`
+    select counted.kind, counted.reason, counted.count, named.name
+    from (
+      select kind, reason, sum(count)::bigint as count from report_reasons
+      where central_id = ${centralId} and company_id = ${companyId ?? ALL} and day between ${from} and ${to}
+      group by kind, reason order by sum(count) desc, kind, reason limit ${limit}) counted
+    left join cancellation_reasons named on named.central_id = ${centralId} and counted.kind = 'cancelled'
+      and named.id::text = counted.reason
+    order by counted.count desc, counted.kind, counted.reason`;
+}
+
+/** Those that were requested in the period and have not ended, through the index by status. */
+export async function countStillOpen(
+  tx: Tx,
+  centralId: number,
+  companyId: number | null,
+  from: Temporal.Instant,
+  until: Temporal.Instant,
+): Promise<number> {
+  const [row] = await tx<{ count: number }>`
+    select count(*) as count from deliveries
+    where central_id = ${centralId} and requested_at >= ${from} and requested_at < ${until}
+      and (${companyId}::bigint is null or company_id = ${companyId})
+      and status in ('awaiting_release', 'distributing', 'offered', 'pending', 'accepted', 'on_hold', 'in_progress')`;
+  return row!.count;
+}

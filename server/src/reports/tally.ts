@@ -1,0 +1,100 @@
+import type { Position } from '../kernel/position.ts';
+import type { FailureReason } from '../kernel/states.ts';
+import { emptySpread, rangeOf } from './spread.ts';
+
+/** A delivery that has ended, as far as reports are about it. What each figure means is in docs/reports.md. */
+export interface EndedDelivery {
+  id: number;
+  status: 'finished' | 'cancelled' | 'not_attended';
+  companyId: number | null;
+  driverId: number | null;
+  pickup: Position;
+  requestedAt: Temporal.Instant;
+  promisedAt: Temporal.Instant;
+  acceptedAt: Temporal.Instant | null;
+  startedAt: Temporal.Instant | null;
+  /** When the last stop that was ordered with it was handed over; null: none was. */
+  deliveredAt: Temporal.Instant | null;
+  stopsDelivered: number;
+  /** Why each stop that was ordered with it was not handed over; null: nobody said. */
+  stopsFailed: readonly (FailureReason | null)[];
+  cancellationReasonId: number | null;
+  /** What grouping others into it saved; null: it carried no others. */
+  savedMetres: number | null;
+}
+
+export const MEASURES = ['accept', 'pickup', 'deliver', 'total'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+interface Durations {
+  count: number;
+  seconds: number;
+  spread: number[];
+}
+
+/** Counts of deliveries and how long their parts took. Two of them can be added. */
+export interface Tally {
+  finished: number;
+  promised: number;
+  onTime: number;
+  cancelled: number;
+  notAttended: number;
+  stopsDelivered: number;
+  stopsFailed: number;
+  grouped: number;
+  savedMetres: number;
+  times: Record<Measure, Durations>;
+}
+
+export const emptyTally = (): Tally => ({
+  finished: 0,
+  promised: 0,
+  onTime: 0,
+  cancelled: 0,
+  notAttended: 0,
+  stopsDelivered: 0,
+  stopsFailed: 0,
+  grouped: 0,
+  savedMetres: 0,
+  times: { accept: noDurations(), pickup: noDurations(), deliver: noDurations(), total: noDurations() },
+});
+
+const noDurations = (): Durations => ({ count: 0, seconds: 0, spread: emptySpread() });
+
+/** A phone may date a step before the one that it follows; such a part took no time. */
+const secondsBetween = (from: Temporal.Instant | null, to: Temporal.Instant | null): number | null =>
+  from && to ? Math.max(0, Math.round((to.epochMilliseconds - from.epochMilliseconds) / 1000)) : null;
+
+/** How long the parts of a delivery took; null where a part did not happen. */
+export const partsOf = (delivery: EndedDelivery): Record<Measure, number | null> => ({
+  accept: secondsBetween(delivery.requestedAt, delivery.acceptedAt),
+  pickup: secondsBetween(delivery.acceptedAt, delivery.startedAt),
+  deliver: secondsBetween(delivery.startedAt, delivery.deliveredAt),
+  total: secondsBetween(delivery.requestedAt, delivery.deliveredAt),
+});
+
+export function addTo(tally: Tally, delivery: EndedDelivery): void {
+  if (delivery.status === 'cancelled') tally.cancelled += 1;
+  if (delivery.status === 'not_attended') tally.notAttended += 1;
+  tally.stopsFailed += delivery.stopsFailed.length;
+  tally.stopsDelivered += delivery.stopsDelivered;
+  if (delivery.status !== 'finished') return;
+  tally.finished += 1;
+  if (delivery.deliveredAt) {
+    tally.promised += 1;
+    if (Temporal.Instant.compare(delivery.deliveredAt, delivery.promisedAt) <= 0) tally.onTime += 1;
+  }
+  if (delivery.savedMetres !== null) {
+    tally.grouped += 1;
+    tally.savedMetres += delivery.savedMetres;
+  }
+  const parts = partsOf(delivery);
+  for (const measure of MEASURES) {
+    const seconds = parts[measure];
+    if (seconds === null) continue;
+    const durations = tally.times[measure];
+    durations.count += 1;
+    durations.seconds += seconds;
+    durations.spread[rangeOf(seconds)]! += 1;
+  }
+}
