@@ -309,6 +309,7 @@ create table companies (
   constraint companies_proof_signature_known CHECK ((proof_signature = ANY (ARRAY['off'::text, 'optional'::text, 'required'::text])))
 );
 CREATE TRIGGER companies_announce_change AFTER INSERT OR DELETE OR UPDATE ON companies FOR EACH ROW EXECUTE FUNCTION announce_register_change();
+CREATE TRIGGER companies_search_changed AFTER INSERT OR DELETE OR UPDATE OF name, document, phone, contract_number, identifier ON companies FOR EACH ROW EXECUTE FUNCTION mark_search_outdated('company');
 
 -- What each company owes the central. A row begins with its first entry or closing; its figures are written by the
 -- trigger of company_entries only.
@@ -818,6 +819,7 @@ create table drivers (
 );
 CREATE INDEX drivers_phone ON drivers USING btree (central_id, phone);
 CREATE INDEX drivers_simulated ON drivers USING btree (central_id, id) WHERE simulated;
+CREATE TRIGGER drivers_search_changed AFTER INSERT OR DELETE OR UPDATE OF name, phone, plate ON drivers FOR EACH ROW EXECUTE FUNCTION mark_search_outdated('driver');
 
 -- What happened, written by the transaction that made it happen and never changed. Old events are deleted by a job.
 -- The types are defined in server/src/events.
@@ -1342,6 +1344,57 @@ create table scheduled_stops (
 CREATE INDEX scheduled_stops_ordered_with ON scheduled_stops USING btree (central_id, ordered_with);
 CREATE INDEX scheduled_stops_phone ON scheduled_stops USING btree (central_id, phone_digits(recipient_phone), id) WHERE (recipient_phone IS NOT NULL);
 CREATE CONSTRAINT TRIGGER scheduled_stops_dense AFTER INSERT OR DELETE OR UPDATE OF scheduled_id, "position" ON scheduled_stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops('scheduled');
+
+-- What can be found, and by which words. Written in the background by server/src/search; personal data, emptied with
+-- the data that it was made of.
+create table search_entries (
+  central_id bigint not null,
+  noun text not null,
+  -- Of the row that the noun names. No foreign key: entries follow those rows a moment later.
+  id bigint not null,
+  -- Each word with its central, noun and bucket of ids in front, so that a search reads one bucket of one central at a
+  -- time, the newest first.
+  words tsvector not null,
+  -- The event_sequence of the row when it was indexed; 0 for rows without events. Negative: to be indexed again.
+  sequence integer not null,
+  constraint search_entries_pkey PRIMARY KEY (central_id, noun, id),
+  constraint search_entries_noun_known CHECK ((noun = ANY (ARRAY['delivery'::text, 'scheduled'::text, 'company'::text, 'driver'::text, 'customer'::text])))
+);
+CREATE INDEX search_entries_outdated ON search_entries USING btree (central_id, noun, id) WHERE (sequence < 0);
+CREATE INDEX search_entries_words ON search_entries USING gin (words) WITH (fastupdate=off);
+
+-- How far each central is indexed. Whoever writes entries or words of a central holds the lock of its row.
+create table search_progress (
+  central_id bigint not null,
+  -- Events up to this time have been looked at. Later ones are announced when they are committed, and looked for now
+  -- and then.
+  looked_until timestamp with time zone not null,
+  -- Deliveries with ids below it may lack an entry: they are older than the index. 0: none.
+  deliveries_below bigint not null,
+  -- The same for scheduled deliveries.
+  scheduled_below bigint not null,
+  constraint search_progress_pkey PRIMARY KEY (central_id),
+  constraint search_progress_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id) ON DELETE CASCADE
+);
+CREATE INDEX search_progress_unfinished ON search_progress USING btree (central_id) WHERE ((deliveries_below > 0) OR (scheduled_below > 0));
+
+-- Every word of the entries once, for typing errors, beginnings of words, and to know where a rare word occurs. A word
+-- that no entry has any more is deleted.
+create table search_words (
+  central_id bigint not null,
+  noun text not null,
+  word text collate "C" not null,
+  -- The key of server/src/geocoding/embedded/wordKey.ts: spellings that sound alike have the same.
+  sound text collate "C" not null,
+  -- The sound with one letter left out at each place, with central and noun in front. Two words with a typing error
+  -- between them share one.
+  variants text[] not null,
+  -- The buckets of ids in which the word occurs, or occurred.
+  buckets int4multirange not null,
+  constraint search_words_pkey PRIMARY KEY (central_id, noun, word)
+);
+CREATE INDEX search_words_sound ON search_words USING btree (central_id, noun, sound);
+CREATE INDEX search_words_variants ON search_words USING gin (variants) WITH (fastupdate=off);
 
 -- Logins at the console. A user has a limited number: a login too many ends the oldest. Expired rows are deleted by a
 -- job.
@@ -1899,6 +1952,20 @@ AS $function$
     lower(regexp_replace(normalize(name, NFKD), '[\u0300-\u036f\u00ad\u200b-\u200f\u2060\ufeff]', '', 'g')),
     '\s+', ' ', 'g'))
 $function$;
+
+-- Registers have no events: a change of what can be searched marks the entry, and the announcement wakes whoever
+-- indexes.
+CREATE OR REPLACE FUNCTION mark_search_outdated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into search_entries (central_id, noun, id, words, sequence)
+  values (coalesce(new.central_id, old.central_id), tg_argv[0], coalesce(new.id, old.id), '', -1)
+  on conflict (central_id, noun, id) do update set sequence = -1;
+  raise notice 'malote_event %', coalesce(new.central_id, old.central_id);
+  return null;
+end $function$;
 
 -- Area code and number without the country, as in server/src/kernel/documents.ts.
 CREATE OR REPLACE FUNCTION phone_digits(phone text)

@@ -23,6 +23,7 @@ const ROOMS = [
     'http',
     'privacy',
     'reports',
+    'search',
     'grouping',
     'scheduled',
     'deliveries',

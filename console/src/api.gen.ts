@@ -3874,6 +3874,197 @@ export interface Apis {
         proximo: string | null;
       };
     };
+    /** Buscar em tudo. */
+    'GET /busca': {
+      given: {
+        query: {
+          texto: string;
+          /** de cada tipo; padrão 10 */
+          limite?: number | undefined;
+        };
+      };
+      answer: {
+        entregas: {
+          itens: Array<{
+            id: string;
+            /** as letras do contrato; L aguarda liberação e S em espera são distinguidos de P e A */
+            status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P' | 'L';
+            condutor: string | null;
+            /** ISO 8601 em UTC */
+            pedida_em: string;
+            /** a empresa, ou a pessoa que pediu */
+            nome_cliente: string;
+            empresa_id: string | null;
+            destinatario: string | null;
+            endereco: string | null;
+            bairro: string | null;
+            numero_pedido: string | null;
+            paradas: number;
+            agrupada_em: string | null;
+            /** os textos em que se encontrou, em trechos; vazio quando se digitou o número */
+            encontrado: Array<{
+              campo:
+                | 'destinatario'
+                | 'telefone_destinatario'
+                | 'endereco'
+                | 'numero_pedido'
+                | 'id_externo'
+                | 'cliente'
+                | 'telefone_cliente'
+                | 'coleta'
+                | 'nome'
+                | 'telefone'
+                | 'documento'
+                | 'placa'
+                | 'identificador'
+                | 'numero_contrato';
+              trechos: Array<{
+                texto: string;
+                destaque: boolean;
+              }>;
+            }>;
+          }>;
+          ha_mais: boolean;
+        };
+        programadas: {
+          itens: Array<{
+            id: string;
+            situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
+            /** ISO 8601 em UTC */
+            disparo_em: string;
+            id_mch: string | null;
+            /** ISO 8601 em UTC */
+            pedida_em: string;
+            /** a empresa, ou a pessoa que pediu */
+            nome_cliente: string;
+            empresa_id: string | null;
+            destinatario: string | null;
+            endereco: string | null;
+            bairro: string | null;
+            numero_pedido: string | null;
+            paradas: number;
+            agrupada_em: string | null;
+            /** os textos em que se encontrou, em trechos; vazio quando se digitou o número */
+            encontrado: Array<{
+              campo:
+                | 'destinatario'
+                | 'telefone_destinatario'
+                | 'endereco'
+                | 'numero_pedido'
+                | 'id_externo'
+                | 'cliente'
+                | 'telefone_cliente'
+                | 'coleta'
+                | 'nome'
+                | 'telefone'
+                | 'documento'
+                | 'placa'
+                | 'identificador'
+                | 'numero_contrato';
+              trechos: Array<{
+                texto: string;
+                destaque: boolean;
+              }>;
+            }>;
+          }>;
+          ha_mais: boolean;
+        };
+        empresas: {
+          itens: Array<{
+            id: string;
+            nome: string;
+            ativa: boolean;
+            /** os textos em que se encontrou, em trechos; vazio quando se digitou o número */
+            encontrado: Array<{
+              campo:
+                | 'destinatario'
+                | 'telefone_destinatario'
+                | 'endereco'
+                | 'numero_pedido'
+                | 'id_externo'
+                | 'cliente'
+                | 'telefone_cliente'
+                | 'coleta'
+                | 'nome'
+                | 'telefone'
+                | 'documento'
+                | 'placa'
+                | 'identificador'
+                | 'numero_contrato';
+              trechos: Array<{
+                texto: string;
+                destaque: boolean;
+              }>;
+            }>;
+          }>;
+          ha_mais: boolean;
+        };
+        condutores: {
+          itens: Array<{
+            id: string;
+            nome: string;
+            placa: string;
+            veiculo: string;
+            ativo: boolean;
+            disponivel: boolean;
+            /** os textos em que se encontrou, em trechos; vazio quando se digitou o número */
+            encontrado: Array<{
+              campo:
+                | 'destinatario'
+                | 'telefone_destinatario'
+                | 'endereco'
+                | 'numero_pedido'
+                | 'id_externo'
+                | 'cliente'
+                | 'telefone_cliente'
+                | 'coleta'
+                | 'nome'
+                | 'telefone'
+                | 'documento'
+                | 'placa'
+                | 'identificador'
+                | 'numero_contrato';
+              trechos: Array<{
+                texto: string;
+                destaque: boolean;
+              }>;
+            }>;
+          }>;
+          ha_mais: boolean;
+        };
+        clientes: {
+          itens: Array<{
+            id: string;
+            nome: string;
+            telefone: string | null;
+            ultima_entrega: string | null;
+            /** os textos em que se encontrou, em trechos; vazio quando se digitou o número */
+            encontrado: Array<{
+              campo:
+                | 'destinatario'
+                | 'telefone_destinatario'
+                | 'endereco'
+                | 'numero_pedido'
+                | 'id_externo'
+                | 'cliente'
+                | 'telefone_cliente'
+                | 'coleta'
+                | 'nome'
+                | 'telefone'
+                | 'documento'
+                | 'placa'
+                | 'identificador'
+                | 'numero_contrato';
+              trechos: Array<{
+                texto: string;
+                destaque: boolean;
+              }>;
+            }>;
+          }>;
+          ha_mais: boolean;
+        };
+      };
+    };
     /** Acompanhar os eventos ao vivo. */
     'GET /eventos': {
       given: Record<never, never>;

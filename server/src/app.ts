@@ -54,6 +54,7 @@ import { keepTotals } from './reports/keepTotals.ts';
 import type { Routers } from './routing/router.ts';
 import { noStreets, type OpenStreets, openStreets } from './routing/streets/streetsFiles.ts';
 import { firstStreets } from './routing/streets/streetsInMemory.ts';
+import { startIndexing } from './search/startIndexing.ts';
 import { isReceived } from './webhooks/webhook.ts';
 import { POSITIONS_SAMPLED_MS, samplePositions, startWebhooks } from './webhooks/webhookRounds.ts';
 import { formatEvent } from './wire/eventTypes.ts';
@@ -271,6 +272,7 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
     rounds('counting for reports', REPORTS_KEPT_MS, () =>
       keepTotals({ db: deps.db.unhurried, priceBooks: deps.priceBooks }),
     ),
+    startIndexing(deps, (err) => log.error({ err }, 'the search index could not be brought up to date')),
     ...(deps.objectStore ? [startMovingProofs(deps, deps.objectStore, log)] : []),
     ...(couriers
       ? [

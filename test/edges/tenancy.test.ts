@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { OPERATION_BASE } from '../../server/src/operations/endpoints.ts';
+import { indexCentral } from '../../server/src/search/indexCentral.ts';
 import { belongings, CENTRAL_SECRET, COMPANY_SECRET, type Ids } from '../support/belongings.ts';
 import { type Answer, type Client, client, type Json } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
@@ -44,8 +45,12 @@ async function bodyOf({ endpoint }: PlacedEndpoint): Promise<Json> {
   return body;
 }
 
+/** The example; a search looks for what only its owner may find. */
+const secretQueryOf = (endpoint: PlacedEndpoint['endpoint']): string =>
+  endpoint.path === '/busca' ? '?texto=segredo' : queryOf(endpoint);
+
 const send = (login: Client, { endpoint }: PlacedEndpoint, ids: Ids, body: Json): Promise<Answer> =>
-  login.send(pathWith(endpoint.path, (name) => ids[name] ?? NOBODYS_ID) + queryOf(endpoint), {
+  login.send(pathWith(endpoint.path, (name) => ids[name] ?? NOBODYS_ID) + secretQueryOf(endpoint), {
     method: endpoint.method,
     ...(endpoint.rawBody && { body: png(), headers: { 'content-type': 'image/png' } }),
     ...(body !== undefined && {
@@ -112,6 +117,7 @@ describe('lists', () => {
   // A list must hold a record of each kind, or strangers would see nothing because there is nothing.
   before(async () => {
     for (const path of new Set(named.map(({ endpoint }) => endpoint.path))) await mine.idsFor(path);
+    for (const centralId of [1, 2]) await indexCentral(malote.app.deps, centralId);
   });
 
   for (const placed of unnamed.filter(

@@ -34,6 +34,11 @@ export interface LiveFeed {
    * that.
    */
   hear(onToSend: (centralId?: number) => void): () => void;
+  /**
+   * Calls back with the ids of the events that were committed in a central; without a central when some may have been
+   * missed. Returns the way to end that.
+   */
+  hearCommits(onCommit: (centralId?: number, eventIds?: readonly number[]) => void): () => void;
   readers(): number;
   stop(): Promise<void>;
 }
@@ -60,6 +65,7 @@ export async function openLiveFeed(
 ): Promise<LiveFeed> {
   const watched = new Map<number, Watched>();
   const listeners = new Set<(centralId?: number) => void>();
+  const commitListeners = new Set<(centralId?: number, eventIds?: readonly number[]) => void>();
   let count = 0;
   let stopped = false;
 
@@ -97,11 +103,13 @@ export async function openLiveFeed(
       const announcement = parseAnnouncement(payload);
       if (!announcement) return;
       if (announcement.toSend) for (const listener of listeners) listener(announcement.centralId);
+      for (const listener of commitListeners) listener(announcement.centralId, announcement.eventIds);
       const central = watched.get(announcement.centralId);
       if (central && announcement.eventIds.length > 0) lookSoon(central, announcement.eventIds);
     },
     () => {
       for (const listener of listeners) listener();
+      for (const listener of commitListeners) listener();
       lookEverywhere();
     },
   );
@@ -142,6 +150,10 @@ export async function openLiveFeed(
     hear(onToSend) {
       listeners.add(onToSend);
       return () => void listeners.delete(onToSend);
+    },
+    hearCommits(onCommit) {
+      commitListeners.add(onCommit);
+      return () => void commitListeners.delete(onCommit);
     },
     readers: () => count,
     async stop() {

@@ -60,6 +60,7 @@ import {
   getScheduledEndpoint,
   listScheduledEndpoint,
 } from './endpoints/scheduled.ts';
+import { searchEndpoint } from './endpoints/search.ts';
 import {
   acceptDeliveryEndpoint,
   arriveAtPickupEndpoint,
@@ -165,6 +166,8 @@ export const operationEndpoints: readonly Endpoint[] = [
   listMergesEndpoint,
   // lists
   ...deliveryListEndpoints,
+  // search
+  searchEndpoint,
   // live updates
   watchEventsEndpoint,
   getSummaryEndpoint,

@@ -22,6 +22,7 @@ import {
   findScheduledStopsOfPhone,
   removePersonalDataOfScheduled,
 } from '../scheduled/personalDataStore.ts';
+import { forgetSearched } from '../search/forgetSearched.ts';
 import { removeNotesNaming } from '../wallet/walletStore.ts';
 import { forgetReceiversAnswers } from '../webhooks/messageLogStore.ts';
 import { insertAction } from './privacyStore.ts';
@@ -153,6 +154,13 @@ export async function erasePerson(
     await forgetReceiversAnswers(tx, centralId, {
       deliveries: [...deliveries, ...requestsOf(traces.stops)],
       scheduled: [...scheduled, ...requestsOf(traces.scheduledStops)],
+    });
+    await forgetSearched(tx, centralId, {
+      deliveries,
+      scheduled,
+      stops,
+      scheduledStops,
+      customers: traces.persons.map(({ id }) => id),
     });
     const erased: Erased = {
       deliveries: deliveries.length,

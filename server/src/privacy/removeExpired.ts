@@ -13,6 +13,7 @@ import {
   lockEndedScheduled,
   removePersonalDataOfScheduled,
 } from '../scheduled/personalDataStore.ts';
+import { forgetSearched } from '../search/forgetSearched.ts';
 import { findCentralsWithOldNotes, removeOldNotes } from '../wallet/walletStore.ts';
 import { forgetReceiversAnswers } from '../webhooks/messageLogStore.ts';
 import { findRetentions, insertAction } from './privacyStore.ts';
@@ -86,7 +87,9 @@ async function removeDeliveries(
   const ids = ended.map(({ id }) => id);
   await removePersonalData(tx, centralId, ids, now);
   await forgetReceiversAnswers(tx, centralId, { deliveries: ids, scheduled: [] });
-  await removePersons(tx, centralId, [...new Set(ended.map(({ customerId }) => customerId))]);
+  const customers = [...new Set(ended.map(({ customerId }) => customerId))];
+  await removePersons(tx, centralId, customers);
+  await forgetSearched(tx, centralId, { deliveries: ids, scheduled: [], customers });
   return ids.length;
 }
 
@@ -100,7 +103,9 @@ async function removeScheduled(
   const ids = ended.map(({ id }) => id);
   await removePersonalDataOfScheduled(tx, centralId, ids, now);
   await forgetReceiversAnswers(tx, centralId, { deliveries: [], scheduled: ids });
-  await removePersons(tx, centralId, [...new Set(ended.map(({ customerId }) => customerId))]);
+  const customers = [...new Set(ended.map(({ customerId }) => customerId))];
+  await removePersons(tx, centralId, customers);
+  await forgetSearched(tx, centralId, { deliveries: [], scheduled: ids, customers });
   return ids.length;
 }
 

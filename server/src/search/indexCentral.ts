@@ -1,0 +1,121 @@
+import { secondsBetween } from '../kernel/clock.ts';
+import type { Tx } from '../postgres/database.ts';
+import type { Deps } from '../postgres/deps.ts';
+import {
+  type Changed,
+  findChangedBy,
+  findChangedSince,
+  findOlder,
+  lockOutdated,
+  markOlderIndexed,
+} from './changeStore.ts';
+import { findCustomersOf, findDocuments } from './documentStore.ts';
+import {
+  deleteEntries,
+  insertProgress,
+  lockProgress,
+  markLooked,
+  type Progress,
+  restartProgress,
+  upsertEntries,
+} from './indexStore.ts';
+import type { SearchNoun } from './lexemes.ts';
+
+/** Rows of one transaction. */
+const BATCH = 250;
+const EVENTS_LOOKED_AT = 2_000;
+/** An event may become visible so much later than it happened: longer than any statement takes. */
+const LATE = { seconds: 60 };
+/** Events are kept for a day at least. Where nobody looked for longer, some may be gone. */
+const UNSEEN_SECONDS_MAX = 20 * 3_600;
+
+/** What a process was told about a central. */
+export interface Hints {
+  /** Announced events. */
+  eventIds: readonly number[];
+  /** Whether to look for events whose announcement was lost. */
+  looks: boolean;
+}
+
+/** busy: another process works on it. more: there is more to do. older: the same, and all of it is old. */
+export type Outcome = 'busy' | 'more' | 'older' | 'done';
+
+/**
+ * Indexes what has changed in a central, at most one batch of each kind, in one transaction. A process that dies
+ * leaves what it found before; whoever comes next finds the same again.
+ */
+export async function indexBatch({ db, clock }: Deps, centralId: number, hints: Hints): Promise<Outcome> {
+  const now = clock.now();
+  return db.beginIndependent(async (tx) => {
+    let progress = await lockProgress(tx, centralId);
+    if (!progress) {
+      await insertProgress(tx, centralId, now);
+      progress = await lockProgress(tx, centralId);
+      if (!progress) return 'busy';
+    }
+    const marked = await lockOutdated(tx, centralId, BATCH);
+    const announced = hints.eventIds.length > 0 ? await findChangedBy(tx, centralId, hints.eventIds) : [];
+    const seen = hints.looks ? await look(tx, centralId, progress, now) : { changed: [], isWhole: true };
+    await indexRows(tx, centralId, [...marked, ...announced, ...seen.changed]);
+    if (marked.length === BATCH || !seen.isWhole) return 'more';
+    return (await indexOlder(tx, centralId)) ? 'older' : 'done';
+  });
+}
+
+/** Looks at the events since the last look, some of them at a time. */
+async function look(
+  tx: Tx,
+  centralId: number,
+  { lookedUntil }: Progress,
+  now: Temporal.Instant,
+): Promise<{ changed: Changed[]; isWhole: boolean }> {
+  if (secondsBetween(lookedUntil, now) > UNSEEN_SECONDS_MAX) await restartProgress(tx, centralId);
+  // A clock may have been put back.
+  const from = Temporal.Instant.compare(lookedUntil, now) < 0 ? lookedUntil : now;
+  const { changed, next } = await findChangedSince(tx, centralId, from.subtract(LATE), EVENTS_LOOKED_AT);
+  // Not from there again: as many events of one instant would be the same ones for ever.
+  const until = next ? next.add(LATE).add({ nanoseconds: 1_000 }) : now;
+  await markLooked(tx, centralId, until);
+  return { changed, isWhole: next === null };
+}
+
+async function indexOlder(tx: Tx, centralId: number): Promise<boolean> {
+  const progress = (await lockProgress(tx, centralId))!;
+  for (const [noun, below] of [
+    ['delivery', progress.deliveriesBelow],
+    ['scheduled', progress.scheduledBelow],
+  ] as const) {
+    if (below === 0) continue;
+    const older = await findOlder(tx, centralId, noun, below, BATCH);
+    await indexRows(
+      tx,
+      centralId,
+      older.ids.map((id) => ({ noun, id })),
+    );
+    await markOlderIndexed(tx, centralId, noun, older.below);
+    return true;
+  }
+  return false;
+}
+
+/** Each once. Rows that are gone lose their entries. */
+async function indexRows(tx: Tx, centralId: number, rows: readonly Changed[]): Promise<void> {
+  const ids = new Map<SearchNoun, Set<number>>();
+  const add = (noun: SearchNoun, id: number) => void ids.set(noun, (ids.get(noun) ?? new Set()).add(id));
+  for (const { noun, id } of rows) add(noun, id);
+  for (const noun of ['delivery', 'scheduled'] as const)
+    if (ids.has(noun))
+      for (const id of await findCustomersOf(tx, centralId, noun, [...ids.get(noun)!])) add('customer', id);
+  for (const [noun, of] of ids) {
+    const documents = await findDocuments(tx, centralId, noun, [...of]);
+    await upsertEntries(tx, centralId, noun, documents);
+    for (const { id } of documents) of.delete(id);
+    await deleteEntries(tx, centralId, noun, [...of]);
+  }
+}
+
+/** Indexes all that there is to index in a central, whatever was announced. */
+export async function indexCentral(deps: Deps, centralId: number): Promise<void> {
+  let outcome: Outcome = 'more';
+  while (outcome !== 'done') outcome = await indexBatch(deps, centralId, { eventIds: [], looks: true });
+}

@@ -1,0 +1,152 @@
+import type { Tx } from '../postgres/database.ts';
+import type { SearchNoun } from './lexemes.ts';
+
+// Reads the index.
+
+export interface KnownWord {
+  noun: SearchNoun;
+  word: string;
+  sound: string;
+  buckets: ReadonlySet<number>;
+}
+
+/** What the index knows about the words that were typed. */
+export interface KnownWords {
+  words: KnownWord[];
+  /** Where words that begin as the unfinished one occur. Null: there are too many of them to say. */
+  beginnings: ReadonlyMap<SearchNoun, ReadonlySet<number> | null>;
+  /** The oldest and the newest id with an entry. */
+  ids: ReadonlyMap<SearchNoun, { first: number; last: number }>;
+}
+
+export interface WordsAsked {
+  words: readonly string[];
+  sounds: readonly string[];
+  /** With the central and the noun in front. */
+  variants: readonly string[];
+  beginning: string | null;
+}
+
+/** More words that begin alike are not looked at one by one. */
+const BEGINNINGS_MAX = 2_000;
+
+const WORDS = `
+  select 'word' as part, noun, word, sound, buckets::text, null::bigint as first, null::bigint as last
+  from search_words where central_id = $1 and noun = any($2::text[]) and word = any($3::text[])
+  union
+  select 'word', noun, word, sound, buckets::text, null, null
+  from search_words where central_id = $1 and noun = any($2::text[]) and sound = any($4::text[])
+  union
+  select 'word', noun, word, sound, buckets::text, null, null
+  from search_words where central_id = $1 and variants && $5::text[]
+  union all
+  select 'beginning', kind.noun, null, null, agg.buckets, agg.count, null
+  from unnest($2::text[]) as kind (noun)
+  cross join lateral (
+    select range_agg(beginning.buckets)::text as buckets, count(*) as count from (
+      select buckets from search_words
+      where central_id = $1 and noun = kind.noun and word >= $6::text and word < $6::text || '~'
+      limit ${BEGINNINGS_MAX + 1}) beginning) agg
+  where $6::text is not null
+  union all
+  select 'ids', kind.noun, null, null, null,
+    (select min(id) from search_entries where central_id = $1 and noun = kind.noun),
+    (select max(id) from search_entries where central_id = $1 and noun = kind.noun)
+  from unnest($2::text[]) as kind (noun)`;
+
+interface WordRow {
+  part: 'word' | 'beginning' | 'ids';
+  noun: SearchNoun;
+  word: string;
+  sound: string;
+  buckets: string | null;
+  first: number | null;
+  last: number | null;
+}
+
+export async function findKnownWords(
+  tx: Tx,
+  centralId: number,
+  nouns: readonly SearchNoun[],
+  asked: WordsAsked,
+): Promise<KnownWords> {
+  const rows = await tx.run<WordRow>(WORDS, [
+    centralId,
+    nouns,
+    asked.words,
+    asked.sounds,
+    asked.variants,
+    asked.beginning,
+  ]);
+  const of = (part: WordRow['part']) => rows.filter((row) => row.part === part);
+  return {
+    words: of('word').map(({ noun, word, sound, buckets }) => ({
+      noun,
+      word,
+      sound,
+      buckets: parseBuckets(buckets),
+    })),
+    beginnings: new Map(
+      of('beginning').map(({ noun, buckets, first }) => [
+        noun,
+        first! > BEGINNINGS_MAX ? null : parseBuckets(buckets),
+      ]),
+    ),
+    ids: new Map(
+      of('ids').flatMap(({ noun, first, last }) =>
+        first === null || last === null ? [] : [[noun, { first, last }]],
+      ),
+    ),
+  };
+}
+
+/** A multirange as PostgreSQL writes it: {[1,3),[7,8)}. */
+function parseBuckets(text: string | null): Set<number> {
+  const buckets = new Set<number>();
+  for (const [, from, to] of (text ?? '').matchAll(/\[(\d+),(\d+)\)/g))
+    for (let bucket = Number(from); bucket < Number(to); bucket++) buckets.add(bucket);
+  return buckets;
+}
+
+/** What to ask of a few buckets. */
+export interface Unit {
+  noun: SearchNoun;
+  /** As a tsquery. */
+  query: string;
+}
+
+/**
+ * Asks one unit after another, in the order given, and ends as soon as a noun has enough ids. The innermost part stands
+ * alone (offset 0), so that it goes through the index of words and never through all ids from the newest on.
+ */
+const MATCH = `
+  select kind.noun, found.id from unnest($2::text[]) as kind (noun)
+  cross join lateral (
+    select hit.id from unnest($3::text[], $4::text[]) as unit (noun, query)
+    cross join lateral (
+      select entry.id from (
+        select id from search_entries
+        where central_id = $1 and noun = kind.noun and words @@ unit.query::tsquery offset 0) entry
+      order by entry.id desc limit $5) hit
+    where unit.noun = kind.noun limit $5) found`;
+
+/** Ids of each noun, the newest first. */
+export async function findEntries(
+  tx: Tx,
+  centralId: number,
+  units: readonly Unit[],
+  limit: number,
+): Promise<Map<SearchNoun, number[]>> {
+  if (units.length === 0) return new Map();
+  const rows = await tx.run<{ noun: SearchNoun; id: number }>(MATCH, [
+    centralId,
+    [...new Set(units.map(({ noun }) => noun))],
+    units.map(({ noun }) => noun),
+    units.map(({ query }) => query),
+    limit,
+  ]);
+  const ids = new Map<SearchNoun, number[]>();
+  for (const { noun, id } of rows) ids.set(noun, [...(ids.get(noun) ?? []), id]);
+  for (const of of ids.values()) of.sort((a, b) => b - a);
+  return ids;
+}

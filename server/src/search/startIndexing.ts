@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LiveFeed } from '../events/liveFeed.ts';
+import { startRounds, workPerCentral } from '../kernel/rounds.ts';
+import type { Deps } from '../postgres/deps.ts';
+import { limitConnections } from '../postgres/limitConnections.ts';
+import { findCentralsToIndex, findCentralsWithEvents } from './changeStore.ts';
+import { indexBatch } from './indexCentral.ts';
+
+const CONNECTIONS_MAX = 2;
+/** What is announced within it is indexed together. */
+const BATCH_MS = 150;
+/** How often all centrals are asked for what nobody announced. */
+const LOOK_MS = 60_000;
+/** Longer than that, for centrals in which something was committed but not announced. */
+const RECENT = { seconds: 180 };
+const QUIET = { hours: 12 };
+/** A first look covers all that a process that ended may have left. */
+const FIRST = { hours: 24 };
+/** More announced events than that are found by looking. */
+const EVENTS_MAX = 5_000;
+/** Another process works on the central: it has heard the same. */
+const BUSY_MS = 1_000;
+/** What is older than the index waits as long as it works, so that it takes half a processor at most. */
+const OLDER_SHARE = 1;
+
+interface Waiting {
+  eventIds: number[];
+  looks: boolean;
+}
+
+export interface RunningIndexing {
+  stop(): Promise<void>;
+}
+
+/**
+ * Indexes what can be searched until it is stopped: at once what is committed by any process, and now and then what
+ * nobody announced. Any number of processes may do it; a central is worked on by one at a time.
+ */
+export function startIndexing(
+  deps: Deps & { live: LiveFeed },
+  onError: (error: unknown) => void,
+): RunningIndexing {
+  const { clock } = deps;
+  const db = limitConnections(deps.db, CONNECTIONS_MAX);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const waiting = new Map<number, Waiting>();
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let isFirst = true;
+
+  const add = (centralId: number, eventIds: readonly number[], looks = false): void => {
+    const known = waiting.get(centralId) ?? { eventIds: [], looks: false };
+    waiting.set(centralId, known);
+    known.eventIds.push(...eventIds);
+    known.looks ||= looks;
+    if (known.eventIds.length > EVENTS_MAX) Object.assign(known, { eventIds: [], looks: true });
+  };
+
+  const indexIn = async (centralId: number): Promise<void> => {
+    while (!signal.aborted) {
+      const hints = waiting.get(centralId) ?? { eventIds: [], looks: false };
+      waiting.delete(centralId);
+      const begun = performance.now();
+      const outcome = await indexBatch({ db, clock }, centralId, hints).catch((error) => {
+        add(centralId, [], true);
+        throw error;
+      });
+      if (outcome === 'busy') {
+        add(centralId, hints.eventIds, hints.looks);
+        await pause(BUSY_MS, signal);
+        return rounds.wake();
+      }
+      if (outcome === 'more') add(centralId, [], hints.looks);
+      if (outcome === 'older') await pause((performance.now() - begun) * OLDER_SHARE, signal);
+      if (outcome === 'done' && !waiting.has(centralId)) return;
+    }
+  };
+  const work = workPerCentral(indexIn, onError);
+
+  const ask = async (): Promise<void> => {
+    if (performance.now() - askedAt < LOOK_MS) return;
+    askedAt = performance.now();
+    const now = clock.now();
+    const { all, due } = await findCentralsToIndex(db, now.subtract(QUIET));
+    const recent = await findCentralsWithEvents(db, all, now.subtract(isFirst ? FIRST : RECENT));
+    isFirst = false;
+    for (const centralId of [...due, ...recent]) add(centralId, [], true);
+  };
+
+  const rounds = startRounds({
+    everyMs: LOOK_MS,
+    async round() {
+      await ask();
+      // Nobody waits for a central with much to index.
+      void work.begin([...waiting.keys()]);
+    },
+    onError,
+    beginsAtOnce: true,
+    pauseMsMin: BATCH_MS,
+  });
+  const stopListening = deps.live.hearCommits((centralId, eventIds = []) => {
+    if (centralId === undefined) askedAt = Number.NEGATIVE_INFINITY;
+    else add(centralId, eventIds);
+    rounds.wake();
+  });
+
+  return {
+    async stop() {
+      stopListening();
+      stopping.abort();
+      await rounds.stop();
+      await work.end();
+    },
+  };
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
