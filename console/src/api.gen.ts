@@ -815,6 +815,8 @@ type Configuracoes = {
   cupons_invalidos_max: number;
   /** toda entrega nova aguarda liberação da central */
   exige_liberacao: boolean;
+  /** do pedido até a saída da coleta, como o pedido promete; o tempo do trajeto é somado. 0: nada é prometido */
+  promessa_coleta_minutos: number;
   /** cobrada ao cancelar depois do aceite; 0 desliga */
   taxa_cancelamento_centavos: number;
   /** o que o condutor ganha de cada entrega, onde a tarifa não diz outra coisa: nada, um percentual do preço ou uma tabela */
@@ -2356,6 +2358,8 @@ export interface Apis {
           cupons_invalidos_max?: number | undefined;
           /** toda entrega nova aguarda liberação da central */
           exige_liberacao?: boolean | undefined;
+          /** do pedido até a saída da coleta, como o pedido promete; o tempo do trajeto é somado. 0: nada é prometido */
+          promessa_coleta_minutos?: number | undefined;
           /** cobrada ao cancelar depois do aceite; 0 desliga */
           taxa_cancelamento_centavos?: number | undefined;
           /** o que o condutor ganha de cada entrega, onde a tarifa não diz outra coisa: nada, um percentual do preço ou uma tabela */
@@ -3047,6 +3051,7 @@ export interface Apis {
         entregas: Array<string>;
         telefone: string | null;
         livre_em: string | null;
+        paradas_a_visitar: number | null;
         proxima: {
           id_mch: string;
           status: 'A' | 'S' | 'E';
@@ -4172,7 +4177,12 @@ export interface Apis {
         solicitada_em: string;
         /** até quando a etapa atual deveria terminar; ISO 8601 em UTC */
         previsao: string;
+        prometida_para: string | null;
+        chegada_prevista: string | null;
+        /** passou do que o pedido prometeu, ou da previsão da etapa */
         atrasada: boolean;
+        /** ainda no prazo, e a chegada prevista é depois do prometido */
+        vai_atrasar: boolean;
         /** um endereço ainda a visitar foi encontrado com menos precisão do que a central pede */
         conferir_endereco: boolean;
         partida: {
@@ -4210,6 +4220,7 @@ export interface Apis {
         } | null;
         atrasada: boolean;
         previsao: string | null;
+        prometida_para: string | null;
         empresa_id: string | null;
         nome_cliente: string;
         telefone_cliente: string | null;

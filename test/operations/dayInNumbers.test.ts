@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { COUNT_OPEN } from '../../server/src/deliveries/openDeliveriesStore.ts';
+import { COUNT_OPEN, LIST_OPEN } from '../../server/src/deliveries/openDeliveriesStore.ts';
 import { client, type Json } from '../support/client.ts';
 import { figuresOf } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
@@ -36,6 +36,12 @@ async function plannedEnd(id: number): Promise<string> {
   const { planned_seconds: seconds } = await figuresOf(malote, { noun: 'delivery', id });
   const end = malote.clock.now().add({ minutes: 4, milliseconds: seconds * 1300 });
   return end.round({ smallestUnit: 'second', roundingMode: 'floor' }).toString();
+}
+
+/** Twenty minutes until the goods leave the pickup, as settings have it, and the planned way to its one stop. */
+async function promisedEnd(id: number): Promise<string> {
+  const { planned_seconds: seconds } = await figuresOf(malote, { noun: 'delivery', id });
+  return Temporal.Instant.from('2026-11-16T15:00:00Z').add({ minutes: 20, seconds }).toString();
 }
 
 test('a day without deliveries is all zeros', async () => {
@@ -88,7 +94,10 @@ describe('a day with a delivery in every status', () => {
       valor_corrida: shown.valor_corrida,
       solicitada_em: '2026-11-16T15:00:00Z',
       previsao: await plannedEnd(id),
+      prometida_para: await promisedEnd(id),
+      chegada_prevista: listed!.chegada_prevista,
       atrasada: false,
+      vai_atrasar: false,
       conferir_endereco: false,
       partida: {
         endereco: 'Rua dos Andradas, 1001',
@@ -146,6 +155,55 @@ describe('a day with a delivery in every status', () => {
   });
 });
 
+test('GET /entregas/abertas: the arrival is held against what the order promised', async (t) => {
+  const start = malote.clock.now();
+  t.after(() => malote.clock.set(start.toString()));
+  const { id, driverId } = await deliveryIn(malote, 'accepted');
+  const listed = async (who = operator) => (await open(who)).find((delivery) => delivery.id === String(id))!;
+  const late = async () => (await summary()).atrasadas;
+  const near = { lat: -30.0305, lng: -51.2303 };
+  assertOk(await operator.post(`/condutores/${driverId}/posicao`, near));
+  const soon = await listed();
+  assert.ok(soon.chegada_prevista < soon.prometida_para);
+  assert.deepEqual([soon.atrasada, soon.vai_atrasar], [false, false]);
+  // The detail says the same.
+  const detail = assertOk(await operator.get(`/entregas/${id}`)).body.data;
+  assert.deepEqual([detail.prometida_para, detail.atrasada], [soon.prometida_para, false]);
+
+  assertOk(await operator.post(`/condutores/${driverId}/posicao`, { lat: -30.2, lng: -51.2 }));
+  const before = await late();
+  const far = await listed();
+  assert.ok(far.chegada_prevista > far.prometida_para);
+  assert.deepEqual([far.atrasada, far.vai_atrasar], [false, true]);
+  assert.deepEqual((await listed(manager)).vai_atrasar, true);
+
+  // A central that promises nothing says nothing about it.
+  await malote.configureFor(t, { promisedPickupMinutes: 0 });
+  const unpromised = await listed();
+  assert.deepEqual([unpromised.prometida_para, unpromised.vai_atrasar], [null, false]);
+  await malote.configure({ promisedPickupMinutes: 1 });
+  const { prometida_para } = await listed();
+  assertOk(await operator.post(`/condutores/${driverId}/posicao`, near));
+  const left = Temporal.Instant.from(prometida_para).since(malote.clock.now());
+  malote.clock.advance(left.add({ seconds: 1 }));
+  const past = await listed();
+  assert.deepEqual([past.atrasada, past.vai_atrasar], [true, false]);
+  assert.ok(past.previsao > past.prometida_para, 'its step still has time');
+  assert.ok((await late()) > before, 'the numbers of the day count it too');
+});
+
+test('GET /entregas/abertas: one on hold arrives after what its driver does before; a company is not told', async () => {
+  const onHold = await deliveryIn(malote, 'on_hold');
+  const all = await open();
+  const mine = all.filter(({ condutor }) => condutor?.id === String(onHold.driverId));
+  const [current, waiting] = ['A', 'S'].map((status) => mine.find((each) => each.status === status)!);
+  assert.ok(current!.chegada_prevista < waiting!.chegada_prevista);
+  const seen = (await open(manager)).find(({ id }) => id === String(onHold.id))!;
+  assert.equal(seen.chegada_prevista, null);
+  const searching = await deliveryIn(malote, 'pending');
+  assert.equal((await open()).find(({ id }) => id === String(searching.id))!.chegada_prevista, null);
+});
+
 test('a delivery that was grouped into another is counted and listed with that one', async () => {
   const [grouper, grouped] = [
     await deliveryIn(malote, 'in_progress'),
@@ -179,14 +237,23 @@ test('scheduled deliveries that wait and webhooks that do not receive are counte
   assert.deepEqual([others.programadas_aguardando, others.webhooks_com_problema], [0, 0]);
 });
 
+interface Plan {
+  'QUERY PLAN': string;
+}
+
 test('the history is not read to count what goes on', async () => {
   const plan = await malote.db.begin(async (tx) => {
     await tx.run('set local enable_seqscan = off', []);
-    return tx.run<{ 'QUERY PLAN': string }>(`explain ${COUNT_OPEN}`, [1, null, malote.clock.now()]);
+    return [
+      await tx.run<Plan>(`explain ${COUNT_OPEN}`, [1, null, malote.clock.now(), 20]),
+      await tx.run<Plan>(`explain ${LIST_OPEN}`, [1, null, 500, 20]),
+    ];
   });
-  const text = plan.map((row) => row['QUERY PLAN']).join('\n');
-  assert.match(text, /Index.* on deliveries_by_status|using deliveries_by_status/);
-  assert.doesNotMatch(text, /Seq Scan on deliveries/);
+  for (const rows of plan) {
+    const text = rows.map((row) => row['QUERY PLAN']).join('\n');
+    assert.match(text, /Index.* on deliveries_by_status|using deliveries_by_status/);
+    assert.doesNotMatch(text, /Seq Scan on deliveries/);
+  }
 });
 
 test('a driver’s login is refused', async () => {

@@ -36,6 +36,7 @@ test('an available driver is shown where it was last seen, with nothing in its h
     entregas: [],
     telefone: '51988880000',
     livre_em: null,
+    paradas_a_visitar: 0,
     proxima: null,
     aparelho: null,
   });
@@ -48,6 +49,7 @@ test('where a driver goes next, until when it has work, and with which phone: fo
   const posicoes = [{ lat: -30.0305, lng: -51.2303, em: malote.clock.now().toString() }];
   assertOk(await phone.post('/condutores/posicoes', { posicoes, bateria: 41, versao: '1.2.0' }));
   const toPickup = await find(driverId);
+  assert.equal(toPickup.paradas_a_visitar, toPickup.proxima.paradas_restantes);
   assert.deepEqual(toPickup.proxima, {
     id_mch: String(delivery.id),
     status: 'A',

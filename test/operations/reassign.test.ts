@@ -146,6 +146,20 @@ test('GET reatribuir/previa: the times per stop now and after; nothing changes',
   );
 });
 
+test('GET reatribuir/previa: of a delivery that nobody carries -> as if the driver accepted it', async () => {
+  const { id } = await openDelivery(malote, {}, 2);
+  const free = await newDriver(malote, near(1));
+  const shown = await preview(id, free);
+  assert.deepEqual([shown.recusa, shown.status, shown.paradas.length], [null, 'A', 2]);
+  assert.equal(shown.paradas[0].previsao_atual, null);
+  assert.ok(shown.paradas[0].previsao_nova < shown.paradas[1].previsao_nova);
+  const busy = await deliveryIn(malote, 'in_progress');
+  assert.equal((await preview(id, busy.driverId!)).status, 'S');
+  const unreleased = await deliveryIn(malote, 'awaiting_release');
+  assert.match((await preview(unreleased.id, free)).recusa, /etapa|liberad/);
+  assert.equal((await detail(id)).status, 'D');
+});
+
 test('GET candidatos: the soonest first, without the one who carries it; a busy one is free later', async () => {
   const delivery = await deliveryIn(malote, 'accepted');
   const at = { lat: Number(pickup.lat), lng: Number(pickup.lng) };

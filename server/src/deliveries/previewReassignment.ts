@@ -3,13 +3,16 @@ import { type Driver, findDriverNow } from '../drivers/driverStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { haversineMetres, type Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
 import { isConcluded } from '../requests/request.ts';
 import { estimatorFor } from '../routing/router.ts';
 import { arrivalsOf, expectedAt, workLeft } from './arrivals.ts';
+import type { Delivery } from './delivery.ts';
 import { findDelivery } from './deliveryStore.ts';
 import { assertHandable, chooseStep, orderFor } from './reassignDelivery.ts';
 import { findRun, listRuns, type Run } from './runStore.ts';
-import { type Status, steps } from './status.ts';
+import { assertStep, isCarried, type Status, steps } from './status.ts';
+import { assertUngrouped } from './takeStep.ts';
 
 export interface ReassignmentPreview {
   driver: Driver;
@@ -22,7 +25,10 @@ export interface ReassignmentPreview {
   stops: readonly { id: number; address: string; now: Temporal.Instant | null; after: Temporal.Instant }[];
 }
 
-/** What giving a delivery to a driver would do to its times. Nothing is locked or written. */
+/**
+ * What giving a delivery to a driver would do to its times; one that nobody carries yet as if the driver accepted it.
+ * Nothing is locked or written.
+ */
 export async function previewReassignment(
   deps: EstimateDeps,
   caller: Caller,
@@ -39,9 +45,7 @@ export async function previewReassignment(
   const metres = driver.position && place && Math.round(haversineMetres(driver.position, place));
   const run = await findRun(db, centralId, id);
   try {
-    assertHandable(delivery, driverId);
-    const status = steps[await chooseStep(db, centralId, delivery, driver)].to;
-    if (!run) return { driver, refusal: null, status, metres, stops: [] };
+    const status = await statusAfter(db, centralId, delivery, driver);
     const estimator = estimatorFor(central.settings);
     const order = await orderFor(deps, caller, delivery, driver);
     const stops = order.stops.map((stop) => ({
@@ -50,10 +54,18 @@ export async function previewReassignment(
       concluded: isConcluded(stop),
       ...stop.position,
     }));
-    const before = await expectedAt(estimator, run, carrier?.position ?? null, clock.now());
+    const before = run && (await expectedAt(estimator, run, carrier?.position ?? null, clock.now()));
     const runs = await listRuns(db, centralId, [driverId]);
     const { seconds, endsAt } = await workLeft(estimator, runs, driver.position);
-    const { toStops } = await arrivalsOf(estimator, { ...run, hasArrived: false, stops }, endsAt);
+    const way = {
+      status: started ? ('in_progress' as const) : ('accepted' as const),
+      hasArrived: false,
+      pickup: delivery.pickup.position,
+      returning: delivery.returning,
+      plannedSeconds: delivery.plannedSeconds,
+      stops,
+    };
+    const { toStops } = await arrivalsOf(estimator, way, endsAt);
     const open = stops.filter(({ concluded }) => !concluded);
     return {
       driver,
@@ -63,7 +75,7 @@ export async function previewReassignment(
       stops: open.map((stop, index) => ({
         id: stop.id,
         address: stop.address,
-        now: before.get(stop.id) ?? null,
+        now: before?.get(stop.id) ?? null,
         after: clock.now().add({ seconds: seconds + toStops[index]! }),
       })),
     };
@@ -71,6 +83,18 @@ export async function previewReassignment(
     if (!(error instanceof Refusal)) throw error;
     return { driver, refusal: error, status: null, metres, stops: [] };
   }
+}
+
+/** Refuses as the hand-over would or, where nobody carries the delivery, as the acceptance would. */
+async function statusAfter(tx: Tx, centralId: number, delivery: Delivery, driver: Driver): Promise<Status> {
+  if (isCarried(delivery.status)) {
+    assertHandable(delivery, driver.id);
+    return steps[await chooseStep(tx, centralId, delivery, driver)].to;
+  }
+  assertUngrouped(delivery);
+  assertStep('accept', delivery.status);
+  // Before the start both choose alike: accepted, or on hold behind what the driver has.
+  return steps[await chooseStep(tx, centralId, delivery, driver)].to;
 }
 
 /** A driver who might take a delivery. */

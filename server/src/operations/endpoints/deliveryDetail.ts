@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { isLocked } from '../../deliveries/concludeStop.ts';
+import { isLate } from '../../deliveries/deadlineStore.ts';
 import {
   type DeliveryDetail,
   type DetailPlace,
@@ -78,6 +79,9 @@ const DeliveryDetailSchema = Type.Object({
   atrasada: Type.Boolean(),
   previsao: nullable(
     Type.String({ description: 'até quando a etapa atual deveria terminar; nulo depois do fim' }),
+  ),
+  prometida_para: nullable(
+    Type.String({ description: 'até quando o pedido prometeu a última parada; nulo se nada promete' }),
   ),
   empresa_id: textOrNull,
   nome_cliente: text,
@@ -179,8 +183,9 @@ const formatDeliveryDetail = (
     detail.held && isCentral
       ? { motivo: detail.held.reason, em: formatUtc(Temporal.Instant.from(detail.held.at)) }
       : null,
-  atrasada: !isOver(detail.status) && Temporal.Instant.compare(detail.dueAt, now) < 0,
+  atrasada: !isOver(detail.status) && isLate(detail, now),
   previsao: isOver(detail.status) ? null : formatUtc(detail.dueAt),
+  prometida_para: momentOrNull(detail.promisedAt),
   empresa_id: idOrNull(detail.companyId),
   nome_cliente: detail.customerName,
   telefone_cliente: detail.customerPhone,

@@ -144,6 +144,7 @@ export const listDriversAtWorkEndpoint = endpoint({
         livre_em: nullable(
           Type.String({ description: 'quando deve terminar tudo o que leva; nulo se não leva nada' }),
         ),
+        paradas_a_visitar: nullable(Type.Integer({ description: 'em todas as entregas que leva' })),
         proxima: nullable(
           Type.Object(
             {
@@ -184,6 +185,7 @@ export const listDriversAtWorkEndpoint = endpoint({
         entregas: ['1042'],
         telefone: '51999990001',
         livre_em: '2026-11-16T15:32:00Z',
+        paradas_a_visitar: 2,
         proxima: {
           id_mch: '1042',
           status: 'E',
@@ -218,6 +220,8 @@ export const listDriversAtWorkEndpoint = endpoint({
             ...formatDriver(driver),
             telefone: driver.phone,
             livre_em: left && formatUtc(now.add({ seconds: left.seconds })),
+            paradas_a_visitar: carried.flatMap(({ stops }) => stops).filter(({ concluded }) => !concluded)
+              .length,
             proxima: carried[0] ? await formatNext(estimator, carried[0], at, now) : null,
             aparelho: formatPhone(devices.get(driver.id)),
           };
@@ -227,7 +231,7 @@ export const listDriversAtWorkEndpoint = endpoint({
   },
 });
 
-const NOT_SHOWN = { telefone: null, livre_em: null, proxima: null, aparelho: null };
+const NOT_SHOWN = { telefone: null, livre_em: null, paradas_a_visitar: null, proxima: null, aparelho: null };
 
 async function formatNext(estimator: Router, run: Run, driverAt: Position | null, now: Temporal.Instant) {
   const open = run.stops.filter(({ concluded }) => !concluded);

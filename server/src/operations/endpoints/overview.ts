@@ -4,11 +4,14 @@ import { boundingBox } from '../../areas/area.ts';
 import { may } from '../../centrals/permissions.ts';
 import { listActiveReasons } from '../../centrals/reasonStore.ts';
 import { listActiveCompanies } from '../../companies/companyStore.ts';
+import { isLate, willBeLate } from '../../deliveries/deadlineStore.ts';
 import { countFailures } from '../../deliveries/failureListStore.ts';
+import { expectedAtLast } from '../../deliveries/openArrivals.ts';
 import { countOpen, listOpen, type OpenDelivery } from '../../deliveries/openDeliveriesStore.ts';
 import { listHelpRequests } from '../../drivers/helpStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
+import { estimatorFor } from '../../routing/router.ts';
 import { countAwaiting, countFailed } from '../../scheduled/scheduledStore.ts';
 import { countTroubledWebhooks } from '../../webhooks/webhookStore.ts';
 import { fullStatusCode, paymentCode } from '../../wire/codes.ts';
@@ -25,7 +28,7 @@ export const getSummaryEndpoint = endpoint({
   tag: 'Operação: ao vivo',
   summary: 'Ver o dia em números',
   description:
-    'Quantas entregas estão em cada status vivo, quantas passaram da previsão da etapa em que estão, quantas têm um endereço a conferir, quantas programadas aguardam, o disparo de quantas falhou sem que fossem canceladas e quantos webhooks não recebem. O histórico não é contado. Um gerente vê a própria empresa.',
+    'Quantas entregas estão em cada status vivo, quantas passaram do que o pedido prometeu ou da previsão da etapa em que estão, quantas têm um endereço a conferir, quantas programadas aguardam, o disparo de quantas falhou sem que fossem canceladas e quantos webhooks não recebem. O histórico não é contado. Um gerente vê a própria empresa.',
   permission: 'watch',
   limit: 'operations',
   answer: dataAnswer(
@@ -78,7 +81,7 @@ export const getSummaryEndpoint = endpoint({
   async handle({ deps: { db, clock }, caller }) {
     const now = clock.now();
     const [open, awaiting, failed, notDelivered, troubled, help] = await Promise.all([
-      countOpen(db, caller, now),
+      countOpen(db, caller, now, caller.central.settings.promisedPickupMinutes),
       countAwaiting(db, caller),
       countFailed(db, caller),
       countFailures(db, caller),
@@ -186,7 +189,17 @@ export const OpenDeliverySchema = Type.Object({
   valor_corrida: Type.String(),
   solicitada_em: instantShown,
   previsao: Type.String({ description: 'até quando a etapa atual deveria terminar; ISO 8601 em UTC' }),
-  atrasada: Type.Boolean(),
+  prometida_para: nullable(
+    Type.String({
+      description:
+        'até quando o pedido prometeu a última parada: o pedido, os minutos de `promessa_coleta_minutos` e o trajeto previsto; nulo se a central nada promete',
+    }),
+  ),
+  chegada_prevista: nullable(
+    Type.String({ description: 'na última parada que falta; nulo enquanto não se sabe quem a leva' }),
+  ),
+  atrasada: Type.Boolean({ description: 'passou do que o pedido prometeu, ou da previsão da etapa' }),
+  vai_atrasar: Type.Boolean({ description: 'ainda no prazo, e a chegada prevista é depois do prometido' }),
   conferir_endereco: Type.Boolean({
     description: 'um endereço ainda a visitar foi encontrado com menos precisão do que a central pede',
   }),
@@ -213,7 +226,10 @@ const openDeliveryExample: Static<typeof OpenDeliverySchema> = {
   valor_corrida: '19.43',
   solicitada_em: '2026-11-16T15:00:00Z',
   previsao: '2026-11-16T15:45:00Z',
+  prometida_para: '2026-11-16T15:34:00Z',
+  chegada_prevista: '2026-11-16T15:29:00Z',
   atrasada: false,
+  vai_atrasar: false,
   conferir_endereco: false,
   partida: {
     endereco: 'Rua dos Andradas, 1001',
@@ -238,6 +254,7 @@ const openDeliveryExample: Static<typeof OpenDeliverySchema> = {
 
 const formatOpenDelivery = (
   delivery: OpenDelivery,
+  expectedAt: Temporal.Instant | null,
   now: Temporal.Instant,
 ): Static<typeof OpenDeliverySchema> => ({
   id: String(delivery.id),
@@ -251,7 +268,10 @@ const formatOpenDelivery = (
   valor_corrida: centsToDecimal(delivery.netCents),
   solicitada_em: formatUtc(delivery.requestedAt),
   previsao: formatUtc(delivery.dueAt),
-  atrasada: Temporal.Instant.compare(delivery.dueAt, now) < 0,
+  prometida_para: delivery.promisedAt && formatUtc(delivery.promisedAt),
+  chegada_prevista: expectedAt && formatUtc(expectedAt),
+  atrasada: isLate(delivery, now),
+  vai_atrasar: willBeLate(delivery, expectedAt, now),
   conferir_endereco: delivery.hasUnsureAddress,
   partida: {
     endereco: delivery.address,
@@ -286,8 +306,13 @@ export const listOpenDeliveriesEndpoint = endpoint({
   answer: dataAnswer(Type.Array(OpenDeliverySchema)),
   answerExample: { success: true, data: [openDeliveryExample] },
   async handle({ deps: { db, clock }, caller }) {
-    const open = await listOpen(db, caller, LISTED_MAX);
+    const { settings } = caller.central;
+    const open = await listOpen(db, caller, LISTED_MAX, settings.promisedPickupMinutes);
     const now = clock.now();
-    return { data: open.map((delivery) => formatOpenDelivery(delivery, now)) };
+    const isWholeCentral = caller.companyId === null;
+    const expected = await expectedAtLast(estimatorFor(settings), open, now, { isWholeCentral });
+    return {
+      data: open.map((delivery) => formatOpenDelivery(delivery, expected.get(delivery.id) ?? null, now)),
+    };
   },
 });

@@ -53,7 +53,7 @@ export const previewReassignmentEndpoint = endpoint({
   path: '/entregas/:id/reatribuir/previa',
   summary: 'Ver o que mudaria ao passar a entrega para um condutor',
   description:
-    'Nada muda. Traz a previsão de cada parada hoje e com o novo condutor, na ordem que teria, ou em `recusa` por que não pode ser feito. `metros` é a distância em linha reta até a coleta ou, depois do início, até quem leva a entrega.',
+    'Nada muda. Uma entrega que ninguém leva é vista como se o condutor a aceitasse. Traz a previsão de cada parada hoje e com o novo condutor, na ordem que teria, ou em `recusa` por que não pode ser feito. `metros` é a distância em linha reta até a coleta ou, depois do início, até quem leva a entrega.',
   refusals: ['delivery-not-found', 'driver-not-found'],
   query: Type.Object({ condutor_id: recordId }),
   queryExample: { condutor_id: 2 },

@@ -16,6 +16,7 @@ export const deliveryDetailExample = {
   retida: null,
   atrasada: false,
   previsao: '2026-11-16T15:40:07Z',
+  prometida_para: '2026-11-16T15:42:00Z',
   empresa_id: '1',
   nome_cliente: 'Padaria Moinhos',
   telefone_cliente: '5133331234',
