@@ -39,6 +39,15 @@ export function useAction<Given = void, Result = unknown>(
   });
 }
 
+/** Reads again what is shown, by the first parts of its keys, and says what was done when it can be seen. */
+export function useRefresh(...keys: string[]): (done: string) => Promise<void> {
+  const queries = useQueryClient();
+  return async (done) => {
+    await Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    toast(done);
+  };
+}
+
 /**
  * What a user has typed, kept as long as the tab lives: a reload, an ended session or a lost connection loses
  * nothing. `clear` forgets it once it has been sent.

@@ -37,7 +37,7 @@ test('late ones stand first, every number leads to its list, and one selection i
 
   const deps = page.getByRole('region', { name: 'Precisa de você' });
   const need = (group: string, id: number) =>
-    deps.getByRole('region', { name: group }).getByRole('link', { name: new RegExp(`^\\D+${id} `) });
+    deps.getByRole('region', { name: group }).getByRole('link', { name: new RegExp(`^${id} `) });
   await need('Atrasadas', pending.id).waitFor();
   await need('Aguardam liberação', waiting.id).waitFor();
 

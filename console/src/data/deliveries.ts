@@ -1,8 +1,8 @@
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
 import { type Answer, type Body, call, type Entry, isRefusal, readPages } from '../api.ts';
 import type { FailureDecision, FailureReason } from '../failureWords.ts';
+import { useRefresh } from '../form.ts';
 import type { OpenLetter, StatusLetter } from '../statuses.ts';
-import { toast } from '../ui/Toasts.tsx';
 
 export type Summary = Answer<'operacao', 'GET /resumo'>;
 /** Its status is an open one. */
@@ -131,8 +131,15 @@ export interface LivePosition {
 
 const KEY = ['positions'];
 
+/** Polled, because a driver is free later or sooner without an event. */
+const FREE_MS = 60_000;
+
 export const usePositions = () =>
-  useQuery({ queryKey: KEY, queryFn: () => call('operacao', 'GET /condutores/posicoes') });
+  useQuery({
+    queryKey: KEY,
+    queryFn: () => call('operacao', 'GET /condutores/posicoes'),
+    refetchInterval: FREE_MS,
+  });
 
 /** Moves a driver who is known already; answers whether it is, since another has to be read first. */
 export function movePosition(queries: QueryClient, { condutor_id, lat, lng, em }: LivePosition): boolean {
@@ -150,14 +157,5 @@ export function movePosition(queries: QueryClient, { condutor_id, lat, lng, em }
 }
 
 /** After a step: reads again all that shows deliveries, and says what was done when it can be seen. */
-export function useRefreshDelivery(): (done: string) => Promise<void> {
-  const queries = useQueryClient();
-  return async (done) => {
-    await Promise.all(
-      ['delivery', 'deliveries', 'counts', 'positions'].map((key) =>
-        queries.invalidateQueries({ queryKey: [key] }),
-      ),
-    );
-    toast(done);
-  };
-}
+export const useRefreshDelivery = (): ((done: string) => Promise<void>) =>
+  useRefresh('delivery', 'deliveries', 'counts', 'positions');

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useNow } from '../clock.ts';
 import {
   type OpenDelivery,
@@ -11,20 +11,27 @@ import {
 import { cornersOf, useMapAreas, useOptions } from '../data/registers.ts';
 import { useKeys, useRowKeys } from '../keys.ts';
 import { go, Link, usePlace, withQuery } from '../router.tsx';
+import { useIsOperator } from '../session.tsx';
 import { Empty, Loaded } from '../ui/Loaded.tsx';
+import { describeDeliveries } from '../ui/map/clusters.ts';
 import { MapView } from '../ui/map/MapView.tsx';
 import { useLanguage, useWords } from '../words.ts';
+import { Counts } from './day/Counts.tsx';
+import { Drivers } from './day/Drivers.tsx';
 import {
   chooseDeliveries,
-  dayLines,
   dayPoints,
   deliveryOfPoint,
   NEUTRAL_LINE,
+  otherPoints,
   placesOf,
   readFilter,
 } from './day/dayView.ts';
-import { Counts, NeedsMe } from './day/NeedsMe.tsx';
+import { NeedsMe } from './day/NeedsMe.tsx';
+import { focusNextNeed, pressFirstAction } from './day/needKeys.ts';
 import { OpenTable } from './day/OpenTable.tsx';
+import { type Drag, useDrag } from './day/useDrag.ts';
+import { ReassignDialog } from './delivery/ReassignDialog.tsx';
 import './day/day.css';
 
 const NONE: readonly never[] = [];
@@ -50,8 +57,22 @@ export function DayPage() {
     onSelect: select,
     onOpen: (id) => go(`/entregas/${id}`),
   });
-  const clear = () => select(null);
-  useKeys({ '/': () => search.current?.focus(), Escape: clear });
+  const isOperator = useIsOperator();
+  const [giving, setGiving] = useState<Giving | null>(null);
+  const give = (deliveryId: string | null, driverId?: string) => {
+    const delivery = all.find(({ id }) => id === deliveryId);
+    if (!delivery || !isOperator) return;
+    select(delivery.id);
+    setGiving({ delivery, ...(driverId !== undefined && { driverId }) });
+  };
+  const drag = useDrag(isOperator, give);
+  useKeys({
+    '/': () => search.current?.focus(),
+    Escape: () => select(null),
+    a: () => give(selected),
+    p: focusNextNeed,
+    f: () => pressFirstAction(selected),
+  });
 
   return (
     <div className="day">
@@ -66,7 +87,14 @@ export function DayPage() {
         <section className="day-needs" aria-labelledby="day-needs">
           <h2 id="day-needs">{t('Precisa de você', 'Needs you')}</h2>
           <Loaded query={open}>
-            {(deliveries) => <NeedsMe deliveries={deliveries} summary={summary.data} selected={selected} />}
+            {(deliveries) => (
+              <NeedsMe
+                deliveries={deliveries}
+                summary={summary.data}
+                selected={selected}
+                onGive={({ id }) => give(id)}
+              />
+            )}
           </Loaded>
         </section>
         <section className="day-list" aria-labelledby="day-list">
@@ -97,8 +125,35 @@ export function DayPage() {
             }
           </Loaded>
         </section>
-        <DayMap deliveries={shown} selected={selected} onSelect={select} filterKey={JSON.stringify(filter)} />
+        <div className="day-side">
+          <DayMap
+            deliveries={shown}
+            selected={selected}
+            onSelect={select}
+            filterKey={JSON.stringify(filter)}
+          />
+          {isOperator && <Drivers over={drag?.over ?? null} selected={selected} />}
+        </div>
       </div>
+      {drag && <Dragged drag={drag} />}
+      {giving && <ReassignDialog {...giving} onClose={() => setGiving(null)} />}
+    </div>
+  );
+}
+
+/** A delivery about to be given to a driver. */
+interface Giving {
+  delivery: OpenDelivery;
+  driverId?: string;
+}
+
+/** What is under the pointer on its way to a driver. */
+function Dragged({ drag: { deliveryId, x, y, over } }: { drag: Drag }) {
+  const t = useWords();
+  return (
+    <div className="dragged" style={{ left: x + 12, top: y + 12 }} aria-hidden="true">
+      <strong>{deliveryId}</strong>{' '}
+      {over ? t('soltar aqui', 'drop here') : t('solte em um entregador', 'drop on a driver')}
     </div>
   );
 }
@@ -153,13 +208,14 @@ function DayMap({
   const chosen = deliveries.find(({ id }) => id === selected);
   const { data: route } = useRoute(chosen ? chosen.id : null);
 
-  const points = dayPoints(deliveries, drivers, chosen?.id ?? null, now, language);
+  const points = dayPoints(deliveries, drivers, chosen?.id ?? null, now);
+  const others = otherPoints(deliveries, chosen?.id ?? null, language);
   const lines = [
-    ...dayLines(deliveries, drivers, chosen?.id ?? null),
     ...(route && chosen ? [{ id: 'whole', line: route.rota.linha, color: NEUTRAL_LINE }] : []),
     ...(route?.restante && chosen ? [{ id: 'left', line: route.restante.linha }] : []),
   ];
-  const around = chosen ? placesOf(chosen, drivers) : points.length ? points : cornersOf(options?.limites);
+  const all = [...points, ...others];
+  const around = chosen ? placesOf(chosen, drivers) : all.length ? all : cornersOf(options?.limites);
   return (
     <MapView
       label={t(
@@ -167,10 +223,12 @@ function DayMap({
         'Map: drivers, deliveries and the route of the selected one',
       )}
       points={points}
+      clustered={others}
+      describeCluster={(count, late) => describeDeliveries(count, late, language)}
       lines={lines}
       areas={areas}
       around={around}
-      aroundKey={chosen ? chosen.id : points.length ? filterKey : 'area'}
+      aroundKey={chosen ? chosen.id : all.length ? filterKey : 'area'}
       onSelect={(point) => onSelect(deliveryOfPoint(point, selected))}
       onClick={() => onSelect(null)}
     />

@@ -2,8 +2,8 @@ import type { OpenDelivery } from '../../data/deliveries.ts';
 import { Link } from '../../router.tsx';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
-import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
+import { Arrival } from './Arrival.tsx';
 import { isOpenStop, nextStop } from './dayView.ts';
 
 /** The deliveries of the day as rows. */
@@ -48,23 +48,15 @@ export function OpenTable({
       },
     },
     {
-      key: 'driver',
-      header: t('Entregador', 'Driver'),
-      wideOnly: true,
-      cell: ({ condutor }) =>
-        condutor ? <span className="cut">{condutor.nome}</span> : <span className="soft">—</span>,
-    },
-    {
-      key: 'due',
-      header: t('Prazo', 'Due'),
-      cell: ({ atrasada, previsao }) => (
-        <span className={atrasada ? 'late' : undefined}>
-          <TimeAgo at={previsao} only="clock" />
-          <span className={atrasada ? 'second' : 'second soft'}>
-            {atrasada && '! '}
-            <TimeAgo at={previsao} only="age" />
+      key: 'arrival',
+      header: t('Entregador e chegada', 'Driver and arrival'),
+      cell: (delivery) => (
+        <>
+          <span className={delivery.condutor ? 'cut' : 'cut soft'}>
+            {delivery.condutor?.nome ?? t('sem entregador', 'no driver')}
           </span>
-        </span>
+          <Arrival delivery={delivery} />
+        </>
       ),
     },
   ];

@@ -1,6 +1,5 @@
 import type { DriverAtWork, OpenDelivery } from '../../data/deliveries.ts';
 import { OPEN_LETTERS, type OpenLetter, statusLabel } from '../../statuses.ts';
-import type { MapLine } from '../../ui/map/MapView.tsx';
 import { initials, type MapPoint, type Position } from '../../ui/map/mapPoint.ts';
 import type { Language } from '../../words.ts';
 
@@ -8,6 +7,8 @@ import type { Language } from '../../words.ts';
 export interface DayFilter {
   status: OpenLetter | null;
   late: boolean;
+  /** Only those that are expected after the promise. */
+  soonLate?: boolean;
   /** Only those with an address to check. */
   unsure?: boolean;
   text: string;
@@ -18,6 +19,7 @@ export function readFilter(query: URLSearchParams): DayFilter {
   return {
     status,
     late: query.get('atrasadas') === '1',
+    soonLate: query.get('vao_atrasar') === '1',
     unsure: query.get('conferir') === '1',
     text: query.get('q') ?? '',
   };
@@ -29,7 +31,7 @@ const plain = (text: string): string =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
 
-/** Late ones first, the most overdue of them on top; then in the order of their life, the oldest first. */
+/** Late ones first, the most overdue of them on top; then those that will be, then in the order of their life. */
 export function chooseDeliveries(all: readonly OpenDelivery[], filter: DayFilter): OpenDelivery[] {
   const wanted = plain(filter.text.trim());
   return all
@@ -37,17 +39,23 @@ export function chooseDeliveries(all: readonly OpenDelivery[], filter: DayFilter
       (each) =>
         (filter.status === null || each.status === filter.status) &&
         (!filter.late || each.atrasada) &&
+        (!filter.soonLate || each.vai_atrasar) &&
         (!filter.unsure || each.conferir_endereco) &&
         (wanted === '' || plain(textOf(each)).includes(wanted)),
     )
     .sort(
       (a, b) =>
         Number(b.atrasada) - Number(a.atrasada) ||
-        (a.atrasada ? a.previsao.localeCompare(b.previsao) : 0) ||
+        (a.atrasada ? missedAt(a).localeCompare(missedAt(b)) : 0) ||
+        Number(b.vai_atrasar) - Number(a.vai_atrasar) ||
         OPEN_LETTERS.indexOf(a.status) - OPEN_LETTERS.indexOf(b.status) ||
         a.solicitada_em.localeCompare(b.solicitada_em),
     );
 }
+
+/** The earlier of its two times. */
+const missedAt = ({ previsao, prometida_para }: OpenDelivery): string =>
+  prometida_para && prometida_para < previsao ? prometida_para : previsao;
 
 const textOf = ({ id, nome_cliente, categoria, condutor, partida, paradas }: OpenDelivery): string =>
   [
@@ -69,44 +77,50 @@ const nextPlace = ({ status, partida, paradas }: OpenDelivery) =>
 /** The stop it is for now. */
 export const nextStop = ({ paradas }: OpenDelivery) => paradas.find(isOpenStop) ?? paradas.at(-1);
 
-const OLD_MS = 5 * 60_000;
+export const OLD_MS = 5 * 60_000;
 
-/** What the map shows: each delivery where it goes next, the selected one with all its stops, and the drivers. */
-export function dayPoints(
+/** What the map shows in full: the selected delivery with all its stops, and the drivers. */
+export const dayPoints = (
   deliveries: readonly OpenDelivery[],
   drivers: readonly DriverAtWork[],
   selected: string | null,
   now: number,
-  language: Language,
-): MapPoint[] {
+): MapPoint[] => {
   const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
-  const points = deliveries
+  const chosen = selected === null ? undefined : byId.get(selected);
+  return [
+    ...(chosen ? selectedPoints(chosen) : []),
+    ...drivers.flatMap((driver) => driverPoint(driver, byId, selected, now)),
+  ];
+};
+
+/** All other deliveries, each where it goes next; the map gathers them into clusters. */
+export const otherPoints = (
+  deliveries: readonly OpenDelivery[],
+  selected: string | null,
+  language: Language,
+): MapPoint[] =>
+  deliveries
     .filter(({ id }) => id !== selected)
     .map((delivery): MapPoint => {
       const { lat, lng } = nextPlace(delivery);
       return {
         id: `entrega ${delivery.id}`,
         shape: 'pickup',
-        letter: delivery.status,
+        letter: delivery.atrasada ? `${delivery.id} !` : delivery.id,
         tone: delivery.status.toLowerCase(),
         label: `${delivery.id} · ${statusLabel[delivery.status][language]} · ${delivery.nome_cliente}`,
+        marked: delivery.atrasada,
         lat,
         lng,
       };
     });
-  const chosen = selected === null ? undefined : byId.get(selected);
-  return [
-    ...points,
-    ...(chosen ? selectedPoints(chosen) : []),
-    ...drivers.flatMap((driver) => driverPoint(driver, byId, selected, now)),
-  ];
-}
 
 const selectedPoints = (openDelivery: OpenDelivery): MapPoint[] => [
   {
     id: `entrega ${openDelivery.id}`,
     shape: 'pickup',
-    letter: openDelivery.status,
+    letter: openDelivery.id,
     tone: openDelivery.status.toLowerCase(),
     label: `${openDelivery.id} · ${openDelivery.partida.endereco}`,
     selected: true,
@@ -141,6 +155,7 @@ function driverPoint(
       id: `condutor ${driver.condutor_id} ${carried ?? ''}`,
       shape: 'driver',
       letter: initials(driver.nome),
+      driverId: driver.condutor_id,
       tone: status?.toLowerCase(),
       label: [driver.nome, driver.veiculo, carried && `nº ${carried}`].filter(Boolean).join(' · '),
       selected: carried !== undefined && carried === selected,
@@ -167,27 +182,6 @@ export const placesOf = (openDelivery: OpenDelivery, drivers: readonly DriverAtW
     .filter(({ entregas }) => entregas.includes(openDelivery.id))
     .flatMap(({ posicao }) => posicao ?? []),
 ];
-
-/** A thin straight line from each driver over what is still ahead, so that one sees who goes where. */
-export const dayLines = (
-  deliveries: readonly OpenDelivery[],
-  drivers: readonly DriverAtWork[],
-  selected: string | null,
-): MapLine[] =>
-  deliveries.flatMap((delivery) => {
-    const from = drivers.find(({ entregas }) => entregas[0] === delivery.id)?.posicao;
-    if (!from || delivery.id === selected) return [];
-    const ahead = [
-      ...(delivery.status === 'E' ? [] : [delivery.partida]),
-      ...delivery.paradas.filter(isOpenStop),
-    ];
-    return {
-      id: delivery.id,
-      line: [from, ...ahead].map(({ lat, lng }): [number, number] => [lng, lat]),
-      color: NEUTRAL_LINE,
-      width: 1.5,
-    };
-  });
 
 /** Between the light and the dark ground. */
 export const NEUTRAL_LINE = '#8a94a0';

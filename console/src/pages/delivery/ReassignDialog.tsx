@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Answer, call, type Entry } from '../../api.ts';
 import { type DeliveryDetail, useRefreshDelivery } from '../../data/deliveries.ts';
 import { useAction } from '../../form.ts';
@@ -14,62 +14,123 @@ import { useLanguage, useWords } from '../../words.ts';
 type Candidate = Entry<'operacao', 'GET /entregas/{id}/candidatos'>;
 type Preview = Answer<'operacao', 'GET /entregas/{id}/reatribuir/previa'>;
 
-/** Gives a delivery to another driver: who would be there first, and what it does to the time of each stop. */
-export function ReassignDialog({ delivery, onClose }: { delivery: DeliveryDetail; onClose: () => void }) {
+/** As much of a delivery as is asked for here. */
+type Given = Pick<DeliveryDetail, 'id' | 'status'>;
+
+/**
+ * Gives a delivery to a driver: who would be there first, and what it does to the time of each stop. One that somebody
+ * carries passes to the other with a reason; one that nobody carries is offered, or accepted in the driver's place.
+ */
+export function ReassignDialog({
+  delivery,
+  driverId = '',
+  onClose,
+}: {
+  delivery: Given;
+  /** Chosen beforehand, as by dropping the delivery on the driver. */
+  driverId?: string;
+  onClose: () => void;
+}) {
   const t = useWords();
-  const refresh = useRefreshDelivery();
-  const [chosen, setChosen] = useState('');
+  const { id } = delivery;
+  const isCarried = 'ASE'.includes(delivery.status);
+  const [chosen, setChosen] = useState(driverId);
+  const [text, setText] = useState('');
   const [reason, setReason] = useState('');
+  const search = useRef<HTMLInputElement>(null);
+  const reasonField = useRef<HTMLInputElement>(null);
+  const submit = useRef<HTMLButtonElement>(null);
   const candidates = useQuery({
-    queryKey: ['delivery', delivery.id, 'candidates'],
-    queryFn: () => call('operacao', 'GET /entregas/{id}/candidatos', { id: delivery.id }),
+    queryKey: ['delivery', id, 'candidates'],
+    queryFn: () => call('operacao', 'GET /entregas/{id}/candidatos', { id }),
   });
   const preview = useQuery({
-    queryKey: ['delivery', delivery.id, 'reassignment', chosen],
+    queryKey: ['delivery', id, 'reassignment', chosen],
     queryFn: () =>
       call('operacao', 'GET /entregas/{id}/reatribuir/previa', {
-        id: delivery.id,
+        id,
         query: { condutor_id: Number(chosen) },
       }),
     enabled: chosen !== '',
   });
-  const name = candidates.data?.find(({ condutor }) => condutor.id === chosen)?.condutor.nome ?? '';
-  const reassign = useAction(
-    () =>
-      call('operacao', 'POST /entregas/{id}/reatribuir', {
-        id: delivery.id,
-        body: { condutor_id: Number(chosen), motivo: reason },
-      }),
-    {
-      onDone: () => {
-        onClose();
-        void refresh(t(`A entrega passou para ${name}.`, `The delivery passed to ${name}.`));
-      },
-    },
-  );
+  const name = preview.data?.condutor.nome ?? '';
+  const give = useGive(delivery, Number(chosen), name, reason, onClose);
+  // The button of an offer can be focused only once the preview is there.
+  const [isGoingOn, setGoingOn] = useState(driverId !== '');
+  const goOn = () => {
+    reasonField.current?.focus();
+    setGoingOn(true);
+  };
+  // Whoever dropped the delivery on a driver has chosen; the others choose first.
+  useEffect(() => (driverId ? reasonField.current : search.current)?.focus(), [driverId]);
   const isRefused = preview.data?.recusa != null;
+  const isReady = preview.data !== undefined && !isRefused && !give.isPending;
+  useEffect(() => {
+    if (isGoingOn && !isCarried && isReady) submit.current?.focus();
+  }, [isGoingOn, isCarried, isReady]);
+
+  const shown = (candidates.data ?? []).filter(({ condutor }) => plain(condutor.nome).includes(plain(text)));
+  const move = (by: number) => {
+    const at = shown.findIndex(({ condutor }) => condutor.id === chosen);
+    const next = shown[at === -1 ? 0 : Math.min(shown.length - 1, Math.max(0, at + by))];
+    if (next) setChosen(next.condutor.id);
+  };
+  const keys: Record<string, () => void> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: () => {
+      const isShown = shown.some(({ condutor }) => condutor.id === chosen);
+      if (!isShown) move(0);
+      if (shown.length > 0) goOn();
+    },
+  };
   return (
     <Dialog
-      title={t(`Passar a entrega ${delivery.id} para…`, `Give delivery ${delivery.id} to…`)}
+      title={
+        isCarried
+          ? t(`Passar a entrega ${id} para…`, `Give delivery ${id} to…`)
+          : t(`Escolher entregador para a entrega ${id}`, `Choose a driver for delivery ${id}`)
+      }
       onClose={onClose}
       wide
     >
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          reassign.mutate();
+          if (isReady) give.mutate(isCarried ? 'reassign' : 'offer');
         }}
       >
         <p className="hint">
-          {t(
-            'O que já foi entregue fica com quem entregou; o resto passa. O valor não muda, e os dois telefones são avisados.',
-            'What was delivered stays with whoever delivered it; the rest passes. The price stays, and both phones are notified.',
-          )}
+          {isCarried
+            ? t(
+                'O que já foi entregue fica com quem entregou; o resto passa. O valor não muda, e os dois telefones são avisados.',
+                'What was delivered stays with whoever delivered it; the rest passes. The price stays, and both phones are notified.',
+              )
+            : t(
+                'Oferecida, só este entregador pode aceitar. Aceita por ele, a entrega já é dele; se leva outra, esta espera.',
+                'Offered, only this driver may accept. Accepted for the driver, it is theirs at once; behind another one it waits.',
+              )}
         </p>
         <div className="reassign">
-          <Loaded query={candidates}>
-            {(drivers) => <Choice drivers={drivers} chosen={chosen} onChoose={setChosen} />}
-          </Loaded>
+          <div>
+            <Field
+              ref={search}
+              label={t('Procurar entregador', 'Find a driver')}
+              hint={t('Setas escolhem, Enter segue.', 'Arrows choose, Enter goes on.')}
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+              onKeyDown={(event) => {
+                const act = keys[event.key];
+                if (!act) return;
+                event.preventDefault();
+                act();
+              }}
+              autoComplete="off"
+            />
+            <Loaded query={candidates}>
+              {() => <Choice drivers={shown} chosen={chosen} onChoose={setChosen} />}
+            </Loaded>
+          </div>
           <section aria-live="polite" aria-label={t('O que muda', 'What changes')}>
             {preview.data ? (
               <Times preview={preview.data} />
@@ -81,30 +142,73 @@ export function ReassignDialog({ delivery, onClose }: { delivery: DeliveryDetail
             <ErrorBox error={preview.error} />
           </section>
         </div>
-        <Field
-          label={t('Motivo', 'Reason')}
-          hint={t('Só a central o vê.', 'Only the central sees it.')}
-          required
-          maxLength={300}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          autoComplete="off"
-        />
-        <ErrorBox error={reassign.error} />
+        {isCarried && (
+          <Field
+            ref={reasonField}
+            label={t('Motivo', 'Reason')}
+            hint={t('Só a central o vê.', 'Only the central sees it.')}
+            required
+            maxLength={300}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            autoComplete="off"
+          />
+        )}
+        <ErrorBox error={give.error} />
         <div className="dialog-actions">
           <button type="button" onClick={onClose}>
             {t('Voltar', 'Go back')}
           </button>
+          {!isCarried && (
+            <button type="button" disabled={!isReady} onClick={() => give.mutate('accept')}>
+              {t('Aceitar por ele', 'Accept for the driver')}
+            </button>
+          )}
           <button
+            ref={submit}
             type="submit"
             className="primary"
-            disabled={!chosen || isRefused || !reason.trim() || reassign.isPending}
+            disabled={!isReady || (isCarried && !reason.trim())}
           >
-            {t('Passar a entrega', 'Give the delivery')}
+            {isCarried ? t('Passar a entrega', 'Give the delivery') : t('Oferecer', 'Offer')}
           </button>
         </div>
       </form>
     </Dialog>
+  );
+}
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .trim();
+
+function useGive({ id }: Given, driverId: number, name: string, reason: string, onClose: () => void) {
+  const t = useWords();
+  const refresh = useRefreshDelivery();
+  const said = {
+    reassign: t(`A entrega passou para ${name}.`, `The delivery passed to ${name}.`),
+    offer: t(`Oferecida a ${name}; aguarda o aceite.`, `Offered to ${name}; awaiting acceptance.`),
+    accept: t(`A entrega é de ${name}.`, `The delivery is ${name}’s.`),
+  };
+  return useAction(
+    (how: keyof typeof said): Promise<unknown> => {
+      const body = { condutor_id: driverId };
+      if (how === 'reassign')
+        return call('operacao', 'POST /entregas/{id}/reatribuir', { id, body: { ...body, motivo: reason } });
+      return call('operacao', `POST /entregas/{id}/${how === 'offer' ? 'atribuir' : 'aceitar'}`, {
+        id,
+        body,
+      });
+    },
+    {
+      onDone: (_, how) => {
+        onClose();
+        void refresh(said[how]);
+      },
+    },
   );
 }
 
@@ -120,10 +224,10 @@ function Choice({
   const t = useWords();
   if (drivers.length === 0)
     return (
-      <Empty title={t('Ninguém mais em serviço', 'Nobody else is on duty')}>
+      <Empty title={t('Nenhum outro entregador', 'No other driver')}>
         {t(
-          'Entregadores em serviço ou com entregas aparecem aqui.',
-          'Drivers on duty or with deliveries appear here.',
+          'Entregadores em serviço ou com entregas aparecem aqui, conforme o que você procura.',
+          'Drivers on duty or with deliveries appear here, as far as they match.',
         )}
       </Empty>
     );
@@ -195,9 +299,7 @@ function Times({ preview }: { preview: Preview }) {
           {preview.paradas.map((stop) => (
             <tr key={stop.id}>
               <td>{stop.endereco}</td>
-              <td>
-                <TimeAgo at={stop.previsao_atual} only="clock" />
-              </td>
+              <td>{stop.previsao_atual ? <TimeAgo at={stop.previsao_atual} only="clock" /> : '—'}</td>
               <td>
                 <strong>
                   <TimeAgo at={stop.previsao_nova} only="clock" />

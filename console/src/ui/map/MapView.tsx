@@ -1,6 +1,7 @@
 import type { GeoJSONSource, Marker } from 'maplibre-gl';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../words.ts';
+import { Clusters } from './clusters.ts';
 import { boundsOf, type MapPoint, type OpenedMap, openMap, type Position, placeMarker } from './mapPoint.ts';
 
 export interface MapLine {
@@ -27,6 +28,9 @@ interface MapViewProps {
   /** What the map shows, for those who do not see it. */
   label: string;
   points?: readonly MapPoint[];
+  /** Gathered into clusters where they are close to each other, each with its count. */
+  clustered?: readonly MapPoint[];
+  describeCluster?: (count: number, marked: number) => string;
   lines?: readonly MapLine[];
   areas?: readonly MapArea[];
   /** Brought into view at first, and again whenever `aroundKey` changes. */
@@ -45,7 +49,7 @@ const FRAMING = { padding: 48, maxZoom: 15, duration: 0 };
 
 /** A map with points, lines and areas. Where none can be drawn it says so, and the page does without. */
 export function MapView(props: MapViewProps) {
-  const { label, points, lines, areas, around = [], aroundKey = '' } = props;
+  const { label, points, clustered, lines, areas, around = [], aroundKey = '' } = props;
   const t = useWords();
   const element = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
@@ -111,6 +115,19 @@ export function MapView(props: MapViewProps) {
       known.delete(id);
     }
   }, [open, points]);
+
+  const [clusters, setClusters] = useState<Clusters | null>(null);
+  const hasClusters = clustered !== undefined;
+  useEffect(() => {
+    if (!open || !hasClusters) return;
+    const made = new Clusters(open, {
+      describe: (count, marked) => latest.current.describeCluster?.(count, marked) ?? String(count),
+      onSelect: (id) => latest.current.onSelect?.(id),
+    });
+    setClusters(made);
+    return () => made.remove();
+  }, [open, hasClusters]);
+  useEffect(() => clusters?.set(clustered ?? []), [clusters, clustered]);
 
   useEffect(() => {
     if (!open) return;

@@ -9,7 +9,7 @@ export interface Position {
 /** Something with a place. Its shape says what it is, its letter and colour which one or in what state. */
 export interface MapPoint extends Position {
   id: string;
-  shape: 'driver' | 'pickup' | 'stop';
+  shape: 'driver' | 'pickup' | 'stop' | 'cluster';
   letter: string;
   /** Names a colour of style.css, `--state-…`; none is neutral. */
   tone?: string | undefined;
@@ -17,6 +17,10 @@ export interface MapPoint extends Position {
   selected?: boolean;
   /** Told with some age, or over. */
   faded?: boolean;
+  /** Counted apart where it is one of a cluster. */
+  marked?: boolean;
+  /** The driver on whom a delivery may be dropped here. */
+  driverId?: string;
 }
 
 /** Makes the marker, or brings one that is there up to date. */
@@ -29,6 +33,7 @@ export function placeMarker(maplibre: MapLibre, point: MapPoint, known: Marker |
   element.className = [...own, ...classes.filter(Boolean)].join(' ');
   element.style.setProperty('--tone', point.tone ? `var(--state-${point.tone})` : 'var(--neutral)');
   element.title = point.label;
+  if (point.driverId !== undefined) element.dataset.driver = point.driverId;
   element.replaceChildren(part(point.letter, 'sign'), part(point.label, 'unseen'));
   element.firstElementChild?.setAttribute('aria-hidden', 'true');
   // The same is in the lists, which is where the keyboard goes.

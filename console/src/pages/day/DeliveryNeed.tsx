@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { call } from '../../api.ts';
+import { type OpenDelivery, usePositions } from '../../data/deliveries.ts';
+import { useAction } from '../../form.ts';
+import { Link, withQuery } from '../../router.tsx';
+import { useIsOperator } from '../../session.tsx';
+import { StatusBadge } from '../../ui/badges.tsx';
+import { TimeAgo } from '../../ui/texts.tsx';
+import { useWords } from '../../words.ts';
+import { Arrival } from './Arrival.tsx';
+import { CheckAddress } from './CheckAddress.tsx';
+import { nextStop } from './dayView.ts';
+
+/** A delivery that waits for a person, with what can be done about it; the first button is what key `f` does. */
+export function DeliveryNeed({
+  delivery,
+  isSelected,
+  onGive,
+}: {
+  delivery: OpenDelivery;
+  isSelected: boolean;
+  onGive: () => void;
+}) {
+  const isOperator = useIsOperator();
+  return (
+    <li data-delivery={delivery.id}>
+      <Link
+        to={withQuery({ sel: delivery.id })}
+        replace
+        aria-current={isSelected ? 'true' : undefined}
+        className="need"
+        draggable={false}
+      >
+        <span className="need-head">
+          <strong>{delivery.id}</strong>
+          <span className="cut">{delivery.nome_cliente}</span>
+          <span className="soft">
+            <TimeAgo at={delivery.solicitada_em} only="age" />
+          </span>
+        </span>
+        <StatusBadge status={delivery.status} />
+        <Arrival delivery={delivery} />
+        <span className="soft cut">
+          {[delivery.condutor?.nome, nextStop(delivery)?.endereco].filter(Boolean).join(' · ')}
+        </span>
+      </Link>
+      {isOperator && <NeedActions delivery={delivery} onGive={onGive} />}
+    </li>
+  );
+}
+
+function NeedActions({ delivery, onGive }: { delivery: OpenDelivery; onGive: () => void }) {
+  const t = useWords();
+  const { id, status, condutor } = delivery;
+  const [isChecking, setChecking] = useState(false);
+  const phone = usePositions().data?.find(({ condutor_id }) => condutor_id === condutor?.id)?.telefone;
+  const release = useAction(() => call('operacao', 'POST /entregas/{id}/liberar', { id }), {
+    done: t(`Entrega ${id} liberada.`, `Delivery ${id} released.`),
+    refresh: ['deliveries', 'counts'],
+    tellsFailure: true,
+  });
+  const which = <span className="unseen"> {id}</span>;
+  return (
+    <span className="actions">
+      {status === 'L' && (
+        <button type="button" disabled={release.isPending} onClick={() => release.mutate()}>
+          {t('Liberar', 'Release')}
+          {which}
+        </button>
+      )}
+      {delivery.conferir_endereco && (
+        <button type="button" onClick={() => setChecking(true)}>
+          {t('Conferir endereço', 'Check address')}
+          {which}
+        </button>
+      )}
+      {status !== 'L' && (
+        <button type="button" onClick={onGive}>
+          {'ASE'.includes(status)
+            ? t('Passar para outro', 'Give to another')
+            : t('Escolher entregador', 'Choose driver')}
+          {which}
+        </button>
+      )}
+      {phone && (
+        <a className="button" href={`tel:${phone}`}>
+          {t('Ligar', 'Call')}
+          <span className="unseen"> {condutor?.nome}</span>
+        </a>
+      )}
+      {isChecking && <CheckAddress delivery={delivery} onClose={() => setChecking(false)} />}
+    </span>
+  );
+}

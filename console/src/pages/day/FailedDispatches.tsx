@@ -1,0 +1,70 @@
+import { call } from '../../api.ts';
+import { useFailedDispatches } from '../../data/scheduled.ts';
+import { useRefresh } from '../../form.ts';
+import { Link } from '../../router.tsx';
+import { useIsOperator } from '../../session.tsx';
+import { ConfirmButton } from '../../ui/Dialog.tsx';
+import { TimeAgo } from '../../ui/texts.tsx';
+import { useWords } from '../../words.ts';
+
+const ALL = '/programadas?situacao=X';
+
+/** Scheduled deliveries that could not leave, and why; each stays here until it is cancelled. */
+export function FailedDispatches({ count, limit }: { count: number; limit: number }) {
+  const t = useWords();
+  const failed = useFailedDispatches(limit, count > 0);
+  const isOperator = useIsOperator();
+  const title = t('Disparos que falharam', 'Failed dispatches');
+  return (
+    <section aria-label={title}>
+      <h3>
+        {title} <Link to={ALL}>{count}</Link>
+      </h3>
+      <ul className="needs">
+        {failed.data?.map((each) => (
+          <li key={each.id_mch_programada}>
+            <Link to={`/programadas/${each.id_mch_programada}`} className="need">
+              <span className="need-head">
+                <strong>#{each.id_mch_programada}</strong>
+                <span className="cut">{each.empresa?.nome ?? each.nome_cliente}</span>
+                <span className="soft">
+                  <TimeAgo at={each.disparo_em} only="age" />
+                </span>
+              </span>
+              <span className="soft">{each.falha}</span>
+            </Link>
+            {isOperator && <DispatchActions id={each.id_mch_programada} />}
+          </li>
+        ))}
+      </ul>
+      {count > limit && (
+        <p>
+          <Link to={ALL}>{t(`e mais ${count - limit}`, `and ${count - limit} more`)}</Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function DispatchActions({ id }: { id: string }) {
+  const t = useWords();
+  const refresh = useRefresh('scheduled', 'counts');
+  return (
+    <span className="actions">
+      <ConfirmButton
+        label={t('Cancelar', 'Cancel')}
+        title={t(`Cancelar a programada ${id}?`, `Cancel scheduled delivery ${id}?`)}
+        what={t(
+          'Ela não sai mais, e deixa esta lista. O que foi pedido fica no histórico.',
+          'It does not leave any more and is taken off this list. What was ordered stays in the history.',
+        )}
+        act={t('Cancelar a programada', 'Cancel the scheduled delivery')}
+        danger
+        onConfirm={async () => {
+          await call('operacao', 'POST /programadas/{id}/cancelar', { id });
+          await refresh(t(`Programada ${id} cancelada.`, `Scheduled delivery ${id} cancelled.`));
+        }}
+      />
+    </span>
+  );
+}

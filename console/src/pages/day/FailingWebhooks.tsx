@@ -1,0 +1,63 @@
+import { call } from '../../api.ts';
+import { useWebhooks } from '../../data/webhooks.ts';
+import { useAction } from '../../form.ts';
+import { Link } from '../../router.tsx';
+import { TimeAgo } from '../../ui/texts.tsx';
+import { useWords } from '../../words.ts';
+
+/** Webhooks that receive nothing at the moment; each is tried from here, or looked into on its page. */
+export function FailingWebhooks({ count, limit }: { count: number; limit: number }) {
+  const t = useWords();
+  const failing = (useWebhooks().data ?? []).filter(
+    ({ estado }) => estado === 'falhando' || estado === 'pausado',
+  );
+  const title = t('Webhooks que falham', 'Failing webhooks');
+  return (
+    <section aria-label={title}>
+      <h3>
+        {title} <Link to="/webhooks">{count}</Link>
+      </h3>
+      <ul className="needs">
+        {failing.slice(0, limit).map(({ id, url, estado, falhando_desde }) => (
+          <li key={id}>
+            <Link to={`/webhooks/${id}`} className="need">
+              <span className="need-head">
+                <strong className="cut">{new URL(url).host}</strong>
+                <span className="soft">
+                  <TimeAgo at={falhando_desde} only="age" />
+                </span>
+              </span>
+              <span className="soft">
+                {estado === 'pausado'
+                  ? t('pausado: os eventos esperam', 'paused: events wait')
+                  : t('falhando; tentamos de novo', 'failing; we try again')}
+              </span>
+            </Link>
+            <span className="actions">
+              <Resume id={id} isPaused={estado === 'pausado'} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Resume({ id, isPaused }: { id: string; isPaused: boolean }) {
+  const t = useWords();
+  const options = { refresh: ['webhooks', 'sendings', 'counts'], tellsFailure: true };
+  const resume = useAction(() => call('integracao', 'PUT /webhooks/{id}', { id, body: { ativo: true } }), {
+    ...options,
+    done: t('Webhook reativado.', 'Webhook resumed.'),
+  });
+  const test = useAction(() => call('integracao', 'POST /webhooks/{id}/teste', { id }), {
+    ...options,
+    done: t('Evento de teste a caminho.', 'Test event on its way.'),
+  });
+  const action = isPaused ? resume : test;
+  return (
+    <button type="button" disabled={action.isPending} onClick={() => action.mutate()}>
+      {isPaused ? t('Reativar', 'Resume') : t('Testar agora', 'Test now')}
+    </button>
+  );
+}

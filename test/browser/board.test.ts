@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { openBrowser, signIn, standsStill } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
+import type { Json } from '../support/client.ts';
+import { startMalote } from '../support/malote.ts';
+import { places } from '../support/orders.ts';
+import { assertOk, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
+
+const malote = await startMalote();
+const { operator, db } = malote;
+const browser = await openBrowser(malote.url);
+const near = (index: number) => ({ lat: Number(places[index]!.lat), lng: Number(places[index]!.lng) });
+const name = (id: number, text: string) =>
+  db`update drivers set name = ${text} where central_id = 1 and id = ${id}`;
+const detail = async (id: number): Promise<Json> => assertOk(await operator.get(`/entregas/${id}`)).body.data;
+
+await db`update drivers set available = false where central_id = 1`;
+const ana = await newDriver(malote, near(8));
+await name(ana, 'Ana Souza');
+const busy = await deliveryIn(malote, 'in_progress', 3);
+await name(busy.driverId!, 'Bruno Dias');
+assertOk(await operator.post(`/condutores/${busy.driverId}/posicao`, near(6)));
+for (let count = 0; count < 4; count += 1) await openDelivery(malote, {}, 1);
+
+async function openBoard(page: Page): Promise<void> {
+  await signIn(page);
+  await page.goto('/console');
+  await row(page, busy.id).waitFor();
+  await driver(page, 'Ana Souza').waitFor();
+}
+const row = (page: Page, id: number) => page.locator(`.day-list tr[data-key="${id}"]`);
+const driver = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Entregadores' }).getByRole('listitem').filter({ hasText: text });
+
+/** As a hand does it: down, over, and up. */
+async function drag(page: Page, from: ReturnType<typeof row>, to: ReturnType<typeof row>): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  assert.ok(start && end);
+  await page.mouse.move(start.x + 20, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 60, start.y + start.height / 2, { steps: 3 });
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 5 });
+}
+
+test('the board shows what each driver has in hand, when it is free, and each arrival against its promise', async () => {
+  await using screen = await browser.desk({ viewport: { width: 1280, height: 800 } });
+  const { page } = screen;
+  await openBoard(page);
+  await driver(page, 'Ana Souza').getByText('livre agora').waitFor();
+  await driver(page, 'Bruno Dias').getByText('1 entrega, 3 paradas').waitFor();
+  await driver(page, 'Bruno Dias')
+    .getByText(/livre \d\d:\d\d/)
+    .waitFor();
+  await row(page, busy.id)
+    .getByText(/chega \d\d:\d\d/)
+    .waitFor();
+  await row(page, busy.id)
+    .getByText(/prometido \d\d:\d\d/)
+    .waitFor();
+  const [whole, seen] = await page
+    .locator('html')
+    .evaluate((html) => [html.scrollWidth, html.clientWidth] as const);
+  assert.equal(whole, seen, 'nothing sticks out sideways');
+  await screen.assertAccessible();
+  await standsStill(page.locator('.map'));
+  await screen.screenshot('console-board-1280');
+});
+
+test('a delivery is given to another driver by keyboard alone, from the board', async () => {
+  const { id } = await deliveryIn(malote, 'accepted', 2);
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await openBoard(page);
+  await row(page, id).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type(String(id));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('j');
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: `Passar a entrega ${id} para…` });
+  await dialog.getByRole('radio', { name: /Ana Souza/ }).waitFor();
+  await page.keyboard.type('ana sou');
+  await page.keyboard.press('ArrowDown');
+  await dialog.getByRole('columnheader', { name: 'Depois' }).waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('console-board-give');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Fica no caminho dela');
+  await page.keyboard.press('Enter');
+  await page.getByText('A entrega passou para Ana Souza.').waitFor();
+  assert.equal((await detail(id)).condutor.id, String(ana));
+  assertOk(await operator.post(`/entregas/${id}/desistir`, {}));
+});
+
+test('a delivery without a driver is dragged onto one, offered, and refused in words where it may not be', async () => {
+  const { id } = await openDelivery(malote, {}, 1);
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await openBoard(page);
+  await row(page, id).waitFor();
+  await row(page, id).scrollIntoViewIfNeeded();
+  await drag(page, row(page, id), driver(page, 'Ana Souza'));
+  await page.getByText('soltar aqui').waitFor();
+  await screen.screenshot('console-board-drag');
+  await page.mouse.up();
+  const dialog = page.getByRole('dialog', { name: `Escolher entregador para a entrega ${id}` });
+  await dialog.getByRole('columnheader', { name: 'Depois' }).waitFor();
+  await screen.screenshot('console-board-drop');
+  await dialog.getByRole('button', { name: 'Oferecer' }).click();
+  await page.getByText('Oferecida a Ana Souza; aguarda o aceite.').waitFor();
+  assert.equal((await detail(id)).status, 'G');
+
+  // What somebody carries under way passes only to a free driver.
+  const other = await deliveryIn(malote, 'in_progress', 1);
+  await row(page, other.id).waitFor();
+  await row(page, other.id).scrollIntoViewIfNeeded();
+  await drag(page, row(page, other.id), driver(page, 'Bruno Dias'));
+  await page.mouse.up();
+  const refused = page.getByRole('dialog', { name: `Passar a entrega ${other.id} para…` });
+  await refused.getByText(`está com a entrega ${busy.id} agora`, { exact: false }).waitFor();
+  await refused.getByLabel('Motivo').fill('Mais perto');
+  assert.ok(await refused.getByRole('button', { name: 'Passar a entrega' }).isDisabled());
+  await page.keyboard.press('Escape');
+
+  // Let go elsewhere, nothing happens.
+  await drag(page, row(page, other.id), page.getByRole('heading', { name: 'O dia' }));
+  await page.mouse.up();
+  assert.equal(await page.getByRole('dialog').count(), 0);
+});
+
+test('the map gathers deliveries into clusters that open, and draws only the selected one in full', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await openBoard(page);
+  const cluster = page.locator('.map-point.cluster').first();
+  await cluster.waitFor();
+  assert.equal(await page.locator('.map-point.stop').count(), 0);
+  const count = Number.parseInt((await cluster.locator('.sign').textContent()) ?? '', 10);
+  assert.ok(count >= 4, 'those of one pickup are one cluster');
+  await cluster.click();
+  // They lie at one door, so they are listed; choosing one selects it in the list too.
+  const listed = page.locator('.map-list button');
+  await listed.first().waitFor();
+  await screen.screenshot('console-board-cluster');
+  const text = (await listed.first().textContent()) ?? '';
+  await listed.first().click();
+  const chosen = page.locator('.day-list tr[aria-current="true"]');
+  await chosen.waitFor();
+  assert.ok(text.startsWith(`${await chosen.getAttribute('data-key')} `));
+  await row(page, busy.id).click({ position: { x: 4, y: 4 } });
+  await page.locator('.map-point.stop').nth(2).waitFor();
+  assert.equal(await page.locator('.map-point.stop').count(), 3);
+  await standsStill(page.locator('.map'));
+  await screen.screenshot('console-board-1440');
+});
+
+test('what needs a person is reached with p and done with f', async () => {
+  const waiting = await deliveryIn(malote, 'awaiting_release');
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await openBoard(page);
+  const item = page.locator(`.needs li[data-delivery="${waiting.id}"]`);
+  await item.waitFor();
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('p');
+    if (await item.locator('.need').evaluate((link) => link.matches(':focus'))) break;
+  }
+  await page.keyboard.press('f');
+  await page.getByText(`Entrega ${waiting.id} liberada.`).waitFor();
+  assert.equal((await detail(waiting.id)).status, 'D');
+});
