@@ -56,18 +56,18 @@ export function ReassignDialog({
   const name = preview.data?.condutor.nome ?? '';
   const give = useGive(delivery, Number(chosen), name, reason, onClose);
   // The button of an offer can be focused only once the preview is there.
-  const [isGoingOn, setGoingOn] = useState(driverId !== '');
-  const goOn = () => {
+  const [hasChosen, setHasChosen] = useState(driverId !== '');
+  const confirmChoice = () => {
     reasonField.current?.focus();
-    setGoingOn(true);
+    setHasChosen(true);
   };
   // Whoever dropped the delivery on a driver has chosen; the others choose first.
   useEffect(() => (driverId ? reasonField.current : search.current)?.focus(), [driverId]);
   const isRefused = preview.data?.recusa != null;
   const isReady = preview.data !== undefined && !isRefused && !give.isPending;
   useEffect(() => {
-    if (isGoingOn && !isCarried && isReady) submit.current?.focus();
-  }, [isGoingOn, isCarried, isReady]);
+    if (hasChosen && !isCarried && isReady) submit.current?.focus();
+  }, [hasChosen, isCarried, isReady]);
 
   const shown = (candidates.data ?? []).filter(({ condutor }) => plain(condutor.nome).includes(plain(text)));
   const move = (by: number) => {
@@ -81,7 +81,7 @@ export function ReassignDialog({
     Enter: () => {
       const isShown = shown.some(({ condutor }) => condutor.id === chosen);
       if (!isShown) move(0);
-      if (shown.length > 0) goOn();
+      if (shown.length > 0) confirmChoice();
     },
   };
   return (
