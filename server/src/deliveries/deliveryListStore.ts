@@ -1,4 +1,4 @@
-import type { Scope } from '../centrals/caller.ts';
+import type { Caller, Scope } from '../centrals/caller.ts';
 import type { Tx } from '../postgres/database.ts';
 import {
   type Condition,
@@ -9,7 +9,7 @@ import {
   type SliceRequest,
 } from '../postgres/keysetPage.ts';
 import type { Payment } from '../requests/request.ts';
-import { dueAt } from './openDeliveriesStore.ts';
+import { dueAt, promisedAt } from './deadlineStore.ts';
 import { isOver, type Status } from './status.ts';
 
 export interface DeliveryListFilter {
@@ -39,6 +39,7 @@ export interface ListedDelivery {
   requestedAt: Temporal.Instant;
   endedAt: Temporal.Instant | null;
   /** Until when its present step should be over; null once it has ended. */
+  /** The earlier of the promise and the time of its step; null once it is over. */
   dueAt: Temporal.Instant | null;
   pickupAddress: string;
   pickupDistrict: string;
@@ -50,12 +51,14 @@ export interface ListedDelivery {
   orderNumber: string | null;
 }
 
-const ENTRY = `
+/** `minutes` are those of the promise, an integer of the settings; the page has its own parameters. */
+const entry = (minutes: number): string => `
   d.id, d.status, d.grouped_into as "groupedInto", d.scheduled_id as "scheduledId", d.company_id as "companyId",
   customer.name as "customerName", category.name as "categoryName", driver.id as "driverId",
   driver.name as "driverName", d.payment, d.net_cents as "netCents", d.requested_at as "requestedAt",
   coalesce(d.finished_at, d.cancelled_at, d.not_attended_at) as "endedAt",
-  case when d.status not in ('finished', 'cancelled', 'not_attended') then ${dueAt('$1', 'd')} end as "dueAt",
+  case when d.status not in ('finished', 'cancelled', 'not_attended') then least(${dueAt('$1', 'd')},
+    ${promisedAt('$1', 'd', String(minutes))}) end as "dueAt",
   d.pickup_address as "pickupAddress", d.pickup_district as "pickupDistrict", stop.count as stops,
   stop.address, stop.district, stop.recipient_name as "recipientName", stop.order_number as "orderNumber"`;
 
@@ -127,7 +130,7 @@ function keysetOf(scope: Scope, filter: DeliveryListFilter): KeysetList {
 /** Deliveries by the time of their order, those grouped into others too. */
 export const listDeliveries = (
   tx: Tx,
-  scope: Scope,
+  scope: Scope & Pick<Caller, 'central'>,
   filter: DeliveryListFilter,
   request: SliceRequest,
 ): Promise<Slice<ListedDelivery>> =>
@@ -138,7 +141,7 @@ export const listDeliveries = (
     request,
     ({ keys, columns, sorted }) => `
       with page as materialized (${keys})
-      select ${ENTRY}, ${columns} from page join deliveries d on d.central_id = $1 and d.id = page.id ${JOINS}
+      select ${entry(scope.central.settings.promisedPickupMinutes)}, ${columns} from page join deliveries d on d.central_id = $1 and d.id = page.id ${JOINS}
       ${sorted}`,
   );
 
