@@ -815,8 +815,6 @@ type Configuracoes = {
   cupons_invalidos_max: number;
   /** toda entrega nova aguarda liberação da central */
   exige_liberacao: boolean;
-  /** do pedido até a saída da coleta, como o pedido promete; o tempo do trajeto é somado. 0: nada é prometido */
-  promessa_coleta_minutos: number;
   /** cobrada ao cancelar depois do aceite; 0 desliga */
   taxa_cancelamento_centavos: number;
   /** o que o condutor ganha de cada entrega, onde a tarifa não diz outra coisa: nada, um percentual do preço ou uma tabela */
@@ -2358,8 +2356,6 @@ export interface Apis {
           cupons_invalidos_max?: number | undefined;
           /** toda entrega nova aguarda liberação da central */
           exige_liberacao?: boolean | undefined;
-          /** do pedido até a saída da coleta, como o pedido promete; o tempo do trajeto é somado. 0: nada é prometido */
-          promessa_coleta_minutos?: number | undefined;
           /** cobrada ao cancelar depois do aceite; 0 desliga */
           taxa_cancelamento_centavos?: number | undefined;
           /** o que o condutor ganha de cada entrega, onde a tarifa não diz outra coisa: nada, um percentual do preço ou uma tabela */

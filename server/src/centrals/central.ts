@@ -56,8 +56,6 @@ export const SettingsSchema = Type.Object({
   wrongCouponsMax: Type.Integer({ minimum: 1, maximum: 10_000, default: 10 }),
   /** Every new delivery waits until the central releases it. */
   releaseRequired: Type.Boolean({ default: false }),
-  /** An order promises that the goods leave the pickup so long after it; the way comes on top. 0: nothing is promised. */
-  promisedPickupMinutes: Type.Integer({ minimum: 0, maximum: 1440, default: 20 }),
   /** Asked for a delivery that is cancelled after a driver accepted it. */
   cancellationFeeCents: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }),
   /** What a driver earns of a delivery whose tariff does not say it; see estimates/share.ts. */

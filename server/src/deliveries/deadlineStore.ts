@@ -1,8 +1,6 @@
-import { AT_STOP_SECONDS } from '../tracking/arrivals.ts';
-
 /*
- * The two times by which a delivery is late: the one that its order promised, and the one by which its present step
- * should be over. Lists, counts and details use these functions, so they agree on what is late.
+ * The two times by which a delivery is late: the one that was promised (promise.ts), and the one by which its present
+ * step should be over. Lists, counts and details use these functions, so they agree on what is late.
  */
 
 /**
@@ -33,19 +31,9 @@ const HOLD_MINUTES = 30;
 const ROAD_SLACK = '1.3';
 const STOP_MINUTES = 4;
 
-/**
- * When the order promised the last stop, as SQL about a row of deliveries; `minutes` is the parameter of the setting
- * `promisedPickupMinutes`. Those minutes until the goods leave the pickup, the planned way, and the time that arrivals
- * allow at each stop before the last. Null where the central promises nothing.
- */
-export const promisedAt = (centralId: string, delivery: string, minutes: string): string => `(
-  case when ${minutes}::integer > 0 then ${delivery}.requested_at
-    + make_interval(mins => ${minutes}::integer, secs => ${delivery}.planned_seconds)
-    + make_interval(secs => ${AT_STOP_SECONDS}) * greatest(0, (
-      select count(*) from stops where central_id = ${centralId} and delivery_id = ${delivery}.id) - 1) end)`;
-
 export interface Deadlines {
   dueAt: Temporal.Instant;
+  /** Null: created before promises were kept. */
   promisedAt: Temporal.Instant | null;
 }
 

@@ -1,10 +1,10 @@
-import type { Caller } from '../centrals/caller.ts';
+import type { Scope } from '../centrals/caller.ts';
 import type { LocatedRow } from '../kernel/postalAddress.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { type AttemptShown, attemptsSql } from '../requests/attemptStore.ts';
 import type { Located, Payment } from '../requests/request.ts';
-import { dueAt, promisedAt } from './deadlineStore.ts';
+import { dueAt } from './deadlineStore.ts';
 import type { Status } from './status.ts';
 
 /** All that a central's people want to see of one delivery. */
@@ -116,7 +116,7 @@ const SHEET = `
     d.requested_at as "requestedAt", d.pending_at as "pendingAt", d.accepted_at as "acceptedAt",
     d.arrived_at as "arrivedAt", d.started_at as "startedAt", d.finished_at as "finishedAt",
     d.not_attended_at as "notAttendedAt", d.cancelled_at as "cancelledAt", ${dueAt('$1', 'd')} as "dueAt",
-    ${promisedAt('$1', 'd', '$4')} as "promisedAt",
+    d.promised_at as "promisedAt",
     json_build_object(${placeSql('d', 'pickup_')}) as pickup,
     (select coalesce(json_agg(grouped.id order by grouped.id), '[]') from deliveries grouped
       where grouped.central_id = $1 and grouped.grouped_into = d.id) as grouped,
@@ -145,11 +145,10 @@ const SHEET = `
 /** With the stops that were ordered with it and that another one carries, or carried until they were concluded. */
 export async function findDeliveryDetail(
   tx: Tx,
-  { centralId, companyId, central }: Pick<Caller, 'centralId' | 'companyId' | 'central'>,
+  { centralId, companyId }: Scope,
   id: number,
 ): Promise<DeliveryDetail> {
-  const minutes = central.settings.promisedPickupMinutes;
-  const [row] = await tx.run<DeliveryDetail>(SHEET, [centralId, id, companyId, minutes]);
+  const [row] = await tx.run<DeliveryDetail>(SHEET, [centralId, id, companyId]);
   if (!row) throw new Refusal('delivery-not-found');
   return row;
 }

@@ -1,4 +1,4 @@
-import type { Caller, Scope } from '../centrals/caller.ts';
+import type { Scope } from '../centrals/caller.ts';
 import type { Tx } from '../postgres/database.ts';
 import {
   type Condition,
@@ -9,7 +9,7 @@ import {
   type SliceRequest,
 } from '../postgres/keysetPage.ts';
 import type { Payment } from '../requests/request.ts';
-import { dueAt, promisedAt } from './deadlineStore.ts';
+import { dueAt } from './deadlineStore.ts';
 import { isOver, type Status } from './status.ts';
 
 export interface DeliveryListFilter {
@@ -51,14 +51,12 @@ export interface ListedDelivery {
   orderNumber: string | null;
 }
 
-/** `minutes` are those of the promise, an integer of the settings; the page has its own parameters. */
-const entry = (minutes: number): string => `
+const ENTRY = `
   d.id, d.status, d.grouped_into as "groupedInto", d.scheduled_id as "scheduledId", d.company_id as "companyId",
   customer.name as "customerName", category.name as "categoryName", driver.id as "driverId",
   driver.name as "driverName", d.payment, d.net_cents as "netCents", d.requested_at as "requestedAt",
   coalesce(d.finished_at, d.cancelled_at, d.not_attended_at) as "endedAt",
-  case when d.status not in ('finished', 'cancelled', 'not_attended') then least(${dueAt('$1', 'd')},
-    ${promisedAt('$1', 'd', String(minutes))}) end as "dueAt",
+  case when d.status not in ('finished', 'cancelled', 'not_attended') then least(${dueAt('$1', 'd')}, d.promised_at) end as "dueAt",
   d.pickup_address as "pickupAddress", d.pickup_district as "pickupDistrict", stop.count as stops,
   stop.address, stop.district, stop.recipient_name as "recipientName", stop.order_number as "orderNumber"`;
 
@@ -130,7 +128,7 @@ function keysetOf(scope: Scope, filter: DeliveryListFilter): KeysetList {
 /** Deliveries by the time of their order, those grouped into others too. */
 export const listDeliveries = (
   tx: Tx,
-  scope: Scope & Pick<Caller, 'central'>,
+  scope: Scope,
   filter: DeliveryListFilter,
   request: SliceRequest,
 ): Promise<Slice<ListedDelivery>> =>
@@ -141,7 +139,7 @@ export const listDeliveries = (
     request,
     ({ keys, columns, sorted }) => `
       with page as materialized (${keys})
-      select ${entry(scope.central.settings.promisedPickupMinutes)}, ${columns} from page join deliveries d on d.central_id = $1 and d.id = page.id ${JOINS}
+      select ${ENTRY}, ${columns} from page join deliveries d on d.central_id = $1 and d.id = page.id ${JOINS}
       ${sorted}`,
   );
 

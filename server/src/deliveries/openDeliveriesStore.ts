@@ -2,7 +2,7 @@ import type { Scope } from '../centrals/caller.ts';
 import type { Position } from '../kernel/position.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Payment } from '../requests/request.ts';
-import { dueAt, promisedAt } from './deadlineStore.ts';
+import { dueAt } from './deadlineStore.ts';
 import type { Status } from './status.ts';
 
 /*
@@ -16,9 +16,9 @@ const OPEN = `d.central_id = $1 and d.grouped_into is null and ($2::bigint is nu
 const HAS_UNSURE_ADDRESS = `((d.pickup_to_check and d.started_at is null) or exists (
     select from stops s where s.central_id = $1 and s.delivery_id = d.id and s.to_check and s.concluded_at is null))`;
 
-/** The central, the company or null, now, and the minutes of the promise. */
+/** The central, the company or null, and now. */
 export const COUNT_OPEN = `
-  select d.status, count(*) as count, count(*) filter (where least(${dueAt('$1', 'd')}, ${promisedAt('$1', 'd', '$4')}) < $3) as late,
+  select d.status, count(*) as count, count(*) filter (where least(${dueAt('$1', 'd')}, d.promised_at) < $3) as late,
     count(*) filter (where ${HAS_UNSURE_ADDRESS}) as unsure
   from deliveries d where ${OPEN} group by d.status`;
 
@@ -26,9 +26,8 @@ export async function countOpen(
   tx: Tx,
   { centralId, companyId }: Scope,
   now: Temporal.Instant,
-  promisedMinutes: number,
 ): Promise<{ status: Status; count: number; late: number; unsure: number }[]> {
-  return tx.run(COUNT_OPEN, [centralId, companyId, now, promisedMinutes]);
+  return tx.run(COUNT_OPEN, [centralId, companyId, now]);
 }
 
 export interface OpenDelivery {
@@ -73,14 +72,14 @@ export interface OpenStop {
 }
 
 /**
- * The central, the company or null, the limit, and the minutes of the promise. `offset 0` keeps the planner from reading
+ * The central, the company or null, and the limit. `offset 0` keeps the planner from reading
  * the index by time, oldest first, until it has found enough that are open: that would be the whole history.
  */
 export const LIST_OPEN = `
   select d.id, d.status, d.company_id as "companyId", customer.name as "customerName",
     category.name as "categoryName", driver.id as "driverId", driver.name as "driverName", d.payment,
     d.net_cents as "netCents", d.requested_at as "requestedAt", ${dueAt('$1', 'd')} as "dueAt",
-    ${promisedAt('$1', 'd', '$4')} as "promisedAt", d.accepted_at as "acceptedAt",
+    d.promised_at as "promisedAt", d.accepted_at as "acceptedAt",
     d.arrived_at is not null as "hasArrived", d.has_return as returning, d.planned_seconds as "plannedSeconds",
     case when at.driver_id is not null then json_build_object('lat', at.lat, 'lng', at.lng) end as "driverAt",
     ${HAS_UNSURE_ADDRESS} as "hasUnsureAddress", d.pickup_to_check and d.started_at is null as "isPickupUnsure",
@@ -103,7 +102,6 @@ export async function listOpen(
   tx: Tx,
   { centralId, companyId }: Scope,
   limit: number,
-  promisedMinutes: number,
 ): Promise<OpenDelivery[]> {
-  return tx.run<OpenDelivery>(LIST_OPEN, [centralId, companyId, limit, promisedMinutes]);
+  return tx.run<OpenDelivery>(LIST_OPEN, [centralId, companyId, limit]);
 }

@@ -10,7 +10,7 @@ import type { Profile, Router } from '../routing/router.ts';
  */
 
 const AT_PICKUP_SECONDS = 6 * 60;
-export const AT_STOP_SECONDS = 3 * 60;
+const AT_STOP_SECONDS = 3 * 60;
 
 /** A delivery as it was planned, whatever of it is done. */
 export interface PlannedWay {

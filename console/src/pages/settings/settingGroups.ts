@@ -76,11 +76,6 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
       ),
       word('exige_liberacao', 'Toda entrega nova aguarda liberação', 'Every new delivery awaits release'),
       word(
-        'promessa_coleta_minutos',
-        'Minutos prometidos até a saída da coleta, além do trajeto (0: sem promessa)',
-        'Minutes promised until leaving the pickup, beside the way (0: no promise)',
-      ),
-      word(
         'permite_cancelar_programada_aguardando',
         'A integração pode cancelar uma programada que aguarda',
         'The integration may cancel a scheduled one that awaits',

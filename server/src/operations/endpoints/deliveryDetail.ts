@@ -81,7 +81,7 @@ const DeliveryDetailSchema = Type.Object({
     Type.String({ description: 'até quando a etapa atual deveria terminar; nulo depois do fim' }),
   ),
   prometida_para: nullable(
-    Type.String({ description: 'até quando o pedido prometeu a última parada; nulo se nada promete' }),
+    Type.String({ description: 'até quando o pedido prometeu a última parada; nulo nas mais antigas' }),
   ),
   empresa_id: textOrNull,
   nome_cliente: text,

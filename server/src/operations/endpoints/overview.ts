@@ -81,7 +81,7 @@ export const getSummaryEndpoint = endpoint({
   async handle({ deps: { db, clock }, caller }) {
     const now = clock.now();
     const [open, awaiting, failed, notDelivered, troubled, help] = await Promise.all([
-      countOpen(db, caller, now, caller.central.settings.promisedPickupMinutes),
+      countOpen(db, caller, now),
       countAwaiting(db, caller),
       countFailed(db, caller),
       countFailures(db, caller),
@@ -192,7 +192,7 @@ export const OpenDeliverySchema = Type.Object({
   prometida_para: nullable(
     Type.String({
       description:
-        'até quando o pedido prometeu a última parada: o pedido, os minutos de `promessa_coleta_minutos` e o trajeto previsto; nulo se a central nada promete',
+        'até quando o pedido prometeu a última parada; nulo nas abertas antes que promessas fossem guardadas',
     }),
   ),
   chegada_prevista: nullable(
@@ -307,7 +307,7 @@ export const listOpenDeliveriesEndpoint = endpoint({
   answerExample: { success: true, data: [openDeliveryExample] },
   async handle({ deps: { db, clock }, caller }) {
     const { settings } = caller.central;
-    const open = await listOpen(db, caller, LISTED_MAX, settings.promisedPickupMinutes);
+    const open = await listOpen(db, caller, LISTED_MAX);
     const now = clock.now();
     const isWholeCentral = caller.companyId === null;
     const expected = await expectedAtLast(estimatorFor(settings), open, now, { isWholeCentral });

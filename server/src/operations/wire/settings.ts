@@ -52,10 +52,6 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
     'quantos cupons inválidos um usuário pode informar em 15 minutos antes de ter cupons recusados',
   ],
   releaseRequired: ['exige_liberacao', 'toda entrega nova aguarda liberação da central'],
-  promisedPickupMinutes: [
-    'promessa_coleta_minutos',
-    'do pedido até a saída da coleta, como o pedido promete; o tempo do trajeto é somado. 0: nada é prometido',
-  ],
   cancellationFeeCents: ['taxa_cancelamento_centavos', 'cobrada ao cancelar depois do aceite; 0 desliga'],
   shareKind: [
     'repasse_tipo',
