@@ -1215,6 +1215,28 @@ create table report_states (
   constraint report_states_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id)
 );
 
+-- Filters and order of a list under a name. Each user has a limited number.
+create table saved_views (
+  central_id bigint not null,
+  id bigint not null,
+  -- Who saved it, and alone may change or delete it.
+  user_id bigint not null,
+  -- The name of the list in the console.
+  list text not null,
+  name text not null,
+  -- As in the address of the list, without the question mark.
+  query text not null,
+  -- Shown to all who see what its user sees: the whole central, or the same company.
+  is_shared boolean not null default false,
+  -- The last change.
+  saved_at timestamp with time zone not null,
+  constraint saved_views_pkey PRIMARY KEY (central_id, id),
+  constraint saved_views_user_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id) ON DELETE CASCADE,
+  constraint saved_views_name_given CHECK ((name <> ''::text))
+);
+CREATE UNIQUE INDEX saved_views_name_unique ON saved_views USING btree (central_id, user_id, list, lower(name));
+CREATE INDEX saved_views_shared ON saved_views USING btree (central_id, list, id) WHERE is_shared;
+
 -- Deliveries that leave later. At dispatch_at the dispatcher makes a delivery of each that awaits it. Columns that
 -- deliveries have too mean the same here.
 create table scheduled (

@@ -128,6 +128,8 @@ export type ErrorKind =
   | 'message-outdated'
   | 'replay-too-large'
   | 'cursor-not-valid'
+  | 'view-name-taken'
+  | 'too-many-views'
   | 'too-many-listeners'
   | 'idempotency-key-reused'
   | 'own-attempt-running'
@@ -1192,6 +1194,40 @@ type Antes3 = {
   minutos: number;
   km: number;
   valor: string;
+};
+
+type Visoes = {
+  id: number;
+  lista:
+    | 'entregas'
+    | 'programadas'
+    | 'entregadores'
+    | 'empresas'
+    | 'carteiras'
+    | 'contas-entregadores'
+    | 'contas-empresas';
+  nome: string;
+  /** como no endereço da lista, sem o ponto de interrogação */
+  filtros: string;
+  compartilhada: boolean;
+  /** somente quem a salvou a altera ou exclui */
+  propria: boolean;
+  /** quem a salvou */
+  usuario: string;
+};
+
+type VisoesCorpo = {
+  lista:
+    | 'entregas'
+    | 'programadas'
+    | 'entregadores'
+    | 'empresas'
+    | 'carteiras'
+    | 'contas-entregadores'
+    | 'contas-empresas';
+  nome: string;
+  filtros: string;
+  compartilhada?: boolean | undefined;
 };
 
 type Localizacao = {
@@ -4064,6 +4100,39 @@ export interface Apis {
           }>;
           ha_mais: boolean;
         };
+      };
+    };
+    /** Listar as visões salvas de uma lista. */
+    'GET /visoes': {
+      given: {
+        query: {
+          lista:
+            | 'entregas'
+            | 'programadas'
+            | 'entregadores'
+            | 'empresas'
+            | 'carteiras'
+            | 'contas-entregadores'
+            | 'contas-empresas';
+        };
+      };
+      answer: Array<Visoes>;
+    };
+    /** Salvar uma visão. */
+    'POST /visoes': {
+      given: { body: VisoesCorpo };
+      answer: Visoes;
+    };
+    /** Alterar uma visão salva. */
+    'PUT /visoes/{id}': {
+      given: { id: number | string; body: VisoesCorpo };
+      answer: Visoes;
+    };
+    /** Excluir uma visão salva. */
+    'DELETE /visoes/{id}': {
+      given: { id: number | string };
+      answer: {
+        message: string;
       };
     };
     /** Acompanhar os eventos ao vivo. */

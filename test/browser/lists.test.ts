@@ -49,6 +49,40 @@ test('filters stand in the address, survive a reload and can be taken away', asy
   await page.getByText('Nada com estes filtros').waitFor();
 });
 
+test('a view is saved under a name, follows its user, is shared, and deleted', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/entregas?status=C&ordem=mais_antigas');
+  await row(page, cancelled.id).waitFor();
+  await page.getByRole('button', { name: 'Salvar esta visão' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Salvar a visão' });
+  await dialog.getByLabel('Nome da visão').fill('Canceladas');
+  await dialog.getByLabel('Mostrar também aos colegas').check();
+  await screen.assertAccessible();
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByText('Visão salva.').waitFor();
+  await using elsewhere = await browser.desk({ colorScheme: 'dark' });
+  await signIn(elsewhere.page);
+  await elsewhere.page.goto('/console/entregas');
+  await row(elsewhere.page, finished.id).waitFor();
+  const views = elsewhere.page.getByRole('navigation', { name: 'Visões salvas' });
+  await views.getByRole('link', { name: /^Canceladas/ }).click();
+  await row(elsewhere.page, finished.id).waitFor({ state: 'detached' });
+  await row(elsewhere.page, cancelled.id).waitFor();
+  assert.match(elsewhere.page.url(), /status=C&ordem=mais_antigas/);
+  await elsewhere.assertAccessible();
+  await elsewhere.screenshot('console-list-view-dark');
+  await views.getByRole('button', { name: 'Alterar a visão' }).click();
+  await elsewhere.page
+    .getByRole('dialog', { name: 'Alterar a visão' })
+    .getByRole('button', { name: 'Excluir' })
+    .click();
+  await elsewhere.page.getByRole('button', { name: 'Excluir a visão' }).click();
+  await elsewhere.page.getByText('Visão excluída.').waitFor();
+  await row(elsewhere.page, finished.id).waitFor();
+});
+
 test('headers sort, the keyboard moves and opens', async () => {
   await using screen = await browser.desk();
   const { page } = screen;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseCnpj } from '../../server/src/kernel/documents.ts';
-import type { Client } from './client.ts';
+import { type Client, client } from './client.ts';
 import { everyEndpoint } from './everyEndpoint.ts';
 import { png } from './images.ts';
 import type { TestMalote } from './malote.ts';
@@ -174,6 +174,23 @@ export function belongings(malote: TestMalote): Belongings {
         assertOk(await operator.post(`/condutores/${id}/lancamentos`, adjustment));
         const closed = await operator.post(`/condutores/${id}/fechamentos`, { ate: '2030-12-31' });
         return { id: Number(assertOk(closed).body.data.id) };
+      },
+    ],
+    [
+      /^\/visoes\/:id/,
+      async () => {
+        const side = client(`${malote.url}/api/v2/operacao`, {
+          key: 'demo-chave',
+          user: 'gerente',
+          password: 'demo',
+        });
+        const view = {
+          lista: 'entregas',
+          nome: `${COMPANY_SECRET}-${++serial}`,
+          filtros: '',
+          compartilhada: true,
+        };
+        return { id: Number(assertOk(await side.post('/visoes', view)).body.data.id) };
       },
     ],
     [/^\/usuarios\/:id/, entry('/usuarios', () => ({ usuario: called() }))],

@@ -11,6 +11,7 @@ import { useLanguage, useWords } from '../words.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { FilterBar, FilterChips } from './FilterBar.tsx';
 import { activeFilters, bodyOf, type ListDefinition, type ListPart, type SortedColumn } from './list.ts';
+import { SavedViews } from './SavedViews.tsx';
 import './lists.css';
 
 /** Read again with each event only while few: somebody who reads far back is not disturbed. */
@@ -44,6 +45,7 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
   const order = query.get('ordem') ?? list.orders[0].value;
   return (
     <>
+      <SavedViews list={list.name} filters={list.filters} />
       <FilterBar filters={list.filters} textRef={text}>
         {list.readFile && <ExportButton readFile={list.readFile} body={body} />}
       </FilterBar>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Body } from '../api.ts';
 import { localInputs } from '../formats.ts';
 import type { Column } from '../ui/Table.tsx';
 
@@ -46,7 +47,7 @@ export interface FilePart {
 
 export interface ListDefinition<Row> {
   /** The list's name, with which views of it are saved. */
-  name: string;
+  name: Body<'operacao', 'POST /visoes'>['lista'];
   label: string;
   /** The first part of the keys of its queries: events of this kind make it old. */
   topic: string;

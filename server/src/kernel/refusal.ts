@@ -131,6 +131,8 @@ export type RefusalKind =
   | 'central-name-without-letter'
   | 'too-many-records'
   | 'cursor-not-valid'
+  | 'view-name-taken'
+  | 'too-many-views'
   // webhooks and live updates
   | 'too-many-webhooks'
   | 'webhook-asleep'

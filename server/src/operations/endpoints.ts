@@ -75,6 +75,7 @@ import {
   startDeliveryEndpoint,
 } from './endpoints/steps.ts';
 import { deliveryListEndpoints } from './lists/deliveries.ts';
+import { savedViewEndpoints } from './lists/savedViews.ts';
 import { keyEndpoints, userEndpoints } from './registers/access.ts';
 import { areaEndpoints } from './registers/areas.ts';
 import { companyEndpoints } from './registers/companies.ts';
@@ -168,6 +169,7 @@ export const operationEndpoints: readonly Endpoint[] = [
   ...deliveryListEndpoints,
   // search
   searchEndpoint,
+  ...savedViewEndpoints,
   // live updates
   watchEventsEndpoint,
   getSummaryEndpoint,

@@ -1,0 +1,100 @@
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+import { refuseViolations } from '../postgres/databaseErrors.ts';
+import { newId } from '../postgres/ids.ts';
+import type { UserCaller } from './caller.ts';
+
+export interface SavedView {
+  id: number;
+  list: string;
+  name: string;
+  /** As in the address of the list. */
+  query: string;
+  isShared: boolean;
+  isOwn: boolean;
+  ownerName: string;
+}
+
+export type NewSavedView = Pick<SavedView, 'list' | 'name' | 'query' | 'isShared'>;
+
+/** Of one user, over all lists. */
+export const SAVED_VIEWS_MAX = 50;
+/** Of all that others share. */
+const SHARED_SHOWN_MAX = 100;
+
+const VIEW = `v.id, v.list, v.name, v.query, v.is_shared as "isShared", v.user_id = $2 as "isOwn",
+  u.username as "ownerName"`;
+
+type Reader = Pick<UserCaller, 'centralId' | 'userId' | 'companyId'>;
+
+/** The own ones, and those that are shared by people who see the same: the whole central, or the same company. */
+export const listSavedViews = (
+  tx: Tx,
+  { centralId, userId, companyId }: Reader,
+  list: string,
+): Promise<SavedView[]> =>
+  tx.run<SavedView>(
+    `select * from (
+       (select ${VIEW} from saved_views v join users u on u.central_id = $1 and u.id = v.user_id
+        where v.central_id = $1 and v.user_id = $2 and v.list = $3 limit ${SAVED_VIEWS_MAX})
+       union all
+       (select ${VIEW} from saved_views v join users u on u.central_id = $1 and u.id = v.user_id
+        where v.central_id = $1 and v.list = $3 and v.is_shared and v.user_id <> $2
+          and u.company_id is not distinct from $4::bigint and u.active
+        order by v.id limit ${SHARED_SHOWN_MAX})) view
+     order by lower(name), id`,
+    [centralId, userId, list, companyId],
+  );
+
+export async function findOwnView(tx: Tx, { centralId, userId }: Reader, id: number): Promise<SavedView> {
+  const [view] = await tx.run<SavedView>(
+    `select ${VIEW} from saved_views v join users u on u.central_id = $1 and u.id = v.user_id
+     where v.central_id = $1 and v.user_id = $2 and v.id = $3`,
+    [centralId, userId, id],
+  );
+  if (!view) throw new Refusal('record-not-found');
+  return view;
+}
+
+const refuseSameName = <Result>(work: Promise<Result>): Promise<Result> =>
+  refuseViolations(work, {
+    saved_views_name_unique: () => new Refusal('view-name-taken'),
+  });
+
+/** The lock of the user's row lets nobody exceed the number by saving twice at once. */
+export async function insertView(
+  tx: Tx,
+  { centralId, userId }: Reader,
+  { list, name, query, isShared }: NewSavedView,
+  now: Temporal.Instant,
+): Promise<number> {
+  await tx`select from users where central_id = ${centralId} and id = ${userId} for no key update`;
+  const [saved] = await tx<{ count: number }>`
+    select count(*) from saved_views where central_id = ${centralId} and user_id = ${userId}`;
+  if (saved!.count >= SAVED_VIEWS_MAX) throw new Refusal('too-many-views', { max: SAVED_VIEWS_MAX });
+  const id = await newId(tx, centralId, 'saved_view');
+  await refuseSameName(tx`
+    insert into saved_views (central_id, id, user_id, list, name, query, is_shared, saved_at)
+    values (${centralId}, ${id}, ${userId}, ${list}, ${name}, ${query}, ${isShared}, ${now})`);
+  return id;
+}
+
+/** Its list stays. */
+export async function updateView(
+  tx: Tx,
+  { centralId, userId }: Reader,
+  id: number,
+  { name, query, isShared }: NewSavedView,
+  now: Temporal.Instant,
+): Promise<void> {
+  const rows = await refuseSameName(tx`
+    update saved_views set name = ${name}, query = ${query}, is_shared = ${isShared}, saved_at = ${now}
+    where central_id = ${centralId} and user_id = ${userId} and id = ${id} returning id`);
+  if (rows.length === 0) throw new Refusal('record-not-found');
+}
+
+export async function deleteView(tx: Tx, { centralId, userId }: Reader, id: number): Promise<void> {
+  const rows = await tx`
+    delete from saved_views where central_id = ${centralId} and user_id = ${userId} and id = ${id} returning id`;
+  if (rows.length === 0) throw new Refusal('record-not-found');
+}
