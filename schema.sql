@@ -577,6 +577,9 @@ create table deliveries (
   -- Of one that others were grouped into: the sum of the routes as each order would have been carried alone. The
   -- difference to planned_metres is what the grouping saves. Null: never grouped.
   separate_metres integer,
+  -- The delivery that was opened for the same order after nobody was found for this one. Written once, with that
+  -- delivery.
+  ordered_again_as bigint,
   constraint deliveries_pkey PRIMARY KEY (central_id, id),
   constraint deliveries_cancellation_reason_fkey FOREIGN KEY (central_id, cancellation_reason_id) REFERENCES cancellation_reasons(central_id, id),
   constraint deliveries_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),

@@ -45,6 +45,8 @@ export type ErrorKind =
   | 'scheduled-dispatched'
   | 'scheduled-grouped'
   | 'scheduled-failed'
+  | 'dispatch-not-failed'
+  | 'not-to-order-again'
   | 'last-stop'
   | 'removed-stop-not-found'
   | 'removed-stop-grouped'
@@ -3760,6 +3762,36 @@ export interface Apis {
         mensagem: string;
       };
     };
+    /** Disparar de novo uma programada cujo disparo falhou. */
+    'POST /programadas/{id}/disparar': {
+      given: { id: number | string };
+      answer: {
+        id_mch_programada: string;
+        situacao: 'A';
+      };
+    };
+    /** Listar as não atendidas que ninguém pediu de novo. */
+    'GET /nao-atendidas': {
+      given: Record<never, never>;
+      answer: Array<{
+        id_mch: string;
+        empresa_id: string | null;
+        nome_cliente: string;
+        /** ISO 8601 em UTC */
+        pedida_em: string;
+        /** ISO 8601 em UTC */
+        nao_atendida_em: string;
+      }>;
+    };
+    /** Pedir de novo uma entrega não atendida. */
+    'POST /entregas/{id}/pedir-de-novo': {
+      given: { id: number | string };
+      answer: {
+        id_mch: string;
+        /** id_mch da nova entrega */
+        nova_entrega: string;
+      };
+    };
     /** Simular um agrupamento de programadas. */
     'POST /programadas/{id}/simular-agrupamento': {
       given: {
@@ -4332,6 +4364,7 @@ export interface Apis {
         iniciada_em: string | null;
         finalizada_em: string | null;
         nao_atendida_em: string | null;
+        pedida_de_novo_como: string | null;
         cancelada_em: string | null;
         partida: Coleta2 & {
           localizacao: Localizacao | null;

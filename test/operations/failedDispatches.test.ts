@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type Client, client, type Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
+import { setBalance } from '../support/rows.ts';
 import { dispatchAll, failedDispatch, schedule } from '../support/scheduled.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 
@@ -83,6 +84,24 @@ test('one that was merged automatically cannot be sent again', async () => {
     /agrupada automaticamente/,
   );
   assertOk(await operator.post(`/programadas/${id}/cancelar`));
+});
+
+test('one that failed is sent again with one request, once what it failed for is mended', async () => {
+  const id = await failedDispatch(malote);
+  const retry = (who: Client = operator) => who.post(`/programadas/${id}/disparar`);
+  assertRefused(await retry(), 422, /saldo/i);
+  assert.equal((await failed(operator))[0].id_mch_programada, String(id));
+  assertRefused(await retry(neighbour), 404, /não encontrada/);
+  await setBalance(malote, 100_000, 2);
+  const answer = assertOk(await retry());
+  assert.deepEqual(answer.body.data, { id_mch_programada: String(id), situacao: 'A' });
+  assertRefused(await retry(), 406, /não falhou/);
+  await dispatchAll(malote);
+  const { situacao, id_mch, historico } = assertOk(await operator.get(`/programadas/${id}`)).body.data;
+  assert.equal(situacao, 'D');
+  assert.notEqual(id_mch, null);
+  assert.equal(historico.at(-2).autor.nome, 'central');
+  await setBalance(malote, 0, 2);
 });
 
 test('a failed one loses no stop alone, and a cancelled one needs nobody any more', async () => {

@@ -48,6 +48,8 @@ export interface DeliveryDetail {
   startedAt: Temporal.Instant | null;
   finishedAt: Temporal.Instant | null;
   notAttendedAt: Temporal.Instant | null;
+  /** The delivery that was opened in its place after nobody was found. */
+  orderedAgainAs: number | null;
   cancelledAt: Temporal.Instant | null;
   dueAt: Temporal.Instant;
   promisedAt: Temporal.Instant | null;
@@ -115,8 +117,8 @@ const SHEET = `
     reason.id as "reasonId", reason.name as "reasonName", reason.name_en as "reasonNameEn",
     d.requested_at as "requestedAt", d.pending_at as "pendingAt", d.accepted_at as "acceptedAt",
     d.arrived_at as "arrivedAt", d.started_at as "startedAt", d.finished_at as "finishedAt",
-    d.not_attended_at as "notAttendedAt", d.cancelled_at as "cancelledAt", ${dueAt('$1', 'd')} as "dueAt",
-    d.promised_at as "promisedAt",
+    d.not_attended_at as "notAttendedAt", d.ordered_again_as as "orderedAgainAs", d.cancelled_at as "cancelledAt",
+    ${dueAt('$1', 'd')} as "dueAt", d.promised_at as "promisedAt",
     json_build_object(${placeSql('d', 'pickup_')}) as pickup,
     (select coalesce(json_agg(grouped.id order by grouped.id), '[]') from deliveries grouped
       where grouped.central_id = $1 and grouped.grouped_into = d.id) as grouped,

@@ -1,5 +1,4 @@
 import type { Caller } from '../centrals/caller.ts';
-import { findPerson } from '../companies/companyStore.ts';
 import type { Estimate, EstimateDeps } from '../estimates/estimateTrip.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
@@ -13,9 +12,8 @@ import {
   type Unresolved,
 } from '../requests/attemptStore.ts';
 import { prepareOrder } from '../requests/prepareOrder.ts';
-import { inVisitOrder, isConcluded, type Order, type OrderedStop, type Stop } from '../requests/request.ts';
+import { inVisitOrder, isConcluded } from '../requests/request.ts';
 import { findStops, markStopReopened } from '../requests/stopStore.ts';
-import type { Delivery } from './delivery.ts';
 import {
   findDelivery,
   lockDelivery,
@@ -27,6 +25,7 @@ import {
 import { postponeStop } from './failStop.ts';
 import { insertDelivery } from './insertDeliveryStore.ts';
 import { estimateCarrier } from './leaveCarrier.ts';
+import { sameOrder } from './orderAgain.ts';
 import { holdAvailable, holdCredit } from './reserveCredit.ts';
 import { isOver } from './status.ts';
 import { assertUngrouped } from './takeStep.ts';
@@ -137,7 +136,9 @@ export async function redeliverStop(
   if (!stop) throw new Refusal('stop-not-found');
   // Before the router is asked for nothing; asked again under the lock.
   await mustBeUnresolved(db, centralId, stopId);
-  const order = await orderAgain(deps, centralId, delivery, stop);
+  const order = await sameOrder(deps, centralId, { ...delivery, returning: false }, [stop]);
+  // The person's data was removed: there is nobody to order it for.
+  if (!order) throw new Refusal('failure-not-open');
   const prepared = await prepareOrder(deps, caller, order, now);
   const status = prepared.needsRelease ? 'awaiting_release' : 'distributing';
   const actor = { at: now, by: caller.userId };
@@ -156,43 +157,6 @@ export async function redeliverStop(
     return newDeliveryId;
   });
 }
-
-async function orderAgain({ db }: Deps, centralId: number, delivery: Delivery, stop: Stop): Promise<Order> {
-  const { companyId, customerId, categoryId, payment, note, pickup } = delivery;
-  const person = companyId === null ? await findPerson(db, centralId, customerId) : null;
-  // The person's data was removed: there is nobody to order it for.
-  if (companyId === null && person === null) throw new Refusal('failure-not-open');
-  return {
-    companyId,
-    person,
-    category: { id: categoryId },
-    payment,
-    returning: false,
-    note,
-    couponCode: null,
-    pickup,
-    stops: [orderedAgain(stop)],
-  };
-}
-
-/** The same destination; its recipient gets another link and another code. */
-const orderedAgain = (stop: Stop): OrderedStop => ({
-  address: stop.address,
-  complement: stop.complement,
-  reference: stop.reference,
-  district: stop.district,
-  city: stop.city,
-  state: stop.state,
-  position: stop.position,
-  located: stop.located,
-  orderNumber: stop.orderNumber,
-  externalId: stop.externalId,
-  recipientName: stop.recipientName,
-  recipientPhone: stop.recipientPhone,
-  note: stop.note,
-  collectCents: stop.collectCents,
-  confirmationCode: null,
-});
 
 async function mustBeUnresolved(tx: Tx, centralId: number, stopId: number): Promise<Unresolved> {
   const failure = await findUnresolved(tx, centralId, stopId);

@@ -179,6 +179,16 @@ export const failures: Record<RefusalKind, Failure> = {
     'o disparo da entrega programada falhou definitivamente',
     'the dispatch of the scheduled delivery failed for good',
   ),
+  'dispatch-not-failed': fail(
+    406,
+    'o disparo desta entrega programada não falhou, ou já foi refeito',
+    'the dispatch of this scheduled delivery did not fail, or was made again already',
+  ),
+  'not-to-order-again': fail(
+    406,
+    'só uma entrega não atendida pode ser pedida de novo, e uma única vez',
+    'only a delivery that was not attended can be ordered again, and only once',
+  ),
   'last-stop': fail(
     409,
     'a solicitação precisa manter ao menos uma parada',

@@ -56,6 +56,8 @@ export type RefusalKind =
   | 'scheduled-dispatched'
   | 'scheduled-grouped'
   | 'scheduled-failed'
+  | 'dispatch-not-failed'
+  | 'not-to-order-again'
   | 'last-stop'
   | 'removed-stop-not-found'
   | 'removed-stop-grouped'

@@ -44,6 +44,7 @@ import {
 import { askForHelpEndpoint, endHelpEndpoint } from './endpoints/help.ts';
 import { findRecipientsEndpoint, listKnownAddressesEndpoint } from './endpoints/knownAddresses.ts';
 import { watchEventsEndpoint } from './endpoints/live.ts';
+import { listNotAttendedEndpoint, orderAgainEndpoint } from './endpoints/notAttended.ts';
 import { getSummaryEndpoint, listOpenDeliveriesEndpoint, listOptionsEndpoint } from './endpoints/overview.ts';
 import { proofEndpoints } from './endpoints/proof.ts';
 import { subscribePushEndpoint, unsubscribePushEndpoint } from './endpoints/push.ts';
@@ -59,6 +60,7 @@ import {
   cancelScheduledEndpoint,
   getScheduledEndpoint,
   listScheduledEndpoint,
+  retryDispatchEndpoint,
 } from './endpoints/scheduled.ts';
 import { searchEndpoint } from './endpoints/search.ts';
 import {
@@ -163,6 +165,9 @@ export const operationEndpoints: readonly Endpoint[] = [
   listScheduledEndpoint,
   getScheduledEndpoint,
   cancelScheduledEndpoint,
+  retryDispatchEndpoint,
+  listNotAttendedEndpoint,
+  orderAgainEndpoint,
   previewGroupingEndpoint,
   listMergesEndpoint,
   // lists

@@ -162,6 +162,19 @@ export async function markFailed(tx: Tx, centralId: number, id: number, failure:
     where central_id = ${centralId} and id = ${id}`;
 }
 
+/** A dispatch that failed is tried again at this instant, as if for the first time. */
+export async function markAwaitingAgain(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  dispatchAt: Temporal.Instant,
+): Promise<void> {
+  await tx.defer`
+    update scheduled set situation = 'awaiting', failure = null, dispatch_at = ${dispatchAt}, dispatch_attempts = 0,
+      retry_at = null, version = version + 1
+    where central_id = ${centralId} and id = ${id}`;
+}
+
 // The next two lock the row themselves and leave its version alone: nothing that a plan looks at changes.
 
 /** Counts a dispatch that ended in an error; answers with the count, or undefined if it does not await any more. */

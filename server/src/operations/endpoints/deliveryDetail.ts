@@ -123,6 +123,9 @@ const DeliveryDetailSchema = Type.Object({
   iniciada_em: moment,
   finalizada_em: moment,
   nao_atendida_em: moment,
+  pedida_de_novo_como: nullable(
+    Type.String({ description: 'a entrega aberta no lugar de uma não atendida' }),
+  ),
   cancelada_em: moment,
   partida: Type.Object(place),
   paradas: Type.Array(
@@ -220,6 +223,7 @@ const formatDeliveryDetail = (
   iniciada_em: momentOrNull(detail.startedAt),
   finalizada_em: momentOrNull(detail.finishedAt),
   nao_atendida_em: momentOrNull(detail.notAttendedAt),
+  pedida_de_novo_como: detail.orderedAgainAs === null ? null : String(detail.orderedAgainAs),
   cancelada_em: momentOrNull(detail.cancelledAt),
   partida: formatPlace(detail.pickup),
   paradas: detail.stops.map((stop) => formatStop(stop, proofsOf, expected.get(stop.id) ?? null)),

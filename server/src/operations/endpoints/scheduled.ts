@@ -13,6 +13,7 @@ import { formatted, parseInstant } from '../../http/formats.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { cancelScheduled } from '../../scheduled/cancelScheduled.ts';
+import { retryDispatch } from '../../scheduled/retryDispatch.ts';
 import type { Situation } from '../../scheduled/scheduled.ts';
 import {
   findScheduledEntry,
@@ -313,5 +314,23 @@ export const cancelScheduledEndpoint = endpoint({
   async handle({ deps, caller, params, language }) {
     await cancelScheduled(deps, caller, params.id!, { evenAwaiting: true });
     return scheduledCancelled(params.id!, language);
+  },
+});
+
+export const retryDispatchEndpoint = endpoint({
+  method: 'POST',
+  path: '/programadas/:id/disparar',
+  tag: 'Operação: programadas',
+  summary: 'Disparar de novo uma programada cujo disparo falhou',
+  description:
+    'Ela volta a aguardar e é disparada agora, como foi pedida. É recusada enquanto o saldo da empresa não a cobre ou o cupom não tem mais usos. Quem a acompanha recebe `programada.alterada` com `mudanca` editada.',
+  permission: 'desk',
+  limit: 'operations',
+  refusals: ['scheduled-not-found', 'dispatch-not-failed', 'insufficient-balance', 'coupon-invalid'],
+  answer: dataAnswer(Type.Object({ id_mch_programada: text, situacao: Type.Enum([situationCode.awaiting]) })),
+  answerExample: { success: true, data: { id_mch_programada: '318', situacao: 'A' } },
+  async handle({ deps, caller, params }) {
+    await retryDispatch(deps, caller, params.id!);
+    return { data: { id_mch_programada: String(params.id), situacao: situationCode.awaiting } };
   },
 });

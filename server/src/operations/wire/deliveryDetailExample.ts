@@ -55,6 +55,7 @@ export const deliveryDetailExample = {
   iniciada_em: '2026-11-16T15:11:43Z',
   finalizada_em: null,
   nao_atendida_em: null,
+  pedida_de_novo_como: null,
   cancelada_em: null,
   partida: {
     ...examplePlace,

@@ -1,0 +1,84 @@
+import type { Caller } from '../centrals/caller.ts';
+import { findPerson } from '../companies/companyStore.ts';
+import type { EstimateDeps } from '../estimates/estimateTrip.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Deps } from '../postgres/deps.ts';
+import { prepareOrder } from '../requests/prepareOrder.ts';
+import type { Order, OrderedStop, Stop } from '../requests/request.ts';
+import { findStops } from '../requests/stopStore.ts';
+import type { Delivery } from './delivery.ts';
+import { findDelivery, lockDelivery } from './deliveryStore.ts';
+import { insertDelivery } from './insertDeliveryStore.ts';
+import { markOrderedAgain } from './notAttendedStore.ts';
+import { holdCredit } from './reserveCredit.ts';
+
+/**
+ * Opens a delivery for the order of one for which no driver was found, at today's price and without its coupon. The
+ * older one says from then on which took its place, so it waits for nobody any more. Of several who order at once, the
+ * first to get its lock does; the others are refused.
+ */
+export async function orderAgain(deps: EstimateDeps, caller: Caller, id: number): Promise<number> {
+  const { db, clock } = deps;
+  const { centralId } = caller;
+  const now = clock.now();
+  const delivery = await findDelivery(db, caller, id);
+  const stops = await findStops(db, centralId, 'delivery', [id]);
+  const order =
+    isToOrderAgain(delivery) && stops.length > 0 ? await sameOrder(deps, centralId, delivery, stops) : null;
+  if (!order) throw new Refusal('not-to-order-again');
+  const prepared = await prepareOrder(deps, caller, order, now);
+  const status = prepared.needsRelease ? 'awaiting_release' : 'distributing';
+  const actor = { at: now, by: caller.userId };
+  return db.begin(async (tx) => {
+    if (!isToOrderAgain(await lockDelivery(tx, caller, id))) throw new Refusal('not-to-order-again');
+    const newId = await insertDelivery(tx, centralId, prepared, status, actor);
+    if (!(await markOrderedAgain(tx, centralId, id, newId))) throw new Refusal('not-to-order-again');
+    const unreserved = { ...order, id: newId, companyId: prepared.companyId, reservedCents: 0 };
+    await holdCredit(tx, centralId, unreserved, prepared.estimate.netCents, actor);
+    return newId;
+  });
+}
+
+const isToOrderAgain = ({ status, groupedInto }: Delivery): boolean =>
+  status === 'not_attended' && groupedInto === null;
+
+/** The order of a delivery, or of some of its stops; null where the data of the person who ordered was removed. */
+export async function sameOrder(
+  { db }: Deps,
+  centralId: number,
+  { companyId, customerId, categoryId, payment, note, pickup, returning }: Delivery,
+  stops: readonly Stop[],
+): Promise<Order | null> {
+  const person = companyId === null ? await findPerson(db, centralId, customerId) : null;
+  if (companyId === null && person === null) return null;
+  return {
+    companyId,
+    person,
+    category: { id: categoryId },
+    payment,
+    returning,
+    note,
+    couponCode: null,
+    pickup,
+    stops: stops.map(sameStop),
+  };
+}
+
+/** The same destination; its recipient gets another link and another code. */
+const sameStop = (stop: Stop): OrderedStop => ({
+  address: stop.address,
+  complement: stop.complement,
+  reference: stop.reference,
+  district: stop.district,
+  city: stop.city,
+  state: stop.state,
+  position: stop.position,
+  located: stop.located,
+  orderNumber: stop.orderNumber,
+  externalId: stop.externalId,
+  recipientName: stop.recipientName,
+  recipientPhone: stop.recipientPhone,
+  note: stop.note,
+  collectCents: stop.collectCents,
+  confirmationCode: null,
+});

@@ -1,0 +1,83 @@
+import Type from 'typebox';
+import { listNotAttended } from '../../deliveries/notAttendedStore.ts';
+import { orderAgain } from '../../deliveries/orderAgain.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
+import { instantShown } from '../wire/fields.ts';
+
+const LISTED_MAX = 100;
+const LISTED_HOURS = 12;
+const text = Type.String();
+const shared = { tag: 'Operação: etapas da entrega', limit: 'operations' } as const;
+
+export const listNotAttendedEndpoint = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/nao-atendidas',
+  summary: 'Listar as não atendidas que ninguém pediu de novo',
+  description: `As pedidas nas últimas ${LISTED_HOURS} horas, da mais nova à mais antiga, até ${LISTED_MAX}. Pedida de novo, a entrega sai da lista para todos. Um gerente vê a própria empresa.`,
+  permission: 'watch',
+  answer: dataAnswer(
+    Type.Array(
+      Type.Object({
+        id_mch: text,
+        empresa_id: nullable(text),
+        nome_cliente: text,
+        pedida_em: instantShown,
+        nao_atendida_em: instantShown,
+      }),
+    ),
+  ),
+  answerExample: {
+    success: true,
+    data: [
+      {
+        id_mch: '1042',
+        empresa_id: '1',
+        nome_cliente: 'Padaria Moinhos',
+        pedida_em: '2026-11-16T14:00:00Z',
+        nao_atendida_em: '2026-11-16T14:30:00Z',
+      },
+    ],
+  },
+  async handle({ deps: { db, clock }, caller }) {
+    const since = clock.now().subtract({ hours: LISTED_HOURS });
+    const listed = await listNotAttended(db, caller, since, LISTED_MAX);
+    return {
+      data: listed.map((delivery) => ({
+        id_mch: String(delivery.id),
+        empresa_id: delivery.companyId === null ? null : String(delivery.companyId),
+        nome_cliente: delivery.customerName,
+        pedida_em: formatUtc(delivery.requestedAt),
+        nao_atendida_em: formatUtc(delivery.notAttendedAt),
+      })),
+    };
+  },
+});
+
+export const orderAgainEndpoint = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/entregas/:id/pedir-de-novo',
+  summary: 'Pedir de novo uma entrega não atendida',
+  description:
+    'Abre uma entrega igual, para o mesmo pagador, pelo valor de agora e sem cupom. A não atendida guarda o número da nova e não espera mais por ninguém; de vários pedidos ao mesmo tempo um é aceito.',
+  permission: 'desk',
+  refusals: [
+    'delivery-not-found',
+    'not-to-order-again',
+    'company-inactive',
+    'no-tariff',
+    'outside-operating-areas',
+    'estimate-impossible',
+    'insufficient-balance',
+  ],
+  answer: dataAnswer(
+    Type.Object({ id_mch: text, nova_entrega: Type.String({ description: 'id_mch da nova entrega' }) }),
+  ),
+  answerExample: { success: true, data: { id_mch: '1042', nova_entrega: '1051' } },
+  async handle({ deps, caller, params }) {
+    const created = await orderAgain(deps, caller, params.id!);
+    return { data: { id_mch: String(params.id), nova_entrega: String(created) } };
+  },
+});

@@ -1,0 +1,28 @@
+import type { Caller } from '../centrals/caller.ts';
+import { assertCouponUses } from '../estimates/couponStore.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Deps } from '../postgres/deps.ts';
+import { wakeDispatcher } from './scheduleDelivery.ts';
+import { assertCredit } from './scheduled.ts';
+import { lockScheduled, markAwaitingAgain, recordScheduledEvents } from './scheduledStore.ts';
+
+/**
+ * A scheduled delivery whose dispatch failed is due now, as it was ordered. Refused where the dispatch would fail for
+ * the same reason: its company's credit does not cover it, or its coupon was used up by others meanwhile. Whoever
+ * follows it is told of an edit, because its instant changes.
+ */
+export async function retryDispatch({ db, clock }: Deps, caller: Caller, id: number): Promise<void> {
+  const { centralId } = caller;
+  await db.begin(async (tx) => {
+    const now = clock.now();
+    const scheduled = await lockScheduled(tx, caller, id);
+    if (scheduled.situation !== 'failed') throw new Refusal('dispatch-not-failed');
+    await markAwaitingAgain(tx, centralId, id, now);
+    const payload = { situation: 'awaiting', change: 'edited' } as const;
+    const event = { scheduledId: id, type: 'scheduled.changed', payload } as const;
+    await recordScheduledEvents(tx, centralId, [event], { at: now, by: caller.userId });
+    wakeDispatcher(tx, now, now);
+    await assertCouponUses(tx, centralId, scheduled.couponId, scheduled.customerId);
+    await assertCredit(tx, centralId, scheduled);
+  });
+}
