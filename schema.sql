@@ -308,6 +308,7 @@ create table companies (
   constraint companies_proof_photo_known CHECK ((proof_photo = ANY (ARRAY['off'::text, 'optional'::text, 'required'::text]))),
   constraint companies_proof_signature_known CHECK ((proof_signature = ANY (ARRAY['off'::text, 'optional'::text, 'required'::text])))
 );
+CREATE INDEX companies_by_name ON companies USING btree (central_id, fold_name(name), id);
 CREATE TRIGGER companies_announce_change AFTER INSERT OR DELETE OR UPDATE ON companies FOR EACH ROW EXECUTE FUNCTION announce_register_change();
 CREATE TRIGGER companies_search_changed AFTER INSERT OR DELETE OR UPDATE OF name, document, phone, contract_number, identifier ON companies FOR EACH ROW EXECUTE FUNCTION mark_search_outdated('company');
 
@@ -400,7 +401,9 @@ CASE
     ELSE (amount_cents < 0)
 END)
 );
+CREATE INDEX company_entries_by_time ON company_entries USING btree (central_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX company_entries_in_order ON company_entries USING btree (central_id, company_id, day, number);
+CREATE INDEX company_entries_of_company ON company_entries USING btree (central_id, company_id, created_at DESC, id DESC) WHERE (company_id IS NOT NULL);
 CREATE UNIQUE INDEX company_entries_one_charge ON company_entries USING btree (central_id, delivery_id) WHERE (kind = ANY (ARRAY['delivery'::text, 'cancellation_fee'::text]));
 CREATE TRIGGER company_entries_add BEFORE INSERT ON company_entries FOR EACH ROW EXECUTE FUNCTION add_to_company_account();
 CREATE TRIGGER company_entries_append_only BEFORE DELETE OR UPDATE ON company_entries FOR EACH ROW EXECUTE FUNCTION refuse_company_ledger_change();
@@ -773,8 +776,10 @@ create table driver_entries (
   constraint driver_entries_of_delivery CHECK (((kind <> ALL (ARRAY['share'::text, 'collected'::text])) OR (delivery_id IS NOT NULL))),
   constraint driver_entries_sign CHECK (((kind = 'adjustment'::text) OR ((amount_cents > 0) = ((kind = ANY (ARRAY['share'::text, 'handed_in'::text])) = (reverses_id IS NULL)))))
 );
+CREATE INDEX driver_entries_by_time ON driver_entries USING btree (central_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX driver_entries_newest ON driver_entries USING btree (central_id, driver_id, day DESC, number DESC);
 CREATE INDEX driver_entries_noted ON driver_entries USING btree (central_id, created_at, id) WHERE (note IS NOT NULL);
+CREATE INDEX driver_entries_of_driver ON driver_entries USING btree (central_id, driver_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX driver_entries_one_collection ON driver_entries USING btree (central_id, delivery_id, driver_id, stop_id) NULLS NOT DISTINCT WHERE ((kind = 'collected'::text) AND (reverses_id IS NULL));
 CREATE UNIQUE INDEX driver_entries_one_reversal ON driver_entries USING btree (central_id, reverses_id) WHERE (reverses_id IS NOT NULL);
 CREATE UNIQUE INDEX driver_entries_one_share ON driver_entries USING btree (central_id, delivery_id, driver_id) WHERE ((kind = 'share'::text) AND (reverses_id IS NULL));
@@ -820,6 +825,7 @@ create table drivers (
   constraint drivers_name_given CHECK ((name <> ''::text)),
   constraint drivers_phone_form CHECK ((phone ~ '^[0-9]{10,11}$'::text))
 );
+CREATE INDEX drivers_by_name ON drivers USING btree (central_id, fold_name(name), id);
 CREATE INDEX drivers_phone ON drivers USING btree (central_id, phone);
 CREATE INDEX drivers_simulated ON drivers USING btree (central_id, id) WHERE simulated;
 CREATE TRIGGER drivers_search_changed AFTER INSERT OR DELETE OR UPDATE OF name, phone, plate ON drivers FOR EACH ROW EXECUTE FUNCTION mark_search_outdated('driver');
@@ -1318,6 +1324,7 @@ create table scheduled (
 );
 CREATE INDEX scheduled_awaiting_credit ON scheduled USING btree (central_id, company_id) INCLUDE (net_cents) WHERE ((situation = 'awaiting'::text) AND (payment = 'credit_wallet'::text));
 CREATE INDEX scheduled_by_company ON scheduled USING btree (central_id, company_id, dispatch_at DESC, id DESC) WHERE (company_id IS NOT NULL);
+CREATE INDEX scheduled_by_situation ON scheduled USING btree (central_id, situation, dispatch_at DESC, id DESC);
 CREATE INDEX scheduled_coupon_uses ON scheduled USING btree (central_id, coupon_id, customer_id) WHERE ((coupon_id IS NOT NULL) AND ((situation = 'awaiting'::text) OR (situation = 'grouped'::text)));
 CREATE INDEX scheduled_created ON scheduled USING btree (central_id, requested_at DESC, id DESC);
 CREATE INDEX scheduled_created_by_company ON scheduled USING btree (central_id, company_id, requested_at DESC, id DESC) WHERE (company_id IS NOT NULL);
@@ -1666,8 +1673,10 @@ create table wallet_entries (
   constraint wallet_entries_top_up_positive CHECK (((kind <> 'top_up'::text) OR (amount_cents > 0))),
   constraint wallet_entries_withdrawal_negative CHECK (((kind <> 'withdrawal'::text) OR (amount_cents < 0)))
 );
+CREATE INDEX wallet_entries_by_time ON wallet_entries USING btree (central_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX wallet_entries_newest ON wallet_entries USING btree (central_id, company_id, number DESC);
 CREATE INDEX wallet_entries_noted ON wallet_entries USING btree (central_id, created_at, id) WHERE (note IS NOT NULL);
+CREATE INDEX wallet_entries_of_company ON wallet_entries USING btree (central_id, company_id, created_at DESC, id DESC);
 CREATE TRIGGER wallet_entries_add BEFORE INSERT ON wallet_entries FOR EACH ROW EXECUTE FUNCTION add_to_balance();
 CREATE TRIGGER wallet_entries_append_only BEFORE DELETE OR UPDATE ON wallet_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER wallet_entries_no_truncate BEFORE TRUNCATE ON wallet_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();

@@ -1198,6 +1198,19 @@ type Antes3 = {
   valor: string;
 };
 
+type Exportar = {
+  /** nome do arquivo */
+  nome: string;
+  /** esta parte; a primeira traz o cabeçalho */
+  conteudo: string;
+  /** até aqui, sem o cabeçalho */
+  linhas: number;
+  limite_linhas: number;
+  /** o arquivo termina aqui, e havia mais */
+  limitado: boolean;
+  proximo: string | null;
+};
+
 type Visoes = {
   id: number;
   lista:
@@ -3930,18 +3943,414 @@ export interface Apis {
           cursor?: string | undefined;
         };
       };
-      answer: {
-        /** nome do arquivo */
-        nome: string;
-        /** esta parte; a primeira traz o cabeçalho */
-        conteudo: string;
-        /** até aqui, sem o cabeçalho */
-        linhas: number;
-        limite_linhas: number;
-        /** o arquivo termina aqui, e havia mais */
-        limitado: boolean;
-        proximo: string | null;
+      answer: Exportar;
+    };
+    /** Listar programadas. */
+    'POST /programadas/consultar': {
+      given: {
+        body?: {
+          /** desde este dia da central, AAAA-MM-DD */
+          de?: string | undefined;
+          /** até este dia da central, inclusive, AAAA-MM-DD */
+          ate?: string | undefined;
+          empresa_id?: number | undefined;
+          /** uma destas */
+          situacao?: Array<'A' | 'D' | 'C' | 'agrupado' | 'X'> | undefined;
+          forma_pagamento?: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | undefined;
+          /** padrão disparo_mais_tarde */
+          ordem?: 'disparo_mais_tarde' | 'disparo_mais_cedo' | undefined;
+          /** o `proximo` da página anterior, como veio */
+          cursor?: string | undefined;
+          /** padrão 50 */
+          limite?: number | undefined;
+          contar?: boolean | undefined;
+        };
       };
+      answer: {
+        data: Array<{
+          id_mch_programada: string;
+          situacao: 'A' | 'D' | 'C' | 'agrupado' | 'X';
+          /** ISO 8601 em UTC */
+          disparo_em: string;
+          /** ISO 8601 em UTC */
+          pedida_em: string;
+          empresa_id: string | null;
+          nome_cliente: string;
+          categoria: string;
+          forma_pagamento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F';
+          valor: string;
+          id_mch: string | null;
+          agrupada_em: string | null;
+          falha: string | null;
+          coleta: {
+            endereco: string;
+            bairro: string;
+          };
+          paradas: number;
+          primeira_parada: {
+            endereco: string;
+            bairro: string;
+          } | null;
+        }>;
+        proximo: string | null;
+        /** a página é curta porque muitos registros foram examinados, não porque acabaram */
+        busca_continua: boolean;
+        total: {
+          numero: number;
+          /** falso: há mais do que isso */
+          exato: boolean;
+        } | null;
+      };
+    };
+    /** Exportar programadas para uma planilha. */
+    'POST /programadas/exportar': {
+      given: {
+        body?: {
+          /** desde este dia da central, AAAA-MM-DD */
+          de?: string | undefined;
+          /** até este dia da central, inclusive, AAAA-MM-DD */
+          ate?: string | undefined;
+          empresa_id?: number | undefined;
+          /** uma destas */
+          situacao?: Array<'A' | 'D' | 'C' | 'agrupado' | 'X'> | undefined;
+          forma_pagamento?: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | undefined;
+          /** padrão disparo_mais_tarde */
+          ordem?: 'disparo_mais_tarde' | 'disparo_mais_cedo' | undefined;
+          /** o `proximo` da página anterior, como veio */
+          cursor?: string | undefined;
+        };
+      };
+      answer: Exportar;
+    };
+    /** Listar condutores. */
+    'POST /condutores/consultar': {
+      given: {
+        body?: {
+          /** parte do nome, da placa, do veículo ou do telefone, sem diferença de acentos */
+          texto?: string | undefined;
+          ativo?: boolean | undefined;
+          disponivel?: boolean | undefined;
+          /** padrão nome */
+          ordem?: 'nome' | 'nome_inverso' | undefined;
+          /** o `proximo` da página anterior, como veio */
+          cursor?: string | undefined;
+          /** padrão 50 */
+          limite?: number | undefined;
+          contar?: boolean | undefined;
+        };
+      };
+      answer: {
+        data: Array<{
+          id: number;
+          nome: string;
+          telefone: string;
+          veiculo: string;
+          placa: string;
+          cor: string | null;
+          ativo: boolean;
+          disponivel: boolean;
+          simulado: boolean;
+          /** o que a central lhe deve; negativo: o contrário */
+          saldo: string;
+          dinheiro_a_entregar: string;
+        }>;
+        proximo: string | null;
+        /** a página é curta porque muitos registros foram examinados, não porque acabaram */
+        busca_continua: boolean;
+        total: {
+          numero: number;
+          /** falso: há mais do que isso */
+          exato: boolean;
+        } | null;
+      };
+    };
+    /** Exportar condutores para uma planilha. */
+    'POST /condutores/exportar': {
+      given: {
+        body?: {
+          /** parte do nome, da placa, do veículo ou do telefone, sem diferença de acentos */
+          texto?: string | undefined;
+          ativo?: boolean | undefined;
+          disponivel?: boolean | undefined;
+          /** padrão nome */
+          ordem?: 'nome' | 'nome_inverso' | undefined;
+          /** o `proximo` da página anterior, como veio */
+          cursor?: string | undefined;
+        };
+      };
+      answer: Exportar;
+    };
+    /** Listar empresas. */
+    'POST /empresas/consultar': {
+      given: {
+        body?: {
+          /** parte do nome, do documento, do telefone, do contrato ou do identificador */
+          texto?: string | undefined;
+          ativa?: boolean | undefined;
+          /** padrão nome */
+          ordem?: 'nome' | 'nome_inverso' | undefined;
+          /** o `proximo` da página anterior, como veio */
+          cursor?: string | undefined;
+          /** padrão 50 */
+          limite?: number | undefined;
+          contar?: boolean | undefined;
+        };
+      };
+      answer: {
+        data: Array<{
+          id: number;
+          nome: string;
+          cpf_cnpj: string;
+          telefone: string | null;
+          numero_contrato: string | null;
+          identificador: string | null;
+          ativa: boolean;
+          /** o que há na carteira */
+          creditos: string;
+          /** o que deve; negativo: o contrário */
+          em_aberto: string;
+        }>;
+        proximo: string | null;
+        /** a página é curta porque muitos registros foram examinados, não porque acabaram */
+        busca_continua: boolean;
+        total: {
+          numero: number;
+          /** falso: há mais do que isso */
+          exato: boolean;
+        } | null;
+      };
+    };
+    /** Exportar empresas para uma planilha. */
+    'POST /empresas/exportar': {
+      given: {
+        body?: {
+          /** parte do nome, do documento, do telefone, do contrato ou do identificador */
+          texto?: string | undefined;
+          ativa?: boolean | undefined;
+          /** padrão nome */
+          ordem?: 'nome' | 'nome_inverso' | undefined;
+          /** o `proximo` da página anterior, como veio */
+          cursor?: string | undefined;
+        };
+      };
+      answer: Exportar;
+    };
+    /** Listar lançamentos das carteiras. */
+    'POST /carteiras/lancamentos/consultar': {
+      given: {
+        body?: {
+          /** desde este dia da central, AAAA-MM-DD */
+          de?: string | undefined;
+          /** até este dia da central, inclusive, AAAA-MM-DD */
+          ate?: string | undefined;
+          empresa_id?: number | undefined;
+          tipo?:
+            | Array<'recarga' | 'saque' | 'reserva' | 'estorno_reserva' | 'cobranca' | 'taxa_cancelamento'>
+            | undefined;
+          /** padrão mais_novos */
+          ordem?: 'mais_novos' | 'mais_antigos' | undefined;
+          /** o `proximo` da página anterior, como veio */
+          cursor?: string | undefined;
+          /** padrão 50 */
+          limite?: number | undefined;
+          contar?: boolean | undefined;
+        };
+      };
+      answer: {
+        data: Array<{
+          id: number;
+          tipo: string;
+          valor: string;
+          saldo_apos: string | null;
+          entrega_id: number | null;
+          /** ISO 8601 em UTC */
+          data_hora: string;
+          empresa: {
+            id: number;
+            nome: string;
+          };
+          observacao: string | null;
+        }>;
+        proximo: string | null;
+        /** a página é curta porque muitos registros foram examinados, não porque acabaram */
+        busca_continua: boolean;
+        total: {
+          numero: number;
+          /** falso: há mais do que isso */
+          exato: boolean;
+        } | null;
+      };
+    };
+    /** Exportar lançamentos das carteiras para uma planilha. */
+    'POST /carteiras/lancamentos/exportar': {
+      given: {
+        body?: {
+          /** desde este dia da central, AAAA-MM-DD */
+          de?: string | undefined;
+          /** até este dia da central, inclusive, AAAA-MM-DD */
+          ate?: string | undefined;
+          empresa_id?: number | undefined;
+          tipo?:
+            | Array<'recarga' | 'saque' | 'reserva' | 'estorno_reserva' | 'cobranca' | 'taxa_cancelamento'>
+            | undefined;
+          /** padrão mais_novos */
+          ordem?: 'mais_novos' | 'mais_antigos' | undefined;
+          /** o `proximo` da página anterior, como veio */
+          cursor?: string | undefined;
+        };
+      };
+      answer: Exportar;
+    };
+    /** Listar lançamentos dos condutores. */
+    'POST /condutores/lancamentos/consultar': {
+      given: {
+        body?: {
+          /** desde este dia da central, AAAA-MM-DD */
+          de?: string | undefined;
+          /** até este dia da central, inclusive, AAAA-MM-DD */
+          ate?: string | undefined;
+          condutor_id?: number | undefined;
+          tipo?:
+            | Array<'repasse' | 'dinheiro_recebido' | 'dinheiro_entregue' | 'pagamento' | 'ajuste'>
+            | undefined;
+          /** padrão mais_novos */
+          ordem?: 'mais_novos' | 'mais_antigos' | undefined;
+          /** o `proximo` da página anterior, como veio */
+          cursor?: string | undefined;
+          /** padrão 50 */
+          limite?: number | undefined;
+          contar?: boolean | undefined;
+        };
+      };
+      answer: {
+        data: Array<{
+          id: number;
+          tipo: string;
+          valor: string;
+          saldo_apos: string | null;
+          entrega_id: number | null;
+          /** ISO 8601 em UTC */
+          data_hora: string;
+          condutor: {
+            id: number;
+            nome: string;
+          };
+          estorno: boolean;
+          dinheiro_apos: string;
+          motivo: string | null;
+        }>;
+        proximo: string | null;
+        /** a página é curta porque muitos registros foram examinados, não porque acabaram */
+        busca_continua: boolean;
+        total: {
+          numero: number;
+          /** falso: há mais do que isso */
+          exato: boolean;
+        } | null;
+      };
+    };
+    /** Exportar lançamentos dos condutores para uma planilha. */
+    'POST /condutores/lancamentos/exportar': {
+      given: {
+        body?: {
+          /** desde este dia da central, AAAA-MM-DD */
+          de?: string | undefined;
+          /** até este dia da central, inclusive, AAAA-MM-DD */
+          ate?: string | undefined;
+          condutor_id?: number | undefined;
+          tipo?:
+            | Array<'repasse' | 'dinheiro_recebido' | 'dinheiro_entregue' | 'pagamento' | 'ajuste'>
+            | undefined;
+          /** padrão mais_novos */
+          ordem?: 'mais_novos' | 'mais_antigos' | undefined;
+          /** o `proximo` da página anterior, como veio */
+          cursor?: string | undefined;
+        };
+      };
+      answer: Exportar;
+    };
+    /** Listar lançamentos das empresas. */
+    'POST /empresas/lancamentos/consultar': {
+      given: {
+        body?: {
+          /** desde este dia da central, AAAA-MM-DD */
+          de?: string | undefined;
+          /** até este dia da central, inclusive, AAAA-MM-DD */
+          ate?: string | undefined;
+          empresa_id?: number | undefined;
+          tipo?:
+            | Array<
+                | 'entrega'
+                | 'taxa_cancelamento'
+                | 'pago_com_creditos'
+                | 'recebido_em_dinheiro'
+                | 'pago_no_pedido'
+                | 'pagamento'
+              >
+            | undefined;
+          /** padrão mais_novos */
+          ordem?: 'mais_novos' | 'mais_antigos' | undefined;
+          /** o `proximo` da página anterior, como veio */
+          cursor?: string | undefined;
+          /** padrão 50 */
+          limite?: number | undefined;
+          contar?: boolean | undefined;
+        };
+      };
+      answer: {
+        data: Array<{
+          id: number;
+          tipo: string;
+          valor: string;
+          saldo_apos: string | null;
+          entrega_id: number | null;
+          /** ISO 8601 em UTC */
+          data_hora: string;
+          empresa: {
+            id: number;
+            nome: string;
+          } | null;
+          /** antes do cupom */
+          valor_original: string;
+          /** a parte dos condutores */
+          repasse: string;
+        }>;
+        proximo: string | null;
+        /** a página é curta porque muitos registros foram examinados, não porque acabaram */
+        busca_continua: boolean;
+        total: {
+          numero: number;
+          /** falso: há mais do que isso */
+          exato: boolean;
+        } | null;
+      };
+    };
+    /** Exportar lançamentos das empresas para uma planilha. */
+    'POST /empresas/lancamentos/exportar': {
+      given: {
+        body?: {
+          /** desde este dia da central, AAAA-MM-DD */
+          de?: string | undefined;
+          /** até este dia da central, inclusive, AAAA-MM-DD */
+          ate?: string | undefined;
+          empresa_id?: number | undefined;
+          tipo?:
+            | Array<
+                | 'entrega'
+                | 'taxa_cancelamento'
+                | 'pago_com_creditos'
+                | 'recebido_em_dinheiro'
+                | 'pago_no_pedido'
+                | 'pagamento'
+              >
+            | undefined;
+          /** padrão mais_novos */
+          ordem?: 'mais_novos' | 'mais_antigos' | undefined;
+          /** o `proximo` da página anterior, como veio */
+          cursor?: string | undefined;
+        };
+      };
+      answer: Exportar;
     };
     /** Buscar em tudo. */
     'GET /busca': {
@@ -4549,5 +4958,17 @@ export const questions: readonly string[] = [
   'POST /api/v2/operacao/programadas/{id}/simular-agrupamento',
   'POST /api/v2/operacao/entregas/consultar',
   'POST /api/v2/operacao/entregas/exportar',
+  'POST /api/v2/operacao/programadas/consultar',
+  'POST /api/v2/operacao/programadas/exportar',
+  'POST /api/v2/operacao/condutores/consultar',
+  'POST /api/v2/operacao/condutores/exportar',
+  'POST /api/v2/operacao/empresas/consultar',
+  'POST /api/v2/operacao/empresas/exportar',
+  'POST /api/v2/operacao/carteiras/lancamentos/consultar',
+  'POST /api/v2/operacao/carteiras/lancamentos/exportar',
+  'POST /api/v2/operacao/condutores/lancamentos/consultar',
+  'POST /api/v2/operacao/condutores/lancamentos/exportar',
+  'POST /api/v2/operacao/empresas/lancamentos/consultar',
+  'POST /api/v2/operacao/empresas/lancamentos/exportar',
   'POST /api/v2/operacao/entregas/{id}/simular-agrupamento',
 ];

@@ -3,6 +3,8 @@ import type { Tx } from '../postgres/database.ts';
 import {
   type Condition,
   countUpTo,
+  equals,
+  equalsIfGiven,
   type KeysetList,
   readSlice,
   type Slice,
@@ -71,28 +73,20 @@ const JOINS = `
       and (d.grouped_into is null or s.ordered_with = d.id)
     order by s.position limit 1) stop on true`;
 
-const is =
-  (column: string) =>
-  (parameter: string): string =>
-    `${column} = ${parameter}`;
-const isOrAny =
-  (column: string, type: string) =>
-  (parameter: string): string =>
-    `(${parameter}::${type} is null or ${column} = ${parameter})`;
-
 /** The filter that leaves the fewest rows, as far as one can know: what goes on now, a driver's, a company's. */
 function leadsOf(
   scope: Scope,
   filter: DeliveryListFilter,
 ): { leads: Condition[]; of: keyof DeliveryListFilter | null } {
-  const byStatus = (filter.statuses ?? []).map((status) => ({ sql: is('status'), value: status }));
+  const byStatus = (filter.statuses ?? []).map((status) => ({ sql: equals('status'), value: status }));
   const companyId = scope.companyId ?? filter.companyId;
   if (filter.statuses?.every((status) => !isOver(status))) return { leads: byStatus, of: 'statuses' };
   if (filter.driverId !== null)
-    return { leads: [{ sql: is('driver_id'), value: filter.driverId }], of: 'driverId' };
-  if (companyId !== null) return { leads: [{ sql: is('company_id'), value: companyId }], of: 'companyId' };
+    return { leads: [{ sql: equals('driver_id'), value: filter.driverId }], of: 'driverId' };
+  if (companyId !== null)
+    return { leads: [{ sql: equals('company_id'), value: companyId }], of: 'companyId' };
   if (filter.statuses) return { leads: byStatus, of: 'statuses' };
-  if (filter.payment) return { leads: [{ sql: is('payment'), value: filter.payment }], of: 'payment' };
+  if (filter.payment) return { leads: [{ sql: equals('payment'), value: filter.payment }], of: 'payment' };
   return { leads: [], of: null };
 }
 
@@ -110,14 +104,14 @@ function keysetOf(scope: Scope, filter: DeliveryListFilter): KeysetList {
     checks:
       checked || isOtherCompany
         ? [
-            { sql: isOrAny('company_id', 'bigint'), value: scope.companyId },
-            { sql: isOrAny('company_id', 'bigint'), value: filter.companyId },
-            { sql: isOrAny('driver_id', 'bigint'), value: filter.driverId },
+            { sql: equalsIfGiven('company_id', 'bigint'), value: scope.companyId },
+            { sql: equalsIfGiven('company_id', 'bigint'), value: filter.companyId },
+            { sql: equalsIfGiven('driver_id', 'bigint'), value: filter.driverId },
             {
               sql: (parameter) => `(${parameter}::text[] is null or status = any(${parameter}::text[]))`,
               value: filter.statuses,
             },
-            { sql: isOrAny('payment', 'text'), value: filter.payment },
+            { sql: equalsIfGiven('payment', 'text'), value: filter.payment },
           ]
         : [],
     from: filter.from?.toString() ?? null,

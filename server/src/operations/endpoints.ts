@@ -77,7 +77,10 @@ import {
   startDeliveryEndpoint,
 } from './endpoints/steps.ts';
 import { deliveryListEndpoints } from './lists/deliveries.ts';
+import { ledgerListEndpoints } from './lists/ledgers.ts';
+import { registerListEndpoints } from './lists/registers.ts';
 import { savedViewEndpoints } from './lists/savedViews.ts';
+import { scheduledListEndpoints } from './lists/scheduled.ts';
 import { keyEndpoints, userEndpoints } from './registers/access.ts';
 import { areaEndpoints } from './registers/areas.ts';
 import { companyEndpoints } from './registers/companies.ts';
@@ -172,6 +175,9 @@ export const operationEndpoints: readonly Endpoint[] = [
   listMergesEndpoint,
   // lists
   ...deliveryListEndpoints,
+  ...scheduledListEndpoints,
+  ...registerListEndpoints,
+  ...ledgerListEndpoints,
   // search
   searchEndpoint,
   ...savedViewEndpoints,

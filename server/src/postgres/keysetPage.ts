@@ -22,6 +22,23 @@ export interface Condition {
   value: unknown;
 }
 
+export const equals =
+  (column: string) =>
+  (parameter: string): string =>
+    `${column} = ${parameter}`;
+
+/** Without a value, anything. */
+export const equalsIfGiven =
+  (column: string, type: string) =>
+  (parameter: string): string =>
+    `(${parameter}::${type} is null or ${column} = ${parameter})`;
+
+/** Holds the text, whatever its accents and capitals; without one, anything. */
+export const likeIfGiven =
+  (expression: string) =>
+  (parameter: string): string =>
+    `(${parameter}::text is null or position(fold_name(${parameter}::text) in fold_name(${expression})) > 0)`;
+
 export interface KeysetList {
   /** Its key begins with central_id. */
   table: string;
@@ -52,9 +69,9 @@ export interface Slice<Row> {
  */
 export const EXAMINED_MAX = 5_000;
 
-const BEFORE_ALL = { timestamptz: '-infinity', date: '-infinity', text: '' } as const;
-/** No name sorts behind it: the values of texts are folded names. */
-const BEHIND_ALL = { timestamptz: 'infinity', date: 'infinity', text: '\u{10ffff}' } as const;
+/** Texts have neither: how they sort depends on the database. */
+const BEFORE_ALL = { timestamptz: '-infinity', date: '-infinity', text: null } as const;
+const BEHIND_ALL = { timestamptz: 'infinity', date: 'infinity', text: null } as const;
 
 /** A key comes back from outside: what PostgreSQL could not read is refused before. */
 const isValue: Record<KeyOrder['type'], (text: string) => boolean> = {
@@ -179,17 +196,23 @@ function keysetStatement(
   // PostgreSQL may enter the index at the wrong one and pass over all that lies between (measured: 30 ms instead of 1).
   const first = descending ? (until ?? BEHIND_ALL[type]) : (from ?? BEFORE_ALL[type]);
   const last = descending ? (from ?? BEFORE_ALL[type]) : (until ?? BEHIND_ALL[type]);
-  const afterValue = parameter(after?.value ?? first);
-  const afterNumber = parameter(after?.number ?? 0);
-  const lastValue = parameter(last);
+  const begin = after ?? (first === null ? null : { value: first, number: 0 });
+  const bounds = [
+    ...(begin
+      ? [
+          `(${by}, ${number}) ${descending ? '<' : '>'}
+        (${parameter(begin.value)}::${type}, ${parameter(begin.number)}::bigint)`,
+        ]
+      : []),
+    ...(last === null ? [] : [`${by} ${descending ? '>=' : '<'} ${parameter(last)}::${type}`]),
+  ].map((bound) => ` and ${bound}`);
   const direction = descending ? 'desc' : 'asc';
   const ordered = `order by ${by} ${direction}, ${number} ${direction}`;
   const conditions = leads.length === 0 ? ['true'] : leads.map(({ sql, value }) => sql(parameter(value)));
   const sources = conditions.map(
     (condition) => `
-    (select * from ${table} where central_id = $1 and ${condition}
-      and (${by}, ${number}) ${descending ? '<' : '>'} (${afterValue}::${type}, ${afterNumber}::bigint)
-      and ${by} ${descending ? '>=' : '<'} ${lastValue}::${type} ${ordered} limit ${examinedMax})`,
+    (select * from ${table} where central_id = $1 and ${condition}${bounds.join('')}
+      ${ordered} limit ${examinedMax})`,
   );
   const source = `(${sources.join(' union all ')}) source ${ordered}`;
   const leading = values.length;
@@ -202,5 +225,38 @@ function keysetStatement(
     sorted: `order by page.value ${direction}, page.number ${direction}`,
     values: values.slice(0, leading),
     checkValues: values.slice(leading),
+  };
+}
+
+interface LedgerFilter {
+  kinds: readonly string[] | null;
+  from: Temporal.Instant | null;
+  until: Temporal.Instant | null;
+  oldestFirst: boolean;
+}
+
+/** A ledger by time: of one account, which leads its index, or of all. */
+export function ledgerKeyset(
+  table: string,
+  { kinds, from, until, oldestFirst }: LedgerFilter,
+  { column, id, also }: { column: string; id: number | null; also: number | null },
+): KeysetList {
+  const isOther = also !== null && also !== id;
+  return {
+    table,
+    order: { by: 'created_at', type: 'timestamptz', number: 'id', descending: !oldestFirst },
+    leads: id === null ? [] : [{ sql: equals(column), value: id }],
+    checks:
+      kinds === null && !isOther
+        ? []
+        : [
+            {
+              sql: (parameter) => `(${parameter}::text[] is null or kind = any(${parameter}::text[]))`,
+              value: kinds,
+            },
+            { sql: equalsIfGiven(column, 'bigint'), value: also },
+          ],
+    from: from?.toString() ?? null,
+    until: until?.toString() ?? null,
   };
 }

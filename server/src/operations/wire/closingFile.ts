@@ -3,7 +3,7 @@ import { amountCell, brAmount, brDay, CSV_MARK, csvLine, dayCell } from './csv.t
 import { PAGE, type PdfPage, type PdfText, writePdf } from './pdf.ts';
 
 /** What people call the lines of a closing. */
-const lineWords: Record<LineKind, string> = {
+export const lineWords: Record<LineKind, string> = {
   delivery: 'Entrega',
   cancellation_fee: 'Cancelamento',
   wallet: 'Pago com créditos',

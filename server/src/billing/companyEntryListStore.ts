@@ -1,0 +1,63 @@
+import type { Tx } from '../postgres/database.ts';
+import {
+  countUpTo,
+  type KeysetList,
+  ledgerKeyset,
+  readSlice,
+  type Slice,
+  type SliceRequest,
+} from '../postgres/keysetPage.ts';
+import type { CompanyEntryKind } from './companyEntryStore.ts';
+
+export interface CompanyEntryListFilter {
+  companyId: number | null;
+  /** Null: any. */
+  kinds: readonly CompanyEntryKind[] | null;
+  from: Temporal.Instant | null;
+  until: Temporal.Instant | null;
+  oldestFirst: boolean;
+}
+
+export interface ListedCompanyEntry {
+  id: number;
+  number: number | null;
+  companyId: number | null;
+  companyName: string | null;
+  kind: CompanyEntryKind;
+  amountCents: number;
+  grossCents: number;
+  driverCents: number;
+  balanceAfterCents: number | null;
+  deliveryId: number | null;
+  createdAt: Temporal.Instant;
+}
+
+/** Through company_entries_of_company or company_entries_by_time. */
+const keysetOf = (filter: CompanyEntryListFilter): KeysetList =>
+  ledgerKeyset('company_entries', filter, { column: 'company_id', id: filter.companyId, also: null });
+
+/** The entries of all companies' accounts, or of one company's; those without a company too. */
+export const listCompanyEntries = (
+  tx: Tx,
+  centralId: number,
+  filter: CompanyEntryListFilter,
+  request: SliceRequest,
+): Promise<Slice<ListedCompanyEntry>> =>
+  readSlice(
+    tx,
+    centralId,
+    keysetOf(filter),
+    request,
+    ({ keys, columns, sorted }) => `
+      with page as materialized (${keys})
+      select e.id, e.number, e.company_id as "companyId", company.name as "companyName", e.kind,
+        e.amount_cents as "amountCents", e.gross_cents as "grossCents", e.driver_cents as "driverCents",
+        e.balance_after_cents as "balanceAfterCents", e.delivery_id as "deliveryId", e.created_at as "createdAt",
+        ${columns}
+      from page join company_entries e on e.central_id = $1 and e.id = page.id
+      left join companies company on company.central_id = $1 and company.id = e.company_id
+      ${sorted}`,
+  );
+
+export const countCompanyEntries = (tx: Tx, centralId: number, filter: CompanyEntryListFilter, max: number) =>
+  countUpTo(tx, centralId, keysetOf(filter), max);

@@ -1,0 +1,72 @@
+import type { Tx } from '../postgres/database.ts';
+import {
+  countUpTo,
+  equalsIfGiven,
+  type KeysetList,
+  likeIfGiven,
+  readSlice,
+  type Slice,
+  type SliceRequest,
+} from '../postgres/keysetPage.ts';
+
+export interface CompanyListFilter {
+  /** A part of the name, the document, the phone, the contract number or the identifier. */
+  text: string | null;
+  active: boolean | null;
+  lastFirst: boolean;
+}
+
+export interface ListedCompany {
+  id: number;
+  name: string;
+  document: string;
+  phone: string | null;
+  contractNumber: string | null;
+  identifier: string | null;
+  active: boolean;
+  balanceCents: number;
+  owedCents: number;
+}
+
+const SEARCHED = `concat_ws(' ', name, document, phone, contract_number, identifier)`;
+
+const keysetOf = ({ text, active, lastFirst }: CompanyListFilter): KeysetList => ({
+  table: 'companies',
+  order: { by: 'fold_name(name)', type: 'text', number: 'id', descending: lastFirst },
+  leads: [],
+  checks:
+    text === null && active === null
+      ? []
+      : [
+          { sql: likeIfGiven(SEARCHED), value: text },
+          { sql: equalsIfGiven('active', 'boolean'), value: active },
+        ],
+  from: null,
+  until: null,
+});
+
+/** By name, through companies_by_name, with the credit of each and what it owes. */
+export const listCompaniesPage = (
+  tx: Tx,
+  centralId: number,
+  filter: CompanyListFilter,
+  request: SliceRequest,
+): Promise<Slice<ListedCompany>> =>
+  readSlice(
+    tx,
+    centralId,
+    keysetOf(filter),
+    request,
+    ({ keys, columns, sorted }) => `
+      with page as materialized (${keys})
+      select c.id, c.name, c.document, c.phone, c.contract_number as "contractNumber", c.identifier, c.active,
+        coalesce(wallet.balance_cents, 0)::bigint as "balanceCents",
+        coalesce(account.balance_cents, 0)::bigint as "owedCents", ${columns}
+      from page join companies c on c.central_id = $1 and c.id = page.id
+      left join wallets wallet on wallet.central_id = $1 and wallet.company_id = c.id
+      left join company_accounts account on account.central_id = $1 and account.company_id = c.id
+      ${sorted}`,
+  );
+
+export const countCompanies = (tx: Tx, centralId: number, filter: CompanyListFilter, max: number) =>
+  countUpTo(tx, centralId, keysetOf(filter), max);
