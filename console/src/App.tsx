@@ -4,7 +4,7 @@ import { useKeys } from './keys.ts';
 import { useLive } from './live.ts';
 import { pages, unknownPage } from './pages.tsx';
 import { go, Link, usePlace } from './router.tsx';
-import { useLogOut, useSession } from './session.tsx';
+import { useLogOut, useMay, useSession } from './session.tsx';
 import { KeyHelp } from './ui/Dialog.tsx';
 import { Toasts, Working } from './ui/Toasts.tsx';
 import { chooseLanguage, useLanguage, useWords } from './words.ts';
@@ -16,7 +16,10 @@ export function App() {
   const session = useSession();
   const connected = useLive();
   const { path } = usePlace();
-  const visible = pages.filter((page) => page.roles.includes(session.perfil));
+  const visible = pages.filter(
+    ({ permission, isManagers }) =>
+      session.permissoes.includes(permission) && (!isManagers || session.empresa_id !== null),
+  );
   const page = visible.find(({ matches }) => matches(path)) ?? unknownPage;
   const [menuOpen, setMenuOpen] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);
@@ -36,8 +39,9 @@ export function App() {
     // A page may have given it to its first field.
     if (!main.current?.contains(document.activeElement)) main.current?.focus();
   }, [path]);
+  const mayOrder = useMay('order');
   useKeys({
-    n: () => go('/nova'),
+    ...(mayOrder && { n: () => go('/nova') }),
     '?': () => setHelpOpen(true),
   });
 

@@ -1,5 +1,6 @@
 import { AccessPage } from './pages/access/AccessPage.tsx';
 import { AreasPage } from './pages/areas/AreasPage.tsx';
+import { AuditPage } from './pages/audit/AuditPage.tsx';
 import { ClosingsPage } from './pages/closings/ClosingsPage.tsx';
 import { CompaniesPage } from './pages/companies/CompaniesPage.tsx';
 import { CompanyPage } from './pages/companies/CompanyPage.tsx';
@@ -14,9 +15,6 @@ import { TariffsPage } from './pages/tariffs/TariffsPage.tsx';
 import { WebhookPage } from './pages/webhooks/WebhookPage.tsx';
 import { WebhooksPage } from './pages/webhooks/WebhooksPage.tsx';
 
-const operators = ['operador'] as const;
-const everybody = ['operador', 'integrador', 'gerente'] as const;
-
 /** Planning ahead, and the registers behind the day's work. */
 export const managementPages: readonly ConsolePage[] = [
   {
@@ -25,7 +23,7 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Programadas',
     en: 'Scheduled',
     inMenu: true,
-    roles: everybody,
+    permission: 'watch',
     Page: ScheduledPage,
   },
   {
@@ -34,7 +32,7 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Agrupamentos automáticos',
     en: 'Automatic merges',
     inMenu: false,
-    roles: operators,
+    permission: 'internals',
     Page: MergesPage,
   },
   {
@@ -43,7 +41,7 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Programada',
     en: 'Scheduled delivery',
     inMenu: false,
-    roles: everybody,
+    permission: 'watch',
     Page: ScheduledDetailPage,
   },
   {
@@ -52,7 +50,8 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Editar programada',
     en: 'Edit scheduled delivery',
     inMenu: false,
-    roles: ['gerente'],
+    permission: 'order',
+    isManagers: true,
     Page: EditScheduledPage,
   },
   {
@@ -61,7 +60,7 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Empresas',
     en: 'Companies',
     inMenu: true,
-    roles: ['operador', 'gerente'],
+    permission: 'wallet-read',
     Page: CompaniesPage,
   },
   {
@@ -70,7 +69,7 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Empresa',
     en: 'Company',
     inMenu: false,
-    roles: operators,
+    permission: 'registers-read',
     Page: CompanyPage,
   },
   {
@@ -79,7 +78,7 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Fechamento',
     en: 'Closing',
     inMenu: true,
-    roles: operators,
+    permission: 'closings-read',
     Page: ClosingsPage,
   },
   {
@@ -88,7 +87,7 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Áreas de atuação',
     en: 'Operating areas',
     inMenu: true,
-    roles: operators,
+    permission: 'registers-read',
     Page: AreasPage,
   },
   {
@@ -97,7 +96,7 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Webhooks',
     en: 'Webhooks',
     inMenu: true,
-    roles: everybody,
+    permission: 'webhooks-read',
     Page: WebhooksPage,
   },
   {
@@ -106,7 +105,7 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Webhook',
     en: 'Webhook',
     inMenu: false,
-    roles: everybody,
+    permission: 'webhooks-read',
     Page: WebhookPage,
   },
   {
@@ -115,7 +114,7 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Categorias e tarifas',
     en: 'Categories and tariffs',
     inMenu: true,
-    roles: operators,
+    permission: 'registers-read',
     Page: TariffsPage,
   },
   {
@@ -124,8 +123,17 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Usuários e chaves',
     en: 'Users and keys',
     inMenu: true,
-    roles: operators,
+    permission: 'users',
     Page: AccessPage,
+  },
+  {
+    path: '/auditoria',
+    matches: (path) => path === '/auditoria',
+    pt: 'Auditoria',
+    en: 'Audit log',
+    inMenu: true,
+    permission: 'audit',
+    Page: AuditPage,
   },
   {
     path: '/configuracoes',
@@ -133,7 +141,7 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Configurações',
     en: 'Settings',
     inMenu: true,
-    roles: operators,
+    permission: 'registers-read',
     Page: SettingsPage,
   },
 ];

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Permission } from './api.gen.ts';
 import { managementPages } from './managementPages.tsx';
 import { DayPage } from './pages/DayPage.tsx';
 import { DeliveriesPage } from './pages/DeliveriesPage.tsx';
@@ -6,7 +7,6 @@ import { DeliveryPage } from './pages/DeliveryPage.tsx';
 import { DriversPage } from './pages/DriversPage.tsx';
 import { DriverAccountPage } from './pages/drivers/DriverAccountPage.tsx';
 import { NewDeliveryPage } from './pages/NewDeliveryPage.tsx';
-import type { Session } from './session.tsx';
 import { Empty } from './ui/Loaded.tsx';
 import { useWords } from './words.ts';
 
@@ -17,7 +17,9 @@ export interface ConsolePage {
   pt: string;
   en: string;
   inMenu: boolean;
-  roles: readonly Session['perfil'][];
+  permission: Permission;
+  /** Only for those of a company. */
+  isManagers?: true;
   Page: ComponentType;
 }
 
@@ -28,7 +30,7 @@ export const unknownPage: ConsolePage = {
   pt: 'Página não encontrada',
   en: 'Page not found',
   inMenu: false,
-  roles: [],
+  permission: 'watch',
   Page: UnknownPage,
 };
 
@@ -47,8 +49,6 @@ function UnknownPage() {
   );
 }
 
-const everybody = ['operador', 'integrador', 'gerente'] as const;
-
 export const pages: readonly ConsolePage[] = [
   {
     path: '/',
@@ -56,7 +56,7 @@ export const pages: readonly ConsolePage[] = [
     pt: 'O dia',
     en: 'The day',
     inMenu: true,
-    roles: everybody,
+    permission: 'watch',
     Page: DayPage,
   },
   {
@@ -65,7 +65,7 @@ export const pages: readonly ConsolePage[] = [
     pt: 'Entregas',
     en: 'Deliveries',
     inMenu: true,
-    roles: everybody,
+    permission: 'watch',
     Page: DeliveriesPage,
   },
   {
@@ -74,7 +74,7 @@ export const pages: readonly ConsolePage[] = [
     pt: 'Entrega',
     en: 'Delivery',
     inMenu: false,
-    roles: everybody,
+    permission: 'watch',
     Page: DeliveryPage,
   },
   {
@@ -83,7 +83,7 @@ export const pages: readonly ConsolePage[] = [
     pt: 'Nova entrega',
     en: 'New delivery',
     inMenu: true,
-    roles: everybody,
+    permission: 'order',
     Page: NewDeliveryPage,
   },
   {
@@ -92,7 +92,7 @@ export const pages: readonly ConsolePage[] = [
     pt: 'Entregadores',
     en: 'Drivers',
     inMenu: true,
-    roles: ['operador'],
+    permission: 'registers-read',
     Page: DriversPage,
   },
   {
@@ -101,7 +101,7 @@ export const pages: readonly ConsolePage[] = [
     pt: 'Conta do condutor',
     en: 'Driver’s account',
     inMenu: false,
-    roles: ['operador'],
+    permission: 'earnings-read',
     Page: DriverAccountPage,
   },
   ...managementPages,

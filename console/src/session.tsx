@@ -1,14 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
-import { isLoggedOut, request } from './api.ts';
+import type { Permission } from './api.gen.ts';
+import { type Entry, isLoggedOut, request } from './api.ts';
 import { setServerNow } from './clock.ts';
 import { LoginPage } from './pages/LoginPage.tsx';
+
+type Role = Entry<'operacao', 'GET /usuarios'>['perfil'];
 
 export interface Session {
   /** The server's clock when it answered. */
   agora: string;
   usuario: string;
-  perfil: 'operador' | 'integrador' | 'gerente';
+  perfil: Role;
+  permissoes: readonly Permission[];
   empresa_id: number | null;
   central: { id: number; nome: string; fuso_horario: string; cor: string; simulacao: boolean };
 }
@@ -22,8 +26,15 @@ export function useSession(): Session {
   return session;
 }
 
-/** Runs the whole central, where a company's manager sees the own company only. */
-export const useIsOperator = (): boolean => useSession().perfil === 'operador';
+/** Whether to offer something at all; the server decides. */
+export const useMay = (permission: Permission): boolean => useSession().permissoes.includes(permission);
+
+/** Offers what is inside only to those who may do it. */
+export const IfMay = ({ permission, children }: { permission: Permission; children: ReactNode }) =>
+  useMay(permission) ? children : null;
+
+/** A company's manager sees and orders for the own company only. */
+export const useIsManager = (): boolean => useSession().empresa_id !== null;
 
 export function SessionGate({ children }: { children: ReactNode }) {
   const { data, error, isPending } = useQuery({

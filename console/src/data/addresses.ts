@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, type Body, call, request } from '../api.ts';
+import { useMay } from '../session.tsx';
 import type { Position } from '../ui/map/mapPoint.ts';
 
 type Search = Answer<'operacao', 'POST /enderecos/buscar'>;
@@ -42,7 +43,7 @@ export const useKnownAddresses = (companyId: number | null) =>
   useQuery({
     queryKey: ['known-addresses', companyId],
     queryFn: () => call('operacao', 'POST /enderecos/conhecidos', { body: { empresa_id: companyId } }),
-    enabled: companyId !== null,
+    enabled: useMay('address-book') && companyId !== null,
     staleTime: 30_000,
     retry: false,
   });
@@ -50,11 +51,12 @@ export const useKnownAddresses = (companyId: number | null) =>
 /** Whom the company reached at this phone; nobody until the phone is complete. */
 export function useRecipients(companyId: number | null, phone: string) {
   const digits = phone.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '');
+  const isAllowed = useMay('address-book');
   return useQuery({
     queryKey: ['recipients', companyId, digits],
     queryFn: () =>
       call('operacao', 'POST /destinatarios/buscar', { body: { empresa_id: companyId, telefone: digits } }),
-    enabled: companyId !== null && /^[1-9][1-9](9\d{8}|[2-8]\d{7})$/.test(digits),
+    enabled: isAllowed && companyId !== null && /^[1-9][1-9](9\d{8}|[2-8]\d{7})$/.test(digits),
     staleTime: 30_000,
     retry: false,
   });
@@ -62,6 +64,7 @@ export function useRecipients(companyId: number | null, phone: string) {
 
 export const useCompanyAddresses = (companyId: number) =>
   useQuery({
+    enabled: useMay('address-book'),
     queryKey: ['company-addresses', companyId],
     queryFn: () => call('operacao', 'GET /empresas/{id}/enderecos', { id: companyId }),
   });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Answer, call, type Entry, readAll, request } from '../api.ts';
-import { useIsOperator } from '../session.tsx';
+import { useMay } from '../session.tsx';
 import type { AreaShape, MapArea } from '../ui/map/MapView.tsx';
 import { useLanguage } from '../words.ts';
 
@@ -32,22 +32,21 @@ export const useDrivers = (isWanted = true) =>
   useQuery({
     queryKey: ['drivers'],
     queryFn: () => readAll((page) => call('operacao', 'GET /condutores', page)),
-    enabled: isWanted,
+    enabled: useMay('registers-read') && isWanted,
   });
 
-/** Only operators may read the register. */
 export const useCompanies = () =>
   useQuery({
     queryKey: ['companies'],
     queryFn: () => readAll((page) => call('operacao', 'GET /empresas', page)),
-    enabled: useIsOperator(),
+    enabled: useMay('registers-read'),
   });
 
 export const useCategories = () =>
   useQuery({
     queryKey: ['categories'],
     queryFn: () => readAll((page) => call('operacao', 'GET /categorias', page)),
-    enabled: useIsOperator(),
+    enabled: useMay('registers-read'),
   });
 
 export const useTariffs = () =>
@@ -72,7 +71,7 @@ export const useAreas = () =>
   useQuery({
     queryKey: ['areas'],
     queryFn: async () => (await readAll((page) => call('operacao', 'GET /areas-atuacao', page))) as Area[],
-    enabled: useIsOperator(),
+    enabled: useMay('registers-read'),
   });
 
 const NO_AREAS: readonly MapArea[] = [];

@@ -11,7 +11,7 @@ import {
 import { cornersOf, useMapAreas, useOptions } from '../data/registers.ts';
 import { useKeys, useRowKeys } from '../keys.ts';
 import { go, Link, usePlace, withQuery } from '../router.tsx';
-import { useIsOperator } from '../session.tsx';
+import { useMay } from '../session.tsx';
 import { Empty, Loaded } from '../ui/Loaded.tsx';
 import { describeDeliveries } from '../ui/map/clusters.ts';
 import { MapView } from '../ui/map/MapView.tsx';
@@ -57,15 +57,15 @@ export function DayPage() {
     onSelect: select,
     onOpen: (id) => go(`/entregas/${id}`),
   });
-  const isOperator = useIsOperator();
+  const mayDispatch = useMay('dispatch');
   const [giving, setGiving] = useState<Giving | null>(null);
   const give = (deliveryId: string | null, driverId?: string) => {
     const delivery = all.find(({ id }) => id === deliveryId);
-    if (!delivery || !isOperator) return;
+    if (!delivery || !mayDispatch) return;
     select(delivery.id);
     setGiving({ delivery, ...(driverId !== undefined && { driverId }) });
   };
-  const drag = useDrag(isOperator, give);
+  const drag = useDrag(mayDispatch, give);
   useKeys({
     '/': () => search.current?.focus(),
     Escape: () => select(null),
@@ -132,7 +132,7 @@ export function DayPage() {
             onSelect={select}
             filterKey={JSON.stringify(filter)}
           />
-          {isOperator && <Drivers over={drag?.over ?? null} selected={selected} />}
+          {mayDispatch && <Drivers over={drag?.over ?? null} selected={selected} />}
         </div>
       </div>
       {drag && <Dragged drag={drag} />}

@@ -4,7 +4,7 @@ import { useCompanies, useDrivers } from '../data/registers.ts';
 import { ListView } from '../lists/ListView.tsx';
 import type { ListDefinition, ListFilter } from '../lists/list.ts';
 import { go, Link } from '../router.tsx';
-import { useIsOperator } from '../session.tsx';
+import { useMay } from '../session.tsx';
 import { paymentLabel, STATUS_LETTERS, statusLabel } from '../statuses.ts';
 import { DeliveryState } from '../ui/badges.tsx';
 import { Empty } from '../ui/Loaded.tsx';
@@ -62,9 +62,9 @@ const idIn = (field: string) => (value: string) => ({ [field]: Number(value) });
 const asOption = ({ id, nome }: { id: number; nome: string }) => ({ value: String(id), pt: nome, en: nome });
 
 function useDeliveryFilters(): ListFilter[] {
-  const isOperator = useIsOperator();
+  const mayReadRegisters = useMay('registers-read');
   const companies = useCompanies().data ?? [];
-  const drivers = useDrivers(isOperator).data ?? [];
+  const drivers = useDrivers(mayReadRegisters).data ?? [];
   return [
     { name: 'periodo', kind: 'period', pt: 'Pedida', en: 'Ordered' },
     {
@@ -74,7 +74,7 @@ function useDeliveryFilters(): ListFilter[] {
       en: 'Status',
       options: STATUS_LETTERS.map((letter) => ({ value: letter, ...statusLabel[letter] })),
     },
-    ...(isOperator
+    ...(mayReadRegisters
       ? ([
           {
             name: 'empresa',

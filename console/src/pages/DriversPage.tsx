@@ -6,6 +6,7 @@ import { useAction } from '../form.ts';
 import { formatPhone } from '../formats.ts';
 import { useKeys, useRowKeys } from '../keys.ts';
 import { go, Link, usePlace, withQuery } from '../router.tsx';
+import { IfMay, useMay } from '../session.tsx';
 import { Empty, Loaded } from '../ui/Loaded.tsx';
 import { type Column, Table } from '../ui/Table.tsx';
 import { TimeAgo } from '../ui/texts.tsx';
@@ -40,7 +41,9 @@ export function DriversPage() {
   );
   const selected = query.get('sel');
   const select = (id: string) => go(withQuery({ sel: id }), { replace: true });
-  const open = (id: string) => setEditing(shown.find((driver) => String(driver.id) === id) ?? null);
+  const mayChange = useMay('drivers');
+  const open = (id: string) =>
+    mayChange && setEditing(shown.find((driver) => String(driver.id) === id) ?? null);
   useRowKeys({ rows: shown.map(({ id }) => String(id)), selected, onSelect: select, onOpen: open });
   useKeys({ '/': () => search.current?.focus() });
   return (
@@ -48,9 +51,11 @@ export function DriversPage() {
       <div className="page-head">
         <h1>{t('Entregadores', 'Drivers')}</h1>
         <div className="actions">
-          <button type="button" className="primary" onClick={() => setEditing('new')}>
-            {t('Cadastrar entregador', 'Register a driver')}
-          </button>
+          <IfMay permission="drivers">
+            <button type="button" className="primary" onClick={() => setEditing('new')}>
+              {t('Cadastrar entregador', 'Register a driver')}
+            </button>
+          </IfMay>
         </div>
       </div>
       <div className="filters">
@@ -148,15 +153,20 @@ function DriverTable({
   onPhones: (driver: Driver) => void;
 }) {
   const t = useWords();
+  const mayChange = useMay('drivers');
   const columns: Column<Driver>[] = [
     {
       key: 'name',
       header: t('Nome', 'Name'),
       cell: (driver) => (
         <>
-          <button type="button" className="plain" onClick={() => onEdit(driver)}>
-            {driver.nome}
-          </button>
+          {mayChange ? (
+            <button type="button" className="plain" onClick={() => onEdit(driver)}>
+              {driver.nome}
+            </button>
+          ) : (
+            driver.nome
+          )}
           {driver.simulado && <span className="mark inline">{t('simulado', 'simulated')}</span>}
           <span className="second soft">{formatPhone(driver.telefone)}</span>
         </>
@@ -185,12 +195,15 @@ function DriverTable({
     {
       key: 'phone',
       header: t('Celular', 'Phone'),
-      cell: (driver) => (
-        <button type="button" className="plain" onClick={() => onPhones(driver)}>
-          <PhoneState work={atWork.get(String(driver.id))} />
-          <span className="unseen">, {t(`celulares de ${driver.nome}`, `phones of ${driver.nome}`)}</span>
-        </button>
-      ),
+      cell: (driver) =>
+        mayChange ? (
+          <button type="button" className="plain" onClick={() => onPhones(driver)}>
+            <PhoneState work={atWork.get(String(driver.id))} />
+            <span className="unseen">, {t(`celulares de ${driver.nome}`, `phones of ${driver.nome}`)}</span>
+          </button>
+        ) : (
+          atWork.get(String(driver.id))?.aparelho && <PhoneState work={atWork.get(String(driver.id))} />
+        ),
     },
     {
       key: 'account',
@@ -278,7 +291,9 @@ function Availability({ driver }: { driver: Driver }) {
       tellsFailure: true,
     },
   );
+  const mayDrive = useMay('drive');
   if (!driver.ativo) return <span className="soft">{t('inativo', 'inactive')}</span>;
+  if (!mayDrive) return driver.disponivel ? t('disponível', 'available') : t('indisponível', 'unavailable');
   return (
     <button
       type="button"

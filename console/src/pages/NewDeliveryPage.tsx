@@ -2,7 +2,7 @@ import { call } from '../api.ts';
 import { sendCorrections } from '../data/addresses.ts';
 import { useAction, useDraft } from '../form.ts';
 import { go } from '../router.tsx';
-import { useSession } from '../session.tsx';
+import { useIsManager, useMay } from '../session.tsx';
 import { useWords } from '../words.ts';
 import { changedOrder, OrderForm } from './new/OrderForm.tsx';
 import { correctionsOf, emptyOrder, type OrderDraft, toDispatch, toOrder } from './new/order.ts';
@@ -10,8 +10,8 @@ import { correctionsOf, emptyOrder, type OrderDraft, toDispatch, toOrder } from 
 /** Opens or schedules a delivery. What is typed outlives a reload and a lost connection. */
 export function NewDeliveryPage() {
   const t = useWords();
-  const { perfil } = useSession();
-  const isManager = perfil === 'gerente';
+  const isManager = useIsManager();
+  const isDesk = useMay('desk');
   const [draft, setDraft, clear] = useDraft<OrderDraft>('nova', emptyOrder());
   const isLater = draft.quando === 'depois';
   const order = useAction(
@@ -28,7 +28,7 @@ export function NewDeliveryPage() {
           : t(`Entrega ${id_mch} aberta.`, `Delivery ${id_mch} opened.`),
       refresh: ['deliveries', 'scheduled', 'counts', 'known-addresses'],
       onDone: ({ id_mch }) => {
-        if (perfil === 'operador') sendCorrections(correctionsOf(draft));
+        if (isDesk) sendCorrections(correctionsOf(draft));
         clear();
         go(isLater ? `/programadas/${id_mch}` : `/entregas/${id_mch}`);
       },

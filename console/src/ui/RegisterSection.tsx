@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
+import type { Permission } from '../api.gen.ts';
 import {
   type Answer,
   type Api,
@@ -10,6 +11,7 @@ import {
   type Deletable,
 } from '../api.ts';
 import { type FieldErrors, fieldErrors, useAction, useEntryDraft } from '../form.ts';
+import { useMay } from '../session.tsx';
 import { useWords } from '../words.ts';
 import { ConfirmButton, Dialog } from './Dialog.tsx';
 import { Empty, ErrorBox, Loaded } from './Loaded.tsx';
@@ -22,6 +24,8 @@ interface RegisterSectionProps<Entry extends { id: number }> {
   /** What an empty list says. */
   empty: { title: string; how: string };
   add: string;
+  /** What adding, changing and deleting ask for. */
+  permission: Permission;
   /** The form for a new entry (null) or for one that is there. */
   form: (entry: Entry | null, onClose: () => void) => ReactNode;
   /** The register's path in the operator's interface. */
@@ -42,6 +46,7 @@ export function RegisterSection<Entry extends { id: number }>({
   columns,
   empty,
   add,
+  permission,
   form,
   path,
   refresh,
@@ -51,6 +56,7 @@ export function RegisterSection<Entry extends { id: number }>({
   isOver = () => false,
 }: RegisterSectionProps<Entry>) {
   const t = useWords();
+  const mayChange = useMay(permission);
   const [open, setOpen] = useState<Entry | 'new' | null>(null);
   const remove = useAction((id: number) => call('operacao', `DELETE /${path}/{id}`, { id }), { refresh });
   const word = deleteWord ?? t('Excluir', 'Delete');
@@ -86,9 +92,11 @@ export function RegisterSection<Entry extends { id: number }>({
     <section style={{ marginBottom: 32 }}>
       <header className="page-head">
         <h2>{title}</h2>
-        <button type="button" onClick={() => setOpen('new')}>
-          {add}
-        </button>
+        {mayChange && (
+          <button type="button" onClick={() => setOpen('new')}>
+            {add}
+          </button>
+        )}
       </header>
       <Loaded query={query}>
         {(entries) =>
@@ -97,7 +105,7 @@ export function RegisterSection<Entry extends { id: number }>({
           ) : (
             <Table
               label={title}
-              columns={[...columns, actions]}
+              columns={mayChange ? [...columns, actions] : columns}
               rows={entries}
               rowKey={({ id }) => String(id)}
             />

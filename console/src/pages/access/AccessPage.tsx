@@ -8,6 +8,7 @@ import {
   useDrivers,
   useUsers,
 } from '../../data/registers.ts';
+import { IfMay } from '../../session.tsx';
 import { ActiveBadge, Badge } from '../../ui/badges.tsx';
 import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { EntryForm, RegisterSection } from '../../ui/RegisterSection.tsx';
@@ -47,6 +48,7 @@ function ApiKeys() {
             'Each integrated system uses a key of its own.',
           ),
         }}
+        permission="keys"
         path="chaves"
         refresh={['keys']}
         nameOf={({ descricao }) => descricao}
@@ -147,6 +149,7 @@ function Users() {
         title: t('Nenhum usuário', 'No user'),
         how: t('Quem entra no console ou na integração aparece aqui.', 'Who logs in appears here.'),
       }}
+      permission="users"
       path="usuarios"
       refresh={['users']}
       nameOf={({ usuario }) => usuario}
@@ -244,7 +247,9 @@ export function AccessPage() {
     <>
       <h1>{t('Usuários e chaves', 'Users and keys')}</h1>
       <Users />
-      <ApiKeys />
+      <IfMay permission="keys">
+        <ApiKeys />
+      </IfMay>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { type Body, call, readPages } from '../../api.ts';
 import { type Area, useAreas } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
+import { IfMay, useMay } from '../../session.tsx';
 import { Badge } from '../../ui/badges.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
@@ -13,16 +14,20 @@ import { cornersOf, DrawingMap } from './DrawingMap.tsx';
 export function AreasPage() {
   const t = useWords();
   const areas = useAreas();
-  const wanted = usePlace().query.get('area');
+  const mayChange = useMay('tariffs');
+  const asked = usePlace().query.get('area');
+  const wanted = mayChange ? asked : null;
   return (
     <>
       <header className="page-head">
         <h1>{t('Áreas de atuação', 'Operating areas')}</h1>
         <div className="actions">
           <FileActions />
-          <Link className="button primary" to={withQuery({ area: 'nova' })}>
-            {t('Desenhar área', 'Draw an area')}
-          </Link>
+          <IfMay permission="tariffs">
+            <Link className="button primary" to={withQuery({ area: 'nova' })}>
+              {t('Desenhar área', 'Draw an area')}
+            </Link>
+          </IfMay>
         </div>
       </header>
       <Loaded query={areas}>
@@ -41,6 +46,7 @@ export function AreasPage() {
 
 function Overview({ areas }: { areas: readonly Area[] }) {
   const t = useWords();
+  const mayChange = useMay('tariffs');
   if (areas.length === 0)
     return (
       <Empty title={t('Nenhuma área ainda', 'No area yet')}>
@@ -55,7 +61,7 @@ function Overview({ areas }: { areas: readonly Area[] }) {
       <ul className="area-list">
         {areas.map(({ id, nome, padrao }) => (
           <li key={id}>
-            <Link to={withQuery({ area: String(id) })}>{nome}</Link>
+            {mayChange ? <Link to={withQuery({ area: String(id) })}>{nome}</Link> : nome}
             {padrao && <Badge letter="P" label={t('Padrão', 'Default')} tone="f" />}
           </li>
         ))}
@@ -114,9 +120,11 @@ function FileActions() {
       <button type="button" disabled={download.isPending} onClick={() => download.mutate()}>
         {t('Exportar GeoJSON', 'Export GeoJSON')}
       </button>
-      <button type="button" disabled={upload.isPending} onClick={() => picker.current?.click()}>
-        {upload.isPending ? t('Importando…', 'Importing…') : t('Importar GeoJSON', 'Import GeoJSON')}
-      </button>
+      <IfMay permission="tariffs">
+        <button type="button" disabled={upload.isPending} onClick={() => picker.current?.click()}>
+          {upload.isPending ? t('Importando…', 'Importing…') : t('Importar GeoJSON', 'Import GeoJSON')}
+        </button>
+      </IfMay>
       <input
         ref={picker}
         type="file"

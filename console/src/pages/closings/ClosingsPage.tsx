@@ -14,6 +14,7 @@ import { useCompanies, useDrivers } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
 import { formatMoney } from '../../formats.ts';
 import { go, usePlace, withQuery } from '../../router.tsx';
+import { IfMay, useMay } from '../../session.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
@@ -53,7 +54,9 @@ export function ClosingsPage() {
           </button>
         </fieldset>
       </div>
-      <NewClosing key={kind} kind={kind} />
+      <IfMay permission="closings">
+        <NewClosing key={kind} kind={kind} />
+      </IfMay>
       <h2 style={{ marginTop: 24 }}>{t('Fechamentos feitos', 'Past closings')}</h2>
       <PastClosings kind={kind} />
     </>
@@ -270,7 +273,9 @@ function Paid({ kind, closing }: { kind: ClosingKind; closing: Closing }) {
     done: t('Marcado como pago.', 'Marked as paid.'),
     refresh: ['closings', 'driver-account', 'driver-statement'],
   });
+  const mayPay = useMay('closings');
   if (closing.pago_em) return <TimeAgo at={closing.pago_em} />;
+  if (!mayPay) return t('em aberto', 'open');
   return (
     <ConfirmButton
       label={t('Marcar como pago', 'Mark as paid')}

@@ -3,7 +3,7 @@ import { type Company, useCompanies } from '../../data/registers.ts';
 import { formatPhone } from '../../formats.ts';
 import { useRowKeys } from '../../keys.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
-import { useSession } from '../../session.tsx';
+import { IfMay, useSession } from '../../session.tsx';
 import { ActiveBadge } from '../../ui/badges.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
@@ -37,9 +37,11 @@ function AllCompanies() {
     <>
       <header className="page-head">
         <h1>{t('Empresas', 'Companies')}</h1>
-        <button type="button" className="primary" onClick={() => setAdding(true)}>
-          {t('Nova empresa', 'New company')}
-        </button>
+        <IfMay permission="companies">
+          <button type="button" className="primary" onClick={() => setAdding(true)}>
+            {t('Nova empresa', 'New company')}
+          </button>
+        </IfMay>
       </header>
       <Loaded query={companies}>
         {(all) =>

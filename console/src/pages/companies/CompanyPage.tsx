@@ -10,6 +10,7 @@ import {
 import { useAction } from '../../form.ts';
 import { formatPhone } from '../../formats.ts';
 import { go, Link, usePlace } from '../../router.tsx';
+import { IfMay } from '../../session.tsx';
 import { ActiveBadge } from '../../ui/badges.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
@@ -74,22 +75,24 @@ function Shown({ company }: { company: Company }) {
       <header className="page-head">
         <h1>{company.nome}</h1>
         <ActiveBadge active={company.ativa} />
-        <div className="actions">
-          <button type="button" onClick={() => setEditing(true)}>
-            {t('Editar', 'Edit')}
-          </button>
-          <ConfirmButton
-            label={t('Excluir', 'Delete')}
-            title={t(`Excluir ${company.nome}?`, `Delete ${company.nome}?`)}
-            what={t(
-              'Só é possível enquanto nada depende dela. Para deixar de atender, desative-a.',
-              'Only possible while nothing depends on it. To stop serving it, make it inactive.',
-            )}
-            act={t('Excluir empresa', 'Delete company')}
-            danger
-            onConfirm={() => remove.mutateAsync()}
-          />
-        </div>
+        <IfMay permission="companies">
+          <div className="actions">
+            <button type="button" onClick={() => setEditing(true)}>
+              {t('Editar', 'Edit')}
+            </button>
+            <ConfirmButton
+              label={t('Excluir', 'Delete')}
+              title={t(`Excluir ${company.nome}?`, `Delete ${company.nome}?`)}
+              what={t(
+                'Só é possível enquanto nada depende dela. Para deixar de atender, desative-a.',
+                'Only possible while nothing depends on it. To stop serving it, make it inactive.',
+              )}
+              act={t('Excluir empresa', 'Delete company')}
+              danger
+              onConfirm={() => remove.mutateAsync()}
+            />
+          </div>
+        </IfMay>
       </header>
       <section className="panel" aria-label={t('Cadastro', 'Record')}>
         <dl className="facts">
@@ -101,8 +104,10 @@ function Shown({ company }: { company: Company }) {
           ))}
         </dl>
       </section>
-      <h2 style={{ marginTop: 16 }}>{t('Endereços', 'Addresses')}</h2>
-      <CompanyAddresses companyId={company.id} />
+      <IfMay permission="address-book">
+        <h2 style={{ marginTop: 16 }}>{t('Endereços', 'Addresses')}</h2>
+        <CompanyAddresses companyId={company.id} />
+      </IfMay>
       <h2 style={{ marginTop: 16 }}>{t('Carteira', 'Wallet')}</h2>
       <Wallet companyId={company.id} />
       {isEditing && <CompanyForm company={company} onClose={() => setEditing(false)} />}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { STATEMENT_LIMIT, type Statement, useStatement, type WalletEntry } from '../../data/registers.ts';
 import { Link } from '../../router.tsx';
-import { useIsOperator } from '../../session.tsx';
+import { useMay } from '../../session.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { EntryForm } from '../../ui/RegisterSection.tsx';
@@ -104,7 +104,7 @@ const kinds: Record<WalletEntry['tipo'], { pt: string; en: string }> = {
 export function Wallet({ companyId }: { companyId: number }) {
   const t = useWords();
   const page = usePage();
-  const isOperator = useIsOperator();
+  const mayWithdraw = useMay('withdraw');
   const [way, setWay] = useState<CreditWay | null>(null);
   const statement = useStatement(companyId, page);
   const columns: Column<WalletEntry>[] = [
@@ -144,7 +144,7 @@ export function Wallet({ companyId }: { companyId: number }) {
                 {t('Recarregar', 'Top up')}
               </button>
             )}
-            {isOperator && (
+            {mayWithdraw && (
               <button type="button" onClick={() => setWay('withdrawal')}>
                 {t('Sacar', 'Withdraw')}
               </button>

@@ -3,7 +3,7 @@ import { call } from '../../api.ts';
 import { type OpenDelivery, usePositions } from '../../data/deliveries.ts';
 import { useAction } from '../../form.ts';
 import { Link, withQuery } from '../../router.tsx';
-import { useIsOperator } from '../../session.tsx';
+import { useMay } from '../../session.tsx';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
@@ -21,7 +21,7 @@ export function DeliveryNeed({
   isSelected: boolean;
   onGive: () => void;
 }) {
-  const isOperator = useIsOperator();
+  const mayDispatch = useMay('dispatch');
   return (
     <li data-delivery={delivery.id}>
       <Link
@@ -44,7 +44,7 @@ export function DeliveryNeed({
           {[delivery.condutor?.nome, nextStop(delivery)?.endereco].filter(Boolean).join(' · ')}
         </span>
       </Link>
-      {isOperator && <NeedActions delivery={delivery} onGive={onGive} />}
+      {mayDispatch && <NeedActions delivery={delivery} onGive={onGive} />}
     </li>
   );
 }

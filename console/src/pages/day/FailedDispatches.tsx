@@ -2,7 +2,7 @@ import { call } from '../../api.ts';
 import { useFailedDispatches } from '../../data/scheduled.ts';
 import { useRefresh } from '../../form.ts';
 import { Link } from '../../router.tsx';
-import { useIsOperator } from '../../session.tsx';
+import { useMay } from '../../session.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
@@ -13,7 +13,7 @@ const ALL = '/programadas?situacao=X';
 export function FailedDispatches({ count, limit }: { count: number; limit: number }) {
   const t = useWords();
   const failed = useFailedDispatches(limit, count > 0);
-  const isOperator = useIsOperator();
+  const isDesk = useMay('desk');
   const title = t('Disparos que falharam', 'Failed dispatches');
   return (
     <section aria-label={title}>
@@ -33,7 +33,7 @@ export function FailedDispatches({ count, limit }: { count: number; limit: numbe
               </span>
               <span className="soft">{each.falha}</span>
             </Link>
-            {isOperator && <DispatchActions id={each.id_mch_programada} />}
+            {isDesk && <DispatchActions id={each.id_mch_programada} />}
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { call } from '../../api.ts';
 import { type Summary, usePositions } from '../../data/deliveries.ts';
 import { useAction } from '../../form.ts';
 import { Link } from '../../router.tsx';
+import { useMay } from '../../session.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
@@ -25,6 +26,7 @@ export function HelpCalls({ calls }: { calls: Summary['pedidos_ajuda'] }) {
 
 function HelpCall({ request }: { request: Summary['pedidos_ajuda'][number] }) {
   const t = useWords();
+  const mayDispatch = useMay('dispatch');
   const { condutor, id_mch, texto, em } = request;
   const phone = usePositions().data?.find(({ condutor_id }) => condutor_id === condutor.id)?.telefone;
   const end = useAction(() => call('operacao', 'DELETE /condutores/{id}/ajuda', { id: condutor.id }), {
@@ -51,10 +53,12 @@ function HelpCall({ request }: { request: Summary['pedidos_ajuda'][number] }) {
             <span className="unseen"> {condutor.nome}</span>
           </a>
         )}
-        <button type="button" disabled={end.isPending} onClick={() => end.mutate()}>
-          {t('Atendido', 'Taken care of')}
-          <span className="unseen"> {condutor.nome}</span>
-        </button>
+        {mayDispatch && (
+          <button type="button" disabled={end.isPending} onClick={() => end.mutate()}>
+            {t('Atendido', 'Taken care of')}
+            <span className="unseen"> {condutor.nome}</span>
+          </button>
+        )}
       </span>
     </li>
   );

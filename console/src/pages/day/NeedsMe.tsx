@@ -1,6 +1,6 @@
 import type { OpenDelivery, Summary } from '../../data/deliveries.ts';
 import { Link, withQuery } from '../../router.tsx';
-import { useIsOperator } from '../../session.tsx';
+import { useMay } from '../../session.tsx';
 import { Empty } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
 import { DeliveryNeed } from './DeliveryNeed.tsx';
@@ -68,11 +68,11 @@ export function NeedsMe({
   const failed = summary?.programadas_com_falha ?? 0;
   const notDelivered = summary?.paradas_nao_entregues ?? 0;
   const help = summary?.pedidos_ajuda ?? [];
-  const isOperator = useIsOperator();
+  const isDesk = useMay('desk');
   if (groups.length === 0 && failed === 0 && silent === 0 && help.length === 0 && notDelivered === 0)
     return (
       <>
-        {isOperator && <NotAttended />}
+        {isDesk && <NotAttended />}
         <Empty title={t('Nada precisa de você agora', 'Nothing needs you now')}>
           {t(
             'Pedidos de ajuda, paradas não entregues, não atendidas, atrasos, entregas sem entregador, liberações, endereços a conferir, disparos e webhooks que falham aparecem aqui.',
@@ -85,7 +85,7 @@ export function NeedsMe({
     <>
       {help.length > 0 && <HelpCalls calls={help} />}
       {notDelivered > 0 && <FailedStops count={notDelivered} limit={SHOWN_MAX} />}
-      {isOperator && <NotAttended />}
+      {isDesk && <NotAttended />}
       {groups.map(({ title, list, items }) => (
         <section key={title} aria-label={title}>
           <h3>

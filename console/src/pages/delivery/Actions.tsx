@@ -4,7 +4,7 @@ import { type DeliveryDetail, useRefreshDelivery } from '../../data/deliveries.t
 import { useOptions } from '../../data/registers.ts';
 import { leaveDraft, useAction } from '../../form.ts';
 import { go } from '../../router.tsx';
-import { useIsOperator } from '../../session.tsx';
+import { useMay } from '../../session.tsx';
 import { isOverLetter, type StatusLetter } from '../../statuses.ts';
 import { Confirm, ConfirmButton } from '../../ui/Dialog.tsx';
 import { Choices, SelectField } from '../../ui/Field.tsx';
@@ -107,7 +107,8 @@ function CancelDialog({ delivery, onClose }: { delivery: DeliveryDetail; onClose
 /** What can be done with it now, in the driver's place too. The server has the last word. */
 export function Actions({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
-  const isOperator = useIsOperator();
+  const mayDispatch = useMay('dispatch');
+  const mayOrder = useMay('order');
   const [isGrouping, setGrouping] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const isOver = isOverLetter(delivery.status);
@@ -118,26 +119,28 @@ export function Actions({ delivery }: { delivery: DeliveryDetail }) {
   };
   return (
     <div className="actions">
-      {isOpen && isOperator && <Steps delivery={delivery} />}
-      {isOpen && isOperator && 'ASE'.includes(delivery.status) && <ReassignButton delivery={delivery} />}
-      {isOpen && isOperator && (
+      {isOpen && mayDispatch && <Steps delivery={delivery} />}
+      {isOpen && mayDispatch && 'ASE'.includes(delivery.status) && <ReassignButton delivery={delivery} />}
+      {isOpen && mayDispatch && (
         <button type="button" onClick={() => setEditing(true)}>
           {t('Editar paradas', 'Edit stops')}
         </button>
       )}
       {/* Both stay when the delivery ends meanwhile: the server then says why not. */}
       {isEditing && <EditStops delivery={delivery} onClose={() => setEditing(false)} />}
-      {isOpen && isOperator && 'DPGAS'.includes(delivery.status) && <HoldButton delivery={delivery} />}
-      {isOpen && delivery.status === 'E' && (
+      {isOpen && mayDispatch && 'DPGAS'.includes(delivery.status) && <HoldButton delivery={delivery} />}
+      {isOpen && mayOrder && delivery.status === 'E' && (
         <button type="button" onClick={() => setGrouping(true)}>
           {t('Agrupar outras nesta', 'Group others into it')}
         </button>
       )}
       {isGrouping && <GroupDialog delivery={delivery} onClose={() => setGrouping(false)} />}
-      <button type="button" onClick={copy}>
-        {t('Usar como modelo', 'Use as a model')}
-      </button>
-      {!isOver && <CancelButton delivery={delivery} />}
+      {mayOrder && (
+        <button type="button" onClick={copy}>
+          {t('Usar como modelo', 'Use as a model')}
+        </button>
+      )}
+      {!isOver && mayOrder && <CancelButton delivery={delivery} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type DeliveryDetail, usePositions, useReceipt } from '../../data/deliveries.ts';
 import { formatKm, formatMoney, formatPhone } from '../../formats.ts';
 import { Link } from '../../router.tsx';
-import { useIsOperator } from '../../session.tsx';
+import { useMay } from '../../session.tsx';
 import { paymentLabel } from '../../statuses.ts';
 import { Fact, Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
@@ -19,7 +19,7 @@ export function Facts({ delivery }: { delivery: DeliveryDetail }) {
 
 function DriverFacts({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
-  const isOperator = useIsOperator();
+  const mayReadDrivers = useMay('registers-read');
   const driver = delivery.condutor;
   const seen = usePositions().data?.find(({ condutor_id }) => condutor_id === driver?.id)?.posicao;
   return (
@@ -28,7 +28,7 @@ function DriverFacts({ delivery }: { delivery: DeliveryDetail }) {
       {driver ? (
         <dl className="facts">
           <Fact name={t('Nome', 'Name')}>
-            {isOperator ? <Link to={`/condutores?sel=${driver.id}`}>{driver.nome}</Link> : driver.nome}
+            {mayReadDrivers ? <Link to={`/condutores?sel=${driver.id}`}>{driver.nome}</Link> : driver.nome}
             {driver.simulado && <span className="mark inline">{t('simulado', 'simulated')}</span>}
           </Fact>
           <Fact name={t('Telefone', 'Phone')}>

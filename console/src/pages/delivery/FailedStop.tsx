@@ -8,7 +8,7 @@ import {
   failureReasonLabel,
 } from '../../failureWords.ts';
 import { go, Link } from '../../router.tsx';
-import { useIsOperator } from '../../session.tsx';
+import { useMay } from '../../session.tsx';
 import { Confirm, ConfirmButton } from '../../ui/Dialog.tsx';
 import { Field, SelectField } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -62,7 +62,7 @@ export function FailedStopActions({ failure }: { failure: FailedStopRef }) {
   const t = useWords();
   const refresh = useRefreshDelivery();
   const [reason, setReason] = useState('');
-  if (!useIsOperator()) return null;
+  if (!useMay('dispatch')) return null;
   const { id_mch: id, parada_id, endereco } = failure;
   const reopen = async () => {
     await call('operacao', 'POST /entregas/{id}/paradas/{parada_id}/retomar', { id, parada_id });

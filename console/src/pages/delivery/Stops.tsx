@@ -6,7 +6,7 @@ import {
   useTrackingLinks,
 } from '../../data/deliveries.ts';
 import { formatPhone } from '../../formats.ts';
-import { useIsOperator } from '../../session.tsx';
+import { useMay } from '../../session.tsx';
 import { isOverLetter } from '../../statuses.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Copy, Money, TimeAgo } from '../../ui/texts.tsx';
@@ -65,11 +65,11 @@ export function Stops({ delivery }: { delivery: DeliveryDetail }) {
 
 function Stop({ delivery, stop }: { delivery: DeliveryDetail; stop: DetailStop }) {
   const t = useWords();
-  const isOperator = useIsOperator();
+  const mayDrive = useMay('drive');
   const link = useTrackingLinks(delivery.id).data?.find(({ parada_id }) => parada_id === stop.id);
   const [asking, setAsking] = useState<'conclude' | 'fail' | null>(null);
   const isOpen = stop.concluida_em === null && stop.nao_entregue_em === null;
-  const mayConclude = isOperator && delivery.status === 'E' && !delivery.agrupada_em && isOpen;
+  const mayConclude = mayDrive && delivery.status === 'E' && !delivery.agrupada_em && isOpen;
   return (
     <li className={isOpen ? undefined : 'done'}>
       <span className="stop-mark stop" aria-hidden="true">

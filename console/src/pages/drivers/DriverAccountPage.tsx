@@ -7,6 +7,7 @@ import {
   useDrivers,
 } from '../../data/registers.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
+import { IfMay, useMay } from '../../session.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
@@ -28,17 +29,19 @@ export function DriverAccountPage() {
       </p>
       <header className="page-head">
         <h1>{name}</h1>
-        <div className="actions">
-          <button type="button" className="primary" onClick={() => setMove('pagamento')}>
-            {t('Lançar pagamento', 'Enter a payment')}
-          </button>
-          <button type="button" onClick={() => setMove('dinheiro_entregue')}>
-            {t('Receber dinheiro', 'Take cash in')}
-          </button>
-          <button type="button" onClick={() => setMove('ajuste')}>
-            {t('Ajustar', 'Adjust')}
-          </button>
-        </div>
+        <IfMay permission="driver-entries">
+          <div className="actions">
+            <button type="button" className="primary" onClick={() => setMove('pagamento')}>
+              {t('Lançar pagamento', 'Enter a payment')}
+            </button>
+            <button type="button" onClick={() => setMove('dinheiro_entregue')}>
+              {t('Receber dinheiro', 'Take cash in')}
+            </button>
+            <button type="button" onClick={() => setMove('ajuste')}>
+              {t('Ajustar', 'Adjust')}
+            </button>
+          </div>
+        </IfMay>
       </header>
       <Figures driverId={id} />
       <h2 style={{ marginTop: 16 }}>{t('Extrato', 'Statement')}</h2>
@@ -94,6 +97,7 @@ function Entries({ driverId }: { driverId: number }) {
   const t = useWords();
   const { query } = usePlace();
   const [from, to, cursor] = [query.get('de'), query.get('ate'), query.get('cursor')];
+  const mayEnter = useMay('driver-entries');
   const [reversing, setReversing] = useState<AccountEntry | null>(null);
   const statement = useDriverStatement(driverId, { from, to, cursor });
   const reversed = new Set(statement.data?.lancamentos.map(({ estorna_id }) => estorna_id));
@@ -132,6 +136,7 @@ function Entries({ driverId }: { driverId: number }) {
       key: 'reverse',
       header: <span className="unseen">{t('Ações', 'Actions')}</span>,
       cell: (entry) =>
+        mayEnter &&
         entry.tipo !== 'estorno' &&
         !reversed.has(entry.id) && (
           <button

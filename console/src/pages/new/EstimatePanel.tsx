@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Answer, call } from '../../api.ts';
 import { formatKm, formatMoney } from '../../formats.ts';
-import { useSession } from '../../session.tsx';
+import { useMay, useSession } from '../../session.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
 import { PriceLines } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
@@ -71,10 +71,10 @@ function useSettled<Value>(value: Value): Value {
 
 /** What it would cost, as one types: with its reasons for who runs the central, as integrators see it otherwise. */
 function useEstimate(draft: OrderDraft) {
-  const { perfil, empresa_id, central } = useSession();
+  const { empresa_id, central } = useSession();
   const companyId =
-    perfil === 'gerente' ? empresa_id : draft.quem === 'empresa' ? Number(draft.empresa_id) || null : null;
-  const isOperator = perfil === 'operador';
+    empresa_id !== null ? empresa_id : draft.quem === 'empresa' ? Number(draft.empresa_id) || null : null;
+  const isStaff = useMay('internals');
   const wanted = useSettled({
     body: toEstimate(draft, central.fuso_horario),
     companyId,
@@ -84,7 +84,7 @@ function useEstimate(draft: OrderDraft) {
     queryKey: ['estimate', wanted],
     queryFn: (): Promise<EstimateAnswer> => {
       const { instante, ...body } = wanted.body!;
-      return isOperator
+      return isStaff
         ? call('operacao', 'POST /estimativas', {
             body: {
               ...body,
@@ -95,7 +95,7 @@ function useEstimate(draft: OrderDraft) {
           })
         : call('integracao', 'POST /entregas/empresas/{id}/estimativas', { id: wanted.companyId!, body });
     },
-    enabled: wanted.body !== null && (isOperator || wanted.companyId !== null),
+    enabled: wanted.body !== null && (isStaff || wanted.companyId !== null),
     placeholderData: keepPreviousData,
     retry: false,
   });

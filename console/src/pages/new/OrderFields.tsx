@@ -1,6 +1,6 @@
 import { useOptions } from '../../data/registers.ts';
 import type { FieldErrors } from '../../form.ts';
-import { useSession } from '../../session.tsx';
+import { useIsManager, useSession } from '../../session.tsx';
 import { ORDER_PAYMENTS, paymentLabel } from '../../statuses.ts';
 import { CheckField, Choices, Field, SelectField, TextField } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
@@ -77,9 +77,9 @@ export function WhoFields({ draft, errors, onChange }: OrderFieldsProps) {
 /** How it is carried and paid. */
 export function HowFields({ draft, errors, onChange }: OrderFieldsProps) {
   const t = useWords();
-  const { perfil } = useSession();
+  const isManager = useIsManager();
   const { data: options } = useOptions();
-  const hasDefault = perfil === 'gerente' || draft.quem === 'empresa';
+  const hasDefault = isManager || draft.quem === 'empresa';
   return (
     <fieldset>
       <legend>{t('Como', 'How')}</legend>

@@ -65,8 +65,8 @@ export function OrderForm({
   note,
 }: OrderFormProps) {
   const t = useWords();
-  const { perfil, empresa_id } = useSession();
-  const isManager = perfil === 'gerente';
+  const { empresa_id } = useSession();
+  const isManager = empresa_id !== null;
   const companyId = isManager
     ? empresa_id
     : draft.quem === 'empresa'

@@ -4,7 +4,7 @@ import { type ScheduledWithStory, useScheduled } from '../../data/scheduled.ts';
 import { useAction, useEntryDraft } from '../../form.ts';
 import { localInputs } from '../../formats.ts';
 import { go, Link, usePlace } from '../../router.tsx';
-import { useSession } from '../../session.tsx';
+import { useMay, useSession } from '../../session.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
 import { changedOrder, OrderForm } from '../new/OrderForm.tsx';
@@ -29,7 +29,8 @@ export function EditScheduledPage() {
 
 function Edit({ scheduled }: { scheduled: ScheduledWithStory }) {
   const t = useWords();
-  const { perfil, central } = useSession();
+  const { central } = useSession();
+  const isDesk = useMay('desk');
   const { fuso_horario: zone } = central;
   const id = scheduled.id_mch_programada;
   const dispatch = localInputs(Date.parse(scheduled.disparo_em), zone);
@@ -43,7 +44,7 @@ function Edit({ scheduled }: { scheduled: ScheduledWithStory }) {
       done: t(`#${id} alterada; a estimativa foi refeita.`, `#${id} changed; estimated again.`),
       refresh: ['scheduled'],
       onDone: () => {
-        if (perfil === 'operador') sendCorrections(correctionsOf(draft));
+        if (isDesk) sendCorrections(correctionsOf(draft));
         forget();
         go(`/programadas/${id}`);
       },

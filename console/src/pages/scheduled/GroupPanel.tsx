@@ -8,6 +8,7 @@ import {
 } from '../../data/scheduled.ts';
 import { useAction } from '../../form.ts';
 import { formatKm, formatMoney } from '../../formats.ts';
+import { IfMay } from '../../session.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
 import { MapView } from '../../ui/map/MapView.tsx';
@@ -94,16 +95,18 @@ export function GroupPanel({ entries, ids, tentative, onChange }: GroupPanelProp
           <ErrorBox error={group.error} />
           {!tentative && (
             <div className="actions">
-              <button
-                type="button"
-                className="primary"
-                disabled={!plan || isRefused || group.isPending}
-                onClick={() => group.mutate()}
-              >
-                {group.isPending
-                  ? t('Agrupando…', 'Grouping…')
-                  : t(`Agrupar ${ids.length} programadas`, `Group ${ids.length} scheduled deliveries`)}
-              </button>
+              <IfMay permission="order">
+                <button
+                  type="button"
+                  className="primary"
+                  disabled={!plan || isRefused || group.isPending}
+                  onClick={() => group.mutate()}
+                >
+                  {group.isPending
+                    ? t('Agrupando…', 'Grouping…')
+                    : t(`Agrupar ${ids.length} programadas`, `Group ${ids.length} scheduled deliveries`)}
+                </button>
+              </IfMay>
               <button type="button" onClick={() => onChange([])}>
                 {t('Limpar escolha', 'Clear choice')}
               </button>

@@ -3,7 +3,7 @@ import { type ScheduledStop, type ScheduledWithStory, useScheduled } from '../..
 import { useAction } from '../../form.ts';
 import { formatKm, formatPhone } from '../../formats.ts';
 import { Link, usePlace } from '../../router.tsx';
-import { useIsOperator, useSession } from '../../session.tsx';
+import { useIsManager, useMay } from '../../session.tsx';
 import { paymentLabel } from '../../statuses.ts';
 import { SituationBadge } from '../../ui/badges.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
@@ -64,11 +64,12 @@ function Detail({ entry }: { entry: ScheduledWithStory }) {
 
 function Actions({ entry }: { entry: ScheduledWithStory }) {
   const t = useWords();
-  const isOperator = useIsOperator();
-  const { perfil } = useSession();
+  const isDesk = useMay('desk');
+  const mayOrder = useMay('order');
+  const isManager = useIsManager();
   const id = entry.id_mch_programada;
   const send = (): Promise<unknown> =>
-    isOperator
+    isDesk
       ? call('operacao', 'POST /programadas/{id}/cancelar', { id })
       : call('integracao', 'POST /entregas/programadas/{id}/cancelar', { id });
   const cancel = useAction(send, {
@@ -95,7 +96,7 @@ function Actions({ entry }: { entry: ScheduledWithStory }) {
     <div className="actions">
       {(entry.situacao === 'A' || entry.situacao === 'X') &&
         !entry.agrupada_automaticamente &&
-        (perfil === 'gerente' ? (
+        (isManager ? (
           <Link className="button" to={`/programadas/${id}/editar`}>
             {entry.situacao === 'X' ? t('Enviar de novo', 'Send again') : t('Editar', 'Edit')}
           </Link>
@@ -109,7 +110,7 @@ function Actions({ entry }: { entry: ScheduledWithStory }) {
               : t('A edição é somente do gerente da empresa.', 'Editing is for the company manager only.')}
           </span>
         ))}
-      {entry.situacao !== 'C' && (
+      {mayOrder && entry.situacao !== 'C' && (
         <ConfirmButton
           label={t('Cancelar programada', 'Cancel')}
           title={t(`Cancelar a programada #${id}?`, `Cancel scheduled delivery #${id}?`)}
@@ -236,6 +237,7 @@ function Facts({ entry }: { entry: ScheduledWithStory }) {
 
 function Stops({ entry }: { entry: ScheduledWithStory }) {
   const t = useWords();
+  const mayOrder = useMay('order');
   const id = entry.id_mch_programada;
   const remove = useAction(
     (stopId: string) =>
@@ -286,7 +288,7 @@ function Stops({ entry }: { entry: ScheduledWithStory }) {
           },
         ]
       : []),
-    ...(entry.situacao === 'A' && entry.paradas.length > 1
+    ...(mayOrder && entry.situacao === 'A' && entry.paradas.length > 1
       ? [
           {
             key: 'remove',

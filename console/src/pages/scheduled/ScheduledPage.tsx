@@ -5,7 +5,7 @@ import { SCHEDULED_LIMIT, type Scheduled, type Situation, useScheduledList } fro
 import { formatKm, localInputs } from '../../formats.ts';
 import { useKeys, useRowKeys } from '../../keys.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
-import { useIsOperator, useSession } from '../../session.tsx';
+import { useMay, useSession } from '../../session.tsx';
 import { SITUATIONS, SituationBadge, situationLabel } from '../../ui/badges.tsx';
 import { Choices, SelectField } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
@@ -20,7 +20,8 @@ const isSituation = (text: string | null): text is Situation => SITUATIONS.inclu
 
 export function ScheduledPage() {
   const t = useWords();
-  const isOperator = useIsOperator();
+  const isStaff = useMay('internals');
+  const mayOrder = useMay('order');
   const { query } = usePlace();
   const asked = query.get('situacao');
   const situation = isSituation(asked) ? asked : 'A';
@@ -34,14 +35,16 @@ export function ScheduledPage() {
       <header className="page-head">
         <h1>{t('Programadas', 'Scheduled')}</h1>
         <div className="actions">
-          {isOperator && (
+          {isStaff && (
             <Link className="button" to="/programadas/agrupamentos">
               {t('Agrupamentos automáticos', 'Automatic merges')}
             </Link>
           )}
-          <Link className="button primary" to="/nova">
-            {t('Nova entrega', 'New delivery')}
-          </Link>
+          {mayOrder && (
+            <Link className="button primary" to="/nova">
+              {t('Nova entrega', 'New delivery')}
+            </Link>
+          )}
         </div>
       </header>
       <div className="filters">
@@ -56,7 +59,7 @@ export function ScheduledPage() {
             </Link>
           ))}
         </nav>
-        {isOperator && (
+        {isStaff && (
           <SelectField
             label={t('Empresa', 'Company')}
             value={companyId ?? ''}

@@ -7,6 +7,7 @@ import {
   useSettings,
 } from '../../data/registers.ts';
 import { fieldErrors, useAction, useEntryDraft } from '../../form.ts';
+import { IfMay, useMay } from '../../session.tsx';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
 import { ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
@@ -29,6 +30,7 @@ export function SettingsForm() {
 
 function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, SettingSchema> }) {
   const t = useWords();
+  const mayChange = useMay('settings');
   const [form, setForm, forget] = useEntryDraft<Settings>('configuracoes', saved);
   const changed = Object.fromEntries(Object.entries(form).filter(([name, value]) => value !== saved[name]));
   const count = Object.keys(changed).length;
@@ -51,7 +53,7 @@ function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, Set
     >
       <div className="setting-groups">
         {groups.map((group) => (
-          <fieldset key={group.pt}>
+          <fieldset key={group.pt} disabled={!mayChange}>
             <legend>{t(group.pt, group.en)}</legend>
             {group.settings
               .filter(({ name }) => name in form)
@@ -69,17 +71,19 @@ function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, Set
         ))}
       </div>
       <ErrorBox error={errors.rest} />
-      <div className="actions save-bar">
-        <button type="submit" className="primary" disabled={count === 0 || save.isPending}>
-          {save.isPending ? t('Salvando…', 'Saving…') : t('Salvar configurações', 'Save settings')}
-        </button>
-        <button type="button" disabled={count === 0} onClick={forget}>
-          {t('Desfazer', 'Undo')}
-        </button>
-        <span className="soft" role="status">
-          {count > 0 && t(`${count} alteradas`, `${count} changed`)}
-        </span>
-      </div>
+      <IfMay permission="settings">
+        <div className="actions save-bar">
+          <button type="submit" className="primary" disabled={count === 0 || save.isPending}>
+            {save.isPending ? t('Salvando…', 'Saving…') : t('Salvar configurações', 'Save settings')}
+          </button>
+          <button type="button" disabled={count === 0} onClick={forget}>
+            {t('Desfazer', 'Undo')}
+          </button>
+          <span className="soft" role="status">
+            {count > 0 && t(`${count} alteradas`, `${count} changed`)}
+          </span>
+        </div>
+      </IfMay>
     </form>
   );
 }

@@ -39,6 +39,7 @@ function Reasons() {
         title: t('Nenhum motivo', 'No reason'),
         how: t('Sem motivo nenhuma entrega pode ser cancelada.', 'Without one no delivery can be cancelled.'),
       }}
+      permission="settings"
       path="motivos-cancelamento"
       refresh={['reasons', 'options']}
       nameOf={({ nome, nome_en }) => t(nome, nome_en)}
@@ -117,6 +118,7 @@ function Coupons() {
           'A coupon gives a discount in percent to whoever gives its code.',
         ),
       }}
+      permission="tariffs"
       path="cupons"
       refresh={['coupons']}
       nameOf={({ codigo }) => codigo}

@@ -56,6 +56,7 @@ function Categories() {
           'A category is a kind of vehicle, such as motorcycle or car. Without one there are no estimates.',
         ),
       }}
+      permission="tariffs"
       path="categorias"
       refresh={['categories']}
       nameOf={({ nome }) => nome}
@@ -166,6 +167,7 @@ function Tariffs() {
           'A tariff says what a category costs, everywhere or in one area.',
         ),
       }}
+      permission="tariffs"
       path="tarifas"
       refresh={['tariffs']}
       nameOf={({ nome }) => nome}

@@ -3,6 +3,7 @@ import { call } from '../../api.ts';
 import { SENDINGS_LIMIT, type Sending, useSendings } from '../../data/webhooks.ts';
 import { useAction } from '../../form.ts';
 import { Link } from '../../router.tsx';
+import { IfMay } from '../../session.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
@@ -64,13 +65,15 @@ export function SendingLog({ webhookId }: { webhookId: string }) {
       key: 'replay',
       header: <span className="unseen">{t('Reenviar', 'Replay')}</span>,
       cell: ({ id }) => (
-        <button
-          type="button"
-          disabled={replay.isPending && replay.variables === id}
-          onClick={() => replay.mutate(id)}
-        >
-          {t('Reenviar', 'Replay')}
-        </button>
+        <IfMay permission="webhooks-resend">
+          <button
+            type="button"
+            disabled={replay.isPending && replay.variables === id}
+            onClick={() => replay.mutate(id)}
+          >
+            {t('Reenviar', 'Replay')}
+          </button>
+        </IfMay>
       ),
     },
   ];

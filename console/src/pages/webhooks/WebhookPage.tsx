@@ -3,6 +3,7 @@ import { call } from '../../api.ts';
 import { useWebhooks, type Webhook } from '../../data/webhooks.ts';
 import { useAction } from '../../form.ts';
 import { go, Link, usePlace } from '../../router.tsx';
+import { IfMay } from '../../session.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { SecretOnce, TimeAgo } from '../../ui/texts.tsx';
@@ -72,56 +73,62 @@ function Shown({ webhook }: { webhook: Webhook }) {
         <WebhookState state={webhook.estado} />
       </header>
       <div className="actions" style={{ marginBottom: 12 }}>
-        <button type="button" disabled={test.isPending} onClick={() => test.mutate()}>
-          {t('Enviar teste', 'Send a test')}
-        </button>
-        <button type="button" onClick={() => setOpen('replay')}>
-          {t('Reenviar um período', 'Replay a period')}
-        </button>
-        <button type="button" onClick={() => setOpen('edit')}>
-          {t('Alterar', 'Change')}
-        </button>
-        {webhook.estado !== 'ativo' && (
-          <button
-            type="button"
-            className="primary"
-            disabled={activate.isPending}
-            onClick={() => activate.mutate(true)}
-          >
-            {t('Reativar e enviar o que espera', 'Reactivate and send what waits')}
+        <IfMay permission="webhooks">
+          <button type="button" disabled={test.isPending} onClick={() => test.mutate()}>
+            {t('Enviar teste', 'Send a test')}
           </button>
-        )}
-        <ConfirmButton
-          label={t('Trocar segredo', 'Rotate secret')}
-          title={t('Trocar o segredo?', 'Rotate the secret?')}
-          what={t(
-            'Por 24 horas cada envio leva as duas assinaturas; depois só a nova vale.',
-            'For 24 hours every sending carries both signatures; after that only the new one.',
+        </IfMay>
+        <IfMay permission="webhooks-resend">
+          <button type="button" onClick={() => setOpen('replay')}>
+            {t('Reenviar um período', 'Replay a period')}
+          </button>
+        </IfMay>
+        <IfMay permission="webhooks">
+          <button type="button" onClick={() => setOpen('edit')}>
+            {t('Alterar', 'Change')}
+          </button>
+          {webhook.estado !== 'ativo' && (
+            <button
+              type="button"
+              className="primary"
+              disabled={activate.isPending}
+              onClick={() => activate.mutate(true)}
+            >
+              {t('Reativar e enviar o que espera', 'Reactivate and send what waits')}
+            </button>
           )}
-          act={t('Trocar segredo', 'Rotate secret')}
-          onConfirm={() => rotate.mutateAsync()}
-        />
-        {webhook.ativo && (
           <ConfirmButton
-            label={t('Desativar', 'Deactivate')}
-            title={t('Desativar este webhook?', 'Deactivate this webhook?')}
+            label={t('Trocar segredo', 'Rotate secret')}
+            title={t('Trocar o segredo?', 'Rotate the secret?')}
             what={t(
-              'Enquanto inativo, nenhum evento novo é guardado para ele.',
-              'While inactive, no new event is kept for it.',
+              'Por 24 horas cada envio leva as duas assinaturas; depois só a nova vale.',
+              'For 24 hours every sending carries both signatures; after that only the new one.',
             )}
-            act={t('Desativar', 'Deactivate')}
-            danger
-            onConfirm={() => activate.mutateAsync(false)}
+            act={t('Trocar segredo', 'Rotate secret')}
+            onConfirm={() => rotate.mutateAsync()}
           />
-        )}
-        <ConfirmButton
-          label={t('Excluir', 'Delete')}
-          title={t('Excluir este webhook?', 'Delete this webhook?')}
-          what={t('Nada mais lhe é enviado.', 'Nothing is sent to it any more.')}
-          act={t('Excluir webhook', 'Delete webhook')}
-          danger
-          onConfirm={() => remove.mutateAsync()}
-        />
+          {webhook.ativo && (
+            <ConfirmButton
+              label={t('Desativar', 'Deactivate')}
+              title={t('Desativar este webhook?', 'Deactivate this webhook?')}
+              what={t(
+                'Enquanto inativo, nenhum evento novo é guardado para ele.',
+                'While inactive, no new event is kept for it.',
+              )}
+              act={t('Desativar', 'Deactivate')}
+              danger
+              onConfirm={() => activate.mutateAsync(false)}
+            />
+          )}
+          <ConfirmButton
+            label={t('Excluir', 'Delete')}
+            title={t('Excluir este webhook?', 'Delete this webhook?')}
+            what={t('Nada mais lhe é enviado.', 'Nothing is sent to it any more.')}
+            act={t('Excluir webhook', 'Delete webhook')}
+            danger
+            onConfirm={() => remove.mutateAsync()}
+          />
+        </IfMay>
       </div>
       <Trouble webhook={webhook} />
       <p className="soft">

@@ -4,7 +4,7 @@ import { useCompanies } from '../../data/registers.ts';
 import { EVENT_TYPES, type Sending, useWebhooks, type Webhook } from '../../data/webhooks.ts';
 import { useRowKeys } from '../../keys.ts';
 import { go, Link } from '../../router.tsx';
-import { useIsOperator } from '../../session.tsx';
+import { IfMay, useMay } from '../../session.tsx';
 import { Badge } from '../../ui/badges.tsx';
 import { CheckField, Field } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
@@ -109,9 +109,11 @@ export function WebhooksPage() {
     <>
       <header className="page-head">
         <h1>Webhooks</h1>
-        <button type="button" className="primary" onClick={() => setAdding(true)}>
-          {t('Novo webhook', 'New webhook')}
-        </button>
+        <IfMay permission="webhooks">
+          <button type="button" className="primary" onClick={() => setAdding(true)}>
+            {t('Novo webhook', 'New webhook')}
+          </button>
+        </IfMay>
       </header>
       <Loaded query={webhooks}>
         {(all) =>
@@ -154,7 +156,7 @@ export function WebhooksPage() {
 
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   const t = useWords();
-  const isOperator = useIsOperator();
+  const seesCompanies = useMay('registers-read');
   const companies = useCompanies();
   const [selected, setSelected] = useState<string | null>(null);
   useRowKeys({
@@ -174,7 +176,7 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
       ),
     },
     { key: 'state', header: t('Estado', 'State'), cell: ({ estado }) => <WebhookState state={estado} /> },
-    ...(isOperator
+    ...(seesCompanies
       ? [
           {
             key: 'company',

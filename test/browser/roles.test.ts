@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
+import { startMalote } from '../support/malote.ts';
+import { assertOk, openDelivery } from '../support/steps.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+
+const malote = await startMalote();
+const browser = await openBrowser(malote.url);
+const { operator } = malote;
+const SENHA = 'uma senha boa';
+
+for (const perfil of ['supervisor', 'financeiro', 'atendente', 'consulta', 'operador'])
+  assertOk(await operator.post('/usuarios', { usuario: `ana.${perfil}`, senha: SENHA, perfil }));
+const delivery = await openDelivery(malote);
+
+async function logInAs(page: Page, perfil: string): Promise<void> {
+  const answer = await page.request.post('/console/sessao', {
+    headers: { 'x-malote-console': '1' },
+    data: { central: 'Central Demonstração', usuario: `ana.${perfil}`, senha: SENHA },
+  });
+  assert.equal(answer.status(), 200, await answer.text());
+  await page.goto('/console');
+  await page.getByRole('heading', { level: 1, name: 'O dia' }).waitFor();
+}
+
+/** Waits until everything that the page asked for is answered, except its live updates. */
+function watchRequests(page: Page): () => Promise<void> {
+  const open = new Set<unknown>();
+  page.on('request', (request) => request.url().endsWith('/eventos') || open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return () => waitUntil('every request is answered', () => open.size === 0);
+}
+
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Seções' }).getByRole('listitem');
+
+/** What is missing from the whole menu, and buttons that are there or not on pages. */
+const cases: {
+  perfil: string;
+  missing: readonly string[];
+  buttons: readonly (readonly [path: string, name: string, isThere: boolean])[];
+}[] = [
+  {
+    perfil: 'supervisor',
+    missing: [],
+    buttons: [
+      ['/console/tarifas', 'Nova tarifa', true],
+      ['/console/acessos', 'Novo usuário', true],
+      ['/console/acessos', 'Nova chave', true],
+      [`/console/entregas/${delivery.id}`, 'Oferecer a um entregador', true],
+    ],
+  },
+  {
+    perfil: 'financeiro',
+    missing: ['Nova entrega', 'Webhooks', 'Usuários e chaves'],
+    buttons: [
+      ['/console/fechamentos', 'Ver o que está em aberto', true],
+      ['/console/condutores/1/conta', 'Lançar pagamento', true],
+      ['/console/empresas/1', 'Recarregar', true],
+      ['/console/empresas/1', 'Editar', false],
+      ['/console/tarifas', 'Nova tarifa', false],
+      ['/console/configuracoes', 'Salvar configurações', false],
+      ['/console/condutores', 'Cadastrar entregador', false],
+      [`/console/entregas/${delivery.id}`, 'Cancelar', false],
+      [`/console/entregas/${delivery.id}`, 'Oferecer a um entregador', false],
+    ],
+  },
+  {
+    perfil: 'atendente',
+    missing: [
+      'Entregadores',
+      'Empresas',
+      'Fechamento',
+      'Áreas de atuação',
+      'Webhooks',
+      'Categorias e tarifas',
+      'Usuários e chaves',
+      'Configurações',
+    ],
+    buttons: [
+      [`/console/entregas/${delivery.id}`, 'Usar como modelo', true],
+      [`/console/entregas/${delivery.id}`, 'Oferecer a um entregador', false],
+      ['/console/nova', 'Abrir entrega', true],
+    ],
+  },
+  {
+    perfil: 'consulta',
+    missing: ['Nova entrega', 'Usuários e chaves'],
+    buttons: [
+      ['/console/tarifas', 'Nova tarifa', false],
+      ['/console/areas', 'Importar GeoJSON', false],
+      ['/console/areas', 'Exportar GeoJSON', true],
+      ['/console/webhooks', 'Novo webhook', false],
+      ['/console/fechamentos', 'Ver o que está em aberto', false],
+      ['/console/empresas/1', 'Recarregar', false],
+      ['/console/empresas/1', 'Sacar', false],
+      ['/console/condutores/1/conta', 'Lançar pagamento', false],
+      [`/console/entregas/${delivery.id}`, 'Usar como modelo', false],
+    ],
+  },
+];
+
+let whole: string[] = [];
+test('an operator sees every section', async () => {
+  await using screen = await browser.desk();
+  await logInAs(screen.page, 'operador');
+  whole = await menuOf(screen.page).allTextContents();
+  assert.ok(whole.length >= 12, whole.join());
+});
+
+for (const { perfil, missing, buttons } of cases)
+  test(`the menu and the buttons of ${perfil} are what it may do, and no page asks for more`, async () => {
+    // A request that is refused is an error of the console, which fails the screen.
+    await using screen = await browser.desk();
+    const { page } = screen;
+    const settled = watchRequests(page);
+    await logInAs(page, perfil);
+    const menu = await menuOf(page).allTextContents();
+    assert.deepEqual(
+      whole.filter((name) => !menu.includes(name)),
+      missing,
+    );
+    for (const name of menu) {
+      await menuOf(page).getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await settled();
+    }
+    await screen.screenshot(`roles-${perfil}`);
+    for (const [path, name, isThere] of buttons) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await settled();
+      const count = await page.getByRole('button', { name, exact: true }).count();
+      assert.equal(count > 0, isThere, `${perfil}: ${name} at ${path}`);
+    }
+    await screen.assertAccessible();
+  });
+
+test('an operator who runs the day only sees no users, and reads tariffs', async (t) => {
+  await malote.configureFor(t, { operatorsRunDayOnly: true });
+  await using screen = await browser.phone();
+  const { page } = screen;
+  await logInAs(page, 'operador');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = await menuOf(page).allTextContents();
+  assert.deepEqual(
+    whole.filter((name) => !menu.includes(name)),
+    ['Usuários e chaves'],
+  );
+  await page.goto('/console/tarifas');
+  await page.getByRole('cell', { name: 'Moto padrão' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Nova tarifa' }).count(), 0);
+  await page.goto('/console/acessos');
+  await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
+});
