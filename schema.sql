@@ -123,6 +123,36 @@ create table api_keys (
 );
 CREATE TRIGGER api_keys_announce_change AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION announce_register_change();
 
+-- Append-only: written by the transaction that makes the change, deleted only when it is old
+-- (server/src/audit/forgetChanges.ts). It refers to no other row, so that it outlives what it tells of.
+create table audit_entries (
+  central_id bigint not null,
+  id bigint not null,
+  happened_at timestamp with time zone not null,
+  -- Null for the command line.
+  user_id bigint,
+  -- The user name of that moment; null for the command line.
+  actor text,
+  role text,
+  origin text not null,
+  action text not null,
+  -- What kind of thing was changed, e.g. tariff; see server/src/audit/change.ts.
+  subject text not null,
+  subject_id bigint,
+  subject_name text,
+  -- The changed fields only, by their names in the operator's interface; empty for something new. Never a secret, and
+  -- no free text about persons.
+  before jsonb not null,
+  -- The same fields afterwards; empty for something deleted.
+  after jsonb not null,
+  constraint audit_entries_pkey PRIMARY KEY (central_id, id),
+  constraint audit_entries_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint audit_entries_action_known CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'deleted'::text]))),
+  constraint audit_entries_origin_known CHECK ((origin = ANY (ARRAY['operations'::text, 'integration'::text, 'command_line'::text])))
+);
+CREATE INDEX audit_entries_by_time ON audit_entries USING btree (central_id, happened_at, id);
+CREATE INDEX audit_entries_old ON audit_entries USING btree (happened_at);
+
 -- What the automatic merge did and saved: one row for each group. The sums before and after are over all orders of the
 -- group.
 create table automatic_merges (

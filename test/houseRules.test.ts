@@ -44,6 +44,7 @@ const ROOMS = [
     'companies',
     'drivers',
     'wallet',
+    'audit',
     'events',
     'centrals',
   ],

@@ -159,6 +159,7 @@ export type Permission =
   | 'tariffs'
   | 'settings'
   | 'users'
+  | 'audit'
   | 'keys'
   | 'webhooks-read'
   | 'webhooks-resend'
@@ -3654,6 +3655,84 @@ export interface Apis {
         };
       };
       answer: Arquivo;
+    };
+    /** Ver quem alterou o quê. */
+    'GET /auditoria': {
+      given: {
+        query?: {
+          /** no nome, no autor ou nos valores, sem diferenciar acentos */
+          texto?: string | undefined;
+          /** o usuário, por inteiro */
+          autor?: string | undefined;
+          tipo?:
+            | 'configuracoes'
+            | 'usuario'
+            | 'chave'
+            | 'categoria'
+            | 'tarifa'
+            | 'area'
+            | 'cupom'
+            | 'motivo_cancelamento'
+            | 'empresa'
+            | 'condutor'
+            | 'carteira'
+            | 'conta_condutor'
+            | 'fechamento'
+            | 'webhook'
+            | 'central'
+            | undefined;
+          registro_id?: number | undefined;
+          /** AAAA-MM-DD */
+          de?: string | undefined;
+          /** AAAA-MM-DD, inclusive */
+          ate?: string | undefined;
+          /** o `proximo` da página anterior */
+          cursor?: string | undefined;
+          /** padrão 50 */
+          limite?: number | undefined;
+        };
+      };
+      answer: {
+        alteracoes: Array<{
+          id: number;
+          /** ISO 8601 em UTC */
+          data_hora: string;
+          autor: string | null;
+          perfil:
+            | 'operador'
+            | 'supervisor'
+            | 'financeiro'
+            | 'atendente'
+            | 'consulta'
+            | 'integrador'
+            | 'gerente'
+            | 'condutor'
+            | null;
+          origem: 'operacao' | 'integracao' | 'linha_de_comando';
+          acao: 'criado' | 'alterado' | 'excluido';
+          tipo:
+            | 'configuracoes'
+            | 'usuario'
+            | 'chave'
+            | 'categoria'
+            | 'tarifa'
+            | 'area'
+            | 'cupom'
+            | 'motivo_cancelamento'
+            | 'empresa'
+            | 'condutor'
+            | 'carteira'
+            | 'conta_condutor'
+            | 'fechamento'
+            | 'webhook'
+            | 'central';
+          registro_id: number | null;
+          nome: string | null;
+          antes: Record<string, never>;
+          depois: Record<string, never>;
+        }>;
+        proximo: string | null;
+      };
     };
     /** Listar programadas para planejar o dia. */
     'GET /programadas': {

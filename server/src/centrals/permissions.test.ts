@@ -19,6 +19,7 @@ test('operators who run the day only lose tariffs, users, keys, settings, webhoo
     'tariffs',
     'settings',
     'users',
+    'audit',
     'keys',
     'webhooks',
     'top-up',

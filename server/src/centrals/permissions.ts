@@ -47,6 +47,8 @@ const granted = {
   settings: ['operator in charge', 'supervisor'],
   /** Read and change logins. */
   users: ['operator in charge', 'supervisor'],
+  /** Read who changed what. */
+  audit: ['operator in charge', 'supervisor'],
   /** Read, create and revoke API keys. */
   keys: ['operator in charge', 'supervisor'],
   'webhooks-read': ['operator', 'supervisor', 'viewer', 'integrator', 'manager'],

@@ -1,11 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { changeActor, recording } from '../audit/recordChange.ts';
 import type { Role } from '../centrals/caller.ts';
-import { findCentral } from '../centrals/centralStore.ts';
-import { createApiKey, createCentral, createUser } from '../centrals/createCentral.ts';
+import { findCentral, type NewCentral } from '../centrals/centralStore.ts';
+import { createApiKey, createCentral, createUser, type NewUser } from '../centrals/createCentral.ts';
 import { roles } from '../centrals/permissions.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Db } from '../postgres/database.ts';
+import { roleCode } from '../wire/codes.ts';
 import { CommandFailed, command, notBlank, positiveInteger } from './command.ts';
 import { UsageMistakes } from './commandLine.ts';
 import { withStore } from './openStore.ts';
@@ -28,7 +31,8 @@ export const createCentralCommand = command({
   },
   run: ({ name, 'time-zone': timeZone }) =>
     withStore(async ({ db }) => {
-      console.log(await createCentral({ db }, { name: name.trim(), timeZone }));
+      const central = { name: name.trim(), timeZone };
+      console.log(await createCentral({ db: recordingNewCentral(db, central) }, central));
       return 0;
     }),
 });
@@ -55,7 +59,12 @@ export const createKeyCommand = command({
     withStore(async ({ db }) => {
       const centralId = Number(central);
       if (!(await findCentral(db, centralId))) throw new CommandFailed(`there is no central ${central}`);
-      const { key } = await createApiKey({ db, clock: systemClock }, centralId, label.trim());
+      const name = label.trim();
+      const recordingDb = recording(db, byCommandLine(centralId), {
+        look: async () => null,
+        tell: (_tx, before, id: number) => ({ subject: 'key', id, name, before, after: { descricao: name } }),
+      });
+      const { key } = await createApiKey({ db: recordingDb, clock: systemClock }, centralId, name);
       console.log(key);
       return 0;
     }),
@@ -154,11 +163,39 @@ export const createUserCommand = command({
         companyId: company ? Number(company) : null,
         driverId: driver ? Number(driver) : null,
       };
-      const id = await db.begin((tx) => createUser(tx, centralId, user)).catch(explainMissing);
+      const recordingDb = recording(db, byCommandLine(centralId), {
+        look: async () => null,
+        tell: (_tx, before, id: number) => ({ subject: 'user', id, name, before, after: shownUser(user) }),
+      });
+      const id = await recordingDb.begin((tx) => createUser(tx, centralId, user)).catch(explainMissing);
       console.log(`user ${id} (${name}) created`);
       return 0;
     });
   },
+});
+
+const byCommandLine = (centralId: number) =>
+  changeActor({ centralId, userId: null }, systemClock.now(), 'command_line');
+
+/** Its number is known once it is there, so the actor is too. */
+const recordingNewCentral = (db: Db, { name, timeZone }: NewCentral): Db =>
+  recording(db, byCommandLine, {
+    look: async () => null,
+    tell: (_tx, before, id: number) => ({
+      subject: 'central',
+      id,
+      name,
+      before,
+      after: { nome: name, fuso_horario: timeZone },
+    }),
+  });
+
+const shownUser = ({ username, role, companyId = null, driverId = null }: NewUser) => ({
+  usuario: username,
+  perfil: roleCode[role],
+  empresa_id: companyId,
+  condutor_id: driverId,
+  ativo: true,
 });
 
 const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger as JobLogger, type LogLevel, type Runner, run, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
+import { forgetChanges } from '../audit/forgetChanges.ts';
 import { takeBackupInTurn } from '../backup/takeBackup.ts';
 import { deleteExpiredInvites, findCentralsWithExpiredInvites } from '../centrals/deviceStore.ts';
 import { deleteExpiredSessions, findCentralsWithExpiredSessions } from '../centrals/sessionStore.ts';
@@ -209,6 +210,7 @@ export async function tidyUp({ db, clock }: Deps): Promise<TidiedUp> {
     deleteExpiredInvites(db, centralId, now),
   );
   await forgetOldHelp({ db, clock });
+  await forgetChanges({ db, clock });
   return {
     keys,
     claims,

@@ -9,6 +9,7 @@ import {
   searchAddressesEndpoint,
 } from './endpoints/addresses.ts';
 import { exportAreasEndpoint, importAreasEndpoint } from './endpoints/areas.ts';
+import { listChangesEndpoint } from './endpoints/audit.ts';
 import { closingEndpoints } from './endpoints/closings.ts';
 import { concludeStopEndpoint } from './endpoints/concludeStop.ts';
 import { getDeliveryDetailEndpoint } from './endpoints/deliveryDetail.ts';
@@ -164,6 +165,7 @@ export const operationEndpoints: readonly Endpoint[] = [
   ...closingEndpoints,
   // reports
   ...reportEndpoints,
+  listChangesEndpoint,
   // scheduled deliveries
   listScheduledEndpoint,
   getScheduledEndpoint,

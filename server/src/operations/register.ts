@@ -1,7 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import Type from 'typebox';
+import type { Fields, Subject } from '../audit/change.ts';
+import { changeActor, recordChange } from '../audit/recordChange.ts';
 import type { Caller } from '../centrals/caller.ts';
-import { assertRoom, type RecordKind } from '../centrals/centralStore.ts';
+import { assertRoom, lockCentral, type RecordKind } from '../centrals/centralStore.ts';
 import type { Permission } from '../centrals/permissions.ts';
 import { type AppDeps, type Endpoint, endpoint } from '../http/endpoint.ts';
 import type { Language } from '../http/envelope.ts';
@@ -17,6 +19,12 @@ export interface Register<Body extends TSchema, Shown extends TSchema, Values, E
   records: RecordKind;
   tag: `Operação: ${string}`;
   permissions: { read: Permission; write: Permission };
+  audit: {
+    subject: Subject;
+    nameOf(entry: Entry): string;
+    /** What was set and is never shown, such as a password: that it changed is recorded. */
+    hidden?(values: Values): Fields;
+  };
   /** 'uma empresa', 'as empresas'. */
   nouns: { one: string; all: string };
   description?: string;
@@ -59,11 +67,33 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
   const listAnswer: TSchema = dataAnswer(Type.Array(shown));
   const answerExample = { success: true, data: kept.shownExample };
   const refusals = [...(kept.uniqueFields ? (['record-duplicate'] as const) : []), ...(kept.refusals ?? [])];
+  /** Entries of a central are changed one after the other, so that what was there before is what is recorded. */
+  const lockEntry = async (tx: Tx, centralId: number, id: number): Promise<Entry> => {
+    await lockCentral(tx, centralId);
+    const entry = await store.find(tx, centralId, id);
+    if (entry === undefined) throw new Refusal(notFound);
+    return entry;
+  };
   const show = async (tx: Tx, centralId: number, id: number) => {
     const entry = await store.find(tx, centralId, id);
     if (entry === undefined) throw new Refusal(notFound);
     return { data: kept.format(entry) };
   };
+  const tell = (
+    deps: AppDeps,
+    tx: Tx,
+    caller: Caller,
+    id: number,
+    sides: Sides<Entry>,
+    hidden: Fields = {},
+  ) =>
+    recordChange(tx, changeActor(caller, deps.clock.now(), 'operations'), {
+      subject: kept.audit.subject,
+      id,
+      name: kept.audit.nameOf((sides.after ?? sides.before)!),
+      before: sides.before && withoutId(kept.format(sides.before) as Fields),
+      after: sides.after && { ...withoutId(kept.format(sides.after) as Fields), ...hidden },
+    });
   const write = <Result>(deps: AppDeps, work: (tx: Tx) => Promise<Result>) =>
     writeRegister(deps, work, kept.uniqueFields);
 
@@ -97,7 +127,10 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
         const values = await kept.parse(body);
         return write(deps, async (tx) => {
           await assertRoom(tx, centralId, kept.records);
-          return show(tx, centralId, await store.insert(tx, centralId, values, caller));
+          const id = await store.insert(tx, centralId, values, caller);
+          const after = (await store.find(tx, centralId, id))!;
+          await tell(deps, tx, caller, id, { before: null, after });
+          return { data: kept.format(after) };
         });
       },
     }),
@@ -125,9 +158,13 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       async handle({ deps, caller, params, body }) {
         const values = await kept.parse(body);
         return write(deps, async (tx) => {
-          if (!(await store.update(tx, caller.centralId, params.id!, values, caller)))
-            throw new Refusal(notFound);
-          return show(tx, caller.centralId, params.id!);
+          const { centralId } = caller;
+          const id = params.id!;
+          const before = await lockEntry(tx, centralId, id);
+          if (!(await store.update(tx, centralId, id, values, caller))) throw new Refusal(notFound);
+          const after = (await store.find(tx, centralId, id))!;
+          await tell(deps, tx, caller, id, { before, after }, kept.audit.hidden?.(values));
+          return { data: kept.format(after) };
         });
       },
     }),
@@ -142,13 +179,22 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       answerExample: { success: true, message: deleted.pt },
       async handle({ deps, caller, params, language }) {
         await write(deps, async (tx) => {
+          const before = await lockEntry(tx, caller.centralId, params.id!);
           if (!(await store.remove(tx, caller.centralId, params.id!, caller))) throw new Refusal(notFound);
+          await tell(deps, tx, caller, params.id!, { before, after: null });
         });
         return { message: deleted[language] };
       },
     }),
   ];
 }
+
+interface Sides<Entry> {
+  before: Entry | null;
+  after: Entry | null;
+}
+
+const withoutId = ({ id: _id, ...fields }: Fields): Fields => fields;
 
 const deleted: Record<Language, string> = { pt: 'registro excluído', en: 'record deleted' };
 

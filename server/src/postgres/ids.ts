@@ -9,6 +9,7 @@ import type { Tx } from './database.ts';
 const FIRST_BLOCK = {
   address: 1,
   area: 1,
+  audit: 8,
   category: 1,
   closing: 1,
   company: 1,

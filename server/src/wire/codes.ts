@@ -1,3 +1,4 @@
+import type { ChangeAction, ChangeOrigin, Subject } from '../audit/change.ts';
 import type { LineKind } from '../billing/closingStore.ts';
 import type { Role } from '../centrals/caller.ts';
 import type { CompanyAddressKind } from '../companies/companyAddress.ts';
@@ -145,6 +146,37 @@ export const roleCode = {
   driver: 'condutor',
 } as const satisfies Record<Role, string>;
 export const roleByCode = turned(roleCode);
+
+export const subjectCode = {
+  settings: 'configuracoes',
+  user: 'usuario',
+  key: 'chave',
+  category: 'categoria',
+  tariff: 'tarifa',
+  area: 'area',
+  coupon: 'cupom',
+  reason: 'motivo_cancelamento',
+  company: 'empresa',
+  driver: 'condutor',
+  wallet: 'carteira',
+  driver_account: 'conta_condutor',
+  closing: 'fechamento',
+  webhook: 'webhook',
+  central: 'central',
+} as const satisfies Record<Subject, string>;
+export const subjectByCode = turned(subjectCode);
+
+export const changeActionCode = {
+  created: 'criado',
+  changed: 'alterado',
+  deleted: 'excluido',
+} as const satisfies Record<ChangeAction, string>;
+
+export const changeOriginCode = {
+  operations: 'operacao',
+  integration: 'integracao',
+  command_line: 'linha_de_comando',
+} as const satisfies Record<ChangeOrigin, string>;
 
 export const priceLineCode = {
   base: 'bandeirada',

@@ -1,15 +1,17 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
+import { changeActor, recording } from '../../audit/recordChange.ts';
 import type { CompanyIdentification } from '../../companies/company.ts';
-import { findCompanyBy } from '../../companies/companyStore.ts';
-import { type EndpointRequest, endpoint } from '../../http/endpoint.ts';
+import { findCompany, findCompanyBy } from '../../companies/companyStore.ts';
+import { type AppDeps, type EndpointRequest, endpoint, type RequestContext } from '../../http/endpoint.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';
 import { parseCnpj, parseCpf, parsePhone } from '../../kernel/documents.ts';
-import { centsToNumber, numberToCents } from '../../kernel/money.ts';
+import { centsToDecimal, centsToNumber, numberToCents } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import type { Tx } from '../../postgres/database.ts';
 import { type CreditMove, topUpWallet, withdrawFromWallet } from '../../wallet/moveCredit.ts';
-import { findBalance } from '../../wallet/walletStore.ts';
+import { findBalance, lockBalance } from '../../wallet/walletStore.ts';
 import { checkDecimals, dataAnswer, nullable } from '../../wire/values.ts';
 
 interface IdentificationType {
@@ -92,6 +94,24 @@ async function readCreditMove(
   return { companyId: company.id, cents: numberToCents(body.valor)!, note: body.observacao || null };
 }
 
+/** Records the balance before and after; the note stays in the wallet, where erasure and retention find it. */
+function recordingMove({ deps, caller }: RequestContext, { companyId }: CreditMove): AppDeps {
+  const balanceOf = async (tx: Tx) => ({
+    saldo: centsToDecimal(await lockBalance(tx, caller.centralId, companyId)),
+  });
+  const db = recording(deps.db, changeActor(caller, deps.clock.now(), 'integration'), {
+    look: balanceOf,
+    tell: async (tx, before, entryId: number) => ({
+      subject: 'wallet',
+      id: companyId,
+      name: (await findCompany(tx, caller, companyId))?.name ?? null,
+      before,
+      after: { ...(await balanceOf(tx)), lancamento_id: entryId },
+    }),
+  });
+  return { ...deps, db };
+}
+
 /** Contract 4.5. */
 export const topUpCreditsEndpoint = endpoint({
   method: 'POST',
@@ -115,8 +135,9 @@ export const topUpCreditsEndpoint = endpoint({
   answer: creditMoveAnswer,
   answerExample: { success: true, data: { registro_id: '87' } },
   async handle(request) {
-    const { deps, caller } = request;
-    const entryId = await topUpWallet(deps, caller, await readCreditMove(request, 'topUps'));
+    const { caller } = request;
+    const move = await readCreditMove(request, 'topUps');
+    const entryId = await topUpWallet(recordingMove(request, move), caller, move);
     return { data: { registro_id: String(entryId) } };
   },
 });
@@ -144,8 +165,9 @@ export const withdrawCreditsEndpoint = endpoint({
   answer: creditMoveAnswer,
   answerExample: { success: true, data: { registro_id: '88' } },
   async handle(request) {
-    const { deps, caller } = request;
-    const entryId = await withdrawFromWallet(deps, caller, await readCreditMove(request, 'withdrawals'));
+    const { caller } = request;
+    const move = await readCreditMove(request, 'withdrawals');
+    const entryId = await withdrawFromWallet(recordingMove(request, move), caller, move);
     return { data: { registro_id: String(entryId) } };
   },
 });

@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { endpoint } from '../../http/endpoint.ts';
+import { changeActor, recording } from '../../audit/recordChange.ts';
+import { type AppDeps, endpoint, type RequestContext } from '../../http/endpoint.ts';
 import type { WebhookText } from '../../http/openapi.ts';
 import {
   changeWebhook,
@@ -8,7 +9,8 @@ import {
   rotateSecret,
   testWebhook,
 } from '../../webhooks/changeWebhook.ts';
-import { findWebhook, findWebhookStatus, findWebhooks } from '../../webhooks/webhookStore.ts';
+import type { Webhook } from '../../webhooks/webhook.ts';
+import { findWebhook, findWebhookStatus, findWebhooks, lockWebhook } from '../../webhooks/webhookStore.ts';
 import { eventTypes } from '../../wire/eventTypes.ts';
 import { dataAnswer, formatUtc, messageAnswer, pageFields, parsePage } from '../../wire/values.ts';
 import {
@@ -41,6 +43,40 @@ export const listWebhooksEndpoint = endpoint({
   },
 });
 
+/** The host alone: the rest of an address may hold a token. */
+const recorded = ({ url, types, active }: Webhook) => ({
+  endereco: new URL(url).host,
+  tipos: types.map((type) => eventTypes[type].name),
+  ativo: active,
+});
+
+/** Records what becomes of a webhook, without its secret. Null: it is new. */
+function recordingWebhook(
+  { deps, caller }: RequestContext,
+  id: number | null,
+  how: 'deleted' | 'secret' | 'written' = 'written',
+): AppDeps {
+  const db = recording(deps.db, changeActor(caller, deps.clock.now(), 'integration'), {
+    look: (tx): Promise<Webhook | null> =>
+      id === null ? Promise.resolve(null) : lockWebhook(tx, caller, id),
+    async tell(tx, before, made: { webhook?: Webhook } | undefined) {
+      const after = how === 'deleted' ? null : (made?.webhook ?? (await findWebhook(tx, caller, before!.id)));
+      const hidden = {
+        ...(how === 'secret' && { segredo: 'alterado' }),
+        ...(before && after && before.url !== after.url && { url: 'alterada' }),
+      };
+      return {
+        subject: 'webhook',
+        id: (after ?? before)!.id,
+        name: new URL((after ?? before)!.url).host,
+        before: before && recorded(before),
+        after: after && { ...recorded(after), ...hidden },
+      };
+    },
+  });
+  return { ...deps, db };
+}
+
 export const createWebhookEndpoint = endpoint({
   method: 'POST',
   path: '/webhooks',
@@ -62,7 +98,7 @@ export const createWebhookEndpoint = endpoint({
   },
   withoutSecret: ({ data }) => ({ data: { ...data, segredo: null } }),
   async handle({ deps, caller, body }) {
-    const { webhook, secret } = await registerWebhook(deps, caller, {
+    const { webhook, secret } = await registerWebhook(recordingWebhook({ deps, caller }, null), caller, {
       url: body.url,
       types: parseTypes(body.tipos),
     });
@@ -107,7 +143,7 @@ export const changeWebhookEndpoint = endpoint({
   answer: dataAnswer(WebhookSchema),
   answerExample: { success: true, data: webhookExample },
   async handle({ deps, caller, params, body }) {
-    const webhook = await changeWebhook(deps, caller, params.id!, {
+    const webhook = await changeWebhook(recordingWebhook({ deps, caller }, params.id!), caller, params.id!, {
       url: body.url,
       types: body.tipos && parseTypes(body.tipos),
       active: body.ativo,
@@ -129,7 +165,7 @@ export const deleteWebhookEndpoint = endpoint({
   answer: messageAnswer,
   answerExample: { success: true, message: 'webhook excluído' },
   async handle({ deps, caller, params, language }) {
-    await removeWebhook(deps, caller, params.id!);
+    await removeWebhook(recordingWebhook({ deps, caller }, params.id!, 'deleted'), caller, params.id!);
     return { message: language === 'en' ? 'webhook deleted' : 'webhook excluído' };
   },
 });
@@ -162,7 +198,11 @@ export const rotateWebhookSecretEndpoint = endpoint({
   },
   withoutSecret: ({ data }) => ({ data: { ...data, segredo: null } }),
   async handle({ deps, caller, params }) {
-    const { secret, previousUntil } = await rotateSecret(deps, caller, params.id!);
+    const { secret, previousUntil } = await rotateSecret(
+      recordingWebhook({ deps, caller }, params.id!, 'secret'),
+      caller,
+      params.id!,
+    );
     return {
       data: { id: String(params.id), segredo: secret, segredo_anterior_ate: formatUtc(previousUntil) },
     };

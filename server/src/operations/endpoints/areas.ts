@@ -4,6 +4,7 @@ import type { AreaValues, OperatingArea } from '../../areas/area.ts';
 import { listAreas } from '../../areas/areaStore.ts';
 import { importAreas } from '../../areas/changeArea.ts';
 import { POSITIONS_MAX, readShapes } from '../../areas/readShape.ts';
+import { changeActor, recordChange } from '../../audit/recordChange.ts';
 import { AreaSchema, formatArea } from '../../contract/endpoints/areas.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Problem } from '../../http/invalidInput.ts';
@@ -136,7 +137,17 @@ export const importAreasEndpoint = endpoint({
   answerExample: { success: true, data: [{ id: 1, nome: 'Porto Alegre', padrao: true }] },
   async handle({ deps, caller, body }) {
     const values = await parseCollection(body);
-    const areas = await writeRegister(deps, (tx) => importAreas(tx, caller.centralId, values));
+    const areas = await writeRegister(deps, async (tx) => {
+      const imported = await importAreas(tx, caller.centralId, values);
+      await recordChange(tx, changeActor(caller, deps.clock.now(), 'operations'), {
+        subject: 'area',
+        id: null,
+        name: null,
+        before: null,
+        after: { importadas: imported.map(({ name }) => name) },
+      });
+      return imported;
+    });
     return { data: areas.map(formatArea) };
   },
 });

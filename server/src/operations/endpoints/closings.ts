@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import type { Change } from '../../audit/change.ts';
+import { changeActor, recording } from '../../audit/recordChange.ts';
 import { brCode } from '../../billing/brCode.ts';
 import { closeAccount, payClosing, previewClosing } from '../../billing/closeAccount.ts';
 import {
@@ -180,12 +182,25 @@ function closingsOf(path: '/empresas' | '/condutores', party: (id: number) => Pa
       answer: dataAnswer(ClosingSchema),
       answerExample: { success: true, data: closingExample },
       async handle({ deps, caller, params, body }) {
-        const id = await closeAccount(deps, caller, party(params.id!), body.ate);
+        const db = recording(deps.db, changeActor(caller, deps.clock.now(), 'operations'), {
+          look: async () => null,
+          tell: async (tx, _before, closingId: number) =>
+            closed(await findClosing(tx, caller.centralId, closingId)),
+        });
+        const id = await closeAccount({ ...deps, db }, caller, party(params.id!), body.ate);
         return { data: formatClosing(caller.central, await findClosing(deps.db, caller.centralId, id)) };
       },
     }),
   ];
 }
+
+const closed = (closing: Closing): Change => ({
+  subject: 'closing',
+  id: closing.id,
+  name: closing.name,
+  before: null,
+  after: { de: closing.fromDay, ate: closing.toDay, total: centsToDecimal(closing.dueCents) },
+});
 
 const CLOSING = '/fechamentos/:id';
 
@@ -307,7 +322,17 @@ export const closingEndpoints: Endpoint[] = [
     answer: dataAnswer(ClosingSchema),
     answerExample: { success: true, data: { ...closingExample, pago_em: '2026-11-05T12:00:00Z', pix: null } },
     async handle({ deps, caller, params }) {
-      return { data: formatClosing(caller.central, await payClosing(deps, caller, params.id!)) };
+      const db = recording(deps.db, changeActor(caller, deps.clock.now(), 'operations'), {
+        look: async () => ({ pago_em: null }),
+        tell: (_tx, before, { id, name, paidAt }: Closing) => ({
+          subject: 'closing',
+          id,
+          name,
+          before,
+          after: { pago_em: paidAt && formatUtc(paidAt) },
+        }),
+      });
+      return { data: formatClosing(caller.central, await payClosing({ ...deps, db }, caller, params.id!)) };
     },
   }),
   endpoint({

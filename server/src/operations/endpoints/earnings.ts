@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { changeActor, recording } from '../../audit/recordChange.ts';
 import type { Caller } from '../../centrals/caller.ts';
 import { findDriver } from '../../drivers/driverStore.ts';
 import { actingDriver } from '../../drivers/reportPosition.ts';
@@ -10,6 +11,7 @@ import {
   findDriverEntries,
   findEarnings,
   localDay,
+  lockAccount,
 } from '../../earnings/earningStore.ts';
 import { enterByHand, type HandEntry } from '../../earnings/enterByHand.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -268,7 +270,27 @@ export const enterByHandEndpoint = endpoint({
   answerExample: { success: true, data: { id: 215, saldo: '0.00', dinheiro_a_entregar: '0.00' } },
   async handle({ deps, caller, params, body }) {
     const driverId = params.id!;
-    const id = await enterByHand(deps, caller, driverId, parseHandEntry(body));
+    const figures = async (tx: Tx) => {
+      const { balanceCents, cashCents } = await findAccount(tx, caller.centralId, driverId);
+      return { saldo: centsToDecimal(balanceCents), dinheiro_a_entregar: centsToDecimal(cashCents) };
+    };
+    // The reason stays in the account, where erasure and retention find it.
+    const db = recording(deps.db, changeActor(caller, deps.clock.now(), 'operations'), {
+      async look(tx) {
+        const driver = await findDriver(tx, caller.centralId, driverId);
+        if (!driver) throw new Refusal('driver-not-found');
+        await lockAccount(tx, caller.centralId, driverId);
+        return { name: driver.name, ...(await figures(tx)) };
+      },
+      tell: async (tx, { name, ...before }, entryId: number) => ({
+        subject: 'driver_account',
+        id: driverId,
+        name,
+        before,
+        after: { ...(await figures(tx)), lancamento_id: entryId, tipo: body.tipo },
+      }),
+    });
+    const id = await enterByHand({ ...deps, db }, caller, driverId, parseHandEntry(body));
     const account = await findAccount(deps.db, caller.centralId, driverId);
     return {
       data: {

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { changeActor, recordChange } from '../../audit/recordChange.ts';
 import {
   type ApiKey,
   deleteOldestRevoked,
@@ -10,7 +11,7 @@ import {
   revokeApiKey,
   updateApiKey,
 } from '../../centrals/apiKeyStore.ts';
-import { assertRoom } from '../../centrals/centralStore.ts';
+import { assertRoom, lockCentral } from '../../centrals/centralStore.ts';
 import { addUser, changeUser, removeUser } from '../../centrals/keepUsers.ts';
 import { hashPassword } from '../../centrals/passwords.ts';
 import { findUser, listUsers, type User, type UserValues } from '../../centrals/userStore.ts';
@@ -19,6 +20,7 @@ import { formatted } from '../../http/formats.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import type { Tx } from '../../postgres/database.ts';
 import { roleByCode, roleCode } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, messageAnswer, nullable, pageFields, parsePage } from '../../wire/values.ts';
 import { register, writeRegister } from '../register.ts';
@@ -52,6 +54,11 @@ function mustBe<Found>(key: Found | undefined | false): Found {
   if (!key) throw new Refusal('record-not-found');
   return key;
 }
+
+const lockKey = async (tx: Tx, centralId: number, id: number): Promise<ApiKey> => {
+  await lockCentral(tx, centralId);
+  return mustBe(await findApiKey(tx, centralId, id));
+};
 
 /** A register of its own kind: a key is shown once, can only be renamed, and is revoked instead of deleted. */
 export const keyEndpoints: Endpoint[] = [
@@ -87,7 +94,15 @@ export const keyEndpoints: Endpoint[] = [
       const id = await writeRegister(deps, async (tx) => {
         await assertRoom(tx, caller.centralId, 'keys');
         await deleteOldestRevoked(tx, caller.centralId, REVOKED_SHOWN_MAX);
-        return insertApiKey(tx, caller.centralId, body.descricao, digestApiKey(secret), now);
+        const made = await insertApiKey(tx, caller.centralId, body.descricao, digestApiKey(secret), now);
+        await recordChange(tx, changeActor(caller, now, 'operations'), {
+          subject: 'key',
+          id: made,
+          name: body.descricao,
+          before: null,
+          after: body,
+        });
+        return made;
       });
       return {
         data: { ...formatKey({ id, label: body.descricao, createdAt: now, revokedAt: null }), chave: secret },
@@ -116,9 +131,18 @@ export const keyEndpoints: Endpoint[] = [
     bodyExample,
     answer: dataAnswer(KeySchema),
     answerExample: { success: true, data: keyExample },
-    async handle({ deps, caller: { centralId }, params, body }) {
+    async handle({ deps, caller, params, body }) {
+      const { centralId } = caller;
       const key = await writeRegister(deps, async (tx) => {
+        const before = await lockKey(tx, centralId, params.id!);
         mustBe(await updateApiKey(tx, centralId, params.id!, body.descricao));
+        await recordChange(tx, changeActor(caller, deps.clock.now(), 'operations'), {
+          subject: 'key',
+          id: params.id!,
+          name: body.descricao,
+          before: { descricao: before.label },
+          after: body,
+        });
         return mustBe(await findApiKey(tx, centralId, params.id!));
       });
       return { data: formatKey(key) };
@@ -135,7 +159,16 @@ export const keyEndpoints: Endpoint[] = [
     answerExample: { success: true, message: 'chave revogada' },
     async handle({ deps, caller, params, language }) {
       await writeRegister(deps, async (tx) => {
-        mustBe(await revokeApiKey(tx, caller.centralId, params.id!, deps.clock.now()));
+        const now = deps.clock.now();
+        const { label, revokedAt } = await lockKey(tx, caller.centralId, params.id!);
+        mustBe(await revokeApiKey(tx, caller.centralId, params.id!, now));
+        await recordChange(tx, changeActor(caller, now, 'operations'), {
+          subject: 'key',
+          id: params.id!,
+          name: label,
+          before: { revogada_em: revokedAt && formatUtc(revokedAt) },
+          after: { revogada_em: formatUtc(revokedAt ?? now) },
+        });
       });
       return { message: language === 'pt' ? 'chave revogada' : 'key revoked' };
     },
@@ -188,6 +221,11 @@ const example = {
 export const userEndpoints = register({
   path: '/usuarios',
   permissions: { read: 'users', write: 'users' },
+  audit: {
+    subject: 'user',
+    nameOf: ({ username }) => username,
+    hidden: ({ passwordHash }: UserValues) => (passwordHash === null ? {} : { senha: 'alterada' }),
+  },
   records: 'users',
   tag: 'Operação: usuários',
   nouns: { one: 'um usuário', all: 'os usuários' },

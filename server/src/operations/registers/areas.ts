@@ -13,6 +13,7 @@ const example = { nome: 'Região metropolitana', padrao: false, geometria: geome
 export const areaEndpoints = register({
   path: '/areas-atuacao',
   permissions: { read: 'registers-read', write: 'tariffs' },
+  audit: { subject: 'area', nameOf: ({ name }) => name },
   records: 'areas',
   tag: 'Operação: áreas de atuação',
   nouns: { one: 'uma área de atuação', all: 'as áreas de atuação' },

@@ -47,6 +47,7 @@ const parseDemand = (code: keyof typeof proofDemandByCode | null | undefined): P
 export const companyEndpoints = register({
   path: '/empresas',
   permissions: { read: 'registers-read', write: 'companies' },
+  audit: { subject: 'company', nameOf: ({ name }) => name },
   records: 'companies',
   tag: 'Operação: empresas',
   nouns: { one: 'uma empresa', all: 'as empresas' },

@@ -43,6 +43,7 @@ const example = {
 export const couponEndpoints = register({
   path: '/cupons',
   permissions: { read: 'registers-read', write: 'tariffs' },
+  audit: { subject: 'coupon', nameOf: ({ code }) => code },
   records: 'coupons',
   tag: 'Operação: cupons',
   nouns: { one: 'um cupom', all: 'os cupons' },

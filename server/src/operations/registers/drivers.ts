@@ -43,6 +43,7 @@ const example = {
 export const driverEndpoints = register({
   path: '/condutores',
   permissions: { read: 'registers-read', write: 'drivers' },
+  audit: { subject: 'driver', nameOf: ({ name }) => name },
   records: 'drivers',
   tag: 'Operação: condutores',
   nouns: { one: 'um condutor', all: 'os condutores' },

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { changeActor, recordChange } from '../../audit/recordChange.ts';
 import { changeSettings } from '../../centrals/changeSettings.ts';
 import {
   deleteReason,
@@ -48,9 +49,16 @@ export const settingsEndpoints: Endpoint[] = [
     bodyExample: { exige_codigo_confirmacao: true, limite_entregas: 1200 },
     async handle({ deps, caller, body }) {
       const central = await writeRegister(deps, async (tx) => {
-        const { after } = await changeSettings(tx, caller, (before) =>
+        const { before, after } = await changeSettings(tx, caller, (before) =>
           mergeSettings(before, body as Record<string, unknown>),
         );
+        await recordChange(tx, changeActor(caller, deps.clock.now(), 'operations'), {
+          subject: 'settings',
+          id: null,
+          name: after.name,
+          before: formatSettings(before),
+          after: formatSettings(after),
+        });
         return after;
       });
       return { data: formatSettings(central) };
@@ -63,6 +71,7 @@ const example = { nome: 'Chuva forte', nome_en: 'Heavy rain', ativo: true };
 export const reasonEndpoints = register({
   path: '/motivos-cancelamento',
   permissions: { read: 'registers-read', write: 'settings' },
+  audit: { subject: 'reason', nameOf: ({ name }) => name },
   records: 'reasons',
   tag: 'Operação: motivos de cancelamento',
   nouns: { one: 'um motivo de cancelamento', all: 'os motivos de cancelamento' },

@@ -152,6 +152,7 @@ const example = {
 export const tariffEndpoints = register({
   path: '/tarifas',
   permissions: { read: 'registers-read', write: 'tariffs' },
+  audit: { subject: 'tariff', nameOf: ({ name }) => name },
   records: 'tariffs',
   tag: 'Operação: tarifas',
   nouns: { one: 'uma tarifa', all: 'as tarifas' },
@@ -225,6 +226,7 @@ const categoryExample = {
 export const categoryEndpoints = register({
   path: '/categorias',
   permissions: { read: 'registers-read', write: 'tariffs' },
+  audit: { subject: 'category', nameOf: ({ name }) => name },
   records: 'categories',
   tag: 'Operação: categorias',
   nouns: { one: 'uma categoria', all: 'as categorias' },

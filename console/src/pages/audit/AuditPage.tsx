@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Apis } from '../../api.gen.ts';
+import { type Answer, call } from '../../api.ts';
+import { useAction } from '../../form.ts';
+import { formatFullMoment } from '../../formats.ts';
+import { go, Link, usePlace, withQuery } from '../../router.tsx';
+import { useSession } from '../../session.tsx';
+import { Field, SelectField } from '../../ui/Field.tsx';
+import { Empty, Loaded } from '../../ui/Loaded.tsx';
+import { type Column, Table } from '../../ui/Table.tsx';
+import { TimeAgo } from '../../ui/texts.tsx';
+import { useLanguage, useWords } from '../../words.ts';
+import { actionWords, changedFields, roleWords, subjectWords } from './changeWords.ts';
+
+export type Change = Answer<'operacao', 'GET /auditoria'>['alteracoes'][number];
+type ChangeQuery = NonNullable<Apis['operacao']['GET /auditoria']['given']['query']>;
+
+const FILTERS = ['texto', 'autor', 'tipo', 'de', 'ate', 'cursor'] as const;
+const PAGE_LIMIT = 50;
+/** A file has as many lines at most; a shorter period gives the rest. */
+const EXPORT_PAGES_MAX = 25;
+const EXPORT_PAGE_LIMIT = 200;
+
+/** Who changed settings, tariffs, users, keys and money, and from what to what. */
+export function AuditPage() {
+  const t = useWords();
+  const { query } = usePlace();
+  const filter = Object.fromEntries(
+    FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
+  ) as ChangeQuery;
+  const changes = useQuery({
+    queryKey: ['audit', filter],
+    queryFn: () => call('operacao', 'GET /auditoria', { query: { ...filter, limite: PAGE_LIMIT } }),
+  });
+  return (
+    <>
+      <header className="page-head">
+        <h1>{t('Auditoria', 'Audit log')}</h1>
+        <ExportButton filter={filter} />
+      </header>
+      <Filters filter={filter} />
+      <Loaded query={changes}>
+        {({ alteracoes, proximo }) => (
+          <>
+            {alteracoes.length === 0 ? (
+              <Empty title={t('Nenhuma alteração encontrada', 'No change found')}>
+                {t(
+                  'Cada alteração de configurações, cadastros, usuários, chaves e saldos aparece aqui, com quem a fez.',
+                  'Each change of settings, registers, users, keys and balances appears here, with who made it.',
+                )}
+              </Empty>
+            ) : (
+              <ChangeTable changes={alteracoes} />
+            )}
+            {(filter.cursor !== undefined || proximo !== null) && (
+              <nav className="pager" aria-label={t('Páginas', 'Pages')}>
+                {filter.cursor !== undefined && (
+                  <Link to={withQuery({ cursor: null })}>← {t('Mais novas', 'Newest')}</Link>
+                )}
+                {proximo !== null && (
+                  <Link to={withQuery({ cursor: proximo })}>{t('Mais antigas', 'Older')} →</Link>
+                )}
+              </nav>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Filters({ filter }: { filter: ChangeQuery }) {
+  const t = useWords();
+  const set = (name: (typeof FILTERS)[number]) => (event: { currentTarget: { value: string } }) =>
+    go(withQuery({ [name]: event.currentTarget.value || null, cursor: null }), { replace: true });
+  return (
+    <div className="filters">
+      <Field
+        label={t('Procurar', 'Search')}
+        type="search"
+        value={filter.texto ?? ''}
+        onChange={set('texto')}
+      />
+      <Field label={t('Quem', 'Who')} type="search" value={filter.autor ?? ''} onChange={set('autor')} />
+      <SelectField label={t('O quê', 'What')} value={filter.tipo ?? ''} onChange={set('tipo')}>
+        <option value="">{t('Tudo', 'Everything')}</option>
+        {Object.entries(subjectWords).map(([subject, { pt, en }]) => (
+          <option key={subject} value={subject}>
+            {t(pt, en)}
+          </option>
+        ))}
+      </SelectField>
+      <Field label={t('De', 'From')} type="date" value={filter.de ?? ''} onChange={set('de')} />
+      <Field label={t('Até', 'Until')} type="date" value={filter.ate ?? ''} onChange={set('ate')} />
+    </div>
+  );
+}
+
+function ChangeTable({ changes }: { changes: readonly Change[] }) {
+  const t = useWords();
+  const language = useLanguage();
+  const columns: Column<Change>[] = [
+    { key: 'when', header: t('Quando', 'When'), cell: ({ data_hora }) => <TimeAgo at={data_hora} /> },
+    {
+      key: 'who',
+      header: t('Quem', 'Who'),
+      cell: ({ autor, perfil }) => (
+        <>
+          {autor ?? t('linha de comando', 'command line')}
+          {perfil && <span className="second soft">{t(roleWords[perfil].pt, roleWords[perfil].en)}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'what',
+      header: t('O quê', 'What'),
+      cell: ({ tipo, nome, acao }) => (
+        <>
+          {t(subjectWords[tipo].pt, subjectWords[tipo].en)}
+          {nome && `: ${nome}`}
+          <span className="second soft">{t(actionWords[acao].pt, actionWords[acao].en)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'fields',
+      header: t('Antes → depois', 'Before → after'),
+      cell: (change) => (
+        <ul className="plain-list">
+          {changedFields(change, language).map(({ name, label, before, after }) => (
+            <li key={name}>
+              <span className="soft">{label}: </span>
+              {before !== null && (
+                <>
+                  <del>{before}</del>
+                  {after !== null && ' → '}
+                </>
+              )}
+              {after !== null && <ins>{after}</ins>}
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  ];
+  return (
+    <Table
+      label={t('Auditoria', 'Audit log')}
+      columns={columns}
+      rows={changes}
+      rowKey={({ id }) => String(id)}
+    />
+  );
+}
+
+function ExportButton({ filter }: { filter: ChangeQuery }) {
+  const t = useWords();
+  const language = useLanguage();
+  const { fuso_horario: zone } = useSession().central;
+  const save = useAction(
+    async () => {
+      const all: Change[] = [];
+      let cursor: string | null = null;
+      for (let page = 0; page < EXPORT_PAGES_MAX; page += 1) {
+        const { cursor: _shown, ...wanted } = filter;
+        const query: ChangeQuery = {
+          ...wanted,
+          limite: EXPORT_PAGE_LIMIT,
+          ...(cursor !== null && { cursor }),
+        };
+        const { alteracoes, proximo }: Answer<'operacao', 'GET /auditoria'> = await call(
+          'operacao',
+          'GET /auditoria',
+          { query },
+        );
+        all.push(...alteracoes);
+        cursor = proximo;
+        if (cursor === null) break;
+      }
+      const head = [
+        t('Quando', 'When'),
+        t('Quem', 'Who'),
+        t('O quê', 'What'),
+        t('Nome', 'Name'),
+        t('Ação', 'Action'),
+        t('Campo', 'Field'),
+        t('Antes', 'Before'),
+        t('Depois', 'After'),
+      ];
+      const lines = all.flatMap((change) =>
+        changedFields(change, language).map(({ label, before, after }) => [
+          formatFullMoment(Date.parse(change.data_hora), zone, language),
+          change.autor ?? t('linha de comando', 'command line'),
+          t(subjectWords[change.tipo].pt, subjectWords[change.tipo].en),
+          change.nome ?? '',
+          t(actionWords[change.acao].pt, actionWords[change.acao].en),
+          label,
+          before ?? '',
+          after ?? '',
+        ]),
+      );
+      const text = [head, ...lines].map((line) => line.map(cell).join(';')).join('\r\n');
+      const link = document.createElement('a');
+      // With the mark that makes spreadsheets read UTF-8.
+      link.href = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv;charset=utf-8' }));
+      link.download = 'auditoria.csv';
+      link.click();
+      URL.revokeObjectURL(link.href);
+    },
+    { tellsFailure: true },
+  );
+  return (
+    <button type="button" disabled={save.isPending} onClick={() => save.mutate()}>
+      {save.isPending ? t('Exportando…', 'Exporting…') : t('Exportar CSV', 'Export CSV')}
+    </button>
+  );
+}
+
+/** Quoted, and never a formula: a spreadsheet would run what begins with one of these. */
+const cell = (text: string): string => `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;

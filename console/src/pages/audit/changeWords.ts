@@ -1,0 +1,113 @@
+import { fieldLabel } from '../../fieldLabels.ts';
+import { formatMoney, toBrazilianDate } from '../../formats.ts';
+import { choiceWords, settingGroups } from '../settings/settingGroups.ts';
+import type { Change } from './AuditPage.tsx';
+
+interface Words {
+  pt: string;
+  en: string;
+}
+
+export const subjectWords: Record<Change['tipo'], Words> = {
+  configuracoes: { pt: 'Configurações', en: 'Settings' },
+  usuario: { pt: 'Usuário', en: 'User' },
+  chave: { pt: 'Chave de acesso', en: 'Access key' },
+  categoria: { pt: 'Categoria', en: 'Category' },
+  tarifa: { pt: 'Tarifa', en: 'Tariff' },
+  area: { pt: 'Área de atuação', en: 'Operating area' },
+  cupom: { pt: 'Cupom', en: 'Coupon' },
+  motivo_cancelamento: { pt: 'Motivo de cancelamento', en: 'Cancellation reason' },
+  empresa: { pt: 'Empresa', en: 'Company' },
+  condutor: { pt: 'Entregador', en: 'Driver' },
+  carteira: { pt: 'Carteira da empresa', en: 'Company’s wallet' },
+  conta_condutor: { pt: 'Conta do entregador', en: 'Driver’s account' },
+  fechamento: { pt: 'Fechamento', en: 'Closing' },
+  webhook: { pt: 'Webhook', en: 'Webhook' },
+  central: { pt: 'Central', en: 'Central' },
+};
+
+export const actionWords: Record<Change['acao'], Words> = {
+  criado: { pt: 'novo', en: 'new' },
+  alterado: { pt: 'alterado', en: 'changed' },
+  excluido: { pt: 'excluído', en: 'deleted' },
+};
+
+export const roleWords: Record<NonNullable<Change['perfil']>, Words> = {
+  operador: { pt: 'operador', en: 'operator' },
+  supervisor: { pt: 'supervisor', en: 'supervisor' },
+  financeiro: { pt: 'financeiro', en: 'finance' },
+  atendente: { pt: 'atendente', en: 'attendant' },
+  consulta: { pt: 'consulta', en: 'read-only' },
+  integrador: { pt: 'integrador', en: 'integrator' },
+  gerente: { pt: 'gerente', en: 'manager' },
+  condutor: { pt: 'entregador', en: 'driver' },
+};
+
+/** Fields of the log that no form has. */
+const OWN_LABELS: Readonly<Record<string, Words>> = {
+  saldo: { pt: 'Saldo', en: 'Balance' },
+  dinheiro_a_entregar: { pt: 'Dinheiro a entregar', en: 'Cash to hand in' },
+  lancamento_id: { pt: 'Lançamento nº', en: 'Entry no.' },
+  total: { pt: 'Total', en: 'Total' },
+  pago_em: { pt: 'Pago em', en: 'Paid' },
+  revogada_em: { pt: 'Revogada em', en: 'Revoked' },
+  importadas: { pt: 'Áreas importadas', en: 'Imported areas' },
+  segredo: { pt: 'Segredo', en: 'Secret' },
+  url: { pt: 'Endereço completo', en: 'Full address' },
+  endereco: { pt: 'Servidor', en: 'Server' },
+  geometria: { pt: 'Contorno', en: 'Outline' },
+  usos: { pt: 'Usos', en: 'Uses' },
+};
+
+const settingLabels = new Map(
+  settingGroups.flatMap(({ settings }) => settings.map((each) => [each.name, each])),
+);
+
+const MONEY = new Set(['saldo', 'dinheiro_a_entregar', 'total', 'bandeirada', 'minimo', 'por_parada']);
+
+type Language = 'pt' | 'en';
+
+function labelOf({ tipo }: Change, name: string, language: Language): string {
+  const setting = tipo === 'configuracoes' ? settingLabels.get(name) : undefined;
+  const words = setting ?? OWN_LABELS[name];
+  return words ? words[language] : (fieldLabel(name, language) ?? name.replaceAll('_', ' '));
+}
+
+/** A value in words; null where there is none on this side. */
+function inWords(name: string, value: unknown, language: Language): string | null {
+  const say = (pt: string, en: string) => (language === 'pt' ? pt : en);
+  if (value === undefined) return null;
+  if (value === null || value === '') return say('vazio', 'empty');
+  if (typeof value === 'boolean') return value ? say('sim', 'yes') : say('não', 'no');
+  if (typeof value === 'number') return value.toLocaleString(language === 'pt' ? 'pt-BR' : 'en');
+  if (typeof value === 'string') return textOf(name, value, language);
+  if (Array.isArray(value))
+    return value.length === 0
+      ? say('nenhum', 'none')
+      : value.map((each) => inWords(name, each, language)).join(', ');
+  if ('sha256' in (value as object)) return say('outro', 'another');
+  return Object.entries(value as object)
+    .map(
+      ([field, inner]) =>
+        `${fieldLabel(field, language) ?? field.replaceAll('_', ' ')} ${inWords(field, inner, language)}`,
+    )
+    .join(', ');
+}
+
+function textOf(name: string, value: string, language: Language): string {
+  if (MONEY.has(name) && /^-?\d+(\.\d+)?$/.test(value)) return formatMoney(value);
+  if (/^-?\d+\.\d+$/.test(value)) return language === 'pt' ? value.replace('.', ',') : value;
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return toBrazilianDate(value);
+  if (/^\d{4}-\d\d-\d\dT/.test(value))
+    return new Date(value).toLocaleString(language === 'pt' ? 'pt-BR' : 'en');
+  return choiceWords[value]?.[language] ?? roleWords[value as keyof typeof roleWords]?.[language] ?? value;
+}
+
+/** The changed fields with the labels of the forms, before and after. */
+export const changedFields = (change: Change, language: Language) =>
+  [...new Set([...Object.keys(change.antes), ...Object.keys(change.depois)])].map((name) => ({
+    name,
+    label: labelOf(change, name, language),
+    before: inWords(name, (change.antes as Record<string, unknown>)[name], language),
+    after: inWords(name, (change.depois as Record<string, unknown>)[name], language),
+  }));

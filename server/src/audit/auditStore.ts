@@ -1,0 +1,120 @@
+import type { Role } from '../centrals/caller.ts';
+import type { Tx } from '../postgres/database.ts';
+import { newId } from '../postgres/ids.ts';
+import type { ChangeAction, ChangeOrigin, Fields, RecordedChange, Subject } from './change.ts';
+
+export interface NewEntry {
+  at: Temporal.Instant;
+  /** Null for the command line. */
+  userId: number | null;
+  origin: ChangeOrigin;
+  action: ChangeAction;
+  subject: Subject;
+  subjectId: number | null;
+  subjectName: string | null;
+  before: Fields;
+  after: Fields;
+}
+
+/** The name and role of the user are those of this moment. */
+export async function insertChange(tx: Tx, centralId: number, entry: NewEntry): Promise<void> {
+  const id = await newId(tx, centralId, 'audit');
+  await tx`
+    insert into audit_entries (central_id, id, happened_at, user_id, actor, role, origin, action, subject, subject_id,
+      subject_name, before, after)
+    values (${centralId}, ${id}, ${entry.at}, ${entry.userId},
+      (select username from users where central_id = ${centralId} and id = ${entry.userId}),
+      (select role from users where central_id = ${centralId} and id = ${entry.userId}),
+      ${entry.origin}, ${entry.action}, ${entry.subject}, ${entry.subjectId}, ${entry.subjectName},
+      ${entry.before}, ${entry.after})`;
+}
+
+export interface ChangeFilter {
+  /** In the name of what was changed, in the author's, or in a value; without regard to case and accents. */
+  text: string | null;
+  actor: string | null;
+  subject: Subject | null;
+  subjectId: number | null;
+  from: Temporal.Instant | null;
+  /** Excluded. */
+  until: Temporal.Instant | null;
+  /** Those before it. */
+  cursor: Cursor | null;
+}
+
+export interface Cursor {
+  at: Temporal.Instant;
+  id: number;
+}
+
+/** A search looks at so many changes of the period at once; the cursor leads on from there. */
+const SEARCHED_MAX = 5_000;
+
+interface ChangeRow extends Omit<RecordedChange, 'role'> {
+  role: Role | null;
+}
+
+export interface FoundChanges {
+  changes: RecordedChange[];
+  /** Where to go on, newest first; null where nothing older is left. */
+  next: Cursor | null;
+}
+
+/** Newest first. The index by time gives the rows; what it reads is bounded, however long the log is. */
+export async function findChanges(
+  tx: Tx,
+  centralId: number,
+  filter: ChangeFilter,
+  limit: number,
+): Promise<FoundChanges> {
+  const { text, actor, subject, subjectId, from, until, cursor } = filter;
+  const rows = await tx<ChangeRow>`
+    select id, happened_at as at, actor, role, origin, action, subject, subject_id as "subjectId",
+      subject_name as "subjectName", before, after
+    from (
+      select * from audit_entries
+      where central_id = ${centralId}
+        and happened_at >= coalesce(${from}::timestamptz, '-infinity')
+        and happened_at < coalesce(${until}::timestamptz, 'infinity')
+        and (happened_at, id) < (coalesce(${cursor?.at ?? null}::timestamptz, 'infinity'),
+          coalesce(${cursor?.id ?? null}::bigint, 0))
+      order by happened_at desc, id desc limit ${SEARCHED_MAX}) recent
+    where (${actor}::text is null or actor = ${actor})
+      and (${subject}::text is null or subject = ${subject})
+      and (${subjectId}::bigint is null or subject_id = ${subjectId})
+      and (${text}::text is null or position(fold_name(${text}) in
+        fold_name(concat_ws(' ', subject_name, actor, before::text, after::text))) > 0)
+    order by happened_at desc, id desc limit ${limit + 1}`;
+  const changes = rows.slice(0, limit);
+  const last = changes.at(-1);
+  if (rows.length > limit && last) return { changes, next: { at: last.at, id: last.id } };
+  const [end] = await tx<Cursor>`
+    select happened_at as at, id from audit_entries
+    where central_id = ${centralId}
+      and happened_at >= coalesce(${from}::timestamptz, '-infinity')
+      and happened_at < coalesce(${until}::timestamptz, 'infinity')
+      and (happened_at, id) < (coalesce(${cursor?.at ?? null}::timestamptz, 'infinity'),
+        coalesce(${cursor?.id ?? null}::bigint, 0))
+    order by happened_at desc, id desc offset ${SEARCHED_MAX - 1} limit 1`;
+  return { changes, next: end ?? null };
+}
+
+export async function findCentralsWithOldChanges(tx: Tx, before: Temporal.Instant): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from audit_entries where happened_at < ${before}`;
+  return rows.map((row) => row.central_id);
+}
+
+export async function deleteOldChanges(
+  tx: Tx,
+  centralId: number,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const rows = await tx`
+    delete from audit_entries where central_id = ${centralId} and id = any(array(
+      select id from audit_entries where central_id = ${centralId} and happened_at < ${before}
+      order by happened_at, id limit ${limit}))
+    returning id`;
+  return rows.length;
+}

@@ -1,0 +1,67 @@
+import type { Caller } from '../centrals/caller.ts';
+import type { Db, Tx } from '../postgres/database.ts';
+import { insertChange } from './auditStore.ts';
+import { type Change, type ChangeOrigin, differing } from './change.ts';
+
+/** Who makes the change, when, and by which interface. */
+export interface ChangeActor {
+  centralId: number;
+  /** Null for the command line. */
+  userId: number | null;
+  at: Temporal.Instant;
+  origin: ChangeOrigin;
+}
+
+export const changeActor = (
+  { centralId, userId }: Pick<Caller, 'centralId' | 'userId'>,
+  at: Temporal.Instant,
+  origin: ChangeOrigin,
+): ChangeActor => ({ centralId, userId, at, origin });
+
+/** Part of the transaction that makes the change. A change that changes nothing is not recorded. */
+export async function recordChange(tx: Tx, actor: ChangeActor, change: Change): Promise<void> {
+  const { before, after } = differing(change.before, change.after);
+  const isChanged = Object.keys(before).length > 0 || Object.keys(after).length > 0;
+  if (!isChanged && change.before && change.after) return;
+  await insertChange(tx, actor.centralId, {
+    at: actor.at,
+    userId: actor.userId,
+    origin: actor.origin,
+    action: change.before === null ? 'created' : change.after === null ? 'deleted' : 'changed',
+    subject: change.subject,
+    subjectId: change.id,
+    subjectName: change.name,
+    before,
+    after,
+  });
+}
+
+/**
+ * The same database, whose transaction also records what the command changed. A command commits in exactly one
+ * transaction, so either both are there or none. `look` comes first in it, and may lock what is about to change.
+ */
+export function recording<Before, Result>(
+  db: Db,
+  /** Of a new central: by its id, which is the result. */
+  actor: ChangeActor | ((result: Result) => ChangeActor),
+  {
+    look,
+    tell,
+  }: {
+    look: (tx: Tx) => Promise<Before>;
+    tell: (tx: Tx, before: Before, result: Result) => Change | Promise<Change>;
+  },
+): Db {
+  const begin = <Own>(work: (tx: Tx) => Promise<Own>): Promise<Own> =>
+    db.begin(async (tx) => {
+      const before = await look(tx);
+      const result = await work(tx);
+      const outcome = result as unknown as Result;
+      const who = typeof actor === 'function' ? actor(outcome) : actor;
+      await recordChange(tx, who, await tell(tx, before, outcome));
+      return result;
+    });
+  const same = <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) =>
+    db<Row>(strings, ...values);
+  return Object.assign(same, db, { begin, beginOne: begin }) as Db;
+}
