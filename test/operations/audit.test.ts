@@ -28,6 +28,7 @@ const exceptions: [pattern: RegExp, why: string][] = [
   [/^\/empresas\/:id\/enderecos/, ADDRESSES],
   [/^\/condutores\/(:id\/posicao|posicoes|:id\/disponibilidade|:id\/ajuda)$/, 'the day’s work of drivers'],
   [/^\/condutores\/:id\/(convites|aparelhos)/, PHONES],
+  [/^\/visoes/, 'how a user looks at lists; the views are the user’s own'],
   [/^\/webhooks\/(envios\/:id|:id)\/reenviar$/, SENT],
   [/^\/webhooks\/:id\/teste$/, SENT],
 ];
