@@ -183,12 +183,12 @@ test('of changes made at once each tells what the one before has left', async ()
   const { id } = assertOk(await operator.post('/categorias', { nome: 'Zero', perfil: 'moto' })).body.data;
   const names = ['Um', 'Dois', 'Três', 'Quatro', 'Cinco'];
   await Promise.all(names.map((nome) => operator.put(`/categorias/${id}`, { nome, perfil: 'moto' })));
-  const told = (await changes(`&tipo=categoria&registro_id=${id}`)).filter(
+  const chain = (await changes(`&tipo=categoria&registro_id=${id}`)).filter(
     ({ acao }: Json) => acao === 'alterado',
   );
-  assert.equal(told.length, names.length);
-  const before = told.map(({ antes }: Json) => antes.nome);
-  const after = told.map(({ depois }: Json) => depois.nome);
+  assert.equal(chain.length, names.length);
+  const before = chain.map(({ antes }: Json) => antes.nome);
+  const after = chain.map(({ depois }: Json) => depois.nome);
   assert.deepEqual(after.toSorted(), names.toSorted());
   assert.deepEqual(before.toSorted(), ['Zero', ...after].filter((name) => before.includes(name)).toSorted());
   assert.equal(new Set(before).size, names.length, 'a chain, not a fan');
