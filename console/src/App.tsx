@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useKeys } from './keys.ts';
 import { useLive } from './live.ts';
+import { Alerts } from './pages/day/Bell.tsx';
 import { pages, unknownPage } from './pages.tsx';
 import { go, Link, usePlace } from './router.tsx';
 import { useLogOut, useMay, useSession } from './session.tsx';
@@ -87,6 +88,7 @@ export function App() {
         <page.Page />
       </main>
       <Toasts />
+      <Alerts />
       {helpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
     </div>
   );

@@ -6,6 +6,7 @@ import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { places } from '../support/orders.ts';
 import { assertOk, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
 const { operator, db } = malote;
@@ -169,4 +170,56 @@ test('what needs a person is reached with p and done with f', async () => {
   await page.keyboard.press('f');
   await page.getByText(`Entrega ${waiting.id} liberada.`).waitFor();
   assert.equal((await detail(waiting.id)).status, 'D');
+});
+
+test('the bell asks the browser only when it is clicked; what is new is called once, in one tab', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  // Kept by the context, so that both tabs are counted and a reload forgets nothing.
+  const calls: string[] = [];
+  const context = page.context();
+  await context.exposeFunction('noteCall', (what: string) => void calls.push(what));
+  await context.addInitScript(() => {
+    const global = globalThis as unknown as Record<string, unknown> & { noteCall(what: string): void };
+    global.Notification = class {
+      static get permission() {
+        return localStorage.getItem('permission') ?? 'default';
+      }
+      static async requestPermission() {
+        global.noteCall('asked');
+        localStorage.setItem('permission', 'granted');
+        return 'granted';
+      }
+      constructor(_: string, { body }: { body: string }) {
+        global.noteCall(body);
+      }
+      close() {}
+    };
+  });
+  await openBoard(page);
+  assert.equal(calls.length, 0);
+  await page.getByRole('button', { name: 'Avisos' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Avisos do que precisa de você' });
+  await dialog.getByLabel('Mostrar notificação do navegador').click();
+  await page.getByRole('button', { name: 'Avisos ligados', includeHidden: true }).waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('console-board-bell');
+  await dialog.getByRole('button', { name: 'Pronto' }).click();
+  assert.equal(calls.join(), 'asked', 'what was there before is not new');
+
+  const second = await context.newPage();
+  await second.goto('/console/entregas');
+  await second.getByRole('heading', { name: 'Entregas' }).waitFor();
+  const { id } = await deliveryIn(malote, 'awaiting_release');
+  const about = `Entrega ${id} aguarda liberação`;
+  await waitUntil('the person is called', () => calls.includes(about));
+  await page.reload();
+  await row(page, id).waitFor();
+  const next = await deliveryIn(malote, 'awaiting_release');
+  await waitUntil('the next is called', () => calls.includes(`Entrega ${next.id} aguarda liberação`));
+  assert.equal(
+    calls.filter((text) => text.includes(about)).length,
+    1,
+    'neither a reload nor a tab repeats it',
+  );
 });

@@ -16,6 +16,7 @@ import { Empty, Loaded } from '../ui/Loaded.tsx';
 import { describeDeliveries } from '../ui/map/clusters.ts';
 import { MapView } from '../ui/map/MapView.tsx';
 import { useLanguage, useWords } from '../words.ts';
+import { Bell } from './day/Bell.tsx';
 import { Counts } from './day/Counts.tsx';
 import { Drivers } from './day/Drivers.tsx';
 import {
@@ -79,6 +80,7 @@ export function DayPage() {
       <div className="page-head">
         <h1>{t('O dia', 'The day')}</h1>
         <Counts summary={summary.data} filter={filter} />
+        <Bell />
         <Link to="/nova" className="button primary">
           {t('Nova entrega', 'New delivery')}
         </Link>

@@ -1,0 +1,110 @@
+import { useSyncExternalStore } from 'react';
+
+/** How this browser calls a person. */
+export interface AlertSettings {
+  sound: boolean;
+  notification: boolean;
+}
+
+/** Something that waits for a person. */
+export interface AlertItem {
+  /** The same as long as it is the same trouble. */
+  key: string;
+  text: string;
+}
+
+const SETTINGS = 'malote.avisos';
+const OFF: AlertSettings = { sound: false, notification: false };
+/** So long after it was last there, something that returns is new. */
+const KNOWN_MS = 12 * 3_600_000;
+const LISTED_MAX = 3;
+
+const readers = new Set<() => void>();
+const notifyAll = () => {
+  for (const notify of readers) notify();
+};
+let current = readSettings();
+// Another tab changed them.
+window.addEventListener('storage', ({ key }) => {
+  if (key !== SETTINGS) return;
+  current = readSettings();
+  notifyAll();
+});
+
+function readSettings(): AlertSettings {
+  try {
+    return { ...OFF, ...(JSON.parse(localStorage.getItem(SETTINGS) ?? '{}') as Partial<AlertSettings>) };
+  } catch {
+    return OFF;
+  }
+}
+
+export const useAlertSettings = (): AlertSettings =>
+  useSyncExternalStore(
+    (notify) => {
+      readers.add(notify);
+      return () => readers.delete(notify);
+    },
+    () => current,
+  );
+
+export function saveAlertSettings(settings: AlertSettings): void {
+  current = settings;
+  localStorage.setItem(SETTINGS, JSON.stringify(settings));
+  notifyAll();
+}
+
+/** Browsers have notifications on https and on this machine only. */
+export const canNotify = (): boolean => 'Notification' in window;
+
+/**
+ * Calls a person for what is new. What was there before is kept in the browser for all its tabs, so neither a reload
+ * nor a second tab calls again; the first time ever nothing is new. `whose` names the central and the login.
+ */
+export async function announce(items: readonly AlertItem[], whose: string, title: string): Promise<void> {
+  const fresh = await exclusively(() => takeNew(items, `${SETTINGS}.vistos ${whose}`));
+  if (fresh.length === 0) return;
+  if (current.sound) playSound();
+  if (!current.notification || !canNotify() || Notification.permission !== 'granted') return;
+  const lines = fresh.slice(0, LISTED_MAX).map(({ text }) => text);
+  if (fresh.length > LISTED_MAX) lines.push(`+ ${fresh.length - LISTED_MAX}`);
+  const notification = new Notification(title, { body: lines.join('\n'), tag: 'malote' });
+  notification.onclick = () => {
+    window.focus();
+    notification.close();
+  };
+}
+
+/** One tab at a time; without locks, as on plain http, reading and writing at once is as good as it gets. */
+const exclusively = <T>(work: () => T): Promise<T> =>
+  navigator.locks ? navigator.locks.request(SETTINGS, () => work()) : Promise.resolve(work());
+
+function takeNew(items: readonly AlertItem[], name: string): AlertItem[] {
+  const stored = localStorage.getItem(name);
+  const known = new Map(Object.entries(JSON.parse(stored ?? '{}') as Record<string, number>));
+  const fresh = items.filter(({ key }) => !known.has(key));
+  const now = Date.now();
+  for (const { key } of items) known.set(key, now);
+  const kept = [...known].filter(([, at]) => now - at < KNOWN_MS);
+  localStorage.setItem(name, JSON.stringify(Object.fromEntries(kept)));
+  return stored === null ? [] : fresh;
+}
+
+let audio: AudioContext | undefined;
+
+/** Two short tones. A browser stays silent until somebody has clicked in the page. */
+export function playSound(): void {
+  audio ??= new AudioContext();
+  void audio.resume();
+  for (const [index, frequency] of [660, 880].entries()) {
+    const start = audio.currentTime + index * 0.18;
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.frequency.value = frequency;
+    volume.gain.setValueAtTime(0.2, start);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.16);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.17);
+  }
+}
