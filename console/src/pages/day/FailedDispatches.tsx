@@ -1,6 +1,6 @@
 import { call } from '../../api.ts';
 import { useFailedDispatches } from '../../data/scheduled.ts';
-import { useRefresh } from '../../form.ts';
+import { useAction, useRefresh } from '../../form.ts';
 import { Link } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
@@ -49,8 +49,17 @@ export function FailedDispatches({ count, limit }: { count: number; limit: numbe
 function DispatchActions({ id }: { id: string }) {
   const t = useWords();
   const refresh = useRefresh('scheduled', 'counts');
+  const retry = useAction(() => call('operacao', 'POST /programadas/{id}/disparar', { id }), {
+    done: t(`A programada ${id} sai agora.`, `Scheduled delivery ${id} leaves now.`),
+    refresh: ['scheduled', 'counts', 'deliveries'],
+    tellsFailure: true,
+  });
   return (
     <span className="actions">
+      <button type="button" disabled={retry.isPending} onClick={() => retry.mutate()}>
+        {t('Tentar agora', 'Try now')}
+        <span className="unseen"> {id}</span>
+      </button>
       <ConfirmButton
         label={t('Cancelar', 'Cancel')}
         title={t(`Cancelar a programada ${id}?`, `Cancel scheduled delivery ${id}?`)}
