@@ -359,13 +359,15 @@ export async function removePersonalDataOfStops(
   noun: RequestNoun,
   stopIds: readonly number[],
 ): Promise<void> {
-  const ofDeliveries = `, received_by = null, tracking_token = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`;
+  // A random value is made here: a statement over nodes must give the same on each of them.
+  const tokens = stopIds.map(() => randomBytes(32).toString('hex'));
   await tx.run(
-    `update ${TABLES[noun].table} set recipient_name = null, recipient_phone = null, note = null, complement = null,
+    `update ${TABLES[noun].table} s set recipient_name = null, recipient_phone = null, note = null, complement = null,
        reference = null, confirmation_code = null, address = without_door(address), lat = rough_degree(lat),
-       lng = rough_degree(lng) ${noun === 'delivery' ? ofDeliveries : ''}
-     where central_id = $1 and id = any($2::bigint[])`,
-    [centralId, stopIds],
+       lng = rough_degree(lng) ${noun === 'delivery' ? ', received_by = null, tracking_token = erased.token' : ''}
+     from unnest($2::bigint[], $3::text[]) as erased (id, token)
+     where s.central_id = $1 and s.id = erased.id`,
+    [centralId, stopIds, tokens],
   );
   if (noun === 'delivery') await removeNotesOfStops(tx, centralId, stopIds);
 }
