@@ -76,6 +76,7 @@ export type ErrorKind =
   | 'edited-stop-concluded'
   | 'proof-not-found'
   | 'proof-already-kept'
+  | 'proof-erased'
   | 'proof-too-late'
   | 'proof-photo-missing'
   | 'proof-signature-missing'

@@ -341,6 +341,8 @@ export interface StopAtHand {
   cashCents: number;
   /** Of the delivery that it was ordered with. */
   payment: Payment;
+  /** Its recipient's data was removed: no name, no phone, and a rough place instead of the door. */
+  isErased: boolean;
 }
 
 /** Locks a stop of the delivery that carries it. The caller holds that delivery's lock. */
@@ -352,7 +354,8 @@ export async function lockStop(
 ): Promise<StopAtHand> {
   const [stop] = await tx<StopAtHand>`
     select id, ordered_with as "orderedWith", position as "order", collect_cents as "collectCents",
-      confirmation_code as code,
+      confirmation_code as code, recipient_name is null and recipient_phone is null and lat = rough_degree(lat)
+        and lng = rough_degree(lng) as "isErased",
       wrong_codes as "wrongCodes", arrived_at as "arrivedAt", concluded_at as "concludedAt", coalesce((
         select stops.collect_cents from deliveries origin
         where origin.central_id = ${centralId} and origin.id = stops.ordered_with

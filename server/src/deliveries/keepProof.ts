@@ -16,7 +16,7 @@ const LATE_HOURS_MAX = 72;
 
 /**
  * Keeps a photo or a signature of a stop. While the stop is open another one takes its place; afterwards only what is
- * still missing is added, for some days. The same image again changes nothing. The lock of the delivery decides
+ * still missing is added, for some days, unless the recipient's data was removed meanwhile. The same image again changes nothing. The lock of the delivery decides
  * between two images that arrive at once, and between an image and the end of its stop.
  */
 export async function keepProof(
@@ -39,6 +39,8 @@ export async function keepProof(
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
     if (stop.concludedAt !== null) {
       if (kept) throw new Refusal('proof-already-kept');
+      // The erasure holds the stop's lock, so an image is deleted by it or refused here.
+      if (stop.isErased) throw new Refusal('proof-erased');
       if (now.since(stop.concludedAt).total('hours') > LATE_HOURS_MAX)
         throw new Refusal('proof-too-late', { hours: LATE_HOURS_MAX });
     }

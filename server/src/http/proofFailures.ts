@@ -15,6 +15,11 @@ export const proofFailures = {
     'a parada já terminou com outra imagem, que não pode mais ser trocada',
     'the stop has already ended with another image, which can no longer be replaced',
   ),
+  'proof-erased': fail(
+    409,
+    'os dados do destinatário desta parada foram apagados; ela não recebe mais comprovantes',
+    "the data of this stop's recipient was erased; it takes no more proof",
+  ),
   'proof-too-late': fail(
     409,
     'a parada terminou há mais de {hours} horas e não recebe mais imagens',

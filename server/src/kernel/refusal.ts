@@ -71,6 +71,7 @@ export type RefusalKind =
   | 'failure-not-open'
   | 'proof-already-kept'
   | 'proof-too-late'
+  | 'proof-erased'
   // inconsistent data
   | 'dispatch-in-the-past'
   | 'outside-operating-areas'

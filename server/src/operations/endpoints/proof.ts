@@ -64,6 +64,7 @@ const endpointsOf = (kind: ProofKind) => {
       'delivery-over',
       'proof-already-kept',
       'proof-too-late',
+      'proof-erased',
     ],
     rawBody: { mediaTypes: IMAGE_TYPES, bytesMax: IMAGE_BYTES_MAX },
     query: Type.Object(occurredField),
