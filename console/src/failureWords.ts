@@ -27,7 +27,7 @@ export const failureReasonLabel: Record<FailureReason, Words> = {
 /** What followed. */
 export const decisionLabel: Record<FailureDecision, Words> = {
   tentar_depois: { pt: 'tentar de novo no fim da corrida', en: 'try again at the end of the run' },
-  retornar: { pt: 'o pedido volta à partida', en: 'the goods return to the pickup' },
+  retornar: { pt: 'o pedido volta à coleta', en: 'the goods return to the pickup' },
   deixar_no_fim: {
     pt: 'fica com o entregador até a central decidir',
     en: 'the driver keeps it for the central',

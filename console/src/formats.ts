@@ -51,10 +51,40 @@ const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL
 /** Amounts come as texts or as numbers; people read them alike. */
 export const formatMoney = (value: string | number): string => money.format(Number(value));
 
-/** People write 1.234,50 or 1234.50; what is no amount is sent as it is, for the server to say so. */
+/** People write 1.234,50, 1.234 or 1234.50; what is no amount is sent as it is, for the server to say so. */
 export function typedAmount(text: string): string {
   const plain = text.trim();
-  return plain.includes(',') ? plain.replaceAll('.', '').replace(',', '.') : plain;
+  if (plain.includes(',')) return plain.replaceAll('.', '').replace(',', '.');
+  return /^-?\d{1,3}(\.\d{3})+$/.test(plain) ? plain.replaceAll('.', '') : plain;
+}
+
+/** 1234.5 → 1.234,5: as many decimals as it has. What is no number stays as it is. */
+export function showDecimal(value: string): string {
+  const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d+)(\.\d*)?$/.exec(value) ?? [];
+  if (!whole) return value;
+  return sign + whole.replace(/\B(?=(\d{3})+$)/g, '.') + decimals.replace('.', ',');
+}
+
+export const showWhole = showDecimal;
+
+/** 12.000 → 12000 */
+export const readWhole = (text: string): string => text.trim().replaceAll('.', '');
+
+/** 2026-11-16 → 16/11/2026; what is no date stays as it is. */
+export const showDate = (date: string): string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(date) ? toBrazilianDate(date) : date;
+
+/** 16/11/2026, 16/11/26 or 16112026 → 2026-11-16; what is no date stays as it is typed. */
+export function readDate(text: string): string {
+  const [, day, month, year] = /^(\d{1,2})[/.-]?(\d{1,2})[/.-]?(\d{4})$/.exec(text.trim()) ?? [];
+  if (!day || !month || !year) return text.trim();
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** 830, 8:30 or 8h30 → 08:30; what is no hour stays as it is typed. */
+export function readTime(text: string): string {
+  const [, hour, minute] = /^(\d{1,2})[:h]?(\d{2})$/i.exec(text.trim()) ?? [];
+  return hour && minute ? `${hour.padStart(2, '0')}:${minute}` : text.trim();
 }
 
 export const formatKm = (km: string | number, language: Language): string =>

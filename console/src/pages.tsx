@@ -98,7 +98,7 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/condutores/id/conta',
     matches: (path) => /^\/condutores\/\d+\/conta$/.test(path),
-    pt: 'Conta do condutor',
+    pt: 'Conta do entregador',
     en: 'Driver’s account',
     inMenu: false,
     permission: 'earnings-read',

@@ -153,7 +153,7 @@ test('a session that has ended asks for the login, and keeps what was typed', as
   const { page } = screen;
   await signIn(page);
   await page.goto('/console/nova');
-  await page.getByRole('group', { name: 'Partida', exact: true }).getByLabel('Endereço').fill('Rua A, 1');
+  await page.getByRole('group', { name: 'Coleta', exact: true }).getByLabel('Endereço').fill('Rua A, 1');
   await malote.db`delete from sessions`;
   // The live stream may notice the end first; the form is then gone before it can be sent.
   const send = page.getByRole('button', { name: 'Abrir entrega' });
@@ -165,7 +165,7 @@ test('a session that has ended asks for the login, and keeps what was typed', as
   await page.getByLabel('Usuário').fill('central');
   await page.getByLabel('Senha').fill('demo');
   await page.getByRole('button', { name: 'Entrar' }).click();
-  const pickup = page.getByRole('group', { name: 'Partida', exact: true });
+  const pickup = page.getByRole('group', { name: 'Coleta', exact: true });
   assert.equal(await pickup.getByLabel('Endereço').inputValue(), 'Rua A, 1');
 });
 

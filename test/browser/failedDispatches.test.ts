@@ -31,7 +31,7 @@ test('a dispatch that failed needs somebody, says why, and is gone from there on
   await page.goBack();
 
   await deps.getByRole('link', { name: new RegExp(`#${first} `) }).click();
-  await page.getByText(/^O disparo falhou: saldo insuficiente.*envia de novo com outro horário/).waitFor();
+  await page.getByText(/^A saída falhou: saldo insuficiente.*envia de novo com outro horário/).waitFor();
   await screen.assertAccessible();
   await page.getByRole('button', { name: 'Cancelar programada' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar programada' }).click();

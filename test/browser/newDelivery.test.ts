@@ -30,7 +30,7 @@ test('a delivery is opened with a live estimate, given to a driver, and watched 
   await signIn(page);
   await page.goto('/console/nova');
   await page.getByRole('combobox', { name: 'Empresa' }).selectOption('1');
-  await fillPlace(page, 'Partida', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
+  await fillPlace(page, 'Coleta', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
   await fillPlace(page, 'Parada 1', 'Avenida Ipiranga, 1', '-30.0489, -51.2158');
   const estimate = page.getByRole('region', { name: 'Estimativa' });
   await estimate.getByText('Bandeirada').waitFor();
@@ -100,7 +100,7 @@ test('a click on the map gives the place that is being filled its coordinates, a
   await map.click({ position: { x: 250, y: 180 } });
   await page.getByText('Clique no mapa para marcar a parada 1.').waitFor();
   await map.click({ position: { x: 260, y: 200 } });
-  for (const name of ['Partida', 'Parada 1']) {
+  for (const name of ['Coleta', 'Parada 1']) {
     const place = page.getByRole('group', { name, exact: true });
     assert.match(await place.getByLabel('Latitude').inputValue(), /^-3\d\.\d{6}$/);
     assert.match(await place.getByLabel('Longitude').inputValue(), /^-5\d\.\d{6}$/);
@@ -112,12 +112,12 @@ test('what the server refuses stands beside its field, and what was typed outliv
   const { page } = screen;
   await signIn(page);
   await page.goto('/console/nova');
-  await fillPlace(page, 'Partida', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
+  await fillPlace(page, 'Coleta', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
   await page.getByRole('button', { name: 'Abrir entrega' }).click();
   const stop = page.getByRole('group', { name: 'Parada 1', exact: true });
   await stop.getByText('não pode ser vazio').first().waitFor();
   assert.equal(await stop.getByLabel('Endereço').getAttribute('aria-invalid'), 'true');
-  const pickup = page.getByRole('group', { name: 'Partida', exact: true });
+  const pickup = page.getByRole('group', { name: 'Coleta', exact: true });
   assert.equal(await pickup.getByLabel('Endereço').getAttribute('aria-invalid'), null);
   await screen.assertAccessible();
   await screen.screenshot('console-new-refused');
@@ -137,7 +137,7 @@ test('a connection that is lost after the server has acted opens one delivery, n
   await signIn(page);
   await page.goto('/console/nova');
   await page.getByRole('combobox', { name: 'Empresa' }).selectOption('1');
-  await fillPlace(page, 'Partida', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
+  await fillPlace(page, 'Coleta', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
   await fillPlace(page, 'Parada 1', 'Avenida Ipiranga, 1', '-30.0489, -51.2158');
   const before = await countOpened();
   let asked = 0;
@@ -161,7 +161,7 @@ test('a company’s manager schedules for the own company, without being asked w
   const { page } = screen;
   await signIn(page, 'gerente');
   await page.goto('/console/nova');
-  await fillPlace(page, 'Partida', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
+  await fillPlace(page, 'Coleta', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
   await fillPlace(page, 'Parada 1', 'Avenida Ipiranga, 1', '-30.0489, -51.2158');
   assert.equal(await page.getByRole('combobox', { name: 'Empresa' }).count(), 0);
   await page.getByRole('radio', { name: 'Programar' }).check();
@@ -187,7 +187,7 @@ test('a delivery of a person is opened for that person', async () => {
   await page.getByLabel('Nome', { exact: true }).fill('Vera Nunes');
   await page.getByLabel('CPF').fill('529.982.247-25');
   await page.getByRole('combobox', { name: 'Categoria' }).selectOption({ label: 'Moto' });
-  await fillPlace(page, 'Partida', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
+  await fillPlace(page, 'Coleta', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
   await fillPlace(page, 'Parada 1', 'Avenida Ipiranga, 1', '-30.0489, -51.2158');
   await page.getByLabel('Cupom').fill('DEMO10');
   await page.getByRole('region', { name: 'Estimativa' }).getByText('Cupom').waitFor();

@@ -57,7 +57,7 @@ test('dragging one onto another shows the same, with the one below as the groupe
   const { page } = screen;
   await signIn(page, 'gerente');
   await page.goto('/console/programadas?dia=2026-11-17');
-  const timeline = page.getByRole('region', { name: 'Linha do tempo dos disparos' });
+  const timeline = page.getByRole('region', { name: 'Linha do tempo das saídas' });
   await timeline
     .getByRole('button', { name: `#${dragged}` })
     .dragTo(timeline.getByRole('button', { name: `#${onto}` }));

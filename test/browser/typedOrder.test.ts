@@ -61,7 +61,7 @@ test('a delivery with two stops is ordered by typing only, and no coordinate is 
   await keys.press('Enter');
   await keys.type('padre chagas 185');
   await keys.press('Enter');
-  const pickup = placeOf(page, 'Partida');
+  const pickup = placeOf(page, 'Coleta');
   await pickup.getByText('Encontrado no número.').waitFor();
   await keys.press('Enter');
   await keys.type('rua da republica 320');
@@ -100,7 +100,7 @@ test('the list is a combobox: arrows, Enter, Escape, and a click; a street asks 
   const { page } = screen;
   await signIn(page);
   await page.goto('/console/nova');
-  const field = addressOf(page, 'Partida');
+  const field = addressOf(page, 'Coleta');
   await field.pressSequentially('andrad');
   const list = page.getByRole('listbox', { name: 'Sugestões' });
   await list.getByRole('option').first().waitFor();
@@ -115,7 +115,7 @@ test('the list is a combobox: arrows, Enter, Escape, and a click; a street asks 
     .getByRole('option', { name: /Rua dos Andradas/ })
     .first()
     .click();
-  const place = placeOf(page, 'Partida');
+  const place = placeOf(page, 'Coleta');
   assert.equal(await field.inputValue(), 'Rua dos Andradas');
   await place.getByText('Só a rua foi encontrada').waitFor();
   const number = place.getByLabel('Número');
@@ -143,7 +143,7 @@ test('older requests are cancelled, and leaving the field finds what was typed',
     };`);
   await signIn(page);
   await page.goto('/console/nova');
-  const field = addressOf(page, 'Partida');
+  const field = addressOf(page, 'Coleta');
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/enderecos/buscar', async (route) => {
     await released;
@@ -156,9 +156,9 @@ test('older requests are cancelled, and leaving the field finds what was typed',
   release();
   assert.ok(asked.length < 10, `a pause in typing asks, not every letter: ${asked.join(' | ')}`);
   await page.keyboard.press('Tab');
-  await placeOf(page, 'Partida').getByText('Encontrado no número.').waitFor();
+  await placeOf(page, 'Coleta').getByText('Encontrado no número.').waitFor();
   assert.equal(await field.inputValue(), 'Avenida Ipiranga');
-  assert.equal(await placeOf(page, 'Partida').getByLabel('Número').inputValue(), '1200');
+  assert.equal(await placeOf(page, 'Coleta').getByLabel('Número').inputValue(), '1200');
 });
 
 test('a known phone fills the recipient, favourites are kept, and the company’s pickup is there at once', async () => {
@@ -179,7 +179,7 @@ test('a known phone fills the recipient, favourites are kept, and the company’
   await page.getByRole('combobox', { name: 'Empresa' }).selectOption('1');
   await waitUntil(
     'the default pickup',
-    async () => (await addressOf(page, 'Partida').inputValue()) === 'Rua Padre Chagas',
+    async () => (await addressOf(page, 'Coleta').inputValue()) === 'Rua Padre Chagas',
   );
   const first = placeOf(page, 'Parada 1');
   await first.getByLabel('Telefone').fill('(51) 98888-7777');
@@ -209,9 +209,9 @@ test('a click fills the address, and a dragged pin is found first by the next or
   await page.goto('/console/nova');
   await page.getByRole('combobox', { name: 'Empresa' }).selectOption('2');
   const map = page.getByRole('region', { name: 'Mapa: clique para dar lugar' });
-  await addressOf(page, 'Partida').fill('andradas 1234');
+  await addressOf(page, 'Coleta').fill('andradas 1234');
   await page.keyboard.press('Enter');
-  await placeOf(page, 'Partida').getByText('Encontrado no número.').waitFor();
+  await placeOf(page, 'Coleta').getByText('Encontrado no número.').waitFor();
   await mapIsReady(map);
   const box = (await map.boundingBox())!;
   await placeOf(page, 'Parada 1').getByLabel('Referência').focus();

@@ -133,6 +133,12 @@ export interface EntryFields<Form> {
     error: string | undefined;
     onChange: (event: Changed) => void;
   };
+  /** The same for the fields of BrazilianFields.tsx. */
+  typed: (name: NamesOf<Form, string>) => {
+    value: string;
+    error: string | undefined;
+    onValue: (value: string) => void;
+  };
   /** The same for `<CheckField>`. */
   check: (name: NamesOf<Form, boolean>) => {
     checked: boolean;
@@ -210,6 +216,11 @@ export function EntryForm<Form extends object, N extends Creatable<A>, A extends
     error: errors.of(name),
     onChange: ({ target }) => set(name, target.value),
   });
+  const typed: EntryFields<Form>['typed'] = (name) => ({
+    value: form[name] as string,
+    error: errors.of(name),
+    onValue: (value) => set(name, value),
+  });
   const check: EntryFields<Form>['check'] = (name) => ({
     checked: form[name] as boolean,
     error: errors.of(name),
@@ -223,7 +234,7 @@ export function EntryForm<Form extends object, N extends Creatable<A>, A extends
           save.mutate();
         }}
       >
-        {children({ form, change, errors, text, check })}
+        {children({ form, change, errors, text, typed, check })}
         <ErrorBox error={errors.rest} />
         <div className="dialog-actions">
           <button type="button" onClick={onClose}>

@@ -33,7 +33,7 @@ export function Badge({
 export function ActiveBadge({ active }: { active: boolean }) {
   const t = useWords();
   return active ? (
-    <Badge letter="A" label={t('Em uso', 'In use')} tone="e" />
+    <Badge letter="A" label={t('Ativo', 'Active')} tone="e" />
   ) : (
     <Badge letter="I" label={t('Fora de uso', 'Not in use')} tone="f" />
   );

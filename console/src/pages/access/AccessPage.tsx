@@ -234,7 +234,7 @@ function UserForm({ user, onClose }: { user: User | null; onClose: () => void })
               <Choices of={drivers.data} />
             </SelectField>
           )}
-          <CheckField label={t('Em uso', 'In use')} {...check('ativo')} />
+          <CheckField label={t('Ativo', 'Active')} {...check('ativo')} />
         </>
       )}
     </EntryForm>

@@ -12,18 +12,17 @@ import {
 } from '../../data/closings.ts';
 import { useCompanies, useDrivers } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
-import { formatMoney } from '../../formats.ts';
+import { formatMoney, showDate } from '../../formats.ts';
 import { go, usePlace, withQuery } from '../../router.tsx';
 import { IfMay, useMay } from '../../session.tsx';
+import { DateField } from '../../ui/BrazilianFields.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
-import { Choices, Field, SelectField } from '../../ui/Field.tsx';
+import { Choices, SelectField } from '../../ui/Field.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { Fact, Money, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
-
-const brDay = (day: string): string => day.split('-').reverse().join('/');
 
 /** What is billed to companies and settled with drivers: look first, then close, then the file. */
 export function ClosingsPage() {
@@ -105,14 +104,13 @@ function NewClosing({ kind }: { kind: ClosingKind }) {
           <option value="">{t('Escolha', 'Choose')}</option>
           <Choices of={isCompany ? companies.data : drivers.data} />
         </SelectField>
-        <Field
+        <DateField
           label={t('Até o dia', 'Up to the day')}
-          type="date"
           required
           value={until}
-          onChange={({ currentTarget }) => {
+          onValue={(day) => {
             look.reset();
-            setUntil(currentTarget.value);
+            setUntil(day);
           }}
         />
         <button type="submit" className="primary" disabled={!whose || look.isPending}>
@@ -126,7 +124,7 @@ function NewClosing({ kind }: { kind: ClosingKind }) {
           <ConfirmButton
             label={t('Fechar', 'Close')}
             className="primary"
-            title={t(`Fechar até ${brDay(until)}?`, `Close up to ${brDay(until)}?`)}
+            title={t(`Fechar até ${showDate(until)}?`, `Close up to ${showDate(until)}?`)}
             what={t(
               `${look.data.lancamentos} lançamentos entram neste fechamento e em nenhum outro. Não se desfaz: uma correção é um novo lançamento.`,
               `${look.data.lancamentos} entries go into this closing and into no other. It cannot be undone: a correction is a new entry.`,
@@ -146,7 +144,7 @@ function Totals({ kind, preview }: { kind: ClosingKind; preview: Preview }) {
   return (
     <dl className="facts">
       <Fact name={t('Período', 'Period')}>
-        {brDay(preview.de)} {t('a', 'to')} {brDay(preview.ate)}
+        {showDate(preview.de)} {t('a', 'to')} {showDate(preview.ate)}
       </Fact>
       <Fact name={t('Entregas', 'Deliveries')}>{String(preview.entregas)}</Fact>
       {preview.totais.map(({ tipo, valor }) => (
@@ -208,7 +206,7 @@ function PastClosings({ kind }: { kind: ClosingKind }) {
         <>
           {nome}
           <span className="second soft">
-            {brDay(de)} {t('a', 'to')} {brDay(ate)}
+            {showDate(de)} {t('a', 'to')} {showDate(ate)}
           </span>
         </>
       ),

@@ -18,14 +18,14 @@ export function CompanyAddresses({ companyId }: { companyId: number }) {
           all.length === 0 ? (
             <Empty title={t('Nenhum endereço guardado', 'No addresses kept')}>
               {t(
-                'Ao abrir uma entrega, guarde a partida ou um destino: eles aparecem aqui e nas sugestões.',
+                'Ao abrir uma entrega, guarde a coleta ou um destino: eles aparecem aqui e nas sugestões.',
                 'When opening a delivery, keep the pickup or a destination: they appear here and among suggestions.',
               )}
             </Empty>
           ) : (
             <table className="dense">
               <caption className="unseen">
-                {t('Partidas e favoritos da empresa', 'The company’s pickups and favourites')}
+                {t('Coletas e favoritos da empresa', 'The company’s pickups and favourites')}
               </caption>
               <tbody>
                 {all.map((address) => (
@@ -52,7 +52,7 @@ function AddressRow({ companyId, address }: { companyId: number; address: Compan
         body: { ...values, padrao: true },
       }),
     {
-      done: t('As novas entregas começam nesta partida.', 'New deliveries begin at this pickup.'),
+      done: t('As novas entregas começam nesta coleta.', 'New deliveries begin at this pickup.'),
       refresh,
       tellsFailure: true,
     },
@@ -71,8 +71,8 @@ function AddressRow({ companyId, address }: { companyId: number; address: Compan
       <td className="soft">
         {isPickup
           ? address.padrao
-            ? t('partida padrão', 'default pickup')
-            : t('partida', 'pickup')
+            ? t('coleta padrão', 'default pickup')
+            : t('coleta', 'pickup')
           : t('favorito', 'favourite')}
       </td>
       <td className="actions">

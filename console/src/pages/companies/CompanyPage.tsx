@@ -11,6 +11,7 @@ import { useAction } from '../../form.ts';
 import { formatPhone } from '../../formats.ts';
 import { go, Link, usePlace } from '../../router.tsx';
 import { IfMay } from '../../session.tsx';
+import { WholeField } from '../../ui/BrazilianFields.tsx';
 import { ActiveBadge } from '../../ui/badges.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
@@ -210,7 +211,7 @@ export function CompanyForm({
       {...(onSaved && { onSaved })}
       onClose={onClose}
     >
-      {({ text, check }) => (
+      {({ text, typed, check }) => (
         <>
           <Field label={t('Nome', 'Name')} required {...text('nome')} />
           <div className="columns">
@@ -248,13 +249,10 @@ export function CompanyForm({
                   <Decisions of={['tentar_depois', 'retornar', 'deixar_no_fim']} />
                 </SelectField>
               ))}
-              <Field
+              <WholeField
                 label={t('Tentativas por corrida', 'Attempts in a run')}
-                hint={t('vazio: como a central', 'empty: as the central')}
-                type="number"
-                min={1}
-                max={10}
-                {...text('tentativas_max')}
+                hint={t('vazio: como a central; de 1 a 10', 'empty: as the central; 1 to 10')}
+                {...typed('tentativas_max')}
               />
               <SelectField
                 label={t('Depois da última tentativa', 'After the last attempt')}

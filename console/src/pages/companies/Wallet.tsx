@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { STATEMENT_LIMIT, type Statement, useStatement, type WalletEntry } from '../../data/registers.ts';
 import { Link } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
+import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { EntryForm } from '../../ui/RegisterSection.tsx';
@@ -26,9 +27,9 @@ function MoveCreditForm({
   const words = {
     topUp: {
       path: 'recargas' as const,
-      title: t(`Recarregar ${nome}`, `Top up ${nome}`),
-      act: t('Recarregar', 'Top up'),
-      done: t('Recarga lançada.', 'Topped up.'),
+      title: t(`Adicionar créditos a ${nome}`, `Top up ${nome}`),
+      act: t('Adicionar créditos', 'Add credit'),
+      done: t('Créditos adicionados.', 'Credit added.'),
       hint: undefined,
     },
     withdrawal: {
@@ -37,7 +38,7 @@ function MoveCreditForm({
       act: t('Sacar', 'Withdraw'),
       done: t('Saque lançado.', 'Withdrawn.'),
       hint: t(
-        'No máximo o saldo. Uma programada que ficar sem saldo não será disparada.',
+        'No máximo o saldo. Uma programada que ficar sem saldo não sairá.',
         'At most the balance. A scheduled delivery left without credit will not be dispatched.',
       ),
     },
@@ -63,15 +64,14 @@ function MoveCreditForm({
       refresh={['wallet']}
       onClose={onClose}
     >
-      {({ text }) => (
+      {({ text, typed }) => (
         <>
-          <Field
+          <DecimalField
             label={t('Valor em reais', 'Amount in reais')}
             required
-            inputMode="decimal"
             placeholder="150,00"
             hint={words.hint}
-            {...text('valor')}
+            {...typed('valor')}
           />
           <Field
             label={t('Observação', 'Note')}
@@ -84,15 +84,11 @@ function MoveCreditForm({
   );
 }
 
-/** People write 1.234,50 or 1234.50; what is no number is sent as it is, for the server to say so. */
-function toNumber(text: string): number | string {
-  const plain = text.trim();
-  const value = Number(plain.includes(',') ? plain.replaceAll('.', '').replace(',', '.') : plain);
-  return plain === '' || Number.isNaN(value) ? plain : value;
-}
+const toNumber = (text: string): number | string =>
+  text === '' || Number.isNaN(Number(text)) ? text : Number(text);
 
 const kinds: Record<WalletEntry['tipo'], { pt: string; en: string }> = {
-  recarga: { pt: 'Recarga', en: 'Top-up' },
+  recarga: { pt: 'Créditos adicionados', en: 'Credit added' },
   saque: { pt: 'Saque', en: 'Withdrawal' },
   reserva: { pt: 'Reserva', en: 'Reserve' },
   estorno_reserva: { pt: 'Devolução', en: 'Release' },
@@ -141,7 +137,7 @@ export function Wallet({ companyId }: { companyId: number }) {
           <div className="actions">
             {pode_recarregar && (
               <button type="button" className="primary" onClick={() => setWay('topUp')}>
-                {t('Recarregar', 'Top up')}
+                {t('Adicionar créditos', 'Add credit')}
               </button>
             )}
             {mayWithdraw && (
@@ -169,7 +165,7 @@ export function Wallet({ companyId }: { companyId: number }) {
           {lancamentos.length === 0 && page === 1 ? (
             <Empty title={t('Nenhum lançamento ainda', 'No entry yet')}>
               {t(
-                'Recargas, saques, reservas e cobranças aparecem aqui.',
+                'Créditos, saques, reservas e cobranças aparecem aqui.',
                 'Top-ups, withdrawals, reserves and charges appear here.',
               )}
             </Empty>

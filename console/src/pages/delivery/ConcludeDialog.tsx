@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { call, isRefusal } from '../../api.ts';
 import { type DeliveryDetail, type DetailStop, useRefreshDelivery } from '../../data/deliveries.ts';
 import { useOptions } from '../../data/registers.ts';
+import { formatMoney } from '../../formats.ts';
+import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
@@ -30,7 +32,7 @@ export function ConcludeDialog({
   const conclude = async () => {
     const body = {
       recebido_por: receivedBy.trim() || null,
-      valor_recebido: amount.trim() ? amount.trim().replace(',', '.') : null,
+      valor_recebido: amount || null,
       ...(asksForReason && reason.trim()
         ? { sem_codigo_motivo: reason }
         : { codigo_confirmacao: code.trim() ? Number(code) : null }),
@@ -75,13 +77,14 @@ export function ConcludeDialog({
         autoComplete="off"
       />
       {stop.valor_cobrar && (
-        <Field
+        <DecimalField
           label={t('Valor recebido', 'Amount received')}
-          hint={t(`A cobrar: ${stop.valor_cobrar}`, `To collect: ${stop.valor_cobrar}`)}
-          inputMode="decimal"
+          hint={t(
+            `A cobrar: ${formatMoney(stop.valor_cobrar)}`,
+            `To collect: ${formatMoney(stop.valor_cobrar)}`,
+          )}
           value={amount}
-          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
-          autoComplete="off"
+          onValue={setAmount}
         />
       )}
       {asksForCode && stop.codigo_bloqueado && (
@@ -116,7 +119,7 @@ export function ConcludeDialog({
               : t('Por que sem código', 'Why without a code')
           }
           hint={t(
-            'Fica na história da entrega com o seu nome.',
+            'Fica no histórico da entrega com o seu nome.',
             'Kept in the delivery’s story with your name.',
           )}
           required={!lacksProof}

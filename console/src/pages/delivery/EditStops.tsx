@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { type Answer, type Body, call } from '../../api.ts';
 import { type DeliveryDetail, type DetailStop, useRefreshDelivery } from '../../data/deliveries.ts';
-import { formatKm, typedAmount } from '../../formats.ts';
+import { formatKm } from '../../formats.ts';
+import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -61,7 +62,7 @@ function editOf(delivery: DeliveryDetail, drafts: readonly Draft[]): Edit {
         ...typed,
         ...(id !== null && { id }),
         ...((isSamePlace || id === null) && lat !== null && lng !== null && { lat, lng }),
-        valor_cobrar: valor_cobrar.trim() ? typedAmount(valor_cobrar) : '0.00',
+        valor_cobrar: valor_cobrar || '0.00',
       };
     }),
   };
@@ -290,7 +291,11 @@ function EditedStop({
           {field('referencia', t('Referência', 'Landmark'))}
           {field('nome_cliente', t('Quem recebe', 'Recipient'))}
           {field('telefone_cliente', t('Telefone', 'Phone'))}
-          {field('valor_cobrar', t('Cobrar (R$)', 'Collect (R$)'))}
+          <DecimalField
+            label={t('Cobrar (R$)', 'Collect (R$)')}
+            value={draft.valor_cobrar}
+            onValue={(valor_cobrar) => onChange({ ...draft, valor_cobrar })}
+          />
           {field('observacao', t('Observação', 'Note'))}
         </div>
       )}

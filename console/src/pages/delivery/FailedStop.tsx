@@ -102,7 +102,7 @@ export function FailedStopActions({ failure }: { failure: FailedStopRef }) {
         label={t('Nova entrega', 'New delivery')}
         title={t('Abrir uma nova entrega?', 'Open a new delivery?')}
         what={t(
-          `Uma nova entrega leva o pedido da mesma partida até ${endereco}, pelo valor de agora.`,
+          `Uma nova entrega leva o pedido da mesma coleta até ${endereco}, pelo valor de agora.`,
           `A new delivery carries the goods from the same pickup to ${endereco}, at today’s price.`,
         )}
         act={t('Abrir nova entrega', 'Open new delivery')}

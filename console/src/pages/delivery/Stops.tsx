@@ -49,7 +49,7 @@ export function Stops({ delivery }: { delivery: DeliveryDetail }) {
             <Icon shape="back" />
           </span>
           <p className="stop-title">
-            {t('Retorno à partida', 'Return to the pickup')}
+            {t('Retorno à coleta', 'Return to the pickup')}
             {delivery.retorno_por_falha && (
               <span className="soft">
                 {' '}

@@ -40,7 +40,7 @@ export function Timeline({ delivery }: { delivery: DeliveryDetail }) {
             ))}
           </ol>
         ) : (
-          <Empty title={t('A história já não é guardada', 'The story is no longer kept')}>
+          <Empty title={t('O histórico já não é guardado', 'The history is no longer kept')}>
             {t(
               'A central guarda eventos por um tempo, que se escolhe nas configurações.',
               'The central keeps events for a time that is chosen in the settings.',
@@ -154,7 +154,7 @@ const events: Record<string, (data: Described, delivery: DeliveryDetail, t: Tran
     (changes[mudanca ?? ''] ?? changes.falha_no_disparo!)(t),
   'programada.parada_removida': (_data, _delivery, t) =>
     t('Uma parada foi removida da programada', 'A stop was removed from the scheduled delivery'),
-  'programada.disparada': (_data, _delivery, t) => t('Programada disparada', 'Scheduled delivery dispatched'),
+  'programada.disparada': (_data, _delivery, t) => t('A programada saiu', 'Scheduled delivery dispatched'),
   'programada.cancelada': (_data, _delivery, t) => t('Programada cancelada', 'Scheduled delivery cancelled'),
 };
 
@@ -216,8 +216,7 @@ const changes: Record<string, (t: Translate) => string> = {
   paradas_retiradas: (t) => t('Paradas saíram da programada', 'Stops left the scheduled delivery'),
   separada: (t) =>
     t('De novo sozinha: a que a levava foi cancelada', 'On its own again: what carried it was cancelled'),
-  falha_no_disparo: (t) =>
-    t('O disparo da programada falhou', 'The dispatch of the scheduled delivery failed'),
+  falha_no_disparo: (t) => t('A saída da programada falhou', 'The dispatch of the scheduled delivery failed'),
 };
 
 const offers: Record<Offer['estado'], (name: string, t: Translate) => string> = {

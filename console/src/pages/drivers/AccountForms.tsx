@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { type Body, call } from '../../api.ts';
 import type { AccountEntry } from '../../data/registers.ts';
 import { fieldErrors, useAction } from '../../form.ts';
-import { formatMoney, typedAmount } from '../../formats.ts';
+import { formatMoney } from '../../formats.ts';
+import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
@@ -50,19 +51,18 @@ export function AccountForm({
       driverId={driver.id}
       title={words.title}
       act={words.act}
-      toBody={(motivo) => ({ tipo: move, valor: typedAmount(amount), motivo })}
+      toBody={(motivo) => ({ tipo: move, valor: amount, motivo })}
       onClose={onClose}
     >
       {(error) => (
-        <Field
+        <DecimalField
           label={t('Valor em reais', 'Amount in reais')}
           required
-          inputMode="decimal"
           placeholder="150,00"
           hint={words.hint}
           value={amount}
           error={error}
-          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+          onValue={setAmount}
         />
       )}
     </MoveForm>

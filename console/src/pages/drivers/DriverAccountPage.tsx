@@ -8,7 +8,7 @@ import {
 } from '../../data/registers.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { IfMay, useMay } from '../../session.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { DateField } from '../../ui/BrazilianFields.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { Fact, Money, TimeAgo } from '../../ui/texts.tsx';
@@ -155,18 +155,8 @@ function Entries({ driverId }: { driverId: number }) {
   return (
     <>
       <div className="filters">
-        <Field
-          label={t('De', 'From')}
-          type="date"
-          value={from ?? ''}
-          onChange={({ currentTarget }) => filter('de', currentTarget.value)}
-        />
-        <Field
-          label={t('Até', 'Until')}
-          type="date"
-          value={to ?? ''}
-          onChange={({ currentTarget }) => filter('ate', currentTarget.value)}
-        />
+        <DateField label={t('De', 'From')} value={from ?? ''} onValue={(day) => filter('de', day)} />
+        <DateField label={t('Até', 'Until')} value={to ?? ''} onValue={(day) => filter('ate', day)} />
       </div>
       <Loaded query={statement}>
         {({ lancamentos, proximo }) => (

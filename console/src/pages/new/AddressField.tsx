@@ -189,7 +189,7 @@ function OptionText({ option }: { option: AddressOption }) {
   }
   const { known, name, group } = option;
   const groups = {
-    pickup: t('partida da empresa', 'company’s pickup'),
+    pickup: t('coleta da empresa', 'company’s pickup'),
     favourite: t('favorito', 'favourite'),
     recent: t('recente', 'recent'),
   };

@@ -42,7 +42,7 @@ export function EstimatePanel({ draft }: { draft: OrderDraft }) {
       ) : (
         <p className="soft">
           {t(
-            'Aparece assim que a partida e uma parada tiverem lugar: digite os endereços ou clique no mapa.',
+            'Aparece assim que a coleta e uma parada tiverem lugar: digite os endereços ou clique no mapa.',
             'Appears as soon as the pickup and one stop have a place: type the addresses or click on the map.',
           )}
         </p>

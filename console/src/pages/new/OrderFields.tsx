@@ -2,6 +2,7 @@ import { useOptions } from '../../data/registers.ts';
 import type { FieldErrors } from '../../form.ts';
 import { useIsManager, useSession } from '../../session.tsx';
 import { ORDER_PAYMENTS, paymentLabel } from '../../statuses.ts';
+import { DateField, TimeField } from '../../ui/BrazilianFields.tsx';
 import { CheckField, Choices, Field, SelectField, TextField } from '../../ui/Field.tsx';
 import { useWords } from '../../words.ts';
 import type { OrderDraft } from './order.ts';
@@ -105,7 +106,7 @@ export function HowFields({ draft, errors, onChange }: OrderFieldsProps) {
         />
       </div>
       <CheckField
-        label={t('Com retorno à partida', 'Returns to the pickup')}
+        label={t('Com retorno à coleta', 'Returns to the pickup')}
         checked={draft.com_retorno}
         error={errors.of('com_retorno')}
         onChange={({ currentTarget }) => onChange({ com_retorno: currentTarget.checked })}
@@ -168,20 +169,18 @@ export function WhenFields({
       )}
       {draft.quando === 'depois' && (
         <div className="three">
-          <Field
-            type="date"
+          <DateField
             label={t('Data', 'Date')}
             value={draft.data}
             error={errors.of('data')}
-            onChange={({ currentTarget }) => onChange({ data: currentTarget.value })}
+            onValue={(data) => onChange({ data })}
           />
-          <Field
-            type="time"
+          <TimeField
             label={t('Hora', 'Time')}
             value={draft.hora}
             error={errors.of('hora')}
             hint={t(`relógio da central (${zone})`, `the central’s clock (${zone})`)}
-            onChange={({ currentTarget }) => onChange({ hora: currentTarget.value })}
+            onValue={(hora) => onChange({ hora })}
           />
         </div>
       )}

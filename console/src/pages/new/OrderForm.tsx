@@ -259,7 +259,7 @@ function Places(props: PlacesProps) {
         className={active === 'partida' ? 'place active' : 'place'}
         onFocus={() => onActivate('partida')}
       >
-        <legend>{t('Partida', 'Pickup')}</legend>
+        <legend>{t('Coleta', 'Pickup')}</legend>
         <PlaceFields
           {...aids}
           place={partida}

@@ -236,7 +236,7 @@ function KeepButton({
       }),
     {
       done: isPickup
-        ? t('Guardado nas partidas da empresa.', 'Kept among the company’s pickups.')
+        ? t('Guardado nas coletas da empresa.', 'Kept among the company’s pickups.')
         : t('Guardado nos favoritos da empresa.', 'Kept among the company’s favourites.'),
       refresh: ['known-addresses', 'company-addresses'],
       tellsFailure: true,
@@ -250,7 +250,7 @@ function KeepButton({
   return (
     <button type="button" className="quiet" disabled={keep.isPending} onClick={() => keep.mutate()}>
       {isPickup
-        ? t('Guardar como partida da empresa', 'Keep as the company’s pickup')
+        ? t('Guardar como coleta da empresa', 'Keep as the company’s pickup')
         : t('Guardar nos favoritos', 'Keep as a favourite')}
     </button>
   );

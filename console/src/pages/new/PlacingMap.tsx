@@ -35,10 +35,9 @@ export function PlacingMap({
             ...position,
             id: place.key,
             shape: index === 0 ? 'pickup' : 'stop',
-            letter: index === 0 ? t('P', 'P') : String(index),
+            letter: index === 0 ? t('C', 'P') : String(index),
             label:
-              addressLine(place) ||
-              (index === 0 ? t('Partida', 'Pickup') : `${t('Parada', 'Stop')} ${index}`),
+              addressLine(place) || (index === 0 ? t('Coleta', 'Pickup') : `${t('Parada', 'Stop')} ${index}`),
             selected: place.key === active,
           },
         ]
@@ -69,7 +68,7 @@ export function PlacingMap({
     if (next && !wasPlaced) onActivate(next.key);
   };
   const index = places.findIndex(({ key }) => key === active);
-  const name = index <= 0 ? t('a partida', 'the pickup') : `${t('a parada', 'stop')} ${index}`;
+  const name = index <= 0 ? t('a coleta', 'the pickup') : `${t('a parada', 'stop')} ${index}`;
   // Framed again when an address is found, and not when somebody clicks or drags a pin.
   const framed = places
     .filter((place) => place.localizado && positionOf(place))

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { FieldErrors } from '../../form.ts';
+import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useWords } from '../../words.ts';
@@ -40,7 +41,7 @@ export function StopCard({
     if (isNew) card.current?.querySelector('input')?.focus();
   }, [isNew]);
   const name = (field: string) => `paradas[${index}].${field}`;
-  const field = (key: 'numero_pedido' | 'valor_cobrar' | 'observacao', server: string) => ({
+  const field = (key: 'numero_pedido' | 'observacao', server: string) => ({
     value: stop[key],
     error: errors.of(name(server)),
     onChange: ({ currentTarget }: React.ChangeEvent<HTMLInputElement>) =>
@@ -102,11 +103,12 @@ export function StopCard({
           label={t('Nº do pedido', 'Order no.')}
           {...field('numero_pedido', 'numero_pedido')}
         />
-        <Field
+        <DecimalField
           className="span-2"
           label={t('Cobrar (R$)', 'Collect (R$)')}
-          {...field('valor_cobrar', 'valor_cobrar')}
-          inputMode="decimal"
+          value={stop.valor_cobrar}
+          error={errors.of(name('valor_cobrar'))}
+          onValue={(valor_cobrar) => onChange({ valor_cobrar })}
         />
         <Field
           className="span-2"

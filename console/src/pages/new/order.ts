@@ -293,7 +293,7 @@ function toPlaces(draft: OrderDraft): Pick<Order, 'forma_pagamento' | 'partida' 
       telefone_cliente_parada: given(stop.telefone_cliente),
       numero_pedido: given(stop.numero_pedido),
       observacao_parada: given(stop.observacao),
-      valor_cobrar: given(stop.valor_cobrar.replace(',', '.')),
+      valor_cobrar: given(stop.valor_cobrar),
       ...(stop.id_externo && { id_externo: stop.id_externo }),
     })),
   };

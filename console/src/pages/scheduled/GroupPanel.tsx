@@ -84,7 +84,7 @@ export function GroupPanel({ entries, ids, tentative, onChange }: GroupPanelProp
                 <BeforeAfter before={plan.antes} after={plan.depois} />
                 <p className="soft">
                   {t(
-                    `Empresa, categoria, pagamento, retorno e disparo são os da #${plan.id_mch_programada}: `,
+                    `Empresa, categoria, pagamento, retorno e saída são os da #${plan.id_mch_programada}: `,
                     `Company, category, payment, return and dispatch are those of #${plan.id_mch_programada}: `,
                   )}
                   <TimeAgo at={plan.disparo_em} />
@@ -141,14 +141,14 @@ function ChosenList({
               </span>
             </span>
             {index === 0 ? (
-              <span className="soft">{t('agrupadora', 'grouper')}</span>
+              <span className="soft">{t('principal', 'main')}</span>
             ) : (
               <button
                 type="button"
                 className="plain"
                 onClick={() => onChange([id, ...ids.filter((each) => each !== id)])}
               >
-                {t('tornar agrupadora', 'make it the grouper')}
+                {t('tornar principal', 'make it the main one')}
               </button>
             )}
             <button

@@ -19,7 +19,7 @@ export function MergesPage() {
     { key: 'when', header: t('Quando', 'When'), cell: (each) => <TimeAgo at={each.data_hora_utc} /> },
     {
       key: 'grouper',
-      header: t('Agrupadora', 'Grouper'),
+      header: t('Principal', 'Main delivery'),
       cell: ({ id_mch_programada: id }) => <Link to={`/programadas/${id}`}>#{id}</Link>,
     },
     {
@@ -66,7 +66,7 @@ export function MergesPage() {
           rows.length === 0 ? (
             <Empty title={t('Nenhum agrupamento automático ainda', 'No automatic merge yet')}>
               {t(
-                'Ligue o agrupamento automático em Configurações: as programadas da mesma empresa e coleta são agrupadas antes do disparo, e o que isso economizou aparece aqui.',
+                'Ligue o agrupamento automático em Configurações: as programadas da mesma empresa e coleta são agrupadas antes da saída, e o que isso economizou aparece aqui.',
                 'Turn on automatic merging in Settings: scheduled deliveries of one company and pickup are merged before dispatch, and what it saved appears here.',
               )}
             </Empty>

@@ -53,7 +53,7 @@ function Detail({ entry }: { entry: ScheduledWithStory }) {
         <div>
           <RouteMap entry={entry} />
           <section aria-labelledby="story">
-            <h2 id="story">{t('História', 'Story')}</h2>
+            <h2 id="story">{t('Histórico', 'History')}</h2>
             <Story events={entry.historico} />
           </section>
         </div>
@@ -80,7 +80,7 @@ function Actions({ entry }: { entry: ScheduledWithStory }) {
     entry.situacao === 'D'
       ? t('A entrega gerada por ela também é cancelada.', 'The delivery made of it is cancelled too.')
       : entry.situacao === 'agrupado'
-        ? t('As suas paradas saem da agrupadora.', 'Its stops leave the grouper.')
+        ? t('As suas paradas saem da principal.', 'Its stops leave the main delivery.')
         : entry.agrupadas.length
           ? t(
               `Ela leva também as paradas de ${entry.agrupadas.map((other) => `#${other}`).join(', ')}: todas são canceladas.`,
@@ -88,10 +88,10 @@ function Actions({ entry }: { entry: ScheduledWithStory }) {
             )
           : entry.situacao === 'X'
             ? t(
-                'O disparo já falhou; ela sai do que precisa de você.',
+                'A saída já falhou; ela sai do que precisa de você.',
                 'Its dispatch has failed already; it leaves what needs you.',
               )
-            : t('Ela não será disparada.', 'It will not be dispatched.');
+            : t('Ela não sairá.', 'It will not be dispatched.');
   return (
     <div className="actions">
       {(entry.situacao === 'A' || entry.situacao === 'X') &&
@@ -129,7 +129,7 @@ function WhatBecame({ entry }: { entry: ScheduledWithStory }) {
   if (entry.falha)
     return (
       <p className="banner">
-        {t('O disparo falhou: ', 'The dispatch failed: ')}
+        {t('A saída falhou: ', 'The dispatch failed: ')}
         {entry.falha}.{' '}
         {entry.situacao === 'X' &&
           t(
@@ -182,7 +182,7 @@ function Facts({ entry }: { entry: ScheduledWithStory }) {
   const payment = paymentLabel[entry.forma_pagamento];
   return (
     <dl className="facts">
-      <dt>{t('Disparo', 'Dispatch')}</dt>
+      <dt>{t('Saída', 'Dispatch')}</dt>
       <dd>
         <TimeAgo at={entry.disparo_em} />
       </dd>

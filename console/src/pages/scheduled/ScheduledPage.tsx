@@ -97,9 +97,9 @@ function NothingHere({ situation }: { situation: Situation }) {
       <Empty title={t('Nenhuma programada nesta situação', 'No scheduled delivery in this situation')} />
     );
   return (
-    <Empty title={t('Nenhuma programada aguarda disparo', 'No scheduled delivery awaits dispatch')}>
+    <Empty title={t('Nenhuma programada aguarda a saída', 'No scheduled delivery awaits dispatch')}>
       {t(
-        'As entregas marcadas para mais tarde aparecem aqui, na ordem do disparo. Crie uma em ',
+        'As entregas marcadas para mais tarde aparecem aqui, na ordem da saída. Crie uma em ',
         'Deliveries planned for later appear here, in the order of their dispatch. Make one in ',
       )}
       <Link to="/nova">{t('Nova entrega', 'New delivery')}</Link>.
@@ -212,7 +212,7 @@ function ScheduledTable({
     },
     {
       key: 'dispatch',
-      header: t('Disparo', 'Dispatch'),
+      header: t('Saída', 'Dispatch'),
       cell: ({ disparo_em }) => <TimeAgo at={disparo_em} />,
     },
     ...(onToggle

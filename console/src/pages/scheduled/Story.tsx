@@ -12,9 +12,9 @@ const words: Record<string, { pt: string; en: string }> = {
     pt: 'De novo sozinha: a que a levava foi cancelada',
     en: 'On its own again: what carried it was cancelled',
   },
-  falha_no_disparo: { pt: 'O disparo falhou', en: 'The dispatch failed' },
+  falha_no_disparo: { pt: 'A saída falhou', en: 'The dispatch failed' },
   'programada.parada_removida': { pt: 'Parada removida', en: 'Stop removed' },
-  'programada.disparada': { pt: 'Disparada', en: 'Dispatched' },
+  'programada.disparada': { pt: 'Saiu', en: 'Dispatched' },
   'programada.cancelada': { pt: 'Cancelada', en: 'Cancelled' },
 };
 

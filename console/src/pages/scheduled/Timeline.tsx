@@ -159,7 +159,7 @@ export function Timeline({
     t('Particulares', 'Private customers'),
   );
   return (
-    <section className="timeline" aria-label={t('Linha do tempo dos disparos', 'Timeline of dispatches')}>
+    <section className="timeline" aria-label={t('Linha do tempo das saídas', 'Timeline of dispatches')}>
       <div ref={element} className="timeline-ground" style={{ minWidth: WIDTH_MIN }}>
         <div className="timeline-hours" aria-hidden="true">
           {timeline.ticks.map(({ at, left }) => (

@@ -8,6 +8,8 @@ import {
 } from '../../data/registers.ts';
 import { fieldErrors, useAction, useEntryDraft } from '../../form.ts';
 import { IfMay, useMay } from '../../session.tsx';
+import { showDecimal } from '../../formats.ts';
+import { DecimalField, WholeField } from '../../ui/BrazilianFields.tsx';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
 import { ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
@@ -61,6 +63,7 @@ function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, Set
                 <Setting
                   key={name}
                   label={t(pt, en)}
+                  isCents={name.endsWith('_centavos')}
                   schema={schemas[name] ?? {}}
                   value={form[name]!}
                   error={errors.of(name)}
@@ -90,13 +93,15 @@ function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, Set
 
 interface SettingProps {
   label: string;
+  /** Kept in cents, typed and shown in reais. */
+  isCents: boolean;
   schema: SettingSchema;
   value: SettingValue;
   error: string | undefined;
   onChange: (value: SettingValue) => void;
 }
 
-function Setting({ label, schema, value, error, onChange }: SettingProps) {
+function Setting({ label, isCents, schema, value, error, onChange }: SettingProps) {
   const t = useWords();
   const inWords = (choice: string): string => {
     const words = choiceWords[choice];
@@ -131,21 +136,29 @@ function Setting({ label, schema, value, error, onChange }: SettingProps) {
         ))}
       </SelectField>
     );
-  if (typeof value === 'number')
+  if (typeof value === 'number') {
+    const shown = (figure: number): string =>
+      Number.isNaN(figure) ? '' : isCents ? (figure / 100).toFixed(2) : String(figure);
+    const inHint = (figure: unknown): string => showDecimal(shown(Number(figure)));
+    const NumberField = isCents ? DecimalField : WholeField;
     return (
-      <Field
+      <NumberField
         label={label}
-        type="number"
-        min={schema.minimum}
-        max={schema.maximum}
-        hint={[schema.minimum !== undefined && `${schema.minimum} ${t('a', 'to')} ${schema.maximum}`, usual]
+        hint={[
+          schema.minimum !== undefined &&
+            `${inHint(schema.minimum)} ${t('a', 'to')} ${inHint(schema.maximum)}`,
+          schema.default !== undefined && `${t('padrão', 'default')} ${inHint(schema.default)}`,
+        ]
           .filter(Boolean)
           .join(' · ')}
-        value={value}
+        value={shown(value)}
         error={error}
-        onChange={(event) => onChange(event.target.valueAsNumber)}
+        onValue={(text) =>
+          onChange(text === '' ? Number.NaN : Math.round(Number(text) * (isCents ? 100 : 1)))
+        }
       />
     );
+  }
   const isColor = /^#[0-9a-f]{6}$/i.test(value);
   return (
     <Field

@@ -1,6 +1,7 @@
 import { type Coupon, type Reason, useCoupons, useReasons } from '../../data/registers.ts';
 import { fromLocalInputs, localInputs } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
+import { DecimalField, MomentField, WholeField } from '../../ui/BrazilianFields.tsx';
 import { ActiveBadge } from '../../ui/badges.tsx';
 import { CompanyChecks } from '../../ui/CompanyChecks.tsx';
 import { CheckField, Field } from '../../ui/Field.tsx';
@@ -68,7 +69,7 @@ function ReasonForm({ reason, onClose }: { reason: Reason | null; onClose: () =>
         <>
           <Field label={t('Em português', 'In Portuguese')} required {...text('nome')} />
           <Field label={t('Em inglês', 'In English')} {...text('nome_en')} />
-          <CheckField label={t('Em uso', 'In use')} {...check('ativo')} />
+          <CheckField label={t('Ativo', 'Active')} {...check('ativo')} />
         </>
       )}
     </EntryForm>
@@ -162,31 +163,27 @@ function CouponForm({ coupon, onClose }: { coupon: Coupon | null; onClose: () =>
       refresh={['coupons']}
       onClose={onClose}
     >
-      {({ form, change, errors, text, check }) => (
+      {({ form, change, errors, text, typed, check }) => (
         <>
           <Field label={t('Código', 'Code')} required {...text('codigo')} />
-          <Field
+          <DecimalField
             label={t('Desconto em %', 'Discount in %')}
             required
-            inputMode="decimal"
-            placeholder="10.00"
-            {...text('percentual')}
+            placeholder="10,00"
+            {...typed('percentual')}
           />
-          <Field
+          <MomentField
             label={t('Válido até (vazio: sem fim)', 'Valid until (empty: no end)')}
-            type="datetime-local"
-            {...text('valido_ate')}
+            {...typed('valido_ate')}
           />
-          <Field
+          <WholeField
             label={t('Usos ao todo (vazio: sem limite)', 'Uses in total (empty: no limit)')}
-            inputMode="numeric"
-            {...text('limite_usos')}
+            {...typed('limite_usos')}
           />
-          <Field
+          <WholeField
             label={t('Usos por empresa (vazio: sem limite)', 'Uses per company (empty: no limit)')}
             hint={t('Sem empresa, conta por CPF.', 'Without a company, counted by CPF.')}
-            inputMode="numeric"
-            {...text('limite_usos_por_empresa')}
+            {...typed('limite_usos_por_empresa')}
           />
           <CompanyChecks
             legend={t('Empresas que podem usar', 'Companies that may use it')}
@@ -203,7 +200,7 @@ function CouponForm({ coupon, onClose }: { coupon: Coupon | null; onClose: () =>
             hint={t('Quem criou o cupom, se outro sistema', 'Who made the coupon, if another system')}
             {...text('gerador_cupom_id')}
           />
-          <CheckField label={t('Em uso', 'In use')} {...check('ativo')} />
+          <CheckField label={t('Ativo', 'Active')} {...check('ativo')} />
         </>
       )}
     </EntryForm>

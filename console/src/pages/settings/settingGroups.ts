@@ -66,7 +66,7 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
     settings: [
       word(
         'permite_gerente_recarregar',
-        'O gerente recarrega a carteira da própria empresa',
+        'O gerente adiciona créditos à carteira da própria empresa',
         'A manager tops up the own company’s wallet',
       ),
       word(
@@ -82,13 +82,13 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
       ),
       word(
         'taxa_cancelamento_centavos',
-        'Taxa ao cancelar depois do aceite (centavos; 0 desliga)',
-        'Fee for cancelling after acceptance (cents; 0 is off)',
+        'Taxa ao cancelar depois do aceite (R$; 0 desliga)',
+        'Fee for cancelling after acceptance (R$; 0 is off)',
       ),
     ],
   },
   {
-    pt: 'Repasse aos condutores',
+    pt: 'Repasse aos entregadores',
     en: 'Drivers’ shares',
     settings: [
       word(
@@ -101,13 +101,9 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
         'Percentual do preço, antes do cupom',
         'Percentage of the price, before the coupon',
       ),
-      word(
-        'repasse_fixo_centavos',
-        'Tabela: fixo por entrega (centavos)',
-        'Table: fixed, per delivery (cents)',
-      ),
-      word('repasse_por_km_centavos', 'Tabela: por km (centavos)', 'Table: per km (cents)'),
-      word('repasse_por_parada_centavos', 'Tabela: por parada (centavos)', 'Table: per stop (cents)'),
+      word('repasse_fixo_centavos', 'Tabela: fixo por entrega (R$)', 'Table: fixed, per delivery (R$)'),
+      word('repasse_por_km_centavos', 'Tabela: por km (R$)', 'Table: per km (R$)'),
+      word('repasse_por_parada_centavos', 'Tabela: por parada (R$)', 'Table: per stop (R$)'),
     ],
   },
   {
@@ -136,14 +132,14 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
     ],
   },
   {
-    pt: 'Ofertas aos condutores',
+    pt: 'Ofertas aos entregadores',
     en: 'Offers to drivers',
     settings: [
       word('oferta_segundos', 'Segundos para responder a uma oferta', 'Seconds to answer an offer'),
       word('ofertas_simultaneas', 'Ofertas ao mesmo tempo', 'Offers at the same time'),
       word(
         'busca_metros_max',
-        'Metros do entregador à partida, no máximo',
+        'Metros do entregador à coleta, no máximo',
         'Metres from driver to pickup, at most',
       ),
       word(
@@ -169,7 +165,7 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
       ),
       word(
         'lista_metros_max',
-        'Pegar da lista: metros do entregador à partida, no máximo',
+        'Pegar da lista: metros do entregador à coleta, no máximo',
         'Taking from the list: metres from driver to pickup, at most',
       ),
       word(
@@ -185,17 +181,17 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
     settings: [
       word(
         'agrupamento_automatico',
-        'Agrupar programadas antes do disparo',
+        'Agrupar programadas antes da saída',
         'Merge scheduled deliveries before dispatch',
       ),
       word(
         'agrupamento_janela_minutos',
-        'Minutos entre os disparos de um grupo, no máximo',
+        'Minutos entre as saídas de um grupo, no máximo',
         'Minutes between dispatches of a group, at most',
       ),
       word(
         'agrupamento_antecedencia_segundos',
-        'Segundos antes do primeiro disparo',
+        'Segundos antes da primeira saída',
         'Seconds before the first dispatch',
       ),
       word(
@@ -214,7 +210,7 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
     pt: 'Rotas e estimativas',
     en: 'Routes and estimates',
     settings: [
-      word('roteirizacao', 'Quem conhece as ruas', 'Who knows the roads'),
+      word('roteirizacao', 'Fonte das rotas', 'Source of routes'),
       word(
         'estimador_acrescimo_metros',
         'Estimador: metros somados a cada trecho',
@@ -263,7 +259,7 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
       ),
       word(
         'limite_recargas_por_empresa',
-        'Recargas, e à parte saques, por empresa: requisições por minuto',
+        'Créditos adicionados, e à parte saques, por empresa: requisições por minuto',
         'Top-ups, and apart withdrawals, per company: requests a minute',
       ),
       word(

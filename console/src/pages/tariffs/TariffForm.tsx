@@ -1,4 +1,6 @@
 import { type Tariff, type TariffWindow, useAreas, useCategories } from '../../data/registers.ts';
+import { showDecimal } from '../../formats.ts';
+import { DecimalField, TimeField } from '../../ui/BrazilianFields.tsx';
 import { Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { EntryForm } from '../../ui/RegisterSection.tsx';
 import { useWords } from '../../words.ts';
@@ -29,7 +31,6 @@ const WINDOWS_MAX = 50;
 const newWindow: TariffWindow = { dias: [1, 2, 3, 4, 5], inicio: '18:00', fim: '22:00', fator: '1.2' };
 
 /** People write 1,85; the interface wants 1.85. */
-const dot = (text: string): string => text.trim().replace(',', '.');
 
 type ShareKind = NonNullable<Tariff['repasse']>['tipo'];
 const SHARE_FIELDS = ['repasse.percentual', 'repasse.fixo', 'repasse.por_km', 'repasse.por_parada'];
@@ -66,18 +67,16 @@ export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose
       entry={tariff}
       toBody={({ repasse_tipo, percentual, fixo, repasse_km, por_parada, ...form }) => ({
         ...form,
-        ...Object.fromEntries(FIGURES.map((name) => [name, dot(form[name])])),
         categoria_id: Number(form.categoria_id),
         area_id: form.area_id ? Number(form.area_id) : null,
-        janelas: form.janelas.map((janela) => ({ ...janela, fator: dot(janela.fator) })),
         repasse: repasse_tipo
           ? {
               tipo: repasse_tipo as ShareKind,
-              percentual: repasse_tipo === 'percentual' ? dot(percentual) : null,
+              percentual: repasse_tipo === 'percentual' ? percentual : null,
               ...(repasse_tipo === 'tabela' && {
-                fixo: dot(fixo) || '0',
-                por_km: dot(repasse_km) || '0',
-                por_parada: dot(por_parada) || '0',
+                fixo: fixo || '0',
+                por_km: repasse_km || '0',
+                por_parada: por_parada || '0',
               }),
             }
           : null,
@@ -86,7 +85,7 @@ export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose
       onClose={onClose}
       fields={['nome', 'categoria_id', 'area_id', ...FIGURES, ...SHARE_FIELDS]}
     >
-      {({ form, change, text, errors }) => (
+      {({ form, change, text, typed, errors }) => (
         <>
           <div className="columns">
             <Field label={t('Nome', 'Name')} required {...text('nome')} />
@@ -94,18 +93,17 @@ export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose
               <option value="">{t('Escolha', 'Choose')}</option>
               <Choices of={categories.data} />
             </SelectField>
-            <SelectField label={t('Área da partida', 'Area of the pickup')} {...text('area_id')}>
+            <SelectField label={t('Área da coleta', 'Area of the pickup')} {...text('area_id')}>
               <option value="">{t('Todas as outras', 'All others')}</option>
               <Choices of={areas.data} />
             </SelectField>
             {FIGURES.map((name) => (
-              <Field
+              <DecimalField
                 key={name}
                 label={t(words[name].pt, words[name].en)}
                 required
-                inputMode="decimal"
-                placeholder={words[name].usual}
-                {...text(name)}
+                placeholder={showDecimal(words[name].usual)}
+                {...typed(name)}
               />
             ))}
           </div>
@@ -119,36 +117,32 @@ export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose
                 <option value="nenhum">{t('Nenhum', 'None')}</option>
               </SelectField>
               {form.repasse_tipo === 'percentual' && (
-                <Field
+                <DecimalField
                   label={t('Percentual, antes do cupom', 'Percentage, before the coupon')}
                   required
-                  inputMode="decimal"
                   placeholder="70"
-                  {...text('percentual')}
+                  {...typed('percentual')}
                   error={errors.of('repasse.percentual')}
                 />
               )}
               {form.repasse_tipo === 'tabela' && (
                 <>
-                  <Field
+                  <DecimalField
                     label={t('Fixo por entrega', 'Fixed, per delivery')}
-                    inputMode="decimal"
                     placeholder="5,00"
-                    {...text('fixo')}
+                    {...typed('fixo')}
                     error={errors.of('repasse.fixo')}
                   />
-                  <Field
+                  <DecimalField
                     label={t('Por km', 'Per km')}
-                    inputMode="decimal"
                     placeholder="1,20"
-                    {...text('repasse_km')}
+                    {...typed('repasse_km')}
                     error={errors.of('repasse.por_km')}
                   />
-                  <Field
+                  <DecimalField
                     label={t('Por parada', 'Per stop')}
-                    inputMode="decimal"
                     placeholder="1,00"
-                    {...text('por_parada')}
+                    {...typed('por_parada')}
                     error={errors.of('repasse.por_parada')}
                   />
                 </>
@@ -201,23 +195,16 @@ function Windows({
             ))}
           </div>
           <div className="columns">
-            <Field
+            <TimeField
               label={t('Das', 'From')}
-              type="time"
               value={hours.inicio}
-              onChange={(event) => set(index, { inicio: event.target.value })}
+              onValue={(inicio) => set(index, { inicio })}
             />
-            <Field
-              label={t('Às', 'Until')}
-              type="time"
-              value={hours.fim}
-              onChange={(event) => set(index, { fim: event.target.value })}
-            />
-            <Field
+            <TimeField label={t('Às', 'Until')} value={hours.fim} onValue={(fim) => set(index, { fim })} />
+            <DecimalField
               label={t('Fator', 'Factor')}
-              inputMode="decimal"
               value={hours.fator}
-              onChange={(event) => set(index, { fator: event.target.value })}
+              onValue={(fator) => set(index, { fator })}
             />
             <button
               type="button"

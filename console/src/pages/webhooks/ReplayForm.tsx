@@ -4,8 +4,9 @@ import { serverNow } from '../../clock.ts';
 import { fieldErrors, useAction } from '../../form.ts';
 import { fromLocalInputs, localInputs } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
+import { MomentField } from '../../ui/BrazilianFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { CheckField, Field } from '../../ui/Field.tsx';
+import { CheckField } from '../../ui/Field.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
 
@@ -48,21 +49,19 @@ export function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose:
           replay.mutate();
         }}
       >
-        <Field
+        <MomentField
           label={t('De', 'From')}
-          type="datetime-local"
           required
           value={from}
           error={errors.of('de')}
-          onChange={(event) => setFrom(event.target.value)}
+          onValue={setFrom}
         />
-        <Field
+        <MomentField
           label={t('Até', 'Until')}
-          type="datetime-local"
           required
           value={until}
           error={errors.of('ate')}
-          onChange={(event) => setUntil(event.target.value)}
+          onValue={setUntil}
         />
         <CheckField
           label={t('Somente os que falharam', 'Only those that failed')}

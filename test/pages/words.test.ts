@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import ts from 'typescript-5';
+
+const root = join(import.meta.dirname, '../..');
+const files = globSync('{console,driver}/src/**/*.{ts,tsx}', { cwd: root }).filter(
+  (file) => !file.endsWith('api.gen.ts'),
+);
+
+interface Text {
+  place: string;
+  words: string;
+}
+
+/** Names of the functions and properties that hold what people read, in Portuguese first. */
+const isWordsCall = (name: string): boolean => name === 't' || name === 'word';
+
+/** The Portuguese texts of the two apps: t('…', '…'), word(name, '…', '…') and { pt: '…', en: '…' }. */
+function textsOf(file: string): Text[] {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(root, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+  const texts: Text[] = [];
+  const add = (node: ts.Node | undefined): void => {
+    if (!node) return;
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+    const place = `${file}:${line + 1}`;
+    if (ts.isStringLiteralLike(node)) texts.push({ place, words: node.text });
+    else if (ts.isTemplateExpression(node)) {
+      const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
+      texts.push({ place, words: parts.join(' … ') });
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && isWordsCall(node.expression.text))
+      add(node.arguments[node.expression.text === 'word' ? 1 : 0]);
+    if (ts.isPropertyAssignment(node) && node.name.getText() === 'pt') add(node.initializer);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return texts;
+}
+
+const texts = files.flatMap(textsOf);
+
+/** Words of the interfaces or of earlier versions, and what a dispatch desk says instead. */
+const REPLACED: readonly [pattern: RegExp, instead: string][] = [
+  [/\bcondutor(es)?\b/i, 'entregador'],
+  [/\bpartidas?\b/i, 'coleta'],
+  [/\bhistórias?\b/i, 'histórico'],
+  [/\bdispar(o|os|ar|ada|adas|ado)\b/i, 'saída'],
+  [/\brecarreg\w*|\brecargas?\b/i, 'adicionar créditos'],
+  [/\bagrupadoras?\b/i, 'principal'],
+  [/\bem uso\b/i, 'ativo'],
+  [/\bbandeira\b/i, 'central'],
+  [/\bcentavos\b/i, 'reais, typed as 1.234,56'],
+];
+
+/** Pages whose texts are still being rewritten elsewhere. */
+const LATER = /^console\/src\/pages\/day\//;
+
+/** Another reading of the word. */
+const ALLOWED = [/Aberto em outra janela/, /em uso em outra janela/];
+
+test('the two apps hold texts, and this test reads them', () => {
+  assert.ok(texts.length > 900, `${texts.length} texts`);
+});
+
+test('texts use the words of a dispatch desk', () => {
+  const faults = texts
+    .filter(({ place }) => !LATER.test(place))
+    .flatMap(({ place, words }) =>
+      REPLACED.filter(
+        ([pattern]) => pattern.test(words) && !ALLOWED.some((allowed) => allowed.test(words)),
+      ).map(([, instead]) => `${place}: "${words}": say ${instead}`),
+    );
+  assert.deepEqual(faults, []);
+});
+
+test('no text shows the name of a field or a bare code of the interfaces', () => {
+  // What a person reads never has an underscore. Pins of maps show a letter and have their label beside it.
+  const isField = /\b[a-z]+_[a-z_]+\b/;
+  const isBareCode = /\([A-Z]\)/;
+  const faults = texts
+    .filter(({ words }) => isField.test(words) || isBareCode.test(words))
+    .map(({ place, words }) => `${place}: "${words}"`);
+  assert.deepEqual(faults, []);
+});
+
+test('dates, hours, amounts and numbers are typed in the fields of BrazilianFields.tsx only', () => {
+  const OWN = 'console/src/ui/BrazilianFields.tsx';
+  // Coordinates are copied from maps, which write them with a point.
+  const COORDINATES = /AreaEditor\.tsx$/;
+  const faults = files
+    .filter(
+      (file) => file.startsWith('console/') && file !== OWN && !COORDINATES.test(file) && !LATER.test(file),
+    )
+    .filter((file) =>
+      /type="(number|date|time|datetime-local)"/.test(readFileSync(join(root, file), 'utf8')),
+    );
+  assert.deepEqual(faults, []);
+});
