@@ -1035,6 +1035,28 @@ CREATE UNIQUE INDEX operating_areas_name_unique ON operating_areas USING btree (
 CREATE UNIQUE INDEX operating_areas_one_default ON operating_areas USING btree (central_id) WHERE is_default;
 CREATE TRIGGER operating_areas_announce_change AFTER INSERT OR DELETE OR UPDATE ON operating_areas FOR EACH ROW EXECUTE FUNCTION announce_register_change();
 
+-- Pix codes that were made for the wallet of a company. Each is credited at most once.
+create table pix_top_ups (
+  central_id bigint not null,
+  -- What the receiver finds on the bank statement.
+  identifier text not null,
+  company_id bigint not null,
+  amount_cents bigint not null,
+  requested_at timestamp with time zone not null,
+  -- Who asked for the code.
+  user_id bigint,
+  -- The entry that credited it. Null: the money has not arrived.
+  entry_id bigint,
+  constraint pix_top_ups_pkey PRIMARY KEY (central_id, identifier),
+  constraint pix_top_ups_one_entry UNIQUE (central_id, entry_id),
+  constraint pix_top_ups_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
+  constraint pix_top_ups_entry_fkey FOREIGN KEY (central_id, entry_id) REFERENCES wallet_entries(central_id, id),
+  constraint pix_top_ups_user_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
+  constraint pix_top_ups_amount_positive CHECK ((amount_cents > 0)),
+  constraint pix_top_ups_identifier_form CHECK ((identifier ~ '^[A-Z0-9]{1,25}$'::text))
+);
+CREATE INDEX pix_top_ups_awaited ON pix_top_ups USING btree (central_id, company_id, requested_at DESC) WHERE (entry_id IS NULL);
+
 -- Who asked for personal data to be exported or erased, and what came of it. Kept for good.
 create table privacy_actions (
   central_id bigint not null,

@@ -65,6 +65,9 @@ export type ErrorKind =
   | 'closing-paid'
   | 'closing-too-large'
   | 'pix-not-set'
+  | 'pix-not-found'
+  | 'pix-credited'
+  | 'pix-amount'
   | 'driver-without-login'
   | 'not-a-device'
   | 'failure-not-open'
@@ -167,6 +170,7 @@ export type Permission =
   | 'webhooks'
   | 'balance'
   | 'wallet-read'
+  | 'pix-codes'
   | 'top-up'
   | 'withdraw'
   | 'earnings-read'
@@ -1152,6 +1156,16 @@ type Aceite = {
   media: number | null;
   mediana: number | null;
   p90: number | null;
+};
+
+type Pix = {
+  /** o que a central encontra no extrato do banco */
+  identificador: string;
+  valor: string;
+  /** código Pix copia e cola */
+  codigo: string;
+  /** ISO 8601 em UTC */
+  gerado_em: string;
 };
 
 type Coleta2 = {
@@ -3502,21 +3516,6 @@ export interface Apis {
       given: { id: number | string };
       answer: Fechamentos;
     };
-    /** Gerar um código Pix para recarregar a carteira. */
-    'GET /empresas/{id}/pix': {
-      given: {
-        id: number | string;
-        query?: {
-          /** em texto, como 150.00; padrão 100.00 */
-          valor?: string | undefined;
-        };
-      };
-      answer: {
-        valor: string;
-        identificador: string;
-        codigo: string;
-      };
-    };
     /** Ver os números de um período, ao lado de outro. */
     'GET /relatorios/resumo': {
       given: {
@@ -3733,6 +3732,37 @@ export interface Apis {
           depois: Record<string, never>;
         }>;
         proximo: string | null;
+      };
+    };
+    /** Gerar um código Pix para adicionar créditos. */
+    'POST /empresas/{id}/pix': {
+      given: {
+        id: number | string;
+        body: {
+          /** em texto, como 150.00 */
+          valor: string;
+        };
+      };
+      answer: Pix;
+    };
+    /** Listar os códigos Pix que ainda não foram creditados. */
+    'GET /empresas/{id}/pix': {
+      given: { id: number | string };
+      answer: Array<Pix>;
+    };
+    /** Adicionar os créditos de um Pix que chegou. */
+    'POST /empresas/{id}/pix/creditar': {
+      given: {
+        id: number | string;
+        body: {
+          identificador: string;
+          /** o que chegou; ausente: o valor do código */
+          valor?: string | undefined;
+          observacao?: string | null | undefined;
+        };
+      };
+      answer: {
+        registro_id: string;
       };
     };
     /** Listar programadas para planejar o dia. */

@@ -225,6 +225,8 @@ export interface WorkOptions {
   connection: ClientConfig;
   /** Whether simulated couriers run, in the centrals that enable them. */
   couriers: boolean;
+  /** The contact that push services get. */
+  publicUrl?: string | undefined;
   /** Whether the centrals of the demonstration order by themselves. */
   demoOrders?: boolean;
   /** Present where the process serves /metrics. */
@@ -267,7 +269,11 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
       onSent: (result) => onSent?.(isReceived(result), result.durationMs / 1000),
     }),
     rounds('sending of pushes', PUSH_MS, () =>
-      sendPushes(deps, { formatPush, allowPrivate: deps.allowPrivateWebhooks }),
+      sendPushes(deps, {
+        formatPush,
+        allowPrivate: deps.allowPrivateWebhooks,
+        publicUrl: options.publicUrl,
+      }),
     ),
     rounds('counting for reports', REPORTS_KEPT_MS, () =>
       keepTotals({ db: deps.db.unhurried, priceBooks: deps.priceBooks }),

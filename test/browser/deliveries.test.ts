@@ -192,7 +192,7 @@ test('an operator reads in a delivery’s story who did what', async () => {
   await screen.assertAccessible();
   await screen.screenshot('console-story');
   await page.goto(`/console/programadas/${scheduledId}`);
-  await page.getByText('Disparada').last().waitFor();
+  await page.getByText('Saiu').last().waitFor();
   assert.deepEqual(await recorded(page, '.story'), ['serviço', 'gerente gerente']);
   await screen.screenshot('console-story-scheduled');
 });

@@ -81,6 +81,39 @@ test('a manager sees the own wallet, and tops it up only where the central allow
   await operator.put('/configuracoes', { permite_gerente_recarregar: false });
 });
 
+test('a manager pays for credit by Pix, and the central adds it once when it has arrived', async () => {
+  await operator.put('/configuracoes', { pix_chave: 'pix@central.com.br', pix_cidade: 'Porto Alegre' });
+  await using phone = await browser.phone();
+  await signIn(phone.page, 'gerente');
+  await phone.page.goto('/console/empresas');
+  await phone.page.getByRole('button', { name: 'Pagar por Pix' }).click();
+  const asked = phone.page.getByRole('dialog');
+  await asked.getByLabel('Valor em reais').fill('1.234,56');
+  await asked.getByRole('button', { name: 'Gerar código' }).click();
+  await asked.getByRole('img', { name: 'QR do Pix' }).waitFor();
+  await asked.getByText('R$\u00a01.234,56').waitFor();
+  await phone.assertAccessible();
+  await phone.screenshot('pix-phone');
+  await asked.getByRole('button', { name: 'Pronto' }).click();
+  await phone.page.getByRole('table', { name: 'Pix que ainda não chegaram' }).waitFor();
+  assert.equal(await phone.page.getByRole('button', { name: /chegou: adicionar créditos/ }).count(), 0);
+
+  await using screen = await browser.desk({ viewport: { width: 1280, height: 800 } });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/empresas/1');
+  await page.getByRole('button', { name: /chegou: adicionar créditos/ }).click();
+  const dialog = page.getByRole('dialog');
+  assert.equal(await dialog.getByLabel('Valor em reais').inputValue(), '1.234,56');
+  const identifier = await dialog.getByLabel('Identificador do Pix').inputValue();
+  await screen.assertAccessible();
+  await screen.screenshot('pix-arrived');
+  await dialog.getByRole('button', { name: 'Adicionar créditos' }).click();
+  await page.getByText('Créditos adicionados.').first().waitFor();
+  await page.getByRole('cell', { name: `Pix ${identifier}` }).waitFor();
+  assert.equal(await page.getByRole('table', { name: 'Pix que ainda não chegaram' }).count(), 0);
+});
+
 test('a refused amount is told beside its field, in the server’s words', async () => {
   await using screen = await browser.desk({ expected: [/Failed to load resource.*400/] });
   const { page } = screen;
@@ -102,7 +135,8 @@ test('an entry of a register is refused beside its field, made, and changed wher
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Código').fill('NATAL');
   await dialog.getByLabel('Desconto em %').fill('110');
-  await dialog.getByLabel('Válido até').fill('2030-12-25T23:59');
+  await dialog.getByLabel('Válido até').fill('25/12/2030');
+  await dialog.getByLabel('Hora').fill('23:59');
   await dialog.getByLabel('Usos ao todo').fill('3');
   await dialog.getByLabel('Padaria Moinhos').check();
   await dialog.getByRole('button', { name: 'Salvar' }).click();
@@ -113,7 +147,7 @@ test('an entry of a register is refused beside its field, made, and changed wher
   await page.getByRole('button', { name: 'Editar NATAL' }).click();
   await dialog.getByLabel('Ativo').uncheck();
   await dialog.getByRole('button', { name: 'Salvar' }).click();
-  await page.getByRole('row', { name: 'NATAL' }).getByText('Fora de uso').waitFor();
+  await page.getByRole('row', { name: 'NATAL' }).getByText('Inativo').waitFor();
   const coupons = (await operator.get('/cupons?limite=100')).body.data;
   const [coupon, ...more] = coupons.filter(({ codigo }: { codigo: string }) => codigo === 'NATAL');
   assert.deepEqual(more, []);

@@ -95,7 +95,7 @@ test('a click on the map gives the place that is being filled its coordinates, a
   await signIn(page);
   await page.goto('/console/nova');
   const map = page.getByRole('region', { name: 'Mapa: clique para dar lugar' });
-  await page.getByText('Clique no mapa para marcar a partida.').waitFor();
+  await page.getByText('Clique no mapa para marcar a coleta.').waitFor();
   await mapIsReady(map);
   await map.click({ position: { x: 250, y: 180 } });
   await page.getByText('Clique no mapa para marcar a parada 1.').waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { checkSum } from '../../server/src/billing/brCode.ts';
-import type { Json } from '../support/client.ts';
+import { client, type Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
 import {
@@ -18,6 +18,8 @@ const malote = await startMalote();
 const { operator, manager, clock } = malote;
 await malote.configure({ shareKind: 'percent', sharePercent: 70 });
 
+const managerOf = (user: string) =>
+  client(`${malote.url}/api/v2/operacao`, { key: 'demo-chave', user, password: 'demo' });
 const cents = (amount: string): number => Math.round(Number(amount) * 100);
 const ate = '2026-12-31';
 const priceOf = async (id: number): Promise<number> =>
@@ -281,12 +283,19 @@ test('a closing of too many entries is refused', async () => {
   );
 });
 
-test('a code to top up a wallet, for the central and the own manager', async (t) => {
-  const path = '/empresas/1/pix?valor=150.00';
-  assertRefused(await operator.get(path), 422, /ainda não informou a sua chave Pix/);
-  await malote.configureFor(t, { pixKey: 'pix@central.com.br', pixCity: 'Porto Alegre' });
-  const { codigo, identificador } = assertOk(await operator.get(path)).body.data;
-  assert.match(codigo, /^00020126400014br\.gov\.bcb\.pix0118pix@central\.com\.br52040000530398654061505?/);
-  assert.ok(codigo.includes(`0508${identificador}6304`));
-  assertRefused(await operator.get('/empresas/9999/pix'), 404, /empresa/);
+test('a manager reads the closings of the own company and no others', async () => {
+  await finished({ forma_pagamento: 'F' });
+  const { id } = assertOk(await close('/empresas/1')).body.data;
+  const own = managerOf('gerente');
+  const other = managerOf('gerente2');
+  const ids = assertOk(await own.get('/fechamentos')).body.data.map((each: Json) => each.empresa_id);
+  assert.deepEqual([...new Set(ids)], [1]);
+  assert.equal(assertOk(await own.get(`/fechamentos/${id}`)).body.data.id, id);
+  for (const formato of ['pdf', 'csv'])
+    assertOk(await own.get(`/fechamentos/${id}/arquivo?formato=${formato}`));
+  assertRefused(await other.get(`/fechamentos/${id}`), 404, /fechamento não encontrado/);
+  assertRefused(await other.get(`/fechamentos/${id}/arquivo`), 404, /fechamento não encontrado/);
+  assert.deepEqual(assertOk(await other.get('/fechamentos?empresa_id=1')).body.data, []);
+  assertRefused(await own.post(`/fechamentos/${id}/pagar`), 403, /permiss|permite/);
+  assertRefused(await own.post('/empresas/1/fechamentos', { ate }), 403, /permiss|permite/);
 });

@@ -12,7 +12,13 @@ import { startReceiver, type WebhookReceiver, withStatus } from '../support/webh
 const secrets = secretBox([randomBytes(32)]);
 const malote = await startMalote({ allowPrivateWebhooks: true, secrets });
 const { operator, db, clock } = malote;
-const send = (allowPrivate = true) => sendPushes({ db, clock, secrets }, { formatPush, allowPrivate });
+const publicUrl = 'https://entregas.example.com';
+const send = (allowPrivate = true) =>
+  sendPushes({ db, clock, secrets }, { formatPush, allowPrivate, publicUrl });
+
+/** Whom the push service may turn to, as the signed token says. */
+const contactIn = (authorization: string): string =>
+  JSON.parse(Buffer.from(authorization.split('.')[1]!, 'base64url').toString()).sub;
 
 /** The keys of a browser's subscription. */
 function browserKeys() {
@@ -56,6 +62,7 @@ test('an offer and a cancellation wake the phone, encrypted and signed; other dr
   const [offer] = service.arrivals;
   assert.equal(offer!.headers['content-encoding'], 'aes128gcm');
   assert.match(offer!.headers.authorization!, /^vapid t=[\w.-]+, k=[\w-]+$/);
+  assert.equal(contactIn(offer!.headers.authorization!), 'https://entregas.example.com');
   assert.equal(offer!.headers.ttl, '60');
   assert.ok(!offer!.text.includes('oferta'));
   assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: driverId }));

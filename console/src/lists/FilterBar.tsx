@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { go, usePlace, withQuery } from '../router.tsx';
+import { DateField, isWholeDay } from '../ui/BrazilianFields.tsx';
 import { Field, SelectField } from '../ui/Field.tsx';
 import { useWords } from '../words.ts';
 import { activeFilters, type ListFilter, PERIODS } from './list.ts';
@@ -125,19 +126,15 @@ function PeriodFilter({ label }: { label: string }) {
       </SelectField>
       {areDaysShown && (
         <>
-          <Field
+          <DateField
             label={t('De', 'From')}
-            type="date"
             value={de}
-            max={ate || undefined}
-            onChange={({ currentTarget }) => change({ de: currentTarget.value, periodo: null })}
+            onValue={(day) => isWholeDay(day) && change({ de: day, periodo: null })}
           />
-          <Field
+          <DateField
             label={t('Até', 'Until')}
-            type="date"
             value={ate}
-            min={de || undefined}
-            onChange={({ currentTarget }) => change({ ate: currentTarget.value, periodo: null })}
+            onValue={(day) => isWholeDay(day) && change({ ate: day, periodo: null })}
           />
         </>
       )}

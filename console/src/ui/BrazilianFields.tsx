@@ -21,8 +21,10 @@ function useTyped(
   read: (text: string) => string,
   isSame: (typed: string, value: string) => boolean = (typed, given) => typed === given,
 ) {
-  const [text, setText] = useState(() => show(value));
-  const shown = isSame(read(text), value) ? text : show(value);
+  // A filter takes no half-typed day, so the value may stay as it was before the typing.
+  const [{ text, before }, setTyped] = useState(() => ({ text: show(value), before: value }));
+  const shown = isSame(read(text), value) || before === value ? text : show(value);
+  const setText = (typed: string) => setTyped({ text: typed, before: value });
   return {
     value: shown,
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
@@ -48,6 +50,9 @@ export function WholeField({ value, onValue, ...around }: TypedField) {
   return <Field inputMode="numeric" autoComplete="off" {...around} {...typed} />;
 }
 
+/** For filters, which search by a whole day or by none. */
+export const isWholeDay = (day: string): boolean => day === '' || /^\d{4}-\d{2}-\d{2}$/.test(day);
+
 /** A day as dd/mm/aaaa; its value is AAAA-MM-DD. The button opens the browser's calendar. */
 export function DateField({ value, onValue, className = '', ...around }: TypedField) {
   const t = useWords();
@@ -66,7 +71,7 @@ export function DateField({ value, onValue, className = '', ...around }: TypedFi
       <button
         type="button"
         className="plain"
-        aria-label={`${t('Calendário', 'Calendar')}: ${around.label}`}
+        aria-label={t('Abrir calendário', 'Open calendar')}
         onClick={() => calendar.current?.showPicker()}
       >
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
@@ -123,8 +128,7 @@ export function MomentField({ value, onValue, label, hint, error, required }: Ty
         onValue={(day) => set(day, time || (day ? '00:00' : ''))}
       />
       <TimeField
-        label={t('às', 'at')}
-        aria-label={`${label}, ${t('hora', 'time')}`}
+        label={t('Hora', 'Time')}
         required={required}
         value={time}
         onValue={(hour) => set(date, hour)}

@@ -35,7 +35,7 @@ export function ActiveBadge({ active }: { active: boolean }) {
   return active ? (
     <Badge letter="A" label={t('Ativo', 'Active')} tone="e" />
   ) : (
-    <Badge letter="I" label={t('Fora de uso', 'Not in use')} tone="f" />
+    <Badge letter="I" label={t('Inativo', 'Not in use')} tone="f" />
   );
 }
 

@@ -44,6 +44,8 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
   const [form, setForm] = useState<string>(stop.forma_pagamento);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string[]>([]);
+  /** A confirmation was tried without something; what is given since then is no longer named. */
+  const [tellsMissing, setTellsMissing] = useState(false);
   /** Of an attempt that the server refused: it is corrected, not done twice. */
   const [refusedSeq, setRefusedSeq] = useState<number | null>(null);
 
@@ -60,9 +62,14 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
     recordsAmount && parseAmount(amount) === null && t('o valor recebido', 'the amount received'),
   ].filter((each) => typeof each === 'string');
 
+  const messages =
+    tellsMissing && missing.length > 0
+      ? [t(`Falta: ${missing.join(', ')}.`, `Missing: ${missing.join(', ')}.`)]
+      : problem;
+
   const submit = async (): Promise<void> => {
-    if (missing.length > 0)
-      return setProblem([t(`Falta: ${missing.join(', ')}.`, `Missing: ${missing.join(', ')}.`)]);
+    setTellsMissing(missing.length > 0);
+    if (missing.length > 0) return;
     setBusy(true);
     setProblem([]);
     const of = { deliveryId: run.id_mch, stopId: stop.id };
@@ -93,9 +100,9 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
       onClose={onClose}
       foot={
         <>
-          {problem.length > 0 && (
+          {messages.length > 0 && (
             <div role="alert" className="note danger">
-              {problem.map((line) => (
+              {messages.map((line) => (
                 <p key={line}>{line}</p>
               ))}
             </div>

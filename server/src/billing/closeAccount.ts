@@ -64,7 +64,7 @@ export async function closeAccount(
 export async function payClosing({ db, clock }: Deps, caller: Caller, id: number): Promise<Closing> {
   const { centralId, central } = caller;
   return db.begin(async (tx) => {
-    const closing = await findClosing(tx, centralId, id);
+    const closing = await findClosing(tx, caller, id);
     const { companyId, driverId, dueCents } = closing;
     const actor = { at: clock.now(), by: caller.userId };
     let entryId: number | null = null;

@@ -1,3 +1,4 @@
+import type { Scope } from '../centrals/caller.ts';
 import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { DriverEntryKind } from '../kernel/states.ts';
@@ -137,8 +138,11 @@ const CLOSING = `
   left join drivers driver on driver.central_id = $1 and driver.id = c.driver_id
   where c.central_id = $1`;
 
-export async function findClosing(tx: Tx, centralId: number, id: number): Promise<Closing> {
-  const [closing] = await tx.run<Closing>(`${CLOSING} and c.id = $2`, [centralId, id]);
+export async function findClosing(tx: Tx, { centralId, companyId }: Scope, id: number): Promise<Closing> {
+  const [closing] = await tx.run<Closing>(
+    `${CLOSING} and c.id = $2 and ($3::bigint is null or c.company_id = $3)`,
+    [centralId, id, companyId],
+  );
   if (!closing) throw new Refusal('closing-not-found');
   return closing;
 }
@@ -146,15 +150,16 @@ export async function findClosing(tx: Tx, centralId: number, id: number): Promis
 /** Newest first; of companies, of drivers, or of one of them. */
 export const listClosings = (
   tx: Tx,
-  centralId: number,
+  scope: Scope,
   of: { kind: 'companies' | 'drivers' | null; companyId: number | null; driverId: number | null },
   page: Page,
 ): Promise<Closing[]> =>
   tx.run<Closing>(
     `${CLOSING} and ($2::bigint is null or c.company_id = $2) and ($3::bigint is null or c.driver_id = $3)
       and ($4::text is null or (c.company_id is not null) = ($4 = 'companies'))
+      and ($7::bigint is null or c.company_id = $7)
      order by c.created_at desc, c.id desc limit $5 offset $6`,
-    [centralId, of.companyId, of.driverId, of.kind, page.limit, page.offset],
+    [scope.centralId, of.companyId, of.driverId, of.kind, page.limit, page.offset, scope.companyId],
   );
 
 /** Of those who pay a closing at once, one does; false for the others. The caller holds the party's account. */

@@ -59,6 +59,8 @@ const granted = {
   balance: ['operator', 'supervisor', 'finance', 'viewer', 'integrator', 'manager'],
   /** Read the entries of a company's wallet. */
   'wallet-read': ['operator', 'supervisor', 'finance', 'viewer', 'manager'],
+  /** Make Pix codes with which a company pays for credit. */
+  'pix-codes': ['operator', 'supervisor', 'finance', 'manager'],
   'top-up': ['operator in charge', 'supervisor', 'finance', 'integrator', 'manager who tops up'],
   withdraw: ['operator in charge', 'supervisor', 'finance', 'integrator'],
   /** Read the entries of a driver's account. */
@@ -67,7 +69,8 @@ const granted = {
   'driver-entries': ['operator in charge', 'supervisor', 'finance'],
   /** Read reports; a manager those of the own company, without drivers. */
   reports: ['operator', 'supervisor', 'finance', 'viewer', 'manager'],
-  'closings-read': ['operator', 'supervisor', 'finance', 'viewer'],
+  /** Read closings; a manager those of the own company. */
+  'closings-read': ['operator', 'supervisor', 'finance', 'viewer', 'manager'],
   /** Close accounts, and mark closings as paid. */
   closings: ['operator in charge', 'supervisor', 'finance'],
 } as const satisfies Record<string, readonly Grant[]>;

@@ -81,6 +81,7 @@ export const serveCommand = command({
         deps: app.deps,
         log,
         connection,
+        publicUrl: config.publicUrl,
         couriers: config.couriers,
         demoOrders: hasDemo && config.couriers && config.demoOrders,
         backups: config.backups.kept > 0 ? config.backups : undefined,

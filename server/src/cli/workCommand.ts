@@ -49,6 +49,7 @@ export const workCommand = command({
       deps,
       log,
       connection,
+      publicUrl: config.publicUrl,
       couriers: config.couriers,
       demoOrders: hasDemo && config.couriers && config.demoOrders,
     });

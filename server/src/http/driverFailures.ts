@@ -50,6 +50,21 @@ export const driverFailures = {
     'a central ainda não informou a sua chave Pix nas configurações',
     'the central has not set its Pix key in the settings yet',
   ),
+  'pix-not-found': fail(
+    404,
+    'não há um código Pix desta empresa com este identificador',
+    'this company has no Pix code with this identifier',
+  ),
+  'pix-credited': fail(
+    409,
+    'os créditos deste Pix já foram adicionados',
+    'the credit of this Pix was added already',
+  ),
+  'pix-amount': fail(
+    422,
+    'o valor de um Pix vai de 0,01 a 1.000.000,00',
+    'the amount of a Pix is from 0.01 to 1,000,000.00',
+  ),
   'driver-without-login': fail(
     422,
     'este condutor não tem usuário; crie um usuário com perfil de condutor e tente novamente',

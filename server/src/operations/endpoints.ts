@@ -47,6 +47,7 @@ import { findRecipientsEndpoint, listKnownAddressesEndpoint } from './endpoints/
 import { watchEventsEndpoint } from './endpoints/live.ts';
 import { listNotAttendedEndpoint, orderAgainEndpoint } from './endpoints/notAttended.ts';
 import { getSummaryEndpoint, listOpenDeliveriesEndpoint, listOptionsEndpoint } from './endpoints/overview.ts';
+import { pixTopUpEndpoints } from './endpoints/pixTopUps.ts';
 import { proofEndpoints } from './endpoints/proof.ts';
 import { subscribePushEndpoint, unsubscribePushEndpoint } from './endpoints/push.ts';
 import { readStatementEndpoint } from './endpoints/readStatement.ts';
@@ -166,6 +167,7 @@ export const operationEndpoints: readonly Endpoint[] = [
   // reports
   ...reportEndpoints,
   listChangesEndpoint,
+  ...pixTopUpEndpoints,
   // scheduled deliveries
   listScheduledEndpoint,
   getScheduledEndpoint,

@@ -14,8 +14,8 @@ const AGE_SECONDS_MAX = 60;
 const AT_ONCE = 100;
 const CENTRALS_AT_ONCE = 4;
 const TIME_LIMIT_MS = 5_000;
-/** Whom a push service may turn to, as RFC 8292 wants it. */
-const CONTACT = 'https://malote.invalid';
+/** RFC 8292 wants to know whom a push service may turn to. Used where the service has no public address. */
+const NO_CONTACT = 'mailto:postmaster@malote.invalid';
 
 /** Push services answer with these when a browser has withdrawn its subscription. */
 const GONE = [404, 410];
@@ -25,6 +25,8 @@ export interface PushOptions {
   formatPush: (message: PushMessage) => object;
   /** Private and loopback addresses, and plain http: for the demonstration and for tests only. */
   allowPrivate: boolean;
+  /** The service's public address, given to push services as the contact; they take https only. */
+  publicUrl?: string | undefined;
 }
 
 /**
@@ -55,7 +57,7 @@ async function send(deps: PushDeps, options: PushOptions, message: PushMessage):
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(options.formatPush(message)),
-    { vapidDetails: { subject: CONTACT, ...keys }, TTL: AGE_SECONDS_MAX, urgency: 'high' },
+    { vapidDetails: { subject: contactOf(options), ...keys }, TTL: AGE_SECONDS_MAX, urgency: 'high' },
   );
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   const { status } = await postWebhook(endpoint, body ?? '', sent, {
@@ -66,3 +68,6 @@ async function send(deps: PushDeps, options: PushOptions, message: PushMessage):
     await deleteGoneSubscription(deps.db, centralId, deviceId, endpoint);
   return status !== null && status >= 200 && status < 300;
 }
+
+const contactOf = ({ publicUrl }: PushOptions): string =>
+  publicUrl?.startsWith('https://') ? publicUrl : NO_CONTACT;

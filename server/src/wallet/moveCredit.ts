@@ -1,4 +1,5 @@
 import type { Caller } from '../centrals/caller.ts';
+import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { insertEntry, recordWalletEvent } from './walletStore.ts';
 
@@ -12,28 +13,27 @@ export interface CreditMove {
 
 /** Adds credit to a company's wallet; answers with the id of the entry in its ledger. */
 export const topUpWallet = (deps: Deps, caller: Caller, move: CreditMove): Promise<number> =>
-  enterMove(deps, caller, move, 'top_up', move.cents);
+  deps.db.begin((tx) => enterMove(tx, caller, move, 'top_up', deps.clock.now()));
 
 /**
  * Takes credit out, down to zero and no further (insufficient-balance). What is reserved is no part of the balance
  * and stays; what scheduled deliveries will take once they are dispatched is, and may be withdrawn.
  */
 export const withdrawFromWallet = (deps: Deps, caller: Caller, move: CreditMove): Promise<number> =>
-  enterMove(deps, caller, move, 'withdrawal', -move.cents);
+  deps.db.begin((tx) => enterMove(tx, caller, move, 'withdrawal', deps.clock.now()));
 
-async function enterMove(
-  { db, clock }: Deps,
+/** Within the caller's transaction. */
+export async function enterMove(
+  tx: Tx,
   { centralId, userId }: Caller,
-  { companyId, note }: CreditMove,
+  { companyId, cents, note }: CreditMove,
   kind: 'top_up' | 'withdrawal',
-  amountCents: number,
+  now: Temporal.Instant,
 ): Promise<number> {
-  const now = clock.now();
-  return db.begin(async (tx) => {
-    const entryId = await insertEntry(tx, centralId, { companyId, kind, amountCents, note, userId }, now);
-    const payload = { entryId, kind, amountCents, deliveryId: null };
-    const event = { companyId, type: 'wallet.entry', payload } as const;
-    await recordWalletEvent(tx, centralId, event, { at: now, by: userId });
-    return entryId;
-  });
+  const amountCents = kind === 'top_up' ? cents : -cents;
+  const entryId = await insertEntry(tx, centralId, { companyId, kind, amountCents, note, userId }, now);
+  const payload = { entryId, kind, amountCents, deliveryId: null };
+  const event = { companyId, type: 'wallet.entry', payload } as const;
+  await recordWalletEvent(tx, centralId, event, { at: now, by: userId });
+  return entryId;
 }

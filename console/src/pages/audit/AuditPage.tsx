@@ -5,6 +5,7 @@ import { useAction } from '../../form.ts';
 import { formatFullMoment } from '../../formats.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { useSession } from '../../session.tsx';
+import { DateField, isWholeDay } from '../../ui/BrazilianFields.tsx';
 import { Field, SelectField } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
@@ -90,8 +91,14 @@ function Filters({ filter }: { filter: ChangeQuery }) {
           </option>
         ))}
       </SelectField>
-      <Field label={t('De', 'From')} type="date" value={filter.de ?? ''} onChange={set('de')} />
-      <Field label={t('Até', 'Until')} type="date" value={filter.ate ?? ''} onChange={set('ate')} />
+      {(['de', 'ate'] as const).map((name) => (
+        <DateField
+          key={name}
+          label={name === 'de' ? t('De', 'From') : t('Até', 'Until')}
+          value={filter[name] ?? ''}
+          onValue={(day) => isWholeDay(day) && set(name)({ currentTarget: { value: day } })}
+        />
+      ))}
     </div>
   );
 }

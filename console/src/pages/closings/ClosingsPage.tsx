@@ -14,7 +14,7 @@ import { useCompanies, useDrivers } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
 import { formatMoney, showDate } from '../../formats.ts';
 import { go, usePlace, withQuery } from '../../router.tsx';
-import { IfMay, useMay } from '../../session.tsx';
+import { IfMay, useIsManager, useMay } from '../../session.tsx';
 import { DateField } from '../../ui/BrazilianFields.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { Choices, SelectField } from '../../ui/Field.tsx';
@@ -28,30 +28,37 @@ import { useWords } from '../../words.ts';
 export function ClosingsPage() {
   const t = useWords();
   const { query } = usePlace();
-  const kind: ClosingKind = query.get('tipo') === 'condutores' ? 'condutores' : 'empresas';
+  const seesAll = !useIsManager();
+  const kind: ClosingKind = seesAll && query.get('tipo') === 'condutores' ? 'condutores' : 'empresas';
   const choose = (tipo: ClosingKind) => go(withQuery({ tipo, de_quem: null, pagina: null }));
   return (
     <>
       <div className="page-head">
         <h1>{t('Fechamento', 'Closing')}</h1>
-        <fieldset className="actions" aria-label={t('De quem', 'Of whom')} style={{ border: 0, padding: 0 }}>
-          <button
-            type="button"
-            className={kind === 'empresas' ? 'primary' : ''}
-            aria-pressed={kind === 'empresas'}
-            onClick={() => choose('empresas')}
+        {seesAll && (
+          <fieldset
+            className="actions"
+            aria-label={t('De quem', 'Of whom')}
+            style={{ border: 0, padding: 0 }}
           >
-            {t('Empresas', 'Companies')}
-          </button>
-          <button
-            type="button"
-            className={kind === 'condutores' ? 'primary' : ''}
-            aria-pressed={kind === 'condutores'}
-            onClick={() => choose('condutores')}
-          >
-            {t('Entregadores', 'Drivers')}
-          </button>
-        </fieldset>
+            <button
+              type="button"
+              className={kind === 'empresas' ? 'primary' : ''}
+              aria-pressed={kind === 'empresas'}
+              onClick={() => choose('empresas')}
+            >
+              {t('Empresas', 'Companies')}
+            </button>
+            <button
+              type="button"
+              className={kind === 'condutores' ? 'primary' : ''}
+              aria-pressed={kind === 'condutores'}
+              onClick={() => choose('condutores')}
+            >
+              {t('Entregadores', 'Drivers')}
+            </button>
+          </fieldset>
+        )}
       </div>
       <IfMay permission="closings">
         <NewClosing key={kind} kind={kind} />
@@ -196,6 +203,7 @@ function useLineWords(): Record<Preview['totais'][number]['tipo'], string> {
 function PastClosings({ kind }: { kind: ClosingKind }) {
   const t = useWords();
   const page = usePage();
+  const mayClose = useMay('closings');
   const closings = useClosings(kind, page);
   const columns: Column<Closing>[] = [
     { key: 'number', header: t('Nº', 'No.'), cell: ({ id }) => id },
@@ -245,10 +253,15 @@ function PastClosings({ kind }: { kind: ClosingKind }) {
         <>
           {rows.length === 0 && page === 1 ? (
             <Empty title={t('Nenhum fechamento ainda', 'No closing yet')}>
-              {t(
-                'Escolha acima de quem e até quando; o que está em aberto aparece antes de fechar.',
-                'Choose above of whom and up to when; what is open is shown before it is closed.',
-              )}
+              {mayClose
+                ? t(
+                    'Escolha acima de quem e até quando; o que está em aberto aparece antes de fechar.',
+                    'Choose above of whom and up to when; what is open is shown before it is closed.',
+                  )
+                : t(
+                    'Quando a central fechar a sua conta, o extrato e o código Pix aparecem aqui.',
+                    'When the central closes your account, its statement and Pix code appear here.',
+                  )}
             </Empty>
           ) : (
             <Table

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { STATEMENT_LIMIT, type Statement, useStatement, type WalletEntry } from '../../data/registers.ts';
 import { Link } from '../../router.tsx';
-import { useMay } from '../../session.tsx';
+import { useIsManager, useMay } from '../../session.tsx';
 import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
@@ -9,6 +9,7 @@ import { EntryForm } from '../../ui/RegisterSection.tsx';
 import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
+import { AwaitedPix, PixDialog } from './PixTopUp.tsx';
 
 export type CreditWay = 'topUp' | 'withdrawal';
 
@@ -101,6 +102,9 @@ export function Wallet({ companyId }: { companyId: number }) {
   const t = useWords();
   const page = usePage();
   const mayWithdraw = useMay('withdraw');
+  const mayCredit = !useIsManager();
+  const mayAskForPix = useMay('pix-codes');
+  const [asksForPix, setAsksForPix] = useState(false);
   const [way, setWay] = useState<CreditWay | null>(null);
   const statement = useStatement(companyId, page);
   const columns: Column<WalletEntry>[] = [
@@ -140,6 +144,11 @@ export function Wallet({ companyId }: { companyId: number }) {
                 {t('Adicionar créditos', 'Add credit')}
               </button>
             )}
+            {mayAskForPix && (
+              <button type="button" onClick={() => setAsksForPix(true)}>
+                {t('Pagar por Pix', 'Pay by Pix')}
+              </button>
+            )}
             {mayWithdraw && (
               <button type="button" onClick={() => setWay('withdrawal')}>
                 {t('Sacar', 'Withdraw')}
@@ -147,6 +156,7 @@ export function Wallet({ companyId }: { companyId: number }) {
             )}
           </div>
           {way && <MoveCreditForm way={way} company={empresa} onClose={() => setWay(null)} />}
+          {asksForPix && <PixDialog company={empresa} onClose={() => setAsksForPix(false)} />}
           <p>
             {t('Saldo', 'Balance')}{' '}
             <strong style={{ fontSize: 20 }}>
@@ -162,6 +172,7 @@ export function Wallet({ companyId }: { companyId: number }) {
               <Money value={saldo_programadas} />
             </p>
           )}
+          <AwaitedPix company={empresa} mayCredit={pode_recarregar && mayCredit} />
           {lancamentos.length === 0 && page === 1 ? (
             <Empty title={t('Nenhum lançamento ainda', 'No entry yet')}>
               {t(

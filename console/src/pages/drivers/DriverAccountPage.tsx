@@ -8,7 +8,7 @@ import {
 } from '../../data/registers.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { IfMay, useMay } from '../../session.tsx';
-import { DateField } from '../../ui/BrazilianFields.tsx';
+import { DateField, isWholeDay } from '../../ui/BrazilianFields.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { Fact, Money, TimeAgo } from '../../ui/texts.tsx';
@@ -150,8 +150,9 @@ function Entries({ driverId }: { driverId: number }) {
         ),
     },
   ];
-  const filter = (name: 'de' | 'ate', value: string) =>
-    go(withQuery({ [name]: value, cursor: null }), { replace: true });
+  const filter = (name: 'de' | 'ate', value: string) => {
+    if (isWholeDay(value)) go(withQuery({ [name]: value, cursor: null }), { replace: true });
+  };
   return (
     <>
       <div className="filters">

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { encode } from 'uqr';
 import { type Answer, call } from '../../api.ts';
 import type { Driver } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
 import { ConfirmButton, Dialog } from '../../ui/Dialog.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
 import { Copy, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
@@ -115,23 +115,5 @@ function Invite({ invitation: { link, codigo, expira_em } }: { invitation: Invit
         <Copy text={link} label={t('Copiar link', 'Copy link')} />
       </div>
     </section>
-  );
-}
-
-/** Dark on light whatever the theme, because cameras expect it so. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: 4 });
-  const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
-  return (
-    <svg
-      className="qr"
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={dots.join('')} fill="#000" />
-    </svg>
   );
 }

@@ -7,8 +7,8 @@ import {
   useSettings,
 } from '../../data/registers.ts';
 import { fieldErrors, useAction, useEntryDraft } from '../../form.ts';
-import { IfMay, useMay } from '../../session.tsx';
 import { showDecimal } from '../../formats.ts';
+import { IfMay, useMay } from '../../session.tsx';
 import { DecimalField, WholeField } from '../../ui/BrazilianFields.tsx';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
 import { ErrorBox, Loaded } from '../../ui/Loaded.tsx';

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Change } from '../../audit/change.ts';
 import { changeActor, recording } from '../../audit/recordChange.ts';
-import { brCode } from '../../billing/brCode.ts';
 import { closeAccount, payClosing, previewClosing } from '../../billing/closeAccount.ts';
 import {
   type Closing,
@@ -13,15 +12,14 @@ import {
   type Party,
 } from '../../billing/closingStore.ts';
 import type { Central } from '../../centrals/central.ts';
-import { findCompany } from '../../companies/companyStore.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { formatted } from '../../http/formats.ts';
-import { centsToDecimal, decimalToCents } from '../../kernel/money.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { centsToDecimal } from '../../kernel/money.ts';
 import { closingLineCode } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, nullable, pageFields, parsePage } from '../../wire/values.ts';
 import { closingCsv, closingPdf } from '../wire/closingFile.ts';
 import { instantShown, recordId } from '../wire/fields.ts';
+import { pixOf } from '../wire/pix.ts';
 
 const TAG = 'Operação: fechamentos';
 const money = Type.String();
@@ -82,13 +80,6 @@ const formatSummary = (closing: Pick<OpenEntries, 'fromDay' | 'toDay' | 'totals'
   ),
   total: centsToDecimal(closing.dueCents),
 });
-
-/** A code that pays the central; null while it has not said where to. */
-function pixOf({ name, settings }: Central, cents: number, identifier: string): string | null {
-  if (!settings.pixKey || cents <= 0) return null;
-  const receiver = settings.pixReceiver || name;
-  return brCode({ key: settings.pixKey, receiver, city: settings.pixCity, cents, identifier });
-}
 
 const pixOfClosing = (central: Central, { id, companyId, dueCents, paidAt }: Closing): string | null =>
   companyId === null || paidAt !== null ? null : pixOf(central, dueCents, `FECHAMENTO${id}`);
@@ -184,11 +175,10 @@ function closingsOf(path: '/empresas' | '/condutores', party: (id: number) => Pa
       async handle({ deps, caller, params, body }) {
         const db = recording(deps.db, changeActor(caller, deps.clock.now(), 'operations'), {
           look: async () => null,
-          tell: async (tx, _before, closingId: number) =>
-            closed(await findClosing(tx, caller.centralId, closingId)),
+          tell: async (tx, _before, closingId: number) => closed(await findClosing(tx, caller, closingId)),
         });
         const id = await closeAccount({ ...deps, db }, caller, party(params.id!), body.ate);
-        return { data: formatClosing(caller.central, await findClosing(deps.db, caller.centralId, id)) };
+        return { data: formatClosing(caller.central, await findClosing(deps.db, caller, id)) };
       },
     }),
   ];
@@ -212,7 +202,8 @@ export const closingEndpoints: Endpoint[] = [
     path: '/fechamentos',
     tag: TAG,
     summary: 'Listar fechamentos',
-    description: 'Do mais novo para o mais antigo; de todos, ou de uma empresa ou de um condutor.',
+    description:
+      'Do mais novo para o mais antigo; de todos, ou de uma empresa ou de um condutor. Um gerente lê os da própria empresa.',
     permission: 'closings-read',
     limit: 'operations',
     query: Type.Object({
@@ -230,7 +221,7 @@ export const closingEndpoints: Endpoint[] = [
         companyId: empresa_id,
         driverId: condutor_id,
       } as const;
-      const closings = await listClosings(db, caller.centralId, of, parsePage(query));
+      const closings = await listClosings(db, caller, of, parsePage(query));
       return { data: closings.map((closing) => formatClosing(caller.central, closing)) };
     },
   }),
@@ -263,7 +254,7 @@ export const closingEndpoints: Endpoint[] = [
       },
     },
     async handle({ deps: { db }, caller, params, query }) {
-      const closing = await findClosing(db, caller.centralId, params.id!);
+      const closing = await findClosing(db, caller, params.id!);
       const { offset, limit } = parsePage(query);
       // The numbers of a closing are consecutive.
       const fromNumber = closing.fromNumber + offset;
@@ -294,7 +285,7 @@ export const closingEndpoints: Endpoint[] = [
       data: { nome: 'fechamento-12.pdf', tipo: 'application/pdf', conteudo: 'JVBERi0xLjQK' },
     },
     async handle({ deps: { db }, caller, params, query }) {
-      const closing = await findClosing(db, caller.centralId, params.id!);
+      const closing = await findClosing(db, caller, params.id!);
       const lines = await findClosingLines(db, caller.centralId, closing);
       const { formato = 'pdf' } = query;
       const pix = pixOfClosing(caller.central, closing);
@@ -333,33 +324,6 @@ export const closingEndpoints: Endpoint[] = [
         }),
       });
       return { data: formatClosing(caller.central, await payClosing({ ...deps, db }, caller, params.id!)) };
-    },
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/empresas/:id/pix',
-    tag: 'Operação: empresas',
-    summary: 'Gerar um código Pix para recarregar a carteira',
-    description:
-      'O código copia e cola de um Pix estático com o valor e um identificador da empresa. A recarga é lançada quando a ' +
-      'central confirma o recebimento. Um gerente gera o da própria empresa.',
-    permission: 'wallet-read',
-    limit: 'operations',
-    refusals: ['company-not-found', 'pix-not-set'],
-    query: Type.Object({ valor: Type.Optional(formatted('money', 'em texto, como 150.00; padrão 100.00')) }),
-    answer: dataAnswer(Type.Object({ valor: money, identificador: Type.String(), codigo: Type.String() })),
-    answerExample: {
-      success: true,
-      data: { valor: '150.00', identificador: 'RECARGA1', codigo: closingExample.pix },
-    },
-    async handle({ deps: { db }, caller, params, query }) {
-      const company = await findCompany(db, caller, params.id!);
-      if (!company) throw new Refusal('company-not-found');
-      const cents = decimalToCents(query.valor ?? '100.00')!;
-      const identifier = `RECARGA${company.id}`;
-      const code = pixOf(caller.central, cents, identifier);
-      if (code === null) throw new Refusal('pix-not-set');
-      return { data: { valor: centsToDecimal(cents), identificador: identifier, codigo: code } };
     },
   }),
 ];

@@ -1,0 +1,73 @@
+import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
+
+/** A Pix code for credit, whose money has not arrived yet. */
+export interface PixTopUp {
+  identifier: string;
+  companyId: number;
+  amountCents: number;
+  requestedAt: Temporal.Instant;
+}
+
+export async function insertPixTopUp(
+  tx: Tx,
+  centralId: number,
+  { identifier, companyId, amountCents, requestedAt }: PixTopUp,
+  userId: number | null,
+): Promise<void> {
+  await tx`
+    insert into pix_top_ups (central_id, identifier, company_id, amount_cents, requested_at, user_id)
+    values (${centralId}, ${identifier}, ${companyId}, ${amountCents}, ${requestedAt}, ${userId})`;
+}
+
+/** Codes that nobody paid are forgotten; what was credited stays, so that it is never credited again. */
+export async function deleteUnpaidPix(
+  tx: Tx,
+  centralId: number,
+  companyId: number,
+  before: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    delete from pix_top_ups
+    where central_id = ${centralId} and company_id = ${companyId} and entry_id is null
+      and requested_at < ${before}`;
+}
+
+/** Newest first, by an index that holds only these. */
+export async function listAwaitedPix(
+  tx: Tx,
+  centralId: number,
+  companyId: number,
+  limit: number,
+): Promise<PixTopUp[]> {
+  return tx<PixTopUp>`
+    select identifier, company_id as "companyId", amount_cents as "amountCents", requested_at as "requestedAt"
+    from pix_top_ups where central_id = ${centralId} and company_id = ${companyId} and entry_id is null
+    order by requested_at desc, identifier limit ${limit}`;
+}
+
+/** Of those who credit it at once the lock lets one; the others find that it is credited. */
+export async function lockAwaitedPix(
+  tx: Tx,
+  centralId: number,
+  companyId: number,
+  identifier: string,
+): Promise<{ amountCents: number }> {
+  const [row] = await tx<{ amountCents: number; entryId: number | null }>`
+    select amount_cents as "amountCents", entry_id as "entryId" from pix_top_ups
+    where central_id = ${centralId} and company_id = ${companyId} and identifier = ${identifier} for update`;
+  if (!row) throw new Refusal('pix-not-found');
+  if (row.entryId !== null) throw new Refusal('pix-credited');
+  return row;
+}
+
+export async function markPixCredited(
+  tx: Tx,
+  centralId: number,
+  identifier: string,
+  entryId: number,
+): Promise<void> {
+  await tx`
+    update pix_top_ups set entry_id = ${entryId}
+    where central_id = ${centralId} and identifier = ${identifier}`;
+}
