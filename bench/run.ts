@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   stalls: () => import('./stalls.ts'),
   addresses: () => import('./addresses.ts'),
   growth: () => import('./growth.ts'),
+  reports: () => import('./reports.ts'),
   citus: () => import('./citus.ts'),
 };
 

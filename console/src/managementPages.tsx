@@ -4,6 +4,7 @@ import { AuditPage } from './pages/audit/AuditPage.tsx';
 import { ClosingsPage } from './pages/closings/ClosingsPage.tsx';
 import { CompaniesPage } from './pages/companies/CompaniesPage.tsx';
 import { CompanyPage } from './pages/companies/CompanyPage.tsx';
+import { ReportsPage } from './pages/reports/ReportsPage.tsx';
 import { EditScheduledPage } from './pages/scheduled/EditScheduledPage.tsx';
 import { MergesPage } from './pages/scheduled/MergesPage.tsx';
 import { ScheduledDetailPage } from './pages/scheduled/ScheduledDetailPage.tsx';
@@ -80,6 +81,15 @@ export const managementPages: readonly ConsolePage[] = [
     inMenu: true,
     permission: 'closings-read',
     Page: ClosingsPage,
+  },
+  {
+    path: '/relatorios',
+    matches: (path) => path === '/relatorios',
+    pt: 'Relatórios',
+    en: 'Reports',
+    inMenu: true,
+    roles: ['operador', 'gerente'],
+    Page: ReportsPage,
   },
   {
     path: '/areas',

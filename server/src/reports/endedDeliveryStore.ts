@@ -36,7 +36,7 @@ const toEnded = ({ lat, lng, ...row }: EndedRow): EndedDelivery => ({ ...row, pi
 const TAKE_QUEUED = `
   with counted as (
     delete from report_queue where central_id = $1 and delivery_id in (
-      select delivery_id from report_queue where central_id = $1 limit $2)
+      select delivery_id from report_queue where central_id = $1 order by delivery_id limit $2)
     returning delivery_id as id)
   ${endedSql('counted')}`;
 

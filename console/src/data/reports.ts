@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Answer, call, type Entry } from '../api.ts';
+import { saveFile } from '../ui/saveFile.ts';
+
+export type Report = Answer<'operacao', 'GET /relatorios/resumo'>;
+export type Point = Entry<'operacao', 'GET /relatorios/serie'>;
+export type Part = Entry<'operacao', 'GET /relatorios/divisao'>;
+export type Reason = Entry<'operacao', 'GET /relatorios/motivos'>;
+export type Figures = Omit<Point, 'chave'>;
+export type SeriesBy = 'dia' | 'hora' | 'dia_semana';
+export type PartsBy = 'empresa' | 'condutor' | 'area';
+
+/** The days and filters that all parts of a report are about. */
+export interface ReportQuery {
+  de: string;
+  ate: string;
+  empresa_id?: number;
+  condutor_id?: number;
+  area_id?: number;
+}
+
+/** Totals are kept up every few seconds; a report on the screen follows more calmly. */
+const AGAIN_MS = 60_000;
+const shared = { placeholderData: keepPreviousData, refetchInterval: AGAIN_MS } as const;
+
+export const useReport = (query: ReportQuery, other: { de: string; ate: string } | null) =>
+  useQuery({
+    ...shared,
+    queryKey: ['report', query, other],
+    queryFn: () =>
+      call('operacao', 'GET /relatorios/resumo', {
+        query: { ...query, ...(other && { comparar_de: other.de, comparar_ate: other.ate }) },
+      }),
+  });
+
+export const useSeries = (query: ReportQuery, por: SeriesBy) =>
+  useQuery({
+    ...shared,
+    queryKey: ['report-series', query, por],
+    queryFn: () => call('operacao', 'GET /relatorios/serie', { query: { ...query, por } }),
+  });
+
+export const useParts = (query: ReportQuery, por: PartsBy) =>
+  useQuery({
+    ...shared,
+    queryKey: ['report-parts', query, por],
+    queryFn: () => call('operacao', 'GET /relatorios/divisao', { query: { ...query, por } }),
+  });
+
+export const useReasons = (query: ReportQuery) =>
+  useQuery({
+    ...shared,
+    queryKey: ['report-reasons', query],
+    queryFn: () => call('operacao', 'GET /relatorios/motivos', { query }),
+  });
+
+/** Saves a part of a report as a file for spreadsheets. */
+export async function downloadReport(query: ReportQuery, por: SeriesBy | PartsBy | 'motivo'): Promise<void> {
+  const file = await call('operacao', 'GET /relatorios/arquivo', { query: { ...query, por } });
+  const bytes = Uint8Array.from(atob(file.conteudo), (character) => character.charCodeAt(0));
+  saveFile(file.nome, new Blob([bytes], { type: file.tipo }));
+}

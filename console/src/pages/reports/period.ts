@@ -1,0 +1,55 @@
+/** Days as the interface writes them: 2026-11-16, both included. */
+export interface Days {
+  de: string;
+  ate: string;
+}
+
+export const PERIODS = ['hoje', '7', '30', 'mes', 'outro'] as const;
+export type PeriodName = (typeof PERIODS)[number];
+
+const DAY_MS = 86_400_000;
+const DAYS_MAX = 366;
+const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
+
+export const addDays = (day: string, count: number): string => dayOf(at(day) + count * DAY_MS);
+export const countDays = ({ de, ate }: Days): number => Math.round((at(ate) - at(de)) / DAY_MS) + 1;
+export const isPossible = (days: Days): boolean => {
+  const count = countDays(days);
+  return count >= 1 && count <= DAYS_MAX;
+};
+
+export const listDays = (days: Days): string[] =>
+  Array.from({ length: countDays(days) }, (_, index) => addDays(days.de, index));
+
+const isDay = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at(text));
+
+/** What the address asks for; a week where it asks for nothing that can be. */
+export function periodOf(query: URLSearchParams, today: string): { name: PeriodName; days: Days } {
+  const name = PERIODS.find((each) => each === query.get('periodo')) ?? '7';
+  if (name === 'hoje') return { name, days: { de: today, ate: today } };
+  if (name === '30') return { name, days: { de: addDays(today, -29), ate: today } };
+  if (name === 'mes') return { name, days: { de: `${today.slice(0, 8)}01`, ate: today } };
+  const week = { de: addDays(today, -6), ate: today };
+  if (name === 'outro') {
+    const [de, ate] = [query.get('de'), query.get('ate')];
+    return { name, days: isDay(de) && isDay(ate) && isPossible({ de, ate }) ? { de, ate } : week };
+  }
+  return { name, days: week };
+}
+
+export type ComparedWith = 'anterior' | 'outro' | 'nada';
+
+/** The days just before, as many as there are; or those that the address names. */
+export function comparedOf(query: URLSearchParams, days: Days): { name: ComparedWith; days: Days | null } {
+  const asked = query.get('comparar');
+  if (asked === 'nada') return { name: 'nada', days: null };
+  const before = { de: addDays(days.de, -countDays(days)), ate: addDays(days.de, -1) };
+  const [de, ate] = [query.get('comparar_de'), query.get('comparar_ate')];
+  if (asked === 'outro')
+    return { name: 'outro', days: isDay(de) && isDay(ate) && isPossible({ de, ate }) ? { de, ate } : before };
+  return { name: 'anterior', days: before };
+}
+
+export const brDay = (day: string): string => day.split('-').reverse().join('/');

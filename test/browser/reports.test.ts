@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { keepTotals } from '../../server/src/reports/keepTotals.ts';
+import { assertAccessible, openBrowser, signIn } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
+import { startMalote } from '../support/malote.ts';
+import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
+
+const malote = await startMalote();
+const { operator, clock } = malote;
+const browser = await openBrowser(malote.url);
+
+/** A week with one to four deliveries a day, of two drivers, one of them late, and a cancelled one. */
+const drivers = [await newDriver(malote), await newDriver(malote)];
+for (let day = 10; day <= 16; day += 1)
+  for (let number = 0; number <= day % 4; number += 1) {
+    clock.set(`2026-11-${day}T${14 + number}:10:00Z`);
+    const delivery = await openDelivery(malote);
+    clock.advance({ minutes: 1 + number });
+    const condutor_id = drivers[number % 2];
+    assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id }));
+    clock.advance({ minutes: 6 });
+    assertOk(await operator.post(`/entregas/${delivery.id}/iniciar`));
+    clock.advance({ minutes: day === 13 ? 200 : 8 });
+    assertOk(await operator.post(`/entregas/${delivery.id}/paradas/${delivery.stopIds[0]}/concluir`, {}));
+  }
+clock.set('2026-11-16T20:00:00Z');
+const cancelled = await openDelivery(malote);
+assertOk(await malote.manager.post(`/entregas/${cancelled.id}/cancelar`, { motivo_id: 2 }));
+await keepTotals(malote.app.deps);
+
+const figure = (page: Page, name: string) => page.locator('.figure-cards .panel', { hasText: name });
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1440, 1280, 390])
+    test(`the reports at ${width} pixels, ${colorScheme}: readable and within the screen`, async () => {
+      await using screen = await browser.desk({ viewport: { width, height: 900 }, colorScheme });
+      const { page } = screen;
+      await signIn(page);
+      await page.goto('/console/relatorios');
+      await page.getByRole('table', { name: 'Por entregador' }).waitFor();
+      await page.getByRole('slider', { name: 'Entregas por dia', exact: true }).waitFor();
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      assert.ok(wide <= 0, `${wide} pixels too wide`);
+      await assertAccessible(page);
+      await page.screenshot({
+        path: `test-output/screenshots/reports-${width}-${colorScheme}.png`,
+        fullPage: true,
+      });
+    });
+
+test('period, measure and filters stand in the address; figures, plots and lists follow', async () => {
+  await using screen = await browser.desk({ viewport: { width: 1280, height: 900 } });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/relatorios');
+  const count = figure(page, 'Entregas').first();
+  await count.getByText('19', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Hoje' }).click();
+  await count.getByText('2', { exact: true }).waitFor();
+  assert.match(page.url(), /periodo=hoje/);
+  await page.getByRole('button', { name: '30 dias' }).click();
+  await count.getByText('19', { exact: true }).waitFor();
+  await page.getByLabel('Gráficos de').selectOption('no_prazo');
+  const plot = page.getByRole('slider', { name: 'No prazo por dia', exact: true });
+  await plot.focus();
+  await page.keyboard.press('End');
+  assert.equal(await plot.getAttribute('aria-valuetext'), '16/11/2026: 100,0\u00a0%');
+  for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowLeft');
+  assert.equal(await plot.getAttribute('aria-valuetext'), '13/11/2026: 0,0\u00a0%');
+  await page.reload();
+  await plot.waitFor();
+  await page.getByRole('button', { name: 'Outro período' }).click();
+  await page.getByLabel('De', { exact: true }).fill('2026-11-16');
+  await count.getByText('2', { exact: true }).waitFor();
+  await page.getByRole('link', { name: /entregas de Padaria Moinhos/ }).click();
+  await page.waitForURL(/entregas\?de=2026-11-16/);
+  const rows = page.getByRole('table', { name: 'Entregas' }).locator('tbody tr');
+  await rows.first().waitFor();
+  assert.equal(await rows.count(), 2);
+});
+
+test('a manager sees the own company and nothing by driver; another company has nothing yet', async () => {
+  await using own = await browser.desk({ viewport: { width: 1280, height: 900 } });
+  await signIn(own.page, 'gerente');
+  await own.page.goto('/console/relatorios');
+  await figure(own.page, 'Entregas').first().getByText('19', { exact: true }).waitFor();
+  assert.equal(await own.page.getByRole('table', { name: 'Por entregador' }).count(), 0);
+  await using other = await browser.desk({ viewport: { width: 390, height: 844 } });
+  await signIn(other.page, 'gerente2');
+  await other.page.goto('/console/relatorios');
+  await other.page.getByText('Nada foi encerrado neste período.').waitFor();
+});
