@@ -88,7 +88,7 @@ export const managementPages: readonly ConsolePage[] = [
     pt: 'Relatórios',
     en: 'Reports',
     inMenu: true,
-    roles: ['operador', 'gerente'],
+    permission: 'reports',
     Page: ReportsPage,
   },
   {

@@ -8,7 +8,7 @@ import {
 } from '../../data/reports.ts';
 import { failureReasonLabel } from '../../failureWords.ts';
 import { Link, withQuery } from '../../router.tsx';
-import { useIsOperator } from '../../session.tsx';
+import { useIsManager } from '../../session.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { useLanguage, useWords } from '../../words.ts';
@@ -17,7 +17,7 @@ import { formatValue, measures, withMeans } from './measures.ts';
 
 /** What the figures consist of, where the filters leave something to divide. */
 export function Breakdowns({ asked }: { asked: ReportQuery }) {
-  const isOperator = useIsOperator();
+  const isOperator = !useIsManager();
   if (asked.condutor_id || asked.area_id) return null;
   return (
     <>

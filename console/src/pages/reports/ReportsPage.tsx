@@ -3,7 +3,7 @@ import { useCompanies, useDrivers } from '../../data/registers.ts';
 import { type Report, type ReportQuery, useReport } from '../../data/reports.ts';
 import { localInputs } from '../../formats.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
-import { useIsOperator, useSession } from '../../session.tsx';
+import { useIsManager, useSession } from '../../session.tsx';
 import { Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { useLanguage, useWords } from '../../words.ts';
@@ -104,7 +104,7 @@ interface FiltersProps {
 
 function Filters({ period, days, compared, company, driver, area }: FiltersProps) {
   const t = useWords();
-  const isOperator = useIsOperator();
+  const isOperator = !useIsManager();
   const companies = useCompanies();
   const drivers = useDrivers(isOperator);
   const change = (changes: Record<string, string | null>) => go(withQuery(changes), { replace: true });
