@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   live: () => import('./live.ts'),
   stalls: () => import('./stalls.ts'),
   addresses: () => import('./addresses.ts'),
+  search: () => import('./search.ts'),
   growth: () => import('./growth.ts'),
   reports: () => import('./reports.ts'),
   citus: () => import('./citus.ts'),
