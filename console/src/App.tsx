@@ -5,6 +5,7 @@ import { useLive } from './live.ts';
 import { Alerts } from './pages/day/Bell.tsx';
 import { pages, unknownPage } from './pages.tsx';
 import { go, Link, usePlace } from './router.tsx';
+import { SearchBox } from './search/SearchBox.tsx';
 import { useLogOut, useMay, useSession } from './session.tsx';
 import { KeyHelp } from './ui/Dialog.tsx';
 import { Toasts, Working } from './ui/Toasts.tsx';
@@ -77,6 +78,7 @@ export function App() {
         <Foot onHelp={() => setHelpOpen(true)} />
       </nav>
       <main id="content" ref={main} tabIndex={-1}>
+        <SearchBox />
         {!connected && (
           <p role="status" className="banner">
             {t(

@@ -7,6 +7,7 @@ import { DeliveryPage } from './pages/DeliveryPage.tsx';
 import { DriversPage } from './pages/DriversPage.tsx';
 import { DriverAccountPage } from './pages/drivers/DriverAccountPage.tsx';
 import { NewDeliveryPage } from './pages/NewDeliveryPage.tsx';
+import { SearchPage } from './search/SearchPage.tsx';
 import { Empty } from './ui/Loaded.tsx';
 import { useWords } from './words.ts';
 
@@ -76,6 +77,15 @@ export const pages: readonly ConsolePage[] = [
     inMenu: false,
     permission: 'watch',
     Page: DeliveryPage,
+  },
+  {
+    path: '/busca',
+    matches: (path) => path === '/busca',
+    pt: 'Busca',
+    en: 'Search',
+    inMenu: false,
+    permission: 'watch',
+    Page: SearchPage,
   },
   {
     path: '/nova',

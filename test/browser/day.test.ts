@@ -70,7 +70,7 @@ test('the keyboard moves, filters, opens, helps and begins a new one', async () 
   await page.keyboard.press('Escape');
   assert.equal(await selected(page).count(), 0);
 
-  await page.keyboard.press('/');
+  await page.keyboard.press('f');
   await page.keyboard.type(`${running.id}`);
   assert.equal(await rows(page).count(), 1);
   assert.match(page.url(), new RegExp(`q=${running.id}`));

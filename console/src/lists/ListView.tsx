@@ -41,7 +41,7 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
   };
   const text = useRef<HTMLInputElement>(null);
   useRowKeys({ rows: rows.map(list.rowKey), selected, onSelect: select, onOpen: list.onOpen });
-  useKeys({ '/': () => text.current?.focus() });
+  useKeys({ f: () => text.current?.focus() });
   const order = query.get('ordem') ?? list.orders[0].value;
   return (
     <>

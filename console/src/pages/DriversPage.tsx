@@ -45,7 +45,7 @@ export function DriversPage() {
   const open = (id: string) =>
     mayChange && setEditing(shown.find((driver) => String(driver.id) === id) ?? null);
   useRowKeys({ rows: shown.map(({ id }) => String(id)), selected, onSelect: select, onOpen: open });
-  useKeys({ '/': () => search.current?.focus() });
+  useKeys({ f: () => search.current?.focus() });
   return (
     <>
       <div className="page-head">
@@ -65,7 +65,7 @@ export function DriversPage() {
             id="drivers-text"
             ref={search}
             type="search"
-            placeholder="/"
+            placeholder="f"
             value={text}
             onChange={({ currentTarget }) => go(withQuery({ q: currentTarget.value }), { replace: true })}
           />
