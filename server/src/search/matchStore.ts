@@ -30,6 +30,7 @@ export interface WordsAsked {
 /** More words that begin alike are not looked at one by one. */
 const BEGINNINGS_MAX = 2_000;
 
+/** Variants one by one, each through the index: for many at once PostgreSQL prefers to read all words. */
 const WORDS = `
   select 'word' as part, noun, word, sound, buckets::text, null::bigint as first, null::bigint as last
   from search_words where central_id = $1 and noun = any($2::text[]) and word = any($3::text[])
@@ -37,8 +38,11 @@ const WORDS = `
   select 'word', noun, word, sound, buckets::text, null, null
   from search_words where central_id = $1 and noun = any($2::text[]) and sound = any($4::text[])
   union
-  select 'word', noun, word, sound, buckets::text, null, null
-  from search_words where central_id = $1 and variants && $5::text[]
+  select 'word', alike.noun, alike.word, alike.sound, alike.buckets, null, null
+  from unnest($5::text[]) as typed (variant)
+  cross join lateral (
+    select noun, word, sound, buckets::text as buckets from search_words
+    where central_id = $1 and variants @> array[typed.variant] offset 0) alike
   union all
   select 'beginning', kind.noun, null, null, agg.buckets, agg.count, null
   from unnest($2::text[]) as kind (noun)
