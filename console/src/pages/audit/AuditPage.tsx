@@ -131,16 +131,16 @@ function ChangeTable({ changes }: { changes: readonly Change[] }) {
     },
     {
       key: 'fields',
-      header: t('Antes → depois', 'Before → after'),
+      header: t('Antes › depois', 'Before › after'),
       cell: (change) => (
-        <ul className="plain-list">
+        <ul className="changed-fields">
           {changedFields(change, language).map(({ name, label, before, after }) => (
             <li key={name}>
               <span className="soft">{label}: </span>
               {before !== null && (
                 <>
                   <del>{before}</del>
-                  {after !== null && ' → '}
+                  {after !== null && ' › '}
                 </>
               )}
               {after !== null && <ins>{after}</ins>}
