@@ -187,7 +187,7 @@ export function belongings(malote: TestMalote): Belongings {
         const view = {
           lista: 'entregas',
           nome: `${COMPANY_SECRET}-${++serial}`,
-          filtros: '',
+          filtros: 'status=F',
           compartilhada: true,
         };
         return { id: Number(assertOk(await side.post('/visoes', view)).body.data.id) };
