@@ -9,7 +9,7 @@ const browser = await openBrowser(malote.url);
 
 test('a dispatch that failed needs somebody, says why, and is gone from there once it is cancelled', async () => {
   const first = await failedDispatch(malote);
-  await using screen = await browser.desk();
+  await using screen = await browser.desk({ expected: [/422 \(Unprocessable.*\/disparar/] });
   const { page } = screen;
   await signIn(page);
   await page.goto('/console');
@@ -17,6 +17,9 @@ test('a dispatch that failed needs somebody, says why, and is gone from there on
   await deps.getByRole('link', { name: new RegExp(`#${first} .*saldo insuficiente`) }).waitFor();
   const second = await failedDispatch(malote);
   await deps.getByRole('link', { name: new RegExp(`#${second} `) }).waitFor();
+  // Tried again where it stands, and refused in words as long as the reason lasts.
+  await deps.getByRole('button', { name: `Tentar agora ${second}` }).click();
+  await page.locator('.toasts').getByText(/saldo/i).waitFor();
   await screen.assertAccessible();
   await screen.screenshot('console-failed-dispatches');
 
