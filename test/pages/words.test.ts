@@ -62,9 +62,6 @@ const REPLACED: readonly [pattern: RegExp, instead: string][] = [
   [/\bcentavos\b/i, 'reais, typed as 1.234,56'],
 ];
 
-/** Pages whose texts are still being rewritten elsewhere. */
-const LATER = /^console\/src\/pages\/day\//;
-
 /** Another reading of the word. */
 const ALLOWED = [/Aberto em outra janela/, /em uso em outra janela/];
 
@@ -73,13 +70,11 @@ test('the two apps hold texts, and this test reads them', () => {
 });
 
 test('texts use the words of a dispatch desk', () => {
-  const faults = texts
-    .filter(({ place }) => !LATER.test(place))
-    .flatMap(({ place, words }) =>
-      REPLACED.filter(
-        ([pattern]) => pattern.test(words) && !ALLOWED.some((allowed) => allowed.test(words)),
-      ).map(([, instead]) => `${place}: "${words}": say ${instead}`),
-    );
+  const faults = texts.flatMap(({ place, words }) =>
+    REPLACED.filter(
+      ([pattern]) => pattern.test(words) && !ALLOWED.some((allowed) => allowed.test(words)),
+    ).map(([, instead]) => `${place}: "${words}": say ${instead}`),
+  );
   assert.deepEqual(faults, []);
 });
 
@@ -98,9 +93,7 @@ test('dates, hours, amounts and numbers are typed in the fields of BrazilianFiel
   // Coordinates are copied from maps, which write them with a point.
   const COORDINATES = /AreaEditor\.tsx$/;
   const faults = files
-    .filter(
-      (file) => file.startsWith('console/') && file !== OWN && !COORDINATES.test(file) && !LATER.test(file),
-    )
+    .filter((file) => file.startsWith('console/') && file !== OWN && !COORDINATES.test(file))
     .filter((file) =>
       /type="(number|date|time|datetime-local)"/.test(readFileSync(join(root, file), 'utf8')),
     );

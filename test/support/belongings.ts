@@ -45,14 +45,14 @@ export function belongings(malote: TestMalote): Belongings {
     })),
   });
 
-  const delivery = async (login = manager): Promise<Ids> => {
-    const { body } = assertOk(await login.post('/entregas', order(secretStop(2))));
+  const delivery = async (login = manager, changes: Record<string, unknown> = {}): Promise<Ids> => {
+    const { body } = assertOk(await login.post('/entregas', order({ ...secretStop(2), ...changes })));
     const id = Number(body.data.id_mch);
     const [stop] = await db<{ id: number }>`select id from stops where delivery_id = ${id} limit 1`;
     return { id, parada_id: stop!.id };
   };
-  const deliveryInProgress = async (): Promise<Ids> => {
-    const ids = await delivery();
+  const deliveryInProgress = async (changes: Record<string, unknown> = {}): Promise<Ids> => {
+    const ids = await delivery(manager, changes);
     const driverId = await newDriver(malote);
     await db`update drivers set name = ${COMPANY_SECRET} where central_id = 1 and id = ${driverId}`;
     assertOk(await operator.post(`/entregas/${ids.id}/aceitar`, { condutor_id: driverId }));
@@ -169,10 +169,12 @@ export function belongings(malote: TestMalote): Belongings {
     [
       /^\/fechamentos\/:id/,
       async () => {
-        const { id } = await entry('/condutores', () => ({ nome: called() }))();
-        const adjustment = { tipo: 'ajuste', valor: '1.00', motivo: CENTRAL_SECRET };
-        assertOk(await operator.post(`/condutores/${id}/lancamentos`, adjustment));
-        const closed = await operator.post(`/condutores/${id}/fechamentos`, { ate: '2030-12-31' });
+        const invoiced = await deliveryInProgress({ forma_pagamento: 'F' });
+        const stops = await db<{ id: number }>`
+          select id from stops where central_id = 1 and delivery_id = ${invoiced.id} order by position`;
+        for (const stop of stops)
+          assertOk(await operator.post(`/entregas/${invoiced.id}/paradas/${stop.id}/concluir`));
+        const closed = await operator.post('/empresas/1/fechamentos', { ate: '2030-12-31' });
         return { id: Number(assertOk(closed).body.data.id) };
       },
     ],

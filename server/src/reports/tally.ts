@@ -66,7 +66,7 @@ const secondsBetween = (from: Temporal.Instant | null, to: Temporal.Instant | nu
   from && to ? Math.max(0, Math.round((to.epochMilliseconds - from.epochMilliseconds) / 1000)) : null;
 
 /** How long the parts of a delivery took; null where a part did not happen. */
-export const partsOf = (delivery: EndedDelivery): Record<Measure, number | null> => ({
+const partsOf = (delivery: EndedDelivery): Record<Measure, number | null> => ({
   accept: secondsBetween(delivery.requestedAt, delivery.acceptedAt),
   pickup: secondsBetween(delivery.acceptedAt, delivery.startedAt),
   deliver: secondsBetween(delivery.startedAt, delivery.deliveredAt),

@@ -33,10 +33,10 @@ const kindOf = (text: string): WordKind =>
   hasDigit(text) && text.length >= CODE_LENGTH_MIN ? 'code' : 'word';
 const toWord = (text: string): SearchWord => ({ kind: kindOf(text), text: cut(text) });
 const partsOf = (folded: string): string[] => folded.split(' ').filter((part) => part !== '');
-export const isIgnored = (word: string): boolean => IGNORED.has(word);
+const isIgnored = (word: string): boolean => IGNORED.has(word);
 
 /** Area code and number without the country, backwards. */
-export function backwardsPhone(text: string): string {
+function backwardsPhone(text: string): string {
   const digits = text.replace(/\D/g, '');
   const national = digits.length > 11 && digits.startsWith('55') ? digits.slice(2) : digits;
   return [...national].reverse().join('');

@@ -50,7 +50,7 @@ export function CheckAddress({ delivery, onClose }: { delivery: OpenDelivery; on
       onClose={onClose}
     >
       <p>
-        {isPickup ? t('Partida', 'Pickup') : t('Parada', 'Stop')}:{' '}
+        {isPickup ? t('Coleta', 'Pickup') : t('Parada', 'Stop')}:{' '}
         <strong>{[unsure.endereco, unsure.bairro].filter(Boolean).join(', ')}</strong>
       </p>
       <p className="soft">

@@ -14,7 +14,7 @@ export function FailedDispatches({ count, limit }: { count: number; limit: numbe
   const t = useWords();
   const failed = useFailedDispatches(limit, count > 0);
   const isDesk = useMay('desk');
-  const title = t('Disparos que falharam', 'Failed dispatches');
+  const title = t('Saídas que falharam', 'Failed dispatches');
   return (
     <section aria-label={title}>
       <h3>

@@ -75,7 +75,7 @@ export function NeedsMe({
         {isDesk && <NotAttended />}
         <Empty title={t('Nada precisa de você agora', 'Nothing needs you now')}>
           {t(
-            'Pedidos de ajuda, paradas não entregues, não atendidas, atrasos, entregas sem entregador, liberações, endereços a conferir, disparos e webhooks que falham aparecem aqui.',
+            'Pedidos de ajuda, paradas não entregues, não atendidas, atrasos, entregas sem entregador, liberações, endereços a conferir, saídas e webhooks que falham aparecem aqui.',
             'Calls for help, stops that were not delivered, late deliveries, those without a driver, releases, addresses to check, failed dispatches and failing webhooks appear here.',
           )}
         </Empty>

@@ -4,7 +4,8 @@ import { type Report, type ReportQuery, useReport } from '../../data/reports.ts'
 import { localInputs } from '../../formats.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { useIsManager, useSession } from '../../session.tsx';
-import { Choices, Field, SelectField } from '../../ui/Field.tsx';
+import { DateField, isWholeDay } from '../../ui/BrazilianFields.tsx';
+import { Choices, SelectField } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { Breakdowns } from './Breakdowns.tsx';
@@ -196,13 +197,12 @@ function DaysFields({
 }) {
   const values = [days.de, days.ate];
   return names.map((name, index) => (
-    <Field
+    <DateField
       key={name}
       label={labels[index]!}
-      type="date"
-      value={values[index]}
-      onChange={({ currentTarget: { value } }) =>
-        value && go(withQuery({ [name]: value }), { replace: true })
+      value={values[index]!}
+      onValue={(value) =>
+        value !== '' && isWholeDay(value) && go(withQuery({ [name]: value }), { replace: true })
       }
     />
   ));
