@@ -13,12 +13,12 @@ test('a dispatch that failed needs somebody, says why, and is gone from there on
   const { page } = screen;
   await signIn(page);
   await page.goto('/console');
-  const deps = page.getByRole('region', { name: 'Disparos que falharam' });
-  await deps.getByRole('link', { name: new RegExp(`#${first} .*saldo insuficiente`) }).waitFor();
+  const section = page.getByRole('region', { name: 'Saídas que falharam' });
+  await section.getByRole('link', { name: new RegExp(`#${first} .*saldo insuficiente`) }).waitFor();
   const second = await failedDispatch(malote);
-  await deps.getByRole('link', { name: new RegExp(`#${second} `) }).waitFor();
+  await section.getByRole('link', { name: new RegExp(`#${second} `) }).waitFor();
   // Tried again where it stands, and refused in words as long as the reason lasts.
-  await deps.getByRole('button', { name: `Tentar agora ${second}` }).click();
+  await section.getByRole('button', { name: `Tentar agora ${second}` }).click();
   await page.locator('.toasts').getByText(/saldo/i).waitFor();
   await screen.assertAccessible();
   await screen.screenshot('console-failed-dispatches');
@@ -28,12 +28,12 @@ test('a dispatch that failed needs somebody, says why, and is gone from there on
   await english.getByRole('link', { name: new RegExp(`#${first} .*insufficient balance`) }).waitFor();
   await page.getByRole('button', { name: 'Português' }).click();
 
-  await deps.getByRole('link', { name: '2', exact: true }).click();
+  await section.getByRole('link', { name: '2', exact: true }).click();
   const table = page.getByRole('table', { name: 'Programadas' });
   await table.getByText('saldo insuficiente').first().waitFor();
   await page.goBack();
 
-  await deps.getByRole('link', { name: new RegExp(`#${first} `) }).click();
+  await section.getByRole('link', { name: new RegExp(`#${first} `) }).click();
   await page.getByText(/^A saída falhou: saldo insuficiente.*envia de novo com outro horário/).waitFor();
   await screen.assertAccessible();
   await page.getByRole('button', { name: 'Cancelar programada' }).click();
@@ -41,8 +41,8 @@ test('a dispatch that failed needs somebody, says why, and is gone from there on
   await page.getByText(`#${first} cancelada.`).waitFor();
   assert.equal((await readScheduled(malote.manager2, first)).situacao, 'C');
   await page.getByRole('link', { name: 'O dia' }).click();
-  await deps.getByRole('link', { name: '1', exact: true }).waitFor();
-  assert.equal(await deps.getByRole('link', { name: new RegExp(`#${first} `) }).count(), 0);
+  await section.getByRole('link', { name: '1', exact: true }).waitFor();
+  assert.equal(await section.getByRole('link', { name: new RegExp(`#${first} `) }).count(), 0);
 });
 
 test('its company’s manager sees it on a phone, and no other company’s', async () => {
