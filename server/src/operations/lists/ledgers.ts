@@ -165,7 +165,8 @@ const driverEntryListEndpoints = listEndpoints({
   tag: TAG,
   noun: 'lançamentos dos condutores',
   description: 'Os lançamentos das contas dos condutores.',
-  permission: 'closings-read',
+  // Of all drivers: not for a manager, who reads closings, nor for a driver, who reads the own account.
+  permission: 'registers-read',
   filter: { ...periodFields, condutor_id: Type.Optional(recordId), tipo: driverKinds.field },
   filterExample: { tipo: ['repasse'] },
   orders: ORDERS,
@@ -239,7 +240,8 @@ const companyEntryListEndpoints = listEndpoints({
   noun: 'lançamentos das empresas',
   description:
     'O que as entregas custaram a cada empresa e como foi pago, e as de quem pediu sem empresa (`empresa` nula).',
-  permission: 'closings-read',
+  // Of all companies, with the share of the drivers: not for a manager, who reads closings.
+  permission: 'registers-read',
   filter: { ...periodFields, empresa_id: Type.Optional(recordId), tipo: companyKinds.field },
   filterExample: { tipo: ['entrega'] },
   orders: ORDERS,
