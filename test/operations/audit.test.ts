@@ -10,6 +10,7 @@ import { assertOk, assertRefused, newDriver, openDelivery } from '../support/ste
 const malote = await startMalote({ allowPrivateWebhooks: true });
 const { operator, central } = malote;
 const made = belongings(malote);
+await malote.configure({ pixKey: 'demo@example.com' });
 const isOperation = ({ base }: PlacedEndpoint) => base.endsWith('/operacao');
 
 const changes = async (query = ''): Promise<Json[]> =>
@@ -28,6 +29,7 @@ const exceptions: [pattern: RegExp, why: string][] = [
   [/^\/empresas\/:id\/enderecos/, ADDRESSES],
   [/^\/condutores\/(:id\/posicao|posicoes|:id\/disponibilidade|:id\/ajuda)$/, 'the day’s work of drivers'],
   [/^\/condutores\/:id\/(convites|aparelhos)/, PHONES],
+  [/^\/empresas\/:id\/pix$/, 'a code that nobody has paid changes no balance'],
   [/^\/visoes/, 'how a user looks at lists; the views are the user’s own'],
   [/^\/webhooks\/(envios\/:id|:id)\/reenviar$/, SENT],
   [/^\/webhooks\/:id\/teste$/, SENT],
@@ -64,6 +66,10 @@ async function bodyFor({ endpoint }: PlacedEndpoint): Promise<Json> {
   if (endpoint.path.endsWith('/lancamentos'))
     return { tipo: 'ajuste', valor: '1.00', motivo: 'Senhora Secreta' };
   if (endpoint.path.endsWith('/fechamentos')) return { ate: '2030-12-31' };
+  if (endpoint.path === '/empresas/:id/pix/creditar') {
+    const code = assertOk(await operator.post('/empresas/1/pix', { valor: '1.00' }));
+    return { identificador: code.body.data.identificador, observacao: 'Senhora Secreta' };
+  }
   if (endpoint.path === '/configuracoes') return { texto_ajuda: named };
   if (endpoint.path.startsWith('/usuarios'))
     return { ...example, usuario: named, senha: 'senha-muito-secreta' };
