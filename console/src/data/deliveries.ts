@@ -1,5 +1,5 @@
-import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
-import { type Answer, type Body, call, type Entry, isRefusal, readPages } from '../api.ts';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type Answer, call, type Entry, isRefusal, readPages } from '../api.ts';
 import type { FailureDecision, FailureReason } from '../failureWords.ts';
 import { useRefresh } from '../form.ts';
 import type { OpenLetter, StatusLetter } from '../statuses.ts';
@@ -10,8 +10,6 @@ export type OpenDelivery = Entry<'operacao', 'GET /entregas/abertas'> & { status
 export type DeliveryDetail = Answer<'operacao', 'GET /entregas/{id}'>;
 export type DetailStop = DeliveryDetail['paradas'][number];
 export type FullPlace = DeliveryDetail['partida'];
-export type ListedDelivery = Entry<'integracao', 'POST /entregas/consultar'>;
-export type DeliveryFilter = Body<'integracao', 'POST /entregas/consultar'>;
 
 type History = Answer<'operacao', 'GET /entregas/{id}/historico'>;
 export type Offer = History['ofertas'][number];
@@ -63,13 +61,6 @@ export const useFailures = (enabled: boolean) =>
     queryFn: () => call('operacao', 'GET /falhas'),
     enabled,
     refetchInterval: LATENESS_MS,
-  });
-
-export const useDeliveryList = (filter: DeliveryFilter) =>
-  useQuery({
-    queryKey: ['deliveries', 'list', filter],
-    queryFn: () => call('integracao', 'POST /entregas/consultar', { body: filter }),
-    placeholderData: keepPreviousData,
   });
 
 export const useDeliveryDetail = (id: string) =>

@@ -75,7 +75,7 @@ export const PERIODS: readonly Option[] = [
 const DAY_MS = 24 * 60 * 60_000;
 
 /** The days of a period that is named from today, which goes along with the days where a view is saved with it. */
-function daysOf(period: string | null, now: number, zone: string): { de?: string; ate?: string } {
+function daysOf(period: string, now: number, zone: string): { de?: string; ate?: string } {
   const day = (ago: number) => localInputs(now - ago * DAY_MS, zone).date;
   switch (period) {
     case 'hoje':
@@ -108,7 +108,7 @@ export function bodyOf(
   for (const { name, kind, toBody } of filters) {
     if (kind === 'period') {
       const [de, ate] = [query.get('de'), query.get('ate')];
-      Object.assign(body, de && { de }, ate && { ate }, daysOf(query.get('periodo'), now, zone));
+      Object.assign(body, de && { de }, ate && { ate }, daysOf(query.get('periodo') ?? '', now, zone));
       continue;
     }
     const value = query.get(name)?.trim();
