@@ -3974,6 +3974,8 @@ export interface Apis {
     'POST /entregas/consultar': {
       given: {
         body?: {
+          /** como na busca: número, pedido, destinatário, telefone ou endereço; os 1000 registros mais novos que o contêm, aos quais os outros filtros se aplicam */
+          texto?: string | undefined;
           /** desde este dia da central, AAAA-MM-DD */
           de?: string | undefined;
           /** até este dia da central, inclusive, AAAA-MM-DD */
@@ -4038,6 +4040,8 @@ export interface Apis {
     'POST /entregas/exportar': {
       given: {
         body?: {
+          /** como na busca: número, pedido, destinatário, telefone ou endereço; os 1000 registros mais novos que o contêm, aos quais os outros filtros se aplicam */
+          texto?: string | undefined;
           /** desde este dia da central, AAAA-MM-DD */
           de?: string | undefined;
           /** até este dia da central, inclusive, AAAA-MM-DD */
@@ -4059,6 +4063,8 @@ export interface Apis {
     'POST /programadas/consultar': {
       given: {
         body?: {
+          /** como na busca: número, pedido, destinatário, telefone ou endereço; os 1000 registros mais novos que o contêm, aos quais os outros filtros se aplicam */
+          texto?: string | undefined;
           /** desde este dia da central, AAAA-MM-DD */
           de?: string | undefined;
           /** até este dia da central, inclusive, AAAA-MM-DD */
@@ -4116,6 +4122,8 @@ export interface Apis {
     'POST /programadas/exportar': {
       given: {
         body?: {
+          /** como na busca: número, pedido, destinatário, telefone ou endereço; os 1000 registros mais novos que o contêm, aos quais os outros filtros se aplicam */
+          texto?: string | undefined;
           /** desde este dia da central, AAAA-MM-DD */
           de?: string | undefined;
           /** até este dia da central, inclusive, AAAA-MM-DD */

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
+import { startIndexing } from '../../server/src/search/startIndexing.ts';
 import type { Answer, Json } from '../support/client.ts';
 import { client } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
-import { order } from '../support/orders.ts';
+import { order, stop } from '../support/orders.ts';
 import { assertOk, assertRefused, deliveryIn, openDelivery, type TestDelivery } from '../support/steps.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
 const { operator, manager2, clock } = malote;
@@ -109,6 +111,72 @@ describe('filters', () => {
       assert.equal(answer.status, 400, answer.text);
       assert.match(answer.body.errors[0].message, new RegExp(`^'${field}`));
     }
+  });
+});
+
+describe('a text', () => {
+  const errors: unknown[] = [];
+  const indexing = startIndexing(malote.app.deps, (error) => errors.push(error));
+  after(async () => {
+    await indexing.stop();
+    assert.deepEqual(errors, []);
+  });
+  const toRecipient = async (side: typeof malote.manager, name: string, changes: Json = {}) => {
+    const paradas = [{ ...stop(2), nome_cliente_parada: name }];
+    return Number(assertOk(await side.post('/entregas', order({ paradas, ...changes }))).body.data.id_mch);
+  };
+  let [first, second, other, similar] = [0, 0, 0, 0];
+  before(async () => {
+    first = await toRecipient(malote.manager, 'Quitéria Brandão');
+    clock.advance({ minutes: 1 });
+    second = await toRecipient(malote.manager, 'Quitéria Brandão', { forma_pagamento: 'X' });
+    clock.advance({ minutes: 1 });
+    other = await toRecipient(manager2, 'Quitéria Brandão');
+    similar = await toRecipient(malote.manager, 'Quitério Brandino');
+    await waitUntil('all are indexed', async () => (await listed({ texto: 'brandino' })).includes(similar));
+    await waitUntil('all are indexed', async () => (await listed({ texto: 'brandao' })).length === 3);
+  });
+
+  test('finds by words, in the list’s own order and page by page', async () => {
+    assert.deepEqual(await listed({ texto: 'quiteria brandao' }), [other, second, first]);
+    assert.deepEqual(await listed({ texto: 'brandao', ordem: 'mais_antigas' }), [first, second, other]);
+    assert.deepEqual(await walk({ texto: 'brandao', limite: 1 }), [other, second, first]);
+    assert.deepEqual(await listed({ texto: 'nobody is called so' }), []);
+    assert.deepEqual(await listed({ texto: '  ' }), await listed());
+    const { total } = assertOk(await list({ texto: 'brandao', contar: true })).body;
+    assert.deepEqual(total, { numero: 3, exato: true });
+  });
+
+  test('forgives typing errors only where nothing fits otherwise', async () => {
+    assert.ok(!(await listed({ texto: 'quiteria' })).includes(similar));
+    assert.deepEqual(await listed({ texto: 'brandinno' }), [similar]);
+  });
+
+  test('goes together with the other filters', async () => {
+    assert.deepEqual(await listed({ texto: 'brandao', tipo_pagamento: 'X' }), [second]);
+    assert.deepEqual(await listed({ texto: 'brandao', empresa_id: 2 }), [other]);
+    assert.deepEqual(await listed({ texto: 'brandao', status: ['F'] }), []);
+    assert.deepEqual(await listed({ texto: 'brandao', ate: '2026-11-15' }), []);
+  });
+
+  test('a number finds its delivery, for those who may see it', async () => {
+    assert.deepEqual(await listed({ texto: `#${other}` }), [other]);
+    assert.deepEqual(await listed({ texto: String(other) }, managersSide), []);
+    assert.deepEqual(await listed({ texto: 'brandao' }, managersSide), [second, first]);
+    assert.deepEqual(await listed({ texto: 'brandao' }, neighboursSide), []);
+  });
+
+  test('narrows the file, too', async () => {
+    const answer = await operator.post('/entregas/exportar', { texto: 'brandao', tipo_pagamento: 'X' });
+    const lines = assertOk(answer).body.data.conteudo.trimEnd().split('\r\n');
+    assert.equal(lines.length, 2);
+    assert.ok(lines[1].startsWith(`${second};`));
+  });
+
+  test('of more than 100 characters is refused', async () => {
+    const answer = await list({ texto: 'x'.repeat(101) });
+    assert.equal(answer.status, 400);
+    assert.match(answer.body.errors[0].message, /^'texto/);
   });
 });
 

@@ -78,6 +78,15 @@ describe('scheduled deliveries', () => {
     assert.deepEqual(await rows('/programadas', {}, neighbour), []);
   });
 
+  test('by a text, together with the other filters', async () => {
+    for (const texto of [`${early}`, `#${early}`])
+      assert.deepEqual(idsOf(await rows('/programadas', { texto })), [early]);
+    assert.deepEqual(await rows('/programadas', { texto: `${early}`, situacao: ['C'] }), []);
+    assert.deepEqual(await rows('/programadas', { texto: `${early}`, empresa_id: 2 }), []);
+    assert.deepEqual(await rows('/programadas', { texto: `${theirs}` }, managersSide), []);
+    assert.equal((await file('/programadas', { texto: `${late}` })).length, 2);
+  });
+
   test('as a file', async () => {
     const lines = await file('/programadas', { situacao: ['C'] });
     assert.equal(lines.length, 2);

@@ -66,6 +66,7 @@ function useDeliveryFilters(): ListFilter[] {
   const companies = useCompanies().data ?? [];
   const drivers = useDrivers(mayReadRegisters).data ?? [];
   return [
+    { name: 'texto', kind: 'text', pt: 'Procurar', en: 'Search' },
     { name: 'periodo', kind: 'period', pt: 'Pedida', en: 'Ordered' },
     {
       name: 'status',

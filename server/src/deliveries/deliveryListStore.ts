@@ -5,6 +5,7 @@ import {
   countUpTo,
   equals,
   equalsIfGiven,
+  isAmong,
   type KeysetList,
   readSlice,
   type Slice,
@@ -15,6 +16,8 @@ import { dueAt } from './deadlineStore.ts';
 import { isOver, type Status } from './status.ts';
 
 export interface DeliveryListFilter {
+  /** Of these only, as a search found them; null: of all. */
+  ids: readonly number[] | null;
   companyId: number | null;
   driverId: number | null;
   /** Null: any. */
@@ -73,13 +76,14 @@ const JOINS = `
       and (d.grouped_into is null or s.ordered_with = d.id)
     order by s.position limit 1) stop on true`;
 
-/** The filter that leaves the fewest rows, as far as one can know: what goes on now, a driver's, a company's. */
+/** The filter that leaves the fewest rows, as far as one can know: what a search found, what goes on now, a driver's, a company's. */
 function leadsOf(
   scope: Scope,
   filter: DeliveryListFilter,
 ): { leads: Condition[]; of: keyof DeliveryListFilter | null } {
   const byStatus = (filter.statuses ?? []).map((status) => ({ sql: equals('status'), value: status }));
   const companyId = scope.companyId ?? filter.companyId;
+  if (filter.ids) return { leads: [isAmong(filter.ids)], of: 'ids' };
   if (filter.statuses?.every((status) => !isOver(status))) return { leads: byStatus, of: 'statuses' };
   if (filter.driverId !== null)
     return { leads: [{ sql: equals('driver_id'), value: filter.driverId }], of: 'driverId' };
@@ -90,7 +94,7 @@ function leadsOf(
   return { leads: [], of: null };
 }
 
-/** Each lead has its index: deliveries_by_status, _by_driver, _by_company, _by_payment and _newest. */
+/** Each lead has its index: the primary key, deliveries_by_status, _by_driver, _by_company, _by_payment and _newest. */
 function keysetOf(scope: Scope, filter: DeliveryListFilter): KeysetList {
   const { leads, of } = leadsOf(scope, filter);
   const checked = (['companyId', 'driverId', 'statuses', 'payment'] as const).some(

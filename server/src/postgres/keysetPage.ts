@@ -27,6 +27,12 @@ export const equals =
   (parameter: string): string =>
     `${column} = ${parameter}`;
 
+/** One of these ids, which the primary key finds. */
+export const isAmong = (ids: readonly number[]): Condition => ({
+  sql: (parameter) => `id = any(${parameter}::bigint[])`,
+  value: ids,
+});
+
 /** Without a value, anything. */
 export const equalsIfGiven =
   (column: string, type: string) =>
@@ -67,7 +73,7 @@ export interface Slice<Row> {
  * How many rows a request examines at most, whatever its filters leave of them. It bounds the work of a page by a
  * constant: a filter that hardly any row satisfies gives a short page and the place where the search goes on.
  */
-export const EXAMINED_MAX = 5_000;
+const EXAMINED_MAX = 5_000;
 
 /** Texts have neither: how they sort depends on the database. */
 const BEFORE_ALL = { timestamptz: '-infinity', date: '-infinity', text: null } as const;

@@ -5,6 +5,7 @@ import {
   countUpTo,
   equals,
   equalsIfGiven,
+  isAmong,
   type KeysetList,
   readSlice,
   type Slice,
@@ -14,6 +15,8 @@ import type { Payment } from '../requests/request.ts';
 import type { Situation } from './scheduled.ts';
 
 export interface ScheduledPageFilter {
+  /** Of these only, as a search found them; null: of all. */
+  ids: readonly number[] | null;
   companyId: number | null;
   /** Null: any. */
   situations: readonly Situation[] | null;
@@ -45,18 +48,23 @@ export interface ListedScheduled {
   district: string | null;
 }
 
-/** Each lead has its index: scheduled_by_situation, _by_company and _newest. */
+/** Each lead has its index: the primary key, scheduled_by_situation, _by_company and _newest. */
 function keysetOf(scope: Scope, filter: ScheduledPageFilter): KeysetList {
   const companyId = scope.companyId ?? filter.companyId;
   const isBySituation =
-    filter.situations !== null && (companyId === null || filter.situations.join() === 'awaiting');
-  const leads: Condition[] = isBySituation
-    ? filter.situations!.map((situation) => ({ sql: equals('situation'), value: situation }))
-    : companyId === null
-      ? []
-      : [{ sql: equals('company_id'), value: companyId }];
+    filter.ids === null &&
+    filter.situations !== null &&
+    (companyId === null || filter.situations.join() === 'awaiting');
+  const leads: Condition[] = filter.ids
+    ? [isAmong(filter.ids)]
+    : isBySituation
+      ? filter.situations!.map((situation) => ({ sql: equals('situation'), value: situation }))
+      : companyId === null
+        ? []
+        : [{ sql: equals('company_id'), value: companyId }];
   const isChecked =
     filter.payment !== null ||
+    (filter.ids !== null && companyId !== null) ||
     (isBySituation ? companyId !== null : filter.situations !== null) ||
     (scope.companyId !== null && filter.companyId !== null);
   return {

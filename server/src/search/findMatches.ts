@@ -35,7 +35,7 @@ const typedWords = (terms: readonly Term[]): Alternative[] =>
 
 /**
  * Finds the newest entries that fit a typed text, of each noun at most so many. Spellings that sound alike count as the
- * same; where these are not enough, words with a typing error do too, and what they find comes after.
+ * same; where they find fewer than `enough`, words with a typing error do too, and what they find comes after.
  */
 export async function findMatches(
   tx: Tx,
@@ -43,6 +43,7 @@ export async function findMatches(
   nouns: readonly SearchNoun[],
   typed: string,
   limit: number,
+  enough = limit,
 ): Promise<Map<SearchNoun, Matches>> {
   const terms = parseTyped(typed);
   if (terms.length === 0 || nouns.length === 0) return new Map();
@@ -71,7 +72,7 @@ export async function findMatches(
   };
 
   const found = new Map((await ask(known, nouns, false)).map(({ noun, ...matches }) => [noun, matches]));
-  const short = nouns.filter((noun) => found.get(noun)!.ids.length < limit);
+  const short = nouns.filter((noun) => found.get(noun)!.ids.length < enough);
   const tolerant = words.filter(({ text }) => isPlain(text) && text.length >= TYPED_LENGTH_MIN);
   if (short.length === 0 || tolerant.length === 0) return found;
   const variants = tolerant.flatMap(({ text }) => variantsOf(wordKey(text)));
@@ -87,7 +88,10 @@ export async function findMatches(
   return found;
 }
 
-/** The newest deliveries or scheduled deliveries that fit a typed text; its number counts, too. */
+/**
+ * The newest deliveries or scheduled deliveries that fit a typed text; its number counts, too. Typing errors are forgiven
+ * only where nothing fits otherwise: a list is not sorted by likeness, so that what was not meant would stand in between.
+ */
 export async function findMatchingIds(
   tx: Tx,
   scope: Scope,
@@ -95,7 +99,7 @@ export async function findMatchingIds(
   typed: string,
   limit: number,
 ): Promise<number[]> {
-  const found = await findMatches(tx, scope, [noun], typed, limit);
+  const found = await findMatches(tx, scope, [noun], typed, limit, 1);
   const ids = found.get(noun)?.ids ?? [];
   const id = parseId(typed);
   return id === null || ids.includes(id) ? ids : [id, ...ids].slice(0, limit);

@@ -11,13 +11,14 @@ import { paymentLabel, statusLabel } from '../../wire/labels.ts';
 import { formatUtc, nullable } from '../../wire/values.ts';
 import { amountCell, momentCell } from '../wire/csv.ts';
 import { instantShown, recordId } from '../wire/fields.ts';
-import { type ListQuery, listEndpoints, periodFields, periodOf } from './listEndpoints.ts';
+import { type ListQuery, listEndpoints, periodFields, periodOf, searchField } from './listEndpoints.ts';
 
 const statusByCode = new Map(STATUSES.map((status) => [fullStatusCode[status] as string, status]));
 const text = Type.String();
 const named = Type.Object({ id: text, nome: text });
 
 const filter = {
+  texto: searchField,
   ...periodFields,
   empresa_id: Type.Optional(recordId),
   condutor_id: Type.Optional(recordId),
@@ -32,7 +33,12 @@ const filter = {
   tipo_pagamento: Type.Optional(Type.Enum(Object.values(paymentCode) as PaymentCode[])),
 };
 
-const parseFilter = (query: ListQuery<typeof filter>, timeZone: string): DeliveryListFilter => ({
+const parseFilter = (
+  query: ListQuery<typeof filter>,
+  timeZone: string,
+  ids: readonly number[] | null,
+): DeliveryListFilter => ({
+  ids,
   companyId: query.empresa_id ?? null,
   driverId: query.condutor_id ?? null,
   statuses: query.status?.map((letter) => statusByCode.get(letter) as Status).toSorted() ?? null,
@@ -99,10 +105,11 @@ export const deliveryListEndpoints = listEndpoints({
       numero_pedido: 'A-1',
     },
   },
-  read: (tx, caller, query, request) =>
-    listDeliveries(tx, caller, parseFilter(query, caller.central.timeZone), request),
-  count: (tx, caller, query, max) =>
-    countDeliveries(tx, caller, parseFilter(query, caller.central.timeZone), max),
+  searched: 'delivery',
+  read: (tx, caller, query, request, matches) =>
+    listDeliveries(tx, caller, parseFilter(query, caller.central.timeZone, matches), request),
+  count: (tx, caller, query, max, matches) =>
+    countDeliveries(tx, caller, parseFilter(query, caller.central.timeZone, matches), max),
   show: (delivery, { now }) => ({
     id: String(delivery.id),
     status: fullStatusCode[delivery.status],

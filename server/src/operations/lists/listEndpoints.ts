@@ -8,9 +8,11 @@ import type { Check } from '../../http/validation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Tx } from '../../postgres/database.ts';
 import type { Slice, SliceRequest } from '../../postgres/keysetPage.ts';
+import { findMatchingIds } from '../../search/findMatches.ts';
 import { dataAnswer, nullable } from '../../wire/values.ts';
 import { CSV_MARK, type CsvCell, csvLine } from '../wire/csv.ts';
 import { CURSOR_LENGTH_MAX, readCursor, writeCursor } from '../wire/cursor.ts';
+import { given } from '../wire/fields.ts';
 
 const PAGE_SIZE = 50;
 const PAGE_SIZE_MAX = 100;
@@ -19,6 +21,8 @@ const COUNT_MAX = 1_000;
 /** Rows of one part of a file, which is all that is held in memory. */
 const PART_ROWS = 1_000;
 const FILE_ROWS_MAX = 100_000;
+/** What a text finds at most, the newest; the other filters choose among these. */
+const MATCHES_MAX = 1_000;
 
 export interface ListContext {
   now: Temporal.Instant;
@@ -40,12 +44,21 @@ interface ListShape<Filter extends TProperties, Row extends object, Shown extend
   orders: readonly [string, ...string[]];
   entry: Shown;
   entryExample: Static<Shown>;
-  read(tx: Tx, caller: Caller, query: ListQuery<Filter>, request: SliceRequest): Promise<Slice<Row>>;
+  /** What the search knows the rows as; with `searchField` as the filter `texto`. */
+  searched?: 'delivery' | 'scheduled';
+  read(
+    tx: Tx,
+    caller: Caller,
+    query: ListQuery<Filter>,
+    request: SliceRequest,
+    matches: Matches,
+  ): Promise<Slice<Row>>;
   count(
     tx: Tx,
     caller: Caller,
     query: ListQuery<Filter>,
     max: number,
+    matches: Matches,
   ): Promise<{ count: number; isAll: boolean }>;
   show(row: Row, context: ListContext): Static<Shown>;
   /** Of the file: what stands above, and what below. */
@@ -53,6 +66,17 @@ interface ListShape<Filter extends TProperties, Row extends object, Shown extend
 }
 
 export type ListQuery<Filter extends TProperties> = Static<TObject<Filter>> & { ordem: string };
+
+/** The ids that a text finds; null: none was given. */
+type Matches = readonly number[] | null;
+
+/** A text as in the search box. */
+export const searchField = Type.Optional(
+  Type.String({
+    maxLength: 100,
+    description: `como na busca: número, pedido, destinatário, telefone ou endereço; os ${MATCHES_MAX} registros mais novos que o contêm, aos quais os outros filtros se aplicam`,
+  }),
+);
 
 /** A period of the central's days. */
 export const periodFields = {
@@ -103,6 +127,12 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
         next && writeCursor(caller, `${path} ${use}`, query, { ...next, count }),
     };
   };
+  const matchesOf = async (tx: Tx, caller: Caller, query: object): Promise<Matches> => {
+    const typed = 'texto' in query ? given(query.texto as string) : null;
+    return list.searched && typed !== null
+      ? findMatchingIds(tx, caller, list.searched, typed, MATCHES_MAX)
+      : null;
+  };
   const shared = { method: 'POST', readOnly: true, tag, permission, limit: 'operations' } as const;
   const refusals = ['cursor-not-valid'] as const;
 
@@ -148,19 +178,21 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
         busca_continua: false,
         total: { numero: 1, exato: true },
       },
-      async handle({ deps: { db, clock }, caller, body: given, language }) {
-        const body = given as Body;
+      async handle({ deps: { db, clock }, caller, body: sent, language }) {
+        const body = sent as Body;
         const { query, after, next } = begin(caller, 'page', body);
         const context = { now: clock.now(), timeZone: caller.central.timeZone, language };
+        const matches = await matchesOf(db, caller, query);
         const [slice, total] = await Promise.all([
-          list.read(db, caller, query, { after, limit: body.limite ?? PAGE_SIZE }),
-          body.contar ? list.count(db, caller, query, COUNT_MAX) : null,
+          list.read(db, caller, query, { after, limit: body.limite ?? PAGE_SIZE }, matches),
+          body.contar ? list.count(db, caller, query, COUNT_MAX, matches) : null,
         ]);
+        const isAllSearched = (matches?.length ?? 0) < MATCHES_MAX;
         return {
           data: slice.rows.map((row) => list.show(row, context)),
           proximo: next(slice, 0),
           busca_continua: slice.isCutShort,
-          total: total && { numero: total.count, exato: total.isAll },
+          total: total && { numero: total.count, exato: total.isAll && isAllSearched },
         };
       },
     }),
@@ -199,7 +231,13 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
         const before = after?.count ?? 0;
         if (before >= FILE_ROWS_MAX) throw new Refusal('cursor-not-valid');
         const limit = Math.min(PART_ROWS, FILE_ROWS_MAX - before);
-        const slice = await list.read(db, caller, query, { after, limit });
+        const slice = await list.read(
+          db,
+          caller,
+          query,
+          { after, limit },
+          await matchesOf(db, caller, query),
+        );
         const rows = slice.rows.map((row) => csvLine(list.columns.map(([, cell]) => cell(row, context))));
         const head = after ? '' : CSV_MARK + csvLine(list.columns.map(([title]) => title));
         const count = before + rows.length;

@@ -18,7 +18,7 @@ import { describeDispatchFailure } from '../../wire/scheduledJson.ts';
 import { formatUtc, nullable } from '../../wire/values.ts';
 import { amountCell, momentCell } from '../wire/csv.ts';
 import { instantShown, recordId } from '../wire/fields.ts';
-import { type ListQuery, listEndpoints, periodFields, periodOf } from './listEndpoints.ts';
+import { type ListQuery, listEndpoints, periodFields, periodOf, searchField } from './listEndpoints.ts';
 
 const situations = Object.keys(situationCode) as Situation[];
 const situationOf = new Map(situations.map((situation) => [situationCode[situation] as string, situation]));
@@ -26,6 +26,7 @@ const text = Type.String();
 const idText = (id: number | null) => (id === null ? null : String(id));
 
 const filter = {
+  texto: searchField,
   ...periodFields,
   empresa_id: Type.Optional(recordId),
   situacao: Type.Optional(
@@ -39,7 +40,12 @@ const filter = {
   forma_pagamento: Type.Optional(Type.Enum(Object.values(paymentCode) as PaymentCode[])),
 };
 
-const parseFilter = (query: ListQuery<typeof filter>, timeZone: string): ScheduledPageFilter => ({
+const parseFilter = (
+  query: ListQuery<typeof filter>,
+  timeZone: string,
+  ids: readonly number[] | null,
+): ScheduledPageFilter => ({
+  ids,
   companyId: query.empresa_id ?? null,
   situations: query.situacao?.map((code) => situationOf.get(code)!).toSorted() ?? null,
   payment: query.forma_pagamento ? paymentByCode[query.forma_pagamento] : null,
@@ -91,10 +97,11 @@ export const scheduledListEndpoints = listEndpoints({
     paradas: 1,
     primeira_parada: { endereco: 'Avenida Ipiranga, 1200', bairro: 'Azenha' },
   },
-  read: (tx, caller, query, request) =>
-    listScheduledPage(tx, caller, parseFilter(query, caller.central.timeZone), request),
-  count: (tx, caller, query, max) =>
-    countScheduledPage(tx, caller, parseFilter(query, caller.central.timeZone), max),
+  searched: 'scheduled',
+  read: (tx, caller, query, request, matches) =>
+    listScheduledPage(tx, caller, parseFilter(query, caller.central.timeZone, matches), request),
+  count: (tx, caller, query, max, matches) =>
+    countScheduledPage(tx, caller, parseFilter(query, caller.central.timeZone, matches), max),
   show: (scheduled, { language }) => ({
     id_mch_programada: String(scheduled.id),
     situacao: situationCode[scheduled.situation],
