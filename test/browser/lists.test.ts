@@ -133,6 +133,22 @@ test('more rows are loaded behind the first ones, and all of them go into a file
   await page.getByText(`Arquivo com ${lines.length - 1} linhas.`).waitFor();
 });
 
+test('a text typed into the filter bar narrows the list and stays in the address', async () => {
+  await using screen = await browser.desk({ viewport: { width: 1280, height: 800 } });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/entregas');
+  await page.getByText(/^50 de \d+$/).waitFor();
+  await page.keyboard.press('f');
+  await page.keyboard.type(String(finished.id));
+  await page.getByText('1 na lista').waitFor();
+  await row(page, finished.id).waitFor();
+  assert.match(page.url(), new RegExp(`texto=${finished.id}`));
+  await chips(page).getByText(`Procurar: ${finished.id}`).waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('console-list-text');
+});
+
 test('a phone shows the same list', async () => {
   await using screen = await browser.phone();
   const { page } = screen;

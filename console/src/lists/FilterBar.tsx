@@ -89,7 +89,7 @@ function TextFilter({
     <Field
       label={t(pt, en)}
       type="search"
-      placeholder="/"
+      placeholder="f"
       className="text-filter"
       value={typed}
       maxLength={100}
