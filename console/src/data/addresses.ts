@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Answer, type Body, call, request } from '../api.ts';
+import { type Answer, type Body, call, type Entry, request } from '../api.ts';
 import { useMay } from '../session.tsx';
 import type { Position } from '../ui/map/mapPoint.ts';
 
@@ -7,6 +7,7 @@ type Search = Answer<'operacao', 'POST /enderecos/buscar'>;
 export type FoundAddress = Search['enderecos'][number];
 export type KnownAddresses = Answer<'operacao', 'POST /enderecos/conhecidos'>;
 export type KnownAddress = KnownAddresses['recentes'][number];
+export type CompanyAddress = Entry<'operacao', 'GET /empresas/{id}/enderecos'>;
 
 const SUGGESTED_MAX = 6;
 

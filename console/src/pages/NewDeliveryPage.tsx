@@ -28,7 +28,7 @@ export function NewDeliveryPage() {
           : t(`Entrega ${id_mch} aberta.`, `Delivery ${id_mch} opened.`),
       refresh: ['deliveries', 'scheduled', 'counts', 'known-addresses'],
       onDone: ({ id_mch }) => {
-        if (isDesk) sendCorrections(correctionsOf(draft));
+        if (isDesk) sendCorrections(correctionsOf([draft.partida, ...draft.paradas]));
         clear();
         go(isLater ? `/programadas/${id_mch}` : `/entregas/${id_mch}`);
       },

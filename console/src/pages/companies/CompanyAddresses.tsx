@@ -1,16 +1,17 @@
-import { call, type Entry } from '../../api.ts';
-import { useCompanyAddresses } from '../../data/addresses.ts';
+import { useState } from 'react';
+import { call } from '../../api.ts';
+import { type CompanyAddress, useCompanyAddresses } from '../../data/addresses.ts';
 import { useAction } from '../../form.ts';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
+import { AddressForm } from './AddressForm.tsx';
 
-type CompanyAddress = Entry<'operacao', 'GET /empresas/{id}/enderecos'>;
-
-/** The pickups and favourites that a company keeps for its orders. They are added in the form of a new delivery. */
+/** The pickups and favourites that a company keeps for its orders. The form of a new delivery adds to them too. */
 export function CompanyAddresses({ companyId }: { companyId: number }) {
   const t = useWords();
   const addresses = useCompanyAddresses(companyId);
+  const [isAdding, setAdding] = useState(false);
   return (
     <section className="panel" aria-label={t('Endereços', 'Addresses')}>
       <Loaded query={addresses}>
@@ -36,6 +37,12 @@ export function CompanyAddresses({ companyId }: { companyId: number }) {
           )
         }
       </Loaded>
+      <p className="actions">
+        <button type="button" onClick={() => setAdding(true)}>
+          {t('Adicionar endereço', 'Add an address')}
+        </button>
+      </p>
+      {isAdding && <AddressForm companyId={companyId} address={null} onClose={() => setAdding(false)} />}
     </section>
   );
 }
@@ -61,6 +68,7 @@ function AddressRow({ companyId, address }: { companyId: number; address: Compan
     () => call('operacao', 'DELETE /empresas/{id}/enderecos/{endereco_id}', { id: companyId, endereco_id }),
     { done: t('Endereço excluído.', 'Address deleted.'), refresh },
   );
+  const [isEditing, setEditing] = useState(false);
   const isPickup = address.tipo === 'partida';
   return (
     <tr>
@@ -81,6 +89,13 @@ function AddressRow({ companyId, address }: { companyId: number; address: Compan
             {t('Tornar padrão', 'Make default')}
           </button>
         )}
+        <button
+          type="button"
+          aria-label={t(`Editar ${address.nome}`, `Edit ${address.nome}`)}
+          onClick={() => setEditing(true)}
+        >
+          {t('Editar', 'Edit')}
+        </button>
         <ConfirmButton
           label={t('Excluir', 'Delete')}
           title={t(`Excluir ${address.nome}?`, `Delete ${address.nome}?`)}
@@ -92,6 +107,9 @@ function AddressRow({ companyId, address }: { companyId: number; address: Compan
           danger
           onConfirm={() => remove.mutateAsync()}
         />
+        {isEditing && (
+          <AddressForm companyId={companyId} address={address} onClose={() => setEditing(false)} />
+        )}
       </td>
     </tr>
   );

@@ -16,6 +16,7 @@ import {
   readPair,
   type StopDraft,
 } from './order.ts';
+import './new.css';
 
 /** What all places of an order are filled with. */
 export interface PlaceAids {

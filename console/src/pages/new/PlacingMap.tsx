@@ -1,10 +1,10 @@
-import { reverseAddress } from '../../data/addresses.ts';
 import { cornersOf, useMapAreas, useOptions } from '../../data/registers.ts';
 import { MapView } from '../../ui/map/MapView.tsx';
 import type { MapPoint, Position } from '../../ui/map/mapPoint.ts';
 import { useWords } from '../../words.ts';
 import { useDraftRoute } from './EstimatePanel.tsx';
-import { addressLine, BY_HAND, fromFound, type OrderDraft, type PlaceDraft, positionOf } from './order.ts';
+import { addressLine, type OrderDraft, type PlaceDraft, positionOf } from './order.ts';
+import { putPin } from './PlacePin.tsx';
 
 /**
  * A click gives the active place its position, and goes on to the next one that has none; pins can be dragged. A place
@@ -43,26 +43,12 @@ export function PlacingMap({
         ]
       : [];
   });
-  const put = async (key: string, position: Position) => {
-    const where = { lat: position.lat.toFixed(6), lng: position.lng.toFixed(6) };
-    onPlace(key, (place) => ({
-      ...where,
-      precisao: BY_HAND,
-      // Where the address is known to be elsewhere, this is a correction.
-      corrigido: addressLine(place) !== '',
-    }));
+  const put = (key: string, position: Position) => {
     const before = places.find((place) => place.key === key);
-    if (!before || addressLine(before) !== '') return;
-    const found = await reverseAddress(position);
-    if (!found?.rua) return;
-    onPlace(key, (place) =>
-      addressLine(place) === ''
-        ? { ...fromFound(found, place), ...where, precisao: BY_HAND, localizado: '' }
-        : {},
-    );
+    if (before) void putPin(before, position, (change) => onPlace(key, change));
   };
   const click = (position: Position) => {
-    void put(active, position);
+    put(active, position);
     const next = places.find((place) => place.key !== active && !positionOf(place));
     const wasPlaced = places.some((place) => place.key === active && positionOf(place));
     if (next && !wasPlaced) onActivate(next.key);
@@ -84,7 +70,7 @@ export function PlacingMap({
         aroundKey={framed.length > 0 ? framed.join('|') : 'area'}
         onClick={click}
         onSelect={onActivate}
-        onMove={(key, position) => void put(key, position)}
+        onMove={put}
       />
       <p className="hint">
         {t('Clique no mapa para marcar ', 'Click on the map to mark ')}

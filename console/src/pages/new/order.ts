@@ -60,7 +60,7 @@ export interface OrderDraft {
 
 export const STOPS_MAX = 10;
 
-const noPlace: PlaceDraft = {
+export const noPlace: PlaceDraft = {
   endereco: '',
   numero: '',
   bairro: '',
@@ -143,7 +143,8 @@ export const orderOfScheduled = (
   paradas: scheduled.paradas.map((stop) => ({ ...stopLike(stop), id_externo: stop.id_externo })),
 });
 
-const stopLike = (stop: Omit<ScheduledStop, 'id_externo'>): StopDraft => ({
+/** A stop as it is kept, for being edited; its id is the key. */
+export const stopLike = (stop: Omit<ScheduledStop, 'id_externo'>): StopDraft => ({
   ...placeLike(stop),
   key: stop.id,
   nome_cliente: stop.nome_cliente ?? '',
@@ -153,7 +154,8 @@ const stopLike = (stop: Omit<ScheduledStop, 'id_externo'>): StopDraft => ({
   observacao: stop.observacao ?? '',
 });
 
-const placeLike = (place: Omit<FullPlace, 'localizacao'>): PlaceDraft => ({
+/** A place as it is kept, for being edited. */
+export const placeLike = (place: Omit<FullPlace, 'localizacao'>): PlaceDraft => ({
   ...noPlace,
   ...splitLine(place.endereco),
   bairro: place.bairro,
@@ -163,7 +165,8 @@ const placeLike = (place: Omit<FullPlace, 'localizacao'>): PlaceDraft => ({
   estado: place.estado,
   lat: String(place.lat),
   lng: String(place.lng),
-  localizado: place.endereco,
+  // Spaces may be lost between street and number.
+  localizado: addressLine(splitLine(place.endereco)),
 });
 
 /** "Rua dos Andradas, 1001" is a street and a number; anything else stays as it was written. */
@@ -175,6 +178,10 @@ function splitLine(line: string): { endereco: string; numero: string } {
 /** The address as it is sent. */
 export const addressLine = ({ endereco, numero }: Pick<PlaceDraft, 'endereco' | 'numero'>): string =>
   [endereco.trim(), numero.trim()].filter(Boolean).join(', ');
+
+/** Whether the position is that of the address as it is written now, and not that of an earlier text. */
+export const isLocated = (place: PlaceDraft): boolean =>
+  positionOf(place) !== null && (place.precisao === BY_HAND || place.localizado === addressLine(place));
 
 /** A place as the server found it. What it does not know stays as it was typed. */
 export function fromFound(found: FoundAddress, before: PlaceDraft): Partial<PlaceDraft> {
@@ -221,8 +228,8 @@ export const plainText = (text: string): string =>
     .trim();
 
 /** Pins that somebody moved away from where their address was found, for the next orders. */
-export const correctionsOf = ({ partida, paradas }: OrderDraft) =>
-  [partida, ...paradas].flatMap((place) => {
+export const correctionsOf = (places: readonly PlaceDraft[]) =>
+  places.flatMap((place) => {
     const position = positionOf(place);
     return place.corrigido && position && addressLine(place)
       ? {

@@ -44,7 +44,7 @@ function Edit({ scheduled }: { scheduled: ScheduledWithStory }) {
       done: t(`#${id} alterada; a estimativa foi refeita.`, `#${id} changed; estimated again.`),
       refresh: ['scheduled'],
       onDone: () => {
-        if (isDesk) sendCorrections(correctionsOf(draft));
+        if (isDesk) sendCorrections(correctionsOf([draft.partida, ...draft.paradas]));
         forget();
         go(`/programadas/${id}`);
       },
