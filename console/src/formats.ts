@@ -65,8 +65,6 @@ export function showDecimal(value: string): string {
   return sign + whole.replace(/\B(?=(\d{3})+$)/g, '.') + decimals.replace('.', ',');
 }
 
-export const showWhole = showDecimal;
-
 /** 12.000 → 12000 */
 export const readWhole = (text: string): string => text.trim().replaceAll('.', '');
 

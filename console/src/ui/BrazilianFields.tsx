@@ -1,5 +1,5 @@
 import { type ComponentProps, useRef, useState } from 'react';
-import { readDate, readTime, readWhole, showDate, showDecimal, showWhole, typedAmount } from '../formats.ts';
+import { readDate, readTime, readWhole, showDate, showDecimal, typedAmount } from '../formats.ts';
 import { useWords } from '../words.ts';
 import { Field } from './Field.tsx';
 
@@ -46,7 +46,7 @@ export function DecimalField({ value, onValue, ...around }: TypedField) {
 
 /** A whole number: 12.000. */
 export function WholeField({ value, onValue, ...around }: TypedField) {
-  const typed = useTyped(value, onValue, showWhole, readWhole);
+  const typed = useTyped(value, onValue, showDecimal, readWhole);
   return <Field inputMode="numeric" autoComplete="off" {...around} {...typed} />;
 }
 

@@ -39,7 +39,7 @@ const isIgnored = (word: string): boolean => IGNORED.has(word);
 function backwardsPhone(text: string): string {
   const digits = text.replace(/\D/g, '');
   const national = digits.length > 11 && digits.startsWith('55') ? digits.slice(2) : digits;
-  return [...national].reverse().join('');
+  return Array.from(national).reverse().join('');
 }
 
 /** The words by which a field can be found. */

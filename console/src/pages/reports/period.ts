@@ -13,8 +13,8 @@ const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
 export const addDays = (day: string, count: number): string => dayOf(at(day) + count * DAY_MS);
-export const countDays = ({ de, ate }: Days): number => Math.round((at(ate) - at(de)) / DAY_MS) + 1;
-export const isPossible = (days: Days): boolean => {
+const countDays = ({ de, ate }: Days): number => Math.round((at(ate) - at(de)) / DAY_MS) + 1;
+const isPossible = (days: Days): boolean => {
   const count = countDays(days);
   return count >= 1 && count <= DAYS_MAX;
 };
