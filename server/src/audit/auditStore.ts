@@ -22,11 +22,11 @@ export async function insertChange(tx: Tx, centralId: number, entry: NewEntry): 
   await tx`
     insert into audit_entries (central_id, id, happened_at, user_id, actor, role, origin, action, subject, subject_id,
       subject_name, before, after)
-    values (${centralId}, ${id}, ${entry.at}, ${entry.userId},
-      (select username from users where central_id = ${centralId} and id = ${entry.userId}),
-      (select role from users where central_id = ${centralId} and id = ${entry.userId}),
-      ${entry.origin}, ${entry.action}, ${entry.subject}, ${entry.subjectId}, ${entry.subjectName},
-      ${entry.before}, ${entry.after})`;
+    select ${centralId}::bigint, ${id}::bigint, ${entry.at}::timestamptz, ${entry.userId}::bigint, author.username,
+      author.role, ${entry.origin}::text, ${entry.action}::text, ${entry.subject}::text, ${entry.subjectId}::bigint,
+      ${entry.subjectName}::text, ${entry.before}::jsonb, ${entry.after}::jsonb
+    from (select 1) once
+    left join users author on author.central_id = ${centralId} and author.id = ${entry.userId}`;
 }
 
 export interface ChangeFilter {

@@ -34,9 +34,9 @@ export async function awaitProgress(tx: Tx, centralId: number): Promise<boolean>
 export async function insertProgress(tx: Tx, centralId: number, now: Temporal.Instant): Promise<void> {
   const begun = await tx.run(
     `insert into search_progress (central_id, looked_until, deliveries_below, scheduled_below)
-     values ($1::bigint, $2,
-       coalesce((select max(id) + 1 from deliveries where central_id = $1), 0),
-       coalesce((select max(id) + 1 from scheduled where central_id = $1), 0))
+     select $1::bigint, $2::timestamptz, coalesce(delivery.below, 0), coalesce(scheduled.below, 0)
+     from (select max(id) + 1 as below from deliveries where central_id = $1) delivery
+     cross join (select max(id) + 1 as below from scheduled where central_id = $1) scheduled
      on conflict do nothing returning central_id`,
     [centralId, now],
   );
