@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { openBrowser, signIn } from '../support/browser.ts';
+import { loadDemoAddresses } from '../../server/src/demo/demoAddresses.ts';
+import { mapIsReady, openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import type { Json } from '../support/client.ts';
 import { newDriverLogin, signInDevice } from '../support/device.ts';
@@ -10,7 +11,10 @@ import { assertOk, deliveryIn, newDriver } from '../support/steps.ts';
 
 const malote = await startMalote();
 const { operator, db } = malote;
+await loadDemoAddresses(db, malote.clock);
+await malote.app.deps.geocoders.refresh();
 const browser = await openBrowser(malote.url);
+const REFUSED = /Failed to load resource.*4(00|22)/;
 const near = (index: number) => ({ lat: Number(places[index]!.lat), lng: Number(places[index]!.lng) });
 const detail = async (id: number): Promise<Json> => assertOk(await operator.get(`/entregas/${id}`)).body.data;
 await db`update drivers set available = false where central_id = 1`;
@@ -89,6 +93,72 @@ test('an operator edits the stops of a running delivery, sees before and after, 
     [before[1], before[0]],
   );
   assert.deepEqual([after[0].observacao, after[0].valor_cobrar], ['Deixar com o porteiro', '15.50']);
+});
+
+test('a new stop has suggestions and a pin, and the order is changed by dragging', async () => {
+  const id = await start(malote, at(0, 1, 2), { driverAt: near(6) });
+  const before = (await detail(id)).paradas;
+  await using screen = await browser.desk({ viewport: { width: 1280, height: 900 }, expected: [REFUSED] });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto(`/console/entregas/${id}`);
+  await page.getByRole('button', { name: 'Editar paradas' }).click();
+  const dialog = page.getByRole('dialog', { name: `Paradas da entrega ${id}` });
+  const rows = dialog.locator('.edit-stop');
+  const texts = () => rows.locator('> span:last-child').allInnerTexts();
+  const handleOf = async (index: number) => {
+    const box = (await dialog.locator('.drag-handle').nth(index).boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const unmoved = await texts();
+  const drag = async (from: number, to: number) => {
+    const [start, end] = [await handleOf(from), await handleOf(to)];
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(end.x, end.y + (to > from ? 6 : -6), { steps: 5 });
+  };
+  await drag(0, 2);
+  await dialog.locator('li.held').waitFor();
+  await screen.screenshot('console-edit-stops-drag');
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  assert.deepEqual(await texts(), unmoved, 'Escape leaves the order, and the dialog open');
+  await drag(2, 0);
+  await page.mouse.up();
+  await dialog.getByRole('button', { name: 'Parada 1 Avenida Ipiranga, 3' }).waitFor();
+
+  await dialog.getByRole('button', { name: 'Adicionar parada' }).click();
+  // Refused beside its field, before anything is typed.
+  await dialog.getByRole('button', { name: 'Ver o que muda' }).click();
+  await dialog.getByText('é obrigatório').first().waitFor();
+  await dialog.getByLabel('Endereço').fill('osvaldo aranha 1022');
+  await dialog.getByRole('listbox').getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Encontrado no número.').waitFor();
+  assert.equal(await dialog.getByLabel('Bairro').inputValue(), 'Bom Fim');
+  const map = dialog.getByRole('region', { name: 'Mapa: clique para dar lugar' });
+  await mapIsReady(map);
+  await screen.assertAccessible();
+  await screen.screenshot('console-edit-stops-new');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await screen.screenshot('console-edit-stops-new-390');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await mapIsReady(map);
+  const found = Number(await dialog.getByLabel('Latitude').inputValue());
+  await map.click({ position: { x: 200, y: 60 } });
+  await dialog.getByText('Ponto marcado no mapa.').waitFor();
+  const marked = Number(await dialog.getByLabel('Latitude').inputValue());
+  assert.notEqual(marked, found);
+  await dialog.getByRole('button', { name: 'Ver o que muda' }).click();
+  await dialog.getByRole('rowheader', { name: 'Valor' }).waitFor();
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByText('Paradas alteradas; o entregador foi avisado.').waitFor();
+  const after = (await detail(id)).paradas;
+  assert.deepEqual(
+    after.slice(0, 3).map((stop: Json) => stop.id),
+    [before[2].id, before[0].id, before[1].id],
+  );
+  assert.deepEqual([after[3].endereco, after[3].lat], ['Avenida Osvaldo Aranha, 1022', marked]);
 });
 
 test('an operator holds a delivery back and resumes it', async () => {

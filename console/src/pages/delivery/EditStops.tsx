@@ -1,72 +1,51 @@
 import { useMutation } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
-import { type Answer, type Body, call } from '../../api.ts';
+import { useRef, useState } from 'react';
+import { type Answer, ApiError, type Body, call } from '../../api.ts';
+import { sendCorrections, useKnownAddresses } from '../../data/addresses.ts';
 import { type DeliveryDetail, type DetailStop, useRefreshDelivery } from '../../data/deliveries.ts';
+import { fieldErrors } from '../../form.ts';
 import { formatKm } from '../../formats.ts';
-import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
+import {
+  addressLine,
+  correctionsOf,
+  isLocated,
+  newStop,
+  positionOf,
+  STOPS_MAX,
+  stopLike,
+} from '../new/order.ts';
+import { type EditedDraft, EditedStop } from './EditedStop.tsx';
+import { useReorder } from './useReorder.ts';
 
 type Edit = Body<'operacao', 'PUT /entregas/{id}/paradas'>;
 type Preview = Answer<'operacao', 'POST /entregas/{id}/paradas/previa'>;
 
-/** A stop as it is typed. `key` stays while it moves in the list. */
-interface Draft {
-  key: string;
-  id: number | null;
-  endereco: string;
-  bairro: string;
-  cidade: string;
-  estado: string;
-  complemento: string;
-  referencia: string;
-  nome_cliente: string;
-  telefone_cliente: string;
-  observacao: string;
-  valor_cobrar: string;
-  lat: number | null;
-  lng: number | null;
-}
-
-const draftOf = (stop: DetailStop): Draft => ({
-  key: stop.id,
-  id: Number(stop.id),
-  endereco: stop.endereco,
-  bairro: stop.bairro,
-  cidade: stop.cidade,
-  estado: stop.estado,
-  complemento: stop.complemento ?? '',
-  referencia: stop.referencia ?? '',
-  nome_cliente: stop.nome_cliente ?? '',
-  telefone_cliente: stop.telefone_cliente ?? '',
-  observacao: stop.observacao ?? '',
-  valor_cobrar: stop.valor_cobrar ?? '',
-  lat: stop.lat,
-  lng: stop.lng,
-});
-
 const isOpen = ({ concluida_em }: DetailStop): boolean => concluida_em === null;
 
-function editOf(delivery: DeliveryDetail, drafts: readonly Draft[]): Edit {
-  return {
-    versao: delivery.versao,
-    paradas: drafts.map(({ key: _key, valor_cobrar, lat, lng, id, ...typed }) => {
-      const before = delivery.paradas.find((stop) => Number(stop.id) === id);
-      // Another address is looked up by the server; the same one stays where it is.
-      const isSamePlace = before?.endereco === typed.endereco && before.bairro === typed.bairro;
-      return {
-        ...typed,
-        ...(id !== null && { id }),
-        ...((isSamePlace || id === null) && lat !== null && lng !== null && { lat, lng }),
-        valor_cobrar: valor_cobrar || '0.00',
-      };
-    }),
-  };
-}
+const draftOf = (stop: DetailStop): EditedDraft => ({ ...stopLike(stop), id: Number(stop.id) });
+
+const editOf = ({ versao }: DeliveryDetail, drafts: readonly EditedDraft[]): Edit => ({
+  versao,
+  paradas: drafts.map((stop) => ({
+    ...(stop.id !== null && { id: stop.id }),
+    endereco: addressLine(stop),
+    bairro: stop.bairro,
+    cidade: stop.cidade,
+    estado: stop.estado,
+    complemento: stop.complemento,
+    referencia: stop.referencia,
+    // An address that was typed and not found yet is looked up by the server.
+    ...(isLocated(stop) && positionOf(stop)),
+    nome_cliente: stop.nome_cliente,
+    telefone_cliente: stop.telefone_cliente,
+    observacao: stop.observacao,
+    valor_cobrar: stop.valor_cobrar || '0.00',
+  })),
+});
 
 /** Changes the stops that are not done: their order, which there are, and what is known of their recipients. */
 export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onClose: () => void }) {
@@ -76,62 +55,53 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
   const [seen] = useState(delivery);
   const [drafts, setDrafts] = useState(() => seen.paradas.filter(isOpen).map(draftOf));
   const [opened, setOpened] = useState<string | null>(null);
-  const [added, setAdded] = useState(0);
   const list = useRef<HTMLOListElement>(null);
+  const companyId = Number(seen.empresa_id) || null;
+  const { data: known } = useKnownAddresses(companyId);
+  const aids = { known, near: { lat: seen.partida.lat, lng: seen.partida.lng }, companyId };
+  // What was refused stands beside its field, so the stop is opened.
+  const onError = (error: Error) => {
+    const [, index] = /^'paradas\[(\d+)\]/.exec(error instanceof ApiError ? error.messages[0]! : '') ?? [];
+    const refused = drafts[Number(index)];
+    if (refused) setOpened(refused.key);
+  };
   const preview = useMutation({
     mutationFn: () =>
       call('operacao', 'POST /entregas/{id}/paradas/previa', { id: seen.id, body: editOf(seen, drafts) }),
+    onError,
   });
   const save = useMutation({
     mutationFn: () =>
       call('operacao', 'PUT /entregas/{id}/paradas', { id: seen.id, body: editOf(seen, drafts) }),
+    onError,
     onSuccess: () => {
+      sendCorrections(correctionsOf(drafts));
       onClose();
       void refresh(
         t('Paradas alteradas; o entregador foi avisado.', 'Stops changed; the driver was notified.'),
       );
     },
   });
-  const change = (next: Draft[]) => {
+  const openedIndex = drafts.findIndex(({ key }) => key === opened);
+  const errors = fieldErrors(preview.error ?? save.error, (field) =>
+    field.startsWith(`paradas[${openedIndex}].`),
+  );
+  const change = (next: (before: EditedDraft[]) => EditedDraft[]) => {
     setDrafts(next);
     preview.reset();
     save.reset();
   };
-  const move = (index: number, by: number) => {
-    const to = index + by;
+  const move = (from: number, to: number) => {
     if (to < 0 || to >= drafts.length) return;
-    change(drafts.with(index, drafts[to]!).with(to, drafts[index]!));
+    change((before) => before.toSpliced(from, 1).toSpliced(to, 0, before[from]!));
     // The focus stays with the stop that moved.
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('.edit-stop')[to]?.focus());
   };
+  const reorder = useReorder(list, move);
   const add = () => {
-    const near = seen.partida;
-    const key = `new ${added}`;
-    setAdded(added + 1);
-    change([
-      ...drafts,
-      {
-        ...{
-          key,
-          id: null,
-          endereco: '',
-          bairro: '',
-          cidade: near.cidade,
-          estado: near.estado,
-          lat: null,
-          lng: null,
-        },
-        ...{
-          complemento: '',
-          referencia: '',
-          nome_cliente: '',
-          telefone_cliente: '',
-          observacao: '',
-          valor_cobrar: '',
-        },
-      },
-    ]);
-    setOpened(key);
+    const stop = { ...newStop(seen.partida), id: null };
+    change((before) => [...before, stop]);
+    setOpened(stop.key);
   };
   return (
     <Dialog title={t(`Paradas da entrega ${seen.id}`, `Stops of delivery ${seen.id}`)} onClose={onClose} wide>
@@ -144,8 +114,8 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
       >
         <p className="hint">
           {t(
-            'Só as que faltam. Alt com a seta para cima ou para baixo muda a ordem da parada em foco.',
-            'Only those still to be visited. Alt with the up or down arrow moves the focused stop.',
+            'Só as que faltam. Arraste para mudar a ordem, ou use Alt com a seta para cima ou para baixo na parada em foco.',
+            'Only those still to be visited. Drag to change the order, or press Alt with the up or down arrow on a stop.',
           )}
         </p>
         <ol className="edit-stops" ref={list}>
@@ -153,29 +123,34 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
             <EditedStop
               key={draft.key}
               draft={draft}
-              number={index + 1}
-              isFirst={index === 0}
-              isLast={index === drafts.length - 1}
-              isOnly={drafts.length === 1}
+              index={index}
+              count={drafts.length}
               isOpened={opened === draft.key}
+              aids={aids}
+              errors={errors}
+              reorder={reorder}
               onToggle={() => setOpened(opened === draft.key ? null : draft.key)}
-              onMove={(by) => move(index, by)}
-              onChange={(next) => change(drafts.with(index, next))}
-              onRemove={() => change(drafts.toSpliced(index, 1))}
+              onMove={(by) => move(index, index + by)}
+              onChange={(changes) =>
+                change((before) =>
+                  before.map((stop) => (stop.key === draft.key ? { ...stop, ...changes(stop) } : stop)),
+                )
+              }
+              onRemove={() => change((before) => before.filter(({ key }) => key !== draft.key))}
             />
           ))}
         </ol>
         <button
           type="button"
           onClick={add}
-          disabled={seen.paradas.length - seen.paradas.filter(isOpen).length + drafts.length >= 10}
+          disabled={seen.paradas.length - seen.paradas.filter(isOpen).length + drafts.length >= STOPS_MAX}
         >
           {t('Adicionar parada', 'Add a stop')}
         </button>
         <section aria-live="polite" aria-label={t('O que muda', 'What changes')}>
           {preview.data && <Difference preview={preview.data} />}
         </section>
-        <ErrorBox error={preview.error ?? save.error} />
+        <ErrorBox error={errors.rest} />
         <div className="dialog-actions">
           <button type="button" onClick={onClose}>
             {t('Voltar', 'Go back')}
@@ -186,120 +161,6 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
         </div>
       </form>
     </Dialog>
-  );
-}
-
-function EditedStop({
-  draft,
-  number,
-  isFirst,
-  isLast,
-  isOnly,
-  isOpened,
-  onToggle,
-  onMove,
-  onChange,
-  onRemove,
-}: {
-  draft: Draft;
-  number: number;
-  isFirst: boolean;
-  isLast: boolean;
-  isOnly: boolean;
-  isOpened: boolean;
-  onToggle: () => void;
-  onMove: (by: number) => void;
-  onChange: (next: Draft) => void;
-  onRemove: () => void;
-}) {
-  const t = useWords();
-  const name = t(`Parada ${number}`, `Stop ${number}`);
-  const keys = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (!event.altKey || by === 0) return;
-    event.preventDefault();
-    onMove(by);
-  };
-  const field = (
-    key: Exclude<keyof Draft, 'key' | 'id' | 'lat' | 'lng'>,
-    label: string,
-    required = false,
-  ) => (
-    <Field
-      label={label}
-      required={required}
-      value={draft[key]}
-      maxLength={key === 'observacao' ? 1000 : 255}
-      onChange={({ currentTarget }) => onChange({ ...draft, [key]: currentTarget.value })}
-      autoComplete="off"
-    />
-  );
-  return (
-    <li>
-      <div className="edit-stop-head">
-        <button
-          type="button"
-          className="plain edit-stop"
-          aria-expanded={isOpened}
-          onClick={onToggle}
-          onKeyDown={keys}
-        >
-          <span className="stop-mark stop" aria-hidden="true">
-            {number}
-          </span>
-          <span>
-            <span className="unseen">{name} </span>
-            {draft.endereco || t('nova parada', 'new stop')}
-            <span className="second soft">
-              {[draft.nome_cliente, draft.bairro].filter(Boolean).join(' · ')}
-            </span>
-          </span>
-        </button>
-        <button
-          type="button"
-          className="icon"
-          disabled={isFirst}
-          aria-label={t(`${name}: para cima`, `${name}: up`)}
-          onClick={() => onMove(-1)}
-        >
-          <Icon shape="up" />
-        </button>
-        <button
-          type="button"
-          className="icon"
-          disabled={isLast}
-          aria-label={t(`${name}: para baixo`, `${name}: down`)}
-          onClick={() => onMove(1)}
-        >
-          <Icon shape="down" />
-        </button>
-        <button
-          type="button"
-          className="icon"
-          disabled={isOnly}
-          aria-label={t(`Excluir a parada ${number}`, `Remove stop ${number}`)}
-          onClick={onRemove}
-        >
-          ×
-        </button>
-      </div>
-      {isOpened && (
-        <div className="edit-stop-fields">
-          {field('endereco', t('Endereço e número', 'Street and number'), true)}
-          {field('bairro', t('Bairro', 'District'), true)}
-          {field('complemento', t('Complemento', 'Flat, floor'))}
-          {field('referencia', t('Referência', 'Landmark'))}
-          {field('nome_cliente', t('Quem recebe', 'Recipient'))}
-          {field('telefone_cliente', t('Telefone', 'Phone'))}
-          <DecimalField
-            label={t('Cobrar (R$)', 'Collect (R$)')}
-            value={draft.valor_cobrar}
-            onValue={(valor_cobrar) => onChange({ ...draft, valor_cobrar })}
-          />
-          {field('observacao', t('Observação', 'Note'))}
-        </div>
-      )}
-    </li>
   );
 }
 
