@@ -160,3 +160,44 @@ test('a phone shows the same list', async () => {
   const overflow = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
   assert.equal(overflow, false, 'the page is wider than the phone');
 });
+
+test('companies and the wallet of one are lists of the same kind', async () => {
+  await using screen = await browser.desk({ viewport: { width: 1280, height: 800 } });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/empresas');
+  const companies = page.getByRole('table', { name: 'Empresas' });
+  const guaiba = companies.getByRole('link', { name: 'Farmácia Guaíba' });
+  await guaiba.waitFor();
+  await page.keyboard.press('f');
+  await page.keyboard.type('moinhos');
+  await guaiba.waitFor({ state: 'detached' });
+  await page.waitForURL(/texto=moinhos/);
+  await screen.assertAccessible();
+  await screen.screenshot('console-list-companies');
+  await companies.getByRole('link', { name: 'Padaria Moinhos' }).click();
+  const entries = page.getByRole('table', { name: 'Extrato' });
+  await entries.getByRole('cell', { name: 'Créditos adicionados' }).first().waitFor();
+  await page.getByRole('button', { name: 'Lançamento: Todos' }).click();
+  await page.getByLabel('Saque').check();
+  await page.getByText('Nada com estes filtros').waitFor();
+  await page.getByLabel('Créditos adicionados').check();
+  await entries.getByRole('cell', { name: 'Créditos adicionados' }).first().waitFor();
+  await page.keyboard.press('Escape');
+  await screen.assertAccessible();
+  await screen.screenshot('console-list-wallet');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exportar planilha' }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /^carteiras-lancamentos-/);
+  // Another company's entries are asked for, whatever was read before.
+  await page.goto('/console/empresas/2');
+  await page.getByRole('heading', { name: 'Farmácia Guaíba' }).waitFor();
+  await using phone = await browser.phone({ colorScheme: 'dark' });
+  await signIn(phone.page, 'gerente');
+  await phone.page.goto('/console/empresas');
+  await phone.page.getByRole('table', { name: 'Extrato' }).waitFor();
+  await phone.assertAccessible();
+  await phone.screenshot('console-list-wallet-phone-dark');
+});

@@ -107,18 +107,13 @@ export function cornersOf(limits: Options['limites'] | undefined): { lat: number
       ];
 }
 
-export const STATEMENT_LIMIT = 50;
 export type Statement = Answer<'operacao', 'GET /empresas/{id}/extrato'>;
-export type WalletEntry = Statement['lancamentos'][number];
 
-export const useStatement = (id: number, page: number) =>
+/** The company and its balance; the entries are a list of their own. */
+export const useStatement = (id: number) =>
   useQuery({
-    queryKey: ['wallet', id, page],
-    queryFn: () =>
-      call('operacao', 'GET /empresas/{id}/extrato', {
-        id,
-        query: { limite: STATEMENT_LIMIT, pagina: page },
-      }),
+    queryKey: ['wallet', id],
+    queryFn: () => call('operacao', 'GET /empresas/{id}/extrato', { id, query: { limite: 1 } }),
   });
 
 export const ACCOUNT_LIMIT = 50;

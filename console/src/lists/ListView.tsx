@@ -22,7 +22,7 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
   const t = useWords();
   const { query } = usePlace();
   const { fuso_horario: zone } = useSession().central;
-  const body = bodyOf(list.filters, query, serverNow(), zone);
+  const body = { ...bodyOf(list.filters, query, serverNow(), zone), ...list.fixed };
   const pages = useInfiniteQuery({
     queryKey: [list.topic, 'list', list.name, body],
     queryFn: ({ pageParam }) =>
@@ -40,7 +40,12 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
     go(withQuery({ sel: key }), { replace: true });
   };
   const text = useRef<HTMLInputElement>(null);
-  useRowKeys({ rows: rows.map(list.rowKey), selected, onSelect: select, onOpen: list.onOpen });
+  useRowKeys({
+    rows: rows.map(list.rowKey),
+    selected,
+    onSelect: select,
+    onOpen: list.onOpen ?? (() => undefined),
+  });
   useKeys({ f: () => text.current?.focus() });
   const order = query.get('ordem') ?? list.orders[0].value;
   return (

@@ -52,11 +52,14 @@ export interface ListDefinition<Row> {
   /** The first part of the keys of its queries: events of this kind make it old. */
   topic: string;
   filters: readonly ListFilter[];
+  /** What is asked whatever the address says, such as whose ledger it is. */
+  fixed?: Record<string, unknown>;
   /** The first one is the server's own. */
   orders: readonly [Option, ...Option[]];
   columns: readonly SortedColumn<Row>[];
   rowKey: (row: Row) => string;
-  onOpen: (key: string) => void;
+  /** Absent: Enter opens nothing. */
+  onOpen?: (key: string) => void;
   rowClass?: (row: Row) => string | undefined;
   read: (body: Record<string, unknown>) => Promise<ListPart<Row>>;
   /** Absent: nothing is exported. */

@@ -1,17 +1,19 @@
 import { useState } from 'react';
-import { type Company, useCompanies } from '../../data/registers.ts';
+import { type Answer, call } from '../../api.ts';
 import { formatPhone } from '../../formats.ts';
-import { useRowKeys } from '../../keys.ts';
-import { go, Link, usePlace, withQuery } from '../../router.tsx';
+import { ListView } from '../../lists/ListView.tsx';
+import type { ListDefinition, ListFilter } from '../../lists/list.ts';
+import { go, Link } from '../../router.tsx';
 import { IfMay, useSession } from '../../session.tsx';
 import { ActiveBadge } from '../../ui/badges.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Empty, Loaded } from '../../ui/Loaded.tsx';
-import { type Column, Table } from '../../ui/Table.tsx';
+import { Empty } from '../../ui/Loaded.tsx';
+import { Money } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { CompanyAddresses } from './CompanyAddresses.tsx';
 import { CompanyForm, formatDocument } from './CompanyPage.tsx';
 import { Wallet } from './Wallet.tsx';
+
+type ListedCompany = Answer<'operacao', 'POST /empresas/consultar'>['data'][number];
 
 /** Who runs the central sees all companies; a manager the own wallet and addresses. */
 export function CompaniesPage() {
@@ -30,9 +32,8 @@ export function CompaniesPage() {
 
 function AllCompanies() {
   const t = useWords();
-  const companies = useCompanies();
   const [isAdding, setAdding] = useState(false);
-  const wanted = usePlace().query.get('busca') ?? '';
+  const list = useCompanyList();
   return (
     <>
       <header className="page-head">
@@ -43,30 +44,7 @@ function AllCompanies() {
           </button>
         </IfMay>
       </header>
-      <Loaded query={companies}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty title={t('Nenhuma empresa ainda', 'No company yet')}>
-              {t(
-                'As empresas que pedem entregas por conta aparecem aqui. Comece com “Nova empresa”.',
-                'Companies that order on account appear here. Begin with “New company”.',
-              )}
-            </Empty>
-          ) : (
-            <>
-              <div className="filters">
-                <Field
-                  label={t('Procurar', 'Search')}
-                  type="search"
-                  value={wanted}
-                  onChange={(event) => go(withQuery({ busca: event.target.value }), { replace: true })}
-                />
-              </div>
-              <CompanyTable companies={all.filter((each) => holds(each, wanted))} />
-            </>
-          )
-        }
-      </Loaded>
+      <ListView list={list} />
       {isAdding && (
         <CompanyForm
           company={null}
@@ -78,59 +56,87 @@ function AllCompanies() {
   );
 }
 
-const holds = ({ nome, cpf_cnpj, identificador, numero_contrato }: Company, wanted: string): boolean =>
-  [nome, cpf_cnpj, identificador, numero_contrato].some((text) =>
-    text?.toLowerCase().includes(wanted.trim().toLowerCase()),
-  );
+const filters: readonly ListFilter[] = [
+  { name: 'texto', kind: 'text', pt: 'Procurar', en: 'Search' },
+  {
+    name: 'ativa',
+    kind: 'choice',
+    pt: 'Estado',
+    en: 'State',
+    options: [
+      { value: 'sim', pt: 'Ativa', en: 'Active' },
+      { value: 'nao', pt: 'Inativa', en: 'Inactive' },
+    ],
+    toBody: (value) => ({ ativa: value === 'sim' }),
+  },
+];
 
-function CompanyTable({ companies }: { companies: readonly Company[] }) {
+function useCompanyList(): ListDefinition<ListedCompany> {
   const t = useWords();
-  const [selected, setSelected] = useState<string | null>(null);
-  useRowKeys({
-    rows: companies.map(({ id }) => String(id)),
-    selected,
-    onSelect: setSelected,
+  return {
+    name: 'empresas',
+    label: t('Empresas', 'Companies'),
+    topic: 'companies',
+    filters,
+    orders: [
+      { value: 'nome', pt: 'Nome', en: 'Name' },
+      { value: 'nome_inverso', pt: 'Nome, do fim', en: 'Name, from the end' },
+    ],
+    rowKey: ({ id }) => String(id),
     onOpen: (id) => go(`/empresas/${id}`),
-  });
-  const columns: Column<Company>[] = [
-    {
-      key: 'name',
-      header: t('Nome', 'Name'),
-      cell: ({ id, nome }) => <Link to={`/empresas/${id}`}>{nome}</Link>,
-    },
-    {
-      key: 'document',
-      header: 'CPF/CNPJ',
-      cell: ({ cpf_cnpj }) => <span className="number">{formatDocument(cpf_cnpj)}</span>,
-    },
-    {
-      key: 'phone',
-      header: t('Telefone', 'Phone'),
-      wideOnly: true,
-      cell: ({ telefone }) => <span className="number">{telefone ? formatPhone(telefone) : '—'}</span>,
-    },
-    {
-      key: 'contract',
-      header: t('Contrato', 'Contract'),
-      wideOnly: true,
-      cell: ({ numero_contrato }) => numero_contrato ?? '—',
-    },
-    {
-      key: 'active',
-      header: t('Estado', 'State'),
-      cell: ({ ativa }) => <ActiveBadge active={ativa} />,
-    },
-  ];
-  if (companies.length === 0)
-    return <Empty title={t('Nenhuma empresa com esse texto', 'No company with that text')} />;
-  return (
-    <Table
-      label={t('Empresas', 'Companies')}
-      columns={columns}
-      rows={companies}
-      rowKey={({ id }) => String(id)}
-      selected={selected}
-      onSelect={setSelected}
-    />
-  );
+    read: (body) => call('operacao', 'POST /empresas/consultar', { body }),
+    readFile: (body) => call('operacao', 'POST /empresas/exportar', { body }),
+    empty: (
+      <Empty title={t('Nenhuma empresa ainda', 'No company yet')}>
+        {t(
+          'As empresas que pedem entregas por conta aparecem aqui. Comece com “Nova empresa”.',
+          'Companies that order on account appear here. Begin with “New company”.',
+        )}
+      </Empty>
+    ),
+    columns: [
+      {
+        key: 'name',
+        header: t('Nome', 'Name'),
+        ascending: 'nome',
+        descending: 'nome_inverso',
+        cell: ({ id, nome }) => <Link to={`/empresas/${id}`}>{nome}</Link>,
+      },
+      {
+        key: 'document',
+        header: 'CPF/CNPJ',
+        wideOnly: true,
+        cell: ({ cpf_cnpj }) => <span className="number">{formatDocument(cpf_cnpj)}</span>,
+      },
+      {
+        key: 'phone',
+        header: t('Telefone', 'Phone'),
+        wideOnly: true,
+        cell: ({ telefone }) => <span className="number">{telefone ? formatPhone(telefone) : '—'}</span>,
+      },
+      {
+        key: 'contract',
+        header: t('Contrato', 'Contract'),
+        wideOnly: true,
+        cell: ({ numero_contrato }) => numero_contrato ?? '—',
+      },
+      {
+        key: 'credit',
+        header: t('Créditos', 'Credit'),
+        figures: true,
+        cell: ({ creditos }) => <Money value={creditos} />,
+      },
+      {
+        key: 'owed',
+        header: t('Em aberto', 'Owed'),
+        figures: true,
+        cell: ({ em_aberto }) => <Money value={em_aberto} />,
+      },
+      {
+        key: 'active',
+        header: t('Estado', 'State'),
+        cell: ({ ativa }) => <ActiveBadge active={ativa} />,
+      },
+    ],
+  };
 }

@@ -1,12 +1,15 @@
 import { useState } from 'react';
-import { STATEMENT_LIMIT, type Statement, useStatement, type WalletEntry } from '../../data/registers.ts';
+import { type Answer, call } from '../../api.ts';
+import { type Statement, useStatement } from '../../data/registers.ts';
+import { ListView } from '../../lists/ListView.tsx';
+import { LEDGER_ORDERS, ledgerFilters } from '../../lists/ledger.ts';
+import type { ListDefinition } from '../../lists/list.ts';
 import { Link } from '../../router.tsx';
 import { useIsManager, useMay } from '../../session.tsx';
 import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { EntryForm } from '../../ui/RegisterSection.tsx';
-import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { AwaitedPix, PixDialog } from './PixTopUp.tsx';
@@ -88,7 +91,9 @@ function MoveCreditForm({
 const toNumber = (text: string): number | string =>
   text === '' || Number.isNaN(Number(text)) ? text : Number(text);
 
-const kinds: Record<WalletEntry['tipo'], { pt: string; en: string }> = {
+type WalletEntry = Answer<'operacao', 'POST /carteiras/lancamentos/consultar'>['data'][number];
+
+const kinds: Record<string, { pt: string; en: string } | undefined> = {
   recarga: { pt: 'Créditos adicionados', en: 'Credit added' },
   saque: { pt: 'Saque', en: 'Withdrawal' },
   reserva: { pt: 'Reserva', en: 'Reserve' },
@@ -100,43 +105,16 @@ const kinds: Record<WalletEntry['tipo'], { pt: string; en: string }> = {
 /** The balance of now, every entry that made it, and the buttons that change it for those who may. */
 export function Wallet({ companyId }: { companyId: number }) {
   const t = useWords();
-  const page = usePage();
   const mayWithdraw = useMay('withdraw');
   const mayCredit = !useIsManager();
   const mayAskForPix = useMay('pix-codes');
   const [asksForPix, setAsksForPix] = useState(false);
   const [way, setWay] = useState<CreditWay | null>(null);
-  const statement = useStatement(companyId, page);
-  const columns: Column<WalletEntry>[] = [
-    { key: 'when', header: t('Quando', 'When'), cell: (each) => <TimeAgo at={each.data_hora} /> },
-    {
-      key: 'kind',
-      header: t('Lançamento', 'Entry'),
-      cell: ({ tipo }) => t(kinds[tipo].pt, kinds[tipo].en),
-    },
-    {
-      key: 'delivery',
-      header: t('Entrega', 'Delivery'),
-      wideOnly: true,
-      cell: ({ entrega_id: id }) => (id === null ? '—' : <Link to={`/entregas/${id}`}>#{id}</Link>),
-    },
-    { key: 'note', header: t('Observação', 'Note'), wideOnly: true, cell: (each) => each.observacao ?? '—' },
-    {
-      key: 'amount',
-      header: t('Valor', 'Amount'),
-      figures: true,
-      cell: (each) => <Money value={each.valor} />,
-    },
-    {
-      key: 'after',
-      header: t('Saldo após', 'Balance after'),
-      figures: true,
-      cell: (each) => <Money value={each.saldo_apos} />,
-    },
-  ];
+  const statement = useStatement(companyId);
+  const list = useWalletList(companyId);
   return (
     <Loaded query={statement}>
-      {({ empresa, saldo, saldo_programadas, pode_recarregar, lancamentos }) => (
+      {({ empresa, saldo, saldo_programadas, pode_recarregar }) => (
         <>
           <div className="actions">
             {pode_recarregar && (
@@ -173,24 +151,70 @@ export function Wallet({ companyId }: { companyId: number }) {
             </p>
           )}
           <AwaitedPix company={empresa} mayCredit={pode_recarregar && mayCredit} />
-          {lancamentos.length === 0 && page === 1 ? (
-            <Empty title={t('Nenhum lançamento ainda', 'No entry yet')}>
-              {t(
-                'Créditos, saques, reservas e cobranças aparecem aqui.',
-                'Top-ups, withdrawals, reserves and charges appear here.',
-              )}
-            </Empty>
-          ) : (
-            <Table
-              label={t('Extrato', 'Statement')}
-              columns={columns}
-              rows={lancamentos}
-              rowKey={({ id }) => String(id)}
-            />
-          )}
-          <Pager shown={lancamentos.length} limit={STATEMENT_LIMIT} />
+          <ListView list={list} />
         </>
       )}
     </Loaded>
   );
+}
+
+function useWalletList(companyId: number): ListDefinition<WalletEntry> {
+  const t = useWords();
+  return {
+    name: 'carteiras',
+    label: t('Extrato', 'Statement'),
+    topic: 'wallet',
+    filters: ledgerFilters(kinds),
+    fixed: { empresa_id: companyId },
+    orders: LEDGER_ORDERS,
+    rowKey: ({ id }) => String(id),
+    read: (body) => call('operacao', 'POST /carteiras/lancamentos/consultar', { body }),
+    readFile: (body) => call('operacao', 'POST /carteiras/lancamentos/exportar', { body }),
+    empty: (
+      <Empty title={t('Nenhum lançamento ainda', 'No entry yet')}>
+        {t(
+          'Créditos, saques, reservas e cobranças aparecem aqui.',
+          'Top-ups, withdrawals, reserves and charges appear here.',
+        )}
+      </Empty>
+    ),
+    columns: [
+      {
+        key: 'when',
+        header: t('Quando', 'When'),
+        ascending: 'mais_antigos',
+        descending: 'mais_novos',
+        cell: ({ data_hora }) => <TimeAgo at={data_hora} />,
+      },
+      {
+        key: 'kind',
+        header: t('Lançamento', 'Entry'),
+        cell: ({ tipo }) => t(kinds[tipo]?.pt ?? tipo, kinds[tipo]?.en ?? tipo),
+      },
+      {
+        key: 'delivery',
+        header: t('Entrega', 'Delivery'),
+        wideOnly: true,
+        cell: ({ entrega_id: id }) => (id === null ? '—' : <Link to={`/entregas/${id}`}>#{id}</Link>),
+      },
+      {
+        key: 'note',
+        header: t('Observação', 'Note'),
+        wideOnly: true,
+        cell: ({ observacao }) => observacao ?? '—',
+      },
+      {
+        key: 'amount',
+        header: t('Valor', 'Amount'),
+        figures: true,
+        cell: ({ valor }) => <Money value={valor} />,
+      },
+      {
+        key: 'after',
+        header: t('Saldo após', 'Balance after'),
+        figures: true,
+        cell: ({ saldo_apos }) => <Money value={saldo_apos} />,
+      },
+    ],
+  };
 }
