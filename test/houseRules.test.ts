@@ -8,7 +8,7 @@ import { CodeBody, PasswordBody } from '../server/src/pages/driver/installDriver
 import { everyEndpoint } from './support/everyEndpoint.ts';
 import { schemaFaults } from './support/schemaFaults.ts';
 import { SQL_EXCEPTIONS } from './support/sqlExceptions.ts';
-import { centralFaults, ownerFaults, tablesOfCentrals } from './support/sqlFaults.ts';
+import { centralFaults, insertFaults, ownerFaults, tablesOfCentrals } from './support/sqlFaults.ts';
 
 /** Outermost first: a file imports only from its own room or from rooms further down. */
 const ROOMS = [
@@ -239,6 +239,10 @@ test('every statement names its central as a parameter, for each table', () => {
   const tables = tablesOfCentrals(read(join(root, 'schema.sql')));
   const faults = centralFaults(server, withSql, tables, SQL_EXCEPTIONS);
   expectNone(faults, 'write x.central_id = $1 for each table, or find the centrals with work first:');
+});
+
+test('no insert has a subquery among its values', () => {
+  expectNone(insertFaults(server, withSql), 'Citus refuses it; write insert … select:');
 });
 
 test('each table is written by one room', () => {

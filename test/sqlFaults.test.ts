@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { centralFaults, ownerFaults, type SqlException, tablesOfCentrals } from './support/sqlFaults.ts';
+import {
+  centralFaults,
+  insertFaults,
+  ownerFaults,
+  type SqlException,
+  tablesOfCentrals,
+} from './support/sqlFaults.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'malote-sql-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -73,6 +79,19 @@ test('an exception covers one statement, and must be needed', () => {
   assert.deepEqual(faultsOf(wrong, [exception]), []);
   assert.match(faultsOf('', [exception])[0]!, /no exception is needed/);
   assert.equal(faultsOf('tx`select 2 from deliveries`', [exception]).length, 2);
+});
+
+test('an insert with a subquery among its values is reported, insert … select is not', () => {
+  const file = join(folder, 'someStore.ts');
+  const faults = (source: string): number => {
+    writeFileSync(file, withPlaceholders(source));
+    return insertFaults(folder, [{ file, room: 'some' }]).length;
+  };
+  const below = '(select max(id) from deliveries where central_id = $1)';
+  assert.equal(faults(`run(\`insert into stops (central_id, id) values ($1, coalesce(${below}, 0))\`)`), 1);
+  assert.equal(faults(`run(\`insert into stops (central_id, id) select $1, id from ${below} d (id)\`)`), 0);
+  const expression = 'with s as (insert into stops (central_id) values ($1) returning id)';
+  assert.equal(faults(`run(\`${expression} select id from s where id > ${below}\`)`), 0);
 });
 
 test('a table that two rooms write, or none, is reported with its writers', () => {

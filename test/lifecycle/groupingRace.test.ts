@@ -16,6 +16,7 @@ import { Refusal } from '../../server/src/kernel/refusal.ts';
 import { type Database, type Db, openDatabase } from '../../server/src/postgres/database.ts';
 import { cancelScheduled } from '../../server/src/scheduled/cancelScheduled.ts';
 import { assertNoClaims, assertWalletsBalanced, at, start } from '../support/grouping.ts';
+import { countLockWaits } from '../support/lockWaits.ts';
 import { startMalote, type TestMalote } from '../support/malote.ts';
 import { schedule } from '../support/scheduled.ts';
 import { assertOk } from '../support/steps.ts';
@@ -302,9 +303,9 @@ test('one that is cancelled while its grouper is grouped into another waits for 
   await holdUp.query('begin');
   await holdUp.query('select 1 from scheduled where central_id = 1 and id = $1 for update', [last]);
   const grouping = groupScheduled(deps, caller, { grouperId: last, scheduledIds: [first] });
-  await waitUntil('the grouping waits', async () => (await waiting()) === 1);
+  await waitUntil('the grouping waits', async () => (await countLockWaits(malote.db)) === 1);
   const cancelling = cancelScheduled(deps, caller, grouped, { evenAwaiting: false });
-  await waitUntil('the cancellation waits too', async () => (await waiting()) === 2);
+  await waitUntil('the cancellation waits too', async () => (await countLockWaits(malote.db)) === 2);
   await holdUp.query('commit');
   holdUp.release();
   await Promise.all([grouping, cancelling]);
@@ -318,12 +319,6 @@ test('one that is cancelled while its grouper is grouped into another waits for 
   ]);
   await assertNoDeadlocks();
 });
-
-async function waiting(): Promise<number> {
-  const [row] = await malote.db<{ sessions: number }>`
-    select count(*) as sessions from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return row!.sessions;
-}
 
 /** Its process dies with the first error: nothing is given back afterwards. */
 function dyingDb(of: Database, Killed: new () => Error): Db {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Client, client } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
+import { countLockWaits } from '../support/lockWaits.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertRefused, openDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
@@ -103,11 +104,7 @@ test('of two operators who disable each other at the same time, the second is re
       operator.put(`/usuarios/${otherId}`, { usuario: 'outro', ...disabled }),
       other.put(`/usuarios/${centralId}`, { usuario: 'central', ...disabled }),
     ];
-    await waitUntil('both wait', async () => {
-      const waiting = await malote.db`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return waiting.length === 2;
-    });
+    await waitUntil('both wait', async () => (await countLockWaits(malote.db)) === 2);
     return asked;
   });
 

@@ -6,6 +6,7 @@ import { mergeDue } from '../../server/src/dispatcher/mergeScheduled.ts';
 import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
 import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 import { basic, type Client, client, type Json } from '../support/client.ts';
+import { countLockWaits } from '../support/lockWaits.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, stop } from '../support/orders.ts';
 import { openEventSource } from '../support/rawHttp.ts';
@@ -249,11 +250,7 @@ test('a login that is deleted while its request is under way has done nothing', 
   const asked = await db.begin(async (tx) => {
     await tx`select 1 from deliveries where central_id = 1 and id = ${id} for update`;
     const step = ada.post(`/entregas/${id}/aceitar`, { condutor_id: driverId });
-    await waitUntil('the step waits', async () => {
-      const waiting = await db`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return waiting.length > 0;
-    });
+    await waitUntil('the step waits', async () => (await countLockWaits(db)) > 0);
     assertOk(await operator.delete(`/usuarios/${userId}`));
     return [step];
   });

@@ -6,6 +6,7 @@ import { may, roles } from '../../server/src/centrals/permissions.ts';
 import { roleCode } from '../../server/src/wire/codes.ts';
 import { basic, type Client, client } from '../support/client.ts';
 import { everyEndpoint, pathWith } from '../support/everyEndpoint.ts';
+import { countLockWaits } from '../support/lockWaits.ts';
 import { startMalote } from '../support/malote.ts';
 import { openEventSource } from '../support/rawHttp.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
@@ -152,11 +153,7 @@ async function together<Result>(ask: () => Promise<Result>[]): Promise<Result[]>
   const asked = await malote.db.begin(async (tx) => {
     await tx`select id from centrals where id = 1 for no key update`;
     const all = ask();
-    await waitUntil('both wait', async () => {
-      const waiting = await malote.db`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return waiting.length === 2;
-    });
+    await waitUntil('both wait', async () => (await countLockWaits(malote.db)) === 2);
     return all;
   });
   return Promise.all(asked);

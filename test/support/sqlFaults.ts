@@ -75,6 +75,26 @@ export function centralFaults(
   return [...faults, ...unused.map(({ file, begins }) => `${file}: no exception is needed for "${begins}"`)];
 }
 
+/** What stands after `values (`, to its closing bracket, for each insert of a single row. */
+function valuesIn(text: string): string[] {
+  return [...text.matchAll(/\binsert into [^;]*?\bvalues\s*\(/g)].map(({ 0: head, index }) => {
+    const start = index + head.length;
+    let depth = 1;
+    let end = start;
+    for (; end < text.length && depth > 0; end += 1) {
+      if (text[end] === '(') depth += 1;
+      if (text[end] === ')') depth -= 1;
+    }
+    return text.slice(start, end);
+  });
+}
+
+/** Inserts with a subquery among their values, which Citus refuses: insert … select says the same. */
+export const insertFaults = (server: string, files: readonly SqlFile[]): string[] =>
+  statementsOf(server, files)
+    .filter(({ text }) => valuesIn(text).some((values) => /\(\s*select\b/.test(values)))
+    .map(({ file, line, text }) => `${file}:${line} ${text.trim().slice(0, 80)}`);
+
 /** Tables that several rooms write, or that none does. */
 export function ownerFaults(
   server: string,

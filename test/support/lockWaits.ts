@@ -1,0 +1,14 @@
+import type { Db } from '../../server/src/postgres/database.ts';
+
+const WAITING = `
+  select count(*) as sessions from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
+/** How many sessions of the database wait for a lock. A node of Citus knows only its own sessions, so all are asked. */
+export async function countLockWaits(db: Db): Promise<number> {
+  const [row] = db.isDistributed
+    ? await db<{ sessions: number }>`
+        select sum(result::integer) as sessions from run_command_on_all_nodes(${WAITING})`
+    : await db.run<{ sessions: number }>(WAITING, []);
+  return Number(row!.sessions);
+}
