@@ -4353,7 +4353,12 @@ export interface Apis {
             id: number;
             nome: string;
           };
+          /** o lugar no extrato: 1, 2, 3 … */
+          numero: number;
+          /** desfaz outro lançamento */
           estorno: boolean;
+          /** outro lançamento o desfez */
+          estornado: boolean;
           dinheiro_apos: string;
           motivo: string | null;
         }>;

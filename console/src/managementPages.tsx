@@ -3,6 +3,7 @@ import { AreasPage } from './pages/areas/AreasPage.tsx';
 import { AuditPage } from './pages/audit/AuditPage.tsx';
 import { ClosingsPage } from './pages/closings/ClosingsPage.tsx';
 import { CompaniesPage } from './pages/companies/CompaniesPage.tsx';
+import { CompanyAccountPage } from './pages/companies/CompanyAccountPage.tsx';
 import { CompanyPage } from './pages/companies/CompanyPage.tsx';
 import { ReportsPage } from './pages/reports/ReportsPage.tsx';
 import { EditScheduledPage } from './pages/scheduled/EditScheduledPage.tsx';
@@ -72,6 +73,15 @@ export const managementPages: readonly ConsolePage[] = [
     inMenu: false,
     permission: 'registers-read',
     Page: CompanyPage,
+  },
+  {
+    path: '/empresas/id/conta',
+    matches: (path) => /^\/empresas\/\d+\/conta$/.test(path),
+    pt: 'Conta da empresa',
+    en: 'Company’s account',
+    inMenu: false,
+    permission: 'registers-read',
+    Page: CompanyAccountPage,
   },
   {
     path: '/fechamentos',

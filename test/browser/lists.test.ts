@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
-import { deliveryIn, openDelivery } from '../support/steps.ts';
+import { assertOk, deliveryIn, openDelivery } from '../support/steps.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -200,4 +200,34 @@ test('companies and the wallet of one are lists of the same kind', async () => {
   await phone.page.getByRole('table', { name: 'Extrato' }).waitFor();
   await phone.assertAccessible();
   await phone.screenshot('console-list-wallet-phone-dark');
+});
+
+test('the accounts of a driver and of a company are lists, and an entry is reversed once', async () => {
+  const adjustment = { tipo: 'ajuste', valor: '5.00', motivo: 'Chuva' };
+  assertOk(await malote.operator.post(`/condutores/${finished.driverId}/lancamentos`, adjustment));
+  await using screen = await browser.desk({ viewport: { width: 1280, height: 800 } });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto(`/console/condutores/${finished.driverId}/conta?tipo=ajuste`);
+  const entries = page.getByRole('table', { name: 'Extrato' });
+  await entries.getByText('Chuva').waitFor();
+  assert.equal(await entries.locator('tbody tr').count(), 1);
+  await entries.getByRole('button', { name: /^Estornar o lançamento/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Motivo').fill('Engano');
+  await dialog.getByRole('button', { name: 'Estornar' }).click();
+  await entries.getByText('Estorno: Ajuste').waitFor();
+  assert.equal(await entries.getByRole('button', { name: /^Estornar o lançamento/ }).count(), 0);
+  await screen.assertAccessible();
+  await screen.screenshot('console-list-driver-account');
+  await page.goto('/console/empresas/1');
+  await page.getByRole('link', { name: 'Conta', exact: true }).click();
+  await page.getByRole('heading', { name: 'Conta de Padaria Moinhos' }).waitFor();
+  const account = page.getByRole('table', { name: 'Conta' });
+  await account
+    .getByRole('link', { name: String(finished.id), exact: true })
+    .first()
+    .waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('console-list-company-account');
 });

@@ -190,6 +190,13 @@ describe('ledgers', () => {
         ['-2.00', '3.00'],
       ],
     );
+    assert.deepEqual(
+      own.map(({ numero, estorno, estornado }) => [numero, estorno, estornado]),
+      [
+        [1, false, false],
+        [2, false, false],
+      ],
+    );
     assert.deepEqual(await rows(path, { condutor_id: driverId, tipo: ['repasse'] }), []);
     assert.equal((await walk(path, { tipo: ['ajuste'] })).length, 2);
     assert.ok((await file(path, { condutor_id: driverId }))[1]!.endsWith(";'=1+1"));

@@ -116,31 +116,10 @@ export const useStatement = (id: number) =>
     queryFn: () => call('operacao', 'GET /empresas/{id}/extrato', { id, query: { limite: 1 } }),
   });
 
-export const ACCOUNT_LIMIT = 50;
-export type AccountEntry = Answer<'operacao', 'GET /condutores/{id}/extrato'>['lancamentos'][number];
-
 export const useDriverEarnings = (id: number) =>
   useQuery({
     queryKey: ['driver-account', id],
     queryFn: () => call('operacao', 'GET /condutores/{id}/ganhos', { id }),
-  });
-
-export const useDriverStatement = (
-  id: number,
-  { from, to, cursor }: { from: string | null; to: string | null; cursor: string | null },
-) =>
-  useQuery({
-    queryKey: ['driver-statement', id, from, to, cursor],
-    queryFn: () =>
-      call('operacao', 'GET /condutores/{id}/extrato', {
-        id,
-        query: {
-          limite: ACCOUNT_LIMIT,
-          ...(from && { de: from }),
-          ...(to && { ate: to }),
-          ...(cursor && { cursor: Number(cursor) }),
-        },
-      }),
   });
 
 export type SettingValue = string | number | boolean;

@@ -25,6 +25,8 @@ export interface ListedDriverEntry {
   driverName: string;
   kind: DriverEntryKind;
   isReversal: boolean;
+  /** Another entry has taken it back. */
+  isReversed: boolean;
   amountCents: number;
   balanceAfterCents: number;
   cashAfterCents: number;
@@ -52,7 +54,9 @@ export const listDriverEntries = (
     ({ keys, columns, sorted }) => `
       with page as materialized (${keys})
       select e.id, e.number, e.driver_id as "driverId", driver.name as "driverName", e.kind,
-        e.reverses_id is not null as "isReversal", e.amount_cents as "amountCents",
+        e.reverses_id is not null as "isReversal",
+        exists (select from driver_entries r where r.central_id = $1 and r.reverses_id = e.id) as "isReversed",
+        e.amount_cents as "amountCents",
         e.balance_after_cents as "balanceAfterCents", e.cash_after_cents as "cashAfterCents",
         e.delivery_id as "deliveryId", e.note, e.created_at as "createdAt", ${columns}
       from page join driver_entries e on e.central_id = $1 and e.id = page.id

@@ -76,8 +76,11 @@ function Shown({ company }: { company: Company }) {
       <header className="page-head">
         <h1>{company.nome}</h1>
         <ActiveBadge active={company.ativa} />
-        <IfMay permission="companies">
-          <div className="actions">
+        <div className="actions">
+          <Link to={`/empresas/${company.id}/conta`} className="button">
+            {t('Conta', 'Account')}
+          </Link>
+          <IfMay permission="companies">
             <button type="button" onClick={() => setEditing(true)}>
               {t('Editar', 'Edit')}
             </button>
@@ -92,8 +95,8 @@ function Shown({ company }: { company: Company }) {
               danger
               onConfirm={() => remove.mutateAsync()}
             />
-          </div>
-        </IfMay>
+          </IfMay>
+        </div>
       </header>
       <section className="panel" aria-label={t('Cadastro', 'Record')}>
         <dl className="facts">

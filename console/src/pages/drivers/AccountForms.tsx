@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import { type Body, call } from '../../api.ts';
-import type { AccountEntry } from '../../data/registers.ts';
 import { fieldErrors, useAction } from '../../form.ts';
 import { formatMoney } from '../../formats.ts';
 import { DecimalField } from '../../ui/BrazilianFields.tsx';
@@ -76,7 +75,7 @@ export function ReverseForm({
   onClose,
 }: {
   driverId: number;
-  entry: AccountEntry;
+  entry: { id: number; valor: string };
   onClose: () => void;
 }) {
   const t = useWords();

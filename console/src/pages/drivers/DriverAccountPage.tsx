@@ -1,19 +1,17 @@
 import { useState } from 'react';
-import {
-  ACCOUNT_LIMIT,
-  type AccountEntry,
-  useDriverEarnings,
-  useDriverStatement,
-  useDrivers,
-} from '../../data/registers.ts';
-import { go, Link, usePlace, withQuery } from '../../router.tsx';
+import { type Answer, call } from '../../api.ts';
+import { useDriverEarnings, useDrivers } from '../../data/registers.ts';
+import { ListView } from '../../lists/ListView.tsx';
+import { LEDGER_ORDERS, ledgerFilters } from '../../lists/ledger.ts';
+import type { ListDefinition, Words } from '../../lists/list.ts';
+import { Link, usePlace } from '../../router.tsx';
 import { IfMay, useMay } from '../../session.tsx';
-import { DateField, isWholeDay } from '../../ui/BrazilianFields.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
-import { type Column, Table } from '../../ui/Table.tsx';
 import { Fact, Money, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { AccountForm, type AccountMove, ReverseForm } from './AccountForms.tsx';
+
+type AccountEntry = Answer<'operacao', 'POST /condutores/lancamentos/consultar'>['data'][number];
 
 /** What the central owes a driver, how that came about, and the forms that change it. */
 export function DriverAccountPage() {
@@ -84,114 +82,96 @@ function Figures({ driverId }: { driverId: number }) {
   );
 }
 
-const accountKinds: Record<AccountEntry['tipo'], { pt: string; en: string }> = {
+const kinds: Record<string, Words | undefined> = {
   repasse: { pt: 'Repasse', en: 'Share' },
   dinheiro_recebido: { pt: 'Dinheiro recebido', en: 'Cash collected' },
   dinheiro_entregue: { pt: 'Dinheiro entregue', en: 'Cash handed in' },
   pagamento: { pt: 'Pagamento', en: 'Payment' },
   ajuste: { pt: 'Ajuste', en: 'Adjustment' },
-  estorno: { pt: 'Estorno', en: 'Reversal' },
 };
 
 function Entries({ driverId }: { driverId: number }) {
   const t = useWords();
-  const { query } = usePlace();
-  const [from, to, cursor] = [query.get('de'), query.get('ate'), query.get('cursor')];
   const mayEnter = useMay('driver-entries');
   const [reversing, setReversing] = useState<AccountEntry | null>(null);
-  const statement = useDriverStatement(driverId, { from, to, cursor });
-  const reversed = new Set(statement.data?.lancamentos.map(({ estorna_id }) => estorna_id));
-  const columns: Column<AccountEntry>[] = [
-    { key: 'when', header: t('Quando', 'When'), cell: ({ data_hora }) => <TimeAgo at={data_hora} /> },
-    {
-      key: 'kind',
-      header: t('Lançamento', 'Entry'),
-      cell: ({ tipo, motivo }) => (
-        <>
-          {t(accountKinds[tipo].pt, accountKinds[tipo].en)}
-          {motivo && <span className="second soft">{motivo}</span>}
-        </>
-      ),
-    },
-    {
-      key: 'delivery',
-      header: t('Entrega', 'Delivery'),
-      wideOnly: true,
-      cell: ({ entrega_id }) =>
-        entrega_id === null ? '—' : <Link to={`/entregas/${entrega_id}`}>{entrega_id}</Link>,
-    },
-    {
-      key: 'amount',
-      header: t('Valor', 'Amount'),
-      figures: true,
-      cell: ({ valor }) => <Money value={valor} />,
-    },
-    {
-      key: 'after',
-      header: t('Saldo após', 'Balance after'),
-      figures: true,
-      cell: ({ saldo_apos }) => <Money value={saldo_apos} />,
-    },
-    {
-      key: 'reverse',
-      header: <span className="unseen">{t('Ações', 'Actions')}</span>,
-      cell: (entry) =>
-        mayEnter &&
-        entry.tipo !== 'estorno' &&
-        !reversed.has(entry.id) && (
-          <button
-            type="button"
-            className="plain"
-            aria-label={`${t('Estornar o lançamento', 'Reverse entry')} ${entry.numero}`}
-            onClick={() => setReversing(entry)}
-          >
-            {t('Estornar', 'Reverse')}
-          </button>
+  const list: ListDefinition<AccountEntry> = {
+    name: 'contas-entregadores',
+    label: t('Extrato', 'Statement'),
+    topic: 'driver-statement',
+    filters: ledgerFilters(kinds),
+    fixed: { condutor_id: driverId },
+    orders: LEDGER_ORDERS,
+    rowKey: ({ id }) => String(id),
+    read: (body) => call('operacao', 'POST /condutores/lancamentos/consultar', { body }),
+    readFile: (body) => call('operacao', 'POST /condutores/lancamentos/exportar', { body }),
+    empty: (
+      <Empty title={t('Nenhum lançamento ainda', 'No entry yet')}>
+        {t(
+          'Repasses de entregas, dinheiro recebido, ajustes e pagamentos aparecem aqui.',
+          'Shares of deliveries, collected cash, adjustments and payments appear here.',
+        )}
+      </Empty>
+    ),
+    columns: [
+      {
+        key: 'when',
+        header: t('Quando', 'When'),
+        ascending: 'mais_antigos',
+        descending: 'mais_novos',
+        cell: ({ data_hora }) => <TimeAgo at={data_hora} />,
+      },
+      {
+        key: 'kind',
+        header: t('Lançamento', 'Entry'),
+        cell: ({ tipo, motivo, estorno }) => (
+          <>
+            {estorno && `${t('Estorno', 'Reversal')}: `}
+            {t(kinds[tipo]?.pt ?? tipo, kinds[tipo]?.en ?? tipo)}
+            {motivo && <span className="second soft">{motivo}</span>}
+          </>
         ),
-    },
-  ];
-  const filter = (name: 'de' | 'ate', value: string) => {
-    if (isWholeDay(value)) go(withQuery({ [name]: value, cursor: null }), { replace: true });
+      },
+      {
+        key: 'delivery',
+        header: t('Entrega', 'Delivery'),
+        wideOnly: true,
+        cell: ({ entrega_id }) =>
+          entrega_id === null ? '—' : <Link to={`/entregas/${entrega_id}`}>{entrega_id}</Link>,
+      },
+      {
+        key: 'amount',
+        header: t('Valor', 'Amount'),
+        figures: true,
+        cell: ({ valor }) => <Money value={valor} />,
+      },
+      {
+        key: 'after',
+        header: t('Saldo após', 'Balance after'),
+        figures: true,
+        cell: ({ saldo_apos }) => <Money value={saldo_apos} />,
+      },
+      {
+        key: 'reverse',
+        header: <span className="unseen">{t('Ações', 'Actions')}</span>,
+        cell: (entry) =>
+          mayEnter &&
+          !entry.estorno &&
+          !entry.estornado && (
+            <button
+              type="button"
+              className="plain"
+              aria-label={`${t('Estornar o lançamento', 'Reverse entry')} ${entry.numero}`}
+              onClick={() => setReversing(entry)}
+            >
+              {t('Estornar', 'Reverse')}
+            </button>
+          ),
+      },
+    ],
   };
   return (
     <>
-      <div className="filters">
-        <DateField label={t('De', 'From')} value={from ?? ''} onValue={(day) => filter('de', day)} />
-        <DateField label={t('Até', 'Until')} value={to ?? ''} onValue={(day) => filter('ate', day)} />
-      </div>
-      <Loaded query={statement}>
-        {({ lancamentos, proximo }) => (
-          <>
-            {lancamentos.length === 0 ? (
-              <Empty title={t('Nenhum lançamento neste período', 'No entry in this period')}>
-                {t(
-                  'Repasses de entregas, dinheiro recebido, ajustes e pagamentos aparecem aqui.',
-                  'Shares of deliveries, collected cash, adjustments and payments appear here.',
-                )}
-              </Empty>
-            ) : (
-              <Table
-                label={t('Extrato', 'Statement')}
-                columns={columns}
-                rows={lancamentos}
-                rowKey={({ id }) => String(id)}
-              />
-            )}
-            {(cursor !== null || proximo !== null) && (
-              <nav className="pager" aria-label={t('Páginas', 'Pages')}>
-                {cursor !== null && (
-                  <Link to={withQuery({ cursor: null })}>← {t('Mais novos', 'Newest')}</Link>
-                )}
-                {proximo !== null && (
-                  <Link to={withQuery({ cursor: String(proximo) })}>
-                    {t(`${ACCOUNT_LIMIT} mais antigos`, `${ACCOUNT_LIMIT} older`)} →
-                  </Link>
-                )}
-              </nav>
-            )}
-          </>
-        )}
-      </Loaded>
+      <ListView list={list} />
       {reversing && <ReverseForm driverId={driverId} entry={reversing} onClose={() => setReversing(null)} />}
     </>
   );

@@ -1,0 +1,100 @@
+import { type Answer, call } from '../../api.ts';
+import { useCompanies } from '../../data/registers.ts';
+import { ListView } from '../../lists/ListView.tsx';
+import { LEDGER_ORDERS, ledgerFilters } from '../../lists/ledger.ts';
+import type { ListDefinition, Words } from '../../lists/list.ts';
+import { Link, usePlace } from '../../router.tsx';
+import { Empty } from '../../ui/Loaded.tsx';
+import { Money, TimeAgo } from '../../ui/texts.tsx';
+import { useWords } from '../../words.ts';
+
+type CompanyEntry = Answer<'operacao', 'POST /empresas/lancamentos/consultar'>['data'][number];
+
+const kinds: Record<string, Words | undefined> = {
+  entrega: { pt: 'Entrega', en: 'Delivery' },
+  taxa_cancelamento: { pt: 'Cancelamento', en: 'Cancellation' },
+  pago_com_creditos: { pt: 'Pago com créditos', en: 'Paid with credit' },
+  recebido_em_dinheiro: { pt: 'Recebido em dinheiro', en: 'Received in cash' },
+  pago_no_pedido: { pt: 'Pago no pedido', en: 'Paid with the order' },
+  pagamento: { pt: 'Pagamento', en: 'Payment' },
+};
+
+/** What the deliveries of a company cost, and how that was paid. */
+export function CompanyAccountPage() {
+  const t = useWords();
+  const id = Number(usePlace().path.split('/')[2]);
+  const company = useCompanies().data?.find((each) => each.id === id);
+  const list = useAccountList(id);
+  const name = company?.nome ?? `${t('Empresa', 'Company')} ${id}`;
+  return (
+    <>
+      <p>
+        <Link to={`/empresas/${id}`}>‹ {name}</Link>
+      </p>
+      <h1>{t(`Conta de ${name}`, `Account of ${name}`)}</h1>
+      <ListView list={list} />
+    </>
+  );
+}
+
+function useAccountList(companyId: number): ListDefinition<CompanyEntry> {
+  const t = useWords();
+  return {
+    name: 'contas-empresas',
+    label: t('Conta', 'Account'),
+    topic: 'companies',
+    filters: ledgerFilters(kinds),
+    fixed: { empresa_id: companyId },
+    orders: LEDGER_ORDERS,
+    rowKey: ({ id }) => String(id),
+    read: (body) => call('operacao', 'POST /empresas/lancamentos/consultar', { body }),
+    readFile: (body) => call('operacao', 'POST /empresas/lancamentos/exportar', { body }),
+    empty: (
+      <Empty title={t('Nenhum lançamento ainda', 'No entry yet')}>
+        {t(
+          'O que cada entrega custou e como foi pago aparece aqui.',
+          'What each delivery cost and how it was paid appears here.',
+        )}
+      </Empty>
+    ),
+    columns: [
+      {
+        key: 'when',
+        header: t('Quando', 'When'),
+        ascending: 'mais_antigos',
+        descending: 'mais_novos',
+        cell: ({ data_hora }) => <TimeAgo at={data_hora} />,
+      },
+      {
+        key: 'kind',
+        header: t('Lançamento', 'Entry'),
+        cell: ({ tipo }) => t(kinds[tipo]?.pt ?? tipo, kinds[tipo]?.en ?? tipo),
+      },
+      {
+        key: 'delivery',
+        header: t('Entrega', 'Delivery'),
+        wideOnly: true,
+        cell: ({ entrega_id: id }) => (id === null ? '—' : <Link to={`/entregas/${id}`}>{id}</Link>),
+      },
+      {
+        key: 'amount',
+        header: t('Valor', 'Amount'),
+        figures: true,
+        cell: ({ valor }) => <Money value={valor} />,
+      },
+      {
+        key: 'share',
+        header: t('Repasse ao entregador', 'Driver’s share'),
+        figures: true,
+        wideOnly: true,
+        cell: ({ repasse }) => <Money value={repasse} />,
+      },
+      {
+        key: 'after',
+        header: t('Em aberto após', 'Owed after'),
+        figures: true,
+        cell: ({ saldo_apos }) => (saldo_apos === null ? '—' : <Money value={saldo_apos} />),
+      },
+    ],
+  };
+}
