@@ -30,13 +30,16 @@ test('the history comes in pages', async () => {
 
 test('the sheet holds all that is known of a delivery', async () => {
   const { id, stopIds } = await openDelivery(malote, { observacao: 'Tocar a campainha', com_retorno: true });
-  const { valor, km, minutos, categoria, tarifa, nome_cliente, previsao, ...rest } = await detail(id);
+  const { valor, km, minutos, categoria, tarifa, nome_cliente, previsao, prometida_para, ...rest } =
+    await detail(id);
   for (const amount of [valor, km]) assert.match(amount, /^\d+\.\d{2}$/);
   assert.ok(Number.isInteger(minutos) && minutos > 0);
   assert.deepEqual(categoria, { id: '1', nome: 'Moto' });
   assert.equal(tarifa, 'Moto padrão');
   assert.equal(typeof nome_cliente, 'string');
   assert.match(previsao, /Z$/);
+  // The estimate given at creation, after the time in which a driver should have been found.
+  assert.ok(prometida_para > '2026-11-16T15:00:00Z' && prometida_para.endsWith('Z'), prometida_para);
   assert.deepEqual(rest, {
     id: String(id),
     status: 'D',
