@@ -1,12 +1,14 @@
+import assert from 'node:assert/strict';
 import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { failing } from '../support/failures.ts';
+import { jpeg } from '../support/images.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertOk, deliveryIn } from '../support/steps.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
-const { fail } = failing(malote);
+const { fail, conclude } = failing(malote);
 
 test('a stop that was not delivered waits under "needs you", with what can be done about it', async () => {
   const [first, second] = [
@@ -38,4 +40,33 @@ test('a stop that was not delivered waits under "needs you", with what can be do
   await page.getByRole('button', { name: 'Devolver à corrida' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Devolver à corrida' }).click();
   await page.getByText('A central devolveu a parada à corrida.').waitFor();
+});
+
+test('the receipt lists failed attempts by stop, with reason, time and photo', async () => {
+  malote.configure({ failureRefused: 'leave', confirmationCode: false, proofPhoto: 'optional' });
+  const delivery = await deliveryIn(malote, 'in_progress', 2);
+  const photo = `/entregas/${delivery.id}/paradas/${delivery.stopIds[0]}/comprovantes/foto`;
+  assertOk(
+    await malote.operator.send(photo, {
+      method: 'PUT',
+      body: new Uint8Array(jpeg()),
+      headers: { 'content-type': 'image/jpeg' },
+    }),
+  );
+  assertOk(await fail(delivery, 0, { motivo: 'recusado' }));
+  assertOk(await conclude(delivery, 1));
+  await using screen = await browser.desk({ viewport: { width: 1280, height: 900 } });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto(`/console/entregas/${delivery.id}`);
+  const attempts = page.getByRole('region', { name: 'Recibo' }).getByRole('listitem');
+  await attempts.getByText(/^Parada 1: recusou receber · \d\d:\d\d foto$/i).waitFor();
+  assert.equal(await attempts.count(), 1);
+  const link = await attempts.getByRole('link', { name: 'foto' }).getAttribute('href');
+  assert.equal((await page.request.get(link!)).headers()['content-type'], 'image/jpeg');
+  await page.getByRole('button', { name: 'Ampliar: Foto da tentativa' }).waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('delivery-receipt-attempts');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await screen.screenshot('delivery-receipt-attempts-390');
 });

@@ -1,10 +1,12 @@
 import { type DeliveryDetail, usePositions, useReceipt } from '../../data/deliveries.ts';
+import { failureReasonLabel } from '../../failureWords.ts';
 import { formatKm, formatMoney, formatPhone } from '../../formats.ts';
 import { Link } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
 import { paymentLabel } from '../../statuses.ts';
 import { Fact, Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
+import { pathOf } from './Proof.tsx';
 
 /** Everything about it that is no place and no step. */
 export function Facts({ delivery }: { delivery: DeliveryDetail }) {
@@ -96,6 +98,7 @@ function ReceiptFacts({ delivery }: { delivery: DeliveryDetail }) {
   const language = useLanguage();
   const { data: receipt } = useReceipt(delivery.id, true);
   if (!receipt) return null;
+  const sums = collected(delivery);
   const { valor, valor_original, duracao, distancia, tarifa } = receipt.dados_solicitacao;
   return (
     <section className="panel" aria-labelledby="receipt">
@@ -112,17 +115,50 @@ function ReceiptFacts({ delivery }: { delivery: DeliveryDetail }) {
         <Fact name={t('Tarifa', 'Tariff')}>{tarifa}</Fact>
         <Fact name={t('Recebido por', 'Received by')}>{receivers(delivery)}</Fact>
         <Fact name={t('Cobrado dos destinatários', 'Collected from recipients')}>
-          {collected(delivery).map(({ form, cents }) => (
-            <span key={form} className="collected">
-              <Money value={(cents / 100).toFixed(2)} /> {paymentLabel[form]?.[language]}{' '}
-            </span>
-          ))}
+          {sums.length > 0 &&
+            sums.map(({ form, cents }) => (
+              <span key={form} className="collected">
+                <Money value={(cents / 100).toFixed(2)} /> {paymentLabel[form]?.[language]}{' '}
+              </span>
+            ))}
+        </Fact>
+        <Fact name={t('Tentativas sem entrega', 'Failed attempts')}>
+          {delivery.paradas.some(({ tentativas }) => tentativas.length > 0) && (
+            <FailedAttempts delivery={delivery} />
+          )}
         </Fact>
         <Fact name={t('Finalizada', 'Finished')}>
           <TimeAgo at={delivery.finalizada_em} />
         </Fact>
       </dl>
     </section>
+  );
+}
+
+/** By stop: why and when. The photo of a stop is that of its failure only where the stop ended without delivery. */
+function FailedAttempts({ delivery: { paradas } }: { delivery: DeliveryDetail }) {
+  const t = useWords();
+  const language = useLanguage();
+  return (
+    <ul className="attempts">
+      {paradas.flatMap((stop) => {
+        const photo = stop.nao_entregue_em && stop.comprovantes.find(({ tipo }) => tipo === 'foto');
+        return stop.tentativas.map(({ numero, motivo, em }, index) => (
+          <li key={`${stop.id} ${numero}`}>
+            {t(`Parada ${stop.ordem + 1}: `, `Stop ${stop.ordem + 1}: `)}
+            {failureReasonLabel[motivo][language]} · <TimeAgo at={em} only="clock" />
+            {photo && index === stop.tentativas.length - 1 && (
+              <>
+                {' '}
+                <a href={pathOf(photo)} target="_blank" rel="noreferrer">
+                  {t('foto', 'photo')}
+                </a>
+              </>
+            )}
+          </li>
+        ));
+      })}
+    </ul>
   );
 }
 

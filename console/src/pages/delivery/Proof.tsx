@@ -15,7 +15,11 @@ export function Proof({ stop }: { stop: DetailStop }) {
   const { comprovantes: images, recebido_por: by, valor_recebido: amount, forma_recebimento: form } = stop;
   if (images.length === 0 && !by && amount === null) return null;
   const nameOf = ({ tipo }: ProofImage) =>
-    tipo === 'foto' ? t('Foto da entrega', 'Photo of the handing over') : t('Assinatura', 'Signature');
+    tipo !== 'foto'
+      ? t('Assinatura', 'Signature')
+      : stop.nao_entregue_em
+        ? t('Foto da tentativa', 'Photo of the attempt')
+        : t('Foto da entrega', 'Photo of the handing over');
   return (
     <div className="proof">
       {by && (
@@ -62,4 +66,4 @@ export function Proof({ stop }: { stop: DetailStop }) {
 }
 
 /** The link names the service's public address; this page may have been opened by another one. */
-const pathOf = ({ url }: ProofImage): string => new URL(url).pathname;
+export const pathOf = ({ url }: ProofImage): string => new URL(url).pathname;
