@@ -118,7 +118,7 @@ export function MomentField({ value, onValue, label, hint, error, required }: Ty
   const [date = '', time = ''] = value.split('T');
   const set = (day: string, hour: string) => onValue(day === '' && hour === '' ? '' : `${day}T${hour}`);
   return (
-    <div className="moment">
+    <div className="moment-fields">
       <DateField
         label={label}
         hint={hint}
