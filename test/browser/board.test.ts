@@ -74,7 +74,7 @@ test('a delivery is given to another driver by keyboard alone, from the board', 
   const { page } = screen;
   await openBoard(page);
   await row(page, id).waitFor();
-  await page.keyboard.press('/');
+  await page.keyboard.press('f');
   await page.keyboard.type(String(id));
   await page.keyboard.press('Enter');
   await page.keyboard.press('j');
@@ -156,7 +156,7 @@ test('the map gathers deliveries into clusters that open, and draws only the sel
   await screen.screenshot('console-board-1440');
 });
 
-test('what needs a person is reached with p and done with f', async () => {
+test('what needs a person is reached with p and done with r', async () => {
   const waiting = await deliveryIn(malote, 'awaiting_release');
   await using screen = await browser.desk();
   const { page } = screen;
@@ -167,7 +167,7 @@ test('what needs a person is reached with p and done with f', async () => {
     await page.keyboard.press('p');
     if (await item.locator('.need').evaluate((link) => link.matches(':focus'))) break;
   }
-  await page.keyboard.press('f');
+  await page.keyboard.press('r');
   await page.getByText(`Entrega ${waiting.id} liberada.`).waitFor();
   assert.equal((await detail(waiting.id)).status, 'D');
 });

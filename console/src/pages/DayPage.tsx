@@ -68,11 +68,11 @@ export function DayPage() {
   };
   const drag = useDrag(mayDispatch, give);
   useKeys({
-    '/': () => search.current?.focus(),
+    f: () => search.current?.focus(),
     Escape: () => select(null),
     a: () => give(selected),
     p: focusNextNeed,
-    f: () => pressFirstAction(selected),
+    r: () => pressFirstAction(selected),
   });
 
   return (

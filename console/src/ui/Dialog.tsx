@@ -125,7 +125,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
     [['f'], t('filtrar a lista', 'filter the list')],
     [['a'], t('dar a selecionada a um entregador (O dia)', 'give the selected one to a driver (The day)')],
     [['p'], t('próximo que precisa de você (O dia)', 'next that needs you (The day)')],
-    [['f'], t('fazer a primeira ação dele (O dia)', 'do its first action (The day)')],
+    [['r'], t('fazer a primeira ação dele (O dia)', 'do its first action (The day)')],
     [['n'], t('nova entrega', 'new delivery')],
     [['Esc'], t('fechar, ou limpar a seleção', 'close, or clear the selection')],
     [['?'], t('esta ajuda', 'this help')],
