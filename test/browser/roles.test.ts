@@ -58,7 +58,7 @@ const cases: {
     buttons: [
       ['/console/fechamentos', 'Ver o que está em aberto', true],
       ['/console/condutores/1/conta', 'Lançar pagamento', true],
-      ['/console/empresas/1', 'Recarregar', true],
+      ['/console/empresas/1', 'Adicionar créditos', true],
       ['/console/empresas/1', 'Editar', false],
       ['/console/tarifas', 'Nova tarifa', false],
       ['/console/configuracoes', 'Salvar configurações', false],
@@ -94,7 +94,7 @@ const cases: {
       ['/console/areas', 'Exportar GeoJSON', true],
       ['/console/webhooks', 'Novo webhook', false],
       ['/console/fechamentos', 'Ver o que está em aberto', false],
-      ['/console/empresas/1', 'Recarregar', false],
+      ['/console/empresas/1', 'Adicionar créditos', false],
       ['/console/empresas/1', 'Sacar', false],
       ['/console/condutores/1/conta', 'Lançar pagamento', false],
       [`/console/entregas/${delivery.id}`, 'Usar como modelo', false],
