@@ -21,7 +21,7 @@ test('the audit log tells in words who changed what, filters by the address bar 
   await page.goto('/console/auditoria');
   await page.getByRole('row', { name: /Tarifa: .*9,75/ }).waitFor();
   await page
-    .getByRole('row', { name: /O gerente recarrega a carteira da própria empresa: não › sim/ })
+    .getByRole('row', { name: /O gerente adiciona créditos à carteira da própria empresa: não › sim/ })
     .waitFor();
   await screen.assertAccessible();
   await screen.screenshot('audit');

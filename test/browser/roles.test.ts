@@ -54,7 +54,7 @@ const cases: {
   },
   {
     perfil: 'financeiro',
-    missing: ['Nova entrega', 'Webhooks', 'Usuários e chaves'],
+    missing: ['Nova entrega', 'Webhooks', 'Usuários e chaves', 'Auditoria'],
     buttons: [
       ['/console/fechamentos', 'Ver o que está em aberto', true],
       ['/console/condutores/1/conta', 'Lançar pagamento', true],
@@ -73,10 +73,12 @@ const cases: {
       'Entregadores',
       'Empresas',
       'Fechamento',
+      'Relatórios',
       'Áreas de atuação',
       'Webhooks',
       'Categorias e tarifas',
       'Usuários e chaves',
+      'Auditoria',
       'Configurações',
     ],
     buttons: [
@@ -87,7 +89,7 @@ const cases: {
   },
   {
     perfil: 'consulta',
-    missing: ['Nova entrega', 'Usuários e chaves'],
+    missing: ['Nova entrega', 'Usuários e chaves', 'Auditoria'],
     buttons: [
       ['/console/tarifas', 'Nova tarifa', false],
       ['/console/areas', 'Importar GeoJSON', false],
@@ -147,7 +149,7 @@ test('an operator who runs the day only sees no users, and reads tariffs', async
   const menu = await menuOf(page).allTextContents();
   assert.deepEqual(
     whole.filter((name) => !menu.includes(name)),
-    ['Usuários e chaves'],
+    ['Usuários e chaves', 'Auditoria'],
   );
   await page.goto('/console/tarifas');
   await page.getByRole('cell', { name: 'Moto padrão' }).waitFor();
