@@ -43,7 +43,7 @@ test('a stop that was not delivered waits under "needs you", with what can be do
 });
 
 test('the receipt lists failed attempts by stop, with reason, time and photo', async () => {
-  malote.configure({ failureRefused: 'leave', confirmationCode: false, proofPhoto: 'optional' });
+  await malote.configure({ failureRefused: 'leave', confirmationCode: false, proofPhoto: 'optional' });
   const delivery = await deliveryIn(malote, 'in_progress', 2);
   const photo = `/entregas/${delivery.id}/paradas/${delivery.stopIds[0]}/comprovantes/foto`;
   assertOk(

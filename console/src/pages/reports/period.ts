@@ -12,7 +12,7 @@ const DAYS_MAX = 366;
 const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
-export const addDays = (day: string, count: number): string => dayOf(at(day) + count * DAY_MS);
+const addDays = (day: string, count: number): string => dayOf(at(day) + count * DAY_MS);
 const countDays = ({ de, ate }: Days): number => Math.round((at(ate) - at(de)) / DAY_MS) + 1;
 const isPossible = (days: Days): boolean => {
   const count = countDays(days);

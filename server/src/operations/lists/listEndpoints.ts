@@ -114,12 +114,12 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
     contar?: boolean;
   };
 
-  const begin = (
-    caller: Caller,
-    use: 'page' | 'file',
-    { cursor, limite: _, contar: __, ...filter }: Body,
-  ) => {
-    const query = { ...filter, ordem: filter.ordem ?? orders[0] } as unknown as ListQuery<Filter>;
+  const begin = (caller: Caller, use: 'page' | 'file', { cursor, ...asked }: Body) => {
+    const filter = { ...asked, ordem: asked.ordem ?? orders[0] };
+    // How much is asked for may change from page to page; a cursor is bound to the rest.
+    delete filter.limite;
+    delete filter.contar;
+    const query = filter as unknown as ListQuery<Filter>;
     return {
       query,
       after: cursor === undefined ? null : readCursor(caller, `${path} ${use}`, query, cursor),
