@@ -83,33 +83,35 @@ function AddressRow({ companyId, address }: { companyId: number; address: Compan
             : t('coleta', 'pickup')
           : t('favorito', 'favourite')}
       </td>
-      <td className="actions">
-        {isPickup && !address.padrao && (
-          <button type="button" disabled={makeDefault.isPending} onClick={() => makeDefault.mutate()}>
-            {t('Tornar padrão', 'Make default')}
-          </button>
-        )}
-        <button
-          type="button"
-          aria-label={t(`Editar ${address.nome}`, `Edit ${address.nome}`)}
-          onClick={() => setEditing(true)}
-        >
-          {t('Editar', 'Edit')}
-        </button>
-        <ConfirmButton
-          label={t('Excluir', 'Delete')}
-          title={t(`Excluir ${address.nome}?`, `Delete ${address.nome}?`)}
-          what={t(
-            'O endereço deixa de ser sugerido. As entregas feitas não mudam.',
-            'The address is no longer suggested. Past deliveries stay as they are.',
+      <td>
+        <span className="actions">
+          {isPickup && !address.padrao && (
+            <button type="button" disabled={makeDefault.isPending} onClick={() => makeDefault.mutate()}>
+              {t('Tornar padrão', 'Make default')}
+            </button>
           )}
-          act={t('Excluir endereço', 'Delete address')}
-          danger
-          onConfirm={() => remove.mutateAsync()}
-        />
-        {isEditing && (
-          <AddressForm companyId={companyId} address={address} onClose={() => setEditing(false)} />
-        )}
+          <button
+            type="button"
+            aria-label={t(`Editar ${address.nome}`, `Edit ${address.nome}`)}
+            onClick={() => setEditing(true)}
+          >
+            {t('Editar', 'Edit')}
+          </button>
+          <ConfirmButton
+            label={t('Excluir', 'Delete')}
+            title={t(`Excluir ${address.nome}?`, `Delete ${address.nome}?`)}
+            what={t(
+              'O endereço deixa de ser sugerido. As entregas feitas não mudam.',
+              'The address is no longer suggested. Past deliveries stay as they are.',
+            )}
+            act={t('Excluir endereço', 'Delete address')}
+            danger
+            onConfirm={() => remove.mutateAsync()}
+          />
+          {isEditing && (
+            <AddressForm companyId={companyId} address={address} onClose={() => setEditing(false)} />
+          )}
+        </span>
       </td>
     </tr>
   );
