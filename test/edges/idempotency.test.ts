@@ -141,7 +141,7 @@ test('of a POST that only reads nothing is kept, and its answer is always of now
       .filter(
         ({ endpoint }) =>
           endpoint.method === 'POST' &&
-          /consultar|estimativas|simular|previa|\/rotas|enderecos\/(buscar|localizar|reverso|conhecidos)|destinatarios\/buscar/.test(
+          /consultar|exportar|estimativas|simular|previa|\/rotas|enderecos\/(buscar|localizar|reverso|conhecidos)|destinatarios\/buscar/.test(
             endpoint.path,
           ),
       )
