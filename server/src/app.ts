@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ClientConfig } from 'pg';
 import { type Identities, identities } from './centrals/identify.ts';
+import type { DemoOrders } from './config.ts';
 import { integrationApi } from './contract/endpoints.ts';
 import { startCouriers } from './couriers/moveCouriers.ts';
 import { startRhythm } from './demo/startRhythm.ts';
@@ -228,7 +229,7 @@ export interface WorkOptions {
   /** The contact that push services get. */
   publicUrl?: string | undefined;
   /** Whether the centrals of the demonstration order by themselves. */
-  demoOrders?: boolean;
+  demoOrders?: DemoOrders;
   /** Present where the process serves /metrics. */
   metrics?: Metrics | undefined;
   /** Daily backups of the embedded database. */
@@ -291,7 +292,9 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
           }),
         ]
       : []),
-    ...(options.demoOrders ? [startRhythm({ ...deps, log })] : []),
+    ...((options.demoOrders ?? 'off') === 'off'
+      ? []
+      : [startRhythm({ ...deps, log, isRush: options.demoOrders === 'rush' })]),
   ];
   return {
     async stop() {

@@ -5,6 +5,9 @@ import { parseSecretKey, SECRET_KEY_BYTES } from './kernel/secretBox.ts';
 import type { ObjectStoreConfig } from './proof/objectStore.ts';
 import { ENGINES, type RoutingConfig } from './routing/openRouters.ts';
 
+/** `rush`: as many orders as the couriers can carry, at any hour. */
+export type DemoOrders = 'on' | 'off' | 'rush';
+
 /** The whole configuration, read once from the environment. */
 export interface Config {
   port: number;
@@ -22,7 +25,7 @@ export interface Config {
   demo: 'full' | 'empty' | 'off';
   couriers: boolean;
   /** Whether the demonstration keeps ordering by itself. */
-  demoOrders: boolean;
+  demoOrders: DemoOrders;
   publicUrl: string | undefined;
   trustProxy: string[] | undefined;
   metricsToken: string | undefined;
@@ -181,7 +184,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     poolSize: integer('MALOTE_POOL', 10, 1, 500),
     demo,
     couriers: oneOf('MALOTE_COURIERS', ['on', 'off'], 'on') === 'on',
-    demoOrders: oneOf('MALOTE_DEMO_ORDERS', ['on', 'off'], 'on') === 'on',
+    demoOrders: oneOf('MALOTE_DEMO_ORDERS', ['on', 'off', 'rush'], 'on'),
     publicUrl: url('MALOTE_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
     trustProxy: networks('MALOTE_TRUST_PROXY'),
     objectStore: isAnyOfStoreSet ? (objectStore as ObjectStoreConfig) : undefined,

@@ -29,7 +29,7 @@ const newest = async (service: Service): Promise<number> =>
 const FIRST_DELIVERIES = 10;
 
 test('the demonstration orders by itself, its couriers deliver, and a restart continues', async () => {
-  const first = await startService({ MALOTE_DATA: folder });
+  const first = await startService({ MALOTE_DATA: folder, MALOTE_DEMO_ORDERS: 'rush' });
   await waitUntil('three orders', async () => (await newest(first)) >= FIRST_DELIVERIES + 3, MINUTES_MS);
   await waitUntil(
     'one of them is delivered',
@@ -44,7 +44,7 @@ test('the demonstration orders by itself, its couriers deliver, and a restart co
   quiet.signal('SIGTERM');
   assert.equal((await quiet.ended).code, 0);
 
-  const again = await startService({ MALOTE_DATA: folder });
+  const again = await startService({ MALOTE_DATA: folder, MALOTE_DEMO_ORDERS: 'rush' });
   await waitUntil('another order', async () => (await newest(again)) > known, MINUTES_MS);
   again.signal('SIGTERM');
   assert.equal((await again.ended).code, 0);

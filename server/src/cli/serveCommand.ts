@@ -83,7 +83,7 @@ export const serveCommand = command({
         connection,
         publicUrl: config.publicUrl,
         couriers: config.couriers,
-        demoOrders: hasDemo && config.couriers && config.demoOrders,
+        demoOrders: hasDemo && config.couriers ? config.demoOrders : 'off',
         backups: config.backups.kept > 0 ? config.backups : undefined,
         metrics: app.metrics,
       });

@@ -51,7 +51,7 @@ export const workCommand = command({
       connection,
       publicUrl: config.publicUrl,
       couriers: config.couriers,
-      demoOrders: hasDemo && config.couriers && config.demoOrders,
+      demoOrders: hasDemo && config.couriers ? config.demoOrders : 'off',
     });
     open.defer(() => work.stop());
     log.info('working');

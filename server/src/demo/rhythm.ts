@@ -26,6 +26,9 @@ export function ordersPerHour(local: Temporal.PlainDateTime): number {
   return atFullHour(local) * (1 - share) + atFullHour(local.add({ hours: 1 })) * share;
 }
 
+/** For those who want to see a full board at night. */
+export const RUSH_PER_HOUR = 600;
+
 /** A board is never still for longer than this, and two orders are never at the same moment. */
 export const GAP_SECONDS = { min: 4, max: 180 } as const;
 

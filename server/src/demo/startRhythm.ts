@@ -16,12 +16,22 @@ import { scheduleDelivery } from '../scheduled/scheduleDelivery.ts';
 import { topUpWallet } from '../wallet/moveCredit.ts';
 import { findBalance } from '../wallet/walletStore.ts';
 import { SIMULATED_ABSENCE } from '../wire/orderBody.ts';
-import { type Board, gapSeconds, nextStory, ordersPerHour, type Story, troubleToSettle } from './rhythm.ts';
+import {
+  type Board,
+  gapSeconds,
+  nextStory,
+  ordersPerHour,
+  RUSH_PER_HOUR,
+  type Story,
+  troubleToSettle,
+} from './rhythm.ts';
 import { rhythmOrder } from './rhythmOrders.ts';
 import { endTurn, findDueRhythms, findFleet, findHeld, holdTurn } from './rhythmStore.ts';
 
 export interface RhythmDeps extends EstimateDeps {
   log: { error(details: object, message: string): void };
+  /** As many orders as the couriers can carry, at any hour. */
+  isRush?: boolean;
 }
 
 const ROUND_MS = 1_000;
@@ -58,7 +68,7 @@ async function takeTurn(deps: RhythmDeps, centralId: number, holder: string): Pr
     // A rule forbids it, for example because somebody disabled the company. The next turn is another one.
     if (!(error instanceof Refusal)) throw error;
   } finally {
-    const seconds = gapSeconds(turn.seed, ordersPerHour(local));
+    const seconds = gapSeconds(turn.seed, deps.isRush ? RUSH_PER_HOUR : ordersPerHour(local));
     await endTurn(db, centralId, holder, now.add({ seconds }));
   }
 }
