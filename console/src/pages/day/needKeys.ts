@@ -1,8 +1,8 @@
 /** Moves the focus to the next of what needs a person, and from the last to the first. */
 export function focusNextNeed(): void {
-  const needs = [...document.querySelectorAll<HTMLElement>('.day-needs .need')];
-  const at = needs.findIndex((need) => need.closest('li')?.contains(document.activeElement));
-  needs[(at + 1) % needs.length]?.focus();
+  const items = [...document.querySelectorAll<HTMLElement>('.day-needs .need')];
+  const at = items.findIndex((item) => item.closest('li')?.contains(document.activeElement));
+  items[(at + 1) % items.length]?.focus();
 }
 
 /** Presses the first button of what has the focus or, without one, of the selected delivery. */

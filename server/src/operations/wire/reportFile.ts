@@ -1,4 +1,5 @@
 import type { Part, Point } from '../../reports/reportStore.ts';
+import { brDay, CSV_MARK, type CsvCell, type CsvFigure, csvLine } from './csv.ts';
 import { type Figures, formatFigures } from './reportFigures.ts';
 
 const HEADS = {
@@ -12,17 +13,17 @@ const HEADS = {
 
 const WEEKDAYS = ['segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado', 'domingo'];
 
-const COLUMNS: readonly [head: string, value: (figures: Figures) => string][] = [
-  ['Encerradas', ({ encerradas }) => String(encerradas)],
-  ['Finalizadas', ({ finalizadas }) => String(finalizadas)],
-  ['Com prazo', ({ com_prazo }) => String(com_prazo)],
-  ['No prazo', ({ no_prazo }) => String(no_prazo)],
-  ['No prazo (%)', ({ com_prazo, no_prazo }) => (com_prazo ? decimal((100 * no_prazo) / com_prazo) : '')],
-  ['Canceladas', ({ canceladas }) => String(canceladas)],
-  ['Não atendidas', ({ nao_atendidas }) => String(nao_atendidas)],
-  ['Paradas entregues', ({ paradas_entregues }) => String(paradas_entregues)],
-  ['Paradas não entregues', ({ paradas_nao_entregues }) => String(paradas_nao_entregues)],
-  ['Agrupamentos', ({ agrupamentos }) => String(agrupamentos)],
+const COLUMNS: readonly [head: string, value: (figures: Figures) => CsvCell][] = [
+  ['Encerradas', ({ encerradas }) => encerradas],
+  ['Finalizadas', ({ finalizadas }) => finalizadas],
+  ['Com prazo', ({ com_prazo }) => com_prazo],
+  ['No prazo', ({ no_prazo }) => no_prazo],
+  ['No prazo (%)', ({ com_prazo, no_prazo }) => (com_prazo ? decimal((100 * no_prazo) / com_prazo) : null)],
+  ['Canceladas', ({ canceladas }) => canceladas],
+  ['Não atendidas', ({ nao_atendidas }) => nao_atendidas],
+  ['Paradas entregues', ({ paradas_entregues }) => paradas_entregues],
+  ['Paradas não entregues', ({ paradas_nao_entregues }) => paradas_nao_entregues],
+  ['Agrupamentos', ({ agrupamentos }) => agrupamentos],
   ['Km economizados', ({ metros_economizados }) => decimal(metros_economizados / 1000)],
   ['Até o aceite, média (min)', ({ tempos }) => minutes(tempos.aceite.media)],
   ['Até a coleta, média (min)', ({ tempos }) => minutes(tempos.coleta.media)],
@@ -33,20 +34,11 @@ const COLUMNS: readonly [head: string, value: (figures: Figures) => string][] = 
 ];
 
 /** 12,5 */
-const decimal = (value: number): string => value.toFixed(1).replace('.', ',');
-const minutes = (seconds: number | null): string => (seconds === null ? '' : decimal(seconds / 60));
+const decimal = (value: number): CsvFigure => ({ figure: value.toFixed(1).replace('.', ',') });
+const minutes = (seconds: number | null): CsvCell => (seconds === null ? null : decimal(seconds / 60));
 
-/** Spreadsheets take what begins with these for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-const cell = (text: string): string => {
-  const plain = FORMULA.test(text) && !/^-?[\d,]+$/.test(text) ? `'${text}` : text;
-  return /[";\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-};
-
-/** As spreadsheets in Brazil read it: semicolons, decimal commas, and a mark that the letters are UTF-8. */
-const csv = (rows: readonly (readonly string[])[]): Buffer =>
-  Buffer.from(`\ufeff${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`);
+const csv = (rows: readonly (readonly CsvCell[])[]): Buffer =>
+  Buffer.from(CSV_MARK + rows.map(csvLine).join(''));
 
 const figuresCsv = (head: string, lines: readonly [name: string, figures: Figures][]): Buffer =>
   csv([
@@ -58,7 +50,7 @@ export function pointsCsv(by: 'dia' | 'hora' | 'dia_semana', points: readonly Po
   const nameOf = (key: string | number): string => {
     if (by === 'hora') return `${key}h`;
     if (by === 'dia_semana') return WEEKDAYS[Number(key) - 1]!;
-    return String(key).split('-').reverse().join('/');
+    return brDay(String(key));
   };
   return figuresCsv(
     HEADS[by],
@@ -91,6 +83,6 @@ export const reasonsCsv = (
     ...reasons.map(({ tipo, motivo, nome, quantidade }) => [
       tipo === 'cancelada' ? 'Entrega cancelada' : 'Parada não entregue',
       nome ?? REASON_WORDS[motivo] ?? (motivo || 'Sem motivo'),
-      String(quantidade),
+      quantidade,
     ]),
   ]);
