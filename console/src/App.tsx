@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useKeys } from './keys.ts';
 import { useLive } from './live.ts';
 import { Alerts } from './pages/day/Bell.tsx';
-import { pages, unknownPage } from './pages.tsx';
+import { type ConsolePage, pages, unknownPage } from './pages.tsx';
 import { go, Link, usePlace } from './router.tsx';
 import { SearchBox } from './search/SearchBox.tsx';
 import { useLogOut, useMay, useSession } from './session.tsx';
@@ -69,7 +69,7 @@ export function App() {
             .filter((each) => each.inMenu)
             .map((each) => (
               <li key={each.path}>
-                <Link to={each.path} aria-current={each === page ? 'page' : undefined}>
+                <Link to={each.path} aria-current={currentIn(each, page)}>
                   {t(each.pt, each.en)}
                 </Link>
               </li>
@@ -137,4 +137,10 @@ function luminance(color: string): number {
     return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
+
+/** A page below one of the menu's, such as a delivery below the deliveries, marks that one. */
+function currentIn(entry: ConsolePage, page: ConsolePage): 'page' | 'true' | undefined {
+  if (entry === page) return 'page';
+  return entry.path !== '/' && page.path.startsWith(`${entry.path}/`) ? 'true' : undefined;
 }

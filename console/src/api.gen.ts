@@ -4148,6 +4148,8 @@ export interface Apis {
           texto?: string | undefined;
           ativo?: boolean | undefined;
           disponivel?: boolean | undefined;
+          /** tem, ou não, uma entrega aceita ou em andamento */
+          com_entrega?: boolean | undefined;
           /** padrão nome */
           ordem?: 'nome' | 'nome_inverso' | undefined;
           /** o `proximo` da página anterior, como veio */
@@ -4190,6 +4192,8 @@ export interface Apis {
           texto?: string | undefined;
           ativo?: boolean | undefined;
           disponivel?: boolean | undefined;
+          /** tem, ou não, uma entrega aceita ou em andamento */
+          com_entrega?: boolean | undefined;
           /** padrão nome */
           ordem?: 'nome' | 'nome_inverso' | undefined;
           /** o `proximo` da página anterior, como veio */

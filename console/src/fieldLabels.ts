@@ -47,6 +47,7 @@ const LABELS: Readonly<Record<string, Label>> = {
   desejado: ['Retorno', 'Return'],
   dias: ['Dias', 'Days'],
   disponivel: ['Disponível', 'Available'],
+  com_entrega: ['Com entrega', 'Carrying'],
   cursor: ['Página', 'Page'],
   em: ['Momento', 'Moment'],
   id: ['Número', 'Number'],

@@ -9,6 +9,7 @@ import { ReportsPage } from './pages/reports/ReportsPage.tsx';
 import { EditScheduledPage } from './pages/scheduled/EditScheduledPage.tsx';
 import { MergesPage } from './pages/scheduled/MergesPage.tsx';
 import { ScheduledDetailPage } from './pages/scheduled/ScheduledDetailPage.tsx';
+import { ScheduledListPage } from './pages/scheduled/ScheduledListPage.tsx';
 import { ScheduledPage } from './pages/scheduled/ScheduledPage.tsx';
 import type { ConsolePage } from './pages.tsx';
 import './pages/registers.css';
@@ -27,6 +28,15 @@ export const managementPages: readonly ConsolePage[] = [
     inMenu: true,
     permission: 'watch',
     Page: ScheduledPage,
+  },
+  {
+    path: '/programadas/lista',
+    matches: (path) => path === '/programadas/lista',
+    pt: 'Todas as programadas',
+    en: 'All scheduled',
+    inMenu: false,
+    permission: 'watch',
+    Page: ScheduledListPage,
   },
   {
     path: '/programadas/agrupamentos',

@@ -114,7 +114,7 @@ test('drivers are registered, made available and edited', async () => {
   await page.getByRole('button', { name: 'Marina Dias', exact: true }).click();
   assert.equal(await edit.getByLabel('Veículo').inputValue(), 'Honda Pop');
   await edit.getByRole('button', { name: 'Voltar' }).click();
-  await page.goto('/console/condutores?situacao=disponiveis&q=marina');
+  await page.goto('/console/condutores?situacao=disponiveis&texto=marina');
   await page.getByRole('button', { name: 'Marina Dias', exact: true }).waitFor();
   await screen.assertAccessible();
   await screen.screenshot('console-drivers');

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
+import { schedule } from '../support/scheduled.ts';
 import { assertOk, deliveryIn, openDelivery } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -230,4 +231,78 @@ test('the accounts of a driver and of a company are lists, and an entry is rever
     .waitFor();
   await screen.assertAccessible();
   await screen.screenshot('console-list-company-account');
+});
+
+test('scheduled deliveries: by situation and payment in the address, sorted, as a view, opened by keyboard', async () => {
+  const [early, late] = [
+    await schedule(malote.manager, { hora: '13:00:00', forma_pagamento: 'D' }),
+    await schedule(malote.manager, { hora: '15:00:00', forma_pagamento: 'X' }),
+  ];
+  const gone = await schedule(malote.manager, { hora: '14:00:00' });
+  assertOk(await malote.operator.post(`/programadas/${gone}/cancelar`));
+  const link = (page: Page, id: number) =>
+    page.getByRole('table', { name: 'Programadas' }).getByRole('link', { name: String(id), exact: true });
+  await using screen = await browser.desk({ viewport: { width: 1280, height: 800 } });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/programadas');
+  await page.getByRole('link', { name: 'Todas', exact: true }).click();
+  await link(page, gone).waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('console-scheduled-list');
+  await page.getByRole('button', { name: 'Situação: Todos' }).click();
+  await page.getByLabel('Aguardando').check();
+  await link(page, gone).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Pagamento').selectOption('X');
+  await link(page, early).waitFor({ state: 'detached' });
+  assert.match(page.url(), /lista\?situacao=A&pagamento=X$/);
+  await page.reload();
+  await link(page, late).waitFor();
+  await chips(page).getByRole('button', { name: 'Limpar filtros' }).click();
+  await page.getByRole('button', { name: /^Saída/ }).click();
+  await page.waitForURL(/ordem=disparo_mais_cedo/);
+  const order = await page.getByRole('table', { name: 'Programadas' }).getByRole('link').allTextContents();
+  assert.deepEqual(
+    order.map(Number).filter((id) => [early, gone, late].includes(id)),
+    [early, gone, late],
+  );
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/programadas\/\d+$/);
+});
+
+test('drivers: by name without accents, by what they carry, and one that a link chose', async () => {
+  const nome = 'Átila Lourenço';
+  const carrier = assertOk(
+    await malote.operator.post('/condutores', {
+      nome,
+      telefone: '51988887777',
+      veiculo: 'Bike',
+      placa: '',
+      categorias: [1],
+    }),
+  ).body.data;
+  const carried = await openDelivery(malote);
+  assertOk(
+    await malote.operator.post(`/entregas/${carried.id}/aceitar`, { condutor_id: Number(carrier.id) }),
+  );
+  const names = (page: Page) => page.getByRole('table', { name: 'Entregadores' });
+  await using screen = await browser.desk({ viewport: { width: 1280, height: 800 } });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/condutores');
+  await page.getByRole('searchbox', { name: 'Procurar' }).fill('atila');
+  await page.waitForURL(/texto=atila/);
+  await page.getByLabel('Situação', { exact: true }).selectOption('ocupados');
+  await names(page).getByRole('button', { name: nome, exact: true }).waitFor();
+  await page.getByLabel('Situação', { exact: true }).selectOption('livres');
+  await names(page).getByRole('button', { name: nome, exact: true }).waitFor({ state: 'detached' });
+  await screen.assertAccessible();
+  await screen.screenshot('console-drivers-free');
+  await page.goto(`/console/entregas/${carried.id}`);
+  await page.getByRole('link', { name: nome }).first().click();
+  await names(page).locator('tr[aria-current=true]').getByText(nome).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: nome }).waitFor();
 });

@@ -95,6 +95,25 @@ test('a manager replaces a scheduled delivery, and removes a stop of another aft
   assert.equal((await readScheduled(manager, shortened)).paradas.length, 1);
 });
 
+test('an edited address does not keep the pin of the old one, and neither does an edited town', async () => {
+  const id = await schedule(manager, { ...at(0), data: '20/11/2026' });
+  const before = await readScheduled(manager, id);
+  await using screen = await browser.desk({ expected: [/Failed to load resource.*(400|422)/] });
+  const { page } = screen;
+  await signIn(page, 'gerente');
+  for (const [field, typed] of [
+    ['Endereço', 'Rua que ninguém conhece'],
+    ['Cidade', 'Canoas'],
+  ] as const) {
+    await page.goto(`/console/programadas/${id}/editar`);
+    await page.getByLabel(field).last().fill(typed);
+    await page.getByRole('button', { name: 'Substituir a programada' }).click();
+    await page.getByText('Marque o lugar no mapa.').first().waitFor();
+    assert.deepEqual((await readScheduled(manager, id)).paradas, before.paradas, `${field} changed alone`);
+    await page.getByRole('button', { name: 'Desfazer o que mudei' }).click();
+  }
+});
+
 test('an operator is told why editing is not for them, and cancels one that awaits', async () => {
   const id = await schedule(manager, { data: '19/11/2026' });
   await using screen = await browser.desk();

@@ -122,6 +122,19 @@ describe('drivers and companies', () => {
     assert.deepEqual(await found({ texto: '%' }), []);
     assert.deepEqual(await found({ texto: 'reis', disponivel: true }), []);
     assert.deepEqual(await found({ texto: 'reis', ativo: true }), ['Ágata Reis', 'Zulmira Reis']);
+    assert.deepEqual(await found({ texto: 'reis', com_entrega: true }), []);
+    const carried = await deliveryIn(malote, 'accepted');
+    const isAmong = async (body: Json) =>
+      (await rows('/condutores', body)).some(({ id }) => id === carried.driverId);
+    assert.deepEqual(
+      [await isAmong({ com_entrega: true }), await isAmong({ com_entrega: false })],
+      [true, false],
+    );
+    assertOk(await malote.manager.post(`/entregas/${carried.id}/cancelar`, { motivo_id: 2 }));
+    assert.deepEqual(
+      [await isAmong({ com_entrega: true }), await isAmong({ com_entrega: false })],
+      [false, true],
+    );
     assert.match(
       (await file('/condutores', { texto: 'agata' }))[1]!,
       /;Ágata Reis;51988887777;Bike;QQQ1A11;/,

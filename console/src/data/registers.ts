@@ -74,6 +74,10 @@ export const useAreas = () =>
     enabled: useMay('registers-read'),
   });
 
+/** The list of drivers with this one chosen, also where it is longer than a page. */
+export const pathToDriver = (id: number | string, name: string): string =>
+  `/condutores?${new URLSearchParams({ texto: name, sel: String(id) })}`;
+
 const NO_AREAS: readonly MapArea[] = [];
 
 /** The areas for a map, for users who may read them. */

@@ -22,13 +22,14 @@ export type StoryEvent = Omit<ScheduledWithStory['historico'][number], 'data'> &
 
 export const SCHEDULED_LIMIT = 100;
 
-export const useScheduledList = (situation: Situation, companyId: string | null, page: number) =>
+/** Those that wait for their dispatch, the next ones first. */
+export const useAwaitingScheduled = (companyId: string | null, page: number) =>
   useQuery({
-    queryKey: ['scheduled', 'list', situation, companyId, page],
+    queryKey: ['scheduled', 'awaiting', companyId, page],
     queryFn: () =>
       call('operacao', 'GET /programadas', {
         query: {
-          situacao: situation,
+          situacao: 'A',
           limite: SCHEDULED_LIMIT,
           pagina: page,
           ...(companyId && { empresa_id: Number(companyId) }),
@@ -92,7 +93,7 @@ const samePlace = (position: Position, other: Position): boolean =>
 /** Those of the same company and pickup that could be taken in; the server has the last word. */
 export function useGroupCandidates(delivery: DeliveryDetail) {
   const open = useOpenDeliveries();
-  const awaiting = useScheduledList('A', delivery.empresa_id, 1);
+  const awaiting = useAwaitingScheduled(delivery.empresa_id, 1);
   const isRunning = (openDelivery: OpenDelivery) =>
     openDelivery.status === 'E' &&
     openDelivery.id !== delivery.id &&

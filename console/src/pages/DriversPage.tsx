@@ -1,239 +1,182 @@
-import { useRef, useState } from 'react';
-import { call } from '../api.ts';
+import { useState } from 'react';
+import { type Answer, call } from '../api.ts';
 import { type DriverAtWork, usePositions } from '../data/deliveries.ts';
-import { type Driver, useDrivers } from '../data/registers.ts';
+import { useDrivers } from '../data/registers.ts';
 import { useAction } from '../form.ts';
 import { formatPhone } from '../formats.ts';
-import { useKeys, useRowKeys } from '../keys.ts';
-import { go, Link, usePlace, withQuery } from '../router.tsx';
+import { ListView } from '../lists/ListView.tsx';
+import type { ListDefinition, ListFilter, Words } from '../lists/list.ts';
+import { Link } from '../router.tsx';
 import { IfMay, useMay } from '../session.tsx';
-import { Empty, Loaded } from '../ui/Loaded.tsx';
-import { type Column, Table } from '../ui/Table.tsx';
-import { TimeAgo } from '../ui/texts.tsx';
+import { Empty } from '../ui/Loaded.tsx';
+import { Money, TimeAgo } from '../ui/texts.tsx';
 import { useWords } from '../words.ts';
 import { DriverForm } from './drivers/DriverForm.tsx';
 import { DriverPhones } from './drivers/DriverPhones.tsx';
 import './registers.css';
 
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase();
+type ListedDriver = Answer<'operacao', 'POST /condutores/consultar'>['data'][number];
 
 /** Who carries deliveries: available or not, where, and with what in hand. */
 export function DriversPage() {
   const t = useWords();
-  const { query } = usePlace();
-  const drivers = useDrivers();
-  const positions = usePositions().data ?? [];
-  const [editing, setEditing] = useState<Driver | 'new' | null>(null);
-  const [phonesOf, setPhonesOf] = useState<Driver | null>(null);
-  const search = useRef<HTMLInputElement>(null);
-  const atWork = new Map(positions.map((position) => [position.condutor_id, position]));
-  const text = query.get('q') ?? '';
-  const only = query.get('situacao') ?? '';
-  const shown = (drivers.data ?? []).filter(
-    (driver) =>
-      plain(`${driver.nome} ${driver.placa} ${driver.telefone} ${driver.veiculo}`).includes(
-        plain(text.trim()),
-      ) && matches(driver, atWork.get(String(driver.id)), only),
-  );
-  const selected = query.get('sel');
-  const select = (id: string) => go(withQuery({ sel: id }), { replace: true });
-  const mayChange = useMay('drivers');
-  const open = (id: string) =>
-    mayChange && setEditing(shown.find((driver) => String(driver.id) === id) ?? null);
-  useRowKeys({ rows: shown.map(({ id }) => String(id)), selected, onSelect: select, onOpen: open });
-  useKeys({ f: () => search.current?.focus() });
+  const [isAdding, setAdding] = useState(false);
+  const [editing, setEditing] = useState<number | null>(null);
+  const [phonesOf, setPhonesOf] = useState<ListedDriver | null>(null);
+  const list = useDriverList({ onEdit: setEditing, onPhones: setPhonesOf });
+  // The form needs more of a driver than the list shows.
+  const edited = useDrivers(editing !== null).data?.find(({ id }) => id === editing);
   return (
     <>
       <div className="page-head">
         <h1>{t('Entregadores', 'Drivers')}</h1>
         <div className="actions">
           <IfMay permission="drivers">
-            <button type="button" className="primary" onClick={() => setEditing('new')}>
+            <button type="button" className="primary" onClick={() => setAdding(true)}>
               {t('Cadastrar entregador', 'Register a driver')}
             </button>
           </IfMay>
         </div>
       </div>
-      <div className="filters">
-        <div className="field">
-          <label htmlFor="drivers-text">{t('Filtrar', 'Filter')}</label>
-          <input
-            id="drivers-text"
-            ref={search}
-            type="search"
-            placeholder="f"
-            value={text}
-            onChange={({ currentTarget }) => go(withQuery({ q: currentTarget.value }), { replace: true })}
-          />
-        </div>
-        <div className="field">
-          <label htmlFor="drivers-state">{t('Situação', 'State')}</label>
-          <select
-            id="drivers-state"
-            value={only}
-            onChange={({ currentTarget }) => go(withQuery({ situacao: currentTarget.value }))}
-          >
-            <option value="">{t('Todas', 'All')}</option>
-            <option value="disponiveis">{t('Disponíveis', 'Available')}</option>
-            <option value="ocupados">{t('Com entrega', 'Carrying')}</option>
-            <option value="inativos">{t('Inativos', 'Inactive')}</option>
-          </select>
-        </div>
-      </div>
-      <Loaded query={drivers}>
-        {(all) =>
-          shown.length > 0 ? (
-            <DriverTable
-              drivers={shown}
-              atWork={atWork}
-              selected={selected}
-              onSelect={select}
-              onEdit={setEditing}
-              onPhones={setPhonesOf}
-            />
-          ) : (
-            <NoDrivers isFiltered={all.length > 0} />
-          )
-        }
-      </Loaded>
+      <ListView list={list} />
       {phonesOf && <DriverPhones driver={phonesOf} onClose={() => setPhonesOf(null)} />}
-      {editing && <DriverForm driver={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+      {isAdding && <DriverForm driver={null} onClose={() => setAdding(false)} />}
+      {edited && <DriverForm driver={edited} onClose={() => setEditing(null)} />}
     </>
   );
 }
 
-function matches(driver: Driver, work: DriverAtWork | undefined, only: string): boolean {
-  switch (only) {
-    case 'disponiveis':
-      return driver.disponivel;
-    case 'ocupados':
-      return (work?.entregas.length ?? 0) > 0;
-    case 'inativos':
-      return !driver.ativo;
-    default:
-      return true;
-  }
-}
+const STATES: Record<string, Words & { body: Record<string, boolean> }> = {
+  disponiveis: { pt: 'Disponíveis', en: 'Available', body: { disponivel: true } },
+  ocupados: { pt: 'Com entrega', en: 'Carrying', body: { com_entrega: true } },
+  livres: { pt: 'Livres', en: 'Free', body: { disponivel: true, com_entrega: false } },
+  inativos: { pt: 'Inativos', en: 'Inactive', body: { ativo: false } },
+};
 
-function NoDrivers({ isFiltered }: { isFiltered: boolean }) {
-  const t = useWords();
-  if (isFiltered)
-    return (
-      <Empty title={t('Nenhum entregador com este filtro', 'No drivers with this filter')}>
-        <Link to="/condutores">{t('Mostrar todos', 'Show all')}</Link>
-      </Empty>
-    );
-  return (
-    <Empty title={t('Nenhum entregador ainda', 'No drivers yet')}>
-      {t(
-        'Cadastre o primeiro acima; para entrar, ele precisa também de um usuário.',
-        'Register the first one above; to log in, a driver also needs a user.',
-      )}
-    </Empty>
-  );
-}
+const filters: readonly ListFilter[] = [
+  { name: 'texto', kind: 'text', pt: 'Procurar', en: 'Search' },
+  {
+    name: 'situacao',
+    kind: 'choice',
+    pt: 'Situação',
+    en: 'State',
+    options: Object.entries(STATES).map(([value, { pt, en }]) => ({ value, pt, en })),
+    toBody: (value) => STATES[value]?.body ?? {},
+  },
+];
 
-function DriverTable({
-  drivers,
-  atWork,
-  selected,
-  onSelect,
+function useDriverList({
   onEdit,
   onPhones,
 }: {
-  drivers: readonly Driver[];
-  atWork: ReadonlyMap<string, DriverAtWork>;
-  selected: string | null;
-  onSelect: (id: string) => void;
-  onEdit: (driver: Driver) => void;
-  onPhones: (driver: Driver) => void;
-}) {
+  onEdit: (id: number) => void;
+  onPhones: (driver: ListedDriver) => void;
+}): ListDefinition<ListedDriver> {
   const t = useWords();
   const mayChange = useMay('drivers');
-  const columns: Column<Driver>[] = [
-    {
-      key: 'name',
-      header: t('Nome', 'Name'),
-      cell: (driver) => (
-        <>
-          {mayChange ? (
-            <button type="button" className="plain" onClick={() => onEdit(driver)}>
-              {driver.nome}
+  const positions = usePositions().data ?? [];
+  const atWork = new Map(positions.map((position) => [position.condutor_id, position]));
+  return {
+    name: 'entregadores',
+    label: t('Entregadores', 'Drivers'),
+    topic: 'drivers',
+    filters,
+    orders: [
+      { value: 'nome', pt: 'Nome', en: 'Name' },
+      { value: 'nome_inverso', pt: 'Nome, do fim', en: 'Name, from the end' },
+    ],
+    rowKey: ({ id }) => String(id),
+    onOpen: (id) => mayChange && onEdit(Number(id)),
+    read: (body) => call('operacao', 'POST /condutores/consultar', { body }),
+    readFile: (body) => call('operacao', 'POST /condutores/exportar', { body }),
+    empty: (
+      <Empty title={t('Nenhum entregador ainda', 'No drivers yet')}>
+        {t(
+          'Cadastre o primeiro acima; para entrar, ele precisa também de um usuário.',
+          'Register the first one above; to log in, a driver also needs a user.',
+        )}
+      </Empty>
+    ),
+    columns: [
+      {
+        key: 'name',
+        header: t('Nome', 'Name'),
+        ascending: 'nome',
+        descending: 'nome_inverso',
+        cell: (driver) => (
+          <>
+            {mayChange ? (
+              <button type="button" className="plain" onClick={() => onEdit(driver.id)}>
+                {driver.nome}
+              </button>
+            ) : (
+              driver.nome
+            )}
+            {driver.simulado && <span className="mark inline">{t('simulado', 'simulated')}</span>}
+            <span className="second soft">{formatPhone(driver.telefone)}</span>
+          </>
+        ),
+      },
+      {
+        key: 'available',
+        header: t('Disponibilidade', 'Availability'),
+        cell: (driver) => <Availability driver={driver} />,
+      },
+      {
+        key: 'carries',
+        header: t('Entrega atual', 'Current delivery'),
+        cell: ({ id }) => <Carries work={atWork.get(String(id))} />,
+      },
+      {
+        key: 'free',
+        header: t('Livre', 'Free'),
+        cell: ({ id }) => <TimeAgo at={atWork.get(String(id))?.livre_em} />,
+      },
+      {
+        key: 'seen',
+        header: t('Posição', 'Position'),
+        cell: ({ id }) => <TimeAgo at={atWork.get(String(id))?.posicao?.em} only="age" />,
+      },
+      {
+        key: 'phone',
+        header: t('Celular', 'Phone'),
+        cell: (driver) =>
+          mayChange ? (
+            <button type="button" className="plain" onClick={() => onPhones(driver)}>
+              <PhoneState work={atWork.get(String(driver.id))} />
+              <span className="unseen">, {t(`celulares de ${driver.nome}`, `phones of ${driver.nome}`)}</span>
             </button>
           ) : (
-            driver.nome
-          )}
-          {driver.simulado && <span className="mark inline">{t('simulado', 'simulated')}</span>}
-          <span className="second soft">{formatPhone(driver.telefone)}</span>
-        </>
-      ),
-    },
-    {
-      key: 'available',
-      header: t('Disponibilidade', 'Availability'),
-      cell: (driver) => <Availability driver={driver} />,
-    },
-    {
-      key: 'carries',
-      header: t('Entrega atual', 'Current delivery'),
-      cell: ({ id }) => <Carries work={atWork.get(String(id))} />,
-    },
-    {
-      key: 'free',
-      header: t('Livre', 'Free'),
-      cell: ({ id }) => <TimeAgo at={atWork.get(String(id))?.livre_em} />,
-    },
-    {
-      key: 'seen',
-      header: t('Posição', 'Position'),
-      cell: ({ id }) => <TimeAgo at={atWork.get(String(id))?.posicao?.em} only="age" />,
-    },
-    {
-      key: 'phone',
-      header: t('Celular', 'Phone'),
-      cell: (driver) =>
-        mayChange ? (
-          <button type="button" className="plain" onClick={() => onPhones(driver)}>
-            <PhoneState work={atWork.get(String(driver.id))} />
-            <span className="unseen">, {t(`celulares de ${driver.nome}`, `phones of ${driver.nome}`)}</span>
-          </button>
-        ) : (
-          atWork.get(String(driver.id))?.aparelho && <PhoneState work={atWork.get(String(driver.id))} />
+            atWork.get(String(driver.id))?.aparelho && <PhoneState work={atWork.get(String(driver.id))} />
+          ),
+      },
+      {
+        key: 'account',
+        header: t('Conta', 'Account'),
+        cell: ({ id, nome }) => (
+          <Link
+            to={`/condutores/${id}/conta`}
+            aria-label={t(`Ganhos e extrato de ${nome}`, `Earnings and statement of ${nome}`)}
+          >
+            {t('Ganhos e extrato', 'Earnings')}
+          </Link>
         ),
-    },
-    {
-      key: 'account',
-      header: t('Conta', 'Account'),
-      cell: ({ id, nome }) => (
-        <Link
-          to={`/condutores/${id}/conta`}
-          aria-label={t(`Ganhos e extrato de ${nome}`, `Earnings and statement of ${nome}`)}
-        >
-          {t('Ganhos e extrato', 'Earnings')}
-        </Link>
-      ),
-    },
-    {
-      key: 'vehicle',
-      header: t('Veículo', 'Vehicle'),
-      wideOnly: true,
-      cell: ({ veiculo, cor, placa }) => [veiculo, cor, placa].filter(Boolean).join(' · ') || '—',
-    },
-  ];
-  return (
-    <Table
-      label={t('Entregadores', 'Drivers')}
-      columns={columns}
-      rows={drivers}
-      rowKey={({ id }) => String(id)}
-      selected={selected}
-      onSelect={onSelect}
-    />
-  );
+      },
+      {
+        key: 'cash',
+        header: t('Dinheiro a entregar', 'Cash to hand in'),
+        figures: true,
+        wideOnly: true,
+        cell: ({ dinheiro_a_entregar }) => <Money value={dinheiro_a_entregar} />,
+      },
+      {
+        key: 'vehicle',
+        header: t('Veículo', 'Vehicle'),
+        wideOnly: true,
+        cell: ({ veiculo, cor, placa }) => [veiculo, cor, placa].filter(Boolean).join(' · ') || '—',
+      },
+    ],
+  };
 }
 
 function Carries({ work }: { work: DriverAtWork | undefined }) {
@@ -274,7 +217,7 @@ function PhoneState({ work }: { work: DriverAtWork | undefined }) {
   );
 }
 
-function Availability({ driver }: { driver: Driver }) {
+function Availability({ driver }: { driver: ListedDriver }) {
   const t = useWords();
   const set = useAction(
     (available: boolean) =>

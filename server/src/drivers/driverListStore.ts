@@ -14,6 +14,8 @@ export interface DriverListFilter {
   text: string | null;
   active: boolean | null;
   available: boolean | null;
+  /** Has a delivery that is accepted or in progress. */
+  carrying: boolean | null;
   lastFirst: boolean;
 }
 
@@ -33,17 +35,24 @@ export interface ListedDriver {
 
 const SEARCHED = `name || ' ' || plate || ' ' || vehicle || ' ' || phone`;
 
-const keysetOf = ({ text, active, available, lastFirst }: DriverListFilter): KeysetList => ({
+/** Through deliveries_one_current_per_driver. */
+const carryingIfGiven = (parameter: string): string =>
+  `(${parameter}::boolean is null or ${parameter} = exists (
+    select from deliveries d where d.central_id = $1 and d.driver_id = examined.id
+      and d.status in ('accepted', 'in_progress') and d.grouped_into is null))`;
+
+const keysetOf = ({ text, active, available, carrying, lastFirst }: DriverListFilter): KeysetList => ({
   table: 'drivers',
   order: { by: 'fold_name(name)', type: 'text', number: 'id', descending: lastFirst },
   leads: [],
   checks:
-    text === null && active === null && available === null
+    text === null && active === null && available === null && carrying === null
       ? []
       : [
           { sql: likeIfGiven(SEARCHED), value: text },
           { sql: equalsIfGiven('active', 'boolean'), value: active },
           { sql: equalsIfGiven('available', 'boolean'), value: available },
+          { sql: carryingIfGiven, value: carrying },
         ],
   from: null,
   until: null,

@@ -1,5 +1,6 @@
 import { useNow } from '../../clock.ts';
 import { type DriverAtWork, usePositions } from '../../data/deliveries.ts';
+import { pathToDriver } from '../../data/registers.ts';
 import { formatAge } from '../../formats.ts';
 import { Link, withQuery } from '../../router.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
@@ -80,7 +81,7 @@ function Driver({
   return (
     <li data-driver={id} className={isOver ? 'over' : undefined}>
       <Link
-        to={current ? withQuery({ sel: current }) : `/condutores?sel=${id}`}
+        to={current ? withQuery({ sel: current }) : pathToDriver(id, nome)}
         replace={current !== undefined}
         aria-current={isSelected ? 'true' : undefined}
         draggable={false}

@@ -7,7 +7,7 @@ import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
-const ALL = '/programadas?situacao=X';
+const ALL = '/programadas/lista?situacao=X';
 
 /** Scheduled deliveries that could not leave, and why; each stays here until it is cancelled. */
 export function FailedDispatches({ count, limit }: { count: number; limit: number }) {

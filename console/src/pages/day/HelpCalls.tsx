@@ -1,5 +1,6 @@
 import { call } from '../../api.ts';
 import { type Summary, usePositions } from '../../data/deliveries.ts';
+import { pathToDriver } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
 import { Link } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
@@ -36,7 +37,7 @@ function HelpCall({ request }: { request: Summary['pedidos_ajuda'][number] }) {
   });
   return (
     <li className="help-call">
-      <Link to={id_mch ? `/entregas/${id_mch}` : `/condutores?sel=${condutor.id}`} className="need">
+      <Link to={id_mch ? `/entregas/${id_mch}` : pathToDriver(condutor.id, condutor.nome)} className="need">
         <span className="need-head">
           <strong>{condutor.nome}</strong>
           {id_mch && <span className="soft">#{id_mch}</span>}

@@ -1,4 +1,5 @@
 import { type DeliveryDetail, usePositions, useReceipt } from '../../data/deliveries.ts';
+import { pathToDriver } from '../../data/registers.ts';
 import { failureReasonLabel } from '../../failureWords.ts';
 import { formatKm, formatMoney, formatPhone } from '../../formats.ts';
 import { Link } from '../../router.tsx';
@@ -30,7 +31,11 @@ function DriverFacts({ delivery }: { delivery: DeliveryDetail }) {
       {driver ? (
         <dl className="facts">
           <Fact name={t('Nome', 'Name')}>
-            {mayReadDrivers ? <Link to={`/condutores?sel=${driver.id}`}>{driver.nome}</Link> : driver.nome}
+            {mayReadDrivers ? (
+              <Link to={pathToDriver(driver.id, driver.nome)}>{driver.nome}</Link>
+            ) : (
+              driver.nome
+            )}
             {driver.simulado && <span className="mark inline">{t('simulado', 'simulated')}</span>}
           </Fact>
           <Fact name={t('Telefone', 'Phone')}>

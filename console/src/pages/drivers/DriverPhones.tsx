@@ -11,7 +11,13 @@ import { useWords } from '../../words.ts';
 type Invitation = Answer<'operacao', 'POST /condutores/{id}/convites'>;
 
 /** The phones of a driver, and an invitation for another one. */
-export function DriverPhones({ driver, onClose }: { driver: Driver; onClose: () => void }) {
+export function DriverPhones({
+  driver,
+  onClose,
+}: {
+  driver: Pick<Driver, 'id' | 'nome'>;
+  onClose: () => void;
+}) {
   const t = useWords();
   const devices = useQuery({
     queryKey: ['drivers', driver.id, 'devices'],
@@ -69,7 +75,13 @@ export function DriverPhones({ driver, onClose }: { driver: Driver; onClose: () 
   );
 }
 
-function EndPhone({ driver, phone }: { driver: Driver; phone: { id: string; nome: string } }) {
+function EndPhone({
+  driver,
+  phone,
+}: {
+  driver: Pick<Driver, 'id' | 'nome'>;
+  phone: { id: string; nome: string };
+}) {
   const t = useWords();
   const queries = useQueryClient();
   return (

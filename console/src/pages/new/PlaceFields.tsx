@@ -78,10 +78,10 @@ export function PlaceFields(props: PlaceFieldsProps) {
     onChange(changes);
     (changes.numero ? complementField : numberField).current?.focus();
   };
-  /** What the position was found for is no longer what is written. */
+  /** What the position belongs to is no longer what is written: an old door must not be sent with a new address. */
   const retype = (changes: PlaceChanges) =>
     onChange(
-      place.precisao !== '' && place.precisao !== BY_HAND
+      place.localizado !== '' && place.precisao !== BY_HAND
         ? { ...changes, lat: '', lng: '', precisao: '', localizado: '' }
         : changes,
     );
@@ -92,6 +92,13 @@ export function PlaceFields(props: PlaceFieldsProps) {
     onChange: ({ currentTarget }: React.ChangeEvent<HTMLInputElement>) =>
       onChange({ [key]: currentTarget.value }),
     autoComplete: 'off',
+  });
+  /** The same street exists in other towns. */
+  const town = (key: 'cidade' | 'estado') => ({
+    ...field(key),
+    onChange: ({ currentTarget }: React.ChangeEvent<HTMLInputElement>) =>
+      retype({ [key]: currentTarget.value }),
+    onBlur: () => void locate(),
   });
   const coordinate = (key: 'lat' | 'lng') => ({
     ...field(key),
@@ -133,8 +140,8 @@ export function PlaceFields(props: PlaceFieldsProps) {
           {...field('complemento')}
         />
         <Field className="span-4" label={t('Bairro', 'District')} {...field('bairro')} />
-        <Field className="span-3" label={t('Cidade', 'City')} {...field('cidade')} />
-        <Field className="span-1" label={t('UF', 'State')} {...field('estado')} maxLength={2} />
+        <Field className="span-3" label={t('Cidade', 'City')} {...town('cidade')} />
+        <Field className="span-1" label={t('UF', 'State')} {...town('estado')} maxLength={2} />
         <Field className="span-4" label={t('Referência', 'Landmark')} {...field('referencia')} />
       </div>
       <div className="place-more">

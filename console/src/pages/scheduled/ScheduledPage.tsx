@@ -1,65 +1,36 @@
 import { useState } from 'react';
 import { useNow } from '../../clock.ts';
 import { useCompanies } from '../../data/registers.ts';
-import { SCHEDULED_LIMIT, type Scheduled, type Situation, useScheduledList } from '../../data/scheduled.ts';
+import { SCHEDULED_LIMIT, type Scheduled, useAwaitingScheduled } from '../../data/scheduled.ts';
 import { formatKm, localInputs } from '../../formats.ts';
 import { useKeys, useRowKeys } from '../../keys.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { useMay, useSession } from '../../session.tsx';
-import { SITUATIONS, SituationBadge, situationLabel } from '../../ui/badges.tsx';
 import { Choices, SelectField } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { GroupPanel } from './GroupPanel.tsx';
+import { ScheduledHead } from './ScheduledHead.tsx';
 import { Timeline, useDragging } from './Timeline.tsx';
 import './scheduled.css';
 
-const isSituation = (text: string | null): text is Situation => SITUATIONS.includes(text as Situation);
-
+/** What waits for its dispatch, day by day. */
 export function ScheduledPage() {
   const t = useWords();
   const isStaff = useMay('internals');
-  const mayOrder = useMay('order');
   const { query } = usePlace();
-  const asked = query.get('situacao');
-  const situation = isSituation(asked) ? asked : 'A';
   const companyId = query.get('empresa');
   const page = usePage();
-  const list = useScheduledList(situation, companyId, page);
+  const list = useAwaitingScheduled(companyId, page);
   const companies = useCompanies();
 
   return (
     <>
-      <header className="page-head">
-        <h1>{t('Programadas', 'Scheduled')}</h1>
-        <div className="actions">
-          {isStaff && (
-            <Link className="button" to="/programadas/agrupamentos">
-              {t('Agrupamentos automáticos', 'Automatic merges')}
-            </Link>
-          )}
-          {mayOrder && (
-            <Link className="button primary" to="/nova">
-              {t('Nova entrega', 'New delivery')}
-            </Link>
-          )}
-        </div>
-      </header>
-      <div className="filters">
-        <nav className="tabs" aria-label={t('Situação', 'Situation')}>
-          {SITUATIONS.map((each) => (
-            <Link
-              key={each}
-              to={withQuery({ situacao: each === 'A' ? null : each, pagina: null, grupo: null, dia: null })}
-              aria-current={each === situation ? 'page' : undefined}
-            >
-              {t(situationLabel[each].pt, situationLabel[each].en)}
-            </Link>
-          ))}
-        </nav>
-        {isStaff && (
+      <ScheduledHead />
+      {isStaff && (
+        <div className="filters">
           <SelectField
             label={t('Empresa', 'Company')}
             value={companyId ?? ''}
@@ -68,42 +39,27 @@ export function ScheduledPage() {
             <option value="">{t('Todas', 'All')}</option>
             <Choices of={companies.data} />
           </SelectField>
-        )}
-      </div>
+        </div>
+      )}
       <Loaded query={list}>
         {(entries) =>
           entries.length === 0 && page === 1 ? (
-            <NothingHere situation={situation} />
+            <Empty title={t('Nenhuma programada aguarda a saída', 'No scheduled delivery awaits dispatch')}>
+              {t(
+                'As entregas marcadas para mais tarde aparecem aqui, na ordem da saída. Crie uma em ',
+                'Deliveries planned for later appear here, in the order of their dispatch. Make one in ',
+              )}
+              <Link to="/nova">{t('Nova entrega', 'New delivery')}</Link>.
+            </Empty>
           ) : (
             <>
-              {situation === 'A' ? (
-                <AwaitingScheduledList entries={entries} />
-              ) : (
-                <ScheduledTable entries={entries} />
-              )}
+              <AwaitingScheduledList entries={entries} />
               <Pager shown={entries.length} limit={SCHEDULED_LIMIT} />
             </>
           )
         }
       </Loaded>
     </>
-  );
-}
-
-function NothingHere({ situation }: { situation: Situation }) {
-  const t = useWords();
-  if (situation !== 'A')
-    return (
-      <Empty title={t('Nenhuma programada nesta situação', 'No scheduled delivery in this situation')} />
-    );
-  return (
-    <Empty title={t('Nenhuma programada aguarda a saída', 'No scheduled delivery awaits dispatch')}>
-      {t(
-        'As entregas marcadas para mais tarde aparecem aqui, na ordem da saída. Crie uma em ',
-        'Deliveries planned for later appear here, in the order of their dispatch. Make one in ',
-      )}
-      <Link to="/nova">{t('Nova entrega', 'New delivery')}</Link>.
-    </Empty>
   );
 }
 
@@ -167,14 +123,14 @@ function joined(chosen: readonly string[], dragged: string, onto: string): strin
 
 function ScheduledTable({
   entries,
-  chosen = [],
+  chosen,
   onToggle,
-  onClear = () => undefined,
+  onClear,
 }: {
   entries: readonly Scheduled[];
-  chosen?: readonly string[];
-  onToggle?: (id: string) => void;
-  onClear?: () => void;
+  chosen: readonly string[];
+  onToggle: (id: string) => void;
+  onClear: () => void;
 }) {
   const t = useWords();
   const language = useLanguage();
@@ -186,25 +142,20 @@ function ScheduledTable({
     onOpen: (id) => go(`/programadas/${id}`),
   });
   const leave = () => (chosen.length ? onClear() : setSelected(null));
-  useKeys({ x: () => selected !== null && onToggle?.(selected), Escape: leave });
-  const choosing: Column<Scheduled>[] = onToggle
-    ? [
-        {
-          key: 'choose',
-          header: <span className="unseen">{t('Escolher para agrupar', 'Choose for grouping')}</span>,
-          cell: ({ id_mch_programada: id }) => (
-            <input
-              type="checkbox"
-              checked={chosen.includes(id)}
-              onChange={() => onToggle(id)}
-              aria-label={t(`Escolher a #${id} para agrupar`, `Choose #${id} for grouping`)}
-            />
-          ),
-        },
-      ]
-    : [];
+  useKeys({ x: () => selected !== null && onToggle(selected), Escape: leave });
   const columns: Column<Scheduled>[] = [
-    ...choosing,
+    {
+      key: 'choose',
+      header: <span className="unseen">{t('Escolher para agrupar', 'Choose for grouping')}</span>,
+      cell: ({ id_mch_programada: id }) => (
+        <input
+          type="checkbox"
+          checked={chosen.includes(id)}
+          onChange={() => onToggle(id)}
+          aria-label={t(`Escolher a #${id} para agrupar`, `Choose #${id} for grouping`)}
+        />
+      ),
+    },
     {
       key: 'id',
       header: 'Id',
@@ -215,23 +166,11 @@ function ScheduledTable({
       header: t('Saída', 'Dispatch'),
       cell: ({ disparo_em }) => <TimeAgo at={disparo_em} />,
     },
-    ...(onToggle
-      ? []
-      : [
-          {
-            key: 'situation',
-            header: t('Situação', 'Situation'),
-            cell: ({ situacao }: Scheduled) => <SituationBadge situation={situacao} />,
-          },
-        ]),
     {
       key: 'company',
       header: t('Empresa', 'Company'),
       cell: (each) => each.empresa?.nome ?? each.nome_cliente,
     },
-    ...(entries.some(({ situacao }) => situacao === 'X')
-      ? [{ key: 'failure', header: t('Motivo', 'Reason'), cell: (scheduled: Scheduled) => scheduled.falha }]
-      : []),
     { key: 'pickup', header: t('Coleta', 'Pickup'), cell: (each) => each.coleta.endereco, wideOnly: true },
     {
       key: 'stops',
@@ -264,12 +203,10 @@ function ScheduledTable({
         onSelect={setSelected}
         rowClass={(each) => (chosen.includes(each.id_mch_programada) ? 'chosen' : undefined)}
       />
-      {onToggle && (
-        <p className="soft wide-only">
-          <kbd>j</kbd> <kbd>k</kbd> {t('andam na lista', 'move along the list')} · <kbd>x</kbd>{' '}
-          {t('escolhe para agrupar', 'chooses for grouping')} · <kbd>Enter</kbd> {t('abre', 'opens')}
-        </p>
-      )}
+      <p className="soft wide-only">
+        <kbd>j</kbd> <kbd>k</kbd> {t('andam na lista', 'move along the list')} · <kbd>x</kbd>{' '}
+        {t('escolhe para agrupar', 'chooses for grouping')} · <kbd>Enter</kbd> {t('abre', 'opens')}
+      </p>
     </>
   );
 }

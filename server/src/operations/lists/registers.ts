@@ -21,12 +21,16 @@ const driverFilter = {
   texto: textFilter('parte do nome, da placa, do veículo ou do telefone, sem diferença de acentos'),
   ativo: Type.Optional(Type.Boolean()),
   disponivel: Type.Optional(Type.Boolean()),
+  com_entrega: Type.Optional(
+    Type.Boolean({ description: 'tem, ou não, uma entrega aceita ou em andamento' }),
+  ),
 };
 
 const parseDrivers = (query: ListQuery<typeof driverFilter>): DriverListFilter => ({
   text: given(query.texto),
   active: query.ativo ?? null,
   available: query.disponivel ?? null,
+  carrying: query.com_entrega ?? null,
   lastFirst: query.ordem === 'nome_inverso',
 });
 
