@@ -4,24 +4,13 @@ import { countCentral, keepTotals, rebuildTotals } from '../../server/src/report
 import type { Answer } from '../support/client.ts';
 import { at, groupDeliveries, start, stopsOf } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
+import { readTotals } from '../support/reportTotals.ts';
 import { dispatched } from '../support/scheduled.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 
 const malote = await startMalote();
 const { operator, clock, db } = malote;
 const { deps } = malote.app;
-
-/** Everything that reports are read from, in an order that does not depend on how it came about. */
-async function totals(): Promise<string[]> {
-  const rows: string[] = [];
-  for (const table of ['report_days', 'report_hours', 'report_reasons'])
-    for (const { text } of await db.run<{ text: string }>(
-      `select t::text as text from ${table} t where central_id = 1 order by 1`,
-      [],
-    ))
-      rows.push(`${table} ${text}`);
-  return rows;
-}
 
 /** Numbers that are the same in every run. */
 function numbers(seed: number): (below: number) => number {
@@ -113,7 +102,7 @@ for (const seed of [1, 2])
       if (some(3) === 0) await Promise.all([keepTotals(deps), countCentral(deps, 1)]);
     }
     await keepTotals(deps);
-    const kept = await totals();
+    const kept = await readTotals(db);
     assert.ok(kept.length > 20, `${kept.length} rows`);
     const [ended] = await db<{ count: number }>`
       select count(*) as count from deliveries
@@ -123,7 +112,7 @@ for (const seed of [1, 2])
       where central_id = 1 and kind = 'total'`;
     assert.equal(counted!.count, ended!.count);
     assert.equal(await rebuildTotals(deps, 1), ended!.count);
-    assert.deepEqual(await totals(), kept);
+    assert.deepEqual(await readTotals(db), kept);
   });
 
 test('what ends while the history is counted again is counted once', async () => {
@@ -134,7 +123,7 @@ test('what ends while the history is counted again is counted once', async () =>
   await visit(before, () => 1);
   await Promise.all([keepTotals(deps), keepTotals(deps)]);
   await keepTotals(deps);
-  const kept = await totals();
+  const kept = await readTotals(db);
   await rebuildTotals(deps, 1);
-  assert.deepEqual(await totals(), kept);
+  assert.deepEqual(await readTotals(db), kept);
 });
