@@ -70,6 +70,10 @@ const OPERATIONS: Operation[] = [
     name: 'receipt',
     run: ({ central, ids }, index) => ok(central.get(`/entregas/${some(ids, index)}/recibo`)),
   },
+  {
+    name: 'operator’s list of 50, by payment',
+    run: ({ operator }) => ok(operator.post('/entregas/consultar', { limite: 50, tipo_pagamento: 'D' })),
+  },
   { name: 'statement of a wallet', run: ({ operator }) => ok(operator.get('/empresas/1/extrato?limite=50')) },
   { name: 'summary of the day', run: ({ operator }) => ok(operator.get('/resumo')) },
   { name: 'create, 3 stops', run: ({ manager }) => ok(manager.post('/entregas', order({}, 3))) },

@@ -44,7 +44,8 @@ const localTime = (instant: Temporal.Instant) => {
   };
 };
 
-const soon = () => localTime(clock.now().add({ seconds: 2 }));
+/** Still in the future when a busy machine reads the order. */
+const soon = () => localTime(clock.now().add({ seconds: 6 }));
 const later = () => localTime(clock.now().add({ hours: 1 }));
 
 const isDispatched = async (id: number): Promise<boolean> =>

@@ -209,6 +209,7 @@ export async function markSearchAgain(
   ids: readonly number[],
   at: Temporal.Instant,
 ): Promise<void> {
+  if (ids.length === 0) return;
   await tx`
     update deliveries set search_again_at = ${at}
     where central_id = ${centralId} and id = any(${ids}::bigint[]) and status in ('distributing', 'pending')`;

@@ -22,18 +22,20 @@ export async function markSteps(
   ids: readonly number[],
   name: StepName,
   { at }: Actor,
+  searchAgainAt: Temporal.Instant | null,
 ): Promise<Moved[]> {
   const step = steps[name];
   const changes = ['status = $3', 'version = version + 1', 'event_sequence = event_sequence + 1'];
   if ('stamp' in step) changes.push(`${step.stamp} = greatest($4, ${LATEST_MOMENT})`);
   if ('searches' in step) changes.push('search_since = $4', 'search_again_at = null');
+  if (searchAgainAt) changes.push('search_again_at = $5');
   if ('clears' in step) throw new Error(`${name} is not taken by several at a time`);
   return tx.run<Moved>(
     `update deliveries set ${changes.join(', ')}
      where central_id = $1 and (id = any($2::bigint[]) or grouped_into = any($2::bigint[]))
        and $4::timestamptz is not null
      returning id, coalesce(grouped_into, id) as "carrierId"`,
-    [centralId, ids, step.to, at],
+    [centralId, ids, step.to, at, ...(searchAgainAt ? [searchAgainAt] : [])],
   );
 }
 

@@ -16,6 +16,7 @@ export async function takeSteps<Delivery extends Stepping>(
   name: StepName,
   actor: Actor,
   more: (delivery: Delivery) => StatusDetails = () => ({}),
+  searchAgainAt: Temporal.Instant | null = null,
 ): Promise<void> {
   if (deliveries.length === 0) return;
   for (const { status } of deliveries) assertStep(name, status);
@@ -30,7 +31,7 @@ export async function takeSteps<Delivery extends Stepping>(
       },
     ]),
   );
-  const moved = await markSteps(tx, centralId, [...payloads.keys()], name, actor);
+  const moved = await markSteps(tx, centralId, [...payloads.keys()], name, actor, searchAgainAt);
   const places = new Map([...payloads.keys()].map((id, place) => [id, place]));
   // A delivery's own event comes before those of what it carries.
   moved.sort(

@@ -93,12 +93,14 @@ export async function letWait(
   return countForEachBatch(ids, TOGETHER, (batch) =>
     db.beginIndependent(async (tx) => {
       const held = await lockSearching(tx, centralId, batch);
-      const isNew = ({ status }: LockedSearch) => status === 'distributing';
-      await takeSteps(tx, centralId, held.filter(isNew), 'wait', serviceActor(now));
+      const [fresh, waiting] = [true, false].map((isNew) =>
+        held.filter(({ status }) => (status === 'distributing') === isNew),
+      );
+      await takeSteps(tx, centralId, fresh!, 'wait', serviceActor(now), undefined, again);
       await markSearchAgain(
         tx,
         centralId,
-        held.map(({ id }) => id),
+        waiting!.map(({ id }) => id),
         again,
       );
       return held.length;
