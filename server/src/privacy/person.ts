@@ -155,13 +155,9 @@ export async function erasePerson(
       deliveries: [...deliveries, ...requestsOf(traces.stops)],
       scheduled: [...scheduled, ...requestsOf(traces.scheduledStops)],
     });
-    await forgetSearched(tx, centralId, {
-      deliveries,
-      scheduled,
-      stops,
-      scheduledStops,
-      customers: traces.persons.map(({ id }) => id),
-    });
+    const customers = traces.persons.map(({ id }) => id);
+    const searched = { deliveries, scheduled, stops, scheduledStops, customers };
+    await forgetSearched(tx, centralId, searched, now);
     const erased: Erased = {
       deliveries: deliveries.length,
       scheduled: scheduled.length,

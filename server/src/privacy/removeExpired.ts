@@ -89,7 +89,7 @@ async function removeDeliveries(
   await forgetReceiversAnswers(tx, centralId, { deliveries: ids, scheduled: [] });
   const customers = [...new Set(ended.map(({ customerId }) => customerId))];
   await removePersons(tx, centralId, customers);
-  await forgetSearched(tx, centralId, { deliveries: ids, scheduled: [], customers });
+  await forgetSearched(tx, centralId, { deliveries: ids, scheduled: [], customers }, now);
   return ids.length;
 }
 
@@ -105,7 +105,7 @@ async function removeScheduled(
   await forgetReceiversAnswers(tx, centralId, { deliveries: [], scheduled: ids });
   const customers = [...new Set(ended.map(({ customerId }) => customerId))];
   await removePersons(tx, centralId, customers);
-  await forgetSearched(tx, centralId, { deliveries: [], scheduled: ids, customers });
+  await forgetSearched(tx, centralId, { deliveries: [], scheduled: ids, customers }, now);
   return ids.length;
 }
 

@@ -19,9 +19,14 @@ export interface Forgotten {
  * commit on. What is left of them is indexed again a moment later. Words that nothing else has are deleted too, since a
  * rare name says enough by itself.
  */
-export async function forgetSearched(tx: Tx, centralId: number, forgotten: Forgotten): Promise<void> {
+export async function forgetSearched(
+  tx: Tx,
+  centralId: number,
+  forgotten: Forgotten,
+  now: Temporal.Instant,
+): Promise<void> {
   if (Object.values(forgotten).every((ids) => ids.length === 0)) return;
-  if (!(await awaitProgress(tx, centralId))) return;
+  await awaitProgress(tx, centralId, now);
   const { deliveries, scheduled, customers, stops = [], scheduledStops = [] } = forgotten;
   const orders = await findOrdersOfStops(tx, centralId, 'delivery', deliveries, stops);
   const scheduledOrders = await findOrdersOfStops(tx, centralId, 'scheduled', scheduled, scheduledStops);

@@ -24,10 +24,15 @@ export async function lockProgress(tx: Tx, centralId: number): Promise<Progress 
   return row;
 }
 
-/** For what must not be put off. False: nothing is indexed yet. */
-export async function awaitProgress(tx: Tx, centralId: number): Promise<boolean> {
-  const rows = await tx.run(`${PROGRESS} for update`, [centralId]);
-  return rows.length > 0;
+/**
+ * For what must not be put off. Where nothing is indexed yet, the row is inserted: whoever begins to index meanwhile has
+ * inserted it too, and one of the two waits for the other.
+ */
+export async function awaitProgress(tx: Tx, centralId: number, now: Temporal.Instant): Promise<void> {
+  const lock = () => tx.run(`${PROGRESS} for update`, [centralId]);
+  if ((await lock()).length > 0) return;
+  await insertProgress(tx, centralId, now);
+  await lock();
 }
 
 /** Begins to index a central: everything that it has so far is to be indexed. Does nothing where that has begun. */
