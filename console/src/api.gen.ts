@@ -3680,6 +3680,7 @@ export interface Apis {
             | 'fechamento'
             | 'webhook'
             | 'central'
+            | 'dados_pessoais'
             | undefined;
           registro_id?: number | undefined;
           /** AAAA-MM-DD */
@@ -3725,7 +3726,8 @@ export interface Apis {
             | 'conta_condutor'
             | 'fechamento'
             | 'webhook'
-            | 'central';
+            | 'central'
+            | 'dados_pessoais';
           registro_id: number | null;
           nome: string | null;
           antes: Record<string, never>;

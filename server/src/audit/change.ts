@@ -18,6 +18,7 @@ export const SUBJECTS = [
   'closing',
   'webhook',
   'central',
+  'personal_data',
 ] as const;
 export type Subject = (typeof SUBJECTS)[number];
 

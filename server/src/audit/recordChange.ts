@@ -18,6 +18,10 @@ export const changeActor = (
   origin: ChangeOrigin,
 ): ChangeActor => ({ centralId, userId, at, origin });
 
+/** Whoever may run commands on the machine; the log does not know who that is. */
+export const commandLineActor = (centralId: number, at: Temporal.Instant): ChangeActor =>
+  changeActor({ centralId, userId: null }, at, 'command_line');
+
 /** Part of the transaction that makes the change. A change that changes nothing is not recorded. */
 export async function recordChange(tx: Tx, actor: ChangeActor, change: Change): Promise<void> {
   const { before, after } = differing(change.before, change.after);

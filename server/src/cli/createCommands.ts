@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { changeActor, recording } from '../audit/recordChange.ts';
+import { commandLineActor, recording } from '../audit/recordChange.ts';
 import type { Role } from '../centrals/caller.ts';
 import { findCentral, type NewCentral } from '../centrals/centralStore.ts';
 import { createApiKey, createCentral, createUser, type NewUser } from '../centrals/createCentral.ts';
@@ -174,8 +174,7 @@ export const createUserCommand = command({
   },
 });
 
-const byCommandLine = (centralId: number) =>
-  changeActor({ centralId, userId: null }, systemClock.now(), 'command_line');
+const byCommandLine = (centralId: number) => commandLineActor(centralId, systemClock.now());
 
 /** Its number is known once it is there, so the actor is too. */
 const recordingNewCentral = (db: Db, { name, timeZone }: NewCentral): Db =>

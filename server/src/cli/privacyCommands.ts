@@ -1,9 +1,11 @@
 import { userInfo } from 'node:os';
+import { commandLineActor, recording } from '../audit/recordChange.ts';
 import { findCentral } from '../centrals/centralStore.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { parseCpf, parsePhone } from '../kernel/documents.ts';
+import type { Db } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { erasePerson, exportPerson, type Identifier } from '../privacy/person.ts';
+import { type Erased, erasePerson, exportPerson, type Identifier } from '../privacy/person.ts';
 import { type ObjectStore, openObjectStore } from '../proof/objectStore.ts';
 import { CommandFailed, command, notBlank, positiveInteger } from './command.ts';
 import { UsageMistakes } from './commandLine.ts';
@@ -58,7 +60,8 @@ export const erasePersonCommand = command({
   options,
   run: (asked) =>
     forPerson(asked, async (deps, centralId, identifier, by) => {
-      const erased = await erasePerson(deps, centralId, identifier, by);
+      const db = recordingErasure(deps.db, centralId);
+      const erased = await erasePerson({ ...deps, db }, centralId, identifier, by);
       console.log(
         `removed from ${erased.deliveries} deliveries, ${erased.scheduled} scheduled deliveries, ` +
           `${erased.stops} stops and ${erased.notes} notes of wallets; ${erased.persons} customers forgotten`,
@@ -69,6 +72,26 @@ export const erasePersonCommand = command({
         );
     }),
 });
+
+/** How much was removed, and nothing about whom: a digest of the person is in privacy_actions. */
+const recordingErasure = (db: Db, centralId: number): Db =>
+  recording(db, commandLineActor(centralId, systemClock.now()), {
+    look: async () => null,
+    tell: (_tx, _before, erased: Erased) => ({
+      subject: 'personal_data',
+      id: null,
+      name: null,
+      before: {
+        entregas: erased.deliveries,
+        programadas: erased.scheduled,
+        paradas: erased.stops,
+        observacoes: erased.notes,
+        pessoas: erased.persons,
+        enderecos_favoritos: erased.favourites,
+      },
+      after: null,
+    }),
+  });
 
 async function forPerson(
   { central, cpf, phone, by }: Asked,

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { digestApiKey, markRevoked } from '../centrals/apiKeyStore.ts';
+import type { Change } from '../audit/change.ts';
+import { commandLineActor, recordChange } from '../audit/recordChange.ts';
+import { digestApiKey, findApiKey, markRevoked } from '../centrals/apiKeyStore.ts';
 import { lockCentral, markInactive, updateCentral } from '../centrals/centralStore.ts';
 import { hashPassword, isPassword } from '../centrals/passwords.ts';
 import { hasActiveUser, updateUser } from '../centrals/userStore.ts';
+import { formatSettings } from '../operations/wire/settings.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
+import { formatUtc } from '../wire/values.ts';
 import { DEMO_PASSWORD, demoCentrals } from './demoCentrals.ts';
 import { type DemoKey, type FirstUser, findDemoKeys, findFirstUsers } from './makeDemo.ts';
 import { deleteRhythm } from './rhythmStore.ts';
@@ -37,30 +41,49 @@ export interface RemovedAccess {
 }
 
 /**
- * Removes the public keys and passwords, and ends the orders that the demonstration makes by itself. All other data stays. A central that is left without an operator is
- * closed: it answers no request, and its simulated couriers stop.
+ * Removes the public keys and passwords, and ends the orders that the demonstration makes by itself. All other data
+ * stays. A central that is left without an operator is closed: it answers no request, and its simulated couriers stop.
+ * The audit log tells all of it as changes made on the command line.
  */
 export async function removeDemoAccess({ db, clock }: Deps): Promise<RemovedAccess> {
   const keys = await findDemoKeys(db, demoDigests);
   const removed: RemovedAccess = { keys: 0, logins: [], closed: [] };
+  const now = clock.now();
   for (const centralId of centralsOf(keys))
     await db.begin(async (tx) => {
+      const record = (change: Change) => recordChange(tx, commandLineActor(centralId, now), change);
       // Every change of logins and keys holds this lock, so nothing is added meanwhile.
       const central = await lockCentral(tx, centralId);
       await deleteRhythm(tx, centralId);
       for (const { id } of keys.filter((key) => key.active && key.centralId === centralId)) {
-        await markRevoked(tx, centralId, id, clock.now());
+        await markRevoked(tx, centralId, id, now);
+        const { label = null } = (await findApiKey(tx, centralId, id)) ?? {};
+        const after = { revogada_em: formatUtc(now) };
+        await record({ subject: 'key', id, name: label, before: { revogada_em: null }, after });
         removed.keys += 1;
       }
       for (const user of await findFirstUsers(tx, centralId)) {
         if (!(await hasDemoPassword(user))) continue;
         const passwordHash = await hashPassword(randomBytes(32).toString('base64'));
         await updateUser(tx, centralId, user.id, { ...user, active: false, passwordHash });
+        const after = { ativo: false, senha: 'alterada' };
+        await record({ subject: 'user', id: user.id, name: user.username, before: { ativo: true }, after });
         removed.logins.push(user.username);
       }
       if (!central.active || (await hasActiveUser(tx, centralId, ['operator', 'supervisor']))) return;
-      await updateCentral(tx, { ...central, settings: { ...central.settings, simulatedCouriers: false } });
+      const closed = { ...central, settings: { ...central.settings, simulatedCouriers: false } };
+      const { name } = central;
+      await updateCentral(tx, closed);
+      const settings = { before: formatSettings(central), after: formatSettings(closed) };
+      await record({ subject: 'settings', id: null, name, ...settings });
       await markInactive(tx, centralId);
+      await record({
+        subject: 'central',
+        id: centralId,
+        name,
+        before: { ativo: true },
+        after: { ativo: false },
+      });
       removed.closed.push(central.name);
     });
   return removed;

@@ -163,6 +163,7 @@ export const subjectCode = {
   closing: 'fechamento',
   webhook: 'webhook',
   central: 'central',
+  personal_data: 'dados_pessoais',
 } as const satisfies Record<Subject, string>;
 export const subjectByCode = turned(subjectCode);
 

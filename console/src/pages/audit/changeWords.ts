@@ -24,6 +24,7 @@ export const subjectWords: Record<Change['tipo'], Words> = {
   fechamento: { pt: 'Fechamento', en: 'Closing' },
   webhook: { pt: 'Webhook', en: 'Webhook' },
   central: { pt: 'Central', en: 'Central' },
+  dados_pessoais: { pt: 'Dados pessoais', en: 'Personal data' },
 };
 
 export const actionWords: Record<Change['acao'], Words> = {
@@ -57,6 +58,12 @@ const OWN_LABELS: Readonly<Record<string, Words>> = {
   endereco: { pt: 'Servidor', en: 'Server' },
   geometria: { pt: 'Contorno', en: 'Outline' },
   usos: { pt: 'Usos', en: 'Uses' },
+  entregas: { pt: 'Entregas', en: 'Deliveries' },
+  programadas: { pt: 'Programadas', en: 'Scheduled deliveries' },
+  paradas: { pt: 'Paradas', en: 'Stops' },
+  pessoas: { pt: 'Pessoas', en: 'People' },
+  observacoes: { pt: 'Observações', en: 'Notes' },
+  enderecos_favoritos: { pt: 'Endereços guardados', en: 'Kept addresses' },
 };
 
 const settingLabels = new Map(
