@@ -1222,7 +1222,7 @@ type Exportar = {
   /** até aqui, sem o cabeçalho */
   linhas: number;
   limite_linhas: number;
-  /** o arquivo termina aqui, e havia mais */
+  /** o arquivo termina aqui, e há mais do que ele traz */
   limitado: boolean;
   proximo: string | null;
 };

@@ -5,6 +5,7 @@ import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { schedule } from '../support/scheduled.ts';
+import { copySearched } from '../support/states.ts';
 import { assertOk, deliveryIn, openDelivery } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -148,6 +149,21 @@ test('a text typed into the filter bar narrows the list and stays in the address
   await chips(page).getByText(`Procurar: ${finished.id}`).waitFor();
   await screen.assertAccessible();
   await screen.screenshot('console-list-text');
+});
+
+test('a file that leaves out what a text finds says so', async () => {
+  await copySearched(malote, finished.id, 'Serafina Demais', 1_001);
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/entregas?texto=serafina');
+  await page.getByText('50 de mais de 1.000').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exportar planilha' }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /^entregas-/);
+  await page.getByText(/^Arquivo com 1\.000 linhas, mas há mais/).waitFor();
 });
 
 test('a phone shows the same list', async () => {

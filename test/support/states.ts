@@ -5,6 +5,8 @@ import { STOPS_MAX } from '../../server/src/estimates/stopOrder.ts';
 import type { ClaimPurpose, ClaimTarget } from '../../server/src/grouping/claimStore.ts';
 import type { Database, Tx } from '../../server/src/postgres/database.ts';
 import { newId } from '../../server/src/postgres/ids.ts';
+import { indexCentral } from '../../server/src/search/indexCentral.ts';
+import { restartProgress } from '../../server/src/search/indexStore.ts';
 import type { TestMalote } from './malote.ts';
 
 // States that no request leads to, or only after a wait that a test cannot afford. Each says why it is written.
@@ -123,6 +125,29 @@ export async function copyDelivery(
     cross join lateral jsonb_populate_record(null::deliveries, to_jsonb(d) || ${changes}::jsonb
       || jsonb_build_object('id', ids.id)) copy
     where d.central_id = 1 and d.id = ${id}`;
+  return ids;
+}
+
+/** Copies of a delivery of central 1, each with a stop for the same recipient; the search knows them all. */
+export async function copySearched(
+  { db, clock }: TestMalote,
+  id: number,
+  recipientName: string,
+  count: number,
+): Promise<number[]> {
+  const ids = await copyDelivery(db, id, count);
+  const stopIds = await db.newIds(1, 'stop', count);
+  await db`
+    insert into stops
+    select copy.* from (
+      select * from stops where central_id = 1 and delivery_id = ${id} order by position limit 1) s
+    cross join unnest(${ids}::bigint[], ${stopIds}::bigint[]) as ids (delivery_id, id)
+    cross join lateral jsonb_populate_record(null::stops, to_jsonb(s) || jsonb_build_object('id', ids.id,
+      'delivery_id', ids.delivery_id, 'ordered_with', ids.delivery_id, 'position', 0,
+      'tracking_token', 'copy-' || ids.id, 'recipient_name', ${recipientName}::text)) copy`;
+  // They have no events that would tell of them.
+  await restartProgress(db, 1);
+  await indexCentral({ db, clock }, 1);
   return ids;
 }
 

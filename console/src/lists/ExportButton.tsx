@@ -32,12 +32,17 @@ export function ExportButton({
     },
     {
       done: ({ linhas, limitado, limite_linhas }) =>
-        limitado
+        limitado && linhas < limite_linhas
           ? t(
-              `O arquivo parou em ${write(limite_linhas)} linhas. Escolha um período menor para ver o resto.`,
-              `The file stopped at ${write(limite_linhas)} rows. Choose a shorter period to see the rest.`,
+              `Arquivo com ${write(linhas)} linhas, mas há mais: o texto procurado está em muitos registros, e só os mais novos entram. Procure por algo mais exato.`,
+              `File with ${write(linhas)} rows, but there are more: many records contain the text, and only the newest are included. Search for something more specific.`,
             )
-          : t(`Arquivo com ${write(linhas)} linhas.`, `File with ${write(linhas)} rows.`),
+          : limitado
+            ? t(
+                `O arquivo parou em ${write(limite_linhas)} linhas. Escolha um período menor para ver o resto.`,
+                `The file stopped at ${write(limite_linhas)} rows. Choose a shorter period to see the rest.`,
+              )
+            : t(`Arquivo com ${write(linhas)} linhas.`, `File with ${write(linhas)} rows.`),
       tellsFailure: true,
     },
   );

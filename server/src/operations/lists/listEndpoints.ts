@@ -127,11 +127,16 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
         next && writeCursor(caller, `${path} ${use}`, query, { ...next, count }),
     };
   };
-  const matchesOf = async (tx: Tx, caller: Caller, query: object): Promise<Matches> => {
+  /** `isCut`: the text finds more than is looked at. */
+  const matchesOf = async (
+    tx: Tx,
+    caller: Caller,
+    query: object,
+  ): Promise<{ matches: Matches; isCut: boolean }> => {
     const typed = 'texto' in query ? given(query.texto as string) : null;
-    return list.searched && typed !== null
-      ? findMatchingIds(tx, caller, list.searched, typed, MATCHES_MAX)
-      : null;
+    if (!list.searched || typed === null) return { matches: null, isCut: false };
+    const ids = await findMatchingIds(tx, caller, list.searched, typed, MATCHES_MAX + 1);
+    return { matches: ids.slice(0, MATCHES_MAX), isCut: ids.length > MATCHES_MAX };
   };
   const shared = { method: 'POST', readOnly: true, tag, permission, limit: 'operations' } as const;
   const refusals = ['cursor-not-valid'] as const;
@@ -182,17 +187,16 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
         const body = sent as Body;
         const { query, after, next } = begin(caller, 'page', body);
         const context = { now: clock.now(), timeZone: caller.central.timeZone, language };
-        const matches = await matchesOf(db, caller, query);
+        const { matches, isCut } = await matchesOf(db, caller, query);
         const [slice, total] = await Promise.all([
           list.read(db, caller, query, { after, limit: body.limite ?? PAGE_SIZE }, matches),
           body.contar ? list.count(db, caller, query, COUNT_MAX, matches) : null,
         ]);
-        const isAllSearched = (matches?.length ?? 0) < MATCHES_MAX;
         return {
           data: slice.rows.map((row) => list.show(row, context)),
           proximo: next(slice, 0),
           busca_continua: slice.isCutShort,
-          total: total && { numero: total.count, exato: total.isAll && isAllSearched },
+          total: total && { numero: total.count, exato: total.isAll && !isCut },
         };
       },
     }),
@@ -200,7 +204,7 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
       ...shared,
       path: `${path}/exportar`,
       summary: `Exportar ${noun} para uma planilha`,
-      description: `CSV em partes de até ${PART_ROWS} linhas, com os filtros e a ordem de \`${path}/consultar\`: ponto e vírgula, vírgula decimal, datas da central. O arquivo é a soma dos \`conteudo\`, pedidos com o \`proximo\` até ele ser nulo, e tem até ${FILE_ROWS_MAX} linhas; \`limitado\` diz que havia mais.`,
+      description: `CSV em partes de até ${PART_ROWS} linhas, com os filtros e a ordem de \`${path}/consultar\`: ponto e vírgula, vírgula decimal, datas da central. O arquivo é a soma dos \`conteudo\`, pedidos com o \`proximo\` até ele ser nulo, e tem até ${FILE_ROWS_MAX} linhas; \`limitado\` diz que havia mais.${list.searched ? ` De um \`texto\` valem os ${MATCHES_MAX} registros mais novos que o contêm: se há outros, o arquivo é \`limitado\` com menos linhas do que \`limite_linhas\`.` : ''}`,
       refusals,
       body: Type.Object({ ...list.filter, ordem, cursor }, { check: checkPeriod }),
       bodyExample: { ...list.filterExample, ordem: orders[0] },
@@ -210,7 +214,7 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
           conteudo: Type.String({ description: 'esta parte; a primeira traz o cabeçalho' }),
           linhas: Type.Integer({ description: 'até aqui, sem o cabeçalho' }),
           limite_linhas: Type.Integer(),
-          limitado: Type.Boolean({ description: 'o arquivo termina aqui, e havia mais' }),
+          limitado: Type.Boolean({ description: 'o arquivo termina aqui, e há mais do que ele traz' }),
           proximo: nullable(Type.String()),
         }),
       ),
@@ -231,17 +235,13 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
         const before = after?.count ?? 0;
         if (before >= FILE_ROWS_MAX) throw new Refusal('cursor-not-valid');
         const limit = Math.min(PART_ROWS, FILE_ROWS_MAX - before);
-        const slice = await list.read(
-          db,
-          caller,
-          query,
-          { after, limit },
-          await matchesOf(db, caller, query),
-        );
+        const { matches, isCut } = await matchesOf(db, caller, query);
+        const slice = await list.read(db, caller, query, { after, limit }, matches);
         const rows = slice.rows.map((row) => csvLine(list.columns.map(([, cell]) => cell(row, context))));
         const head = after ? '' : CSV_MARK + csvLine(list.columns.map(([title]) => title));
         const count = before + rows.length;
         const isFull = count >= FILE_ROWS_MAX;
+        const isEnd = isFull || slice.next === null;
         const today = context.now.toZonedDateTimeISO(context.timeZone).toPlainDate();
         return {
           data: {
@@ -249,8 +249,8 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
             conteudo: head + rows.join(''),
             linhas: count,
             limite_linhas: FILE_ROWS_MAX,
-            limitado: isFull && slice.next !== null,
-            proximo: isFull ? null : next(slice, count),
+            limitado: isEnd && (isCut || slice.next !== null),
+            proximo: isEnd ? null : next(slice, count),
           },
         };
       },
