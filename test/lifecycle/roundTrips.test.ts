@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countStatements } from '../support/countStatements.ts';
 import { startMalote } from '../support/malote.ts';
+import { order } from '../support/orders.ts';
 import { setBalance } from '../support/rows.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 
@@ -47,3 +48,14 @@ for (const [payment, limits] of [
       assert.ok(trips >= 1 && trips <= limit, `${step}: ${trips} of ${limit}`);
     }
   });
+
+test('a creation waits for the database once, and three times with an Idempotency-Key', async () => {
+  const create = async (headers: Record<string, string>) =>
+    (await countStatements(async () => assertOk(await malote.manager.post('/entregas', order(), headers))))
+      .statements.length;
+  await create({});
+  assert.ok((await create({})) <= 2);
+  const keyed = await create({ 'idempotency-key': 'so often' });
+  assert.ok(keyed > 1 && keyed <= 4, `${keyed}`);
+  assert.equal(await create({ 'idempotency-key': 'so often' }), 1, 'a repetition reads the answer');
+});

@@ -6,7 +6,7 @@ import { testClock } from '../../../test/support/clock.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { createCentral } from '../centrals/createCentral.ts';
-import { insertKey } from '../http/idempotencyStore.ts';
+import { insertAnswer } from '../http/idempotencyStore.ts';
 import { secretBox } from '../kernel/secretBox.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { migrateJobs, startJobs, tidyUp } from './jobs.ts';
@@ -18,7 +18,7 @@ after(() => db.close());
 const centralId = await createCentral({ db }, { name: 'Central', timeZone: 'America/Sao_Paulo' });
 
 const addKey = (key: string) =>
-  insertKey(db, { centralId, userId: 1, key }, randomBytes(32), 'answer', clock.now());
+  insertAnswer(db, { centralId, userId: 1, key }, randomBytes(32), 'answer', clock.now());
 
 const addClaim = (targetId: number, expiresAt: Temporal.Instant) => db`
   insert into claims (central_id, noun, target_id, purpose, token, expires_at)

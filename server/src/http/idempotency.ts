@@ -9,10 +9,12 @@ import type { Deps } from '../postgres/deps.ts';
 import { type Settling, settleRequest } from '../postgres/settleRequest.ts';
 import { canonicalJson, isStorable } from './body.ts';
 import {
+  claimKey,
   deleteOldKeys,
   findCentralsWithOldKeys,
   findKeyedAnswer,
-  insertKey,
+  insertAnswer,
+  isKeyTaken,
   markAnswered,
   type OwnedKey,
 } from './idempotencyStore.ts';
@@ -39,8 +41,6 @@ export interface CarriedOut {
   kept: string;
 }
 
-class KeyTaken extends Error {}
-
 /**
  * Executes a request at most once per login and Idempotency-Key, and replays its answer afterwards.
  *
@@ -62,18 +62,16 @@ export async function runIdempotent(
 
   const settling: Settling<CarriedOut> = {
     request: sha256(canonicalJson([owned.userId, key, fingerprint.toString('hex')])),
-    open: async (tx) => {
-      if (!(await insertKey(tx, owned, fingerprint, null, clock.now()))) throw new KeyTaken();
-    },
+    open: (tx) => claimKey(tx, owned, fingerprint, clock.now()),
     keep: (tx, { kept }) => markAnswered(tx, owned, kept),
   };
   try {
     const { answer, kept } = await settleRequest(db, settling, carryOut);
-    if (!kept) await insertKey(db, owned, fingerprint, answer.kept, clock.now());
+    if (!kept) await insertAnswer(db, owned, fingerprint, answer.kept, clock.now());
     return answer.answer;
   } catch (error) {
     // The refusal may be caused by the effect of the same request, executed while this repetition was arriving.
-    if (!(error instanceof KeyTaken || error instanceof Refusal)) throw error;
+    if (!(isKeyTaken(error) || error instanceof Refusal)) throw error;
     const done = await replay(db, owned, fingerprint);
     if (done !== undefined) return done;
     throw error instanceof Refusal ? error : new Refusal('unavailable');

@@ -1,4 +1,5 @@
 import type { Tx } from '../postgres/database.ts';
+import { violatedConstraint } from '../postgres/databaseErrors.ts';
 
 /** A key belongs to one login; other logins of the same central have their own keys. */
 export interface OwnedKey {
@@ -23,24 +24,38 @@ export async function findKeyedAnswer(
 }
 
 /**
- * False when the key is taken. While another transaction holds the same key uncommitted, the primary key makes
- * this transaction wait for its end: of two equal concurrent requests only one takes effect.
+ * Goes with the first statement of the transaction, before it. While another transaction holds the same key
+ * uncommitted, the primary key makes this one wait for its end and then fail: of two equal concurrent requests only one
+ * takes effect. `isKeyTaken` tells that failure, which any later statement reports.
  */
-export async function insertKey(
+export async function claimKey(
   tx: Tx,
   { centralId, userId, key }: OwnedKey,
   fingerprint: Buffer,
-  answer: string | null,
   now: Temporal.Instant,
-): Promise<boolean> {
-  const rows = await tx`
-    insert into idempotency_keys (central_id, user_id, key, fingerprint, answer, created_at)
-    values (${centralId}, ${userId}, ${key}, ${fingerprint}, ${answer}, ${now})
-    on conflict do nothing returning key`;
-  return rows.length === 1;
+): Promise<void> {
+  await tx.defer`
+    insert into idempotency_keys (central_id, user_id, key, fingerprint, created_at)
+    values (${centralId}, ${userId}, ${key}, ${fingerprint}, ${now})`;
 }
 
-/** Called in the transaction that inserted the key. */
+export const isKeyTaken = (error: unknown): boolean => violatedConstraint(error) === 'idempotency_keys_pkey';
+
+/** Of a request that needed no transaction. Does nothing where the key is taken. */
+export async function insertAnswer(
+  tx: Tx,
+  { centralId, userId, key }: OwnedKey,
+  fingerprint: Buffer,
+  answer: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    insert into idempotency_keys (central_id, user_id, key, fingerprint, answer, created_at)
+    values (${centralId}, ${userId}, ${key}, ${fingerprint}, ${answer}, ${now})
+    on conflict do nothing`;
+}
+
+/** Called in the transaction that claimed the key. */
 export async function markAnswered(
   tx: Tx,
   { centralId, userId, key }: OwnedKey,
