@@ -46,10 +46,14 @@ export function formatMoment(then: number, now: number, timeZone: string, langua
 export const formatFullMoment = (then: number, timeZone: string, language: Language): string =>
   formatter(language, timeZone, { dateStyle: 'full', timeStyle: 'medium' }).format(then);
 
-const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
-
-/** Amounts come as texts or as numbers; people read them alike. */
-export const formatMoney = (value: string | number): string => money.format(Number(value));
+/**
+ * Amounts come as texts or as numbers; people read them alike: R$ 1.234,50. Written here, because the browser's own
+ * formatter costs a phone a tenth of a second at its start.
+ */
+export function formatMoney(value: string | number): string {
+  const amount = Number(value);
+  return `${amount < 0 ? '-' : ''}R$\u00a0${showDecimal(Math.abs(amount).toFixed(2))}`;
+}
 
 /** People write 1.234,50, 1.234 or 1234.50; what is no amount is sent as it is, for the server to say so. */
 export function typedAmount(text: string): string {

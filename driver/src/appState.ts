@@ -51,6 +51,8 @@ export interface KnownStatement {
 
 export interface DriverApp {
   state(): AppState;
+  /** The first screen stands: what talks to the phone and to the central begins, so that nothing delays it. */
+  onShown(): void;
   subscribe(tell: () => void): () => void;
   signIn(credentials: Credentials): Promise<void>;
   signOut(): Promise<void>;

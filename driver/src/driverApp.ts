@@ -3,10 +3,10 @@ import type { AppState, DriverApp, KnownStatement, Session } from './appState.ts
 import { changesBetween } from './core/changes.ts';
 import { currentRun, localView } from './core/localView.ts';
 import { journeyTo } from './core/nextStep.ts';
-import { openOutbox, unconfirmed } from './core/outbox.ts';
+import { type Entry, openOutbox, unconfirmed } from './core/outbox.ts';
 import { type Fix, isWorthKeeping, openPositionQueue, type PositionQueue } from './core/positions.ts';
 import type { Statement, Work } from './core/work.ts';
-import { type Database, openDatabase } from './device/database.ts';
+import { openDatabase } from './device/database.ts';
 import { followWork } from './device/live.ts';
 import { followLocation, stopLocation } from './device/location.ts';
 import type { Navigator } from './device/navigation.ts';
@@ -26,8 +26,10 @@ export async function startDriverApp(): Promise<DriverApp> {
   const readers = new Set<() => void>();
   let onLostWindow = (): void => undefined;
   const [db] = await Promise.all([openDatabase(), becomeOnlyWindow(() => onLostWindow())]);
-  const [initial, stored, fixes] = await Promise.all([initialState(db), db.outbox.load(), db.fixes.load()]);
-  let state = initial;
+  const { notes, entries, fixes } = await db.load(STARTING_NOTES);
+  const invitation = takeInvitation();
+  let state = initialState(notes, entries, invitation !== null);
+  let isShown = false;
   let stopFollowing = (): void => undefined;
   let etag: string | null = null;
 
@@ -36,12 +38,12 @@ export async function startDriverApp(): Promise<DriverApp> {
     next.view = next.work && localView(next.work, next.entries);
     state = next;
     for (const tell of readers) tell();
-    followPhone();
+    if (isShown) followPhone();
   };
 
   let knownSent = 0;
   const outbox = await openOutbox({
-    storage: { ...db.outbox, load: async () => stored },
+    storage: { ...db.outbox, load: async () => entries },
     async send(entry) {
       const outcome = await sendEntry(entry, (percent) => set({ upload: { seq: entry.seq, percent } }));
       set({ upload: null, isOnline: outcome.kind !== 'later' || outcome.afterMs !== null });
@@ -64,7 +66,6 @@ export async function startDriverApp(): Promise<DriverApp> {
   });
 
   const queue = await openPositionQueue({ ...db.fixes, load: async () => fixes }, sendPositions);
-  set({ entries: outbox.entries() });
 
   // ---- Reading the server ----
 
@@ -173,8 +174,6 @@ export async function startDriverApp(): Promise<DriverApp> {
     return kind === 'ok' || kind === 'refused';
   }
 
-  setInterval(() => void flushPositions(queue), FLUSH_CHECK_MS);
-
   async function flushPositions(positions: PositionQueue): Promise<void> {
     if (state.phase !== 'signed-in') return;
     const isUnderWay = state.view !== null && currentRun(state.view) !== null;
@@ -183,11 +182,6 @@ export async function startDriverApp(): Promise<DriverApp> {
     while (await positions.flush());
   }
 
-  watchBattery((battery) => set({ battery }));
-  allowSound();
-  addEventListener('online', () => outbox.sendNow());
-  addEventListener('offline', () => set({ isOnline: false }));
-  void keepOnPhone((applyUpdate) => set({ applyUpdate })).catch(() => undefined);
   onLostWindow = () => {
     signedOut();
     set({ phase: 'elsewhere' });
@@ -195,6 +189,19 @@ export async function startDriverApp(): Promise<DriverApp> {
 
   const app: DriverApp = {
     state: () => state,
+    onShown() {
+      if (isShown) return;
+      isShown = true;
+      watchBattery((battery) => set({ battery }));
+      allowSound();
+      addEventListener('online', () => outbox.sendNow());
+      addEventListener('offline', () => set({ isOnline: false }));
+      setInterval(() => void flushPositions(queue), FLUSH_CHECK_MS);
+      void keepOnPhone((applyUpdate) => set({ applyUpdate })).catch(() => undefined);
+      if (invitation) void app.signIn({ codigo: invitation });
+      else if (state.phase === 'starting') void continueSession();
+      else if (state.phase === 'signed-in') begin(state.session!);
+    },
     subscribe(tell) {
       readers.add(tell);
       return () => readers.delete(tell);
@@ -293,14 +300,16 @@ export async function startDriverApp(): Promise<DriverApp> {
     begin(answer.data);
   };
 
-  const invitation = takeInvitation();
-  if (location.hash === '#sessao') {
-    history.replaceState(null, '', location.pathname);
-    void continueSession();
-  } else if (invitation || !state.session) set({ phase: 'signed-out' });
-  else begin(state.session);
-  if (invitation) void app.signIn({ codigo: invitation });
+  // From the first screen on, what is done is stored.
+  if (state.phase === 'signed-in') outbox.actFor(state.session!.condutor_id);
   return app;
+}
+
+/** Another page of this service has signed the phone in. */
+function takeSession(): boolean {
+  const isTaken = location.hash === '#sessao';
+  if (isTaken) history.replaceState(null, '', location.pathname);
+  return isTaken;
 }
 
 /** The one-time code of a link or QR code: behind the #, so that no server sees it in an address. */
@@ -322,23 +331,28 @@ function answerKey(answer: string): string {
 const offerOf = ({ work }: AppState, deliveryId: string): string =>
   work?.ofertas.find(({ id_mch }) => id_mch === deliveryId)?.oferecida_em ?? '';
 
-async function initialState(db: Database): Promise<AppState> {
-  const [session = null, work = null, clock = 0, journeys = [], chosen = null] = await Promise.all([
-    db.read<Session>('session'),
-    db.read<Work>('work'),
-    db.read<number>('clock'),
-    db.read<string[]>('journeys'),
-    db.read<Navigator>('navigator'),
-  ]);
+const STARTING_NOTES = ['session', 'work', 'clock', 'journeys', 'navigator'];
+
+/** What the phone kept, ready to be shown. */
+function initialState(notes: readonly unknown[], entries: Entry[], isInvited: boolean): AppState {
+  const [session = null, kept = null, clock = 0, journeys = [], chosen = null] = notes as [
+    Session?,
+    Work?,
+    number?,
+    string[]?,
+    Navigator?,
+  ];
+  // What another driver was shown on this phone is not this one's to see.
+  const work = session && kept?.condutor.id === session.condutor_id ? kept : null;
   // Phones whose clock is wrong start without network too.
   setServerNow(new Date(Date.now() + clock).toISOString());
   return {
-    phase: 'starting',
+    phase: takeSession() ? 'starting' : session && !isInvited ? 'signed-in' : 'signed-out',
     session,
     signIn: 'idle',
-    work: session && work,
-    view: null,
-    entries: [],
+    work,
+    view: work && localView(work, entries),
+    entries,
     upload: null,
     isOnline: navigator.onLine,
     news: [],

@@ -1,3 +1,4 @@
+import { showDecimal } from '../../console/src/formats.ts';
 import type { Language } from '../../console/src/words.ts';
 import type { Place } from './core/work.ts';
 
@@ -5,8 +6,8 @@ const locale = (language: Language): string => (language === 'pt' ? 'pt-BR' : 'e
 
 export function formatMetres(metres: number, language: Language): string {
   if (metres < 1_000) return `${Math.round(metres / 10) * 10} m`;
-  const km = (metres / 1_000).toLocaleString(locale(language), { maximumFractionDigits: 1 });
-  return `${km} km`;
+  const km = String(Math.round(metres / 100) / 10);
+  return `${language === 'pt' ? showDecimal(km) : km} km`;
 }
 
 export const formatMinutes = (seconds: number): string => `${Math.max(1, Math.round(seconds / 60))} min`;

@@ -40,8 +40,7 @@ worker.addEventListener('fetch', (event) => {
 });
 
 async function fromKept(path: string, request: Request): Promise<Response> {
-  const cache = await caches.open(KEPT);
-  return (await cache.match(path)) ?? fetch(request);
+  return (await caches.match(path, { cacheName: KEPT })) ?? fetch(request);
 }
 
 /** The map's program; its tiles are kept by the browser itself. */

@@ -330,6 +330,13 @@ test('a later start comes from the phone, and a slow phone needs less than a sec
     `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/entregador/assets/')).map(({ transferSize }) => transferSize)`,
   );
   assert.deepEqual(fetched, [0, 0], 'the app’s files come from the phone');
+  const [asked, early] = (await page.evaluate(`(() => {
+    const [{ startTime: shown }] = performance.getEntriesByName('malote-shown');
+    const asked = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/trabalho'));
+    return [asked.length, asked.filter(({ startTime }) => startTime < shown).length];
+  })()`)) as [number, number];
+  assert.ok(asked > 0);
+  assert.equal(early, 0, 'the central is asked after the screen stands');
   assert.ok(computed * SLOW_PHONE < LATER_START_MS_MAX, `${computed} ms here`);
 });
 

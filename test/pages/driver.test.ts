@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Script } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { startMalote } from '../support/malote.ts';
 
@@ -64,6 +65,15 @@ test('files are kept for good under their version, and another version has none'
   assert.match(answer.headers.get('cache-control')!, /immutable/);
   assert.equal(answer.headers.get('content-encoding'), 'gzip');
   assert.equal((await read(script!.replace(/assets\/\w+/, 'assets/000000000000'))).status, 404);
+});
+
+test('the app is one classic script, which browsers keep compiled beside the files of the service worker', async () => {
+  const page = await (await read('/entregador')).text();
+  assert.deepEqual([...page.matchAll(/<script[^>]*>/g)].length, 1);
+  assert.match(page, /<script defer src="[^"]+\/app\.js">/);
+  const [script] = (await keptFiles()).filter((path) => path.endsWith('app.js'));
+  const source = await (await read(script!)).text();
+  assert.doesNotThrow(() => new Script(source), 'it is no module');
 });
 
 test('the first load stays under 150 KB compressed, without the map', async () => {

@@ -6,8 +6,10 @@ const NAME = 'malote-entregador';
 const VERSION = 1;
 
 export interface Database {
-  outbox: OutboxStorage;
-  fixes: FixStorage;
+  outbox: Omit<OutboxStorage, 'load'>;
+  fixes: Omit<FixStorage, 'load'>;
+  /** The notes of these names, the outbox and the positions, in one transaction: a start waits for it. */
+  load(names: readonly string[]): Promise<{ notes: unknown[]; entries: Entry[]; fixes: StoredFix[] }>;
   read<T>(name: string): Promise<T | undefined>;
   write(name: string, value: unknown): Promise<void>;
 }
@@ -32,7 +34,6 @@ export async function openDatabase(): Promise<Database> {
 
   return {
     outbox: {
-      load: () => run<Entry[]>('outbox', 'readonly', (store) => store.getAll()),
       async add(entries) {
         const keys: IDBRequest<IDBValidKey>[] = [];
         await run('outbox', 'readwrite', (store) => {
@@ -52,7 +53,6 @@ export async function openDatabase(): Promise<Database> {
       },
     },
     fixes: {
-      load: () => run<StoredFix[]>('positions', 'readonly', (store) => store.getAll()),
       async add(fix: Fix) {
         return { ...fix, seq: Number(await run('positions', 'readwrite', (store) => store.add(fix))) };
       },
@@ -63,6 +63,20 @@ export async function openDatabase(): Promise<Database> {
         });
       },
     },
+    load: (names) =>
+      new Promise((resolve, reject) => {
+        const tx = db.transaction(['notes', 'outbox', 'positions'], 'readonly');
+        const notes = names.map((name) => tx.objectStore('notes').get(name));
+        const entries = tx.objectStore('outbox').getAll() as IDBRequest<Entry[]>;
+        const fixes = tx.objectStore('positions').getAll() as IDBRequest<StoredFix[]>;
+        tx.oncomplete = () =>
+          resolve({
+            notes: notes.map(({ result }) => result as unknown),
+            entries: entries.result,
+            fixes: fixes.result,
+          });
+        tx.onabort = () => reject(tx.error ?? new Error('not read'));
+      }),
     read: <T>(name: string) => run<T | undefined>('notes', 'readonly', (store) => store.get(name)),
     async write(name, value) {
       await run('notes', 'readwrite', (store) => store.put(value, name));

@@ -10,14 +10,17 @@ export interface Bundle {
   version: string;
 }
 
+/** `iife`: a classic script. Browsers compile one for good when a service worker keeps it, and no module. */
+type Format = 'esm' | 'iife';
+
 /**
  * A web app of ours as two files, bundled in memory from its sources in a fraction of a second, at the first call
  * of the function that this returns. There is no build step, no committed build, and no old build beside new code.
  */
-export function bundled(entry: URL): () => Promise<Bundle> {
+export function bundled(entry: URL, format: Format): () => Promise<Bundle> {
   let bundling: Promise<Bundle> | undefined;
   return () => {
-    bundling ??= bundle(entry).catch((error) => {
+    bundling ??= bundle(entry, format).catch((error) => {
       bundling = undefined;
       throw error;
     });
@@ -25,8 +28,8 @@ export function bundled(entry: URL): () => Promise<Bundle> {
   };
 }
 
-async function bundle(entry: URL): Promise<Bundle> {
-  const files = await bundledFiles(entry);
+async function bundle(entry: URL, format: Format): Promise<Bundle> {
+  const files = await bundledFiles(entry, format);
   const [script, style] = [files('.js'), files('.css')];
   return {
     script: keptContent(typeOf('.js'), async () => script),
@@ -45,6 +48,7 @@ export function versionOf(...contents: readonly Buffer[]): string {
 /** `constants`: what stands in the sources for values known only now. */
 export async function bundledFiles(
   entry: URL,
+  format: Format,
   constants: Readonly<Record<string, unknown>> = {},
 ): Promise<(ending: string) => Buffer> {
   const { outputFiles } = await build({
@@ -52,7 +56,7 @@ export async function bundledFiles(
     bundle: true,
     write: false,
     outdir: 'bundle',
-    format: 'esm',
+    format,
     jsx: 'automatic',
     minify: true,
     target: 'es2022',

@@ -45,7 +45,7 @@ export function installConsole(
   { mapStyle, demonstration }: ConsoleOptions,
 ): void {
   const policy = contentPolicy(mapStyle);
-  const bundle = bundled(new URL('../../../../console/src/main.tsx', import.meta.url));
+  const bundle = bundled(new URL('../../../../console/src/main.tsx', import.meta.url), 'esm');
 
   const page = async (reply: FastifyReply) => {
     const [{ version }, people] = await Promise.all([bundle(), demonstration?.()]);

@@ -11,7 +11,7 @@ const ICONS = ['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.pn
 /** The driver's web app: its page, its files, and the service worker that keeps them on the phone. */
 export function installDriver(app: FastifyInstance, mapStyle: string | undefined): void {
   const policy = contentPolicy(mapStyle);
-  const bundle = bundled(new URL('src/main.tsx', sources));
+  const bundle = bundled(new URL('src/main.tsx', sources), 'iife');
   let worker: Promise<KeptFile> | undefined;
 
   const page = async (reply: FastifyReply) => {
@@ -59,7 +59,7 @@ export function installDriver(app: FastifyInstance, mapStyle: string | undefined
 /** It names the files to keep, so it differs whenever one of them does, and phones notice. */
 async function bundleWorker(version: string): Promise<KeptFile> {
   const pageVersion = versionOf(Buffer.from(shell(version)));
-  const files = await bundledFiles(new URL('worker/sw.ts', sources), {
+  const files = await bundledFiles(new URL('worker/sw.ts', sources), 'iife', {
     VERSION: `${version}-${pageVersion}`,
     FILES: [
       APP,
@@ -107,7 +107,7 @@ const shell = (version: string): string => `<!doctype html>
     <link rel="icon" href="${APP}/icon.svg" type="image/svg+xml">
     <link rel="apple-touch-icon" href="${APP}/icon-192.png">
     <link rel="stylesheet" href="${APP}/assets/${version}/app.css">
-    <script type="module" src="${APP}/assets/${version}/app.js"></script>
+    <script defer src="${APP}/assets/${version}/app.js"></script>
   </head>
   <body><div id="app"></div><noscript>O aplicativo precisa de JavaScript. / The app needs JavaScript.</noscript></body>
 </html>`;
