@@ -3,7 +3,9 @@ import { before, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
 import { assertNoClaims, assertWalletsBalanced, at, groupDeliveries, start } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
+import { countLockWaits } from '../support/lockWaits.ts';
 import { assertOk, countStatuses } from '../support/steps.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 
 // Real requests on connections of their own, at once. Whatever comes first, what is left is sound: nothing is lost,
 // charged twice or held for what is over, and nobody is answered with an error of the service.
@@ -144,4 +146,29 @@ test('cancelling against concluding the last stop: charged once, by whichever ca
       status_solicitacao === 'F' ? ['settlement', valor_corrida] : ['cancellation_fee', taxas_cancelamento];
     assert.deepEqual([entry!.kind, entry!.cents], [kind, Math.round(Number(price) * 100)]);
   }
+});
+
+test('cancelling what ends its carrier against a settlement that holds the wallet: neither waits for the other', async (t) => {
+  await malote.configureFor(t, { cancellationFeeCents: 250 });
+  const [carrier, inside] = [
+    await start(malote, { ...at(1), forma_pagamento: 'F' }),
+    await start(malote, paid(4)),
+  ];
+  const earlier = await start(malote, paid(2));
+  assertOk(await conclude(earlier, (await stopsOf(earlier))[0]!));
+  const [own] = await stopsOf(carrier);
+  assertOk(await groupDeliveries(malote, carrier, [inside]));
+  assertOk(await conclude(carrier, own!));
+  // As every settlement does: the wallet first, and the company's account after it.
+  const [answer] = await db.begin(async (tx) => {
+    await tx`select from wallets where central_id = ${1} and company_id = ${1} for update`;
+    const cancelling = cancel(inside);
+    await waitUntil('it waits for the wallet', async () => (await countLockWaits(db)) === 1);
+    // Not waited for: a deadlock would be resolved by trying one of the two again.
+    await tx`select from company_accounts where central_id = ${1} and company_id = ${1} for update nowait`;
+    return [cancelling];
+  });
+  await assertSound([await answer], [200]);
+  assert.deepEqual([await statusOf(inside), await statusOf(carrier)], ['C', 'F']);
+  assert.equal((await read(inside)).taxas_cancelamento, '2.50');
 });

@@ -60,7 +60,7 @@ export async function leaveCarrier(
   const { estimate, netCents } = departure;
   const lighter = { ...carrier, netCents, plannedMetres: estimate?.metres ?? carrier.plannedMetres };
   const isDone = remaining.every(isConcluded) && !carrier.returning;
-  if (isDone) await finishLocked(tx, central, lighter, actor);
+  if (isDone) await finishLocked(tx, central, lighter, actor, [delivery, ...held]);
   await giveBack(tx, centralId, held, actor);
   if (!isDone) await holdCredit(tx, centralId, carrier, netCents, actor);
 }

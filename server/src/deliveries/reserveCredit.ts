@@ -51,6 +51,17 @@ async function availableCents(tx: Tx, centralId: number, { payment, companyId }:
   return Math.max(0, wallet?.balanceCents ?? 0);
 }
 
+/** Locks the wallets that pay for these deliveries, in the order of their companies. */
+export async function lockWallets(
+  tx: Tx,
+  centralId: number,
+  deliveries: readonly Reserved[],
+): Promise<void> {
+  const payers = deliveries.filter(({ payment }) => payment === 'credit_wallet');
+  const companyIds = new Set(payers.flatMap(({ companyId }) => companyId ?? []));
+  if (companyIds.size > 0) await lockBalances(tx, centralId, [...companyIds]);
+}
+
 /**
  * Gives back to the wallets what `clearReserved` took off the deliveries. The two are separate steps: the amount is
  * taken off a delivery before its status changes, and wallets are locked after everything else.

@@ -10,7 +10,7 @@ import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { inOrder } from '../postgres/transaction.ts';
 import type { Delivery } from './delivery.ts';
-import { clearReserved, countOpenStops, lockDelivery } from './deliveryStore.ts';
+import { clearReserved, countOpenStops, lockDelivery, type Reserved } from './deliveryStore.ts';
 import { clearDriver, lockNextOnHold, markDriverSpecified, markTravelled } from './driverStore.ts';
 import { markHeld } from './handoverStore.ts';
 import {
@@ -21,7 +21,7 @@ import {
   markRefusal,
   type RefusalReason,
 } from './offerStore.ts';
-import { giveBack, settleCredit } from './reserveCredit.ts';
+import { giveBack, lockWallets, settleCredit } from './reserveCredit.ts';
 import { assertStep, isCurrent, type Status, steps } from './status.ts';
 import { assertUngrouped, lockForStep, type Stepping, stepActor, takeStep } from './takeStep.ts';
 
@@ -165,12 +165,16 @@ export async function finishDelivery(
  * All stops are done: the delivery ends, is paid for, and its driver goes on to the next one. The caller holds its
  * lock, and takes none but wallets' and then drivers' and companies' accounts' afterwards. One message reads and locks;
  * the events and the accounts go with the commit.
+ *
+ * `alsoPaid`: deliveries that the caller gives credit back to or charges a fee for afterwards. Their wallets are locked
+ * here, because accounts come after all wallets.
  */
 export async function finishLocked(
   tx: Tx,
   central: Central,
   delivery: Delivery,
   actor: Actor,
+  alsoPaid: readonly Reserved[] = [],
 ): Promise<void> {
   const centralId = central.id;
   const [held, , , terms, next] = await inOrder([
@@ -181,6 +185,7 @@ export async function finishLocked(
     lockNext(tx, centralId, delivery.driverId!),
   ]);
   if (next) await takeStep(tx, centralId, next, 'resume', serviceActor(actor.at));
+  if (alsoPaid.length > 0) await lockWallets(tx, centralId, [delivery, ...held, ...alsoPaid]);
   await giveBack(tx, centralId, held, actor);
   const reserved = { ...delivery, reservedCents: 0 };
   const walletCents = await settleCredit(tx, centralId, reserved, delivery.netCents, actor);
