@@ -1,4 +1,4 @@
-import type { Language } from './words.ts';
+export type Language = 'pt' | 'en';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

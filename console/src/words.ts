@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import type { Language } from './formats.ts';
 
-export type Language = 'pt' | 'en';
+export type { Language };
 
 const stored = localStorage.getItem('malote.idioma');
 let language: Language =

@@ -1,5 +1,4 @@
-import { showDecimal } from '../../console/src/formats.ts';
-import type { Language } from '../../console/src/words.ts';
+import { type Language, showDecimal } from '../../console/src/formats.ts';
 import type { Place } from './core/work.ts';
 
 const locale = (language: Language): string => (language === 'pt' ? 'pt-BR' : 'en-GB');

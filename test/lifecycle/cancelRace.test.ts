@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Answer } from '../support/client.ts';
 import { assertNoClaims, assertWalletsBalanced, at, groupDeliveries, start } from '../support/grouping.ts';
-import { startMalote } from '../support/malote.ts';
 import { countLockWaits } from '../support/lockWaits.ts';
+import { startMalote } from '../support/malote.ts';
 import { assertOk, countStatuses } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 

@@ -7,7 +7,8 @@ export function phoneLabel(): string {
 }
 
 /** The version in the address of this script: …/assets/{version}/app.js. */
-export const APP_VERSION = /assets\/(\w+)\//.exec((document.currentScript as HTMLScriptElement).src)?.[1] ?? '';
+export const APP_VERSION =
+  /assets\/(\w+)\//.exec((document.currentScript as HTMLScriptElement).src)?.[1] ?? '';
 
 interface Battery extends EventTarget {
   level: number;

@@ -52,11 +52,7 @@ async function availableCents(tx: Tx, centralId: number, { payment, companyId }:
 }
 
 /** Locks the wallets that pay for these deliveries, in the order of their companies. */
-export async function lockWallets(
-  tx: Tx,
-  centralId: number,
-  deliveries: readonly Reserved[],
-): Promise<void> {
+export async function lockWallets(tx: Tx, centralId: number, deliveries: readonly Reserved[]): Promise<void> {
   const payers = deliveries.filter(({ payment }) => payment === 'credit_wallet');
   const companyIds = new Set(payers.flatMap(({ companyId }) => companyId ?? []));
   if (companyIds.size > 0) await lockBalances(tx, centralId, [...companyIds]);
