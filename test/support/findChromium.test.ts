@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findChromium, type Machine } from './findChromium.ts';
+import { chromium } from 'playwright-core';
+import { ARGS, findChromium, type Machine } from './findChromium.ts';
 
 const machine = (platform: string, arch: string, programs: string[], environment = {}): Machine => ({
   platform,
@@ -40,4 +41,18 @@ for (const [what, on, expected] of found)
 test('a browser that is named but does not start is a mistake, not a reason to skip tests', () => {
   const on = machine('linux', 'arm64', ['/usr/bin/chromium'], { MALOTE_CHROMIUM: '/nowhere' });
   assert.throws(() => findChromium(on), /MALOTE_CHROMIUM is "\/nowhere"/);
+});
+
+test('the browser for the tests disables all that Playwright disables', async () => {
+  const disabledBy = (line: string) => /--disable-features=(\S+)/.exec(line)?.[1]?.split(',') ?? [];
+  // A program that ends at once: the error quotes the command line.
+  const failed = await chromium.launch({ executablePath: process.execPath }).catch((error: Error) => error);
+  assert.ok(failed instanceof Error);
+  const byPlaywright = disabledBy(failed.message);
+  assert.ok(byPlaywright.includes('PaintHolding'), failed.message);
+  const ours = new Set(disabledBy(ARGS.join(' ')));
+  assert.deepEqual(
+    byPlaywright.filter((feature) => !ours.has(feature)),
+    [],
+  );
 });

@@ -113,7 +113,37 @@ const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'),
 
 const isRoot = process.getuid?.() === 0;
 
-const ARGS = [
+/** Playwright's own list, which a second --disable-features replaces. A test compares it with Playwright's. */
+const DISABLED_BY_PLAYWRIGHT = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+  'msForceBrowserSignIn',
+];
+
+/** An installed Chromium loads the page of its address bar and an empty page for every window, which nobody sees. */
+const DISABLED_FEATURES = [
+  ...DISABLED_BY_PLAYWRIGHT,
+  'SpareRendererForSitePerProcess',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'WebUIOmniboxPopup',
+];
+
+export const ARGS = [
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
   // Maps want WebGL, and a machine for tests has no graphics card.
   '--use-gl=angle',
   '--use-angle=swiftshader',
