@@ -8,7 +8,7 @@ import { CodeBody, PasswordBody } from '../server/src/pages/driver/installDriver
 import { everyEndpoint } from './support/everyEndpoint.ts';
 import { schemaFaults } from './support/schemaFaults.ts';
 import { SQL_EXCEPTIONS } from './support/sqlExceptions.ts';
-import { centralFaults, insertFaults, ownerFaults, tablesOfCentrals } from './support/sqlFaults.ts';
+import { centralFaults, citusFaults, ownerFaults, tablesOfCentrals } from './support/sqlFaults.ts';
 
 /** Outermost first: a file imports only from its own room or from rooms further down. */
 const ROOMS = [
@@ -241,8 +241,14 @@ test('every statement names its central as a parameter, for each table', () => {
   expectNone(faults, 'write x.central_id = $1 for each table, or find the centrals with work first:');
 });
 
-test('no insert has a subquery among its values', () => {
-  expectNone(insertFaults(server, withSql), 'Citus refuses it; write insert … select:');
+/** The SQL of tests that run on a cluster too. */
+const onCitus = files.filter((file) =>
+  /^test\/(contract|operations|lifecycle|dispatcher|support)\/(?!sql)/.test(short(file)),
+);
+
+test('no statement has a form that Citus refuses, in tests that run on it neither', () => {
+  const faults = citusFaults(root, [...withSql, ...onCitus.map((file) => ({ file, room: 'test' }))]);
+  expectNone(faults, 'see test/support/sqlFaults.ts for what Citus takes:');
 });
 
 test('each table is written by one room', () => {

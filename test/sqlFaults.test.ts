@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import {
   centralFaults,
-  insertFaults,
+  citusFaults,
   ownerFaults,
   type SqlException,
   tablesOfCentrals,
@@ -85,7 +85,7 @@ test('an insert with a subquery among its values is reported, insert … select 
   const file = join(folder, 'someStore.ts');
   const faults = (source: string): number => {
     writeFileSync(file, withPlaceholders(source));
-    return insertFaults(folder, [{ file, room: 'some' }]).length;
+    return citusFaults(folder, [{ file, room: 'some' }]).length;
   };
   const below = '(select max(id) from deliveries where central_id = $1)';
   assert.equal(faults(`run(\`insert into stops (central_id, id) values ($1, coalesce(${below}, 0))\`)`), 1);
@@ -93,6 +93,40 @@ test('an insert with a subquery among its values is reported, insert … select 
   const expression = 'with s as (insert into stops (central_id) values ($1) returning id)';
   assert.equal(faults(`run(\`${expression} select id from s where id > ${below}\`)`), 0);
 });
+
+const REFUSED_BY_CITUS = {
+  'an update that adds an interval to a column':
+    "tx`update deliveries set due_at = made_at + interval '1 minute' where central_id = %{centralId}`",
+  'an update that takes an interval from a column with a name before it':
+    'run(`update deliveries d set due_at = greatest(d.made_at, $2) , seen_at = d.made_at - make_interval(secs => $2) where d.central_id = $1`)',
+  'an insert that selects a moved moment and returns something':
+    "run(`insert into stops (central_id, at) select 1, s.at + interval '1 day' from stops s where s.central_id = $1 returning id`)",
+  'an insert that selects the present and returns something':
+    'run(`with made as (insert into stops (central_id, at) select 1, now() from stops s where s.central_id = $1 returning id) select 1 from made`)',
+};
+const TAKEN_BY_CITUS = {
+  'an update that adds an interval to a parameter':
+    "tx`update deliveries set due_at = %{now}::timestamptz + interval '1 minute' where central_id = %{centralId}`",
+  'an update that adds an interval to the present':
+    "tx`update deliveries set due_at = now() - interval '1 minute' where central_id = %{centralId}`",
+  'an update with an interval in a subquery':
+    "run(`update deliveries set due_at = (select max(at) + interval '1 minute' from stops where central_id = $1) where central_id = $1`)",
+  'an update with an interval in its condition':
+    "run(`update deliveries set id = 1 where central_id = $1 and made_at + interval '1 minute' < $2`)",
+  'an insert whose table has a name':
+    'run(`insert into stops as made (central_id, at) select 1, now() from stops s where s.central_id = $1 returning made.id`)',
+  'an insert that returns nothing':
+    'run(`insert into stops (central_id, at) select 1, now() from stops s where s.central_id = $1`)',
+};
+function citusFaultsOf(source: string): string[] {
+  const file = join(folder, 'someStore.ts');
+  writeFileSync(file, withPlaceholders(source));
+  return citusFaults(folder, [{ file, room: 'some' }]);
+}
+for (const [what, source] of Object.entries(REFUSED_BY_CITUS))
+  test(`${what} is reported`, () => assert.equal(citusFaultsOf(source).length, 1));
+for (const [what, source] of Object.entries(TAKEN_BY_CITUS))
+  test(`${what} is not reported`, () => assert.deepEqual(citusFaultsOf(source), []));
 
 test('a table that two rooms write, or none, is reported with its writers', () => {
   const write = (room: string, source: string) => {

@@ -50,16 +50,18 @@ async function scheduleMany(count: number, stops = 2): Promise<void> {
   const ids = await malote.db.newIds(1, 'scheduled', count - 1);
   const stopIds = await malote.db.newIds(1, 'stop', (count - 1) * stops);
   await malote.db.run(
-    `with copies as (
-       insert into scheduled (id, dispatch_at, payment, ${names.join(', ')})
-       select ($3::bigint[])[n], s.dispatch_at + make_interval(secs => (n * 7919) % $2::integer),
-         case when n % 2 = 0 then 'credit_wallet' else s.payment end, ${names.map((name) => `s.${name}`).join(', ')}
-       from scheduled s, generate_series(1, $2::integer) n where s.central_id = 1 and s.id = $1 returning id)
-     insert into scheduled_stops (central_id, id, scheduled_id, ordered_with, position, address, district, city,
+    `insert into scheduled (id, dispatch_at, payment, ${names.join(', ')})
+     select ($3::bigint[])[n], s.dispatch_at + make_interval(secs => (n * 7919) % $2::integer),
+       case when n % 2 = 0 then 'credit_wallet' else s.payment end, ${names.map((name) => `s.${name}`).join(', ')}
+     from scheduled s, generate_series(1, $2::integer) n where s.central_id = 1 and s.id = $1`,
+    [id, count - 1, ids],
+  );
+  await malote.db.run(
+    `insert into scheduled_stops (central_id, id, scheduled_id, ordered_with, position, address, district, city,
        state, lat, lng)
-     select 1, ($4::bigint[])[row_number() over ()], copies.id, copies.id, position, address, district, city, state, lat, lng
-     from copies, scheduled_stops where central_id = 1 and scheduled_id = $1`,
-    [id, count - 1, ids, stopIds],
+     select 1, ($3::bigint[])[row_number() over ()], copy, copy, position, address, district, city, state, lat, lng
+     from unnest($2::bigint[]) copy, scheduled_stops where central_id = 1 and scheduled_id = $1`,
+    [id, ids, stopIds],
   );
 }
 

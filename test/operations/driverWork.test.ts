@@ -102,7 +102,7 @@ test('an offer whose time is over, or that was refused, is offered no more', asy
   for (const delivery of [late, refused])
     assertOk(await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: id }));
   await malote.db`
-    update offers set expires_at = offered_at + interval '10 seconds'
+    update offers set expires_at = ${malote.clock.now().add({ seconds: 10 })}
     where central_id = 1 and delivery_id = ${late.id}`;
   assert.deepEqual(
     (await work(id)).ofertas.map(({ id_mch }: Json) => id_mch),

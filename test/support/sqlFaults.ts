@@ -90,10 +90,45 @@ function valuesIn(text: string): string[] {
 }
 
 /** Inserts with a subquery among their values, which Citus refuses: insert … select says the same. */
-export const insertFaults = (server: string, files: readonly SqlFile[]): string[] =>
-  statementsOf(server, files)
+const insertFaults = (root: string, files: readonly SqlFile[]): string[] =>
+  statementsOf(root, files)
     .filter(({ text }) => valuesIn(text).some((values) => /\(\s*select\b/.test(values)))
     .map(({ file, line, text }) => `${file}:${line} ${text.trim().slice(0, 80)}`);
+
+/** What depends on the session: the result of adding an interval to a moment depends on its time zone. */
+const STABLE = /\bnow\(\)|[+-] (?:interval\b|make_interval\()/;
+const MOVED_COLUMN = /(?<![\w.$}])[a-z_][\w.]* [+-] (?:interval\b|make_interval\()/;
+const UNNAMED_INSERT =
+  /\binsert into \w+ \((?:[^()]|\([^()]*\))*\)\s*select\b(?:(?!\binsert into\b).)*?\breturning\b/g;
+
+/** The text without casts and without what stands in brackets. */
+function withoutBrackets(text: string): string {
+  const inner = /(?<!\bmake_interval)\([^()]*\)/;
+  let rest = text.replace(/::\w+/g, '');
+  while (inner.test(rest)) rest = rest.replace(inner, ' ');
+  return rest;
+}
+
+/**
+ * Updates that add an interval to a column, which Citus refuses, and inserts of a selection with such an expression
+ * that return something without a name for their table: Citus sends them on with a name that does not exist.
+ */
+const intervalFaults = (root: string, files: readonly SqlFile[]): string[] =>
+  statementsOf(root, files)
+    .filter(({ text }) => {
+      const settings = text.matchAll(/\bupdate \w+(?: (?:as )?\w+)? set (.*)/g);
+      const moves = [...settings].some(([, set]) =>
+        MOVED_COLUMN.test(withoutBrackets(set!).split(/\b(?:where|from)\b/)[0]!),
+      );
+      return moves || [...text.matchAll(UNNAMED_INSERT)].some(([insert]) => STABLE.test(insert));
+    })
+    .map(({ file, line, text }) => `${file}:${line} ${text.trim().slice(0, 80)}`);
+
+/** Statements of a form that Citus refuses, wherever their central is named. */
+export const citusFaults = (root: string, files: readonly SqlFile[]): string[] => [
+  ...insertFaults(root, files),
+  ...intervalFaults(root, files),
+];
 
 /** Tables that several rooms write, or that none does. */
 export function ownerFaults(

@@ -103,7 +103,7 @@ function literalsOf(source: string): Literal[] {
     found.push(literal);
     let at = from + 1;
     let text = at;
-    while (source[at] !== '`') {
+    while (at < source.length && source[at] !== '`') {
       if (source[at] === '\\') at += 2;
       else if (source.startsWith('${', at)) {
         literal.parts.push(source.slice(text, at));
