@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
+import { Client } from 'pg';
 import type { RefreshDeps } from '../../server/src/dispatcher/dispatchScheduled.ts';
 import { dispatchDue } from '../../server/src/dispatcher/startDispatcher.ts';
 import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
 import { newId } from '../../server/src/postgres/ids.ts';
+import { atNode, findPlaces } from '../../server/src/postgres/nodes.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop } from '../support/orders.ts';
 import { readScheduled, schedule } from '../support/scheduled.ts';
@@ -76,12 +78,14 @@ async function assertEachOnce(count: number): Promise<void> {
       count(*) filter (where s.situation = 'dispatched' and s.delivery_id = d.id) as dispatched,
       count(*) filter (where d.reserved_cents = case when d.payment = 'credit_wallet' then d.net_cents else 0 end)
         as reserved,
-      count(*) filter (where (select array_agg(id order by position) from stops where delivery_id = d.id)
-        = (select array_agg(id order by position) from scheduled_stops where scheduled_id = s.id)) as whole,
+      count(*) filter (where (
+          select array_agg(id order by position) from stops where central_id = 1 and delivery_id = d.id)
+        = (select array_agg(id order by position) from scheduled_stops
+          where central_id = 1 and scheduled_id = s.id)) as whole,
       count(*) filter (where 1 = (select count(*) from events e
-        where e.scheduled_id = s.id and e.type = 'scheduled.dispatched')) as recorded
-    from scheduled s left join deliveries d on d.central_id = s.central_id and d.scheduled_id = s.id
-    where s.dispatch_at >= '2026-11-16T16:00:00Z' and s.situation <> 'cancelled'`;
+        where e.central_id = 1 and e.scheduled_id = s.id and e.type = 'scheduled.dispatched')) as recorded
+    from scheduled s left join deliveries d on d.central_id = 1 and d.scheduled_id = s.id
+    where s.central_id = 1 and s.dispatch_at >= '2026-11-16T16:00:00Z' and s.situation <> 'cancelled'`;
   const all = {
     rows: count,
     deliveries: count,
@@ -92,7 +96,8 @@ async function assertEachOnce(count: number): Promise<void> {
   };
   assert.deepEqual(row, all);
   const [wallet] = await malote.db`
-    select balance_cents = (select sum(amount_cents) from wallet_entries where company_id = 1) as adds_up
+    select balance_cents = (
+      select sum(amount_cents) from wallet_entries where central_id = 1 and company_id = 1) as adds_up
     from wallets where central_id = 1 and company_id = 1`;
   assert.deepEqual(wallet, { adds_up: true });
 }
@@ -118,8 +123,8 @@ test('four dispatchers share 300 due ones: each is dispatched once, and by each 
   const outOfOrder = await malote.db`
     select * from (
       select s.dispatch_at, lag(s.dispatch_at) over (partition by d.made_by order by d.id) as earlier
-      from deliveries d join scheduled s on s.central_id = d.central_id and s.id = d.scheduled_id
-      where s.dispatch_at >= '2026-11-16T16:00:00Z') made
+      from deliveries d join scheduled s on s.central_id = 1 and s.id = d.scheduled_id
+      where d.central_id = 1 and s.dispatch_at >= '2026-11-16T16:00:00Z') made
     where earlier > dispatch_at`;
   assert.deepEqual(outOfOrder, []);
 });
@@ -133,25 +138,29 @@ test('a dispatcher that dies in the middle of a batch loses nothing and doubles 
     'begin perform pg_advisory_xact_lock_shared(4711); return null; end'`;
   await malote.db`create trigger gate after insert on deliveries for each row execute function pass_gate()`;
   const dying = dispatcher();
-  const gate = await malote.db.pool.connect();
+  // On the server that holds the central: no other one knows its sessions and locks.
+  const node = malote.db.isDistributed ? await findPlaces(malote.db.pool).nodeOf(1) : undefined;
+  const gate = new Client(node ? atNode(malote.connection, node) : malote.connection);
+  await gate.connect();
   try {
     await gate.query('select pg_advisory_lock(4711)');
     const running = assert.rejects(dispatchDue(dying.deps));
     let victim: number | undefined;
     await waitUntil('the dispatcher stands at the gate', async () => {
-      const [row] = await malote.db<{ pid: number }>`
-        select pid from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`;
-      victim = row?.pid;
+      const { rows } = await gate.query<{ pid: number }>(
+        `select pid from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`,
+      );
+      victim = rows[0]?.pid;
       return victim !== undefined;
     });
     const others = Array.from({ length: 3 }, dispatcher);
     const rest = Promise.all(others.map(({ deps }) => dispatchDue(deps)));
-    await malote.db`select pg_terminate_backend(${victim})`;
+    await gate.query('select pg_terminate_backend($1::integer)', [victim]);
     await running;
     await gate.query('select pg_advisory_unlock(4711)');
     await rest;
   } finally {
-    gate.release();
+    await gate.end();
     await malote.db`drop trigger gate on deliveries`;
   }
   const late = dispatcher();
