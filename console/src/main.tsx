@@ -3,12 +3,16 @@ import './ui/ui.css';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { isLoggedOut, isUndecided } from './api.ts';
+import { isLoggedOut, isRefusal, isUndecided } from './api.ts';
 import { SessionGate } from './session.tsx';
 
-/** A refusal because the session has ended leads to the login; what was typed is kept. */
+/**
+ * A refusal because the session has ended leads to the login; what was typed is kept. One because the caller may not do
+ * it shows that rights have changed: the session is read again, and the menu follows.
+ */
 const onError = (error: unknown): void => {
-  if (isLoggedOut(error)) void queries.invalidateQueries({ queryKey: ['session'] });
+  if (isLoggedOut(error) || isRefusal(error, 'not-allowed'))
+    void queries.invalidateQueries({ queryKey: ['session'] });
 };
 
 const queries: QueryClient = new QueryClient({

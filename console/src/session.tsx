@@ -46,6 +46,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
     },
     retry: (count, failure) => !isLoggedOut(failure) && count < 3,
     staleTime: Number.POSITIVE_INFINITY,
+    // Rights that were given meanwhile cause no refusal: they are there when the person comes back to the page.
+    refetchOnWindowFocus: 'always',
   });
   if (isPending) return null;
   // A server out of reach does not end the session.

@@ -140,6 +140,24 @@ for (const { perfil, missing, buttons } of cases)
     await screen.assertAccessible();
   });
 
+test('rights that are taken away are gone from the menu at the first refusal, without a new login', async (t) => {
+  await using screen = await browser.desk({ expected: [/Failed to load resource.*403/] });
+  const { page } = screen;
+  await logInAs(page, 'operador');
+  const users = page
+    .getByRole('navigation', { name: 'Seções' })
+    .getByRole('link', { name: 'Usuários e chaves' });
+  await users.waitFor();
+  await malote.configureFor(t, { operatorsRunDayOnly: true });
+  await users.click();
+  await users.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
+  // And they come back with the person.
+  await malote.configure({ operatorsRunDayOnly: false });
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+  await users.waitFor();
+});
+
 test('an operator who runs the day only sees no users, and reads tariffs', async (t) => {
   await malote.configureFor(t, { operatorsRunDayOnly: true });
   await using screen = await browser.phone();
