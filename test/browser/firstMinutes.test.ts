@@ -3,8 +3,15 @@ import { removeDemoAccess } from '../../server/src/demo/demoAccess.ts';
 import { openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
+import { assertOk } from '../support/steps.ts';
 
 const demo = await startMalote({ demonstration: true });
+// As in the full demonstration; the one of tests is empty.
+for (const perfil of ['supervisor', 'financeiro', 'atendente', 'consulta'])
+  assertOk(await demo.operator.post('/usuarios', { usuario: perfil, perfil, senha: 'demo demo' }));
+await demo.db`
+  update users set password_hash = (select password_hash from users where central_id = 1 and username = 'central')
+  where central_id = 1 and username in ('supervisor', 'financeiro', 'atendente', 'consulta')`;
 const real = await startMalote();
 const browser = await openBrowser(demo.url);
 const realBrowser = await openBrowser(real.url);
@@ -28,6 +35,25 @@ test('each person of the demonstration has a button, which leads to what is thei
     .getByRole('link', { name: 'Nova entrega' })
     .waitFor();
   assert.equal(await page.getByRole('link', { name: 'Configurações' }).count(), 0);
+});
+
+test('each role of the central has a button', async () => {
+  await using screen = await browser.desk({ expected: NOBODY });
+  const { page } = screen;
+  for (const [button, sees, lacks] of [
+    ['Supervisão', 'Usuários e chaves', null],
+    ['Financeiro', 'Fechamento', 'Nova entrega'],
+    ['Atendimento', 'Nova entrega', 'Usuários e chaves'],
+    ['Consulta', 'Entregas', 'Nova entrega'],
+  ] as const) {
+    await page.goto('/console');
+    await page.getByRole('button', { name: button }).click();
+    const menu = page.getByRole('navigation', { name: 'Seções' });
+    await menu.getByRole('link', { name: sees, exact: true }).waitFor();
+    if (lacks) assert.equal(await menu.getByRole('link', { name: lacks }).count(), 0, `${button}: ${lacks}`);
+    await page.getByRole('button', { name: 'Sair' }).click();
+    await page.getByRole('button', { name: button }).waitFor();
+  }
 });
 
 test('the driver’s button leads to the driver’s app, signed in', async () => {

@@ -6,7 +6,11 @@ import { useWords } from '../words.ts';
 interface Demonstration {
   central: string;
   senha: string;
-  pessoas: readonly { perfil: 'operador' | 'gerente' | 'condutor'; usuario: string; nome: string | null }[];
+  pessoas: readonly {
+    perfil: 'operador' | 'supervisor' | 'financeiro' | 'atendente' | 'consulta' | 'gerente' | 'condutor';
+    usuario: string;
+    nome: string | null;
+  }[];
 }
 
 /** Only the page of a demonstration says who is in it. */
@@ -36,6 +40,22 @@ export function DemoPeople({
     operador: {
       title: t('Operação da central', 'Dispatch desk'),
       hint: t('vê o dia, distribui e resolve', 'watches the day, assigns and resolves'),
+    },
+    supervisor: {
+      title: t('Supervisão', 'Supervisor'),
+      hint: t('também usuários, tarifas e configurações', 'users, tariffs and settings too'),
+    },
+    financeiro: {
+      title: t('Financeiro', 'Finance'),
+      hint: t('fechamentos, saldos e contas', 'closings, balances and accounts'),
+    },
+    atendente: {
+      title: t('Atendimento', 'Attendant'),
+      hint: t('faz e acompanha pedidos', 'places and follows orders'),
+    },
+    consulta: {
+      title: t('Consulta', 'Read-only'),
+      hint: t('vê tudo e não altera nada', 'sees everything, changes nothing'),
     },
     gerente: {
       title: t('Gerente de empresa', 'Company manager'),

@@ -28,9 +28,11 @@ export async function hasDemoAccess(db: Database): Promise<boolean> {
   return false;
 }
 
-/** Whether a key of the demonstration is valid: by the index of keys, fit for every page that is served. */
-export async function hasDemoKey(db: Database): Promise<boolean> {
-  return (await findDemoKeys(db, demoDigests)).some(({ active }) => active);
+/** The logins of the first central, while its key is valid: by indexes, fit for every page that is served. */
+export async function findDemoLogins(db: Database): Promise<ReadonlySet<string>> {
+  const [key] = await findDemoKeys(db, demoDigests.slice(0, 1));
+  const users = key?.active ? await findFirstUsers(db, key.centralId) : [];
+  return new Set(users.map(({ username }) => username));
 }
 
 export interface RemovedAccess {

@@ -1,3 +1,4 @@
+import type { Role } from '../centrals/caller.ts';
 import type { Address, OrderedStop } from '../requests/request.ts';
 import type { Profile } from '../routing/router.ts';
 
@@ -9,6 +10,8 @@ export interface DemoCentral {
   /** One login for each company. */
   managers: readonly string[];
   driverLogin?: string;
+  /** Further people of the central, in the full demonstration. */
+  staff?: readonly { username: string; role: Role }[];
   /** West, south, east, north. */
   areas: readonly { name: string; isDefault: boolean; box: [number, number, number, number] }[];
   categories: readonly { name: string; description: string; profile: Profile; tariff: DemoTariff }[];
@@ -76,6 +79,12 @@ export const demoCentrals: readonly DemoCentral[] = [
     operator: 'central',
     managers: ['gerente', 'gerente2'],
     driverLogin: 'condutor',
+    staff: [
+      { username: 'supervisor', role: 'supervisor' },
+      { username: 'financeiro', role: 'finance' },
+      { username: 'atendente', role: 'attendant' },
+      { username: 'consulta', role: 'viewer' },
+    ],
     areas: [
       { name: 'Porto Alegre', isDefault: true, box: [-51.35, -30.3, -51.0, -29.9] },
       { name: 'Centro Histórico', isDefault: false, box: [-51.245, -30.04, -51.21, -30.02] },

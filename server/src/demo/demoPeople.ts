@@ -1,22 +1,28 @@
 import type { Demonstration } from '../pages/console/installConsole.ts';
 import type { Database } from '../postgres/database.ts';
-import { hasDemoKey } from './demoAccess.ts';
+import { roleCode } from '../wire/codes.ts';
+import { findDemoLogins } from './demoAccess.ts';
 import { DEMO_PASSWORD, demoCentrals } from './demoCentrals.ts';
 
 /**
- * Who may be chosen on the login page. Nobody, once the keys of the demonstration are revoked: a page that was served
- * before then shows buttons whose logins are refused.
+ * Who may be chosen on the login page: those who are there, since an older demonstration has fewer people and an empty
+ * one too. Nobody, once its key is revoked: a page that was served before then shows buttons whose logins are refused.
  */
 export function demoPeople(db: Database): () => Promise<Demonstration | undefined> {
-  const { name, operator, managers, companies, driverLogin, drivers } = demoCentrals[0]!;
+  const { name, operator, managers, companies, driverLogin, drivers, staff = [] } = demoCentrals[0]!;
   const demonstration: Demonstration = {
     central: name,
     senha: DEMO_PASSWORD,
     pessoas: [
       { perfil: 'operador', usuario: operator, nome: null },
+      ...staff.map(({ username, role }) => ({ perfil: roleCode[role], usuario: username, nome: null })),
       { perfil: 'gerente', usuario: managers[0]!, nome: companies[0]!.name },
       { perfil: 'condutor', usuario: `${driverLogin}1`, nome: drivers[0]!.name },
     ],
   };
-  return async () => ((await hasDemoKey(db)) ? demonstration : undefined);
+  return async () => {
+    const logins = await findDemoLogins(db);
+    const pessoas = demonstration.pessoas.filter(({ usuario }) => logins.has(usuario));
+    return pessoas.length > 0 ? { ...demonstration, pessoas } : undefined;
+  };
 }

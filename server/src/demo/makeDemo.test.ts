@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { testClock } from '../../../test/support/clock.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { openDatabase } from '../postgres/database.ts';
+import { demoPeople } from './demoPeople.ts';
 import { makeDemo } from './makeDemo.ts';
 
 const clock = testClock();
@@ -27,6 +28,19 @@ test('the full demonstration shows deliveries in every stage of their life', asy
     { status: 'finished', count: 5 },
     { status: 'in_progress', count: 2 },
   ]);
+});
+
+test('it has a person of every role, and the login page offers each of them', async () => {
+  const users = await db<{ username: string }>`
+    select username from users where central_id = 1 and role in ('supervisor', 'finance', 'attendant', 'viewer')
+    order by id`;
+  const staff = ['supervisor', 'financeiro', 'atendente', 'consulta'];
+  assert.deepEqual(
+    users.map(({ username }) => username),
+    staff,
+  );
+  const offered = (await demoPeople(db)())?.pessoas.map(({ usuario }) => usuario);
+  assert.deepEqual(offered, ['central', ...staff, 'gerente', 'condutor1']);
 });
 
 test('it has scheduled deliveries in the next hours, a used coupon, and wallets whose ledgers add up', async () => {

@@ -77,13 +77,19 @@ export async function makeDemo({ db, clock }: Deps, content: 'full' | 'empty' = 
   return db.begin(async (tx) => {
     if (!(await isEmptyDatabase(tx))) return false;
     const deps = { db: withinTransaction(tx), clock };
-    for (const demo of demoCentrals) await makeDemoCentral(deps, demo);
+    for (const demo of demoCentrals) {
+      const centralId = await makeDemoCentral(deps, demo);
+      if (content === 'empty') continue;
+      for (const { username, role } of demo.staff ?? [])
+        await createUser(tx, centralId, { username, password: DEMO_PASSWORD, role });
+    }
     if (content === 'full') await makeDemoDay(deps);
     return true;
   });
 }
 
-export async function makeDemoCentral(deps: Deps, demo: DemoCentral): Promise<void> {
+/** Answers with its number. */
+export async function makeDemoCentral(deps: Deps, demo: DemoCentral): Promise<number> {
   const centralId = await createCentral(deps, demo);
   await createApiKey(deps, centralId, 'demonstração', demo.apiKey);
   await deps.db.begin(async (tx) => {
@@ -97,6 +103,7 @@ export async function makeDemoCentral(deps: Deps, demo: DemoCentral): Promise<vo
     for (const [index, driverId] of driverIds.entries())
       if (demo.driverLogin) await login(`${demo.driverLogin}${index + 1}`, 'driver', { driverId });
   });
+  return centralId;
 }
 
 async function makeDemoRegisters(

@@ -10,6 +10,7 @@ interface Whereabouts {
 export const demoLogins = [
   '  Central Demonstração           api-key  demo-chave',
   '    operação / operator          central / demo',
+  '    equipe / staff               supervisor, financeiro, atendente, consulta / demo',
   '    gerentes / managers          gerente / demo, gerente2 / demo',
   '    condutores / drivers         condutor1 … condutor6 / demo',
   '  Central Vizinha                api-key  demo-vizinha',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Caller } from '../../centrals/caller.ts';
+import type { Caller, Role } from '../../centrals/caller.ts';
 import type { Identities } from '../../centrals/identify.ts';
 import { permissionsOf } from '../../centrals/permissions.ts';
 import { closeSession, openSession, sessionCaller } from '../../centrals/sessions.ts';
@@ -28,7 +28,7 @@ export const LoginBody = Type.Object({
 export interface Demonstration {
   central: string;
   senha: string;
-  pessoas: readonly { perfil: 'operador' | 'gerente' | 'condutor'; usuario: string; nome: string | null }[];
+  pessoas: readonly { perfil: (typeof roleCode)[Role]; usuario: string; nome: string | null }[];
 }
 
 export interface ConsoleOptions {
