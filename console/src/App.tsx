@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useKeys } from './keys.ts';
+import { loadAll } from './later.tsx';
 import { useLive } from './live.ts';
 import { Alerts } from './pages/day/Bell.tsx';
 import { type ConsolePage, pages, unknownPage } from './pages.tsx';
@@ -11,6 +12,9 @@ import { KeyHelp } from './ui/Dialog.tsx';
 import { Toasts, Working } from './ui/Toasts.tsx';
 import { chooseLanguage, useLanguage, useWords } from './words.ts';
 import './frame.css';
+
+/** The first page asks for its own data before. */
+const LOAD_ALL_MS = 2_000;
 
 /** The frame around every page: where one can go, who one is, and whether what one sees is live. */
 export function App() {
@@ -31,6 +35,10 @@ export function App() {
     applyAccent(session.central.cor);
     document.title = `${t(page.pt, page.en)} · ${session.central.nome}`;
   });
+  useEffect(() => {
+    const timer = setTimeout(loadAll, LOAD_ALL_MS);
+    return () => clearTimeout(timer);
+  }, []);
   // Another page begins at its top, and the keyboard with it.
   const shown = useRef(path);
   useEffect(() => {

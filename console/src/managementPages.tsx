@@ -1,22 +1,6 @@
-import { AccessPage } from './pages/access/AccessPage.tsx';
-import { AreasPage } from './pages/areas/AreasPage.tsx';
-import { AuditPage } from './pages/audit/AuditPage.tsx';
-import { ClosingsPage } from './pages/closings/ClosingsPage.tsx';
-import { CompaniesPage } from './pages/companies/CompaniesPage.tsx';
-import { CompanyAccountPage } from './pages/companies/CompanyAccountPage.tsx';
-import { CompanyPage } from './pages/companies/CompanyPage.tsx';
-import { ReportsPage } from './pages/reports/ReportsPage.tsx';
-import { EditScheduledPage } from './pages/scheduled/EditScheduledPage.tsx';
-import { MergesPage } from './pages/scheduled/MergesPage.tsx';
-import { ScheduledDetailPage } from './pages/scheduled/ScheduledDetailPage.tsx';
-import { ScheduledListPage } from './pages/scheduled/ScheduledListPage.tsx';
-import { ScheduledPage } from './pages/scheduled/ScheduledPage.tsx';
+import { later } from './later.tsx';
 import type { ConsolePage } from './pages.tsx';
 import './pages/registers.css';
-import { SettingsPage } from './pages/settings/SettingsPage.tsx';
-import { TariffsPage } from './pages/tariffs/TariffsPage.tsx';
-import { WebhookPage } from './pages/webhooks/WebhookPage.tsx';
-import { WebhooksPage } from './pages/webhooks/WebhooksPage.tsx';
 
 /** Planning ahead, and the registers behind the day's work. */
 export const managementPages: readonly ConsolePage[] = [
@@ -27,7 +11,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Scheduled',
     inMenu: true,
     permission: 'watch',
-    Page: ScheduledPage,
+    Page: later(() => import('./pages/scheduled/ScheduledPage.tsx').then((page) => page.ScheduledPage)),
   },
   {
     path: '/programadas/lista',
@@ -36,7 +20,9 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'All scheduled',
     inMenu: false,
     permission: 'watch',
-    Page: ScheduledListPage,
+    Page: later(() =>
+      import('./pages/scheduled/ScheduledListPage.tsx').then((page) => page.ScheduledListPage),
+    ),
   },
   {
     path: '/programadas/agrupamentos',
@@ -45,7 +31,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Automatic merges',
     inMenu: false,
     permission: 'internals',
-    Page: MergesPage,
+    Page: later(() => import('./pages/scheduled/MergesPage.tsx').then((page) => page.MergesPage)),
   },
   {
     path: '/programadas/id',
@@ -54,7 +40,9 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Scheduled delivery',
     inMenu: false,
     permission: 'watch',
-    Page: ScheduledDetailPage,
+    Page: later(() =>
+      import('./pages/scheduled/ScheduledDetailPage.tsx').then((page) => page.ScheduledDetailPage),
+    ),
   },
   {
     path: '/programadas/id/editar',
@@ -64,7 +52,9 @@ export const managementPages: readonly ConsolePage[] = [
     inMenu: false,
     permission: 'order',
     isManagers: true,
-    Page: EditScheduledPage,
+    Page: later(() =>
+      import('./pages/scheduled/EditScheduledPage.tsx').then((page) => page.EditScheduledPage),
+    ),
   },
   {
     path: '/empresas',
@@ -73,7 +63,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Companies',
     inMenu: true,
     permission: 'wallet-read',
-    Page: CompaniesPage,
+    Page: later(() => import('./pages/companies/CompaniesPage.tsx').then((page) => page.CompaniesPage)),
   },
   {
     path: '/empresas/id',
@@ -82,7 +72,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Company',
     inMenu: false,
     permission: 'registers-read',
-    Page: CompanyPage,
+    Page: later(() => import('./pages/companies/CompanyPage.tsx').then((page) => page.CompanyPage)),
   },
   {
     path: '/empresas/id/conta',
@@ -91,7 +81,9 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Company’s account',
     inMenu: false,
     permission: 'registers-read',
-    Page: CompanyAccountPage,
+    Page: later(() =>
+      import('./pages/companies/CompanyAccountPage.tsx').then((page) => page.CompanyAccountPage),
+    ),
   },
   {
     path: '/fechamentos',
@@ -100,7 +92,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Closing',
     inMenu: true,
     permission: 'closings-read',
-    Page: ClosingsPage,
+    Page: later(() => import('./pages/closings/ClosingsPage.tsx').then((page) => page.ClosingsPage)),
   },
   {
     path: '/relatorios',
@@ -109,7 +101,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Reports',
     inMenu: true,
     permission: 'reports',
-    Page: ReportsPage,
+    Page: later(() => import('./pages/reports/ReportsPage.tsx').then((page) => page.ReportsPage)),
   },
   {
     path: '/areas',
@@ -118,7 +110,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Operating areas',
     inMenu: true,
     permission: 'registers-read',
-    Page: AreasPage,
+    Page: later(() => import('./pages/areas/AreasPage.tsx').then((page) => page.AreasPage)),
   },
   {
     path: '/webhooks',
@@ -127,7 +119,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Webhooks',
     inMenu: true,
     permission: 'webhooks-read',
-    Page: WebhooksPage,
+    Page: later(() => import('./pages/webhooks/WebhooksPage.tsx').then((page) => page.WebhooksPage)),
   },
   {
     path: '/webhooks/id',
@@ -136,7 +128,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Webhook',
     inMenu: false,
     permission: 'webhooks-read',
-    Page: WebhookPage,
+    Page: later(() => import('./pages/webhooks/WebhookPage.tsx').then((page) => page.WebhookPage)),
   },
   {
     path: '/tarifas',
@@ -145,7 +137,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Categories and tariffs',
     inMenu: true,
     permission: 'registers-read',
-    Page: TariffsPage,
+    Page: later(() => import('./pages/tariffs/TariffsPage.tsx').then((page) => page.TariffsPage)),
   },
   {
     path: '/acessos',
@@ -154,7 +146,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Users and keys',
     inMenu: true,
     permission: 'users',
-    Page: AccessPage,
+    Page: later(() => import('./pages/access/AccessPage.tsx').then((page) => page.AccessPage)),
   },
   {
     path: '/auditoria',
@@ -163,7 +155,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Audit log',
     inMenu: true,
     permission: 'audit',
-    Page: AuditPage,
+    Page: later(() => import('./pages/audit/AuditPage.tsx').then((page) => page.AuditPage)),
   },
   {
     path: '/configuracoes',
@@ -172,6 +164,6 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Settings',
     inMenu: true,
     permission: 'registers-read',
-    Page: SettingsPage,
+    Page: later(() => import('./pages/settings/SettingsPage.tsx').then((page) => page.SettingsPage)),
   },
 ];

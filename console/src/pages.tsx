@@ -1,13 +1,8 @@
 import type { ComponentType } from 'react';
 import type { Permission } from './api.gen.ts';
+import { later } from './later.tsx';
 import { managementPages } from './managementPages.tsx';
 import { DayPage } from './pages/DayPage.tsx';
-import { DeliveriesPage } from './pages/DeliveriesPage.tsx';
-import { DeliveryPage } from './pages/DeliveryPage.tsx';
-import { DriversPage } from './pages/DriversPage.tsx';
-import { DriverAccountPage } from './pages/drivers/DriverAccountPage.tsx';
-import { NewDeliveryPage } from './pages/NewDeliveryPage.tsx';
-import { SearchPage } from './search/SearchPage.tsx';
 import { Empty } from './ui/Loaded.tsx';
 import { useWords } from './words.ts';
 
@@ -67,7 +62,7 @@ export const pages: readonly ConsolePage[] = [
     en: 'Deliveries',
     inMenu: true,
     permission: 'watch',
-    Page: DeliveriesPage,
+    Page: later(() => import('./pages/DeliveriesPage.tsx').then((page) => page.DeliveriesPage)),
   },
   {
     path: '/entregas/id',
@@ -76,7 +71,7 @@ export const pages: readonly ConsolePage[] = [
     en: 'Delivery',
     inMenu: false,
     permission: 'watch',
-    Page: DeliveryPage,
+    Page: later(() => import('./pages/DeliveryPage.tsx').then((page) => page.DeliveryPage)),
   },
   {
     path: '/busca',
@@ -85,7 +80,7 @@ export const pages: readonly ConsolePage[] = [
     en: 'Search',
     inMenu: false,
     permission: 'watch',
-    Page: SearchPage,
+    Page: later(() => import('./search/SearchPage.tsx').then((page) => page.SearchPage)),
   },
   {
     path: '/nova',
@@ -94,7 +89,7 @@ export const pages: readonly ConsolePage[] = [
     en: 'New delivery',
     inMenu: true,
     permission: 'order',
-    Page: NewDeliveryPage,
+    Page: later(() => import('./pages/NewDeliveryPage.tsx').then((page) => page.NewDeliveryPage)),
   },
   {
     path: '/condutores',
@@ -103,7 +98,7 @@ export const pages: readonly ConsolePage[] = [
     en: 'Drivers',
     inMenu: true,
     permission: 'registers-read',
-    Page: DriversPage,
+    Page: later(() => import('./pages/DriversPage.tsx').then((page) => page.DriversPage)),
   },
   {
     path: '/condutores/id/conta',
@@ -112,7 +107,7 @@ export const pages: readonly ConsolePage[] = [
     en: 'Driver’s account',
     inMenu: false,
     permission: 'earnings-read',
-    Page: DriverAccountPage,
+    Page: later(() => import('./pages/drivers/DriverAccountPage.tsx').then((page) => page.DriverAccountPage)),
   },
   ...managementPages,
 ];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
 import { fieldLabel, withFieldLabel } from '../../console/src/fieldLabels.ts';
 import { everyEndpoint } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
@@ -32,6 +33,35 @@ test('the console is one page with its own files', async () => {
     assert.ok((await answer.text()).length > 1000);
   }
   assert.ok(!/https?:\/\//.test(text), 'nothing from elsewhere');
+});
+
+test('the first load has what the login and the day board need, and other pages come later', async () => {
+  const text = await (await fetch(`${malote.url}/console`)).text();
+  const first = [...text.matchAll(/(?:href|src)="(\/console\/arquivos\/[^"]+\.js)"/g)].map(
+    ([, path]) => path!,
+  );
+  const sizes = { plain: 0, brotli: 0 };
+  for (const path of first) {
+    const script = Buffer.from(await (await fetch(malote.url + path)).arrayBuffer());
+    sizes.plain += script.length;
+    sizes.brotli += brotliCompressSync(script).length;
+    // Whatever is imported at once is named by the page, so that one look finds all of it.
+    for (const [, imported] of script.toString().matchAll(/from"\.\/([^"]+)"/g))
+      assert.ok(
+        first.some((each) => each.endsWith(`/${imported}`)),
+        `${path} imports ${imported}`,
+      );
+  }
+  console.log(`the console's first scripts: ${first.length}, ${JSON.stringify(sizes)} bytes`);
+  assert.ok(!first.some((path) => path.includes('ReportsPage')), first.join());
+  const [, later] =
+    /"\.\/(ReportsPage-\w+\.js)"/.exec(await (await fetch(malote.url + first.at(-1)!)).text()) ?? [];
+  const folder = first[0]!.replace(/[^/]+$/, '');
+  const answer = await fetch(malote.url + folder + later);
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.get('cache-control')!, /immutable/);
+  const old = await fetch(malote.url + folder.replace(/\w+\/$/, '000000000000/') + later);
+  assert.equal(old.status, 404, 'another version has none');
 });
 
 test('a session opens the interfaces with its cookie alone', async () => {

@@ -1,26 +1,31 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { type BuildResult, build } from 'esbuild';
 import { type KeptFile, keptContent, typeOf } from './keptFile.ts';
 
 export interface Bundle {
-  script: KeptFile;
-  style: KeptFile;
+  /** By name: `app.js`, `app.css`, and the chunks that the script imports later. */
+  files: ReadonlyMap<string, KeptFile>;
+  /** The chunks without which `app.js` does not run: asked for together with it. */
+  needed: readonly string[];
   /** Changes with the contents, so that browsers may cache the files forever. */
   version: string;
 }
 
-/** `iife`: a classic script. Browsers compile one for good when a service worker keeps it, and no module. */
-type Format = 'esm' | 'iife';
+/**
+ * `whole`: a classic script. Browsers compile one for good when a service worker keeps it, and no module.
+ * `split`: a module, with a chunk for everything that it imports later.
+ */
+type Shape = 'whole' | 'split';
 
 /**
- * A web app of ours as two files, bundled in memory from its sources in a fraction of a second, at the first call
+ * A web app of ours as a few files, bundled in memory from its sources in a fraction of a second, at the first call
  * of the function that this returns. There is no build step, no committed build, and no old build beside new code.
  */
-export function bundled(entry: URL, format: Format): () => Promise<Bundle> {
+export function bundled(entry: URL, shape: Shape): () => Promise<Bundle> {
   let bundling: Promise<Bundle> | undefined;
   return () => {
-    bundling ??= bundle(entry, format).catch((error) => {
+    bundling ??= bundle(entry, shape).catch((error) => {
       bundling = undefined;
       throw error;
     });
@@ -28,14 +33,30 @@ export function bundled(entry: URL, format: Format): () => Promise<Bundle> {
   };
 }
 
-async function bundle(entry: URL, format: Format): Promise<Bundle> {
-  const files = await bundledFiles(entry, format);
-  const [script, style] = [files('.js'), files('.css')];
+async function bundle(entry: URL, shape: Shape): Promise<Bundle> {
+  // The style is one file whatever is loaded when: a chunk would not bring its own.
+  const [scripts, styles] = await Promise.all([outputs(entry, shape), outputs(entry, 'whole')]);
+  const named = [
+    ...scripts.outputFiles.filter(({ path }) => path.endsWith('.js')),
+    ...styles.outputFiles.filter(({ path }) => path.endsWith('.css')),
+  ].map(({ path, contents }) => [nameOf(path), Buffer.from(contents)] as const);
   return {
-    script: keptContent(typeOf('.js'), async () => script),
-    style: keptContent(typeOf('.css'), async () => style),
-    version: versionOf(script, style),
+    files: new Map(
+      named.map(([name, content]) => [name, keptContent(typeOf(name), async () => content)] as const),
+    ),
+    needed: [...neededBy(scripts, 'bundle/app.js')].slice(1).map(nameOf),
+    version: versionOf(...named.map(([, content]) => content)),
   };
+}
+
+const nameOf = (path: string): string => path.split(/[\\/]/).at(-1)!;
+
+/** A script, and all that it imports before it runs. */
+function neededBy({ metafile }: Built, script: string, found = new Set<string>()): Set<string> {
+  found.add(script);
+  for (const { path, kind, external } of metafile.outputs[script]!.imports)
+    if (kind === 'import-statement' && !external && !found.has(path)) neededBy({ metafile }, path, found);
+  return found;
 }
 
 /** A name for these contents. */
@@ -45,18 +66,30 @@ export function versionOf(...contents: readonly Buffer[]): string {
   return digest.digest('hex').slice(0, 12);
 }
 
-/** `constants`: what stands in the sources for values known only now. */
-export async function bundledFiles(
+/** One script. `constants`: what stands in the sources for values known only now. */
+export async function bundledScript(
   entry: URL,
-  format: Format,
+  constants: Readonly<Record<string, unknown>>,
+): Promise<Buffer> {
+  const { outputFiles } = await outputs(entry, 'whole', constants);
+  return Buffer.from(outputFiles[0]!.contents);
+}
+
+type Built = Pick<BuildResult<{ write: false; metafile: true }>, 'metafile'>;
+
+function outputs(
+  entry: URL,
+  shape: Shape,
   constants: Readonly<Record<string, unknown>> = {},
-): Promise<(ending: string) => Buffer> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(entry)],
+): Promise<BuildResult<{ write: false; metafile: true }>> {
+  return build({
+    entryPoints: { app: fileURLToPath(entry) },
     bundle: true,
     write: false,
     outdir: 'bundle',
-    format,
+    format: shape === 'split' ? 'esm' : 'iife',
+    splitting: shape === 'split',
+    chunkNames: '[name]-[hash]',
     jsx: 'automatic',
     minify: true,
     target: 'es2022',
@@ -68,7 +101,7 @@ export async function bundledFiles(
     },
     // The map library is served from our own files too, and loaded only when a map is shown.
     external: ['/mapa/*'],
+    metafile: true,
     logLevel: 'silent',
   });
-  return (ending) => Buffer.from(outputFiles.find(({ path }) => path.endsWith(ending))?.contents ?? '');
 }

@@ -12,8 +12,9 @@ import { networksOf } from '../../http/readRequest.ts';
 import { bodyValidator } from '../../http/validation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { roleCode } from '../../wire/codes.ts';
-import { bundled } from '../bundle.ts';
+import { type Bundle, bundled } from '../bundle.ts';
 import { contentPolicy, html } from '../html.ts';
+import { installFiles } from '../installFiles.ts';
 
 /** Unauthenticated callers may send this body, so it is kept small. */
 const LOGIN_BYTES_MAX = 4 * 1024;
@@ -45,14 +46,15 @@ export function installConsole(
   { mapStyle, demonstration }: ConsoleOptions,
 ): void {
   const policy = contentPolicy(mapStyle);
-  const bundle = bundled(new URL('../../../../console/src/main.tsx', import.meta.url), 'esm');
+  const bundle = bundled(new URL('../../../../console/src/main.tsx', import.meta.url), 'split');
 
   const page = async (reply: FastifyReply) => {
-    const [{ version }, people] = await Promise.all([bundle(), demonstration?.()]);
+    const [files, people] = await Promise.all([bundle(), demonstration?.()]);
     return reply
       .header('content-security-policy', policy)
+      .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(shell(version, people));
+      .send(shell(files, people));
   };
   // A person who opens the bare address is sent to this page; a program gets a 404.
   app.get('/', async (request, reply) => {
@@ -61,10 +63,7 @@ export function installConsole(
   });
   app.get('/console', async (_request, reply) => page(reply));
   app.get('/console/*', async (_request, reply) => page(reply));
-  for (const file of ['script', 'style'] as const)
-    app.get(`/console/arquivos/:version/${file}`, async (request, reply) =>
-      (await bundle())[file].send(request, reply, true),
-    );
+  installFiles(app, '/console/arquivos', bundle);
 
   const problemsOf = bodyValidator(LoginBody);
   const ownCall = {
@@ -125,7 +124,7 @@ const formatSession = (
   },
 });
 
-const shell = (version: string, people: Demonstration | undefined): string => `<!doctype html>
+const shell = ({ version, needed }: Bundle, people: Demonstration | undefined): string => `<!doctype html>
 <html lang="pt-BR">
   <head>
     <meta charset="utf-8">
@@ -134,8 +133,9 @@ const shell = (version: string, people: Demonstration | undefined): string => `<
     <meta name="robots" content="noindex">
     <title>Malote</title>
     <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="/console/arquivos/${version}/style">
-    <script type="module" src="/console/arquivos/${version}/script"></script>
+    <link rel="stylesheet" href="/console/arquivos/${version}/app.css">
+    ${needed.map((name) => `<link rel="modulepreload" href="/console/arquivos/${version}/${name}">`).join('\n    ')}
+    <script type="module" src="/console/arquivos/${version}/app.js"></script>
   </head>
   <body><div id="console"${people ? html` data-demonstration="${JSON.stringify(people)}"`.text : ''}></div><noscript>O console precisa de JavaScript. / The console needs JavaScript.</noscript></body>
 </html>`;

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '../../kernel/refusal.ts';
-import { bundled, bundledFiles, versionOf } from '../bundle.ts';
+import { type Bundle, bundled, bundledScript, versionOf } from '../bundle.ts';
 import { contentPolicy } from '../html.ts';
+import { installFiles } from '../installFiles.ts';
 import { type KeptFile, keptContent, keptFile, typeOf } from '../keptFile.ts';
 
 const APP = '/entregador';
@@ -11,7 +12,7 @@ const ICONS = ['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.pn
 /** The driver's web app: its page, its files, and the service worker that keeps them on the phone. */
 export function installDriver(app: FastifyInstance, mapStyle: string | undefined): void {
   const policy = contentPolicy(mapStyle);
-  const bundle = bundled(new URL('src/main.tsx', sources), 'iife');
+  const bundle = bundled(new URL('src/main.tsx', sources), 'whole');
   let worker: Promise<KeptFile> | undefined;
 
   const page = async (reply: FastifyReply) => {
@@ -29,16 +30,7 @@ export function installDriver(app: FastifyInstance, mapStyle: string | undefined
     return page(reply);
   });
 
-  for (const [name, file] of [
-    ['app.js', 'script'],
-    ['app.css', 'style'],
-  ] as const)
-    app.get<{ Params: { version: string } }>(`${APP}/assets/:version/${name}`, async (request, reply) => {
-      const current = await bundle();
-      // The phone keeps this answer under this version for good, so another version's content is not given.
-      if (request.params.version !== current.version) throw new Refusal('route-not-found');
-      return current[file].send(request, reply, true);
-    });
+  installFiles(app, `${APP}/assets`, bundle);
   for (const name of ICONS) {
     const icon = keptFile(new URL(`icons/${name}`, sources));
     app.get(`${APP}/${name}`, (request, reply) => icon.send(request, reply));
@@ -46,7 +38,7 @@ export function installDriver(app: FastifyInstance, mapStyle: string | undefined
   const manifest = keptContent(typeOf('.webmanifest'), async () => Buffer.from(JSON.stringify(MANIFEST)));
   app.get(`${APP}/manifest.webmanifest`, (request, reply) => manifest.send(request, reply));
   app.get(`${APP}/sw.js`, async (request, reply) => {
-    worker ??= bundle().then(({ version }) => bundleWorker(version));
+    worker ??= bundle().then(bundleWorker);
     const file = await worker.catch((error) => {
       worker = undefined;
       throw error;
@@ -57,17 +49,16 @@ export function installDriver(app: FastifyInstance, mapStyle: string | undefined
 }
 
 /** It names the files to keep, so it differs whenever one of them does, and phones notice. */
-async function bundleWorker(version: string): Promise<KeptFile> {
+async function bundleWorker({ version, files }: Bundle): Promise<KeptFile> {
   const pageVersion = versionOf(Buffer.from(shell(version)));
-  const files = await bundledFiles(new URL('worker/sw.ts', sources), 'iife', {
+  const script = await bundledScript(new URL('worker/sw.ts', sources), {
     VERSION: `${version}-${pageVersion}`,
     FILES: [
       APP,
-      ...['app.js', 'app.css'].map((name) => `${APP}/assets/${version}/${name}`),
+      ...[...files.keys()].map((name) => `${APP}/assets/${version}/${name}`),
       ...['manifest.webmanifest', ...ICONS].map((name) => `${APP}/${name}`),
     ],
   });
-  const script = files('.js');
   return keptContent(typeOf('.js'), async () => script);
 }
 

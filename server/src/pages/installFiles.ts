@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Bundle } from './bundle.ts';
+
+/** The files of a bundle below a path, each under the bundle's version. */
+export function installFiles(app: FastifyInstance, path: string, bundle: () => Promise<Bundle>): void {
+  app.get<{ Params: { version: string; name: string } }>(`${path}/:version/:name`, async (request, reply) => {
+    const { version, files } = await bundle();
+    const file = files.get(request.params.name);
+    // Browsers keep the answer under this version for good, so another version's content is not given.
+    if (!file || request.params.version !== version) throw new Refusal('route-not-found');
+    return file.send(request, reply, true);
+  });
+}

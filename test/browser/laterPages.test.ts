@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { openBrowser, signIn } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
+import { startMalote } from '../support/malote.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+
+const malote = await startMalote();
+const browser = await openBrowser(malote.url);
+const REPORTS = /\/console\/arquivos\/\w+\/ReportsPage-\w+\.js$/;
+/** What a browser says by itself about a script that is not there. */
+const MISSING = [/status of 404/, /ERR_FAILED/];
+
+test('a page whose script is gone leads to one reload, then to words, and is shown once it is there', async () => {
+  await using screen = await browser.desk({ expected: MISSING });
+  const { page } = screen;
+  await signIn(page);
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  // As after an update of the service: the script that this page names is another version's.
+  await page.route(REPORTS, (route) => route.fulfill({ status: 404 }));
+  await page.goto('/console');
+  await page.getByRole('link', { name: 'Relatórios' }).click();
+  await page.getByText('Não foi possível carregar esta página').waitFor();
+  assert.equal(loads, 2, 'it was reloaded once');
+  await screen.assertAccessible();
+  await page.unroute(REPORTS);
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await page.getByRole('heading', { name: 'Relatórios', level: 1 }).waitFor();
+  assert.equal(loads, 3);
+});
+
+test('without an answer of the service the console stays, and says that the page cannot be loaded', async () => {
+  await using screen = await browser.desk({ expected: MISSING });
+  const { page } = screen;
+  await signIn(page);
+  await page.route(REPORTS, (route) => route.abort());
+  await page.route('**/console', (route) =>
+    route.request().method() === 'HEAD' ? route.abort() : route.continue(),
+  );
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.goto('/console');
+  await page.getByRole('link', { name: 'Relatórios' }).click();
+  await page.getByText('Não foi possível carregar esta página').waitFor();
+  assert.equal(loads, 1);
+  await page.getByRole('link', { name: 'O dia' }).click();
+  await page.getByRole('heading', { name: 'O dia', level: 1 }).waitFor();
+});
+
+test('every page is loaded soon after the first one, before it is asked for', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  const seen = new Set<string>();
+  page.on('requestfinished', (request) => seen.add(request.url()));
+  await page.goto('/console');
+  await waitUntil('the reports are there', async () => [...seen].some((url) => REPORTS.test(url)));
+});
