@@ -86,7 +86,7 @@ export type EntregaStatus = Evento<
   }
 >;
 
-/** O condutor chegou a uma parada. */
+/** O entregador chegou a uma parada. */
 export type EntregaParadaChegada = Evento<'entrega.parada_chegada', DadosDeEntrega & { parada: Parada }>;
 
 /** Uma parada foi concluída. */
@@ -136,7 +136,7 @@ export type EntregaParadaRetomada = Evento<
   }
 >;
 
-/** O condutor de uma entrega mudou de posição. */
+/** O entregador de uma entrega mudou de posição. */
 export type EntregaPosicao = Evento<
   'entrega.posicao',
   {
@@ -259,7 +259,7 @@ export type ProgramadaCancelada = Evento<
   }
 >;
 
-/** Um condutor entrou em serviço ou saiu. */
+/** Um entregador entrou em serviço ou saiu. */
 export type CondutorDisponibilidade = Evento<
   'condutor.disponibilidade',
   {
@@ -270,7 +270,7 @@ export type CondutorDisponibilidade = Evento<
   }
 >;
 
-/** Um condutor pediu ajuda à central. */
+/** Um entregador pediu ajuda à central. */
 export type CondutorAjuda = Evento<
   'condutor.ajuda',
   {

@@ -76,7 +76,7 @@ test('of many drivers who accept at once exactly one has the delivery, and the o
     const winners = answers.filter((answer) => answer.status === 200);
     assert.equal(winners.length, 1);
     for (const loser of answers.filter((answer) => answer.status !== 200))
-      assertRefused(loser, 409, /já foi aceita por outro condutor/);
+      assertRefused(loser, 409, /já foi aceita por outro entregador/);
     const winner = drivers[answers.indexOf(winners[0]!)];
     const { data } = assertOk(await malote.manager.get(`/entregas/${id}`)).body;
     assert.equal(data.condutor_id, String(winner));
@@ -169,7 +169,7 @@ test('an operator may accept for a driver to whom it was not offered, which clos
   const { id } = await openDelivery(malote);
   await assign(id, 1);
   assertOk(await accept(id, 2));
-  assertRefused(await malote.driver(1).post(`/entregas/${id}/aceitar`), 409, /outro condutor/);
+  assertRefused(await malote.driver(1).post(`/entregas/${id}/aceitar`), 409, /outro entregador/);
   const offers = await malote.db<{ driver_id: number; state: string }>`
     select driver_id, state from offers where central_id = 1 and delivery_id = ${id}`;
   assert.deepEqual(offers, [{ driver_id: 1, state: 'withdrawn' }]);
@@ -197,16 +197,16 @@ test('a driver who refused what is now offered to another is told that the offer
 test('a driver acts for no other driver, and only an operator needs to name one', async () => {
   const { id } = await openDelivery(malote);
   const forAnother = await malote.driver(1).post(`/entregas/${id}/aceitar`, { condutor_id: 2 });
-  assertRefused(forAnother, 404, /condutor não encontrado/);
+  assertRefused(forAnother, 404, /entregador não encontrado/);
   const unnamed = await operator.post(`/entregas/${id}/aceitar`, {});
   assert.equal(unnamed.status, 400);
   assert.deepEqual(unnamed.body.errors, [
     { code: 2, message: "'condutor_id': é obrigatório", kind: 'invalid-input' },
   ]);
   const nobody = await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 999_999 });
-  assertRefused(nobody, 404, /condutor não encontrado/);
+  assertRefused(nobody, 404, /entregador não encontrado/);
   const neighbours = await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 10_000_001 });
-  assertRefused(neighbours, 404, /condutor não encontrado/);
+  assertRefused(neighbours, 404, /entregador não encontrado/);
   await assign(id, 1);
   assertOk(await malote.driver(1).post(`/entregas/${id}/aceitar`, { condutor_id: 1 }));
 });
@@ -225,11 +225,11 @@ test('an inactive driver is given nothing', async () => {
   const driverId = await newDriver(malote);
   await malote.db`update drivers set active = false where central_id = 1 and id = ${driverId}`;
   const { id } = await openDelivery(malote);
-  assertRefused(await accept(id, driverId), 422, /condutor está inativo/);
+  assertRefused(await accept(id, driverId), 422, /entregador está inativo/);
   assertRefused(
     await operator.post(`/entregas/${id}/atribuir`, { condutor_id: driverId }),
     422,
-    /condutor está inativo/,
+    /entregador está inativo/,
   );
   assert.equal(await statusOf(id), 'D');
 });

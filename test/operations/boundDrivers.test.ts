@@ -36,7 +36,7 @@ const cancel = async (id: string) =>
   assertOk(await central.post(`/entregas/${id}/cancelar`, { motivo_id: 2 }));
 const goHome = async (id: number) =>
   assertOk(await operator.post(`/condutores/${id}/disponibilidade`, { disponivel: false }));
-const ELSEWHERE = /^o condutor atende somente entregas de outras empresas$/;
+const ELSEWHERE = /^o entregador atende somente entregas de outras empresas$/;
 
 test('the companies of a driver are kept, shown, and replaced with the rest of the record', async () => {
   const id = await newDriver([2, 1]);

@@ -257,7 +257,7 @@ test('what comes after the last day stays open, and unknown ones are not found',
     [after.id],
   );
   assertRefused(await close('/empresas/9999'), 404, /empresa/);
-  assertRefused(await close('/condutores/9999'), 404, /condutor/);
+  assertRefused(await close('/condutores/9999'), 404, /entregador/);
   assertRefused(await operator.get('/fechamentos/9999'), 404, /fechamento não encontrado/);
 });
 

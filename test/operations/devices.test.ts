@@ -53,7 +53,7 @@ test('a code signs a phone in for 90 days, as the driver alone', async () => {
   const phone = client(`${malote.url}/api/v2/operacao`, { cookie });
   assertOk(await phone.get(`/condutores/${driverId}/trabalho`));
   assertOk(await phone.post(`/condutores/${driverId}/disponibilidade`, { disponivel: true }));
-  assertRefused(await phone.get('/condutores/1/trabalho'), 404, /condutor/);
+  assertRefused(await phone.get('/condutores/1/trabalho'), 404, /entregador/);
   assertRefused(await phone.get('/condutores'), 403, /permissão/);
 });
 
@@ -135,7 +135,7 @@ test('a driver without a login cannot be invited; unknown and foreign drivers ar
     /não tem usuário/,
   );
   const absent = await operator.post('/condutores/77777777/convites');
-  assertRefused(absent, 404, /condutor não encontrado/);
+  assertRefused(absent, 404, /entregador não encontrado/);
   assert.equal((await neighbour.post('/condutores/1/convites')).text, absent.text);
   assert.equal((await neighbour.get('/condutores/1/aparelhos')).text, absent.text);
   for (const who of [malote.driver(1), client(`${malote.url}/api/v2/operacao`, managers)])

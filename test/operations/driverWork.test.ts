@@ -218,7 +218,7 @@ test('the version stays while nothing changes, and If-None-Match is answered wit
 test('a driver reads its own work; others, unknown ones and those of other centrals are not found', async () => {
   assert.equal((await work(1, malote.driver(1))).condutor.id, '1');
   const absent = await malote.driver(1).get('/condutores/77777777/trabalho');
-  assertRefused(absent, 404, /condutor/);
+  assertRefused(absent, 404, /entregador/);
   assert.equal((await malote.driver(1).get('/condutores/2/trabalho')).text, absent.text);
   const neighbour = loginAs('vizinha', 'demo-vizinha');
   assert.equal((await neighbour.get('/condutores/1/trabalho')).text, absent.text);

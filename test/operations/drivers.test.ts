@@ -40,7 +40,7 @@ test('an operator reports for any driver of its central, also for one never seen
     assertRefused(
       await malote.operator.post(`/condutores/${unknown}/posicao`, { lat: -30, lng: -51 }),
       404,
-      /condutor não encontrado/,
+      /entregador não encontrado/,
     );
 });
 
@@ -89,7 +89,7 @@ test('a driver reports for no other driver', async () => {
   assertRefused(
     await malote.driver(1).post('/condutores/2/posicao', { lat: 0, lng: 0 }),
     404,
-    /condutor não encontrado/,
+    /entregador não encontrado/,
   );
   assert.deepEqual(await positionOf(2), before);
 });
@@ -125,12 +125,12 @@ test('availability is refused for other drivers, unknown ones and inactive ones'
   assertRefused(
     await malote.driver(1).post('/condutores/2/disponibilidade', { disponivel: false }),
     404,
-    /condutor não encontrado/,
+    /entregador não encontrado/,
   );
   assertRefused(
     await malote.operator.post('/condutores/999999/disponibilidade', { disponivel: true }),
     404,
-    /condutor não encontrado/,
+    /entregador não encontrado/,
   );
   const driverId = await newDriver(malote);
   await malote.db`update drivers set active = false, available = false where central_id = 1 and id = ${driverId}`;

@@ -173,7 +173,7 @@ test('cash that is collected at stops is owed by the driver until it is handed i
     dinheiro_recebido: '42.90',
   });
   const handIn = { tipo: 'dinheiro_entregue', valor: '42.91', motivo: 'Entregue na base' };
-  assertRefused(await enter(delivery.driverId!, handIn), 422, /maior que o dinheiro que o condutor tem/);
+  assertRefused(await enter(delivery.driverId!, handIn), 422, /maior que o dinheiro que o entregador tem/);
   const handed = assertOk(await enter(delivery.driverId!, { ...handIn, valor: '42.90' })).body.data;
   assert.deepEqual({ ...handed, id: 0 }, { id: 0, saldo: '0.00', dinheiro_a_entregar: '0.00' });
 });
@@ -250,7 +250,7 @@ test('an entry by hand that says too little is refused field by field', async ()
     "'lancamento_id': é somente de um estorno",
   ]);
   assert.match((await problems({ tipo: 'ajuste', valor: '1.00' })).join(), /'motivo'/);
-  assertRefused(await enter(999_999, { tipo: 'ajuste', valor: '1.00', motivo: 'x' }), 404, /condutor/);
+  assertRefused(await enter(999_999, { tipo: 'ajuste', valor: '1.00', motivo: 'x' }), 404, /entregador/);
   assertRefused(
     await enter(driverId, { tipo: 'ajuste', valor: '1.00', motivo: 'x', entrega_id: 999_999 }),
     404,
@@ -263,7 +263,7 @@ test('a driver reads its own statement and earnings, and enters nothing', async 
   assertOk(await driver.get('/condutores/1/ganhos'));
   assertOk(await driver.get('/condutores/1/extrato'));
   for (const path of ['/condutores/2/ganhos', '/condutores/2/extrato'])
-    assertRefused(await driver.get(path), 404, /condutor/);
+    assertRefused(await driver.get(path), 404, /entregador/);
   const refused = await driver.post('/condutores/1/lancamentos', {
     tipo: 'ajuste',
     valor: '1.00',
@@ -271,7 +271,7 @@ test('a driver reads its own statement and earnings, and enters nothing', async 
   });
   assert.equal(refused.status, 403);
   const [{ id }] = assertOk(await operator.get('/condutores')).body.data;
-  assertRefused(await malote.neighbour.get(`/../operacao/condutores/${id}/ganhos`), 404, /condutor/);
+  assertRefused(await malote.neighbour.get(`/../operacao/condutores/${id}/ganhos`), 404, /entregador/);
 });
 
 test('days and weeks are those of the central, and a period is read page by page', async () => {

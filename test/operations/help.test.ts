@@ -61,13 +61,13 @@ test('a driver asks for itself and about what it carries; only operators end a r
   const path = `/condutores/${driverId}/ajuda`;
   const foreign = await openDelivery(malote);
   assertRefused(await phone.post(path, { texto: 'x', id_mch: foreign.id }), 404, /entrega não encontrada/);
-  assertRefused(await phone.post('/condutores/1/ajuda', { texto: 'x' }), 404, /condutor não encontrado/);
+  assertRefused(await phone.post('/condutores/1/ajuda', { texto: 'x' }), 404, /entregador não encontrado/);
   for (const body of [{}, { texto: ' ' }, { texto: 'x'.repeat(301) }])
     assert.equal((await phone.post(path, body)).status, 400);
   assertRefused(await phone.delete(path), 403, /permissão/);
   assertRefused(await loginAs('gerente').post(path, { texto: 'x' }), 403, /permissão/);
   const absent = await operator.delete('/condutores/77777777/ajuda');
-  assertRefused(absent, 404, /condutor não encontrado/);
+  assertRefused(absent, 404, /entregador não encontrado/);
   assert.equal((await loginAs('vizinha', 'demo-vizinha').delete(path)).text, absent.text);
 });
 

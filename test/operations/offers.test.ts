@@ -50,7 +50,7 @@ test('assigning needs a driver of the central', async () => {
     assertRefused(
       await operator.post(`/entregas/${id}/atribuir`, { condutor_id: driverId }),
       404,
-      /condutor não encontrado/,
+      /entregador não encontrado/,
     );
 });
 

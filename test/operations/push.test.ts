@@ -138,7 +138,7 @@ test('only a driver’s own phone subscribes', async () => {
   const { driverId, phone } = await newDevice(malote);
   const body = { endpoint: 'https://push.example.com/a', keys: browserKeys() };
   assertRefused(await operator.post(pathOf(driverId), body), 422, /aparelho/);
-  assertRefused(await phone.post(pathOf(1), body), 404, /condutor não encontrado/);
+  assertRefused(await phone.post(pathOf(1), body), 404, /entregador não encontrado/);
   assert.equal(
     (await phone.post(pathOf(driverId), { ...body, keys: { p256dh: 'x', auth: 'y' } })).status,
     400,

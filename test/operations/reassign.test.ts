@@ -105,7 +105,7 @@ test('POST reatribuir: refusals say in words what is in the way', async () => {
     406,
     /finalizada, cancelada ou não atendida/,
   );
-  assertRefused(await reassign(started.id, 77_777), 404, /condutor não encontrado/);
+  assertRefused(await reassign(started.id, 77_777), 404, /entregador não encontrado/);
   assertRefused(await reassign(99_999_999, free), 404, /entrega não encontrada/);
   await db`update drivers set active = false where central_id = 1 and id = ${free}`;
   assertRefused(await reassign(started.id, free), 422, /inativo/);
@@ -116,7 +116,7 @@ test('POST reatribuir: refusals say in words what is in the way', async () => {
   assert.equal(blank.status, 400);
   assert.equal(
     (await preview(started.id, elsewhere)).recusa,
-    'o condutor atende somente entregas de outras empresas',
+    'o entregador atende somente entregas de outras empresas',
   );
   assert.equal((await preview(started.id, started.driverId!)).recusa, 'este entregador já leva a entrega');
 });

@@ -123,7 +123,7 @@ const unknown: [path: string, body: Record<string, unknown>, message: string][] 
   [
     '/usuarios',
     { usuario: 'a', senha: 'oito letras', perfil: 'condutor', condutor_id: 99 },
-    'condutor não encontrado',
+    'entregador não encontrado',
   ],
 ];
 for (const [path, body, message] of unknown)

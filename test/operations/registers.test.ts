@@ -141,7 +141,7 @@ const registers: Register[] = [
       ativo: true,
       simulado: false,
     },
-    notFound: 'condutor não encontrado',
+    notFound: 'entregador não encontrado',
     required: ['categorias', 'nome', 'telefone'],
   },
   {

@@ -93,14 +93,14 @@ test('500 positions are taken, 501, none and odd ones are refused', async () => 
 test('a driver reports for itself; an operator names the driver, within its central', async () => {
   const { driverId, phone } = await newDevice(malote);
   const posicoes = [at(-30, 0)];
-  assertRefused(await phone.post(path, { condutor_id: 1, posicoes }), 404, /condutor não encontrado/);
+  assertRefused(await phone.post(path, { condutor_id: 1, posicoes }), 404, /entregador não encontrado/);
   assert.equal((await operator.post(path, { posicoes })).status, 400);
   assertOk(await operator.post(path, { condutor_id: driverId, posicoes }));
   const login = (user: string, key: string) =>
     client(`${malote.url}/api/v2/operacao`, { key, user, password: 'demo' });
   const foreign = await login('vizinha', 'demo-vizinha').post(path, { condutor_id: driverId, posicoes });
   const absent = await operator.post(path, { condutor_id: 77_777_777, posicoes });
-  assertRefused(absent, 404, /condutor não encontrado/);
+  assertRefused(absent, 404, /entregador não encontrado/);
   assert.equal(foreign.text, absent.text);
   assertRefused(await login('gerente', 'demo-chave').post(path, { posicoes }), 403, /permissão/);
   assert.ok(await newDriver(malote));

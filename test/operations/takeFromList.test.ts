@@ -131,6 +131,6 @@ test('with 0 only a driver who carries nothing takes; an offer and an operator a
 test('what another driver of the list was quicker to take is told as taken', async () => {
   const id = await open();
   assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 2 }));
-  assertRefused(await take(id), 409, /já foi aceita por outro condutor/);
+  assertRefused(await take(id), 409, /já foi aceita por outro entregador/);
   assertOk(await malote.central.post(`/entregas/${id}/cancelar`, { motivo_id: 6 }));
 });

@@ -102,7 +102,7 @@ test('an operator may listen too; other drivers, managers and strangers may not'
   await seen.until('the version', () => seen.named('trabalho').length === 1);
   const ask = (user: string, key?: string) =>
     client(malote.url, { key: key ?? 'demo-chave', user, password: 'demo' }).get(pathOf(device.driverId));
-  assertRefused(await ask('condutor1'), 404, /condutor não encontrado/);
-  assertRefused(await ask('vizinha', 'demo-vizinha'), 404, /condutor não encontrado/);
+  assertRefused(await ask('condutor1'), 404, /entregador não encontrado/);
+  assertRefused(await ask('vizinha', 'demo-vizinha'), 404, /entregador não encontrado/);
   assertRefused(await ask('gerente'), 403, /permissão/);
 });

@@ -19,7 +19,7 @@ export const driverFailures = {
   ),
   'cash-not-held': fail(
     422,
-    'o valor é maior que o dinheiro que o condutor tem a entregar',
+    'o valor é maior que o dinheiro que o entregador tem a entregar',
     'the amount is more than the cash that the driver has to hand in',
   ),
   'report-period': fail(
@@ -67,12 +67,12 @@ export const driverFailures = {
   ),
   'driver-without-login': fail(
     422,
-    'este condutor não tem usuário; crie um usuário com perfil de condutor e tente novamente',
+    'este entregador não tem usuário; crie um usuário com perfil de entregador e tente novamente',
     'this driver has no user; create a user with the driver’s role and try again',
   ),
   'not-a-device': fail(
     422,
-    'somente um aparelho em que o condutor entrou pode receber avisos',
+    'somente um aparelho em que o entregador entrou pode receber avisos',
     'only a device on which the driver is signed in can receive notifications',
   ),
   'failure-not-open': fail(

@@ -59,7 +59,7 @@ export const failures: Record<RefusalKind, Failure> = {
     'o telefone corresponde a mais de uma empresa; identifique a empresa de outra forma',
     'the phone belongs to more than one company; identify the company in another way',
   ),
-  'driver-not-found': fail(404, 'condutor não encontrado', 'driver not found'),
+  'driver-not-found': fail(404, 'entregador não encontrado', 'driver not found'),
   'category-not-found': fail(404, 'categoria não encontrada', 'category not found'),
   'reason-not-found': fail(404, 'motivo de cancelamento não encontrado', 'cancellation reason not found'),
   'area-not-found': fail(404, 'área de atuação não encontrada', 'operating area not found'),
@@ -215,7 +215,7 @@ export const failures: Record<RefusalKind, Failure> = {
   ),
   'offer-not-open': fail(
     406,
-    'a entrega não está mais oferecida a este condutor',
+    'a entrega não está mais oferecida a este entregador',
     'the delivery is no longer offered to this driver',
   ),
 
@@ -281,20 +281,20 @@ export const failures: Record<RefusalKind, Failure> = {
 
   'delivery-taken': fail(
     409,
-    'a entrega já foi aceita por outro condutor',
+    'a entrega já foi aceita por outro entregador',
     'another driver has already accepted the delivery',
   ),
   'driver-busy': fail(409, 'máximo de entregas em espera atingido', 'too many deliveries are waiting'),
-  'driver-off-duty': fail(406, 'o condutor está fora de serviço', 'the driver is off duty'),
+  'driver-off-duty': fail(406, 'o entregador está fora de serviço', 'the driver is off duty'),
   'driver-too-far': fail(
     422,
-    'o condutor está longe demais da partida, ou sua posição não é conhecida',
+    'o entregador está longe demais da coleta, ou sua posição não é conhecida',
     'the driver is too far from the pickup, or its position is not known',
   ),
-  'driver-inactive': fail(422, 'o condutor está inativo', 'the driver is inactive'),
+  'driver-inactive': fail(422, 'o entregador está inativo', 'the driver is inactive'),
   'driver-of-other-companies': fail(
     422,
-    'o condutor atende somente entregas de outras empresas',
+    'o entregador atende somente entregas de outras empresas',
     'the driver serves only deliveries of other companies',
   ),
 

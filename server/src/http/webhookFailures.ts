@@ -17,7 +17,7 @@ export const webhookFailures = {
   ),
   'message-outdated': fail(
     406,
-    'uma posição antiga não é reenviada; consulte a posição atual do condutor',
+    'uma posição antiga não é reenviada; consulte a posição atual do entregador',
     'an old position is not sent again; read the current position of the driver',
   ),
   'replay-too-large': fail(

@@ -78,7 +78,7 @@ export const deliveryEventTypes = {
   }),
   'delivery.stop_arrived': eventText('delivery.stop_arrived', {
     name: 'entrega.parada_chegada',
-    label: { pt: 'O condutor chegou a uma parada', en: 'The driver arrived at a stop' },
+    label: { pt: 'O entregador chegou a uma parada', en: 'The driver arrived at a stop' },
     data: Type.Object({ ...deliveryFields, parada: stop }),
     example: { ...deliveryExample, parada: stopExample },
     format: (event) => ({ ...formatDelivery(event), parada: visitedStop(event.payload) }),
@@ -196,7 +196,7 @@ export const deliveryEventTypes = {
   'delivery.position': eventText('delivery.position', {
     name: 'entrega.posicao',
     label: {
-      pt: 'O condutor de uma entrega mudou de posição',
+      pt: 'O entregador de uma entrega mudou de posição',
       en: 'The position of the driver of a delivery changed',
     },
     data: Type.Object({

@@ -9,7 +9,7 @@ const sequence = Type.Integer({ description: 'cresce a cada evento do mesmo cond
 export const driverEventTypes = {
   'driver.availability': eventText('driver.availability', {
     name: 'condutor.disponibilidade',
-    label: { pt: 'Um condutor entrou em serviço ou saiu', en: 'A driver went on or off duty' },
+    label: { pt: 'Um entregador entrou em serviço ou saiu', en: 'A driver went on or off duty' },
     data: Type.Object({ condutor: driver, sequencia: sequence, disponivel: Type.Boolean() }),
     example: { condutor: driverExample, sequencia: 12, disponivel: true },
     format: ({ payload, sequence }) => ({
@@ -20,7 +20,7 @@ export const driverEventTypes = {
   }),
   'driver.help': eventText('driver.help', {
     name: 'condutor.ajuda',
-    label: { pt: 'Um condutor pediu ajuda à central', en: 'A driver asked the central for help' },
+    label: { pt: 'Um entregador pediu ajuda à central', en: 'A driver asked the central for help' },
     data: Type.Object({
       condutor: driver,
       sequencia: sequence,

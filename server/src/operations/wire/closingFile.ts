@@ -139,5 +139,5 @@ const totalsOf = ({ totals }: Pick<Closing, 'totals'>): [words: string, cents: n
 
 function dueWords({ companyId, dueCents }: Pick<Closing, 'companyId' | 'dueCents'>): string {
   if (companyId !== null) return dueCents < 0 ? 'Crédito da empresa' : 'Total a pagar';
-  return dueCents < 0 ? 'O condutor deve' : 'A pagar ao condutor';
+  return dueCents < 0 ? 'O entregador deve' : 'A pagar ao entregador';
 }
