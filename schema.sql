@@ -613,6 +613,13 @@ create table deliveries (
   -- The delivery that was opened for the same order after nobody was found for this one. Written once, with that
   -- delivery.
   ordered_again_as bigint,
+  -- When the central said that nothing more is to be done about it, though nobody was found. Null: it waits, or was
+  -- ordered again.
+  dismissed_at timestamp with time zone,
+  -- The user who said so.
+  dismissed_by bigint,
+  -- In the user's words, for the central only. Personal data.
+  dismissed_reason text,
   constraint deliveries_pkey PRIMARY KEY (central_id, id),
   constraint deliveries_cancellation_reason_fkey FOREIGN KEY (central_id, cancellation_reason_id) REFERENCES cancellation_reasons(central_id, id),
   constraint deliveries_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),

@@ -168,11 +168,11 @@ export type EntregaAgrupada = Evento<
   }
 >;
 
-/** Uma entrega foi editada. */
+/** Uma entrega foi editada ou dispensada. */
 export type EntregaAlterada = Evento<
   'entrega.alterada',
   DadosDeEntrega & {
-    mudanca: 'editada' | 'paradas_editadas';
+    mudanca: 'editada' | 'paradas_editadas' | 'dispensada';
     /** decimal */
     valor_corrida: string;
     paradas: Array<ParadaEntrega>;

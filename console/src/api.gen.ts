@@ -47,6 +47,7 @@ export type ErrorKind =
   | 'scheduled-failed'
   | 'dispatch-not-failed'
   | 'not-to-order-again'
+  | 'not-to-dismiss'
   | 'last-stop'
   | 'removed-stop-not-found'
   | 'removed-stop-grouped'
@@ -3895,7 +3896,7 @@ export interface Apis {
         situacao: 'A';
       };
     };
-    /** Listar as não atendidas que ninguém pediu de novo. */
+    /** Listar as não atendidas que ninguém pediu de novo nem dispensou. */
     'GET /nao-atendidas': {
       given: Record<never, never>;
       answer: Array<{
@@ -3915,6 +3916,18 @@ export interface Apis {
         id_mch: string;
         /** id_mch da nova entrega */
         nova_entrega: string;
+      };
+    };
+    /** Dispensar uma entrega não atendida. */
+    'POST /entregas/{id}/dispensar': {
+      given: {
+        id: number | string;
+        body: {
+          motivo: string;
+        };
+      };
+      answer: {
+        message: string;
       };
     };
     /** Simular um agrupamento de programadas. */
@@ -4903,6 +4916,12 @@ export interface Apis {
         finalizada_em: string | null;
         nao_atendida_em: string | null;
         pedida_de_novo_como: string | null;
+        dispensada: {
+          motivo: string;
+          /** ISO 8601 em UTC */
+          em: string;
+          autor: string | null;
+        } | null;
         cancelada_em: string | null;
         partida: Coleta2 & {
           localizacao: Localizacao | null;

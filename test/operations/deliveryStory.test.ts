@@ -71,6 +71,7 @@ test('the sheet holds all that is known of a delivery', async () => {
     finalizada_em: null,
     nao_atendida_em: null,
     pedida_de_novo_como: null,
+    dispensada: null,
     cancelada_em: null,
     partida: {
       endereco: 'Rua dos Andradas, 1001',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { removePersonalData } from '../../server/src/deliveries/personalDataStore.ts';
 import { type Client, client, type Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { balanceCents, setBalance } from '../support/rows.ts';
@@ -63,4 +64,58 @@ test('after half a day it is a matter of the lists', async () => {
   assert.ok((await waiting()).includes(String(id)));
   malote.clock.advance({ hours: 12, minutes: 1 });
   assert.deepEqual(await waiting(), []);
+});
+
+const dismiss = (id: number, motivo: string, who: Client = operator) =>
+  who.post(`/entregas/${id}/dispensar`, { motivo });
+
+test('a delivery that was not attended is dismissed once, with a reason that its history tells', async () => {
+  const { id } = await deliveryIn(malote, 'not_attended');
+  assert.ok((await waiting()).includes(String(id)));
+  const reasons = ['O cliente mandou buscar', 'Perdeu o sentido'];
+  const answers = await Promise.all(reasons.map((reason) => dismiss(id, reason)));
+  const winner = answers.findIndex(({ status }) => status === 200);
+  assertOk(answers[winner]!);
+  assertRefused(answers[1 - winner]!, 406, /dispensada/);
+  assert.ok(!(await waiting()).includes(String(id)));
+  assert.ok(!(await waiting(login('gerente'))).includes(String(id)));
+  const { dispensada, status } = await detail(id);
+  assert.equal(status, 'N');
+  assert.deepEqual(dispensada, {
+    motivo: reasons[winner],
+    em: malote.clock.now().toString({ smallestUnit: 'second' }),
+    autor: 'central',
+  });
+  const seenByManager = assertOk(await login('gerente').get(`/entregas/${id}`)).body.data;
+  assert.equal(seenByManager.dispensada, null, 'the reason is the central’s own');
+  const { eventos } = assertOk(await operator.get(`/entregas/${id}/historico`)).body.data;
+  const { type, data, autor } = eventos.at(-1);
+  assert.deepEqual([type, data.mudanca, autor.nome], ['entrega.alterada', 'dispensada', 'central']);
+  assert.doesNotMatch(JSON.stringify(data), /buscar|sentido/);
+});
+
+test('one that was dismissed may be ordered again; one that was ordered again is not dismissed', async () => {
+  const { id } = await deliveryIn(malote, 'not_attended');
+  assertOk(await dismiss(id, 'Engano'));
+  assertOk(await again(id));
+  const other = await deliveryIn(malote, 'not_attended');
+  assertOk(await again(other.id));
+  assertRefused(await dismiss(other.id, 'Tarde'), 406, /dispensada/);
+});
+
+test('only what was not attended is dismissed, by the desk of its central', async () => {
+  const { id } = await openDelivery(malote);
+  assertRefused(await dismiss(id, 'x'), 406, /dispensada/);
+  const lost = await deliveryIn(malote, 'not_attended');
+  assertRefused(await dismiss(lost.id, 'x', login('vizinha', 'demo-vizinha')), 404, /não encontrada/);
+  assertRefused(await dismiss(lost.id, 'x', malote.driver(1)), 403, /permissão/);
+  assert.equal((await dismiss(lost.id, '  ')).status, 400);
+  assert.ok((await waiting()).includes(String(lost.id)));
+});
+
+test('the reason goes with the personal data of its delivery', async () => {
+  const { id } = await deliveryIn(malote, 'not_attended');
+  assertOk(await dismiss(id, 'Dona Quitéria desistiu'));
+  await malote.db.begin((tx) => removePersonalData(tx, 1, [id], malote.clock.now()));
+  assert.equal((await detail(id)).dispensada.motivo, '');
 });

@@ -76,6 +76,13 @@ function Relations({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   return (
     <>
+      {delivery.dispensada && (
+        <p className="banner">
+          {t('Dispensada pela central: ', 'Dismissed by the central: ')}
+          {[delivery.dispensada.motivo, delivery.dispensada.autor].filter(Boolean).join(', ')}{' '}
+          <TimeAgo at={delivery.dispensada.em} />
+        </p>
+      )}
       {delivery.retida && (
         <p className="banner">
           {t('A central segura esta entrega: ', 'The central holds this delivery back: ')}

@@ -50,6 +50,8 @@ export interface DeliveryDetail {
   notAttendedAt: Temporal.Instant | null;
   /** The delivery that was opened in its place after nobody was found. */
   orderedAgainAs: number | null;
+  /** By whom and why it was dismissed after nobody was found. */
+  dismissed: { reason: string; at: string; by: string | null } | null;
   cancelledAt: Temporal.Instant | null;
   dueAt: Temporal.Instant;
   promisedAt: Temporal.Instant | null;
@@ -118,6 +120,8 @@ const SHEET = `
     d.requested_at as "requestedAt", d.pending_at as "pendingAt", d.accepted_at as "acceptedAt",
     d.arrived_at as "arrivedAt", d.started_at as "startedAt", d.finished_at as "finishedAt",
     d.not_attended_at as "notAttendedAt", d.ordered_again_as as "orderedAgainAs", d.cancelled_at as "cancelledAt",
+    case when d.dismissed_at is not null then json_build_object('reason', d.dismissed_reason, 'at', d.dismissed_at,
+      'by', dismisser.username) end as dismissed,
     ${dueAt('$1', 'd')} as "dueAt", d.promised_at as "promisedAt",
     json_build_object(${placeSql('d', 'pickup_')}) as pickup,
     (select coalesce(json_agg(grouped.id order by grouped.id), '[]') from deliveries grouped
@@ -142,6 +146,7 @@ const SHEET = `
   left join coupons coupon on coupon.central_id = $1 and coupon.id = d.coupon_id
   left join drivers driver on driver.central_id = $1 and driver.id = d.driver_id
   left join cancellation_reasons reason on reason.central_id = $1 and reason.id = d.cancellation_reason_id
+  left join users dismisser on dismisser.central_id = $1 and dismisser.id = d.dismissed_by
   where d.central_id = $1 and d.id = $2 and ($3::bigint is null or d.company_id = $3)`;
 
 /** With the stops that were ordered with it and that another one carries, or carried until they were concluded. */

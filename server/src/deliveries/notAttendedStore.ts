@@ -1,7 +1,7 @@
 import type { Scope } from '../centrals/caller.ts';
 import type { Tx } from '../postgres/database.ts';
 
-/** A delivery for which no driver was found and which nobody has ordered again. */
+/** A delivery for which no driver was found and which nobody has ordered again or dismissed. */
 export interface NotAttended {
   id: number;
   companyId: number | null;
@@ -23,7 +23,8 @@ export async function listNotAttended(
     from (
       select * from deliveries
       where central_id = ${centralId} and status = 'not_attended' and requested_at > ${since}
-        and ordered_again_as is null and grouped_into is null and personal_data_removed_at is null
+        and ordered_again_as is null and dismissed_at is null and grouped_into is null
+        and personal_data_removed_at is null
         and (${companyId}::bigint is null or company_id = ${companyId})
       order by requested_at desc, id desc limit ${limit}) d
     join customers customer on customer.central_id = ${centralId} and customer.id = d.customer_id
@@ -40,6 +41,21 @@ export async function markOrderedAgain(
   const rows = await tx`
     update deliveries set ordered_again_as = ${newId}, version = version + 1
     where central_id = ${centralId} and id = ${id} and ordered_again_as is null
+    returning id`;
+  return rows.length > 0;
+}
+
+/** False if it was ordered again or dismissed before. The caller holds its lock. */
+export async function markDismissed(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  { at, by, reason }: { at: Temporal.Instant; by: number | null; reason: string },
+): Promise<boolean> {
+  const rows = await tx`
+    update deliveries set dismissed_at = ${at}, dismissed_by = ${by}, dismissed_reason = ${reason},
+      version = version + 1
+    where central_id = ${centralId} and id = ${id} and ordered_again_as is null and dismissed_at is null
     returning id`;
   return rows.length > 0;
 }

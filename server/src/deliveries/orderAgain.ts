@@ -24,13 +24,13 @@ export async function orderAgain(deps: EstimateDeps, caller: Caller, id: number)
   const delivery = await findDelivery(db, caller, id);
   const stops = await findStops(db, centralId, 'delivery', [id]);
   const order =
-    isToOrderAgain(delivery) && stops.length > 0 ? await sameOrder(deps, centralId, delivery, stops) : null;
+    isNotAttended(delivery) && stops.length > 0 ? await sameOrder(deps, centralId, delivery, stops) : null;
   if (!order) throw new Refusal('not-to-order-again');
   const prepared = await prepareOrder(deps, caller, order, now);
   const status = prepared.needsRelease ? 'awaiting_release' : 'distributing';
   const actor = { at: now, by: caller.userId };
   return db.begin(async (tx) => {
-    if (!isToOrderAgain(await lockDelivery(tx, caller, id))) throw new Refusal('not-to-order-again');
+    if (!isNotAttended(await lockDelivery(tx, caller, id))) throw new Refusal('not-to-order-again');
     const newId = await insertDelivery(tx, centralId, prepared, status, actor);
     if (!(await markOrderedAgain(tx, centralId, id, newId))) throw new Refusal('not-to-order-again');
     const unreserved = { ...order, id: newId, companyId: prepared.companyId, reservedCents: 0 };
@@ -39,7 +39,8 @@ export async function orderAgain(deps: EstimateDeps, caller: Caller, id: number)
   });
 }
 
-const isToOrderAgain = ({ status, groupedInto }: Delivery): boolean =>
+/** By itself, not as a part of another. */
+export const isNotAttended = ({ status, groupedInto }: Delivery): boolean =>
   status === 'not_attended' && groupedInto === null;
 
 /** The order of a delivery, or of some of its stops; null where the data of the person who ordered was removed. */

@@ -69,7 +69,8 @@ export async function removePersonalData(
 ): Promise<void> {
   await tx.run(
     `update deliveries set personal_data_removed_at = $3, ${PERSONAL_DATA_REMOVED},
-       held_reason = case when held_reason is not null then '' end
+       held_reason = case when held_reason is not null then '' end,
+       dismissed_reason = case when dismissed_reason is not null then '' end
      where central_id = $1 and id = any($2::bigint[])`,
     [centralId, ids, now],
   );
@@ -102,7 +103,7 @@ export async function exportDeliveries(
   stopIds: readonly number[],
 ): Promise<{ requests: unknown[]; stops: { id: number }[] }> {
   const requests = await tx<{ row: unknown }>`
-    select to_jsonb(d) - 'version' - 'event_sequence' as row from deliveries d
+    select to_jsonb(d) - 'version' - 'event_sequence' - 'dismissed_by' as row from deliveries d
     where central_id = ${centralId} and id = any(${ids}::bigint[]) order by id`;
   const stops = await tx<{ row: { id: number } }>`
     select to_jsonb(s) - 'tracking_token' - 'confirmation_code' - 'wrong_codes' || jsonb_build_object('attempts', (

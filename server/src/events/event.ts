@@ -120,7 +120,7 @@ interface DriverChange {
   previousDriverId: number;
 }
 
-export type DeliveryChange = 'edited' | 'stops_edited';
+export type DeliveryChange = 'edited' | 'stops_edited' | 'dismissed';
 
 export type ScheduledChange =
   | 'created'

@@ -189,6 +189,11 @@ export const failures: Record<RefusalKind, Failure> = {
     'só uma entrega não atendida pode ser pedida de novo, e uma única vez',
     'only a delivery that was not attended can be ordered again, and only once',
   ),
+  'not-to-dismiss': fail(
+    406,
+    'só uma entrega não atendida que ninguém pediu de novo pode ser dispensada, e uma única vez',
+    'only a delivery that was not attended and that nobody ordered again can be dismissed, and only once',
+  ),
   'last-stop': fail(
     409,
     'a solicitação precisa manter ao menos uma parada',

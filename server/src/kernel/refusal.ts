@@ -58,6 +58,7 @@ export type RefusalKind =
   | 'scheduled-failed'
   | 'dispatch-not-failed'
   | 'not-to-order-again'
+  | 'not-to-dismiss'
   | 'last-stop'
   | 'removed-stop-not-found'
   | 'removed-stop-grouped'

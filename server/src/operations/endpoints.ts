@@ -45,7 +45,11 @@ import {
 import { askForHelpEndpoint, endHelpEndpoint } from './endpoints/help.ts';
 import { findRecipientsEndpoint, listKnownAddressesEndpoint } from './endpoints/knownAddresses.ts';
 import { watchEventsEndpoint } from './endpoints/live.ts';
-import { listNotAttendedEndpoint, orderAgainEndpoint } from './endpoints/notAttended.ts';
+import {
+  dismissDeliveryEndpoint,
+  listNotAttendedEndpoint,
+  orderAgainEndpoint,
+} from './endpoints/notAttended.ts';
 import { getSummaryEndpoint, listOpenDeliveriesEndpoint, listOptionsEndpoint } from './endpoints/overview.ts';
 import { pixTopUpEndpoints } from './endpoints/pixTopUps.ts';
 import { proofEndpoints } from './endpoints/proof.ts';
@@ -175,6 +179,7 @@ export const operationEndpoints: readonly Endpoint[] = [
   retryDispatchEndpoint,
   listNotAttendedEndpoint,
   orderAgainEndpoint,
+  dismissDeliveryEndpoint,
   previewGroupingEndpoint,
   listMergesEndpoint,
   // lists

@@ -29,6 +29,7 @@ import { formatDegrees, nullable } from './values.ts';
 const changeName = {
   edited: 'editada',
   stops_edited: 'paradas_editadas',
+  dismissed: 'dispensada',
 } as const satisfies Record<DeliveryChange, string>;
 
 const isOpenStop = ({ concluded, notDelivered }: EventStop): boolean => !concluded && !notDelivered;
@@ -257,7 +258,7 @@ export const deliveryEventTypes = {
   }),
   'delivery.changed': eventText('delivery.changed', {
     name: 'entrega.alterada',
-    label: { pt: 'Uma entrega foi editada', en: 'A delivery was edited' },
+    label: { pt: 'Uma entrega foi editada ou dispensada', en: 'A delivery was edited or dismissed' },
     data: Type.Object({
       ...deliveryFields,
       mudanca: oneOf(changeName),

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../api.ts';
-import { useAction } from '../../form.ts';
+import { useAction, useRefresh } from '../../form.ts';
 import { Link } from '../../router.tsx';
 import { StatusBadge } from '../../ui/badges.tsx';
+import { Confirm } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
@@ -16,7 +19,7 @@ const useNotAttended = () =>
 
 type Delivery = NonNullable<ReturnType<typeof useNotAttended>['data']>[number];
 
-/** Deliveries of the last hours for which no driver was found, until somebody of the central orders them again. */
+/** Deliveries of the last hours for which no driver was found, until somebody of the central orders them again or dismisses them. */
 export function NotAttended() {
   const t = useWords();
   const { data = [] } = useNotAttended();
@@ -55,10 +58,55 @@ function Unattended({ delivery: { id_mch: id, nome_cliente, pedida_em } }: { del
           </span>
         </span>
       </Link>
-      <button type="button" disabled={order.isPending} onClick={() => order.mutate()}>
-        {t('Pedir de novo', 'Order again')}
+      <span className="actions">
+        <button type="button" disabled={order.isPending} onClick={() => order.mutate()}>
+          {t('Pedir de novo', 'Order again')}
+          <span className="unseen"> {id}</span>
+        </button>
+        <DismissButton id={id} />
+      </span>
+    </li>
+  );
+}
+
+/** Nothing more is to be done about it. */
+function DismissButton({ id }: { id: string }) {
+  const t = useWords();
+  const refresh = useRefresh('deliveries', 'delivery');
+  const [asking, setAsking] = useState(false);
+  const [reason, setReason] = useState('');
+  const dismiss = async () => {
+    await call('operacao', 'POST /entregas/{id}/dispensar', { id, body: { motivo: reason } });
+    await refresh(t(`Entrega ${id} dispensada.`, `Delivery ${id} dismissed.`));
+  };
+  return (
+    <>
+      <button type="button" onClick={() => setAsking(true)}>
+        {t('Dispensar', 'Dismiss')}
         <span className="unseen"> {id}</span>
       </button>
-    </li>
+      {asking && (
+        <Confirm
+          title={t(`Dispensar a entrega ${id}?`, `Dismiss delivery ${id}?`)}
+          what={t(
+            'Ela sai desta lista para todos e continua como não atendida. O histórico guarda quem a dispensou e por quê.',
+            'It leaves this list for everybody and stays not attended. The history keeps who dismissed it and why.',
+          )}
+          act={t('Dispensar', 'Dismiss')}
+          onConfirm={dismiss}
+          onClose={() => setAsking(false)}
+        >
+          <Field
+            label={t('Motivo', 'Reason')}
+            hint={t('Só a central o vê.', 'Only the central sees it.')}
+            required
+            maxLength={300}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            autoComplete="off"
+          />
+        </Confirm>
+      )}
+    </>
   );
 }

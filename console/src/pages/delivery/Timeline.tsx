@@ -141,7 +141,10 @@ const events: Record<string, (data: Described, delivery: DeliveryDetail, t: Tran
     const all = [...(data.entregas_agrupadas ?? []), ...(data.programadas_agrupadas ?? [])].join(', ');
     return t(`Recebeu as paradas de ${all}`, `Took over the stops of ${all}`);
   },
-  'entrega.alterada': (_data, _delivery, t) => t('Entrega editada', 'Delivery edited'),
+  'entrega.alterada': ({ mudanca }, { dispensada }, t) =>
+    mudanca === 'dispensada'
+      ? t('Dispensada', 'Dismissed') + (dispensada?.motivo ? `: ${dispensada.motivo}` : '')
+      : t('Entrega editada', 'Delivery edited'),
   'entrega.condutor_alterado': ({ condutor }, _delivery, t) =>
     t(
       `Passou para ${condutor?.nome ?? 'outro entregador'}`,

@@ -126,6 +126,12 @@ const DeliveryDetailSchema = Type.Object({
   pedida_de_novo_como: nullable(
     Type.String({ description: 'a entrega aberta no lugar de uma não atendida' }),
   ),
+  dispensada: nullable(
+    Type.Object(
+      { motivo: text, em: instantShown, autor: textOrNull },
+      { description: 'a não atendida que a central deixou de esperar; só para a central' },
+    ),
+  ),
   cancelada_em: moment,
   partida: Type.Object(place),
   paradas: Type.Array(
@@ -224,6 +230,14 @@ const formatDeliveryDetail = (
   finalizada_em: momentOrNull(detail.finishedAt),
   nao_atendida_em: momentOrNull(detail.notAttendedAt),
   pedida_de_novo_como: detail.orderedAgainAs === null ? null : String(detail.orderedAgainAs),
+  dispensada:
+    detail.dismissed && isCentral
+      ? {
+          motivo: detail.dismissed.reason,
+          em: formatUtc(Temporal.Instant.from(detail.dismissed.at)),
+          autor: detail.dismissed.by,
+        }
+      : null,
   cancelada_em: momentOrNull(detail.cancelledAt),
   partida: formatPlace(detail.pickup),
   paradas: detail.stops.map((stop) => formatStop(stop, proofsOf, expected.get(stop.id) ?? null)),

@@ -1,9 +1,10 @@
 import Type from 'typebox';
+import { dismissDelivery } from '../../deliveries/dismissDelivery.ts';
 import { listNotAttended } from '../../deliveries/notAttendedStore.ts';
 import { orderAgain } from '../../deliveries/orderAgain.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
-import { instantShown } from '../wire/fields.ts';
+import { dataAnswer, formatUtc, messageAnswer, nullable } from '../../wire/values.ts';
+import { instantShown, requiredText } from '../wire/fields.ts';
 
 const LISTED_MAX = 100;
 const LISTED_HOURS = 12;
@@ -14,8 +15,8 @@ export const listNotAttendedEndpoint = endpoint({
   ...shared,
   method: 'GET',
   path: '/nao-atendidas',
-  summary: 'Listar as não atendidas que ninguém pediu de novo',
-  description: `As pedidas nas últimas ${LISTED_HOURS} horas, da mais nova à mais antiga, até ${LISTED_MAX}. Pedida de novo, a entrega sai da lista para todos. Um gerente vê a própria empresa.`,
+  summary: 'Listar as não atendidas que ninguém pediu de novo nem dispensou',
+  description: `As pedidas nas últimas ${LISTED_HOURS} horas, da mais nova à mais antiga, até ${LISTED_MAX}. Pedida de novo ou dispensada, a entrega sai da lista para todos. Um gerente vê a própria empresa.`,
   permission: 'watch',
   answer: dataAnswer(
     Type.Array(
@@ -79,5 +80,24 @@ export const orderAgainEndpoint = endpoint({
   async handle({ deps, caller, params }) {
     const created = await orderAgain(deps, caller, params.id!);
     return { data: { id_mch: String(params.id), nova_entrega: String(created) } };
+  },
+});
+
+export const dismissDeliveryEndpoint = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/entregas/:id/dispensar',
+  summary: 'Dispensar uma entrega não atendida',
+  description:
+    'Nada mais há a fazer por ela: deixa de esperar pela central e sai da lista para todos. O status segue o de não atendida, e ela ainda pode ser pedida de novo. `motivo` fica só para a central, nos detalhes da entrega.',
+  permission: 'desk',
+  refusals: ['delivery-not-found', 'not-to-dismiss'],
+  body: Type.Object({ motivo: requiredText(300) }),
+  bodyExample: { motivo: 'O cliente mandou buscar' },
+  answer: messageAnswer,
+  answerExample: { success: true, message: 'entrega dispensada' },
+  async handle({ deps, caller, params, body, language }) {
+    await dismissDelivery(deps, caller, params.id!, body.motivo.trim());
+    return { message: language === 'pt' ? 'entrega dispensada' : 'delivery dismissed' };
   },
 });

@@ -56,6 +56,7 @@ export const deliveryDetailExample = {
   finalizada_em: null,
   nao_atendida_em: null,
   pedida_de_novo_como: null,
+  dispensada: null,
   cancelada_em: null,
   partida: {
     ...examplePlace,
