@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inflateSync } from 'node:zlib';
 import { checkSum } from '../../server/src/billing/brCode.ts';
 import { client, type Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
+import { readPdf } from '../support/pdf.ts';
 import {
   assertOk,
   assertRefused,
@@ -46,24 +46,8 @@ async function finished(changes: Record<string, unknown> = {}): Promise<TestDeli
   return { ...delivery, driverId };
 }
 
-/** The words of a PDF file, after a check of its table of contents. */
-function pdfWords(bytes: Buffer): string {
-  const text = bytes.toString('latin1');
-  assert.ok(text.startsWith('%PDF-1.4') && text.endsWith('%%EOF\n'));
-  const start = Number(/startxref\n(\d+)/.exec(text)![1]);
-  assert.equal(text.slice(start, start + 4), 'xref');
-  const offsets = [...text.slice(start).matchAll(/^(\d{10}) 00000 n /gm)].map(([, offset]) => Number(offset));
-  for (const [index, offset] of offsets.entries())
-    assert.equal(text.slice(offset, offset + `${index + 1} 0 obj`.length), `${index + 1} 0 obj`);
-  const streams = [...text.matchAll(/\/Length (\d+) \/Filter \/FlateDecode >>\nstream\n/g)].map((found) => {
-    const from = found.index + found[0].length;
-    return inflateSync(bytes.subarray(from, from + Number(found[1]))).toString('latin1');
-  });
-  return streams
-    .flatMap((stream) => [...stream.matchAll(/\(((?:\\.|[^\\)])*)\) Tj/g)].map(([, words]) => words))
-    .join('\n')
-    .replace(/\\(.)/g, '$1');
-}
+/** The words of a PDF file, after a check of its parts. */
+const pdfWords = (bytes: Buffer): string => readPdf(bytes).pages.flat().join('\n');
 
 test('a company is closed with its invoiced, wallet and cash deliveries, once', async () => {
   const invoiced = await finished({ forma_pagamento: 'F' });
@@ -173,8 +157,8 @@ test('the statement is a PDF and a CSV file with accents, amounts and the Pix co
   const pdf = await file(closing.id, 'pdf');
   assert.deepEqual([pdf.nome, pdf.tipo], [`fechamento-${closing.id}.pdf`, 'application/pdf']);
   const words = pdfWords(pdf.bytes);
-  assert.match(words, /Central Demonstração\nFatura nº \d+\nPadaria Moinhos/);
-  assert.match(words, /Período: 16\/11\/2026 a 16\/11\/2026/);
+  assert.match(words, /Central Demonstração\nFatura nº \d+\nPadaria Moinhos - 11\.222\.333\/0001-81/);
+  assert.match(words, /Período: 16\/11\/2026 a 16\/11\/2026, fechado em 16\/11\/2026/);
   assert.match(words, new RegExp(`Total a pagar\nR\\$ ${amount.replace('.', ',')}`));
   assert.ok(words.replaceAll('\n', '').includes(closing.pix));
 

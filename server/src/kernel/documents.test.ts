@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseCnpj, parseCpf, parsePhone } from './documents.ts';
+import { formatDocument, parseCnpj, parseCpf, parsePhone } from './documents.ts';
 
 const table: [name: string, parse: (text: string) => string | null, text: string, expected: string | null][] =
   [
@@ -27,3 +27,12 @@ const table: [name: string, parse: (text: string) => string | null, text: string
 
 for (const [name, parse, text, expected] of table)
   test(`${name} is ${expected ?? 'refused'}`, () => assert.equal(parse(text), expected));
+
+test('a CPF and a CNPJ are written with their punctuation, anything else as it is', () => {
+  assert.deepEqual(['52998224725', '11222333000181', '12ABC34501DE35', 'x1'].map(formatDocument), [
+    '529.982.247-25',
+    '11.222.333/0001-81',
+    '12.ABC.345/01DE-35',
+    'x1',
+  ]);
+});

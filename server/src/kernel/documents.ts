@@ -21,6 +21,12 @@ export function parseCnpj(text: string): string | null {
   return weigh(12) === Number(cnpj[12]) && weigh(13) === Number(cnpj[13]) ? cnpj : null;
 }
 
+/** A CPF or CNPJ as people write it: 11.222.333/0001-81. */
+export const formatDocument = (document: string): string =>
+  document
+    .replace(/^(\w{3})(\w{3})(\w{3})(\w{2})$/, '$1.$2.$3-$4')
+    .replace(/^(\w{2})(\w{3})(\w{3})(\w{4})(\w{2})$/, '$1.$2.$3/$4-$5');
+
 /** Area code and number, 10 or 11 digits, without the country code; null when it is not such a number. */
 export function parsePhone(text: string): string | null {
   if (!/^\+?[\d\s().-]+$/.test(text)) return null;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
+import { serverNow } from '../../clock.ts';
 import {
   CLOSINGS_LIMIT,
   type Closing,
@@ -14,7 +15,7 @@ import { useCompanies, useDrivers } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
 import { formatMoney, showDate } from '../../formats.ts';
 import { go, usePlace, withQuery } from '../../router.tsx';
-import { IfMay, useIsManager, useMay } from '../../session.tsx';
+import { IfMay, useIsManager, useMay, useSession } from '../../session.tsx';
 import { DateField } from '../../ui/BrazilianFields.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { Choices, SelectField } from '../../ui/Field.tsx';
@@ -39,7 +40,7 @@ export function ClosingsPage() {
           <fieldset
             className="actions"
             aria-label={t('De quem', 'Of whom')}
-            style={{ border: 0, padding: 0 }}
+            style={{ border: 0, padding: 0, margin: 0 }}
           >
             <button
               type="button"
@@ -69,11 +70,13 @@ export function ClosingsPage() {
   );
 }
 
-/** The last day of the month before this one: what a central closes as a rule. */
-function usualDay(): string {
-  const now = new Date();
-  const last = new Date(now.getFullYear(), now.getMonth(), 0, 12);
-  return last.toISOString().slice(0, 10);
+/** The last day of the month before this one, on the central's calendar: what a central closes as a rule. */
+function usualDay(timeZone: string): string {
+  const [year, month] = new Intl.DateTimeFormat('en-CA', { timeZone })
+    .format(serverNow())
+    .split('-')
+    .map(Number);
+  return new Date(Date.UTC(year!, month! - 1, 0)).toISOString().slice(0, 10);
 }
 
 function NewClosing({ kind }: { kind: ClosingKind }) {
@@ -82,7 +85,8 @@ function NewClosing({ kind }: { kind: ClosingKind }) {
   const drivers = useDrivers();
   const { query } = usePlace();
   const whose = query.get('de_quem') ?? '';
-  const [until, setUntil] = useState(usualDay);
+  const { fuso_horario: zone } = useSession().central;
+  const [until, setUntil] = useState(() => usualDay(zone));
   const look = useAction(() => previewClosing(kind, Number(whose), until));
   const close = useAction(() => closeAccount(kind, Number(whose), until), {
     done: t('Fechado.', 'Closed.'),
@@ -129,14 +133,14 @@ function NewClosing({ kind }: { kind: ClosingKind }) {
         <>
           <Totals kind={kind} preview={look.data} />
           <ConfirmButton
-            label={t('Fechar', 'Close')}
+            label={t('Fechar a conta', 'Close the account')}
             className="primary"
             title={t(`Fechar até ${showDate(until)}?`, `Close up to ${showDate(until)}?`)}
             what={t(
               `${look.data.lancamentos} lançamentos entram neste fechamento e em nenhum outro. Não se desfaz: uma correção é um novo lançamento.`,
               `${look.data.lancamentos} entries go into this closing and into no other. It cannot be undone: a correction is a new entry.`,
             )}
-            act={t('Fechar', 'Close')}
+            act={t('Fechar a conta', 'Close the account')}
             onConfirm={() => close.mutateAsync()}
           />
         </>

@@ -289,7 +289,7 @@ export const closingEndpoints: Endpoint[] = [
       const lines = await findClosingLines(db, caller.centralId, closing);
       const { formato = 'pdf' } = query;
       const pix = pixOfClosing(caller.central, closing);
-      const document = { centralName: caller.central.name, closing, lines, pix };
+      const document = { central: caller.central, closing, lines, pix };
       const bytes = formato === 'pdf' ? await closingPdf(document) : closingCsv(document);
       return {
         data: {

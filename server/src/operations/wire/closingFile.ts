@@ -1,6 +1,9 @@
+import { encode } from 'uqr';
 import type { Closing, ClosingLine, LineKind } from '../../billing/closingStore.ts';
+import type { Central } from '../../centrals/central.ts';
+import { formatDocument } from '../../kernel/documents.ts';
 import { amountCell, brAmount, brDay, CSV_MARK, csvLine, dayCell } from './csv.ts';
-import { PAGE, type PdfPage, type PdfText, writePdf } from './pdf.ts';
+import { PAGE, type PdfBox, type PdfPage, type PdfText, widthOf, writePdf } from './pdf.ts';
 
 /** What people call the lines of a closing. */
 export const lineWords: Record<LineKind, string> = {
@@ -16,8 +19,18 @@ export const lineWords: Record<LineKind, string> = {
   adjustment: 'Ajuste',
 };
 
+/** The same of several. */
+const totalWords: Record<LineKind, string> = {
+  ...lineWords,
+  delivery: 'Entregas',
+  cancellation_fee: 'Cancelamentos',
+  payment: 'Pagamentos',
+  share: 'Repasses',
+  adjustment: 'Ajustes',
+};
+
 export interface ClosingDocument {
-  centralName: string;
+  central: Pick<Central, 'name' | 'timeZone'>;
   closing: Closing;
   lines: readonly ClosingLine[];
   /** The code that pays what is due; null where there is none. */
@@ -50,74 +63,100 @@ export function closingCsv({ lines }: Pick<ClosingDocument, 'lines'>): Buffer {
 const LINE_HEIGHT = 14;
 const RIGHT = PAGE.width - PAGE.margin;
 const FOOT = PAGE.height - 40;
-const CODE_COLUMNS = 80;
-const WORDS_MAX = 62;
+const SIZE = 9;
+const DELIVERY_AT = 110;
+const WORDS_AT = 175;
+const WORDS_WIDTH = 300;
+const TOTALS_AT = 320;
+const CODE_COLUMNS = 62;
+/** Wide enough for the camera of a phone: each dot is 0.7 mm. */
+const QR_SIZE = 120;
 
 export async function closingPdf(document: ClosingDocument): Promise<Buffer> {
-  const { closing, lines, pix, centralName } = document;
-  const isCompany = closing.companyId !== null;
+  const { closing, lines, pix, central } = document;
+  const title = `${closing.companyId === null ? 'Acerto de contas' : 'Fatura'} nº ${closing.id}`;
   const pages: PdfPage[] = [];
   let y = 0;
   const page = (): PdfPage => pages.at(-1)!;
-  const write = (text: Omit<PdfText, 'y'>): void => void page().texts.push({ ...text, y });
+  const write = (text: Omit<PdfText, 'y'>): void => void page().texts.push({ size: SIZE, ...text, y });
   const begin = (): void => {
-    pages.push({ texts: [], rules: [] });
+    pages.push({ texts: [], rules: [], boxes: [] });
     y = 50;
-  };
-  const next = (height = LINE_HEIGHT): void => {
-    y += height;
-    if (y > FOOT) {
-      begin();
-      tableHead();
-    }
+    if (pages.length === 1) return;
+    write({ x: PAGE.margin, text: `${central.name} - ${title} - ${closing.name}`, size: 8 });
+    y += 22;
   };
   const tableHead = (): void => {
-    for (const [x, text] of [
-      [PAGE.margin, 'Data'],
-      [110, 'Entrega'],
-      [175, 'Lançamento'],
-    ] as const)
-      write({ x, text, bold: true });
+    write({ x: PAGE.margin, text: 'Data', bold: true });
+    write({ x: DELIVERY_AT, text: 'Entrega', bold: true });
+    write({ x: WORDS_AT, text: 'Lançamento', bold: true });
     write({ x: RIGHT, text: 'R$', bold: true, endsAt: true });
     page().rules.push(y + 4);
-    next();
+    y += LINE_HEIGHT + 2;
   };
 
   begin();
-  write({ x: PAGE.margin, text: centralName, bold: true, size: 15 });
-  next(22);
-  const title = isCompany ? 'Fatura' : 'Acerto de contas';
-  write({ x: PAGE.margin, text: `${title} nº ${closing.id}`, bold: true, size: 12 });
-  next(18);
-  write({ x: PAGE.margin, text: [closing.name, closing.document].filter(Boolean).join(' - '), size: 10 });
-  next();
-  write({ x: PAGE.margin, text: `Período: ${brDay(closing.fromDay)} a ${brDay(closing.toDay)}`, size: 10 });
-  next(24);
+  write({ x: PAGE.margin, text: central.name, bold: true, size: 15 });
+  y += 22;
+  write({ x: PAGE.margin, text: title, bold: true, size: 12 });
+  y += 18;
+  const registered = closing.document && formatDocument(closing.document);
+  write({ x: PAGE.margin, text: [closing.name, registered].filter(Boolean).join(' - '), size: 10 });
+  y += LINE_HEIGHT;
+  write({ x: PAGE.margin, text: periodOf(closing, central.timeZone), size: 10 });
+  y += 24;
   tableHead();
   for (const line of lines) {
-    write({ x: PAGE.margin, text: brDay(line.day) });
-    if (line.deliveryId !== null) write({ x: 110, text: String(line.deliveryId) });
     const discount = discountOf(line);
     const words = describeLine(line) + (discount === 0 ? '' : ` (desconto ${brAmount(discount)})`);
-    write({ x: 175, text: words.length > WORDS_MAX ? `${words.slice(0, WORDS_MAX)}...` : words });
+    const [first = '', ...others] = wrap(words);
+    // A line and the rest of its reason stay on one page.
+    if (y + others.length * LINE_HEIGHT > FOOT) {
+      begin();
+      tableHead();
+    }
+    write({ x: PAGE.margin, text: brDay(line.day) });
+    if (line.deliveryId !== null) write({ x: DELIVERY_AT, text: String(line.deliveryId) });
+    write({ x: WORDS_AT, text: first });
     write({ x: RIGHT, text: brAmount(line.amountCents), endsAt: true });
-    next();
+    for (const text of others) {
+      y += LINE_HEIGHT;
+      write({ x: WORDS_AT, text });
+    }
+    y += LINE_HEIGHT;
   }
-  page().rules.push(y - 8);
-  next(8);
-  for (const [words, cents] of totalsOf(closing)) {
-    write({ x: 320, text: words });
+  page().rules.push(y - 9);
+
+  // The sums and the code that pays them stay on one page.
+  const sums = totalsOf(closing);
+  if (y + (sums.length + 3) * LINE_HEIGHT + (pix ? QR_SIZE + 24 : 0) > FOOT) begin();
+  else y += 8;
+  for (const [words, cents] of sums) {
+    write({ x: TOTALS_AT, text: words });
     write({ x: RIGHT, text: brAmount(cents), endsAt: true });
-    next();
+    y += LINE_HEIGHT;
   }
-  write({ x: 320, text: dueWords(closing), bold: true, size: 11 });
+  y += 4;
+  write({ x: TOTALS_AT, text: dueWords(closing), bold: true, size: 11 });
   write({ x: RIGHT, text: `R$ ${brAmount(Math.abs(closing.dueCents))}`, bold: true, size: 11, endsAt: true });
-  next(24);
+  y += LINE_HEIGHT;
+  if (closing.totals.settled) {
+    const settled = brAmount(Math.abs(closing.totals.settled));
+    const text = `Pagamentos de fechamentos anteriores (R$ ${settled}) estão na lista e não entram no total.`;
+    write({ x: PAGE.margin, text, size: 8 });
+  }
+  y += 10;
   if (pix) {
-    write({ x: PAGE.margin, text: 'Pix copia e cola', bold: true });
+    page().boxes.push(...qrBoxes(pix, PAGE.margin, y));
+    const x = PAGE.margin + QR_SIZE + 16;
+    y += 16;
+    write({ x, text: `Pague por Pix: R$ ${brAmount(closing.dueCents)}`, bold: true, size: 11 });
+    y += 18;
+    write({ x, text: 'Aponte a câmera do aplicativo do banco para o código, ou use o Pix copia e cola:' });
+    y += 4;
     for (let at = 0; at < pix.length; at += CODE_COLUMNS) {
-      next();
-      write({ x: PAGE.margin, text: pix.slice(at, at + CODE_COLUMNS) });
+      y += LINE_HEIGHT;
+      write({ x, text: pix.slice(at, at + CODE_COLUMNS) });
     }
   }
   for (const [index, each] of pages.entries())
@@ -128,14 +167,62 @@ export async function closingPdf(document: ClosingDocument): Promise<Buffer> {
       endsAt: true,
       size: 8,
     });
-  return writePdf(`${title} ${closing.id} - ${closing.name}`, pages);
+  return writePdf(`${title} - ${closing.name}`, pages);
+}
+
+function periodOf({ fromDay, toDay, createdAt, paidAt }: Closing, timeZone: string): string {
+  const dayOf = (at: Temporal.Instant) => brDay(at.toZonedDateTimeISO(timeZone).toPlainDate().toString());
+  const paid = paidAt ? `, pago em ${dayOf(paidAt)}` : '';
+  return `Período: ${brDay(fromDay)} a ${brDay(toDay)}, fechado em ${dayOf(createdAt)}${paid}`;
+}
+
+/** In lines that fit their column; a word that is wider than it is cut. */
+function wrap(text: string): string[] {
+  const fits = (line: string): boolean => widthOf(line, SIZE) <= WORDS_WIDTH;
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    let rest = word;
+    if (line && fits(`${line} ${rest}`)) {
+      line += ` ${rest}`;
+      continue;
+    }
+    if (line) lines.push(line);
+    while (!fits(rest)) {
+      let length = rest.length - 1;
+      while (!fits(rest.slice(0, length))) length -= 1;
+      lines.push(rest.slice(0, length));
+      rest = rest.slice(length);
+    }
+    line = rest;
+  }
+  return [...lines, line];
+}
+
+/** The dark dots of the code, those beside each other as one. */
+function qrBoxes(text: string, left: number, top: number): PdfBox[] {
+  const { data, size } = encode(text, { border: 0 });
+  const dot = QR_SIZE / size;
+  const boxes: PdfBox[] = [];
+  for (const [row, cells] of data.entries())
+    for (let from = 0; from < size; from += 1) {
+      if (!cells[from]) continue;
+      let to = from;
+      while (cells[to]) to += 1;
+      boxes.push({ x: left + from * dot, y: top + row * dot, width: (to - from) * dot, height: dot });
+      from = to;
+    }
+  return boxes;
 }
 
 /** The sums of the closing in the order of the kinds; kinds without entries are left out. */
 const totalsOf = ({ totals }: Pick<Closing, 'totals'>): [words: string, cents: number][] =>
   (Object.keys(lineWords) as LineKind[])
     .filter((kind) => totals[kind])
-    .map((kind) => [lineWords[kind], totals[kind]!]);
+    .map((kind) => {
+      const isCounted = kind === 'delivery' || kind === 'share';
+      return [isCounted ? `${totalWords[kind]} (${totals.deliveries})` : totalWords[kind], totals[kind]!];
+    });
 
 function dueWords({ companyId, dueCents }: Pick<Closing, 'companyId' | 'dueCents'>): string {
   if (companyId !== null) return dueCents < 0 ? 'Crédito da empresa' : 'Total a pagar';

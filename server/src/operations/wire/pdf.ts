@@ -13,14 +13,23 @@ export interface PdfText {
   text: string;
   size?: number;
   bold?: boolean;
-  /** Set against the right, as amounts are. Only digits, signs and capital letters have their widths here. */
+  /** Set against the right, as amounts are. In bold, only digits, signs and capital letters end exactly there. */
   endsAt?: boolean;
+}
+
+/** A filled rectangle; `y` is its upper edge, counted from the top. */
+export interface PdfBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 export interface PdfPage {
   texts: PdfText[];
   /** Horizontal lines, from margin to margin, by their distance from the top. */
   rules: number[];
+  boxes: PdfBox[];
 }
 
 /**
@@ -29,7 +38,8 @@ export interface PdfPage {
  */
 export async function writePdf(title: string, pages: readonly PdfPage[]): Promise<Buffer> {
   const objects: Buffer[] = [];
-  const add = (content: string | Buffer): number => objects.push(Buffer.from(content));
+  const add = (content: string | Buffer): number =>
+    objects.push(typeof content === 'string' ? Buffer.from(content, 'latin1') : content);
   const font = (name: string) =>
     add(`<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`);
   const fonts = `<< /F1 ${font('Helvetica')} 0 R /F2 ${font('Helvetica-Bold')} 0 R >>`;
@@ -79,7 +89,7 @@ function assembled(objects: readonly Buffer[], root: number, info: number): Buff
   return Buffer.concat(parts);
 }
 
-function drawn({ texts, rules }: PdfPage): string {
+function drawn({ texts, rules, boxes }: PdfPage): string {
   const lines = rules.map(
     (y) => `0.5 w ${PAGE.margin} ${PAGE.height - y} m ${PAGE.width - PAGE.margin} ${PAGE.height - y} l S`,
   );
@@ -87,7 +97,11 @@ function drawn({ texts, rules }: PdfPage): string {
     const left = endsAt ? x - widthOf(text, size) : x;
     return `BT /${bold ? 'F2' : 'F1'} ${size} Tf ${left.toFixed(2)} ${PAGE.height - y} Td ${literal(text)} Tj ET`;
   });
-  return [...lines, ...words].join('\n');
+  const filled = boxes.map(
+    ({ x, y, width, height }) =>
+      `${x.toFixed(3)} ${(PAGE.height - y - height).toFixed(3)} ${width.toFixed(3)} ${height.toFixed(3)} re`,
+  );
+  return [...lines, ...words, ...(filled.length > 0 ? [...filled, 'f'] : [])].join('\n');
 }
 
 /** As a string of the file, in Latin letters; what they do not have is a question mark. */
@@ -97,23 +111,39 @@ function literal(text: string): string {
     .replace(/[–—]/g, '-')
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"')
+    .replace(/…/g, '...')
     .replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
   return `(${latin.replace(/[\\()]/g, '\\$&')})`;
 }
 
-/** Of Helvetica, in thousandths of the size. Digits are as wide in its bold. */
-const WIDTHS: Readonly<Record<string, number>> = {
-  '.': 278,
-  ',': 278,
-  ' ': 278,
-  '\u00a0': 278,
-  '-': 333,
-  R: 722,
+/** Of Helvetica, in thousandths of the size. Digits, signs and most capital letters are as wide in its bold. */
+const WIDTHS: Readonly<Record<number, string>> = {
+  191: "'",
+  222: 'ijl',
+  278: ' !,./:;I[\\]ft',
+  333: '()-`r',
+  500: 'Jckxsvyz',
+  584: '+<=>~',
+  611: 'FTZ',
+  667: '&ABEKPSVXY',
+  722: 'CDHNRUw',
+  778: 'GOQ',
+  833: 'Mm',
+  889: '%',
+  944: 'W',
+  1015: '@',
 };
 const WIDTH_USUAL = 556;
+const widths = new Map(
+  Object.entries(WIDTHS).flatMap(([width, characters]) =>
+    characters.split('').map((each) => [each, Number(width)]),
+  ),
+);
 
-function widthOf(text: string, size: number): number {
+/** An accent does not change the width of its letter. */
+export function widthOf(text: string, size: number): number {
   let width = 0;
-  for (const character of text) width += WIDTHS[character] ?? WIDTH_USUAL;
+  for (const character of text.normalize('NFKD').replace(/\p{M}/gu, ''))
+    width += widths.get(character) ?? WIDTH_USUAL;
   return (width * size) / 1_000;
 }
