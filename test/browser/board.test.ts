@@ -134,7 +134,7 @@ test('the map gathers deliveries into clusters that open, and draws only the sel
   await using screen = await browser.desk();
   const { page } = screen;
   await openBoard(page);
-  const cluster = page.locator('.map-point.cluster').first();
+  const cluster = page.locator('.map-point.cluster:not(.drivers)').first();
   await cluster.waitFor();
   assert.equal(await page.locator('.map-point.stop').count(), 0);
   const count = Number.parseInt((await cluster.locator('.sign').textContent()) ?? '', 10);
@@ -154,6 +154,24 @@ test('the map gathers deliveries into clusters that open, and draws only the sel
   assert.equal(await page.locator('.map-point.stop').count(), 3);
   await standsStill(page.locator('.map'));
   await screen.screenshot('console-board-1440');
+});
+
+test('drivers who stand together are one sign with their number, which opens; who carries the selected one is apart', async () => {
+  for (let count = 0; count < 5; count += 1) await newDriver(malote, near(2));
+  assertOk(await operator.post(`/condutores/${busy.driverId}/posicao`, near(2)));
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await openBoard(page);
+  const together = page.locator('.map-point.cluster.drivers');
+  await together.getByText('6', { exact: true }).waitFor();
+  assert.equal(await together.first().getAttribute('title'), '6 entregadores');
+  await row(page, busy.id).click({ position: { x: 4, y: 4 } });
+  await page.locator('.map-point.driver.selected').waitFor();
+  await together.getByText('5', { exact: true }).waitFor();
+  await standsStill(page.locator('.map'));
+  await screen.screenshot('console-board-drivers');
+  await together.click();
+  await page.locator('.map-list button').nth(4).waitFor();
 });
 
 test('what needs a person is reached with p and done with r', async () => {

@@ -11,9 +11,9 @@ import {
 import { cornersOf, useMapAreas, useOptions } from '../data/registers.ts';
 import { useKeys, useRowKeys } from '../keys.ts';
 import { go, Link, usePlace, withQuery } from '../router.tsx';
-import { useMay } from '../session.tsx';
+import { IfMay, useMay } from '../session.tsx';
 import { Empty, Loaded } from '../ui/Loaded.tsx';
-import { describeDeliveries } from '../ui/map/clusters.ts';
+import { describeDeliveries, describeDrivers } from '../ui/map/clusters.ts';
 import { MapView } from '../ui/map/MapView.tsx';
 import { useLanguage, useWords } from '../words.ts';
 import { Bell } from './day/Bell.tsx';
@@ -23,6 +23,7 @@ import {
   chooseDeliveries,
   dayPoints,
   deliveryOfPoint,
+  driverPoints,
   NEUTRAL_LINE,
   otherPoints,
   placesOf,
@@ -81,9 +82,11 @@ export function DayPage() {
         <h1>{t('O dia', 'The day')}</h1>
         <Counts summary={summary.data} filter={filter} />
         <Bell />
-        <Link to="/nova" className="button primary">
-          {t('Nova entrega', 'New delivery')}
-        </Link>
+        <IfMay permission="order">
+          <Link to="/nova" className="button primary">
+            {t('Nova entrega', 'New delivery')}
+          </Link>
+        </IfMay>
       </div>
       <div className="day-columns">
         <section className="day-needs" aria-labelledby="day-needs">
@@ -185,7 +188,9 @@ function NothingOpen({ isFiltered }: { isFiltered: boolean }) {
         'As entregas abertas por você e pelas integrações aparecem aqui. ',
         'Deliveries opened by you and by integrations appear here. ',
       )}
-      <Link to="/nova">{t('Abrir uma (n)', 'Open one (n)')}</Link>
+      <IfMay permission="order">
+        <Link to="/nova">{t('Abrir uma (n)', 'Open one (n)')}</Link>
+      </IfMay>
     </Empty>
   );
 }
@@ -210,13 +215,15 @@ function DayMap({
   const chosen = deliveries.find(({ id }) => id === selected);
   const { data: route } = useRoute(chosen ? chosen.id : null);
 
-  const points = dayPoints(deliveries, drivers, chosen?.id ?? null, now);
+  const atWork = driverPoints(deliveries, drivers, chosen?.id ?? null, now);
+  const points = dayPoints(chosen, atWork);
+  const otherDrivers = atWork.filter(({ selected: carriesIt }) => !carriesIt);
   const others = otherPoints(deliveries, chosen?.id ?? null, language);
   const lines = [
     ...(route && chosen ? [{ id: 'whole', line: route.rota.linha, color: NEUTRAL_LINE }] : []),
     ...(route?.restante && chosen ? [{ id: 'left', line: route.restante.linha }] : []),
   ];
-  const all = [...points, ...others];
+  const all = [...points, ...otherDrivers, ...others];
   const around = chosen ? placesOf(chosen, drivers) : all.length ? all : cornersOf(options?.limites);
   return (
     <MapView
@@ -225,8 +232,14 @@ function DayMap({
         'Map: drivers, deliveries and the route of the selected one',
       )}
       points={points}
-      clustered={others}
-      describeCluster={(count, late) => describeDeliveries(count, late, language)}
+      clustered={[
+        {
+          kind: 'delivery',
+          points: others,
+          describe: (count, late) => describeDeliveries(count, late, language),
+        },
+        { kind: 'driver', points: otherDrivers, describe: (count) => describeDrivers(count, language) },
+      ]}
       lines={lines}
       areas={areas}
       around={around}

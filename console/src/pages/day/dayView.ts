@@ -79,19 +79,21 @@ export const nextStop = ({ paradas }: OpenDelivery) => paradas.find(isOpenStop) 
 
 export const OLD_MS = 5 * 60_000;
 
-/** What the map shows in full: the selected delivery with all its stops, and the drivers. */
-export const dayPoints = (
+/** What the map shows in full: the selected delivery with all its stops, and who carries it. */
+export const dayPoints = (chosen: OpenDelivery | undefined, drivers: readonly MapPoint[]): MapPoint[] => [
+  ...(chosen ? selectedPoints(chosen) : []),
+  ...drivers.filter(({ selected }) => selected),
+];
+
+/** The drivers; the map gathers those into clusters that do not carry the selected delivery. */
+export const driverPoints = (
   deliveries: readonly OpenDelivery[],
   drivers: readonly DriverAtWork[],
   selected: string | null,
   now: number,
 ): MapPoint[] => {
   const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
-  const chosen = selected === null ? undefined : byId.get(selected);
-  return [
-    ...(chosen ? selectedPoints(chosen) : []),
-    ...drivers.flatMap((driver) => driverPoint(driver, byId, selected, now)),
-  ];
+  return drivers.flatMap((driver) => driverPoint(driver, byId, selected, now));
 };
 
 /** All other deliveries, each where it goes next; the map gathers them into clusters. */

@@ -1,7 +1,7 @@
 import type { GeoJSONSource, Marker } from 'maplibre-gl';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../words.ts';
-import { Clusters } from './clusters.ts';
+import { type ClusterKind, Clusters } from './clusters.ts';
 import { boundsOf, type MapPoint, type OpenedMap, openMap, type Position, placeMarker } from './mapPoint.ts';
 
 export interface MapLine {
@@ -24,13 +24,19 @@ export type AreaShape =
   | { type: 'Polygon'; coordinates: number[][][] }
   | { type: 'MultiPolygon'; coordinates: number[][][][] };
 
+/** Points of one kind, and what a cluster of them says of itself. */
+export interface Gathered {
+  kind: ClusterKind;
+  points: readonly MapPoint[];
+  describe: (count: number, marked: number) => string;
+}
+
 interface MapViewProps {
   /** What the map shows, for those who do not see it. */
   label: string;
   points?: readonly MapPoint[];
   /** Gathered into clusters where they are close to each other, each with its count. */
-  clustered?: readonly MapPoint[];
-  describeCluster?: (count: number, marked: number) => string;
+  clustered?: readonly Gathered[];
   lines?: readonly MapLine[];
   areas?: readonly MapArea[];
   /** Brought into view at first, and again whenever `aroundKey` changes. */
@@ -71,7 +77,7 @@ export function MapView(props: MapViewProps) {
         const { map, maplibre } = open;
         if (gone) return map.remove();
         map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right');
-        map.addControl(new maplibre.ScaleControl({ maxWidth: 96 }), 'bottom-left');
+        map.addControl(new maplibre.ScaleControl({ maxWidth: 96 }), 'top-left');
         map.on('click', ({ lngLat }) => latest.current.onClick?.({ lat: lngLat.lat, lng: lngLat.lng }));
         const tools = latest.current.onReady?.(open);
         leave = () => {
@@ -116,18 +122,31 @@ export function MapView(props: MapViewProps) {
     }
   }, [open, points]);
 
-  const [clusters, setClusters] = useState<Clusters | null>(null);
-  const hasClusters = clustered !== undefined;
+  const clusters = useRef(new Map<ClusterKind, Clusters>());
   useEffect(() => {
-    if (!open || !hasClusters) return;
-    const made = new Clusters(open, {
-      describe: (count, marked) => latest.current.describeCluster?.(count, marked) ?? String(count),
-      onSelect: (id) => latest.current.onSelect?.(id),
-    });
-    setClusters(made);
-    return () => made.remove();
-  }, [open, hasClusters]);
-  useEffect(() => clusters?.set(clustered ?? []), [clusters, clustered]);
+    if (!open) return;
+    for (const { kind, points: gathered } of clustered ?? []) {
+      const known = clusters.current.get(kind);
+      const made =
+        known ??
+        new Clusters(open, {
+          kind,
+          describe: (count, marked) =>
+            latest.current.clustered?.find((each) => each.kind === kind)?.describe(count, marked) ??
+            String(count),
+          onSelect: (id) => latest.current.onSelect?.(id),
+        });
+      clusters.current.set(kind, made);
+      made.set(gathered);
+    }
+  }, [open, clustered]);
+  useEffect(() => {
+    const made = clusters.current;
+    return () => {
+      for (const each of made.values()) each.remove();
+      made.clear();
+    };
+  }, []);
 
   useEffect(() => {
     if (!open) return;

@@ -2,13 +2,17 @@ import type { GeoJSONSource, Marker } from 'maplibre-gl';
 import type { Language } from '../../words.ts';
 import { type MapPoint, type OpenedMap, placeMarker } from './mapPoint.ts';
 
-const SOURCE = 'clustered';
-const RADIUS_PX = 46;
+/** Signs nearer to each other than this would lie on each other. */
+const RADIUS_PX = { delivery: 46, driver: 30 } as const;
 /** What is not apart at this zoom lies at the same door. */
 const APART_ZOOM_MAX = 18;
 const LISTED_MAX = 50;
 
+/** What is gathered: like with like, so that a cluster of drivers is told from one of deliveries. */
+export type ClusterKind = keyof typeof RADIUS_PX;
+
 interface ClusterOptions {
+  kind: ClusterKind;
   /** In words, for the cluster's title. */
   describe: (count: number, marked: number) => string;
   onSelect: (id: string) => void;
@@ -24,11 +28,13 @@ export class Clusters {
   readonly #markers = new Map<string, Marker>();
   #points = new Map<string, MapPoint>();
   #drawn = '';
+  readonly #name: string;
   readonly #events = ['sourcedata', 'moveend', 'idle'] as const;
 
   constructor(opened: OpenedMap, options: ClusterOptions) {
     this.#opened = opened;
     this.#options = options;
+    this.#name = `clustered ${options.kind}`;
     opened.map.on('style.load', this.#addSource);
     for (const event of this.#events) opened.map.on(event, this.#sync);
   }
@@ -47,7 +53,7 @@ export class Clusters {
   }
 
   get #source(): GeoJSONSource | undefined {
-    return this.#opened.map.getSource(SOURCE) as GeoJSONSource | undefined;
+    return this.#opened.map.getSource(this.#name) as GeoJSONSource | undefined;
   }
 
   /** Again after every change of style, which begins empty. */
@@ -66,24 +72,24 @@ export class Clusters {
     this.#drawn = drawn;
     // The page's own sources come with the style.
     if (this.#source || !map.getSource('routes')) return;
-    map.addSource(SOURCE, {
+    map.addSource(this.#name, {
       type: 'geojson',
       data,
       cluster: true,
-      clusterRadius: RADIUS_PX,
+      clusterRadius: RADIUS_PX[this.#options.kind],
       clusterMaxZoom: APART_ZOOM_MAX,
       maxzoom: APART_ZOOM_MAX + 1,
       clusterProperties: { marked: ['+', ['get', 'marked']] },
     });
     // Sources that no layer draws are not computed.
-    map.addLayer({ id: SOURCE, type: 'circle', source: SOURCE, paint: { 'circle-opacity': 0 } });
+    map.addLayer({ id: this.#name, type: 'circle', source: this.#name, paint: { 'circle-opacity': 0 } });
   };
 
   readonly #sync = (): void => {
     const { map, maplibre } = this.#opened;
-    if (!this.#source || !map.isSourceLoaded(SOURCE)) return;
+    if (!this.#source || !map.isSourceLoaded(this.#name)) return;
     const shown = new Set<string>();
-    for (const { properties, geometry } of map.querySourceFeatures(SOURCE)) {
+    for (const { properties, geometry } of map.querySourceFeatures(this.#name)) {
       if (geometry.type !== 'Point') continue;
       const [lng = 0, lat = 0] = geometry.coordinates;
       const isCluster = properties.cluster === true;
@@ -114,7 +120,7 @@ export class Clusters {
   #clusterPoint(id: string, count: number, marked: number, at: { lat: number; lng: number }): MapPoint {
     return {
       id,
-      shape: 'cluster',
+      shape: this.#options.kind === 'driver' ? 'cluster drivers' : 'cluster',
       letter: marked > 0 ? `${count} !` : String(count),
       label: this.#options.describe(count, marked),
       ...at,
@@ -150,6 +156,10 @@ export class Clusters {
     popup.setLngLat(center).setDOMContent(list).addTo(map);
   }
 }
+
+/** What a cluster of drivers says of itself. */
+export const describeDrivers = (count: number, language: Language): string =>
+  language === 'en' ? `${count} drivers` : `${count} entregadores`;
 
 /** What a cluster of deliveries says of itself. */
 export function describeDeliveries(count: number, late: number, language: Language): string {

@@ -9,7 +9,7 @@ export interface Position {
 /** Something with a place. Its shape says what it is, its letter and colour which one or in what state. */
 export interface MapPoint extends Position {
   id: string;
-  shape: 'driver' | 'pickup' | 'stop' | 'cluster';
+  shape: 'driver' | 'pickup' | 'stop' | 'cluster' | 'cluster drivers';
   letter: string;
   /** Names a colour of style.css, `--state-…`; none is neutral. */
   tone?: string | undefined;
@@ -25,7 +25,8 @@ export interface MapPoint extends Position {
 
 /** Makes the marker, or brings one that is there up to date. */
 export function placeMarker(maplibre: MapLibre, point: MapPoint, known: Marker | undefined): Marker {
-  const marker = known ?? new maplibre.Marker({ element: document.createElement('button') });
+  const marker =
+    known ?? new maplibre.Marker({ element: document.createElement('button'), offset: offsetOf(point) });
   const element = marker.getElement();
   const classes = ['map-point', point.shape, point.selected && 'selected', point.faded && 'faded'];
   // MapLibre keeps classes of its own on the element.
@@ -40,6 +41,10 @@ export function placeMarker(maplibre: MapLibre, point: MapPoint, known: Marker |
   element.tabIndex = -1;
   return marker.setLngLat([point.lng, point.lat]);
 }
+
+/** Drivers wait where deliveries begin: their cluster stands beside the place, so that neither covers the other. */
+const offsetOf = ({ shape }: MapPoint): [number, number] =>
+  shape === 'cluster drivers' ? [20, -20] : [0, 0];
 
 function part(text: string, className: string): HTMLElement {
   const span = document.createElement('span');
