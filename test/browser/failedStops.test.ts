@@ -15,6 +15,7 @@ test('a stop that was not delivered waits under "needs you", with what can be do
     await deliveryIn(malote, 'in_progress', 2),
     await deliveryIn(malote, 'in_progress', 2),
   ];
+  await deliveryIn(malote, 'awaiting_release');
   for (const delivery of [first, second])
     assertOk(await fail(delivery, 0, { motivo: 'recusado', observacao: 'Não pediu' }));
   await using screen = await browser.desk();
@@ -25,6 +26,18 @@ test('a stop that was not delivered waits under "needs you", with what can be do
   await section.getByText('recusou receber').first().waitFor();
   await screen.assertAccessible();
   await screen.screenshot('day-not-delivered');
+  // The number leads to them alone, at an address of its own, and back.
+  const release = page.getByRole('region', { name: 'Aguardam liberação' });
+  await release.waitFor();
+  await page.getByRole('navigation', { name: 'Entregas por status' }).getByText('Não entregues 2').click();
+  await release.waitFor({ state: 'detached' });
+  await page.reload();
+  await section.getByText('recusou receber').nth(1).waitFor();
+  assert.equal(await release.count(), 0);
+  await section.getByRole('link', { name: 'Mostrar tudo o que precisa de você' }).click();
+  await release.waitFor();
+  await section.getByRole('link', { name: '2', exact: true }).click();
+  await release.waitFor({ state: 'detached' });
   const item = section
     .getByRole('listitem')
     .filter({ has: page.getByText(String(first.id), { exact: true }) });

@@ -4,12 +4,14 @@ import { OPEN_LETTERS } from '../../statuses.ts';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { useWords } from '../../words.ts';
 import type { DayFilter } from './dayView.ts';
+import { ONLY_FAILED, useShowsOnlyFailed } from './FailedStops.tsx';
 
 /** How many there are of each; every number leads to its list. */
 export function Counts({ summary, filter }: { summary: Summary | undefined; filter: DayFilter }) {
   const t = useWords();
   const all = summary ? Object.values(summary.entregas).reduce((sum, count) => sum + count, 0) : undefined;
   const isAll = filter.status === null && !filter.late && !filter.soonLate && !filter.unsure;
+  const showsOnlyFailed = useShowsOnlyFailed();
   const only = (change: Record<string, string>) =>
     withQuery({ status: null, atrasadas: null, vao_atrasar: null, conferir: null, ...change });
   return (
@@ -24,6 +26,11 @@ export function Counts({ summary, filter }: { summary: Summary | undefined; filt
       >
         {t('Atrasadas', 'Late')} <strong>{summary?.atrasadas ?? '–'}</strong>
       </Link>
+      {summary && summary.paradas_nao_entregues > 0 && (
+        <Link to={withQuery(ONLY_FAILED)} aria-current={showsOnlyFailed ? 'true' : undefined}>
+          {t('Não entregues', 'Not delivered')} <strong>{summary.paradas_nao_entregues}</strong>
+        </Link>
+      )}
       {summary && summary.enderecos_a_conferir > 0 && (
         <Link to={only({ conferir: '1' })} aria-current={filter.unsure ? 'true' : undefined}>
           {t('Endereço a conferir', 'Address to check')} <strong>{summary.enderecos_a_conferir}</strong>

@@ -1,23 +1,29 @@
 import { useFailures } from '../../data/deliveries.ts';
 import { decisionLabel, failureReasonLabel } from '../../failureWords.ts';
-import { Link } from '../../router.tsx';
+import { Link, usePlace, withQuery } from '../../router.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { FailedStopActions } from '../delivery/FailedStop.tsx';
 
+/** The address that shows all stops that were not delivered, and nothing else that needs somebody. */
+export const ONLY_FAILED = { precisa: 'nao_entregues' } as const;
+
+export const useShowsOnlyFailed = (): boolean => usePlace().query.get('precisa') === ONLY_FAILED.precisa;
+
 /** Stops that were not delivered, until somebody has taken care of them; each with what can be done about it. */
 export function FailedStops({ count, limit }: { count: number; limit: number }) {
   const t = useWords();
+  const showsOnly = useShowsOnlyFailed();
   const language = useLanguage();
   const failures = useFailures(count > 0).data ?? [];
   const title = t('Não entregues', 'Not delivered');
   return (
     <section aria-label={title}>
       <h3>
-        {title} <span>{count}</span>
+        {title} <Link to={withQuery(showsOnly ? { precisa: null } : ONLY_FAILED)}>{count}</Link>
       </h3>
       <ul className="needs">
-        {failures.slice(0, limit).map((failure) => (
+        {failures.slice(0, showsOnly ? undefined : limit).map((failure) => (
           <li key={failure.parada_id}>
             <Link to={`/entregas/${failure.id_mch}`} className="need">
               <span className="need-head">
@@ -37,7 +43,21 @@ export function FailedStops({ count, limit }: { count: number; limit: number }) 
           </li>
         ))}
       </ul>
-      {count > limit && <p className="soft">{t(`e mais ${count - limit}`, `and ${count - limit} more`)}</p>}
+      {showsOnly ? (
+        <p>
+          <Link to={withQuery({ precisa: null })}>
+            {t('Mostrar tudo o que precisa de você', 'Show all that needs you')}
+          </Link>
+        </p>
+      ) : (
+        count > limit && (
+          <p>
+            <Link to={withQuery(ONLY_FAILED)}>
+              {t(`e mais ${count - limit}`, `and ${count - limit} more`)}
+            </Link>
+          </p>
+        )
+      )}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { useWords } from '../../words.ts';
 import { DeliveryNeed } from './DeliveryNeed.tsx';
 import { chooseDeliveries } from './dayView.ts';
 import { FailedDispatches } from './FailedDispatches.tsx';
-import { FailedStops } from './FailedStops.tsx';
+import { FailedStops, useShowsOnlyFailed } from './FailedStops.tsx';
 import { FailingWebhooks } from './FailingWebhooks.tsx';
 import { HelpCalls } from './HelpCalls.tsx';
 import { NotAttended } from './NotAttended.tsx';
@@ -69,6 +69,7 @@ export function NeedsMe({
   const notDelivered = summary?.paradas_nao_entregues ?? 0;
   const help = summary?.pedidos_ajuda ?? [];
   const isDesk = useMay('desk');
+  const showsOnlyFailed = useShowsOnlyFailed();
   if (groups.length === 0 && failed === 0 && silent === 0 && help.length === 0 && notDelivered === 0)
     return (
       <>
@@ -81,6 +82,7 @@ export function NeedsMe({
         </Empty>
       </>
     );
+  if (showsOnlyFailed && notDelivered > 0) return <FailedStops count={notDelivered} limit={SHOWN_MAX} />;
   return (
     <>
       {help.length > 0 && <HelpCalls calls={help} />}
