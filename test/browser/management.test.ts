@@ -293,6 +293,35 @@ test('only changed settings are sent, and take effect', async () => {
   assert.equal((await operator.get('/configuracoes')).body.data.oferta_segundos, 45);
 });
 
+test('every setting and every choice of one has words', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/configuracoes');
+  await page.getByLabel('Quem encontra endereços no mapa').waitFor();
+  assert.equal(await page.getByRole('group', { name: 'Outras' }).count(), 0);
+  const words = await page.locator('main').locator('label, legend, option, .hint').allTextContents();
+  assert.ok(words.length > 100, 'this test reads the page');
+  const codes = /[a-z]_[a-z]|#[0-9a-f]{6}|\b(auto|off|estimator|roads|addresses|percentual)$/;
+  assert.deepEqual(
+    words.filter((text) => codes.test(text)),
+    [],
+  );
+});
+
+test('a company is ativa, in its list, on its page and in the filter', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/empresas?ativa=sim');
+  const row = page.getByRole('row', { name: /Padaria Moinhos/ });
+  await row.getByText('Ativa', { exact: true }).waitFor();
+  await row.getByRole('link').click();
+  await page.getByRole('heading', { level: 1, name: 'Padaria Moinhos' }).waitFor();
+  await page.getByText('Ativa', { exact: true }).waitFor();
+  assert.equal(await page.getByText('Ativo', { exact: true }).count(), 0);
+});
+
 test('a company manager finds the own company’s pages only', async () => {
   await using screen = await browser.desk();
   const { page } = screen;
@@ -331,6 +360,10 @@ for (const device of ['desk', 'phone'] as const)
           async () => (await page.getByText('Carregando…').count()) === 0,
         );
         for (const map of await page.locator('.map canvas').all()) await map.waitFor();
+        for (const frame of await page.locator('.table-frame').all()) {
+          const cut = await frame.evaluate((element) => element.scrollWidth - element.clientWidth);
+          assert.ok(cut <= 0, `${path}: ${cut} pixels of a table are beside the screen`);
+        }
         await screen.assertAccessible();
         await screen.screenshot(`console-${path.replace('/', '-')}-${device}-${colorScheme}`);
       }

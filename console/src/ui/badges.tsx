@@ -29,13 +29,13 @@ export function Badge({
   );
 }
 
-/** Whether an entry of a register is in use. */
-export function ActiveBadge({ active }: { active: boolean }) {
+/** Whether an entry of a register is in use. `feminine`: a company, a category. */
+export function ActiveBadge({ active, feminine = false }: { active: boolean; feminine?: boolean }) {
   const t = useWords();
   return active ? (
-    <Badge letter="A" label={t('Ativo', 'Active')} tone="e" />
+    <Badge letter="A" label={t(feminine ? 'Ativa' : 'Ativo', 'Active')} tone="e" />
   ) : (
-    <Badge letter="I" label={t('Inativo', 'Not in use')} tone="f" />
+    <Badge letter="I" label={t(feminine ? 'Inativa' : 'Inativo', 'Not in use')} tone="f" />
   );
 }
 

@@ -135,7 +135,7 @@ function useCompanyList(): ListDefinition<ListedCompany> {
       {
         key: 'active',
         header: t('Estado', 'State'),
-        cell: ({ ativa }) => <ActiveBadge active={ativa} />,
+        cell: ({ ativa }) => <ActiveBadge active={ativa} feminine />,
       },
     ],
   };

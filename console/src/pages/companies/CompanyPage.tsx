@@ -75,7 +75,7 @@ function Shown({ company }: { company: Company }) {
     <>
       <header className="page-head">
         <h1>{company.nome}</h1>
-        <ActiveBadge active={company.ativa} />
+        <ActiveBadge active={company.ativa} feminine />
         <div className="actions">
           <Link to={`/empresas/${company.id}/conta`} className="button">
             {t('Conta', 'Account')}

@@ -195,7 +195,7 @@ function useWalletList(companyId: number): ListDefinition<WalletEntry> {
         key: 'delivery',
         header: t('Entrega', 'Delivery'),
         wideOnly: true,
-        cell: ({ entrega_id: id }) => (id === null ? '—' : <Link to={`/entregas/${id}`}>#{id}</Link>),
+        cell: ({ entrega_id: id }) => (id === null ? '—' : <Link to={`/entregas/${id}`}>{id}</Link>),
       },
       {
         key: 'note',

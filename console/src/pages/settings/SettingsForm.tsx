@@ -101,6 +101,8 @@ interface SettingProps {
   onChange: (value: SettingValue) => void;
 }
 
+const isColor = (value: SettingValue): boolean => /^#[0-9a-f]{6}$/i.test(String(value));
+
 function Setting({ label, isCents, schema, value, error, onChange }: SettingProps) {
   const t = useWords();
   const inWords = (choice: string): string => {
@@ -108,7 +110,10 @@ function Setting({ label, isCents, schema, value, error, onChange }: SettingProp
     return words ? t(words.pt, words.en) : choice;
   };
   const usual =
-    schema.default === undefined || schema.default === '' || typeof schema.default === 'boolean'
+    schema.default === undefined ||
+    schema.default === '' ||
+    typeof schema.default === 'boolean' ||
+    isColor(value)
       ? ''
       : `${t('padrão', 'default')} ${inWords(String(schema.default))}`;
   if (typeof value === 'boolean')
@@ -159,11 +164,10 @@ function Setting({ label, isCents, schema, value, error, onChange }: SettingProp
       />
     );
   }
-  const isColor = /^#[0-9a-f]{6}$/i.test(value);
   return (
     <Field
       label={label}
-      type={isColor ? 'color' : 'text'}
+      type={isColor(value) ? 'color' : 'text'}
       maxLength={schema.maxLength}
       hint={usual}
       value={value}

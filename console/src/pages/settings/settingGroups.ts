@@ -225,6 +225,23 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
     ],
   },
   {
+    pt: 'Endereços',
+    en: 'Addresses',
+    settings: [
+      word('geocodificacao', 'Quem encontra endereços no mapa', 'Who finds addresses on the map'),
+      word(
+        'endereco_precisao_minima',
+        'Precisão mínima de um endereço encontrado',
+        'Least precision of an address that was found',
+      ),
+      word(
+        'aceita_endereco_impreciso',
+        'Aceitar endereços menos precisos e marcar para conferência, em vez de recusar',
+        'Accept less precise addresses and mark them to be checked, instead of refusing them',
+      ),
+    ],
+  },
+  {
     pt: 'Simulação',
     en: 'Simulation',
     settings: [
@@ -286,8 +303,27 @@ export const proofDemandWords: Readonly<Record<string, { pt: string; en: string 
   obrigatorio: { pt: 'obrigatório', en: 'required' },
 };
 
-/** Values in people's words; the others are names of programs. */
+/** Values in people's words. */
 export const choiceWords: Readonly<Record<string, { pt: string; en: string }>> = {
   ...decisionLabel,
   ...proofDemandWords,
+  nenhum: { pt: 'nada, o entregador é pago à parte', en: 'nothing, the driver is paid otherwise' },
+  percentual: { pt: 'percentual do preço', en: 'a percentage of the price' },
+  tabela: { pt: 'tabela: fixo, por km e por parada', en: 'a table: fixed, per km and per stop' },
+  auto: { pt: 'automático: o que estiver instalado', en: 'automatic: what is installed' },
+  off: { pt: 'ninguém', en: 'nobody' },
+  estimator: { pt: 'estimador: linha reta com desvio', en: 'estimator: straight line with a detour' },
+  roads: { pt: 'ruas importadas', en: 'imported roads' },
+  addresses: { pt: 'endereços importados', en: 'imported addresses' },
+  valhalla: { pt: 'servidor Valhalla', en: 'Valhalla server' },
+  osrm: { pt: 'servidor OSRM', en: 'OSRM server' },
+  nominatim: { pt: 'servidor Nominatim', en: 'Nominatim server' },
+  photon: { pt: 'servidor Photon', en: 'Photon server' },
+  google: { pt: 'Google', en: 'Google' },
+  numero: { pt: 'número exato', en: 'the exact number' },
+  numero_aproximado: { pt: 'número aproximado', en: 'about the number' },
+  rua: { pt: 'rua', en: 'the street' },
+  cep: { pt: 'CEP', en: 'the postal code' },
+  bairro: { pt: 'bairro', en: 'the district' },
+  municipio: { pt: 'município', en: 'the city' },
 };

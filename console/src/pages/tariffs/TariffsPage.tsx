@@ -41,7 +41,11 @@ function Categories() {
       header: t('Usa as ruas como', 'Uses the roads as'),
       cell: ({ perfil }) => t(profiles[perfil].pt, profiles[perfil].en),
     },
-    { key: 'active', header: t('Estado', 'State'), cell: ({ ativa }) => <ActiveBadge active={ativa} /> },
+    {
+      key: 'active',
+      header: t('Estado', 'State'),
+      cell: ({ ativa }) => <ActiveBadge active={ativa} feminine />,
+    },
   ];
   return (
     <RegisterSection
