@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
-import { assertOk, openDelivery } from '../support/steps.ts';
+import { schedule } from '../support/scheduled.ts';
+import { assertOk, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
@@ -14,11 +15,20 @@ const SENHA = 'uma senha boa';
 for (const perfil of ['supervisor', 'financeiro', 'atendente', 'consulta', 'operador'])
   assertOk(await operator.post('/usuarios', { usuario: `ana.${perfil}`, senha: SENHA, perfil }));
 const delivery = await openDelivery(malote);
+// Something on every page, so that there is something to follow.
+await deliveryIn(malote, 'in_progress', 2);
+await deliveryIn(malote, 'finished');
+await deliveryIn(malote, 'cancelled');
+await schedule(malote.manager);
+assertOk(await operator.post('/empresas/1/fechamentos', { ate: '2026-12-31' }));
+await newDriver(malote, { lat: -30.03, lng: -51.22 });
 
 async function logInAs(page: Page, perfil: string): Promise<void> {
+  const login =
+    perfil === 'gerente' ? { usuario: 'gerente', senha: 'demo' } : { usuario: `ana.${perfil}`, senha: SENHA };
   const answer = await page.request.post('/console/sessao', {
     headers: { 'x-malote-console': '1' },
-    data: { central: 'Central Demonstração', usuario: `ana.${perfil}`, senha: SENHA },
+    data: { central: 'Central Demonstração', ...login },
   });
   assert.equal(answer.status(), 200, await answer.text());
   await page.goto('/console');
@@ -175,3 +185,33 @@ test('an operator who runs the day only sees no users, and reads tariffs', async
   await page.goto('/console/acessos');
   await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
 });
+
+/** Where links lead within the console; of those that differ by a number, one. */
+const shapeOf = (path: string): string => path.replace(/\d+/g, 'n');
+const pathsOf = async (links: Locator): Promise<string[]> => {
+  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  return addresses.map((address) => new URL(address, malote.url).pathname);
+};
+
+for (const perfil of ['gerente', 'consulta', 'financeiro', 'atendente'])
+  test(`no link leads ${perfil} to a page that it may not open`, async () => {
+    await using screen = await browser.desk();
+    const { page } = screen;
+    const settled = watchRequests(page);
+    await logInAs(page, perfil);
+    const paths = new Map(
+      (await pathsOf(menuOf(page).getByRole('link'))).map((path) => [shapeOf(path), path]),
+    );
+    const dead: string[] = [];
+    // A map hands out what is added to it on the way.
+    for (const [shape, path] of paths) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await settled();
+      if (await page.getByRole('heading', { name: 'Página não encontrada' }).count()) dead.push(path);
+      for (const next of await pathsOf(page.locator('main a[href^="/console"]')))
+        if (!paths.has(shapeOf(next))) paths.set(shapeOf(next), next);
+      if (shape === '/console') assert.ok(paths.has('/console/entregas/n'), 'this test follows links');
+    }
+    assert.deepEqual(dead, []);
+  });

@@ -4,7 +4,7 @@ import { useCompanies, useDrivers } from '../data/registers.ts';
 import { ListView } from '../lists/ListView.tsx';
 import type { ListDefinition, ListFilter } from '../lists/list.ts';
 import { go, Link } from '../router.tsx';
-import { useMay } from '../session.tsx';
+import { IfMay, useMay } from '../session.tsx';
 import { paymentLabel, STATUS_LETTERS, statusLabel } from '../statuses.ts';
 import { DeliveryState } from '../ui/badges.tsx';
 import { Empty } from '../ui/Loaded.tsx';
@@ -23,9 +23,11 @@ export function DeliveriesPage() {
         <h1>{t('Entregas', 'Deliveries')}</h1>
         <div className="actions">
           <OpenByNumber />
-          <Link to="/nova" className="button primary">
-            {t('Nova entrega', 'New delivery')}
-          </Link>
+          <IfMay permission="order">
+            <Link to="/nova" className="button primary">
+              {t('Nova entrega', 'New delivery')}
+            </Link>
+          </IfMay>
         </div>
       </div>
       <ListView list={list} />
@@ -125,7 +127,9 @@ function useDeliveryList(): ListDefinition<ListedDelivery> {
     empty: (
       <Empty title={t('Nenhuma entrega ainda', 'No deliveries yet')}>
         {t('A primeira aparece aqui. ', 'The first one appears here. ')}
-        <Link to="/nova">{t('Abrir uma (n)', 'Open one (n)')}</Link>
+        <IfMay permission="order">
+          <Link to="/nova">{t('Abrir uma (n)', 'Open one (n)')}</Link>
+        </IfMay>
       </Empty>
     ),
     columns: [

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { type Answer, request } from '../api.ts';
 import { useNow } from '../clock.ts';
 import { formatMoment, formatPhone } from '../formats.ts';
-import { useSession } from '../session.tsx';
+import { useMay, useSession } from '../session.tsx';
 import { ActiveBadge, SituationBadge, StatusBadge } from '../ui/badges.tsx';
 import { useLanguage, useWords } from '../words.ts';
 
@@ -83,6 +83,8 @@ export function useGroups(answer: SearchAnswer | undefined): ResultGroup[] {
   const language = useLanguage();
   const now = useNow();
   const { central } = useSession();
+  const mayReadCompanies = useMay('registers-read');
+  const mayReadDrivers = useMay('earnings-read');
   if (!answer) return [];
   const moment = (iso: string) => formatMoment(Date.parse(iso), now, central.fuso_horario, language);
   const requestLine = (
@@ -145,7 +147,7 @@ export function useGroups(answer: SearchAnswer | undefined): ResultGroup[] {
         to: `/empresas/${item.id}`,
         title: <Marked matched={item.encontrado} fields={['nome']} other={item.nome} />,
         detail: <Marked matched={item.encontrado} fields={REGISTERED} other="" />,
-        badge: <ActiveBadge active={item.ativa} />,
+        badge: <ActiveBadge active={item.ativa} feminine />,
       })),
     },
     {
@@ -189,7 +191,10 @@ export function useGroups(answer: SearchAnswer | undefined): ResultGroup[] {
       ),
     },
   ];
-  return groups.filter(({ lines }) => lines.length > 0);
+  // What was found is a link; whoever may not open its page is not shown it.
+  const isOpen = (key: string): boolean =>
+    key === 'empresas' ? mayReadCompanies : key === 'condutores' ? mayReadDrivers : true;
+  return groups.filter(({ key, lines }) => lines.length > 0 && isOpen(key));
 }
 
 const REGISTERED = ['documento', 'telefone', 'identificador', 'numero_contrato'];

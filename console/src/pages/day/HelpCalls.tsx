@@ -10,11 +10,12 @@ import { useWords } from '../../words.ts';
 /** Drivers who asked the central for help, the longest waiting first; each stays until somebody took care of it. */
 export function HelpCalls({ calls }: { calls: Summary['pedidos_ajuda'] }) {
   const t = useWords();
+  const mayReadDrivers = useMay('registers-read');
   const title = t('Pedem ajuda', 'Ask for help');
   return (
     <section aria-label={title}>
       <h3>
-        {title} <Link to="/condutores">{calls.length}</Link>
+        {title} {mayReadDrivers ? <Link to="/condutores">{calls.length}</Link> : calls.length}
       </h3>
       <ul className="needs">
         {calls.map((request) => (

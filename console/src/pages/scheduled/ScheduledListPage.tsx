@@ -3,7 +3,7 @@ import { useCompanies } from '../../data/registers.ts';
 import { ListView } from '../../lists/ListView.tsx';
 import type { ListDefinition, ListFilter } from '../../lists/list.ts';
 import { go, Link } from '../../router.tsx';
-import { useMay } from '../../session.tsx';
+import { IfMay, useMay } from '../../session.tsx';
 import { paymentLabel } from '../../statuses.ts';
 import { SITUATIONS, SituationBadge, situationLabel } from '../../ui/badges.tsx';
 import { Empty } from '../../ui/Loaded.tsx';
@@ -82,9 +82,12 @@ function useScheduledHistory(): ListDefinition<ListedScheduled> {
           'As entregas marcadas para mais tarde aparecem aqui. ',
           'Deliveries planned for later appear here. ',
         )}
-        <Link to="/nova">{t('Abrir uma (n)', 'Open one (n)')}</Link>
+        <IfMay permission="order">
+          <Link to="/nova">{t('Abrir uma (n)', 'Open one (n)')}</Link>
+        </IfMay>
       </Empty>
     ),
+    cards: true,
     columns: [
       {
         key: 'situation',

@@ -5,7 +5,7 @@ import { SCHEDULED_LIMIT, type Scheduled, useAwaitingScheduled } from '../../dat
 import { formatKm, localInputs } from '../../formats.ts';
 import { useKeys, useRowKeys } from '../../keys.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
-import { useMay, useSession } from '../../session.tsx';
+import { IfMay, useMay, useSession } from '../../session.tsx';
 import { Choices, SelectField } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
@@ -46,10 +46,12 @@ export function ScheduledPage() {
           entries.length === 0 && page === 1 ? (
             <Empty title={t('Nenhuma programada aguarda a saída', 'No scheduled delivery awaits dispatch')}>
               {t(
-                'As entregas marcadas para mais tarde aparecem aqui, na ordem da saída. Crie uma em ',
-                'Deliveries planned for later appear here, in the order of their dispatch. Make one in ',
+                'As entregas marcadas para mais tarde aparecem aqui, na ordem da saída. ',
+                'Deliveries planned for later appear here, in the order of their dispatch. ',
               )}
-              <Link to="/nova">{t('Nova entrega', 'New delivery')}</Link>.
+              <IfMay permission="order">
+                <Link to="/nova">{t('Abrir uma (n)', 'Open one (n)')}</Link>
+              </IfMay>
             </Empty>
           ) : (
             <>
@@ -158,7 +160,7 @@ function ScheduledTable({
     },
     {
       key: 'id',
-      header: 'Id',
+      header: t('Nº', 'No.'),
       cell: ({ id_mch_programada: id }) => <Link to={`/programadas/${id}`}>#{id}</Link>,
     },
     {
@@ -176,6 +178,7 @@ function ScheduledTable({
       key: 'stops',
       header: t('Paradas', 'Stops'),
       figures: true,
+      wideOnly: true,
       cell: (each) => each.paradas.length,
     },
     {
