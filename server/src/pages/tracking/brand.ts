@@ -68,7 +68,7 @@ body{margin:0;background:var(--ground);color:var(--text);font:17px/1.5 system-ui
 .band p,main{max-width:34rem;margin:0 auto}
 main{padding:20px 16px 32px}
 h1{margin:0 0 8px;font-size:1.6rem;line-height:1.25;white-space:pre-line;text-wrap:pretty;font-variant-numeric:tabular-nums}
-.detail{margin:0 0 8px;color:var(--soft)}
+.detail{margin:0 0 16px;color:var(--soft)}
 .detail:empty,.note:empty,.attempts:empty{display:none}
 .attempts{margin:12px 0;padding:10px 14px;border-left:5px solid var(--accent);border-radius:6px;background:var(--card);white-space:pre-line}
 .shop{display:block;font-weight:400}
