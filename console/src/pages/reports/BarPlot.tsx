@@ -83,11 +83,11 @@ export function BarPlot({ title, bars, unit }: BarPlotProps) {
         onBlur={() => setChosen(null)}
         onPointerLeave={() => setChosen(null)}
       >
-        <svg width="100%" height={HEIGHT} aria-hidden="true">
+        <svg height={HEIGHT} aria-hidden="true">
           {(unit === 'count' && ceiling % 2 ? [ceiling] : [ceiling, ceiling / 2]).map((value) => (
             <g key={value}>
               <line x1="0" x2="100%" y1={yOf(value)} y2={yOf(value)} className="plot-grid" />
-              <text x="100%" y={yOf(value) - 3} textAnchor="end" className="plot-scale">
+              <text x="100%" dx={6} y={yOf(value) + 4} className="plot-scale">
                 {write(value)}
               </text>
             </g>
