@@ -160,6 +160,13 @@ for (const [name, open] of [
       .locator('html')
       .evaluate((html) => [html.scrollWidth, html.clientWidth] as const);
     assert.equal(whole, seen, 'nothing sticks out sideways');
+    const cut = await page
+      .locator('.day-list .table-frame')
+      .evaluate((frame) => frame.scrollWidth - frame.clientWidth);
+    assert.ok(cut <= 0, `${cut} pixels of the list are beside the screen`);
+    // On a desk the columns scroll, and the page does not.
+    if (name === 'console-day-dark')
+      assert.equal(await page.evaluate('document.documentElement.scrollHeight - innerHeight'), 0);
     await screen.assertAccessible();
     await screen.screenshot(name);
   });

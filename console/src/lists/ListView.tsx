@@ -68,6 +68,7 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
                 selected={selected}
                 onSelect={select}
                 {...(list.rowClass && { rowClass: list.rowClass })}
+                cards={list.cards ?? false}
               />
               <ErrorBox error={pages.isFetchNextPageError ? pages.error : null} />
               {pages.hasNextPage && (
@@ -137,6 +138,7 @@ function sortable<Row>(
   return {
     ...column,
     ...(sorted && { sorted }),
+    ...(typeof column.header === 'string' && { name: column.header }),
     header: (
       <button
         type="button"

@@ -61,6 +61,8 @@ export interface ListDefinition<Row> {
   /** Absent: Enter opens nothing. */
   onOpen?: (key: string) => void;
   rowClass?: (row: Row) => string | undefined;
+  /** On a phone each row is a card. */
+  cards?: boolean;
   read: (body: Record<string, unknown>) => Promise<ListPart<Row>>;
   /** Absent: nothing is exported. */
   readFile?: (body: Record<string, unknown>) => Promise<FilePart>;

@@ -97,6 +97,7 @@ function useDriverList({
         )}
       </Empty>
     ),
+    cards: true,
     columns: [
       {
         key: 'name',
@@ -112,7 +113,12 @@ function useDriverList({
             ) : (
               driver.nome
             )}
-            {driver.simulado && <span className="mark inline">{t('simulado', 'simulated')}</span>}
+            {driver.simulado && (
+              <>
+                {' '}
+                <span className="mark inline">{t('simulado', 'simulated')}</span>
+              </>
+            )}
             <span className="second soft">{formatPhone(driver.telefone)}</span>
           </>
         ),

@@ -65,7 +65,7 @@ export function RegisterSection<Entry extends { id: number }>({
     header: <span className="unseen">{t('Ações', 'Actions')}</span>,
     cell: (entry) =>
       !isOver(entry) && (
-        <span className="actions" style={{ flexWrap: 'nowrap', justifyContent: 'end', gap: 16 }}>
+        <span className="actions in-row">
           <button
             type="button"
             className="plain"
@@ -108,6 +108,7 @@ export function RegisterSection<Entry extends { id: number }>({
               columns={mayChange ? [...columns, actions] : columns}
               rows={entries}
               rowKey={({ id }) => String(id)}
+              cards
             />
           )
         }

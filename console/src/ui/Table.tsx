@@ -25,6 +25,8 @@ export function Pager({ shown, limit }: { shown: number; limit: number }) {
 export interface Column<Row> {
   key: string;
   header: ReactNode;
+  /** What the header says, where it is more than a text. */
+  name?: string;
   cell: (row: Row) => ReactNode;
   /** Figures stand under each other. */
   figures?: boolean;
@@ -44,6 +46,8 @@ interface TableProps<Row> {
   selected?: string | null;
   onSelect?: (key: string) => void;
   rowClass?: (row: Row) => string | undefined;
+  /** On a phone each row is a card: the first cell is its head, the others stand below it with the names of their columns. */
+  cards?: boolean;
 }
 
 /** A dense table. The selected row is scrolled into view; a click anywhere on a row selects it. */
@@ -55,6 +59,7 @@ export function Table<Row>({
   selected = null,
   onSelect,
   rowClass,
+  cards = false,
 }: TableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const select = useRef(onSelect);
@@ -91,7 +96,7 @@ export function Table<Row>({
 
   return (
     <div ref={frame} className="table-frame">
-      <table className={onSelect ? 'dense selectable' : 'dense'}>
+      <table className={['dense', onSelect && 'selectable', cards && 'cards'].filter(Boolean).join(' ')}>
         <caption className="unseen">{label}</caption>
         <thead>
           <tr>
@@ -113,7 +118,7 @@ export function Table<Row>({
                 aria-current={key === selected ? 'true' : undefined}
               >
                 {columns.map((column) => (
-                  <td key={column.key} className={classOf(column)}>
+                  <td key={column.key} className={classOf(column)} data-column={nameOf(column)}>
                     {column.cell(row)}
                   </td>
                 ))}
@@ -125,6 +130,9 @@ export function Table<Row>({
     </div>
   );
 }
+
+const nameOf = ({ header, name }: Column<never>): string | undefined =>
+  name ?? (typeof header === 'string' ? header : undefined);
 
 const classOf = ({ figures, wideOnly }: Column<never>): string | undefined =>
   [figures && 'figures', wideOnly && 'wide-only'].filter(Boolean).join(' ') || undefined;

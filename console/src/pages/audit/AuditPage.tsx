@@ -156,6 +156,7 @@ function ChangeTable({ changes }: { changes: readonly Change[] }) {
       columns={columns}
       rows={changes}
       rowKey={({ id }) => String(id)}
+      cards
     />
   );
 }

@@ -40,7 +40,7 @@ export function ClosingsPage() {
           <fieldset
             className="actions"
             aria-label={t('De quem', 'Of whom')}
-            style={{ border: 0, padding: 0, margin: 0 }}
+            style={{ border: 0, padding: 0, marginBlock: 0 }}
           >
             <button
               type="button"
@@ -210,13 +210,12 @@ function PastClosings({ kind }: { kind: ClosingKind }) {
   const mayClose = useMay('closings');
   const closings = useClosings(kind, page);
   const columns: Column<Closing>[] = [
-    { key: 'number', header: t('Nº', 'No.'), cell: ({ id }) => id },
     {
       key: 'name',
       header: kind === 'empresas' ? t('Empresa', 'Company') : t('Entregador', 'Driver'),
-      cell: ({ nome, de, ate }) => (
+      cell: ({ id, nome, de, ate }) => (
         <>
-          {nome}
+          {nome} <span className="soft number">{t(`nº ${id}`, `no. ${id}`)}</span>
           <span className="second soft">
             {showDate(de)} {t('a', 'to')} {showDate(ate)}
           </span>
@@ -248,6 +247,7 @@ function PastClosings({ kind }: { kind: ClosingKind }) {
     {
       key: 'files',
       header: <span className="unseen">{t('Arquivos', 'Files')}</span>,
+      name: t('Arquivos', 'Files'),
       cell: (closing) => <Files closing={closing} />,
     },
   ];
@@ -273,6 +273,7 @@ function PastClosings({ kind }: { kind: ClosingKind }) {
               columns={columns}
               rows={rows}
               rowKey={({ id }) => String(id)}
+              cards
             />
           )}
           <Pager shown={rows.length} limit={CLOSINGS_LIMIT} />
@@ -322,7 +323,7 @@ function Files({ closing }: { closing: Closing }) {
     toast(t('Código Pix copiado.', 'Pix code copied.'));
   };
   return (
-    <span className="actions" style={{ flexWrap: 'nowrap', justifyContent: 'end', gap: 16 }}>
+    <span className="actions in-row">
       {(['pdf', 'csv'] as const).map((format) => (
         <button
           key={format}

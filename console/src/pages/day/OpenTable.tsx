@@ -68,6 +68,7 @@ export function OpenTable({
       rowKey={({ id }) => id}
       selected={selected}
       onSelect={onSelect}
+      cards
     />
   );
 }

@@ -148,6 +148,7 @@ function Entries({ driverId }: { driverId: number }) {
         key: 'after',
         header: t('Saldo após', 'Balance after'),
         figures: true,
+        wideOnly: true,
         cell: ({ saldo_apos }) => <Money value={saldo_apos} />,
       },
       {
