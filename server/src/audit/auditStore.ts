@@ -16,17 +16,20 @@ export interface NewEntry {
   after: Fields;
 }
 
-/** The name and role of the user are those of this moment. */
+/**
+ * The name and role of the user are those of this moment. Each is a subquery: a join with nobody, for a change made on
+ * the command line, would make Citus forget the central and ask all nodes.
+ */
 export async function insertChange(tx: Tx, centralId: number, entry: NewEntry): Promise<void> {
   const id = await newId(tx, centralId, 'audit');
   await tx`
     insert into audit_entries (central_id, id, happened_at, user_id, actor, role, origin, action, subject, subject_id,
       subject_name, before, after)
-    select ${centralId}::bigint, ${id}::bigint, ${entry.at}::timestamptz, ${entry.userId}::bigint, author.username,
-      author.role, ${entry.origin}::text, ${entry.action}::text, ${entry.subject}::text, ${entry.subjectId}::bigint,
-      ${entry.subjectName}::text, ${entry.before}::jsonb, ${entry.after}::jsonb
-    from (select 1) once
-    left join users author on author.central_id = ${centralId} and author.id = ${entry.userId}`;
+    select ${centralId}::bigint, ${id}::bigint, ${entry.at}::timestamptz, ${entry.userId}::bigint,
+      (select username from users where central_id = ${centralId} and id = ${entry.userId}),
+      (select role from users where central_id = ${centralId} and id = ${entry.userId}),
+      ${entry.origin}::text, ${entry.action}::text, ${entry.subject}::text, ${entry.subjectId}::bigint,
+      ${entry.subjectName}::text, ${entry.before}::jsonb, ${entry.after}::jsonb`;
 }
 
 export interface ChangeFilter {
