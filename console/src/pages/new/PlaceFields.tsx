@@ -65,7 +65,8 @@ export function PlaceFields(props: PlaceFieldsProps) {
     if (line === '' || line === asked.localizado || asked.precisao === BY_HAND) return;
     const { bairro, cidade, estado } = asked;
     const found = await locateAddress({ endereco: line, bairro, cidade, estado }, near);
-    if (addressLine(latest.current) !== line) return;
+    // Somebody has typed on, or put the pin by hand, while the answer was under way.
+    if (addressLine(latest.current) !== line || latest.current.precisao === BY_HAND) return;
     if (found?.rua) onChange(fromFound(found, latest.current));
   };
   const choose = (option: AddressOption) => {
