@@ -26,8 +26,8 @@ export function SettingsPage() {
 function Reasons() {
   const t = useWords();
   const columns: Column<Reason>[] = [
-    { key: 'id', header: 'Id', figures: true, cell: ({ id }) => id },
     { key: 'name', header: t('Motivo', 'Reason'), cell: (each) => t(each.nome, each.nome_en) },
+    { key: 'id', header: t('Nº', 'No.'), figures: true, cell: ({ id }) => id },
     { key: 'active', header: t('Estado', 'State'), cell: ({ ativo }) => <ActiveBadge active={ativo} /> },
   ];
   return (

@@ -92,7 +92,13 @@ export function SendingLog({ webhookId }: { webhookId: string }) {
           );
         return (
           <>
-            <Table label={t('Envios', 'Sendings')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+            <Table
+              label={t('Envios', 'Sendings')}
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              cards
+            />
             <Pager shown={rows.length} limit={SENDINGS_LIMIT} />
             {open && <SendingDialog sending={open} onClose={() => setShown(null)} />}
           </>
