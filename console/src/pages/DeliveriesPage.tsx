@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { type Answer, call } from '../api.ts';
 import { useCompanies, useDrivers } from '../data/registers.ts';
+import { companyFilter, driverFilter, paymentFilter } from '../lists/commonFilters.ts';
 import { ListView } from '../lists/ListView.tsx';
 import type { ListDefinition, ListFilter } from '../lists/list.ts';
 import { go, Link } from '../router.tsx';
@@ -60,9 +61,6 @@ function OpenByNumber() {
   );
 }
 
-const idIn = (field: string) => (value: string) => ({ [field]: Number(value) });
-const asOption = ({ id, nome }: { id: number; nome: string }) => ({ value: String(id), pt: nome, en: nome });
-
 function useDeliveryFilters(): ListFilter[] {
   const mayReadRegisters = useMay('registers-read');
   const companies = useCompanies().data ?? [];
@@ -77,34 +75,8 @@ function useDeliveryFilters(): ListFilter[] {
       en: 'Status',
       options: STATUS_LETTERS.map((letter) => ({ value: letter, ...statusLabel[letter] })),
     },
-    ...(mayReadRegisters
-      ? ([
-          {
-            name: 'empresa',
-            kind: 'choice',
-            pt: 'Empresa',
-            en: 'Company',
-            options: companies.map(asOption),
-            toBody: idIn('empresa_id'),
-          },
-          {
-            name: 'condutor',
-            kind: 'choice',
-            pt: 'Entregador',
-            en: 'Driver',
-            options: drivers.map(asOption),
-            toBody: idIn('condutor_id'),
-          },
-        ] as const)
-      : []),
-    {
-      name: 'pagamento',
-      kind: 'choice',
-      pt: 'Pagamento',
-      en: 'Payment',
-      options: Object.entries(paymentLabel).map(([value, words]) => ({ value, ...words })),
-      toBody: (value) => ({ tipo_pagamento: value }),
-    },
+    ...(mayReadRegisters ? [companyFilter(companies), driverFilter(drivers)] : []),
+    paymentFilter('tipo_pagamento'),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { type Answer, call } from '../../api.ts';
 import { useCompanies } from '../../data/registers.ts';
+import { companyFilter, paymentFilter } from '../../lists/commonFilters.ts';
 import { ListView } from '../../lists/ListView.tsx';
 import type { ListDefinition, ListFilter } from '../../lists/list.ts';
 import { go, Link } from '../../router.tsx';
@@ -37,26 +38,8 @@ function useFilters(): ListFilter[] {
       en: 'Situation',
       options: SITUATIONS.map((value) => ({ value, ...situationLabel[value] })),
     },
-    ...(isStaff
-      ? [
-          {
-            name: 'empresa',
-            kind: 'choice',
-            pt: 'Empresa',
-            en: 'Company',
-            options: companies.map(({ id, nome }) => ({ value: String(id), pt: nome, en: nome })),
-            toBody: (value: string) => ({ empresa_id: Number(value) }),
-          } as const,
-        ]
-      : []),
-    {
-      name: 'pagamento',
-      kind: 'choice',
-      pt: 'Pagamento',
-      en: 'Payment',
-      options: Object.entries(paymentLabel).map(([value, words]) => ({ value, ...words })),
-      toBody: (value) => ({ forma_pagamento: value }),
-    },
+    ...(isStaff ? [companyFilter(companies)] : []),
+    paymentFilter('forma_pagamento'),
   ];
 }
 

@@ -1,0 +1,40 @@
+import { paymentLabel } from '../statuses.ts';
+import type { ListFilter } from './list.ts';
+
+interface Named {
+  id: number;
+  nome: string;
+}
+
+const chosenById = (
+  of: readonly Named[],
+  field: string,
+): Pick<ListFilter, 'kind' | 'options' | 'toBody'> => ({
+  kind: 'choice',
+  options: of.map(({ id, nome }) => ({ value: String(id), pt: nome, en: nome })),
+  toBody: (value) => ({ [field]: Number(value) }),
+});
+
+export const companyFilter = (companies: readonly Named[]): ListFilter => ({
+  name: 'empresa',
+  pt: 'Empresa',
+  en: 'Company',
+  ...chosenById(companies, 'empresa_id'),
+});
+
+export const driverFilter = (drivers: readonly Named[]): ListFilter => ({
+  name: 'condutor',
+  pt: 'Entregador',
+  en: 'Driver',
+  ...chosenById(drivers, 'condutor_id'),
+});
+
+/** Lists name the form of payment differently. */
+export const paymentFilter = (field: 'tipo_pagamento' | 'forma_pagamento'): ListFilter => ({
+  name: 'pagamento',
+  kind: 'choice',
+  pt: 'Pagamento',
+  en: 'Payment',
+  options: Object.entries(paymentLabel).map(([value, words]) => ({ value, ...words })),
+  toBody: (value) => ({ [field]: value }),
+});
