@@ -67,6 +67,7 @@ test('an operator changes a kept address: another street is located, an unknown 
   await field.click({ position: { x: 120, y: 90 } });
   await again.getByText('Ponto marcado no mapa.').waitFor();
   await again.getByRole('button', { name: 'Salvar' }).click();
+  await again.waitFor({ state: 'detached' });
   await page.getByText('Beco Sem Nome, 7').waitFor();
   const [marked] = await keptOf(1);
   assert.notEqual(marked!.lat, located!.lat);
