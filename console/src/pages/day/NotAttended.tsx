@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call } from '../../api.ts';
 import { useAction, useRefresh } from '../../form.ts';
 import { Link } from '../../router.tsx';
 import { StatusBadge } from '../../ui/badges.tsx';
-import { Confirm } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
@@ -73,40 +71,21 @@ function Unattended({ delivery: { id_mch: id, nome_cliente, pedida_em } }: { del
 function DismissButton({ id }: { id: string }) {
   const t = useWords();
   const refresh = useRefresh('deliveries', 'delivery');
-  const [asking, setAsking] = useState(false);
-  const [reason, setReason] = useState('');
-  const dismiss = async () => {
+  const dismiss = async (reason: string) => {
     await call('operacao', 'POST /entregas/{id}/dispensar', { id, body: { motivo: reason } });
     await refresh(t(`Entrega ${id} dispensada.`, `Delivery ${id} dismissed.`));
   };
   return (
-    <>
-      <button type="button" onClick={() => setAsking(true)}>
-        {t('Dispensar', 'Dismiss')}
-        <span className="unseen"> {id}</span>
-      </button>
-      {asking && (
-        <Confirm
-          title={t(`Dispensar a entrega ${id}?`, `Dismiss delivery ${id}?`)}
-          what={t(
-            'Ela sai desta lista para todos e continua como não atendida. O histórico guarda quem a dispensou e por quê.',
-            'It leaves this list for everybody and stays not attended. The history keeps who dismissed it and why.',
-          )}
-          act={t('Dispensar', 'Dismiss')}
-          onConfirm={dismiss}
-          onClose={() => setAsking(false)}
-        >
-          <Field
-            label={t('Motivo', 'Reason')}
-            hint={t('Só a central o vê.', 'Only the central sees it.')}
-            required
-            maxLength={300}
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-            autoComplete="off"
-          />
-        </Confirm>
+    <ReasonButton
+      label={t('Dispensar', 'Dismiss')}
+      title={t(`Dispensar a entrega ${id}?`, `Dismiss delivery ${id}?`)}
+      what={t(
+        'Ela sai desta lista para todos e continua como não atendida. O histórico guarda quem a dispensou e por quê.',
+        'It leaves this list for everybody and stays not attended. The history keeps who dismissed it and why.',
       )}
-    </>
+      onConfirm={dismiss}
+    >
+      <span className="unseen"> {id}</span>
+    </ReasonButton>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
 import { type DeliveryDetail, useRefreshDelivery } from '../../data/deliveries.ts';
-import { Confirm } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useWords } from '../../words.ts';
 import { ReassignDialog } from './ReassignDialog.tsx';
 
@@ -10,40 +9,20 @@ import { ReassignDialog } from './ReassignDialog.tsx';
 export function HoldButton({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const refresh = useRefreshDelivery();
-  const [asking, setAsking] = useState(false);
-  const [reason, setReason] = useState('');
-  const hold = async () => {
+  const hold = async (reason: string) => {
     await call('operacao', 'POST /entregas/{id}/segurar', { id: delivery.id, body: { motivo: reason } });
     await refresh(t(`Entrega ${delivery.id} segurada.`, `Delivery ${delivery.id} held back.`));
   };
   return (
-    <>
-      <button type="button" onClick={() => setAsking(true)}>
-        {t('Segurar', 'Hold back')}
-      </button>
-      {asking && (
-        <Confirm
-          title={t(`Segurar a entrega ${delivery.id}?`, `Hold delivery ${delivery.id} back?`)}
-          what={t(
-            'Ninguém a recebe até que você a retome. Ofertas são retiradas, e o entregador que a aceitou fica livre.',
-            'Nobody gets it until you resume it. Offers are withdrawn, and the driver who accepted it is freed.',
-          )}
-          act={t('Segurar', 'Hold back')}
-          onConfirm={hold}
-          onClose={() => setAsking(false)}
-        >
-          <Field
-            label={t('Motivo', 'Reason')}
-            hint={t('Só a central o vê.', 'Only the central sees it.')}
-            required
-            maxLength={300}
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-            autoComplete="off"
-          />
-        </Confirm>
+    <ReasonButton
+      label={t('Segurar', 'Hold back')}
+      title={t(`Segurar a entrega ${delivery.id}?`, `Hold delivery ${delivery.id} back?`)}
+      what={t(
+        'Ninguém a recebe até que você a retome. Ofertas são retiradas, e o entregador que a aceitou fica livre.',
+        'Nobody gets it until you resume it. Offers are withdrawn, and the driver who accepted it is freed.',
       )}
-    </>
+      onConfirm={hold}
+    />
   );
 }
 

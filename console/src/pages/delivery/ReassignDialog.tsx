@@ -8,6 +8,7 @@ import { StatusBadge } from '../../ui/badges.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
+import { ReasonField } from '../../ui/ReasonButton.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 
@@ -142,18 +143,7 @@ export function ReassignDialog({
             <ErrorBox error={preview.error} />
           </section>
         </div>
-        {isCarried && (
-          <Field
-            ref={reasonField}
-            label={t('Motivo', 'Reason')}
-            hint={t('Só a central o vê.', 'Only the central sees it.')}
-            required
-            maxLength={300}
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-            autoComplete="off"
-          />
-        )}
+        {isCarried && <ReasonField ref={reasonField} value={reason} onValue={setReason} />}
         <ErrorBox error={give.error} />
         <div className="dialog-actions">
           <button type="button" onClick={onClose}>
