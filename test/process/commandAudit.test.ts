@@ -15,8 +15,8 @@ interface Audited {
   name: string;
   args: string[];
   input?: string;
-  /** What is told, in order: in which central, about what, and the changed fields afterwards. */
-  told: [centralId: number, subject: string, action: string, name: string | null, after: Json][];
+  /** The recorded changes, in order: in which central, about what, and the changed fields afterwards. */
+  recorded: [centralId: number, subject: string, action: string, name: string | null, after: Json][];
 }
 
 /** Every command that changes what a central has, in the order in which they are tried. */
@@ -25,7 +25,7 @@ const audited: Audited[] = [
     name: 'user create',
     args: ['--central', '1', '--name', 'olga', '--role', 'viewer'],
     input: `${PASSWORD}\n`,
-    told: [
+    recorded: [
       [
         1,
         'user',
@@ -38,29 +38,29 @@ const audited: Audited[] = [
   {
     name: 'key create',
     args: ['--central', '1', '--label', 'Loja virtual'],
-    told: [[1, 'key', 'created', 'Loja virtual', { descricao: 'Loja virtual' }]],
+    recorded: [[1, 'key', 'created', 'Loja virtual', { descricao: 'Loja virtual' }]],
   },
   {
     name: 'central create',
     args: ['--name', 'Terceira', '--time-zone', 'America/Manaus'],
-    told: [[3, 'central', 'created', 'Terceira', { nome: 'Terceira', fuso_horario: 'America/Manaus' }]],
+    recorded: [[3, 'central', 'created', 'Terceira', { nome: 'Terceira', fuso_horario: 'America/Manaus' }]],
   },
   {
     name: 'privacy erase',
     args: ['--central', '1', '--phone', '51999990000', '--by', 'Senhora Secreta'],
-    told: [[1, 'personal_data', 'deleted', null, {}]],
+    recorded: [[1, 'personal_data', 'deleted', null, {}]],
   },
   {
     name: 'demo remove',
     args: [],
-    told: [],
+    recorded: [],
   },
 ];
 
 /** The others, and why they leave nothing. */
 const exceptions: Record<string, string> = {
   serve: 'serves the interfaces, which record what they change',
-  work: 'what the service does by itself is told by the histories of deliveries',
+  work: 'what the service does by itself is recorded by the histories of deliveries',
   migrate: 'changes the schema; the table of migrations tells it',
   demo: 'creates whole centrals in an empty database: their logs begin afterwards',
   'privacy export': 'changes nothing; privacy_actions tells that it was asked for',
@@ -98,7 +98,7 @@ test('every command is either recorded in the audit log or known not to be', () 
   );
 });
 
-for (const command of audited.filter(({ told }) => told.length > 0))
+for (const command of audited.filter(({ recorded }) => recorded.length > 0))
   test(`malote ${command.name} is recorded in the audit log as done on the command line`, async () => {
     if (command.name === 'privacy erase') {
       const { id } = await openDelivery(malote);
@@ -107,7 +107,7 @@ for (const command of audited.filter(({ told }) => told.length > 0))
     const added = await run(command.name, command);
     assert.deepEqual(
       added.map(({ centralId, subject, action, name, after }) => [centralId, subject, action, name, after]),
-      command.told,
+      command.recorded,
     );
   });
 

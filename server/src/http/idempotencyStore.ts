@@ -26,7 +26,7 @@ export async function findKeyedAnswer(
 /**
  * Goes with the first statement of the transaction, before it. While another transaction holds the same key
  * uncommitted, the primary key makes this one wait for its end and then fail: of two equal concurrent requests only one
- * takes effect. `isKeyTaken` tells that failure, which any later statement reports.
+ * takes effect. Any later statement reports that failure, which `isKeyTaken` recognises.
  */
 export async function claimKey(
   tx: Tx,
