@@ -35,7 +35,8 @@ export function bundled(entry: URL, shape: Shape): () => Promise<Bundle> {
 
 async function bundle(entry: URL, shape: Shape): Promise<Bundle> {
   // The style is one file whatever is loaded when: a chunk would not bring its own.
-  const [scripts, styles] = await Promise.all([outputs(entry, shape), outputs(entry, 'whole')]);
+  const whole = outputs(entry, 'whole');
+  const [scripts, styles] = await Promise.all([shape === 'whole' ? whole : outputs(entry, shape), whole]);
   const named = [
     ...scripts.outputFiles.filter(({ path }) => path.endsWith('.js')),
     ...styles.outputFiles.filter(({ path }) => path.endsWith('.css')),
