@@ -93,16 +93,10 @@ export async function letWait(
   return countForEachBatch(ids, TOGETHER, (batch) =>
     db.beginIndependent(async (tx) => {
       const held = await lockSearching(tx, centralId, batch);
-      const [fresh, waiting] = [true, false].map((isNew) =>
-        held.filter(({ status }) => (status === 'distributing') === isNew),
-      );
-      await takeSteps(tx, centralId, fresh!, 'wait', serviceActor(now), undefined, again);
-      await markSearchAgain(
-        tx,
-        centralId,
-        waiting!.map(({ id }) => id),
-        again,
-      );
+      const isNew = ({ status }: LockedSearch) => status === 'distributing';
+      await takeSteps(tx, centralId, held.filter(isNew), 'wait', serviceActor(now), undefined, again);
+      const known = held.filter((delivery) => !isNew(delivery)).map(({ id }) => id);
+      await markSearchAgain(tx, centralId, known, again);
       return held.length;
     }),
   );
