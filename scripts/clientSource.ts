@@ -154,7 +154,7 @@ import type { CallOptions, Id, Request } from './request.ts';
 import type * as Requests from './requests.ts';`,
     '/** One method for each operation of the integration interface; `send` carries the request. */',
     'export abstract class Operations {',
-    'protected abstract send(request: Request, options?: CallOptions): Promise<unknown>;',
+    'protected abstract send<Answer>(request: Request, options?: CallOptions): Promise<Answer>;',
     ...operationsOf(document).map(methodOf),
     '}',
     '',
@@ -193,7 +193,7 @@ function methodOf({ path, method, operation }: ListedOperation): string {
     `path: \`${path.slice(INTEGRATION_BASE.length).replace(/\{(\w+)\}/g, (_, id: string) => `\${encodeURIComponent(${camel(id)})}`)}\``,
     ...(body ? ['body: corpo'] : []),
     ...(query.length > 0 ? ['query: consulta'] : []),
-    ...(isData ? ['isData: true'] : []),
+    ...(isData ? [] : ['isWhole: true']),
     ...(operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key')
       ? []
       : ['isRead: true']),
@@ -201,7 +201,7 @@ function methodOf({ path, method, operation }: ListedOperation): string {
   const section = operation.description?.toString().match(/Seção (\d+\.\d+) do contrato/)?.[1];
   return `/** ${operation.summary}${section ? ` (contrato ${section})` : ''}. */
 async ${name}(${parameters.join(', ')}): Promise<${answer}> {
-  return (await this.send({ ${request.join(', ')} }, opcoes)) as ${answer};
+  return this.send({ ${request.join(', ')} }, opcoes);
 }`;
 }
 

@@ -57,13 +57,14 @@ export class Malote extends Operations {
     this.#fetch = options.fetch ?? fetch;
   }
 
-  protected override async send(request: Request, options: CallOptions = {}): Promise<unknown> {
+  /** What the service answers is believed to be what its OpenAPI document says. */
+  protected override async send<Answer>(request: Request, options: CallOptions = {}): Promise<Answer> {
     const key = request.isRead ? undefined : (options.idempotencyKey ?? crypto.randomUUID());
     const context = { operation: `${request.method} ${request.path}`, idempotencyKey: key };
     let patienceMs = this.#patienceMs;
     for (let attempt = 1; ; attempt++) {
       const result = await this.#attempt(request, key, options.signal);
-      if ('answer' in result && result.answer.ok) return contentOf(result.text, request);
+      if ('answer' in result && result.answer.ok) return contentOf(result.text, request) as Answer;
       const retryAfterSeconds = 'answer' in result ? retryAfterOf(result.answer.headers) : undefined;
       const pauseMs = retryAfterSeconds === undefined ? backoff(attempt) : retryAfterSeconds * 1000;
       const mayRepeat = 'failure' in result || WORTH_REPEATING.includes(result.answer.status);
@@ -115,9 +116,9 @@ export class Malote extends Operations {
   }
 }
 
-function contentOf(text: string, { isData }: Request): unknown {
+function contentOf(text: string, { isWhole }: Request): unknown {
   const { success: _, ...content } = JSON.parse(text) as Record<string, unknown>;
-  return isData ? content.data : content;
+  return isWhole ? content : content.data;
 }
 
 /** Grows with each attempt and has a random part, so that clients do not retry at the same time. */

@@ -7,7 +7,7 @@ import type * as Requests from './requests.ts';
 /** One method for each operation of the integration interface; `send` carries the request. */
 
 export abstract class Operations {
-  protected abstract send(request: Request, options?: CallOptions): Promise<unknown>;
+  protected abstract send<Answer>(request: Request, options?: CallOptions): Promise<Answer>;
 
   /** Estimar uma entrega para uma empresa (contrato 4.1). */
   async estimarEntrega(
@@ -15,16 +15,15 @@ export abstract class Operations {
     corpo: Requests.EstimarEntregaCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.EstimarEntregaResposta> {
-    return (await this.send(
+    return this.send(
       {
         method: 'POST',
         path: `/entregas/empresas/${encodeURIComponent(id)}/estimativas`,
         body: corpo,
-        isData: true,
         isRead: true,
       },
       opcoes,
-    )) as Answers.EstimarEntregaResposta;
+    );
   }
 
   /** Agrupar programadas em uma programada (contrato 4.2). */
@@ -33,10 +32,15 @@ export abstract class Operations {
     corpo: Requests.AgruparProgramadasCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.AgruparProgramadasResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/entregas/programadas/${encodeURIComponent(id)}/agrupar`, body: corpo },
+    return this.send(
+      {
+        method: 'POST',
+        path: `/entregas/programadas/${encodeURIComponent(id)}/agrupar`,
+        body: corpo,
+        isWhole: true,
+      },
       opcoes,
-    )) as Answers.AgruparProgramadasResposta;
+    );
   }
 
   /** Editar uma entrega programada (substituição total) (contrato 4.3). */
@@ -45,18 +49,18 @@ export abstract class Operations {
     corpo: Requests.EditarProgramadaCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.EditarProgramadaResposta> {
-    return (await this.send(
-      { method: 'PUT', path: `/entregas/programadas/${encodeURIComponent(id)}`, body: corpo },
+    return this.send(
+      { method: 'PUT', path: `/entregas/programadas/${encodeURIComponent(id)}`, body: corpo, isWhole: true },
       opcoes,
-    )) as Answers.EditarProgramadaResposta;
+    );
   }
 
   /** Ler uma entrega programada. */
   async obterProgramada(id: Id, opcoes?: CallOptions): Promise<Answers.ObterProgramadaResposta> {
-    return (await this.send(
-      { method: 'GET', path: `/entregas/programadas/${encodeURIComponent(id)}`, isData: true, isRead: true },
+    return this.send(
+      { method: 'GET', path: `/entregas/programadas/${encodeURIComponent(id)}`, isRead: true },
       opcoes,
-    )) as Answers.ObterProgramadaResposta;
+    );
   }
 
   /** Consultar entregas (contrato 4.4). */
@@ -64,10 +68,7 @@ export abstract class Operations {
     corpo: Requests.ConsultarEntregasCorpo = {},
     opcoes?: CallOptions,
   ): Promise<Answers.ConsultarEntregasResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/entregas/consultar`, body: corpo, isData: true, isRead: true },
-      opcoes,
-    )) as Answers.ConsultarEntregasResposta;
+    return this.send({ method: 'POST', path: `/entregas/consultar`, body: corpo, isRead: true }, opcoes);
   }
 
   /** Recarregar créditos de uma empresa (contrato 4.5). */
@@ -75,10 +76,7 @@ export abstract class Operations {
     corpo: Requests.RecarregarCreditosCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.RecarregarCreditosResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/entregas/empresas/creditos/recargas`, body: corpo, isData: true },
-      opcoes,
-    )) as Answers.RecarregarCreditosResposta;
+    return this.send({ method: 'POST', path: `/entregas/empresas/creditos/recargas`, body: corpo }, opcoes);
   }
 
   /** Agrupar programadas em uma entrega em andamento (contrato 4.6). */
@@ -87,10 +85,15 @@ export abstract class Operations {
     corpo: Requests.AgruparProgramadasEmEntregaCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.AgruparProgramadasEmEntregaResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/entregas/${encodeURIComponent(id)}/agrupar/programadas`, body: corpo },
+    return this.send(
+      {
+        method: 'POST',
+        path: `/entregas/${encodeURIComponent(id)}/agrupar/programadas`,
+        body: corpo,
+        isWhole: true,
+      },
       opcoes,
-    )) as Answers.AgruparProgramadasEmEntregaResposta;
+    );
   }
 
   /** Agrupar entregas em andamento (contrato 4.7). */
@@ -99,10 +102,10 @@ export abstract class Operations {
     corpo: Requests.AgruparEntregasCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.AgruparEntregasResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/entregas/${encodeURIComponent(id)}/agrupar`, body: corpo },
+    return this.send(
+      { method: 'POST', path: `/entregas/${encodeURIComponent(id)}/agrupar`, body: corpo, isWhole: true },
       opcoes,
-    )) as Answers.AgruparEntregasResposta;
+    );
   }
 
   /** Cancelar uma entrega (contrato 4.8). */
@@ -111,10 +114,10 @@ export abstract class Operations {
     corpo: Requests.CancelarEntregaCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.CancelarEntregaResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/entregas/${encodeURIComponent(id)}/cancelar`, body: corpo },
+    return this.send(
+      { method: 'POST', path: `/entregas/${encodeURIComponent(id)}/cancelar`, body: corpo, isWhole: true },
       opcoes,
-    )) as Answers.CancelarEntregaResposta;
+    );
   }
 
   /** Listar entregas programadas (contrato 4.9). */
@@ -122,10 +125,7 @@ export abstract class Operations {
     consulta: Requests.ListarProgramadasConsulta = {},
     opcoes?: CallOptions,
   ): Promise<Answers.ListarProgramadasResposta> {
-    return (await this.send(
-      { method: 'GET', path: `/entregas/programadas`, query: consulta, isData: true, isRead: true },
-      opcoes,
-    )) as Answers.ListarProgramadasResposta;
+    return this.send({ method: 'GET', path: `/entregas/programadas`, query: consulta, isRead: true }, opcoes);
   }
 
   /** Programar uma entrega. */
@@ -133,31 +133,23 @@ export abstract class Operations {
     corpo: Requests.CriarProgramadaCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.CriarProgramadaResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/entregas/programadas`, body: corpo, isData: true },
-      opcoes,
-    )) as Answers.CriarProgramadaResposta;
+    return this.send({ method: 'POST', path: `/entregas/programadas`, body: corpo }, opcoes);
   }
 
   /** Obter o recibo (contrato 4.10). */
   async obterRecibo(id: Id, opcoes?: CallOptions): Promise<Answers.ObterReciboResposta> {
-    return (await this.send(
-      { method: 'GET', path: `/entregas/${encodeURIComponent(id)}/recibo`, isData: true, isRead: true },
+    return this.send(
+      { method: 'GET', path: `/entregas/${encodeURIComponent(id)}/recibo`, isRead: true },
       opcoes,
-    )) as Answers.ObterReciboResposta;
+    );
   }
 
   /** Obter os links de rastreio (contrato 4.11). */
   async obterLinksRastreio(id: Id, opcoes?: CallOptions): Promise<Answers.ObterLinksRastreioResposta> {
-    return (await this.send(
-      {
-        method: 'GET',
-        path: `/entregas/${encodeURIComponent(id)}/links-rastreio`,
-        isData: true,
-        isRead: true,
-      },
+    return this.send(
+      { method: 'GET', path: `/entregas/${encodeURIComponent(id)}/links-rastreio`, isRead: true },
       opcoes,
-    )) as Answers.ObterLinksRastreioResposta;
+    );
   }
 
   /** Excluir uma parada de uma entrega programada (contrato 4.12). */
@@ -166,21 +158,19 @@ export abstract class Operations {
     paradaId: Id,
     opcoes?: CallOptions,
   ): Promise<Answers.RemoverParadaProgramadaResposta> {
-    return (await this.send(
+    return this.send(
       {
         method: 'DELETE',
         path: `/entregas/programadas/${encodeURIComponent(id)}/paradas/${encodeURIComponent(paradaId)}`,
+        isWhole: true,
       },
       opcoes,
-    )) as Answers.RemoverParadaProgramadaResposta;
+    );
   }
 
   /** Listar as áreas de atuação da central (contrato 4.13). */
   async listarAreasAtuacao(opcoes?: CallOptions): Promise<Answers.ListarAreasAtuacaoResposta> {
-    return (await this.send(
-      { method: 'GET', path: `/entregas/bandeiras/areas-atuacao`, isData: true, isRead: true },
-      opcoes,
-    )) as Answers.ListarAreasAtuacaoResposta;
+    return this.send({ method: 'GET', path: `/entregas/bandeiras/areas-atuacao`, isRead: true }, opcoes);
   }
 
   /** Consultar o saldo de créditos de uma empresa (contrato 4.14). */
@@ -188,32 +178,26 @@ export abstract class Operations {
     consulta: Requests.ObterSaldoConsulta,
     opcoes?: CallOptions,
   ): Promise<Answers.ObterSaldoResposta> {
-    return (await this.send(
-      {
-        method: 'GET',
-        path: `/entregas/empresas/creditos/saldo`,
-        query: consulta,
-        isData: true,
-        isRead: true,
-      },
+    return this.send(
+      { method: 'GET', path: `/entregas/empresas/creditos/saldo`, query: consulta, isRead: true },
       opcoes,
-    )) as Answers.ObterSaldoResposta;
+    );
   }
 
   /** Cancelar uma entrega programada (contrato 4.15). */
   async cancelarProgramada(id: Id, opcoes?: CallOptions): Promise<Answers.CancelarProgramadaResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/entregas/programadas/${encodeURIComponent(id)}/cancelar`, isData: true },
+    return this.send(
+      { method: 'POST', path: `/entregas/programadas/${encodeURIComponent(id)}/cancelar` },
       opcoes,
-    )) as Answers.CancelarProgramadaResposta;
+    );
   }
 
   /** Consultar o status (contrato 4.16). */
   async obterStatus(id: Id, opcoes?: CallOptions): Promise<Answers.ObterStatusResposta> {
-    return (await this.send(
-      { method: 'GET', path: `/entregas/${encodeURIComponent(id)}/status`, isData: true, isRead: true },
+    return this.send(
+      { method: 'GET', path: `/entregas/${encodeURIComponent(id)}/status`, isRead: true },
       opcoes,
-    )) as Answers.ObterStatusResposta;
+    );
   }
 
   /** Abrir uma entrega imediata. */
@@ -221,10 +205,7 @@ export abstract class Operations {
     corpo: Requests.CriarEntregaCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.CriarEntregaResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/entregas`, body: corpo, isData: true },
-      opcoes,
-    )) as Answers.CriarEntregaResposta;
+    return this.send({ method: 'POST', path: `/entregas`, body: corpo }, opcoes);
   }
 
   /** Estimar uma entrega sem informar a empresa. */
@@ -232,18 +213,12 @@ export abstract class Operations {
     corpo: Requests.EstimarEntregaSemEmpresaCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.EstimarEntregaSemEmpresaResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/entregas/estimativas`, body: corpo, isData: true, isRead: true },
-      opcoes,
-    )) as Answers.EstimarEntregaSemEmpresaResposta;
+    return this.send({ method: 'POST', path: `/entregas/estimativas`, body: corpo, isRead: true }, opcoes);
   }
 
   /** Ler uma entrega. */
   async obterEntrega(id: Id, opcoes?: CallOptions): Promise<Answers.ObterEntregaResposta> {
-    return (await this.send(
-      { method: 'GET', path: `/entregas/${encodeURIComponent(id)}`, isData: true, isRead: true },
-      opcoes,
-    )) as Answers.ObterEntregaResposta;
+    return this.send({ method: 'GET', path: `/entregas/${encodeURIComponent(id)}`, isRead: true }, opcoes);
   }
 
   /** Editar uma entrega (substituição total). */
@@ -252,18 +227,18 @@ export abstract class Operations {
     corpo: Requests.EditarEntregaCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.EditarEntregaResposta> {
-    return (await this.send(
-      { method: 'PUT', path: `/entregas/${encodeURIComponent(id)}`, body: corpo },
+    return this.send(
+      { method: 'PUT', path: `/entregas/${encodeURIComponent(id)}`, body: corpo, isWhole: true },
       opcoes,
-    )) as Answers.EditarEntregaResposta;
+    );
   }
 
   /** Ler os detalhes de uma entrega. */
   async obterDetalhesEntrega(id: Id, opcoes?: CallOptions): Promise<Answers.ObterDetalhesEntregaResposta> {
-    return (await this.send(
-      { method: 'GET', path: `/entregas/${encodeURIComponent(id)}/detalhes`, isData: true, isRead: true },
+    return this.send(
+      { method: 'GET', path: `/entregas/${encodeURIComponent(id)}/detalhes`, isRead: true },
       opcoes,
-    )) as Answers.ObterDetalhesEntregaResposta;
+    );
   }
 
   /** Excluir uma parada de uma entrega. */
@@ -272,26 +247,22 @@ export abstract class Operations {
     paradaId: Id,
     opcoes?: CallOptions,
   ): Promise<Answers.RemoverParadaEntregaResposta> {
-    return (await this.send(
+    return this.send(
       {
         method: 'DELETE',
         path: `/entregas/${encodeURIComponent(id)}/paradas/${encodeURIComponent(paradaId)}`,
+        isWhole: true,
       },
       opcoes,
-    )) as Answers.RemoverParadaEntregaResposta;
+    );
   }
 
   /** Consultar a posição do condutor. */
   async obterPosicaoCondutor(id: Id, opcoes?: CallOptions): Promise<Answers.ObterPosicaoCondutorResposta> {
-    return (await this.send(
-      {
-        method: 'GET',
-        path: `/entregas/${encodeURIComponent(id)}/condutor/posicao`,
-        isData: true,
-        isRead: true,
-      },
+    return this.send(
+      { method: 'GET', path: `/entregas/${encodeURIComponent(id)}/condutor/posicao`, isRead: true },
       opcoes,
-    )) as Answers.ObterPosicaoCondutorResposta;
+    );
   }
 
   /** Sacar créditos de uma empresa. */
@@ -299,10 +270,7 @@ export abstract class Operations {
     corpo: Requests.SacarCreditosCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.SacarCreditosResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/entregas/empresas/creditos/saques`, body: corpo, isData: true },
-      opcoes,
-    )) as Answers.SacarCreditosResposta;
+    return this.send({ method: 'POST', path: `/entregas/empresas/creditos/saques`, body: corpo }, opcoes);
   }
 
   /** Listar webhooks. */
@@ -310,10 +278,7 @@ export abstract class Operations {
     consulta: Requests.ListarWebhooksConsulta = {},
     opcoes?: CallOptions,
   ): Promise<Answers.ListarWebhooksResposta> {
-    return (await this.send(
-      { method: 'GET', path: `/webhooks`, query: consulta, isData: true, isRead: true },
-      opcoes,
-    )) as Answers.ListarWebhooksResposta;
+    return this.send({ method: 'GET', path: `/webhooks`, query: consulta, isRead: true }, opcoes);
   }
 
   /** Cadastrar um webhook. */
@@ -321,18 +286,12 @@ export abstract class Operations {
     corpo: Requests.CriarWebhookCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.CriarWebhookResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/webhooks`, body: corpo, isData: true },
-      opcoes,
-    )) as Answers.CriarWebhookResposta;
+    return this.send({ method: 'POST', path: `/webhooks`, body: corpo }, opcoes);
   }
 
   /** Ler um webhook e seu estado. */
   async obterWebhook(id: Id, opcoes?: CallOptions): Promise<Answers.ObterWebhookResposta> {
-    return (await this.send(
-      { method: 'GET', path: `/webhooks/${encodeURIComponent(id)}`, isData: true, isRead: true },
-      opcoes,
-    )) as Answers.ObterWebhookResposta;
+    return this.send({ method: 'GET', path: `/webhooks/${encodeURIComponent(id)}`, isRead: true }, opcoes);
   }
 
   /** Alterar, desativar ou reativar um webhook. */
@@ -341,42 +300,33 @@ export abstract class Operations {
     corpo: Requests.AlterarWebhookCorpo = {},
     opcoes?: CallOptions,
   ): Promise<Answers.AlterarWebhookResposta> {
-    return (await this.send(
-      { method: 'PUT', path: `/webhooks/${encodeURIComponent(id)}`, body: corpo, isData: true },
-      opcoes,
-    )) as Answers.AlterarWebhookResposta;
+    return this.send({ method: 'PUT', path: `/webhooks/${encodeURIComponent(id)}`, body: corpo }, opcoes);
   }
 
   /** Excluir um webhook. */
   async excluirWebhook(id: Id, opcoes?: CallOptions): Promise<Answers.ExcluirWebhookResposta> {
-    return (await this.send(
-      { method: 'DELETE', path: `/webhooks/${encodeURIComponent(id)}` },
+    return this.send(
+      { method: 'DELETE', path: `/webhooks/${encodeURIComponent(id)}`, isWhole: true },
       opcoes,
-    )) as Answers.ExcluirWebhookResposta;
+    );
   }
 
   /** Ler o estado de um webhook. */
   async obterStatusWebhook(id: Id, opcoes?: CallOptions): Promise<Answers.ObterStatusWebhookResposta> {
-    return (await this.send(
-      { method: 'GET', path: `/webhooks/${encodeURIComponent(id)}/status`, isData: true, isRead: true },
+    return this.send(
+      { method: 'GET', path: `/webhooks/${encodeURIComponent(id)}/status`, isRead: true },
       opcoes,
-    )) as Answers.ObterStatusWebhookResposta;
+    );
   }
 
   /** Trocar o segredo de um webhook. */
   async trocarSegredoWebhook(id: Id, opcoes?: CallOptions): Promise<Answers.TrocarSegredoWebhookResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/webhooks/${encodeURIComponent(id)}/segredo`, isData: true },
-      opcoes,
-    )) as Answers.TrocarSegredoWebhookResposta;
+    return this.send({ method: 'POST', path: `/webhooks/${encodeURIComponent(id)}/segredo` }, opcoes);
   }
 
   /** Enviar um evento de teste. */
   async testarWebhook(id: Id, opcoes?: CallOptions): Promise<Answers.TestarWebhookResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/webhooks/${encodeURIComponent(id)}/teste`, isData: true },
-      opcoes,
-    )) as Answers.TestarWebhookResposta;
+    return this.send({ method: 'POST', path: `/webhooks/${encodeURIComponent(id)}/teste` }, opcoes);
   }
 
   /** Listar os envios de um webhook. */
@@ -385,24 +335,15 @@ export abstract class Operations {
     consulta: Requests.ListarEnviosConsulta = {},
     opcoes?: CallOptions,
   ): Promise<Answers.ListarEnviosResposta> {
-    return (await this.send(
-      {
-        method: 'GET',
-        path: `/webhooks/${encodeURIComponent(id)}/envios`,
-        query: consulta,
-        isData: true,
-        isRead: true,
-      },
+    return this.send(
+      { method: 'GET', path: `/webhooks/${encodeURIComponent(id)}/envios`, query: consulta, isRead: true },
       opcoes,
-    )) as Answers.ListarEnviosResposta;
+    );
   }
 
   /** Reenviar um evento. */
   async reenviarEnvio(id: Id, opcoes?: CallOptions): Promise<Answers.ReenviarEnvioResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/webhooks/envios/${encodeURIComponent(id)}/reenviar`, isData: true },
-      opcoes,
-    )) as Answers.ReenviarEnvioResposta;
+    return this.send({ method: 'POST', path: `/webhooks/envios/${encodeURIComponent(id)}/reenviar` }, opcoes);
   }
 
   /** Reenviar os eventos de um período. */
@@ -411,9 +352,9 @@ export abstract class Operations {
     corpo: Requests.ReenviarEnviosCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.ReenviarEnviosResposta> {
-    return (await this.send(
-      { method: 'POST', path: `/webhooks/${encodeURIComponent(id)}/reenviar`, body: corpo, isData: true },
+    return this.send(
+      { method: 'POST', path: `/webhooks/${encodeURIComponent(id)}/reenviar`, body: corpo },
       opcoes,
-    )) as Answers.ReenviarEnviosResposta;
+    );
   }
 }

@@ -8,8 +8,8 @@ export interface Request {
   path: string;
   body?: unknown;
   query?: object;
-  /** The answer holds nothing but `data`, which is what the caller wants. */
-  isData?: boolean;
+  /** The answer has more than `data`: the caller gets all of it. */
+  isWhole?: boolean;
   /** Changes nothing, so it may be repeated without a key. */
   isRead?: boolean;
 }
