@@ -2,17 +2,21 @@ import { upsertPerson } from '../companies/companyStore.ts';
 import { assertCouponUses, type Coupon } from '../estimates/couponStore.ts';
 import type { Actor } from '../events/event.ts';
 import { eventTypeSql, insertEventSql, newDeliveryFacts } from '../events/eventStore.ts';
+import { batchLookups } from '../postgres/batchLookups.ts';
 import type { Tx } from '../postgres/database.ts';
+import { isStatementRefused } from '../postgres/databaseErrors.ts';
 import { newId } from '../postgres/ids.ts';
 import type { PreparedOrder } from '../requests/request.ts';
 import {
   customerOf,
   ORDER_COLUMNS,
   orderChanges,
+  orderRow,
   orderValues,
   parametersOf,
+  TYPED_ORDER_COLUMNS,
 } from '../requests/requestStore.ts';
-import { insertStopsSql, stopsParameter } from '../requests/stopStore.ts';
+import { insertStopsSql, toStopRows } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
 import { promisedAtSql } from './promise.ts';
 import type { Status } from './status.ts';
@@ -21,6 +25,18 @@ const COLUMNS = ORDER_COLUMNS.join(', ');
 /** The company, which is the first of `ORDER_COLUMNS`. */
 const FIRST_ORDER_PARAMETER = 10;
 const SECONDS_PARAMETER = FIRST_ORDER_PARAMETER + ORDER_COLUMNS.indexOf('planned_seconds');
+
+const EVENT_TYPE = eventTypeSql('delivery.status');
+const EVENT_COLUMNS = [
+  'central_id',
+  'type',
+  'company_id',
+  'delivery_id',
+  'sequence',
+  'payload',
+  'occurred_at',
+  'user_id',
+] as const;
 
 // Creation is the most frequent write of this room, so the row, its stops and its event are one statement.
 // PostgreSQL checks foreign keys at the end of a statement: the order of the parts does not matter.
@@ -31,21 +47,39 @@ const INSERT = `
     values ($1, $2, $3, $4, ${promisedAtSql('$4', `$${SECONDS_PARAMETER}`, '$9')},
       ${parametersOf(ORDER_COLUMNS, FIRST_ORDER_PARAMETER)}, 1)),
   new_stops as (${insertStopsSql('delivery', '$1', '$2', '$5')})
-  ${insertEventSql(
-    ['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
-    ['$6', '$1', eventTypeSql('delivery.status'), `$${FIRST_ORDER_PARAMETER}`, '$2', '1', '$8', '$4', '$7'],
-  )}`;
+  ${insertEventSql(EVENT_COLUMNS, ['$6', '$1', EVENT_TYPE, `$${FIRST_ORDER_PARAMETER}`, '$2', '1', '$8', '$4', '$7'])}`;
+
+/** An order that was checked and priced, about to become a delivery. */
+interface NewDelivery {
+  centralId: number;
+  prepared: PreparedOrder;
+  status: Status;
+  actor: Actor;
+}
 
 /** Inserts a delivery with its stops and its first event; answers with its id. */
-export async function insertDelivery(
-  tx: Tx,
-  centralId: number,
-  prepared: PreparedOrder,
-  status: Status,
-  { at, by }: Actor,
-): Promise<number> {
-  const { stops } = prepared.order;
+export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<number> {
+  const { centralId, prepared, status, actor } = delivery;
   const customerId = await customerOf(tx, centralId, prepared);
+  const { id, stops, eventId, facts } = await withIds(tx, delivery);
+  await tx.run(INSERT, [
+    centralId,
+    id,
+    status,
+    actor.at,
+    JSON.stringify(stops),
+    eventId,
+    actor.by,
+    facts,
+    stops.length,
+    ...orderValues(prepared, customerId),
+  ]);
+  await assertCouponUses(tx, centralId, prepared.couponId, customerId);
+  return id;
+}
+
+async function withIds(tx: Tx, { centralId, prepared, status }: NewDelivery) {
+  const { stops } = prepared.order;
   const [id, stopIds, eventId] = await Promise.all([
     newId(tx, centralId, 'delivery'),
     tx.newIds(centralId, 'stop', stops.length),
@@ -55,20 +89,67 @@ export async function insertDelivery(
     { status, netCents: prepared.estimate.netCents },
     stops.map((stop, index) => ({ ...stop, id: stopIds[index]! })),
   );
-  await tx.run(INSERT, [
-    centralId,
-    id,
-    status,
-    at,
-    stopsParameter(stops, stopIds),
-    eventId,
-    by,
-    facts,
-    stops.length,
-    ...orderValues(prepared, customerId),
+  return { id, eventId, facts, stops: toStopRows(stops, stopIds) };
+}
+
+const INSERT_TOGETHER = `
+  with new as materialized (
+    select * from json_to_recordset($1::json) as new (central_id bigint, id bigint, status text,
+      requested_at timestamptz, stops integer, event_id bigint, user_id bigint, facts jsonb, ${TYPED_ORDER_COLUMNS})),
+  new_deliveries as (
+    insert into deliveries (central_id, id, status, requested_at, promised_at, ${COLUMNS}, event_sequence)
+    select central_id, id, status, requested_at, ${promisedAtSql('requested_at', 'planned_seconds', 'stops')},
+      ${COLUMNS}, 1
+    from new),
+  new_stops as (${insertStopsSql('delivery', 'central_id', 'request_id', '$2')})
+  ${insertEventSql(
+    EVENT_COLUMNS,
+    ['event_id', 'central_id', EVENT_TYPE, 'company_id', 'id', '1', 'facts', 'requested_at', 'user_id'],
+    'new',
+  )}`;
+
+/**
+ * The same for orders that are one statement each (`isOneStatement`): those of one turn of the event loop become one
+ * statement. Most of what PostgreSQL does for a creation it does for each statement, whatever its rows.
+ *
+ * The statement commits all of them or none. If it is refused for one of them, nothing was written, and each is
+ * inserted by itself, so that only that one is refused.
+ */
+export const insertDeliveryTogether = batchLookups<NewDelivery, number>(async (tx, all) => {
+  const each = () => all.map((delivery) => insertDelivery(tx, delivery));
+  if (all.length === 1 || tx.isDistributed) return each();
+  try {
+    return await insertTogether(tx, all);
+  } catch (error) {
+    if (!isStatementRefused(error)) throw error;
+    return each();
+  }
+});
+
+async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<number[]> {
+  const made = await Promise.all(
+    all.map(async (delivery) => {
+      const { centralId, prepared, status, actor } = delivery;
+      const { id, stops, eventId, facts } = await withIds(tx, delivery);
+      const row = {
+        central_id: centralId,
+        id,
+        status,
+        requested_at: actor.at,
+        stops: stops.length,
+        event_id: eventId,
+        user_id: actor.by,
+        facts,
+        ...orderRow(prepared),
+      };
+      return { row, stops: stops.map((stop) => ({ ...stop, central_id: centralId, request_id: id })) };
+    }),
+  );
+  await tx.run(INSERT_TOGETHER, [
+    JSON.stringify(made.map(({ row }) => row)),
+    JSON.stringify(made.flatMap(({ stops }) => stops)),
   ]);
-  await assertCouponUses(tx, centralId, prepared.couponId, customerId);
-  return id;
+  return made.map(({ row }) => row.id);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Caller } from '../centrals/caller.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { prepareOrder } from '../requests/prepareOrder.ts';
 import { isOneStatement, type Order } from '../requests/request.ts';
-import { insertDelivery } from './insertDeliveryStore.ts';
+import { insertDelivery, insertDeliveryTogether } from './insertDeliveryStore.ts';
 import { holdCredit } from './reserveCredit.ts';
 
 /** Opens an immediate delivery; answers with its id. */
@@ -14,10 +14,10 @@ export async function openDelivery(deps: EstimateDeps, caller: Caller, order: Or
   const { companyId, estimate, needsRelease } = prepared;
   const status = needsRelease ? 'awaiting_release' : 'distributing';
   const actor = { at: now, by: caller.userId };
-  if (isOneStatement(prepared))
-    return db.beginOne((tx) => insertDelivery(tx, centralId, prepared, status, actor));
+  const delivery = { centralId, prepared, status, actor } as const;
+  if (isOneStatement(prepared)) return db.beginOne((tx) => insertDeliveryTogether(tx, delivery));
   return db.begin(async (tx) => {
-    const id = await insertDelivery(tx, centralId, prepared, status, actor);
+    const id = await insertDelivery(tx, delivery);
     const unreserved = { id, companyId, payment: order.payment, reservedCents: 0 };
     await holdCredit(tx, centralId, unreserved, estimate.netCents, actor);
     return id;

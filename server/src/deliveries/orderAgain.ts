@@ -31,7 +31,7 @@ export async function orderAgain(deps: EstimateDeps, caller: Caller, id: number)
   const actor = { at: now, by: caller.userId };
   return db.begin(async (tx) => {
     if (!isNotAttended(await lockDelivery(tx, caller, id))) throw new Refusal('not-to-order-again');
-    const newId = await insertDelivery(tx, centralId, prepared, status, actor);
+    const newId = await insertDelivery(tx, { centralId, prepared, status, actor });
     if (!(await markOrderedAgain(tx, centralId, id, newId))) throw new Refusal('not-to-order-again');
     const unreserved = { ...order, id: newId, companyId: prepared.companyId, reservedCents: 0 };
     await holdCredit(tx, centralId, unreserved, prepared.estimate.netCents, actor);

@@ -145,7 +145,7 @@ export async function redeliverStop(
   return db.begin(async (tx) => {
     await lockDelivery(tx, caller, id);
     const failure = await mustBeUnresolved(tx, centralId, stopId);
-    const newDeliveryId = await insertDelivery(tx, centralId, prepared, status, actor);
+    const newDeliveryId = await insertDelivery(tx, { centralId, prepared, status, actor });
     await markResolved(tx, centralId, stopId, failure.number, { ...actor, text: null, newDeliveryId });
     const unreserved = {
       id: newDeliveryId,

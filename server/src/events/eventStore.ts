@@ -28,9 +28,17 @@ export const insertEventsSql = (columns: readonly EventColumn[], ids: string, se
   select (${ids}::bigint[])[row_number() over ()], event.* from (${select}) event (${names})`;
 };
 
-/** The same for one event whose values are all known; they stand in the order of the columns, the id first. */
-export const insertEventSql = (columns: readonly EventColumn[], values: readonly string[]): string =>
-  `insert into events (id, ${columns.join(', ')}) values (${values.join(', ')})`;
+/**
+ * The same for events whose values are all known, ids too; they stand in the order of the columns, the id first. One
+ * event, or with `from` one for each of its rows.
+ */
+export const insertEventSql = (
+  columns: readonly EventColumn[],
+  values: readonly string[],
+  from?: string,
+): string =>
+  `insert into events (id, ${columns.join(', ')})
+  ${from ? `select ${values.join(', ')} from ${from}` : `values (${values.join(', ')})`}`;
 
 /** An event type as an SQL literal, spelled as the compiler knows it. */
 export const eventTypeSql = (type: EventType): string => `'${type}'`;

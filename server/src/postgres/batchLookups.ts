@@ -2,9 +2,12 @@ import type { Tx } from './database.ts';
 
 const ALL_CENTRALS = 0;
 
+/** A promise where one that fails must not fail the others. */
+type Answers<Answer> = readonly (Answer | Promise<Answer>)[];
+
 interface LookupBatch<Asked, Answer> {
   all: Asked[];
-  answers: Promise<readonly Answer[]>;
+  answers: Promise<Answers<Answer>>;
 }
 
 /**
@@ -20,7 +23,7 @@ interface LookupBatch<Asked, Answer> {
  * one connection.
  */
 export function batchLookups<Asked extends { centralId: number }, Answer>(
-  answerAll: (tx: Tx, all: readonly Asked[]) => Promise<readonly Answer[]>,
+  answerAll: (tx: Tx, all: readonly Asked[]) => Promise<Answers<Answer>>,
   { oneAtATime = false } = {},
 ): (tx: Tx, asked: Asked) => Promise<Answer> {
   const batchesOf = new WeakMap<Tx, Map<number, LookupBatch<Asked, Answer>>>();
@@ -28,7 +31,7 @@ export function batchLookups<Asked extends { centralId: number }, Answer>(
 
   const begin = (tx: Tx, end: () => void): LookupBatch<Asked, Answer> => {
     const all: Asked[] = [];
-    const answerThem = (): Promise<readonly Answer[]> => {
+    const answerThem = (): Promise<Answers<Answer>> => {
       end();
       return answerAll(tx, all);
     };
@@ -41,7 +44,8 @@ export function batchLookups<Asked extends { centralId: number }, Answer>(
     return { all, answers };
   };
 
-  return async (tx, asked) => {
+  return async (given, asked) => {
+    const tx = given.sharedWith ?? given;
     const key = tx.isDistributed ? asked.centralId : ALL_CENTRALS;
     const batches = batchesOf.get(tx) ?? new Map<number, LookupBatch<Asked, Answer>>();
     batchesOf.set(tx, batches);

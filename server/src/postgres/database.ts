@@ -28,6 +28,8 @@ export interface Tx {
   notify(channel: string, payload: string): void;
   /** Whether centrals are distributed over nodes: a statement then concerns one central, or finds those with work. */
   readonly isDistributed: boolean;
+  /** Of a statement that commits by itself: where it may be sent as one with those of others (batchLookups.ts). */
+  readonly sharedWith?: Tx;
 }
 
 export interface Db extends Tx {
@@ -157,10 +159,11 @@ export function openDatabase(options: DatabaseOptions): Database {
       retryDeadlocks(() => beginOnce(work));
     const outside = { notify: announcer.announce, isDistributed };
     const single: Queryable = at ? { query: (statement) => queryAt(at, statement) } : from;
+    const sharedWith = bind(single, ids, outside, note);
     return Object.assign(bind(single, ids, outside, note), {
       begin,
       beginOne: <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-        retryDeadlocks(() => work(bind(onlyOnce(single), ids, outside, note))),
+        retryDeadlocks(() => work(Object.assign(bind(onlyOnce(single), ids, outside, note), { sharedWith }))),
       beginIndependent: begin,
       afterCommit: (work: () => Promise<void>) => work(),
     });

@@ -92,6 +92,10 @@ const isUncodedStorageError = (code = '', file = ''): boolean =>
 /** Temporary: the caller is asked to try again, and it is not logged as a bug. */
 export const isDatabaseUnavailable = (error: unknown): boolean => troubleOf(error) !== undefined;
 
+/** The server refused the statement itself, for what it says or for its rows, and carried nothing of it out. */
+export const isStatementRefused = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && troubleOf(error) === undefined;
+
 /** Class 23 of SQLSTATE: integrity constraint violations. */
 const isViolation = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') === true;

@@ -63,6 +63,28 @@ const ORDERED = ['category_id', 'payment', 'has_return', 'note', 'coupon_id', 'd
 /** Everything that is written when a request is made, in the order of `orderValues`. */
 export const ORDER_COLUMNS: readonly string[] = ['company_id', 'customer_id', ...ORDERED, ...PICKUP, ...PLAN];
 
+const ORDER_TYPES: Readonly<Record<string, string>> = {
+  company_id: 'bigint',
+  customer_id: 'bigint',
+  category_id: 'bigint',
+  has_return: 'boolean',
+  coupon_id: 'bigint',
+  discount_percent: 'numeric',
+  pickup_lat: 'double precision',
+  pickup_lng: 'double precision',
+  pickup_to_check: 'boolean',
+  tariff_id: 'bigint',
+  planned_metres: 'integer',
+  planned_seconds: 'integer',
+  gross_cents: 'bigint',
+  net_cents: 'bigint',
+};
+
+/** The same columns with their types, for rows that are given as JSON. */
+export const TYPED_ORDER_COLUMNS = ORDER_COLUMNS.map(
+  (column) => `${column} ${ORDER_TYPES[column] ?? 'text'}`,
+).join(', ');
+
 export const REQUEST_COLUMNS = [
   'id',
   ...ORDER_COLUMNS,
@@ -152,6 +174,12 @@ export const orderValues = (
   ...pickupValues(order.pickup),
   ...planValues(estimate),
 ];
+
+/** The values of a company's order by their columns, without those that are null. */
+export function orderRow(prepared: PreparedOrder): Record<string, unknown> {
+  const values = orderValues(prepared, prepared.customerId!);
+  return Object.fromEntries(ORDER_COLUMNS.map((column, index) => [column, values[index] ?? undefined]));
+}
 
 /** `$4, $5, $6`: as many parameters as there are columns, from the given number on. */
 export const parametersOf = (columns: readonly string[], from: number): string =>

@@ -136,8 +136,9 @@ const PARAMETER_TYPES: Record<(typeof ORDERED_COLUMNS)[number], string> = {
 };
 
 /**
- * SQL that inserts the stops of one new request, numbered in the order given. `stops` is the parameter made by
- * `stopsParameter`.
+ * SQL that inserts the stops of a new request, numbered in the order given. `stops` is a parameter: the rows of
+ * `toStopRows` as JSON. With the names of columns instead of parameters for the central and the request, those are read
+ * from each row.
  */
 export const insertStopsSql = (
   noun: RequestNoun,
@@ -149,38 +150,39 @@ export const insertStopsSql = (
     ${noun === 'delivery' ? ', tracking_token' : ''})
   select ${centralId}::bigint, id, ${requestId}::bigint, ${requestId}::bigint, position, ${ORDERED}
     ${noun === 'delivery' ? ', tracking_token' : ''}
-  from json_to_recordset(${stops}::json) as stop (id bigint, position integer, tracking_token text,
-    ${ORDERED_COLUMNS.map((column) => `${column} ${PARAMETER_TYPES[column]}`).join(', ')})`;
+  from json_to_recordset(${stops}::json) as stop (central_id bigint, request_id bigint, id bigint,
+    position integer, tracking_token text, ${ORDERED_COLUMNS.map((column) => `${column} ${PARAMETER_TYPES[column]}`).join(', ')})`;
 
 const newTrackingToken = (): string => randomBytes(16).toString('base64url');
 
 /** The stops of one new request with as many new ids. What is null is left out. */
+export const toStopRows = (stops: readonly NewStop[], ids: readonly number[]) =>
+  stops.map((stop, position) => ({
+    id: ids[position],
+    position,
+    tracking_token: stop.trackingToken ?? newTrackingToken(),
+    address: stop.address,
+    complement: stop.complement ?? undefined,
+    reference: stop.reference ?? undefined,
+    district: stop.district,
+    city: stop.city,
+    state: stop.state,
+    lat: stop.position.lat,
+    lng: stop.position.lng,
+    located_by: stop.located?.by,
+    located_precision: stop.located?.precision,
+    to_check: stop.located?.toCheck ?? false,
+    order_number: stop.orderNumber ?? undefined,
+    external_id: stop.externalId ?? undefined,
+    recipient_name: stop.recipientName ?? undefined,
+    recipient_phone: stop.recipientPhone ?? undefined,
+    note: stop.note ?? undefined,
+    collect_cents: stop.collectCents ?? undefined,
+    confirmation_code: stop.confirmationCode ?? undefined,
+  }));
+
 export const stopsParameter = (stops: readonly NewStop[], ids: readonly number[]): string =>
-  JSON.stringify(
-    stops.map((stop, position) => ({
-      id: ids[position],
-      position,
-      tracking_token: stop.trackingToken ?? newTrackingToken(),
-      address: stop.address,
-      complement: stop.complement ?? undefined,
-      reference: stop.reference ?? undefined,
-      district: stop.district,
-      city: stop.city,
-      state: stop.state,
-      lat: stop.position.lat,
-      lng: stop.position.lng,
-      located_by: stop.located?.by,
-      located_precision: stop.located?.precision,
-      to_check: stop.located?.toCheck ?? false,
-      order_number: stop.orderNumber ?? undefined,
-      external_id: stop.externalId ?? undefined,
-      recipient_name: stop.recipientName ?? undefined,
-      recipient_phone: stop.recipientPhone ?? undefined,
-      note: stop.note ?? undefined,
-      collect_cents: stop.collectCents ?? undefined,
-      confirmation_code: stop.confirmationCode ?? undefined,
-    })),
-  );
+  JSON.stringify(toStopRows(stops, ids));
 
 export async function insertStops(
   tx: Tx,
