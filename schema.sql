@@ -1083,8 +1083,8 @@ create table privacy_actions (
   constraint privacy_actions_person_given CHECK (((action = 'retention'::text) = (person_digest IS NULL)))
 );
 
--- Photos and signatures of stops, at most one of each kind. Written under the lock of the delivery that carries the
--- stop.
+-- Photos and signatures of stops, at most one of each kind for each visit. Written under the lock of the delivery that
+-- carries the stop.
 create table proof_images (
   central_id bigint not null,
   stop_id bigint not null,
@@ -1106,8 +1106,12 @@ create table proof_images (
   received_at timestamp with time zone not null,
   -- A process is moving it to the object store; after this instant another one may try.
   moving_until timestamp with time zone,
-  constraint proof_images_pkey PRIMARY KEY (central_id, stop_id, kind),
+  -- The failed attempt (stop_attempts.number) whose image it is, once the stop is visited again. 0: of the last visit,
+  -- or of the one under way.
+  attempt integer not null default 0,
+  constraint proof_images_pkey PRIMARY KEY (central_id, stop_id, kind, attempt),
   constraint proof_images_stop_fkey FOREIGN KEY (central_id, stop_id) REFERENCES stops(central_id, id) ON DELETE CASCADE,
+  constraint proof_images_attempt_not_negative CHECK ((attempt >= 0)),
   constraint proof_images_digest_length CHECK ((length(sha256) = 32)),
   constraint proof_images_in_one_place CHECK (((content IS NULL) <> (object_key IS NULL))),
   constraint proof_images_kind_known CHECK ((kind = ANY (ARRAY['photo'::text, 'signature'::text]))),

@@ -49,6 +49,22 @@ export type Estimativa = {
   estimativa_valor: string;
 };
 
+export type Comprovantes = {
+  tipo: 'foto' | 'assinatura';
+  /** link assinado da imagem; quem o tem a vê até expira_em */
+  url: string;
+  /** ISO 8601 em UTC; depois disso, leia os detalhes da entrega */
+  expira_em: string;
+  /** image/jpeg, image/png ou image/webp */
+  formato: string;
+  largura: number;
+  altura: number;
+  /** quando foi feita, segundo o telefone; ISO 8601 em UTC */
+  tirada_em: string;
+  /** quando chegou à central; ISO 8601 em UTC */
+  recebida_em: string;
+};
+
 export type ParadaDaEntrega = {
   id: string;
   endereco: string;
@@ -279,26 +295,14 @@ export type ObterDetalhesEntregaResposta = DadosDaEntrega & {
         decisao: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
         data_hora: string;
         data_hora_utc: string;
+        /** as imagens desta tentativa */
+        comprovantes: Array<Comprovantes>;
       }>;
       recebido_por: string | null;
       valor_recebido: string | null;
       forma_recebimento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | null;
-      /** foto e assinatura, por links que expiram */
-      comprovantes: Array<{
-        tipo: 'foto' | 'assinatura';
-        /** link assinado da imagem; quem o tem a vê até expira_em */
-        url: string;
-        /** ISO 8601 em UTC; depois disso, leia os detalhes da entrega */
-        expira_em: string;
-        /** image/jpeg, image/png ou image/webp */
-        formato: string;
-        largura: number;
-        altura: number;
-        /** quando foi feita, segundo o telefone; ISO 8601 em UTC */
-        tirada_em: string;
-        /** quando chegou à central; ISO 8601 em UTC */
-        recebida_em: string;
-      }>;
+      /** foto e assinatura da última visita, por links que expiram */
+      comprovantes: Array<Comprovantes>;
       link_rastreio: string;
       codigo_confirmacao: string | null;
     }

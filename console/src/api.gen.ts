@@ -1598,11 +1598,13 @@ export interface Apis {
             decisao: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
             data_hora: string;
             data_hora_utc: string;
+            /** as imagens desta tentativa */
+            comprovantes: Array<Comprovantes>;
           }>;
           recebido_por: string | null;
           valor_recebido: string | null;
           forma_recebimento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | null;
-          /** foto e assinatura, por links que expiram */
+          /** foto e assinatura da última visita, por links que expiram */
           comprovantes: Array<Comprovantes>;
           link_rastreio: string;
           codigo_confirmacao: string | null;
@@ -4955,6 +4957,8 @@ export interface Apis {
               resolvida_em: string | null;
               resolucao: string | null;
               nova_entrega: string | null;
+              /** as imagens que o entregador enviou desta tentativa */
+              comprovantes: Array<Comprovantes>;
             }>;
             concluida_por: {
               id: string;
@@ -4964,6 +4968,7 @@ export interface Apis {
             recebido_por: string | null;
             valor_recebido: string | null;
             forma_recebimento: string | null;
+            /** as imagens da última visita */
             comprovantes: Array<Comprovantes>;
             /** códigos incorretos demais: só sem código, com motivo */
             codigo_bloqueado: boolean;

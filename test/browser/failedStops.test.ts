@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { failing } from '../support/failures.ts';
-import { jpeg } from '../support/images.ts';
+import { jpeg, png } from '../support/images.ts';
 import { startMalote } from '../support/malote.ts';
-import { assertOk, deliveryIn } from '../support/steps.ts';
+import { assertOk, deliveryIn, type TestDelivery } from '../support/steps.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -55,17 +55,20 @@ test('a stop that was not delivered waits under "needs you", with what can be do
   await page.getByText('A central devolveu a parada à corrida.').waitFor();
 });
 
+async function sendPhoto({ id, stopIds }: TestDelivery, image: Buffer, type = 'image/jpeg'): Promise<void> {
+  assertOk(
+    await malote.operator.send(`/entregas/${id}/paradas/${stopIds[0]}/comprovantes/foto`, {
+      method: 'PUT',
+      body: new Uint8Array(image),
+      headers: { 'content-type': type },
+    }),
+  );
+}
+
 test('the receipt lists failed attempts by stop, with reason, time and photo', async () => {
   await malote.configure({ failureRefused: 'leave', confirmationCode: false, proofPhoto: 'optional' });
   const delivery = await deliveryIn(malote, 'in_progress', 2);
-  const photo = `/entregas/${delivery.id}/paradas/${delivery.stopIds[0]}/comprovantes/foto`;
-  assertOk(
-    await malote.operator.send(photo, {
-      method: 'PUT',
-      body: new Uint8Array(jpeg()),
-      headers: { 'content-type': 'image/jpeg' },
-    }),
-  );
+  await sendPhoto(delivery, jpeg());
   assertOk(await fail(delivery, 0, { motivo: 'recusado' }));
   assertOk(await conclude(delivery, 1));
   await using screen = await browser.desk({ viewport: { width: 1280, height: 900 } });
@@ -77,9 +80,46 @@ test('the receipt lists failed attempts by stop, with reason, time and photo', a
   assert.equal(await attempts.count(), 1);
   const link = await attempts.getByRole('link', { name: 'foto' }).getAttribute('href');
   assert.equal((await page.request.get(link!)).headers()['content-type'], 'image/jpeg');
-  await page.getByRole('button', { name: 'Ampliar: Foto da tentativa' }).waitFor();
+  await page.getByRole('button', { name: 'Ampliar: Foto da tentativa 1' }).waitFor();
   await screen.assertAccessible();
   await screen.screenshot('delivery-receipt-attempts');
   await page.setViewportSize({ width: 390, height: 844 });
   await screen.screenshot('delivery-receipt-attempts-390');
+});
+
+test('each failed attempt has its photo beside it, and the handing over has its own', async () => {
+  await malote.configure({ failureAbsent: 'retry', failureAttemptsMax: 3, confirmationCode: false });
+  const delivery = await deliveryIn(malote, 'in_progress', 2);
+  const shot = (seed: string) => sendPhoto(delivery, png({ width: 320, height: 240, seed }), 'image/png');
+  await shot('dark');
+  assertOk(await fail(delivery, 0));
+  await shot('lighter now');
+  assertOk(await fail(delivery, 0));
+  assertOk(await conclude(delivery, 1));
+  await shot('');
+  assertOk(await conclude(delivery, 0));
+  await using screen = await browser.desk({ viewport: { width: 1280, height: 900 } });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto(`/console/entregas/${delivery.id}`);
+  const photos = new Set<string>();
+  for (const number of [1, 2]) {
+    const attempt = page.getByRole('listitem').filter({ hasText: new RegExp(`^ ?Tentativa ${number}:`) });
+    const button = attempt.getByRole('button', { name: `Ampliar: Foto da tentativa ${number}` });
+    photos.add((await button.locator('img').getAttribute('src'))!);
+  }
+  const handedOver = page.getByRole('button', { name: 'Ampliar: Foto da entrega' });
+  photos.add((await handedOver.locator('img').getAttribute('src'))!);
+  assert.equal(photos.size, 3);
+  for (const path of photos) assert.equal((await page.request.get(path)).status(), 200);
+  const receipt = page.getByRole('region', { name: 'Recibo' });
+  assert.equal(await receipt.getByRole('link', { name: 'foto' }).count(), 2);
+  await screen.assertAccessible();
+  await screen.screenshot('delivery-attempt-photos');
+  await page.getByRole('button', { name: 'Ampliar: Foto da tentativa 2' }).click();
+  const large = page.getByRole('dialog', { name: 'Foto da tentativa 2' }).getByRole('img');
+  assert.ok((await large.boundingBox())!.width > 200);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await screen.screenshot('delivery-attempt-photos-390');
 });

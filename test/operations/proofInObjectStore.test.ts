@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { moveProofs } from '../../server/src/proof/moveProofs.ts';
 import { ObjectStoreUnavailable, openObjectStore } from '../../server/src/proof/objectStore.ts';
+import { deleteProofImages } from '../../server/src/proof/proofStore.ts';
 import { jpeg, png } from '../support/images.ts';
 import { startMalote } from '../support/malote.ts';
 import { startObjectStore } from '../support/objectStore.ts';
@@ -121,6 +122,50 @@ test('an image that is replaced while it is moved stays, and what was written of
   clock.advance({ hours: 2 });
   assert.deepEqual(await move(), { moved: 1, removed: 1 });
   assert.equal(await store.get(left.object_key), undefined);
+});
+
+test('images of failed attempts are moved and removed too, also one that fails while it is moved', async () => {
+  await malote.configure({ failureAbsent: 'retry', failureAttemptsMax: 3 });
+  const delivery = await deliveryIn(malote, 'in_progress', 2);
+  const failed = async () =>
+    assertOk(
+      await malote.operator.post(`/entregas/${delivery.id}/paradas/${delivery.stopIds[0]}/falhar`, {
+        motivo: 'ausente',
+      }),
+    );
+  await put(delivery, jpeg({ seed: 'first visit' }));
+  const first = await urlOf(delivery);
+  await move();
+  const moved = await rowsOf(delivery);
+  await failed();
+  assert.deepEqual(await rowsOf(delivery), moved, 'an object stays where it is');
+  assert.deepEqual(await removals(), []);
+
+  await put(delivery, jpeg({ seed: 'second visit' }));
+  const second = await urlOf(delivery);
+  const slow = {
+    ...store,
+    async put(...given: Parameters<typeof store.put>) {
+      await failed();
+      await store.put(...given);
+    },
+  };
+  assert.equal((await moveProofs({ db, clock }, slow)).moved, 0);
+  assert.equal((await fetch(second)).status, 200, 'it is still in the database');
+  assert.equal((await move()).moved, 1, 'the claim of the round before does not delay it');
+  await put(delivery, jpeg({ seed: 'third visit' }));
+  await move();
+  const keys = (await rowsOf(delivery)).map(({ object_key }) => object_key!);
+  assert.equal(new Set(keys).size, 3);
+  for (const [url, seed] of [
+    [first, /first/],
+    [second, /second/],
+  ] as const)
+    assert.match(Buffer.from(await (await fetch(url)).arrayBuffer()).toString('latin1'), seed);
+  await deleteProofImages(db, 1, delivery.stopIds);
+  clock.advance({ hours: 2 });
+  assert.equal((await move()).removed, 4, 'three images, and what was written while the second one failed');
+  for (const key of keys) assert.equal(await store.get(key), undefined);
 });
 
 test('an unknown key and a missing bucket are reported as the store being unavailable', async () => {

@@ -8,7 +8,7 @@ import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { inOrder } from '../postgres/transaction.ts';
 import type { ProofLinks } from '../proof/proofLinks.ts';
-import { findProofImages, type ProofImage } from '../proof/proofStore.ts';
+import { findProofImages, LAST_VISIT, type ProofImage } from '../proof/proofStore.ts';
 import { markStopReceived, type Received } from '../requests/receivedStore.ts';
 import {
   giveConfirmationCode,
@@ -79,7 +79,7 @@ export async function concludeStop(
     (await checkCode(deps, caller, id, stopId, proof.code));
   const linkTo = await proofLinker(centralId, proofAddress);
   return db.begin(async (tx) => {
-    const [delivery, stop, actor, images, ownRules, open] = await inOrder([
+    const [delivery, stop, actor, kept, ownRules, open] = await inOrder([
       lockForStep(tx, caller, id),
       lockStop(tx, centralId, id, stopId),
       stepActor(tx, caller, id, occurredAt, clock.now()),
@@ -90,6 +90,7 @@ export async function concludeStop(
     if (!confirmed || !isOpen(delivery, stop))
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
     const rules = proofRules(settings, ownRules);
+    const images = kept.filter(({ attempt }) => attempt === LAST_VISIT);
     const missing = missingProof(rules, { images, received, collectCents: stop.collectCents });
     if (missing && (givenReason === null || caller.driverId !== null)) throw new Refusal(missing);
     const withoutCodeReason = settings.confirmationCode || missing ? givenReason : null;

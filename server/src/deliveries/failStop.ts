@@ -6,6 +6,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import type { FailureDecision, FailureReason } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
+import { keepForAttempt } from '../proof/proofStore.ts';
 import { countAttempts, insertAttempt } from '../requests/attemptStore.ts';
 import { inVisitOrder, isConcluded, type Stop } from '../requests/request.ts';
 import { clearStopArrival, findStops, markStopConcluded, moveStops } from '../requests/stopStore.ts';
@@ -77,7 +78,7 @@ export const failStop = (
         recordedAt: actor.at,
         recordedBy: actor.by,
       });
-      if (decision === 'retry') await postponeStop(tx, centralId, id, stops, stopId);
+      if (decision === 'retry') await postponeStop(tx, centralId, id, stops, { stopId, attempt });
       else
         await markStopConcluded(
           tx,
@@ -167,15 +168,16 @@ const atLeast = (estimate: Estimate | null, { grossCents, netCents }: Delivery):
     netCents: Math.max(estimate.netCents, netCents),
   };
 
-/** To the end of the order, to be visited after all others. */
+/** After a failed attempt to the end of the order, to be visited again after all others. */
 export async function postponeStop(
   tx: Tx,
   centralId: number,
   deliveryId: number,
   stops: readonly Stop[],
-  stopId: number,
+  { stopId, attempt }: { stopId: number; attempt: number },
 ): Promise<void> {
   const others = stops.filter((stop) => stop.id !== stopId).map((stop) => stop.id);
   await moveStops(tx, centralId, 'delivery', deliveryId, [...others, stopId]);
   await clearStopArrival(tx, centralId, stopId);
+  await keepForAttempt(tx, centralId, stopId, attempt);
 }

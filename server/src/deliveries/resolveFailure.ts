@@ -54,7 +54,7 @@ export const reopenStop = (deps: EstimateDeps, caller: Caller, id: number, stopI
       const actor = { at: clock.now(), by: caller.userId };
       await markUndone(tx, centralId, stopId, failure.number, actor.at);
       await markStopReopened(tx, centralId, stopId);
-      await postponeStop(tx, centralId, id, stops, stopId);
+      await postponeStop(tx, centralId, id, stops, { stopId, attempt: failure.number });
       if (endsReturn) await markReturnAdded(tx, centralId, id, false);
       const estimate = endsReturn ? planned!.estimate : null;
       await saveDeliveryEstimate(tx, centralId, id, estimate);

@@ -2,10 +2,15 @@ import type { ProofKind } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { CleanImage, ImageType } from './image.ts';
 
+/** Images of the visit under way or, where the stop is over, of the last one. */
+export const LAST_VISIT = 0;
+
 /** An image without its content. */
 export interface ProofImage {
   stopId: number;
   kind: ProofKind;
+  /** The number of the failed attempt that another visit followed, or LAST_VISIT. */
+  attempt: number;
   mediaType: ImageType;
   sha256: Buffer;
   size: number;
@@ -15,10 +20,10 @@ export interface ProofImage {
   receivedAt: Temporal.Instant;
 }
 
-const DESCRIBED = `stop_id as "stopId", kind, media_type as "mediaType", sha256, size, width, height,
+const DESCRIBED = `stop_id as "stopId", kind, attempt, media_type as "mediaType", sha256, size, width, height,
   taken_at as "takenAt", received_at as "receivedAt"`;
 
-/** All images of some stops, by stop and kind. */
+/** All images of some stops, of all visits. */
 export function findProofImages(
   tx: Tx,
   centralId: number,
@@ -26,11 +31,12 @@ export function findProofImages(
 ): Promise<ProofImage[]> {
   return tx.run<ProofImage>(
     `select ${DESCRIBED} from proof_images where central_id = $1 and stop_id = any($2::bigint[])
-     order by stop_id, kind`,
+     order by stop_id, attempt, kind`,
     [centralId, stopIds],
   );
 }
 
+/** Of the last visit. */
 export async function findProofImage(
   tx: Tx,
   centralId: number,
@@ -38,13 +44,14 @@ export async function findProofImage(
   kind: ProofKind,
 ): Promise<ProofImage | undefined> {
   const [image] = await tx.run<ProofImage>(
-    `select ${DESCRIBED} from proof_images where central_id = $1 and stop_id = $2 and kind = $3`,
+    `select ${DESCRIBED} from proof_images
+     where central_id = $1 and stop_id = $2 and kind = $3 and attempt = ${LAST_VISIT}`,
     [centralId, stopId, kind],
   );
   return image;
 }
 
-/** Stores an image in place of the one before, if any. The caller holds the lock of the delivery that carries the stop. */
+/** Stores an image of the last visit in place of the one before, if any. The caller holds the lock of the delivery that carries the stop. */
 export async function putProofImage(
   tx: Tx,
   centralId: number,
@@ -54,13 +61,28 @@ export async function putProofImage(
   { takenAt, receivedAt }: { takenAt: Temporal.Instant; receivedAt: Temporal.Instant },
 ): Promise<void> {
   await tx`
-    insert into proof_images (central_id, stop_id, kind, media_type, sha256, size, width, height, content, taken_at,
-      received_at)
-    values (${centralId}, ${stopId}, ${kind}, ${mediaType}, ${sha256}, ${content.length}, ${width}, ${height},
-      ${content}, ${takenAt}, ${receivedAt})
-    on conflict (central_id, stop_id, kind) do update set media_type = excluded.media_type, sha256 = excluded.sha256,
+    insert into proof_images (central_id, stop_id, kind, attempt, media_type, sha256, size, width, height, content,
+      taken_at, received_at)
+    values (${centralId}, ${stopId}, ${kind}, ${LAST_VISIT}, ${mediaType}, ${sha256}, ${content.length}, ${width},
+      ${height}, ${content}, ${takenAt}, ${receivedAt})
+    on conflict (central_id, stop_id, kind, attempt) do update set media_type = excluded.media_type, sha256 = excluded.sha256,
       size = excluded.size, width = excluded.width, height = excluded.height, content = excluded.content,
       object_key = null, moving_until = null, taken_at = excluded.taken_at, received_at = excluded.received_at`;
+}
+
+/**
+ * Another visit follows a failed one: what was sent of it stays as that attempt's. A process that is moving one of
+ * them to the object store finds it gone, and the next round moves it. The caller holds the lock of the delivery.
+ */
+export async function keepForAttempt(
+  tx: Tx,
+  centralId: number,
+  stopId: number,
+  attempt: number,
+): Promise<void> {
+  await tx`
+    update proof_images set attempt = ${attempt}, moving_until = null
+    where central_id = ${centralId} and stop_id = ${stopId} and attempt = ${LAST_VISIT}`;
 }
 
 /** Where the content of an image is. */
@@ -71,15 +93,19 @@ export interface StoredImage {
   objectKey: string | null;
 }
 
+/** By the beginning of its digest, of whichever visit. */
 export async function findStoredImage(
   tx: Tx,
   centralId: number,
   stopId: number,
   kind: ProofKind,
+  digestStart: Buffer,
 ): Promise<StoredImage | undefined> {
   const [image] = await tx<StoredImage>`
     select media_type as "mediaType", sha256, content, object_key as "objectKey" from proof_images
-    where central_id = ${centralId} and stop_id = ${stopId} and kind = ${kind}`;
+    where central_id = ${centralId} and stop_id = ${stopId} and kind = ${kind}
+      and substring(sha256 from 1 for ${digestStart.length}::integer) = ${digestStart}
+    order by attempt limit 1`;
   return image;
 }
 
@@ -91,7 +117,7 @@ export function exportProofImages(
 ): Promise<(ProofImage & StoredImage)[]> {
   return tx.run<ProofImage & StoredImage>(
     `select ${DESCRIBED}, content, object_key as "objectKey" from proof_images
-     where central_id = $1 and stop_id = any($2::bigint[]) order by stop_id, kind`,
+     where central_id = $1 and stop_id = any($2::bigint[]) order by stop_id, attempt, kind`,
     [centralId, stopIds],
   );
 }
@@ -112,6 +138,7 @@ export async function deleteProofImages(
 export interface MovingImage {
   stopId: number;
   kind: ProofKind;
+  attempt: number;
   mediaType: ImageType;
   sha256: Buffer;
   content: Buffer;
@@ -133,12 +160,12 @@ export function claimImagesToMove(
 ): Promise<MovingImage[]> {
   return tx<MovingImage>`
     update proof_images set moving_until = ${movingUntil}
-    where central_id = ${centralId} and (stop_id, kind) in (
-      select stop_id, kind from proof_images
+    where central_id = ${centralId} and (stop_id, kind, attempt) in (
+      select stop_id, kind, attempt from proof_images
       where central_id = ${centralId} and content is not null
         and (moving_until is null or moving_until < ${now})
       order by received_at limit ${limit} for update skip locked)
-    returning stop_id as "stopId", kind, media_type as "mediaType", sha256, content`;
+    returning stop_id as "stopId", kind, attempt, media_type as "mediaType", sha256, content`;
 }
 
 /** Before an object is written: whatever happens to the writer, it is removed again unless an image refers to it. */
@@ -152,18 +179,18 @@ export async function insertRemoval(
     insert into proof_removals (central_id, object_key, due_at) values (${centralId}, ${objectKey}, ${dueAt})`;
 }
 
-/** False when the image was replaced, removed or moved by another process meanwhile: the object is then removed. */
+/** False when the image was replaced, removed, given to an attempt or moved meanwhile: the object is then removed. */
 export async function markMoved(
   tx: Tx,
   centralId: number,
-  { stopId, kind, sha256 }: MovingImage,
+  { stopId, kind, attempt, sha256 }: MovingImage,
   objectKey: string,
 ): Promise<boolean> {
   const rows = await tx`
     with moved as (
       update proof_images set content = null, object_key = ${objectKey}, moving_until = null
-      where central_id = ${centralId} and stop_id = ${stopId} and kind = ${kind} and sha256 = ${sha256}
-        and content is not null
+      where central_id = ${centralId} and stop_id = ${stopId} and kind = ${kind} and attempt = ${attempt}
+        and sha256 = ${sha256} and content is not null
       returning stop_id)
     delete from proof_removals
     where central_id = ${centralId} and object_key = ${objectKey} and exists (select from moved)
@@ -176,7 +203,7 @@ export async function releaseImage(tx: Tx, centralId: number, image: MovingImage
   await tx`
     update proof_images set moving_until = null
     where central_id = ${centralId} and stop_id = ${image.stopId} and kind = ${image.kind}
-      and sha256 = ${image.sha256}`;
+      and attempt = ${image.attempt} and sha256 = ${image.sha256}`;
 }
 
 export async function findCentralsWithRemovals(tx: Tx, now: Temporal.Instant): Promise<number[]> {

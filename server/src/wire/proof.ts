@@ -3,7 +3,8 @@ import type { ProofAddress } from '../deliveries/concludeStop.ts';
 import type { EventProof } from '../events/event.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { ProofLinks, SignLink } from '../proof/proofLinks.ts';
-import { findProofImages, type ProofImage } from '../proof/proofStore.ts';
+import { findProofImages, LAST_VISIT, type ProofImage } from '../proof/proofStore.ts';
+import type { AttemptShown } from '../requests/attemptStore.ts';
 import { proofKindCode } from './codes.ts';
 import { formatUtc } from './values.ts';
 
@@ -74,14 +75,26 @@ export function formatProof(
   };
 }
 
-/** The images of a stop; none for one without. */
-export type ProofsOfStop = (stopId: number) => Static<typeof ProofSchema>[];
+/** The images of a stop, where it had any. */
+export interface StopProofs {
+  lastVisit: Static<typeof ProofSchema>[];
+  /** By the number of the attempt. */
+  attempt(number: number): Static<typeof ProofSchema>[];
+}
+
+interface VisitedStop {
+  id: number;
+  isNotDelivered: boolean;
+  attempts: readonly Pick<AttemptShown, 'number'>[];
+}
+
+export type ProofsOfStop = (stop: VisitedStop) => StopProofs;
 
 /** All images of some stops, with their links. */
 export async function proofsOfStops(
   { db, proofLinks }: { db: Tx; proofLinks: ProofLinks },
   centralId: number,
-  stops: readonly { id: number }[],
+  stops: readonly VisitedStop[],
   publicUrl: string,
 ): Promise<ProofsOfStop> {
   const images = await findProofImages(
@@ -89,8 +102,19 @@ export async function proofsOfStops(
     centralId,
     stops.map(({ id }) => id),
   );
-  if (images.length === 0) return () => [];
+  if (images.length === 0) return () => ({ lastVisit: [], attempt: () => [] });
   const sign = await proofLinks.signer(centralId);
   const byStop = Map.groupBy(images, ({ stopId }) => stopId);
-  return (stopId) => (byStop.get(stopId) ?? []).map((image) => formatProof(image, sign, publicUrl));
+  return ({ id, isNotDelivered, attempts }) => {
+    const ofVisit = (visit: number) =>
+      (byStop.get(id) ?? [])
+        .filter(({ attempt }) => attempt === visit)
+        .map((image) => formatProof(image, sign, publicUrl));
+    const last = isNotDelivered ? attempts.at(-1)?.number : undefined;
+    // The attempt that ended the stop was its last visit.
+    return {
+      lastVisit: ofVisit(LAST_VISIT),
+      attempt: (number) => ofVisit(number === last ? LAST_VISIT : number),
+    };
+  };
 }

@@ -140,29 +140,31 @@ function ReceiptFacts({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-/** By stop: why and when. The photo of a stop is that of its failure only where the stop ended without delivery. */
+/** By stop: why and when, with the photo. */
 function FailedAttempts({ delivery: { paradas } }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const language = useLanguage();
   return (
     <ul className="attempts">
-      {paradas.flatMap((stop) => {
-        const photo = stop.nao_entregue_em && stop.comprovantes.find(({ tipo }) => tipo === 'foto');
-        return stop.tentativas.map(({ numero, motivo, em }, index) => (
-          <li key={`${stop.id} ${numero}`}>
-            {t(`Parada ${stop.ordem + 1}: `, `Stop ${stop.ordem + 1}: `)}
-            {failureReasonLabel[motivo][language]} · <TimeAgo at={em} only="clock" />
-            {photo && index === stop.tentativas.length - 1 && (
-              <>
-                {' '}
-                <a href={pathOf(photo)} target="_blank" rel="noreferrer">
-                  {t('foto', 'photo')}
-                </a>
-              </>
-            )}
-          </li>
-        ));
-      })}
+      {paradas.flatMap((stop) =>
+        stop.tentativas.map(({ numero, motivo, em, comprovantes }) => {
+          const photo = comprovantes.find(({ tipo }) => tipo === 'foto');
+          return (
+            <li key={`${stop.id} ${numero}`}>
+              {t(`Parada ${stop.ordem + 1}: `, `Stop ${stop.ordem + 1}: `)}
+              {failureReasonLabel[motivo][language]} · <TimeAgo at={em} only="clock" />
+              {photo && (
+                <>
+                  {' '}
+                  <a href={pathOf(photo)} target="_blank" rel="noreferrer">
+                    {t('foto', 'photo')}
+                  </a>
+                </>
+              )}
+            </li>
+          );
+        }),
+      )}
     </ul>
   );
 }

@@ -14,6 +14,7 @@ import { Field, SelectField } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
+import { ProofImages } from './Proof.tsx';
 
 /** The attempts of a stop that failed, and what came of each. */
 export function Attempts({ stop }: { stop: DetailStop }) {
@@ -43,6 +44,10 @@ export function Attempts({ stop }: { stop: DetailStop }) {
               </Link>
             </>
           )}
+          <ProofImages
+            images={attempt.comprovantes}
+            photo={t(`Foto da tentativa ${attempt.numero}`, `Photo of attempt ${attempt.numero}`)}
+          />
         </li>
       ))}
     </ul>

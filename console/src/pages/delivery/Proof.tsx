@@ -11,15 +11,10 @@ type ProofImage = DetailStop['comprovantes'][number];
 export function Proof({ stop }: { stop: DetailStop }) {
   const t = useWords();
   const language = useLanguage();
-  const [shown, setShown] = useState<ProofImage | null>(null);
-  const { comprovantes: images, recebido_por: by, valor_recebido: amount, forma_recebimento: form } = stop;
+  const { recebido_por: by, valor_recebido: amount, forma_recebimento: form } = stop;
+  // Those of a visit that failed are shown with its attempt.
+  const images = stop.nao_entregue_em ? [] : stop.comprovantes;
   if (images.length === 0 && !by && amount === null) return null;
-  const nameOf = ({ tipo }: ProofImage) =>
-    tipo !== 'foto'
-      ? t('Assinatura', 'Signature')
-      : stop.nao_entregue_em
-        ? t('Foto da tentativa', 'Photo of the attempt')
-        : t('Foto da entrega', 'Photo of the handing over');
   return (
     <div className="proof">
       {by && (
@@ -34,20 +29,31 @@ export function Proof({ stop }: { stop: DetailStop }) {
           <Money value={amount} /> {form && `(${paymentLabel[form]?.[language] ?? form})`}
         </p>
       )}
-      {images.length > 0 && (
-        <div className="proof-images">
-          {images.map((image) => (
-            <button
-              key={image.tipo}
-              type="button"
-              onClick={() => setShown(image)}
-              aria-label={t(`Ampliar: ${nameOf(image)}`, `Enlarge: ${nameOf(image)}`)}
-            >
-              <img src={pathOf(image)} alt="" loading="lazy" decoding="async" />
-            </button>
-          ))}
-        </div>
-      )}
+      <ProofImages images={images} photo={t('Foto da entrega', 'Photo of the handing over')} />
+    </div>
+  );
+}
+
+/** Small images that enlarge. */
+export function ProofImages({ images, photo }: { images: readonly ProofImage[]; photo: string }) {
+  const t = useWords();
+  const [shown, setShown] = useState<ProofImage | null>(null);
+  const nameOf = ({ tipo }: ProofImage) => (tipo === 'foto' ? photo : t('Assinatura', 'Signature'));
+  if (images.length === 0) return null;
+  return (
+    <>
+      <div className="proof-images">
+        {images.map((image) => (
+          <button
+            key={image.tipo}
+            type="button"
+            onClick={() => setShown(image)}
+            aria-label={t(`Ampliar: ${nameOf(image)}`, `Enlarge: ${nameOf(image)}`)}
+          >
+            <img src={pathOf(image)} alt="" loading="lazy" decoding="async" />
+          </button>
+        ))}
+      </div>
       {shown && (
         <Dialog title={nameOf(shown)} onClose={() => setShown(null)} wide>
           <img className="proof-large" src={pathOf(shown)} alt={nameOf(shown)} />
@@ -61,7 +67,7 @@ export function Proof({ stop }: { stop: DetailStop }) {
           </dl>
         </Dialog>
       )}
-    </div>
+    </>
   );
 }
 

@@ -97,6 +97,7 @@ function Stop({ delivery, stop }: { delivery: DeliveryDetail; stop: DetailStop }
             <Money value={stop.valor_cobrar} />
           </p>
         )}
+        <Attempts stop={stop} />
         {stop.concluida_em && (
           <p>
             <Icon shape="yes" /> {t('Concluída ', 'Concluded ')}
@@ -117,7 +118,6 @@ function Stop({ delivery, stop }: { delivery: DeliveryDetail; stop: DetailStop }
             </strong>
           </p>
         )}
-        <Attempts stop={stop} />
         {needsSomebody(stop) && (
           <FailedStopActions
             failure={{

@@ -56,13 +56,16 @@ const DetailedStopSchema = Type.Object({
       decisao: Type.Enum(Object.values(decisionCode)),
       data_hora: localTime,
       data_hora_utc: utcTime,
+      comprovantes: Type.Array(ProofSchema, { description: 'as imagens desta tentativa' }),
     }),
     { description: 'as que falharam e não foram desfeitas' },
   ),
   recebido_por: textOrNull,
   valor_recebido: nullable(decimal),
   forma_recebimento: nullable(Type.Enum(Object.values(paymentCode))),
-  comprovantes: Type.Array(ProofSchema, { description: 'foto e assinatura, por links que expiram' }),
+  comprovantes: Type.Array(ProofSchema, {
+    description: 'foto e assinatura da última visita, por links que expiram',
+  }),
   link_rastreio: text,
   codigo_confirmacao: nullable(
     Type.String({
@@ -129,6 +132,7 @@ function formatDeliveryDetail(
       stop.concludedAt === null || stop.isNotDelivered ? null : Temporal.Instant.from(stop.concludedAt);
     const attempts = stop.attempts.filter(({ undoneAt }) => undoneAt === null);
     const { token, code } = trackedById.get(stop.id)!;
+    const proofs = proofsOf(stop);
     return {
       id: String(stop.id),
       endereco: stop.address,
@@ -162,11 +166,12 @@ function formatDeliveryDetail(
         decisao: decisionCode[decision],
         data_hora: formatLocal(Temporal.Instant.from(happenedAt), timeZone),
         data_hora_utc: formatUtc(Temporal.Instant.from(happenedAt)),
+        comprovantes: proofs.attempt(number),
       })),
       recebido_por: stop.receivedBy,
       valor_recebido: stop.receivedCents === null ? null : centsToDecimal(stop.receivedCents),
       forma_recebimento: stop.receivedPayment && paymentCode[stop.receivedPayment],
-      comprovantes: proofsOf(stop.id),
+      comprovantes: proofs.lastVisit,
       link_rastreio: `${publicUrl}/rastreio/${token}`,
       codigo_confirmacao: code === null ? null : writtenCode(code),
     };

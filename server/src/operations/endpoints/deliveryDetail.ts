@@ -21,7 +21,7 @@ import {
   paymentCode,
   precisionCode,
 } from '../../wire/codes.ts';
-import { ProofSchema, type ProofsOfStop, proofsOfStops } from '../../wire/proof.ts';
+import { ProofSchema, type ProofsOfStop, proofsOfStops, type StopProofs } from '../../wire/proof.ts';
 import { dataAnswer, formatKm, formatUtc, nullable } from '../../wire/values.ts';
 import { deliveryDetailExample } from '../wire/deliveryDetailExample.ts';
 import { instantShown } from '../wire/fields.ts';
@@ -64,6 +64,9 @@ const AttemptSchema = Type.Object({
   resolvida_em: moment,
   resolucao: textOrNull,
   nova_entrega: textOrNull,
+  comprovantes: Type.Array(ProofSchema, {
+    description: 'as imagens que o entregador enviou desta tentativa',
+  }),
 });
 
 const DeliveryDetailSchema = Type.Object({
@@ -164,7 +167,7 @@ const DeliveryDetailSchema = Type.Object({
       recebido_por: textOrNull,
       valor_recebido: textOrNull,
       forma_recebimento: textOrNull,
-      comprovantes: Type.Array(ProofSchema),
+      comprovantes: Type.Array(ProofSchema, { description: 'as imagens da última visita' }),
       codigo_bloqueado: Type.Boolean({ description: 'códigos incorretos demais: só sem código, com motivo' }),
     }),
   ),
@@ -240,7 +243,7 @@ const formatDeliveryDetail = (
       : null,
   cancelada_em: momentOrNull(detail.cancelledAt),
   partida: formatPlace(detail.pickup),
-  paradas: detail.stops.map((stop) => formatStop(stop, proofsOf, expected.get(stop.id) ?? null)),
+  paradas: detail.stops.map((stop) => formatStop(stop, proofsOf(stop), expected.get(stop.id) ?? null)),
 });
 
 const formatDriver = (driver: DeliveryDetail['driver']): Shown['condutor'] =>
@@ -272,7 +275,7 @@ const formatPlace = (at: DetailPlace): Shown['partida'] => ({
 
 const formatStop = (
   stop: DetailStop,
-  proofsOf: ProofsOfStop,
+  proofs: StopProofs,
   expectedAt: Temporal.Instant | null,
 ): Shown['paradas'][number] => ({
   id: String(stop.id),
@@ -286,17 +289,20 @@ const formatStop = (
   valor_cobrar: moneyOrNull(stop.collectCents),
   concluida_em: stop.isNotDelivered ? null : textMoment(stop.concludedAt),
   nao_entregue_em: stop.isNotDelivered ? textMoment(stop.concludedAt) : null,
-  tentativas: stop.attempts.map(formatAttempt),
+  tentativas: stop.attempts.map((attempt) => formatAttempt(attempt, proofs.attempt(attempt.number))),
   concluida_por: stop.concludedBy && { id: String(stop.concludedBy.id), nome: stop.concludedBy.name },
   previsao: momentOrNull(expectedAt),
   recebido_por: stop.receivedBy,
   valor_recebido: moneyOrNull(stop.receivedCents),
   forma_recebimento: stop.receivedPayment && paymentCode[stop.receivedPayment],
-  comprovantes: proofsOf(stop.id),
+  comprovantes: proofs.lastVisit,
   codigo_bloqueado: isLocked(stop.wrongCodes),
 });
 
-const formatAttempt = (attempt: AttemptShown): Static<typeof AttemptSchema> => ({
+const formatAttempt = (
+  attempt: AttemptShown,
+  proofs: Static<typeof ProofSchema>[],
+): Static<typeof AttemptSchema> => ({
   numero: attempt.number,
   condutor: attempt.driverName,
   motivo: failureReasonCode[attempt.reason],
@@ -308,6 +314,7 @@ const formatAttempt = (attempt: AttemptShown): Static<typeof AttemptSchema> => (
   resolvida_em: textMoment(attempt.resolvedAt),
   resolucao: attempt.resolution,
   nova_entrega: idOrNull(attempt.newDeliveryId),
+  comprovantes: proofs,
 });
 
 const textMoment = (at: string | null): string | null => at && formatUtc(Temporal.Instant.from(at));

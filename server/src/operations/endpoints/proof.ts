@@ -54,7 +54,7 @@ const endpointsOf = (kind: ProofKind) => {
     ...shared,
     method: 'PUT',
     summary: `Enviar ${kindWords[kind]}`,
-    description: `A imagem é o corpo da requisição: ${IMAGE_TYPES.join(', ')}, até ${IMAGE_BYTES_MAX / 1024} KiB e ${IMAGE_SIDE_MAX} pontos por lado. Metadados (EXIF, local, comentários e a orientação) são retirados. Enquanto a parada está aberta, outra imagem a substitui; depois do fim, só o que falta é aceito, por 72 horas. A mesma imagem de novo recebe a mesma resposta.`,
+    description: `A imagem é o corpo da requisição: ${IMAGE_TYPES.join(', ')}, até ${IMAGE_BYTES_MAX / 1024} KiB e ${IMAGE_SIDE_MAX} pontos por lado. Metadados (EXIF, local, comentários e a orientação) são retirados. Enquanto a visita dura, outra imagem a substitui; as imagens de uma tentativa que falhou ficam com ela. Depois do fim da parada, só o que falta é aceito, por 72 horas. A mesma imagem de novo recebe a mesma resposta.`,
     permission: 'drive',
     refusals: [
       'delivery-not-found',
@@ -99,7 +99,7 @@ const endpointsOf = (kind: ProofKind) => {
     method: 'GET',
     summary: `Ler ${kindWords[kind]}`,
     description:
-      'Responde com um link assinado, que leva à imagem sem outra senha e expira. Um condutor lê as das entregas que leva ou levou; um gerente, as da própria empresa.',
+      'Da última visita à parada; as de tentativas anteriores estão na ficha da entrega. Responde com um link assinado, que leva à imagem sem outra senha e expira. Um condutor lê as das entregas que leva ou levou; um gerente, as da própria empresa.',
     permission: 'proof-read',
     refusals: ['delivery-not-found', 'stop-not-found', 'proof-not-found'],
     answer: dataAnswer(ProofSchema),

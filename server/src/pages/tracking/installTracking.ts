@@ -43,7 +43,7 @@ export function installTracking(
     if (found.kind === 'gone') return page(410, messagePage(words.gone, language, found.central));
     const { central, journey, view } = found;
     const { destinationAddress: address, shop } = journey;
-    const photo = await photoOf(deps, central, journey);
+    const photo = view.phase === 'delivered' ? await photoOf(deps, central, journey) : null;
     const token = request.params.token;
     return page(200, trackingPage({ central, view, language, token, address, shop, photo }));
   });
@@ -58,9 +58,9 @@ export function installTracking(
   });
 }
 
-/** The path of the photo that was taken at the stop, where the central shows it; null while there is none. */
+/** The path of the photo of the handing over, where the central shows it and there is one. */
 async function photoOf(deps: AppDeps, central: Central, journey: TrackedJourney): Promise<string | null> {
-  if (!central.settings.proofOnTracking || journey.endedAt === null) return null;
+  if (!central.settings.proofOnTracking) return null;
   const image = await findProofImage(deps.db, central.id, journey.stopId, 'photo');
   if (!image) return null;
   const sign = await deps.proofLinks.signer(central.id);
