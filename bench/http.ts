@@ -36,6 +36,9 @@ export const run = (args: string[]): Promise<void> =>
       status: await measure('GET /entregas/{id}/status', statusRequests(HISTORY), 32, seconds),
       page: await measure('POST /entregas/consultar, limite 100', pageRequests(1), 16, seconds),
     };
+    // Nothing is batched with so few.
+    for (const connections of [4, 1])
+      await measure('GET /entregas/{id}/status', statusRequests(HISTORY), connections, seconds);
     if (!quick) await measureGrowth(db, before, seconds);
     console.log(
       `\nmemory of the service process under this load: ${memory.peakMegabytes()} MB resident at most (aim: 250)`,
@@ -87,8 +90,9 @@ async function measure(
 ): Promise<LoadResult> {
   const contestants = [bare(requests), malote(requests)];
   const [plain, ours] = await compare(contestants, { connections, seconds, rounds: ROUNDS });
-  print(`${name}, bare`, plain!);
-  print(`${name}, Malote`, ours!);
+  const label = `${name}, ${connections} at a time`;
+  print(`${label}, bare`, plain!);
+  print(`${label}, Malote`, ours!);
   const ratio = ours!.perSecond / plain!.perSecond;
   console.log(
     `  ${ratio.toFixed(2)} of the bare server (aim: at least 0.80)${ratio < 0.8 ? '  BELOW THE AIM' : ''}`,
