@@ -91,5 +91,5 @@ export async function compare(
 }
 
 export function print(name: string, { perSecond, p50, p99 }: LoadResult): void {
-  console.log(`  ${name.padEnd(48)} ${perSecond.toFixed(0).padStart(7)}/s   p50 ${p50} ms   p99 ${p99} ms`);
+  console.log(`  ${name.padEnd(60)} ${perSecond.toFixed(0).padStart(7)}/s   p50 ${p50} ms   p99 ${p99} ms`);
 }
