@@ -82,6 +82,7 @@ export type ErrorKind =
   | 'proof-already-kept'
   | 'proof-erased'
   | 'proof-too-late'
+  | 'proof-too-many'
   | 'proof-photo-missing'
   | 'proof-signature-missing'
   | 'proof-name-missing'

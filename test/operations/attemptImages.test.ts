@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { IMAGES_OF_STOP_MAX } from '../../server/src/deliveries/keepProof.ts';
+import { fixedLimits } from '../../server/src/http/rateLimits.ts';
 import { erasePerson, exportPerson } from '../../server/src/privacy/person.ts';
 import { removeExpiredPersonalData } from '../../server/src/privacy/removeExpired.ts';
 import type { Json } from '../support/client.ts';
@@ -145,6 +147,34 @@ test('the tracking page shows the photo of the handing over, and none of a faile
   assertOk(await send(refused, 'gate'));
   assertOk(await fail(refused, 0, { motivo: 'recusado' }));
   assert.deepEqual(await photosOn(refused), []);
+});
+
+test('a stop keeps so many images and no more, however often it is tried again', async () => {
+  const delivery = await started();
+  for (let visit = 0; visit < IMAGES_OF_STOP_MAX / 2; visit += 1) {
+    if (visit > 0) assertOk(await reopen(delivery));
+    assertOk(await send(delivery, 'photo'));
+    assertOk(await send(delivery, 'signed', 'assinatura'));
+    assertOk(await fail(delivery, 0, { motivo: 'recusado' }));
+    clock.advance({ minutes: 1 });
+  }
+  assertOk(await reopen(delivery));
+  const refused = await send(delivery, 'one more');
+  assertRefused(refused, 409, /já guarda 40 imagens/);
+  assert.equal(refused.body.errors[0].kind, 'proof-too-many');
+  assert.equal((await kept(delivery)).length, IMAGES_OF_STOP_MAX);
+});
+
+test('images that take the place of one another are refused when they come too fast', async () => {
+  const delivery = await started();
+  for (let sent = 0; sent < fixedLimits.imagesOfStop; sent += 1)
+    assertOk(await send(delivery, sent % 2 === 0 ? 'even' : 'odd'));
+  const refused = await send(delivery, 'too fast');
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('retry-after'), '60');
+  assert.deepEqual(await seedsOf((await stopOf(delivery)).comprovantes), ['odd']);
+  clock.advance({ minutes: 1 });
+  assertOk(await send(delivery, 'in time'));
 });
 
 const EXPORTED = ['handed over', 'gate', 'dark window'];

@@ -4,7 +4,7 @@ import type { ProofKind } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import type { CleanImage } from '../proof/image.ts';
-import { findProofImage, type ProofImage, putProofImage } from '../proof/proofStore.ts';
+import { countProofImages, findProofImage, type ProofImage, putProofImage } from '../proof/proofStore.ts';
 import { isStopOf } from '../requests/stopStore.ts';
 import { type ProofAddress, proofLinker } from './concludeStop.ts';
 import { findDelivery, lockStop, recordDeliveryEvent } from './deliveryStore.ts';
@@ -13,11 +13,14 @@ import { lockForStep } from './takeStep.ts';
 
 /** A phone that had no network sends its images so long after the end of a stop. */
 const LATE_HOURS_MAX = 72;
+/** Of all visits. Ten attempts, the most that the settings allow, have twenty; an operator may have it tried again. */
+export const IMAGES_OF_STOP_MAX = 40;
 
 /**
- * Keeps a photo or a signature of a stop. While the stop is open another one takes its place; afterwards only what is
- * still missing is added, for some days, unless the recipient's data was removed meanwhile. The same image again changes nothing. The lock of the delivery decides
- * between two images that arrive at once, and between an image and the end of its stop.
+ * Keeps a photo or a signature of a stop. During a visit another one takes its place; after the end of the stop only
+ * what is still missing is added, for some days, unless the recipient's data was removed meanwhile. The same image
+ * again changes nothing. The lock of the delivery decides between two images that arrive at once, and between an image
+ * and the end of its stop.
  */
 export async function keepProof(
   { db, clock }: Deps,
@@ -44,6 +47,8 @@ export async function keepProof(
       if (now.since(stop.concludedAt).total('hours') > LATE_HOURS_MAX)
         throw new Refusal('proof-too-late', { hours: LATE_HOURS_MAX });
     }
+    if (!kept && (await countProofImages(tx, centralId, stopId)) >= IMAGES_OF_STOP_MAX)
+      throw new Refusal('proof-too-many', { max: IMAGES_OF_STOP_MAX });
     const takenAt = occurredAt && Temporal.Instant.compare(occurredAt, now) < 0 ? occurredAt : now;
     await putProofImage(tx, centralId, stopId, kind, image, { takenAt, receivedAt: now });
     const added = (await findProofImage(tx, centralId, stopId, kind))!;

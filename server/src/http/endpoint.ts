@@ -12,7 +12,7 @@ import type { ProofLinks } from '../proof/proofLinks.ts';
 import type { JsonText, Language, TaggedAnswer } from './envelope.ts';
 import type { LiveAnswer } from './eventStreams.ts';
 import type { Problem } from './invalidInput.ts';
-import type { LimitGroup } from './rateLimits.ts';
+import type { FixedLimit, LimitGroup } from './rateLimits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -32,7 +32,7 @@ export interface EndpointRequest<Body, Query> extends RequestContext {
   /** The public address of this service, without a trailing slash. */
   publicUrl: string;
   /** Counts against an additional limit, e.g. one per company; refuses with rate-limited. */
-  admit(group: LimitGroup, key: string | number): void;
+  admit(group: LimitGroup | FixedLimit, key: string | number): void;
 }
 
 /** A body that is not JSON, such as an image. */

@@ -12,7 +12,7 @@ import { type Endpoint, type EndpointRequest, isWrite, type Method } from './end
 import { JsonText, namesTag, preferredLanguage, TaggedAnswer } from './envelope.ts';
 import { type EventStreams, followUntilClosed, LiveAnswer } from './eventStreams.ts';
 import { idempotencyKey, runIdempotent } from './idempotency.ts';
-import { count, countStranger, countUnidentified, limitOf } from './rateLimits.ts';
+import { count, countStranger, countUnidentified, limitFor } from './rateLimits.ts';
 import { networkOf, networksOf, publicUrlOf, requestReader } from './readRequest.ts';
 import type { ServerOptions } from './server.ts';
 import { loginStreamLimits } from './streamLimits.ts';
@@ -68,7 +68,7 @@ function installEndpoint(
     const { centralId, userId, central, proof } = caller;
     request.centralId = centralId;
     const holder = proof.kind === 'key' ? request.headers['api-key'] : `session ${centralId} ${userId}`;
-    count(limits.admit(`${endpoint.limit} ${holder}`, central.settings[limitOf[endpoint.limit]]), reply);
+    count(limits.admit(`${endpoint.limit} ${holder}`, limitFor(endpoint.limit, central.settings)), reply);
     if (proof.kind === 'session' && !isFromOwnPage(request)) throw new Refusal('not-allowed');
     if (!may(caller, endpoint.permission)) throw new Refusal('not-allowed');
     callers.set(request, caller);
@@ -142,7 +142,7 @@ function installEndpoint(
       publicUrl: publicUrlOf(request, options.publicUrl),
       admit: (group, key) =>
         count(
-          limits.admit(`${group} ${caller.centralId} ${key}`, caller.central.settings[limitOf[group]]),
+          limits.admit(`${group} ${caller.centralId} ${key}`, limitFor(group, caller.central.settings)),
           reply,
         ),
     };

@@ -25,6 +25,11 @@ export const proofFailures = {
     'a parada terminou há mais de {hours} horas e não recebe mais imagens',
     'the stop ended more than {hours} hours ago and takes no more images',
   ),
+  'proof-too-many': fail(
+    409,
+    'a parada já guarda {max} imagens e não recebe mais; a central pode concluí-la sem outra, com um motivo',
+    'the stop already has {max} images and takes no more; the central can conclude it without another, with a reason',
+  ),
   'proof-photo-missing': fail(
     422,
     'falta a foto da entrega; envie a foto e conclua de novo',

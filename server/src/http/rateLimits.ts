@@ -148,6 +148,19 @@ export const limitOf: Record<LimitGroup, keyof Settings & `limit${string}`> = {
   positions: 'limitPositions',
 };
 
+/** In 60 seconds, whatever the settings say. */
+export const fixedLimits = {
+  /** Of one login for one stop. An image takes the place of another, so their number alone bounds no writing. */
+  imagesOfStop: 20,
+} as const;
+
+export type FixedLimit = keyof typeof fixedLimits;
+
+export const limitFor = (group: LimitGroup | FixedLimit, settings: Settings): number =>
+  isFixed(group) ? fixedLimits[group] : settings[limitOf[group]];
+
+const isFixed = (group: LimitGroup | FixedLimit): group is FixedLimit => group in fixedLimits;
+
 const ANONYMOUS_LIMIT = 120;
 /** For all networks of one /48 together. */
 const WIDE_NETWORK_LIMIT = 1_200;

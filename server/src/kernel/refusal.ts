@@ -72,6 +72,7 @@ export type RefusalKind =
   | 'failure-not-open'
   | 'proof-already-kept'
   | 'proof-too-late'
+  | 'proof-too-many'
   | 'proof-erased'
   // inconsistent data
   | 'dispatch-in-the-past'

@@ -36,6 +36,13 @@ export function findProofImages(
   );
 }
 
+/** Of all visits. */
+export async function countProofImages(tx: Tx, centralId: number, stopId: number): Promise<number> {
+  const [row] = await tx<{ count: number }>`
+    select count(*) from proof_images where central_id = ${centralId} and stop_id = ${stopId}`;
+  return row!.count;
+}
+
 /** Of the last visit. */
 export async function findProofImage(
   tx: Tx,

@@ -1,7 +1,8 @@
 import Type from 'typebox';
-import { findProofOf, keepProof } from '../../deliveries/keepProof.ts';
+import { findProofOf, IMAGES_OF_STOP_MAX, keepProof } from '../../deliveries/keepProof.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { invalid } from '../../http/invalidInput.ts';
+import { fixedLimits } from '../../http/rateLimits.ts';
 import { PROOF_KINDS, type ProofKind } from '../../kernel/states.ts';
 import {
   cleanImage,
@@ -54,7 +55,7 @@ const endpointsOf = (kind: ProofKind) => {
     ...shared,
     method: 'PUT',
     summary: `Enviar ${kindWords[kind]}`,
-    description: `A imagem é o corpo da requisição: ${IMAGE_TYPES.join(', ')}, até ${IMAGE_BYTES_MAX / 1024} KiB e ${IMAGE_SIDE_MAX} pontos por lado. Metadados (EXIF, local, comentários e a orientação) são retirados. Enquanto a visita dura, outra imagem a substitui; as imagens de uma tentativa que falhou ficam com ela. Depois do fim da parada, só o que falta é aceito, por 72 horas. A mesma imagem de novo recebe a mesma resposta.`,
+    description: `A imagem é o corpo da requisição: ${IMAGE_TYPES.join(', ')}, até ${IMAGE_BYTES_MAX / 1024} KiB e ${IMAGE_SIDE_MAX} pontos por lado. Metadados (EXIF, local, comentários e a orientação) são retirados. Enquanto a visita dura, outra imagem a substitui; as imagens de uma tentativa que falhou ficam com ela. Depois do fim da parada, só o que falta é aceito, por 72 horas. Uma parada guarda no máximo ${IMAGES_OF_STOP_MAX} imagens, de todas as visitas, e recebe de um acesso no máximo ${fixedLimits.imagesOfStop} em 60 segundos. A mesma imagem de novo recebe a mesma resposta.`,
     permission: 'drive',
     refusals: [
       'delivery-not-found',
@@ -64,6 +65,7 @@ const endpointsOf = (kind: ProofKind) => {
       'delivery-over',
       'proof-already-kept',
       'proof-too-late',
+      'proof-too-many',
       'proof-erased',
     ],
     rawBody: { mediaTypes: IMAGE_TYPES, bytesMax: IMAGE_BYTES_MAX },
@@ -74,7 +76,8 @@ const endpointsOf = (kind: ProofKind) => {
       success: true,
       data: { id_mch: '1042', parada_id: '2077', ...keptExample, tipo: proofKindCode[kind] },
     },
-    async handle({ deps, caller, params, query, raw, publicUrl }) {
+    async handle({ deps, caller, params, query, raw, publicUrl, admit }) {
+      admit('imagesOfStop', `${caller.userId} ${params.parada_id}`);
       const image = cleanImage(raw!.bytes, raw!.mediaType);
       if (typeof image === 'string') throw invalid('corpo', faultWords[image].pt, faultWords[image].en);
       const occurredAt = parseOccurred(query.ocorrido_em, deps.clock.now());
