@@ -77,7 +77,7 @@ export type EntregaStatus = Evento<
   'entrega.status',
   DadosDeEntrega & {
     status_anterior: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P' | null;
-    /** o condutor chegou ao ponto de coleta */
+    /** o entregador chegou ao ponto de coleta */
     chegou_na_coleta: boolean;
     motivo_id: number | null;
     /** decimal */
@@ -179,7 +179,7 @@ export type EntregaAlterada = Evento<
   }
 >;
 
-/** Uma entrega passou para outro condutor. */
+/** Uma entrega passou para outro entregador. */
 export type EntregaCondutorAlterado = Evento<
   'entrega.condutor_alterado',
   DadosDeEntrega & {
@@ -264,7 +264,7 @@ export type CondutorDisponibilidade = Evento<
   'condutor.disponibilidade',
   {
     condutor: { id: string; nome: string } | null;
-    /** cresce a cada evento do mesmo condutor */
+    /** cresce a cada evento do mesmo entregador */
     sequencia: number;
     disponivel: boolean;
   }
@@ -275,24 +275,24 @@ export type CondutorAjuda = Evento<
   'condutor.ajuda',
   {
     condutor: { id: string; nome: string } | null;
-    /** cresce a cada evento do mesmo condutor */
+    /** cresce a cada evento do mesmo entregador */
     sequencia: number;
     id_mch: string | null;
   }
 >;
 
-/** Houve um lançamento na conta de um condutor. */
+/** Houve um lançamento na conta de um entregador. */
 export type CondutorLancamento = Evento<
   'condutor.lancamento',
   {
     condutor: { id: string; nome: string } | null;
-    /** o lugar no extrato do condutor: 1, 2, 3 … */
+    /** o lugar no extrato do entregador: 1, 2, 3 … */
     numero: number;
     registro_id: string;
     tipo: 'repasse' | 'dinheiro_recebido' | 'dinheiro_entregue' | 'pagamento' | 'ajuste' | 'estorno';
-    /** decimal; negativo quando diminui o que a central deve ao condutor */
+    /** decimal; negativo quando diminui o que a central deve ao entregador */
     valor: string;
-    /** decimal, depois do lançamento: o que a central deve ao condutor */
+    /** decimal, depois do lançamento: o que a central deve ao entregador */
     saldo: string;
     /** decimal, depois do lançamento */
     dinheiro_a_entregar: string;

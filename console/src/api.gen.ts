@@ -711,7 +711,7 @@ type CondutoresCorpo = {
   empresas?: Array<number> | undefined;
   /** ausente: um registro novo é ativo, e os demais ficam como estão */
   ativo?: boolean | undefined;
-  /** condutor de teste, que se move sozinho; vale ao cadastrar e não muda depois */
+  /** entregador de teste, que se move sozinho; vale ao cadastrar e não muda depois */
   simulado?: boolean | undefined;
 };
 
@@ -829,7 +829,7 @@ type Configuracoes = {
   exige_liberacao: boolean;
   /** cobrada ao cancelar depois do aceite; 0 desliga */
   taxa_cancelamento_centavos: number;
-  /** o que o condutor ganha de cada entrega, onde a tarifa não diz outra coisa: nada, um percentual do preço ou uma tabela */
+  /** o que o entregador ganha de cada entrega, onde a tarifa não diz outra coisa: nada, um percentual do preço ou uma tabela */
   repasse_tipo: 'nenhum' | 'percentual' | 'tabela';
   /** do preço antes do cupom, para o tipo percentual */
   repasse_percentual: number;
@@ -845,25 +845,25 @@ type Configuracoes = {
   pix_nome: string;
   /** cidade do recebedor nos códigos Pix */
   pix_cidade: string;
-  /** tempo do condutor para responder a uma oferta */
+  /** tempo do entregador para responder a uma oferta */
   oferta_segundos: number;
-  /** a quantos condutores uma entrega é oferecida ao mesmo tempo */
+  /** a quantos entregadores uma entrega é oferecida ao mesmo tempo */
   ofertas_simultaneas: number;
-  /** distância em linha reta do condutor à partida */
+  /** distância em linha reta do entregador à partida */
   busca_metros_max: number;
   /** intervalo entre buscas sem resultado */
   busca_intervalo_segundos: number;
   /** depois disso a entrega fica como não atendida */
   busca_limite_minutos: number;
-  /** idade máxima da posição de um condutor para receber ofertas */
+  /** idade máxima da posição de um entregador para receber ofertas */
   posicao_minutos_max: number;
   /** da última parada à próxima partida da mesma empresa; 0 desliga */
   proxima_coleta_metros_max: number;
-  /** um condutor em serviço pode aceitar uma entrega que não lhe foi oferecida, de uma categoria sua */
+  /** um entregador em serviço pode aceitar uma entrega que não lhe foi oferecida, de uma categoria sua */
   permite_pegar_da_lista: boolean;
-  /** distância em linha reta do condutor à partida do que ele pega da lista */
+  /** distância em linha reta do entregador à partida do que ele pega da lista */
   lista_metros_max: number;
-  /** quantas entregas podem esperar pelo condutor que pega da lista; 0: só quem está livre pega */
+  /** quantas entregas podem esperar pelo entregador que pega da lista; 0: só quem está livre pega */
   lista_em_espera_max: number;
   /** agrupa programadas da mesma empresa e partida antes do disparo */
   agrupamento_automatico: boolean;
@@ -875,7 +875,7 @@ type Configuracoes = {
   agrupamento_economia_percentual_min: number;
   /** duração máxima da rota de um grupo */
   agrupamento_rota_minutos_max: number;
-  /** condutores simulados se movem sozinhos, para testes */
+  /** entregadores simulados se movem sozinhos, para testes */
   simula_condutores: boolean;
   /** quantas vezes mais rápidos que os reais */
   simulacao_velocidade: number;
@@ -909,7 +909,7 @@ type Configuracoes = {
   limite_saldos_por_empresa: number;
   /** requisições em 60 segundos, sem as posições */
   limite_operacao: number;
-  /** posições de condutores em 60 segundos */
+  /** posições de entregadores em 60 segundos */
   limite_posicoes: number;
 };
 
@@ -1044,7 +1044,7 @@ type Ganhos = {
     valor: string;
     dinheiro_recebido: string;
   };
-  /** o que a central deve ao condutor; negativo: o que ele deve */
+  /** o que a central deve ao entregador; negativo: o que ele deve */
   saldo: string;
   dinheiro_a_entregar: string;
 };
@@ -1070,7 +1070,7 @@ type Simular = {
     valor: string;
   }>;
   descontos: string;
-  /** o que a empresa tem a pagar, ou o que a central tem a pagar ao condutor; negativo: o contrário */
+  /** o que a empresa tem a pagar, ou o que a central tem a pagar ao entregador; negativo: o contrário */
   total: string;
   lancamentos: number;
 };
@@ -1100,7 +1100,7 @@ type Fechamentos = {
     valor: string;
   }>;
   descontos: string;
-  /** o que a empresa tem a pagar, ou o que a central tem a pagar ao condutor; negativo: o contrário */
+  /** o que a empresa tem a pagar, ou o que a central tem a pagar ao entregador; negativo: o contrário */
   total: string;
   /** ISO 8601 em UTC */
   fechado_em: string;
@@ -1130,7 +1130,7 @@ type Periodo = {
   no_prazo: number;
   /** canceladas */
   canceladas: number;
-  /** para as quais não se achou condutor */
+  /** para as quais não se achou entregador */
   nao_atendidas: number;
   /** paradas entregues */
   paradas_entregues: number;
@@ -2150,7 +2150,7 @@ export interface Apis {
         }>;
       };
     };
-    /** Listar os condutores. */
+    /** Listar os entregadores. */
     'GET /condutores': {
       given: {
         query?: {
@@ -2162,22 +2162,22 @@ export interface Apis {
       };
       answer: Array<Condutores>;
     };
-    /** Cadastrar um condutor. */
+    /** Cadastrar um entregador. */
     'POST /condutores': {
       given: { body: CondutoresCorpo };
       answer: Condutores;
     };
-    /** Ler um condutor. */
+    /** Ler um entregador. */
     'GET /condutores/{id}': {
       given: { id: number | string };
       answer: Condutores;
     };
-    /** Alterar um condutor. */
+    /** Alterar um entregador. */
     'PUT /condutores/{id}': {
       given: { id: number | string; body: CondutoresCorpo };
       answer: Condutores;
     };
-    /** Excluir um condutor. */
+    /** Excluir um entregador. */
     'DELETE /condutores/{id}': {
       given: { id: number | string };
       answer: {
@@ -2429,7 +2429,7 @@ export interface Apis {
           exige_liberacao?: boolean | undefined;
           /** cobrada ao cancelar depois do aceite; 0 desliga */
           taxa_cancelamento_centavos?: number | undefined;
-          /** o que o condutor ganha de cada entrega, onde a tarifa não diz outra coisa: nada, um percentual do preço ou uma tabela */
+          /** o que o entregador ganha de cada entrega, onde a tarifa não diz outra coisa: nada, um percentual do preço ou uma tabela */
           repasse_tipo?: 'nenhum' | 'percentual' | 'tabela' | undefined;
           /** do preço antes do cupom, para o tipo percentual */
           repasse_percentual?: number | undefined;
@@ -2445,25 +2445,25 @@ export interface Apis {
           pix_nome?: string | undefined;
           /** cidade do recebedor nos códigos Pix */
           pix_cidade?: string | undefined;
-          /** tempo do condutor para responder a uma oferta */
+          /** tempo do entregador para responder a uma oferta */
           oferta_segundos?: number | undefined;
-          /** a quantos condutores uma entrega é oferecida ao mesmo tempo */
+          /** a quantos entregadores uma entrega é oferecida ao mesmo tempo */
           ofertas_simultaneas?: number | undefined;
-          /** distância em linha reta do condutor à partida */
+          /** distância em linha reta do entregador à partida */
           busca_metros_max?: number | undefined;
           /** intervalo entre buscas sem resultado */
           busca_intervalo_segundos?: number | undefined;
           /** depois disso a entrega fica como não atendida */
           busca_limite_minutos?: number | undefined;
-          /** idade máxima da posição de um condutor para receber ofertas */
+          /** idade máxima da posição de um entregador para receber ofertas */
           posicao_minutos_max?: number | undefined;
           /** da última parada à próxima partida da mesma empresa; 0 desliga */
           proxima_coleta_metros_max?: number | undefined;
-          /** um condutor em serviço pode aceitar uma entrega que não lhe foi oferecida, de uma categoria sua */
+          /** um entregador em serviço pode aceitar uma entrega que não lhe foi oferecida, de uma categoria sua */
           permite_pegar_da_lista?: boolean | undefined;
-          /** distância em linha reta do condutor à partida do que ele pega da lista */
+          /** distância em linha reta do entregador à partida do que ele pega da lista */
           lista_metros_max?: number | undefined;
-          /** quantas entregas podem esperar pelo condutor que pega da lista; 0: só quem está livre pega */
+          /** quantas entregas podem esperar pelo entregador que pega da lista; 0: só quem está livre pega */
           lista_em_espera_max?: number | undefined;
           /** agrupa programadas da mesma empresa e partida antes do disparo */
           agrupamento_automatico?: boolean | undefined;
@@ -2475,7 +2475,7 @@ export interface Apis {
           agrupamento_economia_percentual_min?: number | undefined;
           /** duração máxima da rota de um grupo */
           agrupamento_rota_minutos_max?: number | undefined;
-          /** condutores simulados se movem sozinhos, para testes */
+          /** entregadores simulados se movem sozinhos, para testes */
           simula_condutores?: boolean | undefined;
           /** quantas vezes mais rápidos que os reais */
           simulacao_velocidade?: number | undefined;
@@ -2516,7 +2516,7 @@ export interface Apis {
           limite_saldos_por_empresa?: number | undefined;
           /** requisições em 60 segundos, sem as posições */
           limite_operacao?: number | undefined;
-          /** posições de condutores em 60 segundos */
+          /** posições de entregadores em 60 segundos */
           limite_posicoes?: number | undefined;
         };
       };
@@ -2699,7 +2699,7 @@ export interface Apis {
       given: {
         id: number | string;
         body?: {
-          /** id do condutor */
+          /** id do entregador */
           condutor_id?: number | undefined;
         };
       };
@@ -2713,7 +2713,7 @@ export interface Apis {
       given: {
         id: number | string;
         body?: {
-          /** id do condutor */
+          /** id do entregador */
           condutor_id?: number | undefined;
           motivo?: 'longe' | 'ocupado' | 'valor' | 'outro' | null | undefined;
           observacao?: string | null | undefined;
@@ -2724,7 +2724,7 @@ export interface Apis {
         status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
       };
     };
-    /** Registrar a chegada do condutor na coleta. */
+    /** Registrar a chegada do entregador na coleta. */
     'POST /entregas/{id}/chegar': {
       given: {
         id: number | string;
@@ -2750,7 +2750,7 @@ export interface Apis {
         status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
       };
     };
-    /** Registrar a chegada do condutor em uma parada. */
+    /** Registrar a chegada do entregador em uma parada. */
     'POST /entregas/{id}/paradas/{parada_id}/chegar': {
       given: {
         id: number | string;
@@ -2818,7 +2818,7 @@ export interface Apis {
       answer: {
         id_mch: string;
         parada_id: string;
-        /** tentar_depois: a parada vai para o fim da corrida; retornar: o pedido volta à partida; deixar_no_fim: fica com o condutor até a central decidir */
+        /** tentar_depois: a parada vai para o fim da corrida; retornar: o pedido volta à partida; deixar_no_fim: fica com o entregador até a central decidir */
         decisao: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
         /** paradas que ainda faltam visitar */
         paradas_restantes: number;
@@ -2946,12 +2946,12 @@ export interface Apis {
         status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
       };
     };
-    /** Oferecer a entrega a um condutor. */
+    /** Oferecer a entrega a um entregador. */
     'POST /entregas/{id}/atribuir': {
       given: {
         id: number | string;
         body: {
-          /** id do condutor */
+          /** id do entregador */
           condutor_id: number;
         };
       };
@@ -2960,7 +2960,7 @@ export interface Apis {
         status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
       };
     };
-    /** Passar a entrega para outro condutor. */
+    /** Passar a entrega para outro entregador. */
     'POST /entregas/{id}/reatribuir': {
       given: {
         id: number | string;
@@ -2974,7 +2974,7 @@ export interface Apis {
         status: 'A' | 'S' | 'E';
       };
     };
-    /** Ver o que mudaria ao passar a entrega para um condutor. */
+    /** Ver o que mudaria ao passar a entrega para um entregador. */
     'GET /entregas/{id}/reatribuir/previa': {
       given: {
         id: number | string;
@@ -3046,7 +3046,7 @@ export interface Apis {
       answer: {
         id_mch: string;
         status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
-        /** levada por um condutor simulado */
+        /** levada por um entregador simulado */
         simulada: boolean;
         roteiro:
           | 'sucesso'
@@ -3064,7 +3064,7 @@ export interface Apis {
         } | null;
       };
     };
-    /** Informar a posição de um condutor. */
+    /** Informar a posição de um entregador. */
     'POST /condutores/{id}/posicao': {
       given: {
         id: number | string;
@@ -3075,7 +3075,7 @@ export interface Apis {
       };
       answer: Record<string, never>;
     };
-    /** Informar as posições guardadas de um condutor. */
+    /** Informar as posições guardadas de um entregador. */
     'POST /condutores/posicoes': {
       given: {
         body: {
@@ -3084,7 +3084,7 @@ export interface Apis {
           posicoes: Array<{
             lat: number;
             lng: number;
-            /** quando o condutor esteve ali; ISO 8601 com fuso */
+            /** quando o entregador esteve ali; ISO 8601 com fuso */
             em: string;
             /** metros */
             precisao?: number | undefined;
@@ -3097,7 +3097,7 @@ export interface Apis {
         recebidas: number;
       };
     };
-    /** Ver onde estão os condutores. */
+    /** Ver onde estão os entregadores. */
     'GET /condutores/posicoes': {
       given: Record<never, never>;
       answer: Array<{
@@ -3135,7 +3135,7 @@ export interface Apis {
         } | null;
       }>;
     };
-    /** Informar se um condutor está disponível. */
+    /** Informar se um entregador está disponível. */
     'POST /condutores/{id}/disponibilidade': {
       given: {
         id: number | string;
@@ -3148,7 +3148,7 @@ export interface Apis {
         disponivel: boolean;
       };
     };
-    /** Ler o trabalho de um condutor. */
+    /** Ler o trabalho de um entregador. */
     'GET /condutores/{id}/trabalho': {
       given: { id: number | string };
       answer: {
@@ -3254,7 +3254,7 @@ export interface Apis {
         ganhos: Ganhos;
       };
     };
-    /** Acompanhar o trabalho de um condutor ao vivo. */
+    /** Acompanhar o trabalho de um entregador ao vivo. */
     'GET /condutores/{id}/trabalho/eventos': {
       given: { id: number | string };
       answer: {
@@ -3271,12 +3271,12 @@ export interface Apis {
           | null;
       };
     };
-    /** Ler os ganhos de um condutor. */
+    /** Ler os ganhos de um entregador. */
     'GET /condutores/{id}/ganhos': {
       given: { id: number | string };
       answer: Ganhos;
     };
-    /** Ler o extrato de um condutor. */
+    /** Ler o extrato de um entregador. */
     'GET /condutores/{id}/extrato': {
       given: {
         id: number | string;
@@ -3292,7 +3292,7 @@ export interface Apis {
         };
       };
       answer: {
-        /** o que a central deve ao condutor; negativo: o que ele deve */
+        /** o que a central deve ao entregador; negativo: o que ele deve */
         saldo: string;
         dinheiro_a_entregar: string;
         lancamentos: Array<{
@@ -3300,7 +3300,7 @@ export interface Apis {
           /** o lugar no extrato: 1, 2, 3 … */
           numero: number;
           tipo: 'repasse' | 'dinheiro_recebido' | 'dinheiro_entregue' | 'pagamento' | 'ajuste' | 'estorno';
-          /** negativo quando diminui o que a central deve ao condutor */
+          /** negativo quando diminui o que a central deve ao entregador */
           valor: string;
           saldo_apos: string;
           /** dinheiro a entregar depois do lançamento */
@@ -3317,7 +3317,7 @@ export interface Apis {
         proximo: number | null;
       };
     };
-    /** Lançar na conta de um condutor. */
+    /** Lançar na conta de um entregador. */
     'POST /condutores/{id}/lancamentos': {
       given: {
         id: number | string;
@@ -3332,7 +3332,7 @@ export interface Apis {
       };
       answer: {
         id: number;
-        /** o que a central deve ao condutor; negativo: o que ele deve */
+        /** o que a central deve ao entregador; negativo: o que ele deve */
         saldo: string;
         dinheiro_a_entregar: string;
       };
@@ -3350,14 +3350,14 @@ export interface Apis {
         id: string;
       };
     };
-    /** Encerrar os pedidos de ajuda de um condutor. */
+    /** Encerrar os pedidos de ajuda de um entregador. */
     'DELETE /condutores/{id}/ajuda': {
       given: { id: number | string };
       answer: {
         encerrados: number;
       };
     };
-    /** Convidar um condutor a entrar no aplicativo. */
+    /** Convidar um entregador a entrar no aplicativo. */
     'POST /condutores/{id}/convites': {
       given: { id: number | string };
       answer: {
@@ -3367,7 +3367,7 @@ export interface Apis {
         expira_em: string;
       };
     };
-    /** Listar os aparelhos de um condutor. */
+    /** Listar os aparelhos de um entregador. */
     'GET /condutores/{id}/aparelhos': {
       given: { id: number | string };
       answer: Array<{
@@ -3433,7 +3433,7 @@ export interface Apis {
       };
       answer: Fechamentos;
     };
-    /** Ver o que o fechamento de um condutor teria. */
+    /** Ver o que o fechamento de um entregador teria. */
     'POST /condutores/{id}/fechamentos/simular': {
       given: {
         id: number | string;
@@ -3444,7 +3444,7 @@ export interface Apis {
       };
       answer: Simular;
     };
-    /** Fechar as contas de um condutor. */
+    /** Fechar as contas de um entregador. */
     'POST /condutores/{id}/fechamentos': {
       given: {
         id: number | string;
@@ -3570,7 +3570,7 @@ export interface Apis {
         no_prazo: number;
         /** canceladas */
         canceladas: number;
-        /** para as quais não se achou condutor */
+        /** para as quais não se achou entregador */
         nao_atendidas: number;
         /** paradas entregues */
         paradas_entregues: number;
@@ -3583,7 +3583,7 @@ export interface Apis {
         tempos: Tempos;
       }>;
     };
-    /** Ver os números por empresa, condutor ou área. */
+    /** Ver os números por empresa, entregador ou área. */
     'GET /relatorios/divisao': {
       given: {
         query: {
@@ -3610,7 +3610,7 @@ export interface Apis {
         no_prazo: number;
         /** canceladas */
         canceladas: number;
-        /** para as quais não se achou condutor */
+        /** para as quais não se achou entregador */
         nao_atendidas: number;
         /** paradas entregues */
         paradas_entregues: number;
@@ -4158,7 +4158,7 @@ export interface Apis {
       };
       answer: Exportar;
     };
-    /** Listar condutores. */
+    /** Listar entregadores. */
     'POST /condutores/consultar': {
       given: {
         body?: {
@@ -4202,7 +4202,7 @@ export interface Apis {
         } | null;
       };
     };
-    /** Exportar condutores para uma planilha. */
+    /** Exportar entregadores para uma planilha. */
     'POST /condutores/exportar': {
       given: {
         body?: {
@@ -4341,7 +4341,7 @@ export interface Apis {
       };
       answer: Exportar;
     };
-    /** Listar lançamentos dos condutores. */
+    /** Listar lançamentos dos entregadores. */
     'POST /condutores/lancamentos/consultar': {
       given: {
         body?: {
@@ -4394,7 +4394,7 @@ export interface Apis {
         } | null;
       };
     };
-    /** Exportar lançamentos dos condutores para uma planilha. */
+    /** Exportar lançamentos dos entregadores para uma planilha. */
     'POST /condutores/lancamentos/exportar': {
       given: {
         body?: {
@@ -4457,7 +4457,7 @@ export interface Apis {
           } | null;
           /** antes do cupom */
           valor_original: string;
-          /** a parte dos condutores */
+          /** a parte dos entregadores */
           repasse: string;
         }>;
         proximo: string | null;
@@ -4772,7 +4772,7 @@ export interface Apis {
         programadas_com_falha: number;
         paradas_nao_entregues: number;
         webhooks_com_problema: number;
-        /** o que condutores pedem à central, até 50; só para operadores */
+        /** o que entregadores pedem à central, até 50; só para operadores */
         pedidos_ajuda: Array<{
           id: string;
           condutor: {
@@ -4994,7 +4994,7 @@ export interface Apis {
           type: string;
           /** quando aconteceu */
           timestamp: string;
-          /** quando o serviço soube: depois, se o telefone do condutor estava sem rede */
+          /** quando o serviço soube: depois, se o telefone do entregador estava sem rede */
           registrado_em: string;
           autor: {
             nome: string | null;
@@ -5085,7 +5085,7 @@ export interface Apis {
         motivo: 'ausente' | 'endereco_errado' | 'recusado' | 'outro';
         observacao: string | null;
         tentativa: number;
-        /** tentar_depois: a parada vai para o fim da corrida; retornar: o pedido volta à partida; deixar_no_fim: fica com o condutor até a central decidir */
+        /** tentar_depois: a parada vai para o fim da corrida; retornar: o pedido volta à partida; deixar_no_fim: fica com o entregador até a central decidir */
         decisao: 'tentar_depois' | 'retornar' | 'deixar_no_fim';
         /** ISO 8601 em UTC */
         em: string;

@@ -51,6 +51,26 @@ test('every route is in it, once', () => {
   assert.equal(new Set(ids).size, ids.length);
 });
 
+/** The texts that readers of a part of the document see, without the names of the interface in them. */
+const textsIn = (value: Json): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, inner]) =>
+        typeof inner === 'string' && (name === 'description' || name === 'summary')
+          ? [inner.replace(/`[^`]*`/g, '')]
+          : name.startsWith('example')
+            ? []
+            : textsIn(inner),
+      );
+
+test('texts of the operator’s interface call drivers by the word of a dispatch desk', () => {
+  const own = operations.filter(([name]) => name.includes(OPERATION_BASE));
+  const texts = own.flatMap(([, operation]) => [...(operation.tags ?? []), ...textsIn(operation)]);
+  assert.ok(texts.length > 500);
+  const wrong = texts.filter((text) => /\bcondutor(es)?\b/i.test(text));
+  assert.deepEqual([...new Set(wrong)], []);
+});
+
 test('every tag has its place, the contract’s first', () => {
   const tags = document.tags.map(({ name }: { name: string }) => name);
   assert.equal(new Set(tags).size, tags.length);

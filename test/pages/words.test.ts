@@ -35,7 +35,12 @@ function textsOf(file: string): Text[] {
     else if (ts.isTemplateExpression(node)) {
       const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
       texts.push({ place, words: parts.join(' … ') });
-    }
+      for (const { expression } of node.templateSpans) add(expression);
+    } else if (ts.isConditionalExpression(node)) {
+      add(node.whenTrue);
+      add(node.whenFalse);
+    } else if (ts.isBinaryExpression(node)) add(node.right);
+    else if (ts.isParenthesizedExpression(node)) add(node.expression);
   };
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && isWordsCall(node.expression.text))

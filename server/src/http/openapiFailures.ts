@@ -23,10 +23,10 @@ export const roleNames: Record<Role, string> = {
   viewer: 'consulta da central',
   integrator: 'integrador da central',
   manager: 'gerente da empresa',
-  driver: 'condutor',
+  driver: 'entregador',
 };
 
-export const INTRODUCTION = `Interface de integração, versão 2.0.0. O caminho base é \`/api/v2/integracao\`; a operação da central e dos condutores fica em \`/api/v2/operacao\`.
+export const INTRODUCTION = `Interface de integração, versão 2.0.0. O caminho base é \`/api/v2/integracao\`; a operação da central e dos entregadores fica em \`/api/v2/operacao\`.
 
 **Autenticação.** Toda requisição leva dois cabeçalhos: \`api-key\`, que identifica a central (bandeira), e \`Authorization: Basic\`, com usuário e senha. O usuário da central vê a central inteira; o gerente vê apenas a própria empresa. O que um usuário não pode ver é respondido como inexistente (404).
 

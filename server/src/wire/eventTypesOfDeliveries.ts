@@ -55,7 +55,7 @@ export const deliveryEventTypes = {
     data: Type.Object({
       ...deliveryFields,
       status_anterior: nullable(oneOf(statusCode)),
-      chegou_na_coleta: Type.Boolean({ description: 'o condutor chegou ao ponto de coleta' }),
+      chegou_na_coleta: Type.Boolean({ description: 'o entregador chegou ao ponto de coleta' }),
       motivo_id: nullable(Type.Integer({ description: 'motivo do cancelamento' })),
       valor_corrida: text('decimal'),
       paradas: deliveryStops,
@@ -281,7 +281,7 @@ export const deliveryEventTypes = {
   }),
   'delivery.driver_changed': eventText('delivery.driver_changed', {
     name: 'entrega.condutor_alterado',
-    label: { pt: 'Uma entrega passou para outro condutor', en: 'A delivery passed to another driver' },
+    label: { pt: 'Uma entrega passou para outro entregador', en: 'A delivery passed to another driver' },
     data: Type.Object({
       ...deliveryFields,
       condutor_anterior_id: text('o que já concluiu segue com ele'),

@@ -4,7 +4,7 @@ import { driverEntryCode, REVERSAL_CODE } from './codes.ts';
 import { driver, driverExample, eventText, formatDriver, idOrNull, oneOf, text } from './eventFields.ts';
 import { nullable } from './values.ts';
 
-const sequence = Type.Integer({ description: 'cresce a cada evento do mesmo condutor' });
+const sequence = Type.Integer({ description: 'cresce a cada evento do mesmo entregador' });
 
 export const driverEventTypes = {
   'driver.availability': eventText('driver.availability', {
@@ -36,16 +36,16 @@ export const driverEventTypes = {
   'driver.entry': eventText('driver.entry', {
     name: 'condutor.lancamento',
     label: {
-      pt: 'Houve um lançamento na conta de um condutor',
+      pt: 'Houve um lançamento na conta de um entregador',
       en: 'An entry was made in a driver’s account',
     },
     data: Type.Object({
       condutor: driver,
-      numero: Type.Integer({ description: 'o lugar no extrato do condutor: 1, 2, 3 …' }),
+      numero: Type.Integer({ description: 'o lugar no extrato do entregador: 1, 2, 3 …' }),
       registro_id: text(),
       tipo: oneOf({ ...driverEntryCode, reversal: REVERSAL_CODE }),
-      valor: text('decimal; negativo quando diminui o que a central deve ao condutor'),
-      saldo: text('decimal, depois do lançamento: o que a central deve ao condutor'),
+      valor: text('decimal; negativo quando diminui o que a central deve ao entregador'),
+      saldo: text('decimal, depois do lançamento: o que a central deve ao entregador'),
       dinheiro_a_entregar: text('decimal, depois do lançamento'),
       id_mch: nullable(Type.String({ description: 'a entrega que o causou' })),
     }),

@@ -282,7 +282,7 @@ function GiveUp({ delivery }: { delivery: DeliveryDetail }) {
       label={t('Desistir', 'Give up')}
       title={t('Devolver a entrega à busca?', 'Give the delivery back to the search?')}
       what={t(
-        `${delivery.condutor?.nome ?? 'O condutor'} deixa a entrega ${delivery.id}, que volta a ser distribuída a outros entregadores.`,
+        `${delivery.condutor?.nome ?? 'O entregador'} deixa a entrega ${delivery.id}, que volta a ser distribuída a outros entregadores.`,
         `${delivery.condutor?.nome ?? 'The driver'} gives up delivery ${delivery.id}, which is distributed to other drivers again.`,
       )}
       act={t('Desistir pelo entregador', 'Give up for the driver')}

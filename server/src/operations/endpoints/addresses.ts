@@ -208,7 +208,7 @@ export const correctStopEndpoint = endpoint({
   tag: TAG,
   summary: 'Corrigir a posição do endereço de uma parada',
   description:
-    'Pelo condutor que leva a entrega, à porta, ou pela central. Os próximos pedidos para o endereço são localizados ' +
+    'Pelo entregador que leva a entrega, à porta, ou pela central. Os próximos pedidos para o endereço são localizados ' +
     'neste ponto; a rota e o valor desta entrega não mudam.',
   permission: 'drive',
   limit: 'operations',
@@ -229,7 +229,7 @@ export const checkAddressEndpoint = endpoint({
   summary: 'Conferir um endereço de uma entrega em curso',
   description:
     'Sem posicao, o ponto encontrado está certo. Com ela, a parada (ou a partida, quando parada_id é nulo) passa a ' +
-    'este ponto, o condutor o vê, e os próximos pedidos para o endereço são localizados nele; o valor combinado não muda.',
+    'este ponto, o entregador o vê, e os próximos pedidos para o endereço são localizados nele; o valor combinado não muda.',
   permission: 'dispatch',
   limit: 'operations',
   refusals: ['delivery-not-found', 'stop-not-found', 'delivery-over', 'delivery-grouped'],

@@ -27,7 +27,7 @@ const day = Type.String({ description: 'AAAA-MM-DD' });
 const body = Type.Object({ ate: formatted('iso-date', 'o último dia do fechamento, AAAA-MM-DD') });
 const due = Type.String({
   description:
-    'o que a empresa tem a pagar, ou o que a central tem a pagar ao condutor; negativo: o contrário',
+    'o que a empresa tem a pagar, ou o que a central tem a pagar ao entregador; negativo: o contrário',
 });
 
 const kindField = Type.Enum([...Object.values(closingLineCode)]);
@@ -132,7 +132,7 @@ const closingExample = {
 /** The two ways in which an account is closed, for each kind of party. */
 function closingsOf(path: '/empresas' | '/condutores', party: (id: number) => Party): Endpoint[] {
   const isCompany = path === '/empresas';
-  const whom = isCompany ? 'uma empresa' : 'um condutor';
+  const whom = isCompany ? 'uma empresa' : 'um entregador';
   const shared = {
     tag: TAG,
     permission: 'closings',
@@ -203,7 +203,7 @@ export const closingEndpoints: Endpoint[] = [
     tag: TAG,
     summary: 'Listar fechamentos',
     description:
-      'Do mais novo para o mais antigo; de todos, ou de uma empresa ou de um condutor. Um gerente lê os da própria empresa.',
+      'Do mais novo para o mais antigo; de todos, ou de uma empresa ou de um entregador. Um gerente lê os da própria empresa.',
     permission: 'closings-read',
     limit: 'operations',
     query: Type.Object({
@@ -306,7 +306,7 @@ export const closingEndpoints: Endpoint[] = [
     tag: TAG,
     summary: 'Marcar um fechamento como pago',
     description:
-      'A empresa pagou a fatura, ou a central pagou o condutor. A conta recebe o lançamento do pagamento.',
+      'A empresa pagou a fatura, ou a central pagou o entregador. A conta recebe o lançamento do pagamento.',
     permission: 'closings',
     limit: 'operations',
     refusals: ['closing-not-found', 'closing-paid'],

@@ -16,7 +16,7 @@ export const concludeStopEndpoint = endpoint({
   tag: 'Operação: etapas da entrega',
   summary: 'Concluir uma parada',
   description:
-    'A última parada de uma entrega sem retorno a finaliza. Quando a central exige código de confirmação, ele é obrigatório. Após cinco códigos incorretos a parada fica bloqueada para todos. Um operador a conclui sem código, ou sem um comprovante obrigatório, quando informa o motivo em sem_codigo_motivo, que fica no histórico com seu autor. O que é obrigatório está em `regras` e em cada corrida do trabalho do condutor; a foto e a assinatura são enviadas antes.',
+    'A última parada de uma entrega sem retorno a finaliza. Quando a central exige código de confirmação, ele é obrigatório. Após cinco códigos incorretos a parada fica bloqueada para todos. Um operador a conclui sem código, ou sem um comprovante obrigatório, quando informa o motivo em sem_codigo_motivo, que fica no histórico com seu autor. O que é obrigatório está em `regras` e em cada corrida do trabalho do entregador; a foto e a assinatura são enviadas antes.',
   permission: 'drive',
   limit: 'operations',
   refusals: [

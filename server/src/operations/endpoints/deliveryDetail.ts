@@ -156,12 +156,12 @@ const DeliveryDetailSchema = Type.Object({
       concluida_por: nullable(
         Type.Object(
           { id: text, nome: text },
-          { description: 'o condutor que a concluiu, também depois que a entrega passou para outro' },
+          { description: 'o entregador que a concluiu, também depois que a entrega passou para outro' },
         ),
       ),
       previsao: nullable(
         Type.String({
-          description: 'quando o condutor deve chegar; nula sem condutor a caminho ou concluída',
+          description: 'quando o entregador deve chegar; nula sem entregador a caminho ou concluída',
         }),
       ),
       recebido_por: textOrNull,
@@ -328,7 +328,7 @@ export const getDeliveryDetailEndpoint = endpoint({
   tag: 'Operação: ao vivo',
   summary: 'Ler a ficha de uma entrega',
   description:
-    'Tudo o que a central sabe da entrega: paradas com destinatário e conclusão, condutor, valores, momentos. De uma entrega agrupada em outra, as paradas pedidas com ela.',
+    'Tudo o que a central sabe da entrega: paradas com destinatário e conclusão, entregador, valores, momentos. De uma entrega agrupada em outra, as paradas pedidas com ela.',
   permission: 'watch',
   limit: 'operations',
   refusals: ['delivery-not-found'],

@@ -31,7 +31,7 @@ export const getHistoryEndpoint = endpoint({
           type: Type.String(),
           timestamp: Type.String({ description: 'quando aconteceu' }),
           registrado_em: Type.String({
-            description: 'quando o serviço soube: depois, se o telefone do condutor estava sem rede',
+            description: 'quando o serviço soube: depois, se o telefone do entregador estava sem rede',
           }),
           ...authorField,
           data: Type.Object({}, { additionalProperties: true }),
@@ -45,7 +45,7 @@ export const getHistoryEndpoint = endpoint({
           expira_em: nullable(instantShown),
           encerrada_em: nullable(instantShown),
           motivo_recusa: nullable(
-            Type.Enum(Object.values(refusalReasonCode), { description: 'se o condutor o informou' }),
+            Type.Enum(Object.values(refusalReasonCode), { description: 'se o entregador o informou' }),
           ),
           observacao_recusa: nullable(Type.String()),
         }),

@@ -7,7 +7,7 @@ import { dataAnswer, formatUtc, messageAnswer, nullable } from '../../wire/value
 import { instantShown } from '../wire/fields.ts';
 
 const shared = {
-  tag: 'Operação: aplicativo do condutor',
+  tag: 'Operação: aplicativo do entregador',
   permission: 'drivers',
   limit: 'operations',
 } as const;
@@ -16,9 +16,9 @@ export const inviteDeviceEndpoint = endpoint({
   ...shared,
   method: 'POST',
   path: '/condutores/:id/convites',
-  summary: 'Convidar um condutor a entrar no aplicativo',
+  summary: 'Convidar um entregador a entrar no aplicativo',
   description:
-    'Cria um código de uso único, válido por 15 minutos, com o qual o condutor entra no aplicativo sem digitar senha: abra `link` no telefone dele ou mostre-o como QR. Há no máximo 5 abertos por condutor; mais um anula o mais antigo. O código aparece somente nesta resposta; uma repetição com a mesma Idempotency-Key o traz nulo. O condutor precisa de um usuário com perfil de condutor.',
+    'Cria um código de uso único, válido por 15 minutos, com o qual o entregador entra no aplicativo sem digitar senha: abra `link` no telefone dele ou mostre-o como QR. Há no máximo 5 abertos por entregador; mais um anula o mais antigo. O código aparece somente nesta resposta; uma repetição com a mesma Idempotency-Key o traz nulo. O entregador precisa de um usuário com perfil de entregador.',
   refusals: ['driver-not-found', 'driver-without-login'],
   answer: dataAnswer(
     Type.Object({
@@ -61,9 +61,9 @@ export const listDevicesEndpoint = endpoint({
   ...shared,
   method: 'GET',
   path: '/condutores/:id/aparelhos',
-  summary: 'Listar os aparelhos de um condutor',
+  summary: 'Listar os aparelhos de um entregador',
   description:
-    'Onde o condutor está com o aplicativo aberto em seu nome, o mais recente primeiro. `visto_em` é atualizado no máximo uma vez por minuto.',
+    'Onde o entregador está com o aplicativo aberto em seu nome, o mais recente primeiro. `visto_em` é atualizado no máximo uma vez por minuto.',
   refusals: ['driver-not-found'],
   answer: dataAnswer(
     Type.Array(

@@ -41,7 +41,7 @@ const moment = nullable(instantShown);
 const metres = Type.Integer({ description: 'metros' });
 const seconds = Type.Integer({ description: 'segundos' });
 const pay = nullable(
-  Type.String({ description: 'o que o condutor ganha; nulo onde a central não o calcula' }),
+  Type.String({ description: 'o que o entregador ganha; nulo onde a central não o calcula' }),
 );
 
 const place = {
@@ -299,10 +299,10 @@ async function expectedOf({ driver, runs }: DriverWork, settings: Settings, now:
 export const getDriverWorkEndpoint = endpoint({
   method: 'GET',
   path: '/condutores/:id/trabalho',
-  tag: 'Operação: aplicativo do condutor',
-  summary: 'Ler o trabalho de um condutor',
+  tag: 'Operação: aplicativo do entregador',
+  summary: 'Ler o trabalho de um entregador',
   description: [
-    'Tudo o que o aplicativo do condutor mostra, em uma requisição: ofertas abertas, a corrida atual e as que esperam, com suas paradas. O condutor lê o próprio; um operador, o de qualquer um. Dados de destinatários vêm apenas nas corridas, nunca nas ofertas.',
+    'Tudo o que o aplicativo do entregador mostra, em uma requisição: ofertas abertas, a corrida atual e as que esperam, com suas paradas. O entregador lê o próprio; um operador, o de qualquer um. Dados de destinatários vêm apenas nas corridas, nunca nas ofertas.',
     '`versao` e o cabeçalho `ETag` mudam quando algo muda, salvo `previsao`, que muda com o tempo. Com `If-None-Match`, o que não mudou é respondido com 304, sem corpo.',
   ].join('\n\n'),
   permission: 'drive',
@@ -336,10 +336,10 @@ async function readWork(
 export const watchDriverWorkEndpoint = endpoint({
   method: 'GET',
   path: '/condutores/:id/trabalho/eventos',
-  tag: 'Operação: aplicativo do condutor',
-  summary: 'Acompanhar o trabalho de um condutor ao vivo',
+  tag: 'Operação: aplicativo do entregador',
+  summary: 'Acompanhar o trabalho de um entregador ao vivo',
   description: [
-    'Server-sent events: uma mensagem `trabalho` a cada mudança no trabalho do condutor, com a nova `versao` e o `motivo`; leia então o trabalho. A primeira mensagem, ao conectar, diz a versão atual com `motivo` nulo: se é outra que a conhecida, algo mudou antes.',
+    'Server-sent events: uma mensagem `trabalho` a cada mudança no trabalho do entregador, com a nova `versao` e o `motivo`; leia então o trabalho. A primeira mensagem, ao conectar, diz a versão atual com `motivo` nulo: se é outra que a conhecida, algo mudou antes.',
     'O que muda só com a passagem do tempo, como uma oferta que expira sem outra consequência, não é avisado. A conexão é encerrada a cada 15 minutos, quando o leitor é lento demais e quando o usuário, a chave ou a sessão deixam de valer.',
   ].join('\n\n'),
   permission: 'drive',

@@ -23,9 +23,9 @@ import { given, instantShown, recordId } from '../wire/fields.ts';
 export const reportPositionEndpoint = endpoint({
   method: 'POST',
   path: '/condutores/:id/posicao',
-  tag: 'Operação: condutores',
-  summary: 'Informar a posição de um condutor',
-  description: 'O condutor informa a própria posição; um operador, a de qualquer condutor.',
+  tag: 'Operação: entregadores',
+  summary: 'Informar a posição de um entregador',
+  description: 'O entregador informa a própria posição; um operador, a de qualquer entregador.',
   permission: 'drive',
   limit: 'positions',
   refusals: ['driver-not-found'],
@@ -48,11 +48,11 @@ const POSITIONS_MAX = 500;
 export const reportPositionsEndpoint = endpoint({
   method: 'POST',
   path: '/condutores/posicoes',
-  tag: 'Operação: aplicativo do condutor',
-  summary: 'Informar as posições guardadas de um condutor',
+  tag: 'Operação: aplicativo do entregador',
+  summary: 'Informar as posições guardadas de um entregador',
   description: [
-    `De 1 a ${POSITIONS_MAX} posições, como o telefone as guardou enquanto não tinha rede, em qualquer ordem. A última posição do condutor passa a ser a mais recente pelo próprio horário \`em\`, se nenhuma mais recente já é conhecida; um horário no futuro vale como agora. Repetições não mudam nada.`,
-    '`bateria` e `versao` ficam no aparelho que enviou. O condutor informa as próprias; um operador, as de `condutor_id`.',
+    `De 1 a ${POSITIONS_MAX} posições, como o telefone as guardou enquanto não tinha rede, em qualquer ordem. A última posição do entregador passa a ser a mais recente pelo próprio horário \`em\`, se nenhuma mais recente já é conhecida; um horário no futuro vale como agora. Repetições não mudam nada.`,
+    '`bateria` e `versao` ficam no aparelho que enviou. O entregador informa as próprias; um operador, as de `condutor_id`.',
   ].join('\n\n'),
   permission: 'drive',
   limit: 'positions',
@@ -63,7 +63,7 @@ export const reportPositionsEndpoint = endpoint({
       Type.Object({
         lat: Type.Number({ minimum: -90, maximum: 90 }),
         lng: Type.Number({ minimum: -180, maximum: 180 }),
-        em: formatted('instant', 'quando o condutor esteve ali; ISO 8601 com fuso'),
+        em: formatted('instant', 'quando o entregador esteve ali; ISO 8601 com fuso'),
         precisao: Type.Optional(Type.Number({ minimum: 0, maximum: 1e7, description: 'metros' })),
       }),
       { minItems: 1, maxItems: POSITIONS_MAX },
@@ -98,10 +98,10 @@ export const reportPositionsEndpoint = endpoint({
 export const setAvailabilityEndpoint = endpoint({
   method: 'POST',
   path: '/condutores/:id/disponibilidade',
-  tag: 'Operação: condutores',
-  summary: 'Informar se um condutor está disponível',
+  tag: 'Operação: entregadores',
+  summary: 'Informar se um entregador está disponível',
   description:
-    'O que lhe foi oferecido e ele não respondeu segue para outro condutor, salvo o que um operador lhe atribuiu; o ' +
+    'O que lhe foi oferecido e ele não respondeu segue para outro entregador, salvo o que um operador lhe atribuiu; o ' +
     'que já carrega segue com ele.',
   permission: 'drive',
   limit: 'operations',
@@ -124,8 +124,8 @@ export const listDriversAtWorkEndpoint = endpoint({
   method: 'GET',
   path: '/condutores/posicoes',
   tag: 'Operação: ao vivo',
-  summary: 'Ver onde estão os condutores',
-  description: `Os condutores disponíveis, os que levam entregas e os vistos nas últimas ${SEEN_HOURS} horas, com a última posição e o que levam, até ${LISTED_MAX}. Um gerente vê apenas quem leva entregas da própria empresa.`,
+  summary: 'Ver onde estão os entregadores',
+  description: `Os entregadores disponíveis, os que levam entregas e os vistos nas últimas ${SEEN_HOURS} horas, com a última posição e o que levam, até ${LISTED_MAX}. Um gerente vê apenas quem leva entregas da própria empresa.`,
   permission: 'watch',
   limit: 'operations',
   answer: dataAnswer(
@@ -164,7 +164,7 @@ export const listDriversAtWorkEndpoint = endpoint({
               versao: nullable(Type.String({ description: 'do aplicativo' })),
               bateria: nullable(Type.Integer({ description: 'em %' })),
             },
-            { description: 'o telefone usado por último, se o condutor entrou no aplicativo' },
+            { description: 'o telefone usado por último, se o entregador entrou no aplicativo' },
           ),
         ),
       }),
@@ -272,7 +272,7 @@ export const getCurrentRunEndpoint = endpoint({
   tag: 'Operação: etapas da entrega',
   summary: 'Saber quem leva a entrega',
   description:
-    'O condutor da entrega, e se ele é simulado: então ninguém de verdade a leva. O roteiro é o que a observação da entrega pede aos condutores simulados; nulo quando a central não os usa.',
+    'O entregador da entrega, e se ele é simulado: então ninguém de verdade a leva. O roteiro é o que a observação da entrega pede aos entregadores simulados; nulo quando a central não os usa.',
   permission: 'internals',
   limit: 'operations',
   refusals: ['delivery-not-found'],
@@ -280,7 +280,7 @@ export const getCurrentRunEndpoint = endpoint({
     Type.Object({
       id_mch: Type.String(),
       status: Type.Enum(['D', 'G', 'A', 'S', 'E', 'F', 'N', 'C', 'P']),
-      simulada: Type.Boolean({ description: 'levada por um condutor simulado' }),
+      simulada: Type.Boolean({ description: 'levada por um entregador simulado' }),
       roteiro: nullable(Type.Enum(Object.values(scriptWord))),
       condutor: nullable(Type.Object({ id: Type.String(), nome: Type.String(), simulado: Type.Boolean() })),
     }),

@@ -24,19 +24,19 @@ import { driverEntryCode, REVERSAL_CODE } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
 import { instantShown, optionalId, recordId, requiredText } from '../wire/fields.ts';
 
-const TAG = 'Operação: ganhos dos condutores';
+const TAG = 'Operação: ganhos dos entregadores';
 const ENTRIES_MAX = 100;
 const ENTRIES_USUAL = 50;
 
 const money = Type.String();
 const date = formatted('iso-date', 'AAAA-MM-DD no fuso da central, incluído');
-const balance = Type.String({ description: 'o que a central deve ao condutor; negativo: o que ele deve' });
+const balance = Type.String({ description: 'o que a central deve ao entregador; negativo: o que ele deve' });
 
 const EntrySchema = Type.Object({
   id: recordId,
   numero: Type.Integer({ description: 'o lugar no extrato: 1, 2, 3 …' }),
   tipo: Type.Enum([...Object.values(driverEntryCode), REVERSAL_CODE]),
-  valor: Type.String({ description: 'negativo quando diminui o que a central deve ao condutor' }),
+  valor: Type.String({ description: 'negativo quando diminui o que a central deve ao entregador' }),
   saldo_apos: money,
   dinheiro_apos: Type.String({ description: 'dinheiro a entregar depois do lançamento' }),
   dia: Type.String({ description: 'AAAA-MM-DD no fuso da central' }),
@@ -72,10 +72,10 @@ export const readDriverStatementEndpoint = endpoint({
   method: 'GET',
   path: '/condutores/:id/extrato',
   tag: TAG,
-  summary: 'Ler o extrato de um condutor',
+  summary: 'Ler o extrato de um entregador',
   description:
     'Lançamentos do mais novo para o mais antigo, o saldo e o dinheiro a entregar de agora. O saldo após cada lançamento ' +
-    'é o do anterior mais o valor. `proximo` é o `cursor` da próxima página. Um condutor lê o próprio.',
+    'é o do anterior mais o valor. `proximo` é o `cursor` da próxima página. Um entregador lê o próprio.',
   permission: 'earnings-read',
   limit: 'operations',
   refusals: ['driver-not-found'],
@@ -187,9 +187,9 @@ export const readEarningsEndpoint = endpoint({
   method: 'GET',
   path: '/condutores/:id/ganhos',
   tag: TAG,
-  summary: 'Ler os ganhos de um condutor',
+  summary: 'Ler os ganhos de um entregador',
   description:
-    'Hoje e esta semana no fuso da central, o saldo e o dinheiro a entregar. Um condutor lê os próprios.',
+    'Hoje e esta semana no fuso da central, o saldo e o dinheiro a entregar. Um entregador lê os próprios.',
   permission: 'earnings-read',
   limit: 'operations',
   refusals: ['driver-not-found'],
@@ -256,9 +256,9 @@ export const enterByHandEndpoint = endpoint({
   method: 'POST',
   path: '/condutores/:id/lancamentos',
   tag: TAG,
-  summary: 'Lançar na conta de um condutor',
+  summary: 'Lançar na conta de um entregador',
   description: [
-    '`ajuste` aumenta ou, negativo, diminui o que a central deve ao condutor; `pagamento` é o que a central lhe pagou; `dinheiro_entregue` é o dinheiro recebido de destinatários que ele entregou à central, no máximo o que tem a entregar; `estorno` desfaz o lançamento `lancamento_id`.',
+    '`ajuste` aumenta ou, negativo, diminui o que a central deve ao entregador; `pagamento` é o que a central lhe pagou; `dinheiro_entregue` é o dinheiro recebido de destinatários que ele entregou à central, no máximo o que tem a entregar; `estorno` desfaz o lançamento `lancamento_id`.',
     'O motivo fica no extrato. Nada se apaga: um engano se corrige com um estorno.',
   ].join('\n\n'),
   permission: 'driver-entries',

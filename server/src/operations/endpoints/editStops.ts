@@ -144,7 +144,7 @@ export const editStopsEndpoint = endpoint({
   summary: 'Editar as paradas que ainda serão visitadas',
   description: [
     'Inclui, muda, exclui e reordena as paradas não concluídas de uma entrega, a qualquer momento até o fim. Uma parada com `id` é uma que a entrega já tem: o que não vem fica como está; um texto vazio ou um valor zero apaga o que havia. Sem `id`, é nova. Um endereço diferente sem coordenadas é procurado.',
-    'Valor, quilômetros e reserva seguem as paradas, como em um agrupamento. `versao` é a da ficha: se a entrega mudou desde então, a resposta é 409 e nada muda. O aplicativo do condutor mostra o que mudou.',
+    'Valor, quilômetros e reserva seguem as paradas, como em um agrupamento. `versao` é a da ficha: se a entrega mudou desde então, a resposta é 409 e nada muda. O aplicativo do entregador mostra o que mudou.',
   ].join('\n\n'),
   refusals,
   body: EditStopsBody,

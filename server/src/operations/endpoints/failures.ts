@@ -23,7 +23,7 @@ const shared = { tag: 'Operação: paradas não entregues', limit: 'operations' 
 const reason = Type.Enum(Object.values(failureReasonCode));
 const decision = Type.Enum(Object.values(decisionCode), {
   description:
-    'tentar_depois: a parada vai para o fim da corrida; retornar: o pedido volta à partida; deixar_no_fim: fica com o condutor até a central decidir',
+    'tentar_depois: a parada vai para o fim da corrida; retornar: o pedido volta à partida; deixar_no_fim: fica com o entregador até a central decidir',
 });
 const stopAnswer = { id_mch: text, parada_id: text };
 const stopIds = (id: number, stopId: number) => ({ id_mch: String(id), parada_id: String(stopId) });

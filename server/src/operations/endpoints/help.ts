@@ -6,7 +6,7 @@ import { recordId, requiredText } from '../wire/fields.ts';
 
 const shared = {
   path: '/condutores/:id/ajuda',
-  tag: 'Operação: aplicativo do condutor',
+  tag: 'Operação: aplicativo do entregador',
   limit: 'operations',
 } as const;
 
@@ -15,7 +15,7 @@ export const askForHelpEndpoint = endpoint({
   method: 'POST',
   summary: 'Pedir ajuda à central',
   description:
-    'O pedido aparece no resumo do dia até que um operador o encerre, por até 72 horas. Um condutor tem no máximo 5 à espera; mais um toma o lugar do mais antigo. `id_mch` é uma entrega que ele leva. O texto é só para operadores: o evento `condutor.ajuda` não o traz.',
+    'O pedido aparece no resumo do dia até que um operador o encerre, por até 72 horas. Um entregador tem no máximo 5 à espera; mais um toma o lugar do mais antigo. `id_mch` é uma entrega que ele leva. O texto é só para operadores: o evento `condutor.ajuda` não o traz.',
   permission: 'drive',
   refusals: ['driver-not-found', 'delivery-not-found'],
   body: Type.Object({ id_mch: Type.Optional(nullable(recordId)), texto: requiredText(300) }),
@@ -31,7 +31,7 @@ export const askForHelpEndpoint = endpoint({
 export const endHelpEndpoint = endpoint({
   ...shared,
   method: 'DELETE',
-  summary: 'Encerrar os pedidos de ajuda de um condutor',
+  summary: 'Encerrar os pedidos de ajuda de um entregador',
   permission: 'dispatch',
   refusals: ['driver-not-found'],
   answer: dataAnswer(Type.Object({ encerrados: Type.Integer() })),

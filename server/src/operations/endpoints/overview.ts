@@ -52,7 +52,7 @@ export const getSummaryEndpoint = endpoint({
           texto: Type.String(),
           em: instantShown,
         }),
-        { description: `o que condutores pedem à central, até ${HELP_SHOWN_MAX}; só para operadores` },
+        { description: `o que entregadores pedem à central, até ${HELP_SHOWN_MAX}; só para operadores` },
       ),
     }),
   ),

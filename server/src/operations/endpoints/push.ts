@@ -12,7 +12,7 @@ import { messageAnswer } from '../../wire/values.ts';
 
 const shared = {
   path: '/condutores/:id/aparelhos/push',
-  tag: 'Operação: aplicativo do condutor',
+  tag: 'Operação: aplicativo do entregador',
   permission: 'drive',
   limit: 'operations',
   refusals: ['driver-not-found', 'not-a-device'],

@@ -24,10 +24,10 @@ export const reassignDeliveryEndpoint = endpoint({
   ...shared,
   method: 'POST',
   path: '/entregas/:id/reatribuir',
-  summary: 'Passar a entrega para outro condutor',
+  summary: 'Passar a entrega para outro entregador',
   description: [
-    'A qualquer momento até o fim de uma entrega que um condutor leva. As paradas concluídas seguem com o primeiro condutor; as demais passam, com tudo o que foi agrupado na entrega, e são reordenadas a partir da posição do novo condutor. Valor e reserva não mudam.',
-    'Antes do início, a entrega espera (S) enquanto o novo condutor tem outra. Já iniciada, só passa para quem está livre. Os dois telefones são avisados, e o evento é `entrega.condutor_alterado`. `motivo` fica só para a central.',
+    'A qualquer momento até o fim de uma entrega que um entregador leva. As paradas concluídas seguem com o primeiro entregador; as demais passam, com tudo o que foi agrupado na entrega, e são reordenadas a partir da posição do novo entregador. Valor e reserva não mudam.',
+    'Antes do início, a entrega espera (S) enquanto o novo entregador tem outra. Já iniciada, só passa para quem está livre. Os dois telefones são avisados, e o evento é `entrega.condutor_alterado`. `motivo` fica só para a central.',
   ].join('\n\n'),
   refusals: [
     'delivery-not-found',
@@ -51,9 +51,9 @@ export const previewReassignmentEndpoint = endpoint({
   ...shared,
   method: 'GET',
   path: '/entregas/:id/reatribuir/previa',
-  summary: 'Ver o que mudaria ao passar a entrega para um condutor',
+  summary: 'Ver o que mudaria ao passar a entrega para um entregador',
   description:
-    'Nada muda. Uma entrega que ninguém leva é vista como se o condutor a aceitasse. Traz a previsão de cada parada hoje e com o novo condutor, na ordem que teria, ou em `recusa` por que não pode ser feito. `metros` é a distância em linha reta até a coleta ou, depois do início, até quem leva a entrega.',
+    'Nada muda. Uma entrega que ninguém leva é vista como se o entregador a aceitasse. Traz a previsão de cada parada hoje e com o novo entregador, na ordem que teria, ou em `recusa` por que não pode ser feito. `metros` é a distância em linha reta até a coleta ou, depois do início, até quem leva a entrega.',
   refusals: ['delivery-not-found', 'driver-not-found'],
   query: Type.Object({ condutor_id: recordId }),
   queryExample: { condutor_id: 2 },
@@ -119,7 +119,7 @@ export const listCandidatesEndpoint = endpoint({
   method: 'GET',
   path: '/entregas/:id/candidatos',
   summary: 'Ver quem poderia levar a entrega',
-  description: `Os condutores em serviço ou com entregas, menos quem já a leva, do que chegaria antes para o que chegaria depois ao próximo ponto da entrega, até ${CANDIDATES_MAX}. A estimativa é em linha reta e conta o que cada um ainda tem a fazer.`,
+  description: `Os entregadores em serviço ou com entregas, menos quem já a leva, do que chegaria antes para o que chegaria depois ao próximo ponto da entrega, até ${CANDIDATES_MAX}. A estimativa é em linha reta e conta o que cada um ainda tem a fazer.`,
   refusals: ['delivery-not-found'],
   answer: dataAnswer(
     Type.Array(

@@ -40,7 +40,7 @@ const filters = {
 const shared = { method: 'GET', tag: TAG, permission: 'reports', limit: 'operations' } as const;
 const about =
   'Cada entrega conta no dia e na hora locais em que foi solicitada, depois que termina; as definições estão em docs/reports.md. ' +
-  `Até ${DAYS_MAX} dias. Um gerente vê a própria empresa, e nada por condutor.`;
+  `Até ${DAYS_MAX} dias. Um gerente vê a própria empresa, e nada por entregador.`;
 const refusals = ['report-period', 'report-filters', 'company-not-found', 'not-allowed'] as const;
 
 interface Filters {
@@ -94,7 +94,7 @@ const getReportEndpoint = endpoint({
       comparacao: nullable(summarySchema),
       em_aberto: nullable(
         Type.Integer({
-          description: 'solicitadas no período e ainda não encerradas; nulo por condutor ou por área',
+          description: 'solicitadas no período e ainda não encerradas; nulo por entregador ou por área',
         }),
       ),
     }),
@@ -198,7 +198,7 @@ const getReportSeriesEndpoint = endpoint({
   ...shared,
   path: '/relatorios/serie',
   summary: 'Ver os números por dia, por hora ou por dia da semana',
-  description: `${about} Dias, horas e dias da semana sem entregas ficam de fora. Por hora não há filtro de condutor nem de área, e há só médias.`,
+  description: `${about} Dias, horas e dias da semana sem entregas ficam de fora. Por hora não há filtro de entregador nem de área, e há só médias.`,
   query: Type.Object({ ...period, por: Type.Enum([...SERIES]), ...filters }),
   queryExample: { ...periodExample, por: 'dia' },
   refusals,
@@ -235,7 +235,7 @@ const formatPart = ({ id, name, tally }: Part): Static<typeof partSchema> => ({
 const getReportPartsEndpoint = endpoint({
   ...shared,
   path: '/relatorios/divisao',
-  summary: 'Ver os números por empresa, condutor ou área',
+  summary: 'Ver os números por empresa, entregador ou área',
   description: `${about} As maiores primeiro, até ${PARTS_MAX}. Por área pode haver filtro de empresa; os tempos são médias, e o total tem também mediana e percentil 90.`,
   query: Type.Object({ ...period, por: Type.Enum(['empresa', 'condutor', 'area']), ...filters }),
   queryExample: { ...periodExample, por: 'empresa' },

@@ -73,7 +73,7 @@ export const getDeliveryRouteEndpoint = endpoint({
   tag: 'Operação: ao vivo',
   summary: 'Desenhar a rota de uma entrega',
   description:
-    'A rota inteira, da partida por todas as paradas e de volta quando há retorno, e o que falta dela a partir do condutor enquanto alguém a leva. Sem mapa de ruas as linhas são retas.',
+    'A rota inteira, da partida por todas as paradas e de volta quando há retorno, e o que falta dela a partir do entregador enquanto alguém a leva. Sem mapa de ruas as linhas são retas.',
   permission: 'watch',
   limit: 'operations',
   refusals: ['delivery-not-found'],

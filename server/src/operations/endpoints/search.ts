@@ -125,7 +125,7 @@ export const searchEndpoint = endpoint({
   operation: 'search',
   tag: 'Operação: busca',
   summary: 'Buscar em tudo',
-  description: `Encontra entregas e programadas pelo número, número do pedido, id externo, nome ou telefone do destinatário e endereço; empresas, condutores (nome, telefone, placa) e clientes sem empresa. Acentos, pontuação e maiúsculas não contam, grafias que soam igual são a mesma, e erros de digitação são tolerados. A última palavra pode estar incompleta, a menos que um espaço a siga; de um telefone bastam os últimos quatro algarismos. Todas as palavras devem ser encontradas. Os mais recentes vêm primeiro. Um gerente busca só no que a própria empresa pediu; clientes só a equipe da central encontra. O que acaba de ser criado é encontrado pelo número no mesmo instante, e pelo resto um instante depois.`,
+  description: `Encontra entregas e programadas pelo número, número do pedido, id externo, nome ou telefone do destinatário e endereço; empresas, entregadores (nome, telefone, placa) e clientes sem empresa. Acentos, pontuação e maiúsculas não contam, grafias que soam igual são a mesma, e erros de digitação são tolerados. A última palavra pode estar incompleta, a menos que um espaço a siga; de um telefone bastam os últimos quatro algarismos. Todas as palavras devem ser encontradas. Os mais recentes vêm primeiro. Um gerente busca só no que a própria empresa pediu; clientes só a equipe da central encontra. O que acaba de ser criado é encontrado pelo número no mesmo instante, e pelo resto um instante depois.`,
   permission: 'watch',
   limit: 'operations',
   query: Type.Object({

@@ -70,7 +70,7 @@ export function parseOccurred(
   return at;
 }
 
-const driverField = Type.Integer({ minimum: 1, description: 'id do condutor' });
+const driverField = Type.Integer({ minimum: 1, description: 'id do entregador' });
 
 export const acceptDeliveryEndpoint = endpoint({
   method: 'POST',
@@ -78,7 +78,7 @@ export const acceptDeliveryEndpoint = endpoint({
   tag: 'Operação: etapas da entrega',
   summary: 'Aceitar uma entrega',
   description:
-    'O condutor aceita por si o que lhe foi oferecido; o resto é para ele como se não existisse (404). Se a central permite pegar da lista, também o que está em distribuição em uma de suas categorias: em serviço, perto da partida e até o máximo em espera. Um operador informa condutor_id. Enquanto o condutor tem outra entrega, a aceita fica em espera (S). De dois aceites simultâneos, o primeiro vale e o outro recebe 409.',
+    'O entregador aceita por si o que lhe foi oferecido; o resto é para ele como se não existisse (404). Se a central permite pegar da lista, também o que está em distribuição em uma de suas categorias: em serviço, perto da partida e até o máximo em espera. Um operador informa condutor_id. Enquanto o entregador tem outra entrega, a aceita fica em espera (S). De dois aceites simultâneos, o primeiro vale e o outro recebe 409.',
   permission: 'drive',
   limit: 'operations',
   refusals: [
@@ -109,7 +109,7 @@ export const refuseDeliveryEndpoint = endpoint({
   tag: 'Operação: etapas da entrega',
   summary: 'Recusar uma entrega oferecida',
   description:
-    'O condutor recusa por si; um operador recusa por condutor_id ou, sem ele, todas as ofertas abertas. Sem oferta aberta, a entrega volta para distribuição. `motivo` e `observacao` ficam na história da entrega, para a central.',
+    'O entregador recusa por si; um operador recusa por condutor_id ou, sem ele, todas as ofertas abertas. Sem oferta aberta, a entrega volta para distribuição. `motivo` e `observacao` ficam na história da entrega, para a central.',
   permission: 'drive',
   limit: 'operations',
   refusals: [...stepRefusals, 'offer-not-open'],
@@ -135,7 +135,7 @@ export const arriveAtPickupEndpoint = endpoint({
   method: 'POST',
   path: '/entregas/:id/chegar',
   tag: 'Operação: etapas da entrega',
-  summary: 'Registrar a chegada do condutor na coleta',
+  summary: 'Registrar a chegada do entregador na coleta',
   description: 'A chegada é um horário, não um status: a entrega segue aceita. Só é registrada uma vez.',
   permission: 'drive',
   limit: 'operations',
@@ -157,7 +157,7 @@ export const startDeliveryEndpoint = endpoint({
   tag: 'Operação: etapas da entrega',
   summary: 'Iniciar a entrega',
   description:
-    'O condutor saiu da coleta. Uma entrega em espera só pode ser iniciada depois que a anterior do mesmo condutor termina.',
+    'O entregador saiu da coleta. Uma entrega em espera só pode ser iniciada depois que a anterior do mesmo entregador termina.',
   permission: 'drive',
   limit: 'operations',
   refusals: stepRefusals,
@@ -176,7 +176,7 @@ export const arriveAtStopEndpoint = endpoint({
   method: 'POST',
   path: '/entregas/:id/paradas/:parada_id/chegar',
   tag: 'Operação: etapas da entrega',
-  summary: 'Registrar a chegada do condutor em uma parada',
+  summary: 'Registrar a chegada do entregador em uma parada',
   description: 'A chegada é um horário, não um status. Só é registrada uma vez, antes da conclusão.',
   permission: 'drive',
   limit: 'operations',
@@ -200,7 +200,7 @@ export const finishDeliveryEndpoint = endpoint({
   tag: 'Operação: etapas da entrega',
   summary: 'Finalizar a entrega',
   description:
-    'O condutor de uma entrega com retorno voltou à partida; todas as paradas devem estar concluídas. O que foi pago com a carteira de créditos é lançado agora. Uma entrega sem retorno termina com a última parada: finalizar depois responde 200 e não muda nada.',
+    'O entregador de uma entrega com retorno voltou à partida; todas as paradas devem estar concluídas. O que foi pago com a carteira de créditos é lançado agora. Uma entrega sem retorno termina com a última parada: finalizar depois responde 200 e não muda nada.',
   permission: 'drive',
   limit: 'operations',
   refusals: [...stepRefusals, 'stops-not-concluded'],
@@ -220,7 +220,7 @@ export const giveUpDeliveryEndpoint = endpoint({
   path: '/entregas/:id/desistir',
   tag: 'Operação: etapas da entrega',
   summary: 'Desistir da entrega antes do início',
-  description: 'A entrega volta para distribuição, sem condutor.',
+  description: 'A entrega volta para distribuição, sem entregador.',
   permission: 'drive',
   limit: 'operations',
   refusals: stepRefusals,
@@ -257,7 +257,7 @@ export const holdDeliveryEndpoint = endpoint({
   tag: 'Operação: etapas da entrega',
   summary: 'Segurar uma entrega que ainda não começou',
   description:
-    'A entrega volta a aguardar a liberação da central: ofertas são retiradas, o condutor que a aceitou fica livre, e ninguém mais a recebe até que seja retomada. O status é o de aguardando liberação, que o contrato mostra como P; em espera (S) segue sendo a do condutor que termina outra antes. O que está reservado segue reservado. `motivo` fica só para a central.',
+    'A entrega volta a aguardar a liberação da central: ofertas são retiradas, o entregador que a aceitou fica livre, e ninguém mais a recebe até que seja retomada. O status é o de aguardando liberação, que o contrato mostra como P; em espera (S) segue sendo a do entregador que termina outra antes. O que está reservado segue reservado. `motivo` fica só para a central.',
   permission: 'dispatch',
   limit: 'operations',
   refusals: stepRefusals,
@@ -276,7 +276,7 @@ export const resumeDeliveryEndpoint = endpoint({
   path: '/entregas/:id/retomar',
   tag: 'Operação: etapas da entrega',
   summary: 'Retomar uma entrega que a central segurou',
-  description: 'O mesmo que liberar: a busca por um condutor começa de novo, com todo o seu tempo.',
+  description: 'O mesmo que liberar: a busca por um entregador começa de novo, com todo o seu tempo.',
   permission: 'dispatch',
   limit: 'operations',
   refusals: stepRefusals,
@@ -292,8 +292,9 @@ export const assignDeliveryEndpoint = endpoint({
   method: 'POST',
   path: '/entregas/:id/atribuir',
   tag: 'Operação: etapas da entrega',
-  summary: 'Oferecer a entrega a um condutor',
-  description: 'A entrega passa a aguardar o aceite deste condutor; ofertas abertas a outros são retiradas.',
+  summary: 'Oferecer a entrega a um entregador',
+  description:
+    'A entrega passa a aguardar o aceite deste entregador; ofertas abertas a outros são retiradas.',
   permission: 'dispatch',
   limit: 'operations',
   refusals: [...stepRefusals, 'driver-not-found', 'driver-inactive', 'driver-of-other-companies'],

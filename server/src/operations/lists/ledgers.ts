@@ -163,8 +163,8 @@ const driverKinds = kindsField<DriverEntryKind>(driverEntryCode);
 const driverEntryListEndpoints = listEndpoints({
   path: '/condutores/lancamentos',
   tag: TAG,
-  noun: 'lançamentos dos condutores',
-  description: 'Os lançamentos das contas dos condutores.',
+  noun: 'lançamentos dos entregadores',
+  description: 'Os lançamentos das contas dos entregadores.',
   // Of all drivers: not for a manager, who reads closings, nor for a driver, who reads the own account.
   permission: 'registers-read',
   filter: { ...periodFields, condutor_id: Type.Optional(recordId), tipo: driverKinds.field },
@@ -254,7 +254,7 @@ const companyEntryListEndpoints = listEndpoints({
   entry: entryOf({
     empresa: nullable(Type.Object({ id: recordId, nome: text })),
     valor_original: Type.String({ description: 'antes do cupom' }),
-    repasse: Type.String({ description: 'a parte dos condutores' }),
+    repasse: Type.String({ description: 'a parte dos entregadores' }),
   }),
   entryExample: {
     ...entryExample,

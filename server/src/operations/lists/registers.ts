@@ -37,8 +37,8 @@ const parseDrivers = (query: ListQuery<typeof driverFilter>): DriverListFilter =
 const driverListEndpoints = listEndpoints({
   path: '/condutores',
   tag: TAG,
-  noun: 'condutores',
-  description: 'Os condutores cadastrados pelo nome, com o que cada um tem em conta.',
+  noun: 'entregadores',
+  description: 'Os entregadores cadastrados pelo nome, com o que cada um tem em conta.',
   permission: 'registers-read',
   filter: driverFilter,
   filterExample: { ativo: true },

@@ -232,7 +232,7 @@ export const userEndpoints = register({
   description:
     'Operador e supervisor conduzem a central; financeiro cuida de fechamentos e saldos; atendente faz pedidos; ' +
     'consulta só lê; integrador vê a central inteira pela interface de integração; gerente vê a própria empresa; ' +
-    'condutor age por si. Ninguém dá ou altera um acesso com direitos que não tem. A senha nunca é mostrada.',
+    'entregador age por si. Ninguém dá ou altera um acesso com direitos que não tem. A senha nunca é mostrada.',
   notFound: 'record-not-found',
   refusals: [
     'company-not-found',

@@ -45,10 +45,10 @@ export const driverEndpoints = register({
   permissions: { read: 'registers-read', write: 'drivers' },
   audit: { subject: 'driver', nameOf: ({ name }) => name },
   records: 'drivers',
-  tag: 'Operação: condutores',
-  nouns: { one: 'um condutor', all: 'os condutores' },
+  tag: 'Operação: entregadores',
+  nouns: { one: 'um entregador', all: 'os entregadores' },
   description:
-    'A disponibilidade e a posição têm rotas próprias. Um condutor desativado deixa de receber ofertas. Um condutor ' +
+    'A disponibilidade e a posição têm rotas próprias. Um entregador desativado deixa de receber ofertas. Um entregador ' +
     'com empresas recebe somente entregas delas; com uma só, o telefone dele também identifica essa empresa (tipo T).',
   notFound: 'driver-not-found',
   refusals: ['category-not-found', 'company-not-found'],
@@ -63,7 +63,7 @@ export const driverEndpoints = register({
     ativo: activeField,
     simulado: Type.Optional(
       Type.Boolean({
-        description: 'condutor de teste, que se move sozinho; vale ao cadastrar e não muda depois',
+        description: 'entregador de teste, que se move sozinho; vale ao cadastrar e não muda depois',
       }),
     ),
   }),

@@ -50,7 +50,7 @@ const share = Type.Object(
     por_parada: Type.Optional(nullable(fare)),
   },
   {
-    description: 'o que o condutor ganha; nulo: o que dizem as configurações da central',
+    description: 'o que o entregador ganha; nulo: o que dizem as configurações da central',
     check: ({ tipo, percentual }: Readonly<Record<string, unknown>>) =>
       tipo === shareKindCode.percent && (percentual === undefined || percentual === null)
         ? [{ field: 'percentual', pt: 'é obrigatório para este tipo', en: 'is required for this kind' }]
@@ -160,7 +160,7 @@ export const tariffEndpoints = register({
     'Uma tarifa por categoria e área de atuação; sem área, vale onde a categoria não tem tarifa própria. O preço é ' +
     'bandeirada + km + minutos + paradas extras + retorno, vezes o fator do horário, com o mínimo. Das janelas ' +
     'de horário vale a primeira da lista; a que termina antes de começar passa da meia-noite. `repasse` é o que o ' +
-    'condutor ganha: um percentual do preço antes do cupom, ou fixo + por km + por parada.',
+    'entregador ganha: um percentual do preço antes do cupom, ou fixo + por km + por parada.',
   notFound: 'record-not-found',
   refusals: ['category-not-found', 'area-not-found'],
   body,

@@ -18,7 +18,7 @@ export const FiguresSchema = Type.Object({
   com_prazo: count('finalizadas com ao menos uma parada entregue'),
   no_prazo: count('destas, as entregues até o prazo prometido ao abrir'),
   canceladas: count('canceladas'),
-  nao_atendidas: count('para as quais não se achou condutor'),
+  nao_atendidas: count('para as quais não se achou entregador'),
   paradas_entregues: count('paradas entregues'),
   paradas_nao_entregues: count('paradas encerradas sem entrega'),
   agrupamentos: count('finalizadas que levaram outras consigo'),

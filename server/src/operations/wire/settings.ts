@@ -55,7 +55,7 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
   cancellationFeeCents: ['taxa_cancelamento_centavos', 'cobrada ao cancelar depois do aceite; 0 desliga'],
   shareKind: [
     'repasse_tipo',
-    'o que o condutor ganha de cada entrega, onde a tarifa não diz outra coisa: nada, um percentual do preço ou uma tabela',
+    'o que o entregador ganha de cada entrega, onde a tarifa não diz outra coisa: nada, um percentual do preço ou uma tabela',
   ],
   sharePercent: ['repasse_percentual', 'do preço antes do cupom, para o tipo percentual'],
   shareBaseCents: ['repasse_fixo_centavos', 'por entrega, para o tipo tabela'],
@@ -64,27 +64,30 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
   pixKey: ['pix_chave', 'chave Pix que recebe das empresas: CPF, CNPJ, +55 e telefone, e-mail ou aleatória'],
   pixReceiver: ['pix_nome', 'nome do recebedor nos códigos Pix; vazio: o da central'],
   pixCity: ['pix_cidade', 'cidade do recebedor nos códigos Pix'],
-  offerSeconds: ['oferta_segundos', 'tempo do condutor para responder a uma oferta'],
-  offersAtOnce: ['ofertas_simultaneas', 'a quantos condutores uma entrega é oferecida ao mesmo tempo'],
-  searchMetresMax: ['busca_metros_max', 'distância em linha reta do condutor à partida'],
+  offerSeconds: ['oferta_segundos', 'tempo do entregador para responder a uma oferta'],
+  offersAtOnce: ['ofertas_simultaneas', 'a quantos entregadores uma entrega é oferecida ao mesmo tempo'],
+  searchMetresMax: ['busca_metros_max', 'distância em linha reta do entregador à partida'],
   searchAgainSeconds: ['busca_intervalo_segundos', 'intervalo entre buscas sem resultado'],
   searchLimitMinutes: ['busca_limite_minutos', 'depois disso a entrega fica como não atendida'],
-  positionMinutesMax: ['posicao_minutos_max', 'idade máxima da posição de um condutor para receber ofertas'],
+  positionMinutesMax: [
+    'posicao_minutos_max',
+    'idade máxima da posição de um entregador para receber ofertas',
+  ],
   nextPickupMetresMax: [
     'proxima_coleta_metros_max',
     'da última parada à próxima partida da mesma empresa; 0 desliga',
   ],
   takeFromList: [
     'permite_pegar_da_lista',
-    'um condutor em serviço pode aceitar uma entrega que não lhe foi oferecida, de uma categoria sua',
+    'um entregador em serviço pode aceitar uma entrega que não lhe foi oferecida, de uma categoria sua',
   ],
   takeMetresMax: [
     'lista_metros_max',
-    'distância em linha reta do condutor à partida do que ele pega da lista',
+    'distância em linha reta do entregador à partida do que ele pega da lista',
   ],
   takeWaitingMax: [
     'lista_em_espera_max',
-    'quantas entregas podem esperar pelo condutor que pega da lista; 0: só quem está livre pega',
+    'quantas entregas podem esperar pelo entregador que pega da lista; 0: só quem está livre pega',
   ],
   autoMerge: ['agrupamento_automatico', 'agrupa programadas da mesma empresa e partida antes do disparo'],
   mergeWindowMinutes: ['agrupamento_janela_minutos', 'diferença máxima entre os disparos de um grupo'],
@@ -94,7 +97,7 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
   ],
   mergeSavingPercentMin: ['agrupamento_economia_percentual_min', 'economia de tempo que justifica um grupo'],
   mergeRouteMinutesMax: ['agrupamento_rota_minutos_max', 'duração máxima da rota de um grupo'],
-  simulatedCouriers: ['simula_condutores', 'condutores simulados se movem sozinhos, para testes'],
+  simulatedCouriers: ['simula_condutores', 'entregadores simulados se movem sozinhos, para testes'],
   simulationSpeed: ['simulacao_velocidade', 'quantas vezes mais rápidos que os reais'],
   routing: ['roteirizacao', 'quem conhece as ruas'],
   geocoding: [
@@ -126,7 +129,7 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
   ],
   limitBalancesPerCompany: ['limite_saldos_por_empresa', 'requisições em 60 segundos'],
   limitOperations: ['limite_operacao', 'requisições em 60 segundos, sem as posições'],
-  limitPositions: ['limite_posicoes', 'posições de condutores em 60 segundos'],
+  limitPositions: ['limite_posicoes', 'posições de entregadores em 60 segundos'],
 };
 const settingNames = Object.keys(settingWords) as (keyof Settings)[];
 
