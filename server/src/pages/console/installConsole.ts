@@ -38,6 +38,8 @@ export interface ConsoleOptions {
   demonstration: (() => Promise<Demonstration | undefined>) | undefined;
 }
 
+const bundle = bundled(new URL('../../../../console/src/main.tsx', import.meta.url), 'split');
+
 /** The operator's console: its files, and the session of its login. */
 export function installConsole(
   app: FastifyInstance,
@@ -46,7 +48,6 @@ export function installConsole(
   { mapStyle, demonstration }: ConsoleOptions,
 ): void {
   const policy = contentPolicy(mapStyle);
-  const bundle = bundled(new URL('../../../../console/src/main.tsx', import.meta.url), 'split');
 
   const page = async (reply: FastifyReply) => {
     const [files, people] = await Promise.all([bundle(), demonstration?.()]);

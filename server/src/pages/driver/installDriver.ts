@@ -9,11 +9,12 @@ const APP = '/entregador';
 const sources = new URL('../../../../driver/', import.meta.url);
 const ICONS = ['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'badge.png'];
 
+const bundle = bundled(new URL('src/main.tsx', sources), 'whole');
+let worker: Promise<KeptFile> | undefined;
+
 /** The driver's web app: its page, its files, and the service worker that keeps them on the phone. */
 export function installDriver(app: FastifyInstance, mapStyle: string | undefined): void {
   const policy = contentPolicy(mapStyle);
-  const bundle = bundled(new URL('src/main.tsx', sources), 'whole');
-  let worker: Promise<KeptFile> | undefined;
 
   const page = async (reply: FastifyReply) => {
     const { version } = await bundle();

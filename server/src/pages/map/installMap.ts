@@ -34,7 +34,9 @@ const { version: LIBRARY_VERSION } = JSON.parse(readFileSync(new URL(library), '
   version: string;
 };
 
-const LIBRARY_FILES = ['maplibre-gl.mjs', 'maplibre-gl-worker.mjs', 'maplibre-gl.css'];
+const LIBRARY_FILES = ['maplibre-gl.mjs', 'maplibre-gl-worker.mjs', 'maplibre-gl.css'].map(
+  (name) => [name, keptFile(new URL(`./dist/${name}`, library))] as const,
+);
 const OUR_MODULES = {
   'rastreio.js': 'trackingMap.js',
   'openMap.js': 'openMap.js',
@@ -44,8 +46,7 @@ const OUR_MODULES = {
 /** Serves all files of maps under /mapa: browsers contact no other server for them. */
 export function installMap(app: FastifyInstance, { style, streets }: MapOptions): void {
   const policy = contentPolicy(style);
-  for (const name of LIBRARY_FILES) {
-    const file = keptFile(new URL(`./dist/${name}`, library));
+  for (const [name, file] of LIBRARY_FILES) {
     app.get<{ Querystring: { v?: string } }>(`/mapa/${name}`, (request, reply) => {
       // A worker uses the policy of its own answer, not that of the page that started it.
       reply.header('content-security-policy', policy);
