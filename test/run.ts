@@ -7,6 +7,7 @@ import { startCitusServer } from './support/citusServer.ts';
 import { startTestServer } from './support/database.ts';
 import { CHROMIUM_MISSING, findChromium } from './support/findChromium.ts';
 import { neverProvoked } from './support/provokedRefusals.ts';
+import { isBrowserTest, writeGroups } from './support/testGroups.ts';
 
 /**
  * `npm test`: all tests on one PostgreSQL. `npm test -- <files or folders> [options of node --test]` runs some.
@@ -29,42 +30,45 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.exitCode = await run(process.argv.slice(isOnCitus ? 3 : 2));
 
 async function run(args: string[]): Promise<number> {
+  const files = filesOf(args);
+  if (files.length === 0) {
+    console.error('there is no test file of that name');
+    return 1;
+  }
   const server = await (isOnCitus ? startCitusServer() : startTestServer()).catch((error: Error) => {
     console.error(`cannot prepare the test database: ${error.message}`);
     return undefined;
   });
   if (!server) return 1;
   const refusals = await mkdtemp(join(tmpdir(), 'malote-test-refusals-'));
+  const groups = await mkdtemp(join(tmpdir(), 'malote-test-groups-'));
   try {
-    const code = await runTests(args, {
-      MALOTE_TEST_PG: JSON.stringify(server.connection),
-      MALOTE_TEST_REFUSALS: refusals,
-    });
+    const code = await runTests(
+      [...args.filter((arg) => !isPattern(arg)), ...(isOnCitus ? files : writeGroups(files, groups))],
+      { MALOTE_TEST_PG: JSON.stringify(server.connection), MALOTE_TEST_REFUSALS: refusals },
+    );
     return code || (isWhole(args) && !isOnCitus ? complainOf(neverProvoked(refusals)) : 0);
   } finally {
     await server.stop();
-    await rm(refusals, { recursive: true, force: true });
-    if (hasBrowserTests(args) && !findChromium())
+    for (const folder of [refusals, groups]) await rm(folder, { recursive: true, force: true });
+    if (files.some(isBrowserTest) && !findChromium())
       console.log(`The tests of pages were skipped: ${CHROMIUM_MISSING}.`);
   }
 }
 
 /** Resolves when the tests have ended, by themselves or by our signal, so the server is always stopped after them. */
 function runTests(args: string[], extra: Record<string, string>): Promise<number> {
-  const patterns = args.filter(isPattern).map(inFolder);
-  const options = args.filter((arg) => !isPattern(arg));
   const given = [
     `--import=${join(root, 'test', 'support', 'noteRefusals.ts')}`,
     '--test-reporter=spec',
     // One more than the usual two cores: many tests wait for something most of the time.
     '--test-concurrency=3',
-    ...options,
-    ...(patterns.length ? patterns : ALL_TESTS),
+    ...args,
   ];
   const child = spawn(process.execPath, ['--test', ...given], {
     cwd: root,
     stdio: 'inherit',
-    // Every file is a process of its own; what they share is compiled once.
+    // What the processes share is compiled once.
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...process.env, ...extra },
     signal: interrupted.signal,
   });
@@ -91,11 +95,11 @@ function isPattern(arg: string): boolean {
   return arg.includes('*') || statSync(resolve(root, arg), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Also when only some of them, or a folder around them, were asked for. */
-function hasBrowserTests(args: string[]): boolean {
+/** The files that were asked for, as paths from the root. */
+function filesOf(args: string[]): string[] {
   const patterns = args.filter(isPattern);
   const asked = globSync(patterns.length ? patterns.map(inFolder) : ALL_TESTS, { cwd: root });
-  return asked.some((path) => relative(root, resolve(root, path)).startsWith(join('test', 'browser')));
+  return [...new Set(asked.map((path) => relative(root, resolve(root, path))))].sort();
 }
 
 function inFolder(pattern: string): string {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import axe from 'axe-core';
-import type { BrowserContextOptions, ConsoleMessage, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, ConsoleMessage, Locator, Page } from 'playwright-core';
 import { isBrowserMissing } from './browserTest.ts';
 import { CHROMIUM_MISSING, launchChromium } from './findChromium.ts';
+import { afterAllFiles } from './runFiles.ts';
 import { waitUntil } from './waitUntil.ts';
 
 const SCREENSHOTS = join(import.meta.dirname, '../../test-output/screenshots');
@@ -43,14 +43,26 @@ const PHONE: BrowserContextOptions = {
 const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 const HERE: BrowserContextOptions = { locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' };
 
-/** A real Chromium for one test file, which may speak to the given address and to no other. */
+let launched: Promise<Browser> | undefined;
+
+/** One for all test files of this process: starting it costs as much as several pages. Each screen has its own profile. */
+async function sharedBrowser(): Promise<Browser> {
+  const running = await launched;
+  if (running?.isConnected()) return running;
+  launched = launchChromium();
+  const browser = await launched;
+  afterAllFiles(() => browser.close());
+  return browser;
+}
+
+/** A real Chromium, whose screens may speak to the given address and to no other. */
 export async function openBrowser(url: string): Promise<TestBrowser> {
   if (isBrowserMissing) return noBrowser;
-  const browser = await launchChromium();
-  after(() => browser.close());
+  await sharedBrowser();
   const { origin } = new URL(url);
 
   const open = async ({ expected = [], ...options }: ScreenOptions): Promise<Screen> => {
+    const browser = await sharedBrowser();
     const context = await browser.newContext({ baseURL: origin, ...HERE, ...options });
     context.setDefaultTimeout(TIMEOUT_MS);
     const page = await context.newPage();
