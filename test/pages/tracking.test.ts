@@ -184,11 +184,11 @@ test('nothing that identifies anything else is told by the state', async () => {
     'detail',
     'driver',
     'driverAt',
+    'icon',
     'isOld',
     'over',
     'phase',
     'positionNote',
-    'profile',
     'sentence',
     'step',
     'time',
@@ -243,5 +243,29 @@ test('the page names the shop, says how to get help with links to tap, and shows
   assert.match(own, /Order from Padaria Moinhos/);
   assert.match(own, /href="https:\/\/wa\.me\/5551999991234"/);
   await step(id, 'aceitar', { condutor_id: await newDriver(malote) });
-  assert.match((await read(links[0]!)).text, /Moto: Honda CG/);
+  assert.match((await read(links[0]!)).text, /Honda CG/);
+});
+
+test('the page never gives a driver’s vehicle the kind of the ordered category', async () => {
+  const [motorcycle, car] = [1, 2];
+  const said = async (categories: readonly number[]) => {
+    const { id, links } = await open();
+    const { body } = await operator.post('/condutores', {
+      nome: 'Beatriz Rocha',
+      telefone: '51999990004',
+      veiculo: 'Fiat Fiorino',
+      placa: 'IXD4E56',
+      cor: 'branca',
+      categorias: categories,
+    });
+    await step(id, 'aceitar', { condutor_id: body.data.id });
+    const { data } = JSON.parse((await read(`${links[0]}/estado`)).text);
+    return { vehicle: data.driver.vehicle, icon: data.icon };
+  };
+  // A driver of both kinds has one vehicle, and nobody registered which kind it is.
+  const both = await said([motorcycle!, car!]);
+  const cars = await said([car!]);
+  assert.equal(both.vehicle, 'Fiat Fiorino, branca');
+  assert.equal(cars.vehicle, 'Carro: Fiat Fiorino, branca');
+  assert.notEqual(both.icon, cars.icon);
 });

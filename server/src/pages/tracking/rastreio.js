@@ -12,10 +12,8 @@ const main = /** @type {HTMLElement} */ (document.querySelector('main'));
 const { token, stale = '' } = main.dataset;
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const map = byId('map');
-/** @type {Pick<TrackingView, 'driverAt' | 'destination' | 'isOld' | 'time'>} */
+/** @type {Pick<TrackingView, 'driverAt' | 'destination' | 'isOld' | 'time' | 'icon'>} */
 let known = JSON.parse(map.dataset.view ?? '{}');
-/** The picture of the vehicle. */
-const { icon } = JSON.parse(map.dataset.view ?? '{}');
 let knownAt = Date.now();
 let asking = false;
 let askAgain = false;
@@ -59,6 +57,7 @@ function show(view) {
   text('driver-name', view.driver?.name ?? '');
   text('driver-vehicle', view.driver?.vehicle ?? '');
   text('driver-plate', view.driver?.plate ?? '');
+  byId('driver-icon').setAttribute('d', view.icon);
   byId('driver-plate').hidden = !view.driver?.plate;
   byId('code').hidden = !view.code;
   text('code-digits', view.code ?? '');
@@ -94,7 +93,7 @@ let drawn = false;
 
 /** The map is heavy, so it comes last, and only when there is a courier to be seen. */
 function showMap() {
-  const { driverAt, destination, isOld } = known;
+  const { driverAt, destination, isOld, icon } = known;
   const view = { driver: driverAt, destination, isOld, icon };
   if (drawn) {
     map.hidden = !driverAt;

@@ -26,7 +26,7 @@ export interface TrackedJourney {
   planned: PlannedWay;
   /** Positions of the open stops before this one, in order. */
   before: Position[];
-  driver: { firstName: string; vehicle: string; plate: string; color: string | null } | null;
+  driver: TrackedDriver | null;
   driverAt: { position: Position; at: Temporal.Instant } | null;
   confirmationCode: number | null;
   /** It was given up: `concludedAt` says when. */
@@ -35,8 +35,18 @@ export interface TrackedJourney {
   attempts: readonly TrackedAttempt[];
   /** The company that ordered it; null when a person did. */
   shop: { name: string; supportText: string | null } | null;
-  /** How its vehicle uses the roads. */
+  /** How vehicles of the ordered category use the roads. */
   profile: Profile;
+}
+
+interface TrackedDriver {
+  firstName: string;
+  /** As the central registered it. */
+  vehicle: string;
+  plate: string;
+  color: string | null;
+  /** What all the driver's categories agree on; null where they differ, so that nobody knows what the vehicle is. */
+  profile: Profile | null;
 }
 
 export interface TrackedAttempt {
@@ -152,6 +162,7 @@ interface JourneyRow {
   confirmation_code: number | null;
   not_delivered: boolean;
   attempts: readonly (Omit<TrackedAttempt, 'happenedAt'> & { happenedAt: string })[];
+  driver_profile: Profile | null;
   shop_name: string | null;
   shop_support: string | null;
   profile: Profile;
@@ -177,7 +188,11 @@ export async function findJourney(
       d.has_return, d.planned_seconds, (
         select jsonb_agg(jsonb_build_object('lat', each.lat, 'lng', each.lng) order by each.position)
         from stops each where each.central_id = ${centralId} and each.delivery_id = s.delivery_id) as stops,
-      driver.name as driver_name, driver.vehicle, driver.plate, driver.color,
+      driver.name as driver_name, driver.vehicle, driver.plate, driver.color, (
+        select case when min(own.profile) = max(own.profile) then min(own.profile) end
+        from driver_categories served
+        join categories own on own.central_id = ${centralId} and own.id = served.category_id
+        where served.central_id = ${centralId} and served.driver_id = driver.id) as driver_profile,
       p.lat as driver_lat, p.lng as driver_lng, p.at as driver_at
     from stops s
     join deliveries d on d.central_id = ${centralId} and d.id = s.delivery_id
@@ -222,6 +237,7 @@ function toJourney(row: JourneyRow): TrackedJourney {
             vehicle: row.vehicle ?? '',
             plate: row.plate ?? '',
             color: row.color,
+            profile: row.driver_profile,
           },
     driverAt: lat === null || lng === null || at === null ? null : { position: { lat, lng }, at },
     confirmationCode: row.confirmation_code,

@@ -5,7 +5,6 @@ import { trackingStyle } from './brand.ts';
 import { helpOf } from './helpLinks.ts';
 import type { TrackedJourney } from './trackedJourneyStore.ts';
 import type { TrackingView } from './trackingView.ts';
-import { VEHICLE_ICONS } from './vehicleIcons.ts';
 import { fill, trackingWords } from './words.ts';
 
 interface PageOptions {
@@ -61,8 +60,7 @@ function help(text: string, language: Language): Html {
 
 /** Hidden until the script has something to draw. */
 function map(view: TrackingView, language: Language): Html {
-  const { driverAt, destination, isOld, time, profile } = view;
-  const icon = VEHICLE_ICONS[profile];
+  const { driverAt, destination, isOld, time, icon } = view;
   const data = JSON.stringify({ driverAt, destination, isOld, time, icon });
   return html`<section class="map" aria-label="${trackingWords[language].map}">
         <div id="map" data-view="${data}" hidden></div>
@@ -80,12 +78,12 @@ function steps({ step: reached }: TrackingView, language: Language): Html {
   return html`<ol id="steps" class="steps" aria-label="${words.stepsLabel}">${items}</ol>`;
 }
 
-function driver({ driver: who, profile }: TrackingView, language: Language): Html {
+function driver({ driver: who, icon }: TrackingView, language: Language): Html {
   const words = trackingWords[language];
   return html`<section class="card" id="driver" ${!who && HIDDEN}>
         <h2>${words.driver}</h2>
         <p class="name" id="driver-name">${who?.name}</p>
-        <p class="vehicle"><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="${VEHICLE_ICONS[profile]}"/></svg> <span id="driver-vehicle">${who?.vehicle}</span></p>
+        <p class="vehicle"><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path id="driver-icon" d="${icon}"/></svg> <span id="driver-vehicle">${who?.vehicle}</span></p>
         <p><span class="away">${words.plate}</span> <span class="plate" id="driver-plate" ${!who?.plate && HIDDEN}>${who?.plate}</span></p>
       </section>`;
 }

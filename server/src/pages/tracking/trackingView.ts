@@ -6,6 +6,7 @@ import type { Position } from '../../kernel/position.ts';
 import type { Profile, Router } from '../../routing/router.ts';
 import { estimateArrivals } from '../../tracking/arrivals.ts';
 import { type Phase, POSITION_FRESH_SECONDS, phaseOf, type TrackedJourney } from './trackedJourneyStore.ts';
+import { VEHICLE_ICONS } from './vehicleIcons.ts';
 import { fill, trackingWords } from './words.ts';
 
 /** The texts of the page, for the first paint and for every update. */
@@ -18,8 +19,8 @@ export interface TrackingView {
   /** What was tried without success, and what follows; empty when nothing was. */
   attempts: string;
   driver: { name: string; vehicle: string; plate: string } | null;
-  /** Which picture stands for the vehicle. */
-  profile: Profile;
+  /** The picture of the vehicle, a path of 24 by 24. */
+  icon: string;
   code: string | null;
   positionNote: string;
   driverAt: Position | null;
@@ -71,10 +72,10 @@ export function trackingView(
     attempts: attemptsOf(),
     driver: driver && {
       name: driver.firstName,
-      vehicle: `${words.vehicles[journey.profile]}: ${[driver.vehicle, driver.color].filter(Boolean).join(', ')}`,
+      vehicle: vehicleOf(driver),
       plate: driver.plate,
     },
-    profile: journey.profile,
+    icon: VEHICLE_ICONS[kindOf(driver)],
     code:
       central.settings.confirmationCode && !over && !isGivenUp && journey.confirmationCode !== null
         ? writtenCode(journey.confirmationCode)
@@ -87,6 +88,19 @@ export function trackingView(
     time: clock(now),
     over,
   };
+
+  /** The driver's own vehicle decides: another one may carry what was ordered for a motorcycle. */
+  function kindOf(by: TrackedJourney['driver']): Profile | 'unknown' {
+    if (by?.profile) return by.profile;
+    return by?.vehicle ? 'unknown' : journey.profile;
+  }
+
+  function vehicleOf(by: NonNullable<TrackedJourney['driver']>): string {
+    const kind = kindOf(by);
+    const name = [by.vehicle, by.color].filter(Boolean).join(', ');
+    if (kind === 'unknown') return name;
+    return name ? `${words.vehicles[kind]}: ${name}` : words.vehicles[kind];
+  }
 
   function sentenceOf(): string {
     const name = journey.driver?.firstName ?? words.driver;

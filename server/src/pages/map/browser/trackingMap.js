@@ -75,6 +75,11 @@ export async function drawMap(element, first) {
       driver = new maplibre.Marker({ element: sign('driver', view.icon ?? '') });
       driver.setLngLat(point(view.driver)).addTo(map);
     }
+    // Another driver may have another vehicle.
+    driver
+      .getElement()
+      .querySelector('path')
+      ?.setAttribute('d', view.icon ?? '');
     driver.getElement().classList.toggle('old', view.isOld);
     name(driver, view.isOld ? words.oldDriver : words.driver);
     if (isFollowing) map.fitBounds(boundsOf(view), { ...framing, duration: wantsMotion() ? MOVE_MS : 0 });
