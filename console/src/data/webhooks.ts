@@ -5,26 +5,39 @@ export type Webhook = Entry<'integracao', 'GET /webhooks'>;
 export type Sending = Entry<'integracao', 'GET /webhooks/{id}/envios'>;
 export type EventType = Body<'integracao', 'POST /webhooks'>['tipos'][number];
 
-export const EVENT_TYPES = [
-  'entrega.status',
-  'entrega.parada_chegada',
-  'entrega.parada_concluida',
-  'entrega.parada_nao_entregue',
-  'entrega.parada_retomada',
-  'entrega.comprovante',
-  'entrega.posicao',
-  'entrega.agrupada',
-  'entrega.alterada',
-  'entrega.condutor_alterado',
-  'entrega.parada_removida',
-  'programada.alterada',
-  'programada.parada_removida',
-  'programada.disparada',
-  'programada.cancelada',
-  'credito.lancado',
-  'condutor.disponibilidade',
-  'condutor.ajuda',
-] as const satisfies readonly EventType[];
+/** What each event tells, in the order of the form. */
+const eventWords: Record<EventType, { pt: string; en: string }> = {
+  'entrega.status': { pt: 'Mudança de status', en: 'Change of status' },
+  'entrega.parada_chegada': { pt: 'Chegada a uma parada', en: 'Arrival at a stop' },
+  'entrega.parada_concluida': { pt: 'Parada concluída', en: 'Stop concluded' },
+  'entrega.parada_nao_entregue': { pt: 'Parada não entregue', en: 'Stop not delivered' },
+  'entrega.parada_retomada': { pt: 'Parada retomada', en: 'Stop taken up again' },
+  'entrega.comprovante': { pt: 'Comprovante recebido depois', en: 'Proof received later' },
+  'entrega.posicao': { pt: 'Posição do entregador', en: 'Position of the driver' },
+  'entrega.agrupada': { pt: 'Entregas agrupadas', en: 'Deliveries grouped' },
+  'entrega.alterada': { pt: 'Entrega alterada', en: 'Delivery changed' },
+  'entrega.condutor_alterado': { pt: 'Troca de entregador', en: 'Change of driver' },
+  'entrega.parada_removida': { pt: 'Parada removida', en: 'Stop removed' },
+  'programada.alterada': { pt: 'Programada alterada', en: 'Scheduled one changed' },
+  'programada.parada_removida': {
+    pt: 'Parada de programada removida',
+    en: 'Stop of a scheduled one removed',
+  },
+  'programada.disparada': { pt: 'Saída de programada', en: 'Scheduled one dispatched' },
+  'programada.cancelada': { pt: 'Programada cancelada', en: 'Scheduled one cancelled' },
+  'credito.lancado': { pt: 'Lançamento de créditos', en: 'Entry of credits' },
+  'condutor.disponibilidade': { pt: 'Disponibilidade do entregador', en: 'Availability of the driver' },
+  'condutor.lancamento': { pt: 'Lançamento na conta do entregador', en: 'Entry in a driver’s account' },
+  'condutor.ajuda': { pt: 'Pedido de ajuda do entregador', en: 'Driver’s call for help' },
+};
+
+const TEST_WORDS = { pt: 'Teste', en: 'Test' };
+
+/** A test is sent when somebody asks for one, and is no event that a webhook chooses. */
+export const wordsOfEvent = (type: Sending['tipo']): { pt: string; en: string } =>
+  type === 'webhook.teste' ? TEST_WORDS : eventWords[type];
+
+export const EVENT_TYPES = Object.keys(eventWords) as readonly EventType[];
 
 export const SENDINGS_LIMIT = 50;
 /** No event reports webhook messages, so the log is polled while it is shown. */

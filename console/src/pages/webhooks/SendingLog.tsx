@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
-import { SENDINGS_LIMIT, type Sending, useSendings } from '../../data/webhooks.ts';
+import { SENDINGS_LIMIT, type Sending, useSendings, wordsOfEvent } from '../../data/webhooks.ts';
 import { useAction } from '../../form.ts';
 import { Link } from '../../router.tsx';
 import { IfMay } from '../../session.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
-import { TimeAgo } from '../../ui/texts.tsx';
+import { Nothing, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { SendingState } from './WebhooksPage.tsx';
 
@@ -31,11 +31,11 @@ export function SendingLog({ webhookId }: { webhookId: string }) {
       header: t('Evento', 'Event'),
       cell: ({ id, tipo }) => (
         <button type="button" className="plain" onClick={() => setShown(id)}>
-          {tipo}
+          {t(wordsOfEvent(tipo).pt, wordsOfEvent(tipo).en)}
         </button>
       ),
     },
-    { key: 'about', header: t('De', 'About'), cell: (each) => <About sending={each} /> },
+    { key: 'about', header: t('De qual', 'About'), cell: (each) => <About sending={each} /> },
     {
       key: 'when',
       header: t('Ocorrido', 'Occurred'),
@@ -45,14 +45,14 @@ export function SendingLog({ webhookId }: { webhookId: string }) {
     {
       key: 'status',
       header: t('Resposta', 'Answer'),
-      cell: ({ status_http, erro }) => status_http ?? erro ?? '—',
+      cell: ({ status_http, erro }) => status_http ?? erro ?? <Nothing />,
     },
     {
       key: 'duration',
       header: t('Duração', 'Duration'),
       figures: true,
       wideOnly: true,
-      cell: ({ duracao_ms }) => (duracao_ms === null ? '—' : `${duracao_ms} ms`),
+      cell: ({ duracao_ms }) => (duracao_ms === null ? <Nothing /> : `${duracao_ms} ms`),
     },
     {
       key: 'attempts',
@@ -68,6 +68,7 @@ export function SendingLog({ webhookId }: { webhookId: string }) {
         <IfMay permission="webhooks-resend">
           <button
             type="button"
+            className="plain"
             disabled={replay.isPending && replay.variables === id}
             onClick={() => replay.mutate(id)}
           >
@@ -97,7 +98,7 @@ export function SendingLog({ webhookId }: { webhookId: string }) {
               columns={columns}
               rows={rows}
               rowKey={({ id }) => id}
-              cards
+              cards="compact"
             />
             <Pager shown={rows.length} limit={SENDINGS_LIMIT} />
             {open && <SendingDialog sending={open} onClose={() => setShown(null)} />}
@@ -112,15 +113,17 @@ function About({ sending }: { sending: Sending }) {
   if (sending.entrega_id) return <Link to={`/entregas/${sending.entrega_id}`}>#{sending.entrega_id}</Link>;
   if (sending.programada_id)
     return <Link to={`/programadas/${sending.programada_id}`}>#{sending.programada_id}</Link>;
-  return '—';
+  return <Nothing />;
 }
 
 function SendingDialog({ sending, onClose }: { sending: Sending; onClose: () => void }) {
   const t = useWords();
   return (
-    <Dialog title={sending.tipo} onClose={onClose} wide>
+    <Dialog title={t(wordsOfEvent(sending.tipo).pt, wordsOfEvent(sending.tipo).en)} onClose={onClose} wide>
       <dl className="facts">
-        <dt>webhook-id</dt>
+        <dt>{t('Nome para programas', 'Name for programs')}</dt>
+        <dd>{sending.tipo}</dd>
+        <dt>{t('Identificador', 'Identifier')}</dt>
         <dd>{sending.evento_id}</dd>
         <dt>{t('Sequência', 'Sequence')}</dt>
         <dd>{sending.sequencia ?? '—'}</dd>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
-import { useWebhooks, type Webhook } from '../../data/webhooks.ts';
+import { useWebhooks, type Webhook, wordsOfEvent } from '../../data/webhooks.ts';
 import { useAction } from '../../form.ts';
 import { go, Link, usePlace } from '../../router.tsx';
 import { IfMay } from '../../session.tsx';
@@ -132,7 +132,8 @@ function Shown({ webhook }: { webhook: Webhook }) {
       </div>
       <Trouble webhook={webhook} />
       <p className="soft">
-        {t('Recebe', 'Receives')}: {webhook.tipos.join(', ')}
+        {t('Recebe', 'Receives')}:{' '}
+        {webhook.tipos.map((type) => t(wordsOfEvent(type).pt, wordsOfEvent(type).en)).join(', ')}
       </p>
       <h2>{t('Envios', 'Sendings')}</h2>
       <SendingLog webhookId={webhook.id} />

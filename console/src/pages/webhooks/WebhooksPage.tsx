@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Answer } from '../../api.ts';
 import { useCompanies } from '../../data/registers.ts';
-import { EVENT_TYPES, type Sending, useWebhooks, type Webhook } from '../../data/webhooks.ts';
+import { EVENT_TYPES, type Sending, useWebhooks, type Webhook, wordsOfEvent } from '../../data/webhooks.ts';
 import { useRowKeys } from '../../keys.ts';
 import { go, Link } from '../../router.tsx';
 import { IfMay, useMay } from '../../session.tsx';
@@ -80,7 +80,7 @@ export function WebhookForm({
               {EVENT_TYPES.map((type) => (
                 <CheckField
                   key={type}
-                  label={type}
+                  label={t(wordsOfEvent(type).pt, wordsOfEvent(type).en)}
                   checked={form.tipos.includes(type)}
                   onChange={(event) =>
                     change({
@@ -192,7 +192,11 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
       key: 'types',
       header: t('Eventos', 'Events'),
       wideOnly: true,
-      cell: ({ tipos }) => <span title={tipos.join('\n')}>{tipos.length}</span>,
+      cell: ({ tipos }) => (
+        <span title={tipos.map((type) => t(wordsOfEvent(type).pt, wordsOfEvent(type).en)).join('\n')}>
+          {tipos.length}
+        </span>
+      ),
     },
     {
       key: 'failing',
