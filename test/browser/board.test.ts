@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { openBrowser, signIn, standsStill } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import type { Json } from '../support/client.ts';
@@ -34,14 +34,31 @@ const row = (page: Page, id: number) => page.locator(`.day-list tr[data-key="${i
 const driver = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Entregadores' }).getByRole('listitem').filter({ hasText: text });
 
-/** As a hand does it: down, over, and up. */
-async function drag(page: Page, from: ReturnType<typeof row>, to: ReturnType<typeof row>): Promise<void> {
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-  assert.ok(start && end);
-  await page.mouse.move(start.x + 20, start.y + start.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(start.x + 60, start.y + start.height / 2, { steps: 3 });
-  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 5 });
+/**
+ * As a hand does it: down and over, followed by an `up` of the test. The board lives meanwhile, and rows move under the
+ * pointer: each place is measured right before the pointer goes there, until the board says what it holds and over whom.
+ */
+async function drag(page: Page, id: number, to: Locator): Promise<void> {
+  const held = page.locator('.dragged').filter({ has: page.getByText(String(id), { exact: true }) });
+  await waitUntil(`delivery ${id} is held`, async () => {
+    await row(page, id).scrollIntoViewIfNeeded();
+    const start = await row(page, id).boundingBox();
+    if (!start) return false;
+    const y = start.y + start.height / 2;
+    await page.mouse.move(start.x + 20, y);
+    await page.mouse.down();
+    await page.mouse.move(start.x + 60, y, { steps: 3 });
+    if (await held.isVisible()) return true;
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    return false;
+  });
+  await waitUntil('the pointer is over the target', async () => {
+    const end = await to.boundingBox();
+    if (!end) return false;
+    await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 5 });
+    return to.evaluate((target) => target.matches('.over, :not([data-driver])'));
+  });
 }
 
 test('the board shows what each driver has in hand, when it is free, and each arrival against its promise', async () => {
@@ -100,8 +117,7 @@ test('a delivery without a driver is dragged onto one, offered, and refused in w
   const { page } = screen;
   await openBoard(page);
   await row(page, id).waitFor();
-  await row(page, id).scrollIntoViewIfNeeded();
-  await drag(page, row(page, id), driver(page, 'Ana Souza'));
+  await drag(page, id, driver(page, 'Ana Souza'));
   await page.getByText('soltar aqui').waitFor();
   await screen.screenshot('console-board-drag');
   await page.mouse.up();
@@ -115,8 +131,7 @@ test('a delivery without a driver is dragged onto one, offered, and refused in w
   // What somebody carries under way passes only to a free driver.
   const other = await deliveryIn(malote, 'in_progress', 1);
   await row(page, other.id).waitFor();
-  await row(page, other.id).scrollIntoViewIfNeeded();
-  await drag(page, row(page, other.id), driver(page, 'Bruno Dias'));
+  await drag(page, other.id, driver(page, 'Bruno Dias'));
   await page.mouse.up();
   const refused = page.getByRole('dialog', { name: `Passar a entrega ${other.id} para…` });
   await refused.getByText(`está com a entrega ${busy.id} agora`, { exact: false }).waitFor();
@@ -125,7 +140,7 @@ test('a delivery without a driver is dragged onto one, offered, and refused in w
   await page.keyboard.press('Escape');
 
   // Let go elsewhere, nothing happens.
-  await drag(page, row(page, other.id), page.getByRole('heading', { name: 'O dia' }));
+  await drag(page, other.id, page.getByRole('heading', { name: 'O dia' }));
   await page.mouse.up();
   assert.equal(await page.getByRole('dialog').count(), 0);
 });
