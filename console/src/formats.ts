@@ -43,6 +43,12 @@ export function formatMoment(then: number, now: number, timeZone: string, langua
   return `${formatter(language, timeZone, DATE).format(then)} ${clock}`;
 }
 
+/** The central's date and clock: 25/12/2026 12:00. */
+export const formatDay = (then: number, timeZone: string, language: Language): string =>
+  formatter(language, timeZone, { ...DATE, year: 'numeric', ...CLOCK })
+    .format(then)
+    .replace(',', '');
+
 export const formatFullMoment = (then: number, timeZone: string, language: Language): string =>
   formatter(language, timeZone, { dateStyle: 'full', timeStyle: 'medium' }).format(then);
 
@@ -95,6 +101,12 @@ export const formatKm = (km: string | number, language: Language): string =>
 /** 51999990001 → (51) 99999-0001 */
 export const formatPhone = (phone: string): string =>
   phone.replace(/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3');
+
+/** 11222333000181 → 11.222.333/0001-81; letters may stand among a CNPJ's digits. */
+export const formatDocument = (text: string): string =>
+  text.length === 11
+    ? text.replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4')
+    : text.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
 
 /** What an input of type date and one of type time hold at this moment on the central's clock. */
 export function localInputs(then: number, timeZone: string): { date: string; time: string } {

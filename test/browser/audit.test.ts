@@ -31,7 +31,7 @@ test('the audit log tells in words who changed what, filters by the address bar 
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Exportar CSV' }).click();
   const text = await readFile(await (await downloading).path(), 'utf8');
-  assert.match(text, /"central";"Tarifa";"[^"]+";"alterado";"Valor por km";"[\d,]+";"9,75"/);
+  assert.match(text, /"central";"Tarifa";"[^"]+";"alteração";"Valor por km";"[\d,]+";"9,75"/);
   assert.doesNotMatch(text, /Carteira/);
 });
 

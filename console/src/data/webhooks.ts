@@ -37,6 +37,8 @@ const TEST_WORDS = { pt: 'Teste', en: 'Test' };
 export const wordsOfEvent = (type: Sending['tipo']): { pt: string; en: string } =>
   type === 'webhook.teste' ? TEST_WORDS : eventWords[type];
 
+export const isEventType = (text: string): text is EventType => Object.hasOwn(eventWords, text);
+
 export const EVENT_TYPES = Object.keys(eventWords) as readonly EventType[];
 
 export const SENDINGS_LIMIT = 50;

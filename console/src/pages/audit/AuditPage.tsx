@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Apis } from '../../api.gen.ts';
 import { type Answer, call } from '../../api.ts';
+import { useAreas, useCategories, useCompanies, useDrivers } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
 import { formatFullMoment } from '../../formats.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
@@ -11,7 +12,7 @@ import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
-import { actionWords, changedFields, roleWords, subjectWords } from './changeWords.ts';
+import { actionWords, changedFields, type Reading, roleWords, subjectWords } from './changeWords.ts';
 
 export type Change = Answer<'operacao', 'GET /auditoria'>['alteracoes'][number];
 type ChangeQuery = NonNullable<Apis['operacao']['GET /auditoria']['given']['query']>;
@@ -56,10 +57,10 @@ export function AuditPage() {
             {(filter.cursor !== undefined || proximo !== null) && (
               <nav className="pager" aria-label={t('Páginas', 'Pages')}>
                 {filter.cursor !== undefined && (
-                  <Link to={withQuery({ cursor: null })}>← {t('Mais novas', 'Newest')}</Link>
+                  <Link to={withQuery({ cursor: null })}>‹ {t('Mais novas', 'Newest')}</Link>
                 )}
                 {proximo !== null && (
-                  <Link to={withQuery({ cursor: proximo })}>{t('Mais antigas', 'Older')} →</Link>
+                  <Link to={withQuery({ cursor: proximo })}>{t('Mais antigas', 'Older')} ›</Link>
                 )}
               </nav>
             )}
@@ -68,6 +69,31 @@ export function AuditPage() {
       </Loaded>
     </>
   );
+}
+
+/** Names for the numbers in the log, of what the registers still hold. */
+function useReading(): Reading {
+  const language = useLanguage();
+  const { fuso_horario: zone } = useSession().central;
+  const [categories, companies, drivers, areas] = [
+    useCategories(),
+    useCompanies(),
+    useDrivers(),
+    useAreas(),
+  ].map(({ data = [] }) => Object.fromEntries(data.map(({ id, nome }) => [id, nome])));
+  return {
+    language,
+    zone,
+    names: {
+      categorias: categories!,
+      categoria_id: categories!,
+      categoria_padrao_id: categories!,
+      empresas: companies!,
+      empresa_id: companies!,
+      condutor_id: drivers!,
+      area_id: areas!,
+    },
+  };
 }
 
 function Filters({ filter }: { filter: ChangeQuery }) {
@@ -105,7 +131,7 @@ function Filters({ filter }: { filter: ChangeQuery }) {
 
 function ChangeTable({ changes }: { changes: readonly Change[] }) {
   const t = useWords();
-  const language = useLanguage();
+  const reading = useReading();
   const columns: Column<Change>[] = [
     { key: 'when', header: t('Quando', 'When'), cell: ({ data_hora }) => <TimeAgo at={data_hora} /> },
     {
@@ -134,7 +160,7 @@ function ChangeTable({ changes }: { changes: readonly Change[] }) {
       header: t('Antes › depois', 'Before › after'),
       cell: (change) => (
         <ul className="changed-fields">
-          {changedFields(change, language).map(({ name, label, before, after }) => (
+          {changedFields(change, reading).map(({ name, label, before, after }) => (
             <li key={name}>
               <span className="soft">{label}: </span>
               {before !== null && (
@@ -163,8 +189,8 @@ function ChangeTable({ changes }: { changes: readonly Change[] }) {
 
 function ExportButton({ filter }: { filter: ChangeQuery }) {
   const t = useWords();
-  const language = useLanguage();
-  const { fuso_horario: zone } = useSession().central;
+  const reading = useReading();
+  const { language, zone } = reading;
   const save = useAction(
     async () => {
       const all: Change[] = [];
@@ -196,7 +222,7 @@ function ExportButton({ filter }: { filter: ChangeQuery }) {
         t('Depois', 'After'),
       ];
       const lines = all.flatMap((change) =>
-        changedFields(change, language).map(({ label, before, after }) => [
+        changedFields(change, reading).map(({ label, before, after }) => [
           formatFullMoment(Date.parse(change.data_hora), zone, language),
           change.autor ?? t('linha de comando', 'command line'),
           t(subjectWords[change.tipo].pt, subjectWords[change.tipo].en),

@@ -1,5 +1,6 @@
+import { isEventType, wordsOfEvent } from '../../data/webhooks.ts';
 import { fieldLabel } from '../../fieldLabels.ts';
-import { formatMoney, toBrazilianDate } from '../../formats.ts';
+import { formatDay, formatDocument, formatMoney, formatPhone, toBrazilianDate } from '../../formats.ts';
 import { choiceWords, settingGroups } from '../settings/settingGroups.ts';
 import type { Change } from './AuditPage.tsx';
 
@@ -28,9 +29,9 @@ export const subjectWords: Record<Change['tipo'], Words> = {
 };
 
 export const actionWords: Record<Change['acao'], Words> = {
-  criado: { pt: 'novo', en: 'new' },
-  alterado: { pt: 'alterado', en: 'changed' },
-  excluido: { pt: 'excluído', en: 'deleted' },
+  criado: { pt: 'criação', en: 'created' },
+  alterado: { pt: 'alteração', en: 'changed' },
+  excluido: { pt: 'exclusão', en: 'deleted' },
 };
 
 export const roleWords: Record<NonNullable<Change['perfil']>, Words> = {
@@ -80,41 +81,52 @@ function labelOf({ tipo }: Change, name: string, language: Language): string {
   return words ? words[language] : (fieldLabel(name, language) ?? name.replaceAll('_', ' '));
 }
 
+/** What the values of the log are read with. */
+export interface Reading {
+  language: Language;
+  zone: string;
+  /** The names of what a field refers to by number, by the field: { categorias: { 1: 'Moto' } }. */
+  names: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
 /** A value in words; null where there is none on this side. */
-function inWords(name: string, value: unknown, language: Language): string | null {
+function inWords(name: string, value: unknown, reading: Reading): string | null {
+  const { language, names } = reading;
   const say = (pt: string, en: string) => (language === 'pt' ? pt : en);
   if (value === undefined) return null;
   if (value === null || value === '') return say('vazio', 'empty');
   if (typeof value === 'boolean') return value ? say('sim', 'yes') : say('não', 'no');
+  const named = names[name]?.[String(value)];
+  if (named !== undefined) return named;
   if (typeof value === 'number') return value.toLocaleString(language === 'pt' ? 'pt-BR' : 'en');
-  if (typeof value === 'string') return textOf(name, value, language);
+  if (typeof value === 'string') return textOf(name, value, reading);
   if (Array.isArray(value))
-    return value.length === 0
-      ? say('nenhum', 'none')
-      : value.map((each) => inWords(name, each, language)).join(', ');
+    return value.length === 0 ? say('—', '—') : value.map((each) => inWords(name, each, reading)).join(', ');
   if ('sha256' in (value as object)) return say('outro', 'another');
   return Object.entries(value as object)
     .map(
       ([field, inner]) =>
-        `${fieldLabel(field, language) ?? field.replaceAll('_', ' ')} ${inWords(field, inner, language)}`,
+        `${fieldLabel(field, language) ?? field.replaceAll('_', ' ')} ${inWords(field, inner, reading)}`,
     )
     .join(', ');
 }
 
-function textOf(name: string, value: string, language: Language): string {
+function textOf(name: string, value: string, { language, zone }: Reading): string {
   if (MONEY.has(name) && /^-?\d+(\.\d+)?$/.test(value)) return formatMoney(value);
   if (/^-?\d+\.\d+$/.test(value)) return language === 'pt' ? value.replace('.', ',') : value;
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return toBrazilianDate(value);
-  if (/^\d{4}-\d\d-\d\dT/.test(value))
-    return new Date(value).toLocaleString(language === 'pt' ? 'pt-BR' : 'en');
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatDay(Date.parse(value), zone, language);
+  if (name === 'telefone') return formatPhone(value);
+  if (name === 'cpf_cnpj') return formatDocument(value);
+  if (isEventType(value)) return wordsOfEvent(value)[language];
   return choiceWords[value]?.[language] ?? roleWords[value as keyof typeof roleWords]?.[language] ?? value;
 }
 
 /** The changed fields with the labels of the forms, before and after. */
-export const changedFields = (change: Change, language: Language) =>
+export const changedFields = (change: Change, reading: Reading) =>
   [...new Set([...Object.keys(change.antes), ...Object.keys(change.depois)])].map((name) => ({
     name,
-    label: labelOf(change, name, language),
-    before: inWords(name, (change.antes as Record<string, unknown>)[name], language),
-    after: inWords(name, (change.depois as Record<string, unknown>)[name], language),
+    label: labelOf(change, name, reading.language),
+    before: inWords(name, (change.antes as Record<string, unknown>)[name], reading),
+    after: inWords(name, (change.depois as Record<string, unknown>)[name], reading),
   }));

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Answer, call } from '../../api.ts';
-import { formatPhone } from '../../formats.ts';
+import { formatDocument, formatPhone } from '../../formats.ts';
 import { ListView } from '../../lists/ListView.tsx';
 import type { ListDefinition, ListFilter } from '../../lists/list.ts';
 import { go, Link } from '../../router.tsx';
@@ -10,7 +10,7 @@ import { Empty } from '../../ui/Loaded.tsx';
 import { Money } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { CompanyAddresses } from './CompanyAddresses.tsx';
-import { CompanyForm, formatDocument } from './CompanyPage.tsx';
+import { CompanyForm } from './CompanyPage.tsx';
 import { Wallet } from './Wallet.tsx';
 
 type ListedCompany = Answer<'operacao', 'POST /empresas/consultar'>['data'][number];

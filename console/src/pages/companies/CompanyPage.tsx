@@ -8,7 +8,7 @@ import {
   failureReasonLabel,
 } from '../../failureWords.ts';
 import { useAction } from '../../form.ts';
-import { formatPhone } from '../../formats.ts';
+import { formatDocument, formatPhone } from '../../formats.ts';
 import { go, Link, usePlace } from '../../router.tsx';
 import { IfMay } from '../../session.tsx';
 import { WholeField } from '../../ui/BrazilianFields.tsx';
@@ -138,12 +138,6 @@ function Decisions({ of }: { of: readonly FailureDecision[] }) {
   );
 }
 
-/** 11222333000181 → 11.222.333/0001-81; letters may stand among a CNPJ's digits. */
-export const formatDocument = (text: string): string =>
-  text.length === 11
-    ? text.replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4')
-    : text.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
-
 export function CompanyForm({
   company,
   onClose,
@@ -163,7 +157,7 @@ export function CompanyForm({
       initial={{
         nome: company?.nome ?? '',
         cpf_cnpj: company ? formatDocument(company.cpf_cnpj) : '',
-        telefone: company?.telefone ?? '',
+        telefone: formatPhone(company?.telefone ?? ''),
         numero_contrato: company?.numero_contrato ?? '',
         identificador: company?.identificador ?? '',
         categoria_padrao_id: company?.categoria_padrao_id ? String(company.categoria_padrao_id) : '',
