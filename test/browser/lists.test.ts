@@ -251,7 +251,7 @@ test('scheduled deliveries: by situation and payment in the address, sorted, as 
   await link(page, gone).waitFor();
   await screen.assertAccessible();
   await screen.screenshot('console-scheduled-list');
-  await page.getByRole('button', { name: 'Situação: Todos' }).click();
+  await page.getByRole('button', { name: 'Situação: Todas' }).click();
   await page.getByLabel('Aguardando').check();
   await link(page, gone).waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');

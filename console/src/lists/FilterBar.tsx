@@ -3,7 +3,7 @@ import { go, usePlace, withQuery } from '../router.tsx';
 import { DateField, isWholeDay } from '../ui/BrazilianFields.tsx';
 import { Field, SelectField } from '../ui/Field.tsx';
 import { useWords } from '../words.ts';
-import { activeFilters, type ListFilter, PERIODS } from './list.ts';
+import { activeFilters, type ListFilter, type Option, PERIODS } from './list.ts';
 
 const TYPING_MS = 350;
 
@@ -27,6 +27,26 @@ export function FilterBar({
   );
 }
 
+/** The order for a phone, whose cards show no column heads to press. */
+export function OrderField({ orders, order }: { orders: readonly Option[]; order: string }) {
+  const t = useWords();
+  return (
+    <div className="order-field">
+      <SelectField
+        label={t('Ordenar por', 'Sort by')}
+        value={order}
+        onChange={({ currentTarget }) => change({ ordem: currentTarget.value })}
+      >
+        {orders.map(({ value, pt, en }) => (
+          <option key={value} value={value}>
+            {t(pt, en)}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
 const change = (changes: Record<string, string | null>) => go(withQuery({ ...changes, sel: null }));
 
 function FilterField({
@@ -38,7 +58,7 @@ function FilterField({
 }) {
   const t = useWords();
   const { query } = usePlace();
-  const { name, kind, pt, en, options = [] } = filter;
+  const { name, kind, pt, en, options = [], isFeminine } = filter;
   const value = query.get(name) ?? '';
   if (kind === 'text') return <TextFilter filter={filter} textRef={textRef} />;
   if (kind === 'period') return <PeriodFilter label={t(pt, en)} />;
@@ -49,7 +69,7 @@ function FilterField({
       value={value}
       onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
     >
-      <option value="">{t('Todos', 'All')}</option>
+      <option value="">{t(isFeminine ? 'Todas' : 'Todos', 'All')}</option>
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {t(option.pt, option.en)}
@@ -89,7 +109,7 @@ function TextFilter({
     <Field
       label={t(pt, en)}
       type="search"
-      placeholder="f"
+      placeholder={t('tecla f', 'key f')}
       className="text-filter"
       value={typed}
       maxLength={100}
@@ -143,8 +163,9 @@ function PeriodFilter({ label }: { label: string }) {
 }
 
 /** Several at once: a list of boxes behind a button. Escape or a click elsewhere closes it. */
-function ChoicesFilter({ filter: { name, pt, en, options = [] } }: { filter: ListFilter }) {
+function ChoicesFilter({ filter }: { filter: ListFilter }) {
   const t = useWords();
+  const { name, pt, en, options = [], isFeminine } = filter;
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLFieldSetElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -176,10 +197,10 @@ function ChoicesFilter({ filter: { name, pt, en, options = [] } }: { filter: Lis
   const first = options.find(({ value }) => value === chosen[0]);
   const summary =
     chosen.length === 0
-      ? t('Todos', 'All')
+      ? t(isFeminine ? 'Todas' : 'Todos', 'All')
       : chosen.length === 1 && first
         ? t(first.pt, first.en)
-        : `${chosen.length} ${t('escolhidos', 'chosen')}`;
+        : `${chosen.length} ${t(isFeminine ? 'escolhidas' : 'escolhidos', 'chosen')}`;
   return (
     <fieldset className="field choices" ref={place}>
       <legend>{t(pt, en)}</legend>

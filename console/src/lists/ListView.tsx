@@ -9,7 +9,7 @@ import { Empty, ErrorBox, Loaded } from '../ui/Loaded.tsx';
 import { Table } from '../ui/Table.tsx';
 import { useLanguage, useWords } from '../words.ts';
 import { ExportButton } from './ExportButton.tsx';
-import { FilterBar, FilterChips } from './FilterBar.tsx';
+import { FilterBar, FilterChips, OrderField } from './FilterBar.tsx';
 import { activeFilters, bodyOf, type ListDefinition, type ListPart, type SortedColumn } from './list.ts';
 import { SavedViews } from './SavedViews.tsx';
 import './lists.css';
@@ -52,6 +52,7 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
     <>
       <SavedViews list={list.name} filters={list.filters} />
       <FilterBar filters={list.filters} textRef={text}>
+        <OrderField orders={list.orders} order={order} />
         {list.readFile && <ExportButton readFile={list.readFile} body={body} />}
       </FilterBar>
       <FilterChips filters={list.filters} />

@@ -19,6 +19,7 @@ export const companyFilter = (companies: readonly Named[]): ListFilter => ({
   name: 'empresa',
   pt: 'Empresa',
   en: 'Company',
+  isFeminine: true,
   ...chosenById(companies, 'empresa_id'),
 });
 

@@ -8,7 +8,7 @@ export interface Words {
   en: string;
 }
 
-interface Option extends Words {
+export interface Option extends Words {
   value: string;
 }
 
@@ -18,6 +18,8 @@ export interface ListFilter extends Words {
   kind: 'text' | 'choice' | 'choices' | 'period';
   /** Of a choice: one of these, or several. */
   options?: readonly Option[];
+  /** Portuguese says "Todas" of it. */
+  isFeminine?: true;
   /** What the server is asked, for what the address says. */
   toBody?: (value: string) => Record<string, unknown>;
 }
@@ -62,7 +64,7 @@ export interface ListDefinition<Row> {
   onOpen?: (key: string) => void;
   rowClass?: (row: Row) => string | undefined;
   /** On a phone each row is a card. */
-  cards?: boolean;
+  cards?: boolean | 'compact';
   read: (body: Record<string, unknown>) => Promise<ListPart<Row>>;
   /** Absent: nothing is exported. */
   readFile?: (body: Record<string, unknown>) => Promise<FilePart>;

@@ -9,7 +9,7 @@ import { IfMay, useMay } from '../session.tsx';
 import { paymentLabel, STATUS_LETTERS, statusLabel } from '../statuses.ts';
 import { DeliveryState } from '../ui/badges.tsx';
 import { Empty } from '../ui/Loaded.tsx';
-import { Money, TimeAgo } from '../ui/texts.tsx';
+import { Money, Nothing, TimeAgo } from '../ui/texts.tsx';
 import { useWords } from '../words.ts';
 
 type ListedDelivery = Answer<'operacao', 'POST /entregas/consultar'>['data'][number];
@@ -94,6 +94,7 @@ function useDeliveryList(): ListDefinition<ListedDelivery> {
     ],
     rowKey: ({ id }) => id,
     onOpen: (id) => go(`/entregas/${id}`),
+    cards: 'compact',
     read: (body) => call('operacao', 'POST /entregas/consultar', { body }),
     readFile: (body) => call('operacao', 'POST /entregas/exportar', { body }),
     empty: (
@@ -138,7 +139,7 @@ function useDeliveryList(): ListDefinition<ListedDelivery> {
         key: 'driver',
         header: t('Entregador', 'Driver'),
         wideOnly: true,
-        cell: ({ condutor }) => condutor?.nome ?? <span className="soft">—</span>,
+        cell: ({ condutor }) => condutor?.nome ?? <Nothing />,
       },
       {
         key: 'payment',

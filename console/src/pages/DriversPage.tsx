@@ -9,7 +9,7 @@ import type { ListDefinition, ListFilter, Words } from '../lists/list.ts';
 import { Link } from '../router.tsx';
 import { IfMay, useMay } from '../session.tsx';
 import { Empty } from '../ui/Loaded.tsx';
-import { Money, TimeAgo } from '../ui/texts.tsx';
+import { Money, Nothing, TimeAgo } from '../ui/texts.tsx';
 import { useWords } from '../words.ts';
 import { DriverForm } from './drivers/DriverForm.tsx';
 import { DriverPhones } from './drivers/DriverPhones.tsx';
@@ -179,7 +179,7 @@ function useDriverList({
         key: 'vehicle',
         header: t('Veículo', 'Vehicle'),
         wideOnly: true,
-        cell: ({ veiculo, cor, placa }) => [veiculo, cor, placa].filter(Boolean).join(' · ') || '—',
+        cell: ({ veiculo, cor, placa }) => [veiculo, cor, placa].filter(Boolean).join(' · ') || <Nothing />,
       },
     ],
   };
@@ -188,7 +188,7 @@ function useDriverList({
 function Carries({ work }: { work: DriverAtWork | undefined }) {
   const t = useWords();
   const [current, ...next] = work?.entregas ?? [];
-  if (!current) return <span className="soft">—</span>;
+  if (!current) return <Nothing />;
   return (
     <>
       <Link to={`/entregas/${current}`}>{current}</Link>

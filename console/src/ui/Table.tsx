@@ -13,11 +13,11 @@ export function Pager({ shown, limit }: { shown: number; limit: number }) {
   if (page === 1 && shown < limit) return null;
   return (
     <nav className="pager" aria-label={t('Páginas', 'Pages')}>
-      {page > 1 && <Link to={at(page - 1)}>← {t('Anteriores', 'Previous')}</Link>}
+      {page > 1 && <Link to={at(page - 1)}>‹ {t('Anteriores', 'Previous')}</Link>}
       <span className="soft">
         {t('Página', 'Page')} {page}
       </span>
-      {shown === limit && <Link to={at(page + 1)}>{t('Próximas', 'Next')} →</Link>}
+      {shown === limit && <Link to={at(page + 1)}>{t('Próximas', 'Next')} ›</Link>}
     </nav>
   );
 }
@@ -46,8 +46,8 @@ interface TableProps<Row> {
   selected?: string | null;
   onSelect?: (key: string) => void;
   rowClass?: (row: Row) => string | undefined;
-  /** On a phone each row is a card: the first cell is its head, the others stand below it with the names of their columns. */
-  cards?: boolean;
+  /** On a phone each row is a card: the first cell is its head, the others stand below it with the names of their columns, compact ones beside each other. */
+  cards?: boolean | 'compact';
 }
 
 /** A dense table. The selected row is scrolled into view; a click anywhere on a row selects it. */
@@ -96,7 +96,11 @@ export function Table<Row>({
 
   return (
     <div ref={frame} className="table-frame">
-      <table className={['dense', onSelect && 'selectable', cards && 'cards'].filter(Boolean).join(' ')}>
+      <table
+        className={['dense', onSelect && 'selectable', cards && 'cards', cards === 'compact' && 'compact']
+          .filter(Boolean)
+          .join(' ')}
+      >
         <caption className="unseen">{label}</caption>
         <thead>
           <tr>

@@ -8,9 +8,12 @@ import { useLanguage, useWords } from '../words.ts';
 import { Dialog } from './Dialog.tsx';
 import { toast } from './Toasts.tsx';
 
+/** Stands where there is no value. A card of a phone leaves the line out. */
+export const Nothing = () => <span className="soft nothing">—</span>;
+
 /** `value` as the interfaces send it: "12.34" or 12.34. */
 export function Money({ value }: { value: string | number | null | undefined }) {
-  if (value === null || value === undefined || value === '') return <span className="soft">—</span>;
+  if (value === null || value === undefined || value === '') return <Nothing />;
   return <span className="number">{formatMoney(value)}</span>;
 }
 
@@ -19,7 +22,7 @@ export function TimeAgo({ at, only }: { at: string | null | undefined; only?: 'a
   const now = useNow();
   const language = useLanguage();
   const { fuso_horario: zone } = useSession().central;
-  if (!at) return <span className="soft">—</span>;
+  if (!at) return <Nothing />;
   const then = Date.parse(at);
   const clock = formatMoment(then, now, zone, language);
   const age = formatAge(then, now, language);

@@ -8,7 +8,7 @@ import { IfMay, useMay } from '../../session.tsx';
 import { paymentLabel } from '../../statuses.ts';
 import { SITUATIONS, SituationBadge, situationLabel } from '../../ui/badges.tsx';
 import { Empty } from '../../ui/Loaded.tsx';
-import { Money, TimeAgo } from '../../ui/texts.tsx';
+import { Money, Nothing, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { ScheduledHead } from './ScheduledHead.tsx';
 
@@ -35,6 +35,7 @@ function useFilters(): ListFilter[] {
       name: 'situacao',
       kind: 'choices',
       pt: 'Situação',
+      isFeminine: true,
       en: 'Situation',
       options: SITUATIONS.map((value) => ({ value, ...situationLabel[value] })),
     },
@@ -70,7 +71,7 @@ function useScheduledHistory(): ListDefinition<ListedScheduled> {
         </IfMay>
       </Empty>
     ),
-    cards: true,
+    cards: 'compact',
     columns: [
       {
         key: 'situation',
@@ -120,7 +121,7 @@ function useScheduledHistory(): ListDefinition<ListedScheduled> {
               <Link to={`/programadas/${agrupada_em}`}>{agrupada_em}</Link>
             </>
           ) : (
-            <span className="soft">—</span>
+            <Nothing />
           ),
       },
       {

@@ -3,7 +3,7 @@ import { ActiveBadge } from '../../ui/badges.tsx';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
 import { EntryForm, RegisterSection } from '../../ui/RegisterSection.tsx';
 import type { Column } from '../../ui/Table.tsx';
-import { Money } from '../../ui/texts.tsx';
+import { Money, Nothing } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { ExplainEstimate } from './ExplainEstimate.tsx';
 import { TariffForm } from './TariffForm.tsx';
@@ -34,7 +34,7 @@ function Categories() {
       key: 'description',
       header: t('Descrição', 'Description'),
       wideOnly: true,
-      cell: ({ descricao }) => descricao || '—',
+      cell: ({ descricao }) => descricao || <Nothing />,
     },
     {
       key: 'profile',
@@ -155,7 +155,7 @@ function Tariffs() {
       header: t('Horários', 'Time windows'),
       figures: true,
       wideOnly: true,
-      cell: ({ janelas }) => janelas.length || '—',
+      cell: ({ janelas }) => janelas.length || <Nothing />,
     },
   ];
   return (
