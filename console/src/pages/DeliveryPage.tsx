@@ -122,7 +122,7 @@ function DeliveryMap({ delivery }: { delivery: DeliveryDetail }) {
   const positions = usePositions().data ?? [];
   const carrier = delivery.agrupada_em ?? delivery.id;
   const driver = positions.find(({ entregas }) => entregas.includes(carrier));
-  const points = deliveryPoints(delivery, driver);
+  const points = deliveryPoints(delivery, driver, t);
   const lines = route
     ? [
         { id: 'whole', line: route.rota.linha, color: '#8a94a0' },
@@ -141,13 +141,17 @@ function DeliveryMap({ delivery }: { delivery: DeliveryDetail }) {
 }
 
 /** The pickup, the stops by number, and the driver. */
-const deliveryPoints = (delivery: DeliveryDetail, driver: DriverAtWork | undefined): MapPoint[] => [
+const deliveryPoints = (
+  delivery: DeliveryDetail,
+  driver: DriverAtWork | undefined,
+  t: ReturnType<typeof useWords>,
+): MapPoint[] => [
   {
     id: 'pickup',
     shape: 'pickup',
-    letter: delivery.status,
+    letter: t('C', 'P'),
     tone: delivery.status.toLowerCase(),
-    label: delivery.partida.endereco,
+    label: t(`Coleta: ${delivery.partida.endereco}`, `Pickup: ${delivery.partida.endereco}`),
     lat: delivery.partida.lat,
     lng: delivery.partida.lng,
   },

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useWords } from '../words.ts';
+import { Icon } from './Icon.tsx';
 import { ErrorBox } from './Loaded.tsx';
 
 /**
@@ -118,8 +119,8 @@ export function ConfirmButton({
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const t = useWords();
   const keys: [keys: readonly string[], what: string][] = [
-    [['j', '↓'], t('próxima da lista', 'next in the list')],
-    [['k', '↑'], t('anterior da lista', 'previous in the list')],
+    [['j', 'down'], t('próxima da lista', 'next in the list')],
+    [['k', 'up'], t('anterior da lista', 'previous in the list')],
     [['Enter'], t('abrir a selecionada', 'open the selected one')],
     [['/'], t('buscar em tudo', 'search everything')],
     [['f'], t('filtrar a lista', 'filter the list')],
@@ -142,11 +143,23 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
 }
 
 function KeyRow({ names, what }: { names: readonly string[]; what: string }) {
+  const t = useWords();
   return (
     <>
       <dt>
         {names.map((name) => (
-          <kbd key={name}>{name}</kbd>
+          <kbd key={name}>
+            {name === 'up' || name === 'down' ? (
+              <>
+                <Icon shape={name} />
+                <span className="unseen">
+                  {name === 'up' ? t('seta para cima', 'arrow up') : t('seta para baixo', 'arrow down')}
+                </span>
+              </>
+            ) : (
+              name
+            )}
+          </kbd>
         ))}
       </dt>
       <dd>{what}</dd>

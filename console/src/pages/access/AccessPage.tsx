@@ -37,7 +37,7 @@ function ApiKeys() {
   return (
     <>
       <RegisterSection
-        title={t('Chaves de acesso (api-key)', 'Access keys (api-key)')}
+        title={t('Chaves de acesso', 'Access keys')}
         query={useApiKeys()}
         columns={columns}
         add={t('Nova chave', 'New key')}

@@ -4,6 +4,7 @@ import { type CompanyAddress, useCompanyAddresses } from '../../data/addresses.t
 import { useAction } from '../../form.ts';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
+import { type Column, Table } from '../../ui/Table.tsx';
 import { useWords } from '../../words.ts';
 import { AddressForm } from './AddressForm.tsx';
 
@@ -12,6 +13,30 @@ export function CompanyAddresses({ companyId }: { companyId: number }) {
   const t = useWords();
   const addresses = useCompanyAddresses(companyId);
   const [isAdding, setAdding] = useState(false);
+  const columns: Column<CompanyAddress>[] = [
+    { key: 'name', header: t('Nome', 'Name'), cell: ({ nome }) => nome },
+    {
+      key: 'address',
+      header: t('Endereço', 'Address'),
+      cell: ({ endereco, complemento, bairro, cidade }) =>
+        [endereco, complemento, bairro, cidade].filter(Boolean).join(', '),
+    },
+    {
+      key: 'use',
+      header: t('Uso', 'Use'),
+      cell: ({ tipo, padrao }) =>
+        tipo === 'favorito'
+          ? t('favorito', 'favourite')
+          : padrao
+            ? t('coleta padrão', 'default pickup')
+            : t('coleta', 'pickup'),
+    },
+    {
+      key: 'acts',
+      header: <span className="unseen">{t('Ações', 'Actions')}</span>,
+      cell: (address) => <AddressActions companyId={companyId} address={address} />,
+    },
+  ];
   return (
     <section className="panel" aria-label={t('Endereços', 'Addresses')}>
       <Loaded query={addresses}>
@@ -24,16 +49,13 @@ export function CompanyAddresses({ companyId }: { companyId: number }) {
               )}
             </Empty>
           ) : (
-            <table className="dense">
-              <caption className="unseen">
-                {t('Coletas e favoritos da empresa', 'The company’s pickups and favourites')}
-              </caption>
-              <tbody>
-                {all.map((address) => (
-                  <AddressRow key={address.id} companyId={companyId} address={address} />
-                ))}
-              </tbody>
-            </table>
+            <Table
+              label={t('Coletas e favoritos da empresa', 'The company’s pickups and favourites')}
+              columns={columns}
+              rows={all}
+              rowKey={({ id }) => String(id)}
+              cards
+            />
           )
         }
       </Loaded>
@@ -47,7 +69,7 @@ export function CompanyAddresses({ companyId }: { companyId: number }) {
   );
 }
 
-function AddressRow({ companyId, address }: { companyId: number; address: CompanyAddress }) {
+function AddressActions({ companyId, address }: { companyId: number; address: CompanyAddress }) {
   const t = useWords();
   const refresh = ['company-addresses', 'known-addresses'];
   const { id: endereco_id, ...values } = address;
@@ -69,50 +91,39 @@ function AddressRow({ companyId, address }: { companyId: number; address: Compan
     { done: t('Endereço excluído.', 'Address deleted.'), refresh },
   );
   const [isEditing, setEditing] = useState(false);
-  const isPickup = address.tipo === 'partida';
   return (
-    <tr>
-      <th scope="row">{address.nome}</th>
-      <td>
-        {[address.endereco, address.complemento, address.bairro, address.cidade].filter(Boolean).join(', ')}
-      </td>
-      <td className="soft">
-        {isPickup
-          ? address.padrao
-            ? t('coleta padrão', 'default pickup')
-            : t('coleta', 'pickup')
-          : t('favorito', 'favourite')}
-      </td>
-      <td>
-        <span className="actions">
-          {isPickup && !address.padrao && (
-            <button type="button" disabled={makeDefault.isPending} onClick={() => makeDefault.mutate()}>
-              {t('Tornar padrão', 'Make default')}
-            </button>
-          )}
-          <button
-            type="button"
-            aria-label={t(`Editar ${address.nome}`, `Edit ${address.nome}`)}
-            onClick={() => setEditing(true)}
-          >
-            {t('Editar', 'Edit')}
-          </button>
-          <ConfirmButton
-            label={t('Excluir', 'Delete')}
-            title={t(`Excluir ${address.nome}?`, `Delete ${address.nome}?`)}
-            what={t(
-              'O endereço deixa de ser sugerido. As entregas feitas não mudam.',
-              'The address is no longer suggested. Past deliveries stay as they are.',
-            )}
-            act={t('Excluir endereço', 'Delete address')}
-            danger
-            onConfirm={() => remove.mutateAsync()}
-          />
-          {isEditing && (
-            <AddressForm companyId={companyId} address={address} onClose={() => setEditing(false)} />
-          )}
-        </span>
-      </td>
-    </tr>
+    <div className="actions in-row">
+      {address.tipo === 'partida' && !address.padrao && (
+        <button
+          type="button"
+          className="plain"
+          disabled={makeDefault.isPending}
+          onClick={() => makeDefault.mutate()}
+        >
+          {t('Tornar padrão', 'Make default')}
+        </button>
+      )}
+      <button
+        type="button"
+        className="plain"
+        aria-label={t(`Editar ${address.nome}`, `Edit ${address.nome}`)}
+        onClick={() => setEditing(true)}
+      >
+        {t('Editar', 'Edit')}
+      </button>
+      <ConfirmButton
+        label={t('Excluir', 'Delete')}
+        className="plain"
+        title={t(`Excluir ${address.nome}?`, `Delete ${address.nome}?`)}
+        what={t(
+          'O endereço deixa de ser sugerido. As entregas feitas não mudam.',
+          'The address is no longer suggested. Past deliveries stay as they are.',
+        )}
+        act={t('Excluir endereço', 'Delete address')}
+        danger
+        onConfirm={() => remove.mutateAsync()}
+      />
+      {isEditing && <AddressForm companyId={companyId} address={address} onClose={() => setEditing(false)} />}
+    </div>
   );
 }

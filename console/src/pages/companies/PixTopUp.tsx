@@ -103,7 +103,7 @@ export function AwaitedPix({ company, mayCredit }: { company: Statement['empresa
   });
   if (data.length === 0) return null;
   return (
-    <section aria-labelledby="awaited-pix">
+    <section className="awaited-pix" aria-labelledby="awaited-pix">
       <h3 id="awaited-pix">{t('Pix que ainda não chegaram', 'Pix that have not arrived')}</h3>
       <Table
         label={t('Pix que ainda não chegaram', 'Pix that have not arrived')}

@@ -33,14 +33,14 @@ export function DeliveryNeed({
       >
         <span className="need-head">
           <strong>{delivery.id}</strong>
-          <span className="cut">{delivery.nome_cliente}</span>
+          <span className="line">{delivery.nome_cliente}</span>
           <span className="soft">
             <TimeAgo at={delivery.solicitada_em} only="age" />
           </span>
         </span>
         <StatusBadge status={delivery.status} />
         <Arrival delivery={delivery} />
-        <span className="soft cut">
+        <span className="soft line">
           {[delivery.condutor?.nome, nextStop(delivery)?.endereco].filter(Boolean).join(' · ')}
         </span>
       </Link>

@@ -89,7 +89,7 @@ function Driver({
         <span className="driver-sign" aria-hidden="true">
           {initials(nome)}
         </span>
-        <span className="cut">
+        <span className="line">
           <strong>{nome}</strong>
           <span className="second soft">
             <State driver={driver} />

@@ -26,7 +26,7 @@ export function FailedDispatches({ count, limit }: { count: number; limit: numbe
             <Link to={`/programadas/${each.id_mch_programada}`} className="need">
               <span className="need-head">
                 <strong>#{each.id_mch_programada}</strong>
-                <span className="cut">{each.empresa?.nome ?? each.nome_cliente}</span>
+                <span className="line">{each.empresa?.nome ?? each.nome_cliente}</span>
                 <span className="soft">
                   <TimeAgo at={each.disparo_em} only="age" />
                 </span>

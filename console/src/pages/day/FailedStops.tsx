@@ -28,12 +28,12 @@ export function FailedStops({ count, limit }: { count: number; limit: number }) 
             <Link to={`/entregas/${failure.id_mch}`} className="need">
               <span className="need-head">
                 <strong>{failure.id_mch}</strong>
-                <span className="cut">{failure.destinatario ?? failure.nome_cliente}</span>
+                <span className="line">{failure.destinatario ?? failure.nome_cliente}</span>
                 <span className="soft">
                   <TimeAgo at={failure.em} only="age" />
                 </span>
               </span>
-              <span className="soft cut">{failure.endereco}</span>
+              <span className="soft line">{failure.endereco}</span>
               <span>
                 {failureReasonLabel[failure.motivo][language]}
                 <span className="soft"> · {decisionLabel[failure.decisao][language]}</span>

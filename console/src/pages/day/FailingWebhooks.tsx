@@ -22,7 +22,7 @@ export function FailingWebhooks({ count, limit }: { count: number; limit: number
           <li key={id}>
             <Link to={`/webhooks/${id}`} className="need">
               <span className="need-head">
-                <strong className="cut">{new URL(url).host}</strong>
+                <strong className="line">{new URL(url).host}</strong>
                 <span className="soft">
                   <TimeAgo at={falhando_desde} only="age" />
                 </span>

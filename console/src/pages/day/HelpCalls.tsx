@@ -37,7 +37,7 @@ function HelpCall({ request }: { request: Summary['pedidos_ajuda'][number] }) {
     tellsFailure: true,
   });
   return (
-    <li className="help-call">
+    <li>
       <Link to={id_mch ? `/entregas/${id_mch}` : pathToDriver(condutor.id, condutor.nome)} className="need">
         <span className="need-head">
           <strong>{condutor.nome}</strong>

@@ -50,7 +50,7 @@ function Unattended({ delivery: { id_mch: id, nome_cliente, pedida_em } }: { del
         <span className="need-head">
           <StatusBadge status="N" bare />
           <strong>{id}</strong>
-          <span className="cut">{nome_cliente}</span>
+          <span className="line">{nome_cliente}</span>
           <span className="soft">
             <TimeAgo at={pedida_em} only="age" />
           </span>

@@ -24,7 +24,7 @@ export function OpenTable({
       cell: ({ id, status, nome_cliente }) => (
         <>
           <StatusBadge status={status} />
-          <span className="second cut">
+          <span className="second line">
             <Link to={`/entregas/${id}`}>{id}</Link> · {nome_cliente}
           </span>
         </>
@@ -38,8 +38,8 @@ export function OpenTable({
         const done = each.paradas.filter((stop) => !isOpenStop(stop)).length;
         return (
           <>
-            <span className="cut">{stop?.endereco}</span>
-            <span className="second soft cut">
+            <span className="line">{stop?.endereco}</span>
+            <span className="second soft line">
               {stop?.bairro}
               {each.paradas.length > 1 && ` · ${done}/${each.paradas.length}`}
             </span>
@@ -52,7 +52,7 @@ export function OpenTable({
       header: t('Entregador e chegada', 'Driver and arrival'),
       cell: (delivery) => (
         <>
-          <span className={delivery.condutor ? 'cut' : 'cut soft'}>
+          <span className={delivery.condutor ? 'line' : 'line soft'}>
             {delivery.condutor?.nome ?? t('sem entregador', 'no driver')}
           </span>
           <Arrival delivery={delivery} />

@@ -45,7 +45,7 @@ export function Candidates({
             <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
             <span>
               <strong>{id}</strong> {who}
-              <span className="second soft cut">{about}</span>
+              <span className="second soft line">{about}</span>
             </span>
             <Money value={price} />
           </label>

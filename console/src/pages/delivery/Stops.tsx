@@ -26,7 +26,7 @@ export function Stops({ delivery }: { delivery: DeliveryDetail }) {
           aria-hidden="true"
           style={{ background: `var(--state-${delivery.status.toLowerCase()})` }}
         >
-          {delivery.status}
+          {t('C', 'P')}
         </span>
         <div>
           <p className="stop-title">

@@ -56,7 +56,7 @@ export function BarPlot({ title, bars, unit }: BarPlotProps) {
     Escape: () => setChosen(null),
   };
   return (
-    <figure className="plot panel">
+    <figure className="plot">
       <figcaption>
         <h3 id={titleId}>{title}</h3>
         <span className="plot-value">{bar ? `${bar.name}: ${write(bar.value)}` : '\u00a0'}</span>

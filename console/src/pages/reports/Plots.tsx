@@ -96,7 +96,7 @@ function Series({
   return (
     <Loaded query={series}>
       {(points) => (
-        <div className="plot-frame">
+        <div className="plot-frame panel">
           <BarPlot
             title={title}
             unit={measure.unit}

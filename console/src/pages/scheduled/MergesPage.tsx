@@ -40,19 +40,19 @@ export function MergesPage() {
       key: 'km',
       header: t('Distância', 'Distance'),
       figures: true,
-      cell: (each) => `${formatKm(each.antes.km, language)} → ${formatKm(each.depois.km, language)}`,
+      cell: (each) => `${formatKm(each.antes.km, language)} › ${formatKm(each.depois.km, language)}`,
     },
     {
       key: 'minutes',
       header: t('Tempo', 'Time'),
       figures: true,
-      cell: (each) => `${each.antes.minutos} → ${each.depois.minutos} min`,
+      cell: (each) => `${each.antes.minutos} › ${each.depois.minutos} min`,
     },
     {
       key: 'price',
       header: t('Valor', 'Price'),
       figures: true,
-      cell: (each) => `${formatMoney(each.antes.valor)} → ${formatMoney(each.depois.valor)}`,
+      cell: (each) => `${formatMoney(each.antes.valor)} › ${formatMoney(each.depois.valor)}`,
     },
   ];
   return (

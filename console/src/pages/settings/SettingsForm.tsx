@@ -10,7 +10,7 @@ import { fieldErrors, useAction, useEntryDraft } from '../../form.ts';
 import { showDecimal } from '../../formats.ts';
 import { IfMay, useMay } from '../../session.tsx';
 import { DecimalField, WholeField } from '../../ui/BrazilianFields.tsx';
-import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
+import { CheckField, Field, SelectField, TextField } from '../../ui/Field.tsx';
 import { ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
 import { choiceWords, settingGroups, unnamedSettings } from './settingGroups.ts';
@@ -101,6 +101,9 @@ interface SettingProps {
   onChange: (value: SettingValue) => void;
 }
 
+/** A longer text is typed in several lines. */
+const LINE_LENGTH_MAX = 150;
+
 const isColor = (value: SettingValue): boolean => /^#[0-9a-f]{6}$/i.test(String(value));
 
 function Setting({ label, isCents, schema, value, error, onChange }: SettingProps) {
@@ -115,7 +118,7 @@ function Setting({ label, isCents, schema, value, error, onChange }: SettingProp
     typeof schema.default === 'boolean' ||
     isColor(value)
       ? ''
-      : `${t('padrão', 'default')} ${inWords(String(schema.default))}`;
+      : `${t('padrão:', 'default:')} ${inWords(String(schema.default))}`;
   if (typeof value === 'boolean')
     return (
       <CheckField
@@ -152,7 +155,7 @@ function Setting({ label, isCents, schema, value, error, onChange }: SettingProp
         hint={[
           schema.minimum !== undefined &&
             `${inHint(schema.minimum)} ${t('a', 'to')} ${inHint(schema.maximum)}`,
-          schema.default !== undefined && `${t('padrão', 'default')} ${inHint(schema.default)}`,
+          schema.default !== undefined && `${t('padrão:', 'default:')} ${inHint(schema.default)}`,
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -164,6 +167,17 @@ function Setting({ label, isCents, schema, value, error, onChange }: SettingProp
       />
     );
   }
+  if ((schema.maxLength ?? 0) > LINE_LENGTH_MAX)
+    return (
+      <TextField
+        label={label}
+        maxLength={schema.maxLength}
+        hint={usual}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
   return (
     <Field
       label={label}
