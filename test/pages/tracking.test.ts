@@ -266,6 +266,6 @@ test('the page never gives a driver’s vehicle the kind of the ordered category
   const both = await said([motorcycle!, car!]);
   const cars = await said([car!]);
   assert.equal(both.vehicle, 'Fiat Fiorino, branca');
-  assert.equal(cars.vehicle, 'Carro: Fiat Fiorino, branca');
+  assert.equal(cars.vehicle, 'Fiat Fiorino, branca');
   assert.notEqual(both.icon, cars.icon);
 });

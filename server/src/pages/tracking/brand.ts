@@ -101,9 +101,9 @@ footer p{margin:0}
 #map .maplibregl-ctrl-attrib,#map .maplibregl-ctrl-scale,#map .maplibregl-cooperative-gesture-screen{font:16px/1.4 system-ui,sans-serif;color:var(--text)}
 #map .maplibregl-ctrl-attrib{background:var(--ground);padding:0 8px;border-radius:8px 0 0}
 #map .maplibregl-ctrl-attrib a{color:var(--text)}
-#map .maplibregl-ctrl-scale{background:var(--ground);border-color:var(--soft)}
+#map .maplibregl-ctrl-scale{font-size:12px;background:var(--ground);border-color:var(--soft)}
 #map .maplibregl-ctrl-group{background:var(--ground)}
-#map .maplibregl-ctrl-group button{width:44px;height:44px}
+#map .maplibregl-ctrl-group button{width:48px;height:48px}
 @media (prefers-color-scheme:dark){#map .maplibregl-ctrl-icon{filter:invert(1)}}
 `;
 }

@@ -96,10 +96,7 @@ export function trackingView(
   }
 
   function vehicleOf(by: NonNullable<TrackedJourney['driver']>): string {
-    const kind = kindOf(by);
-    const name = [by.vehicle, by.color].filter(Boolean).join(', ');
-    if (kind === 'unknown') return name;
-    return name ? `${words.vehicles[kind]}: ${name}` : words.vehicles[kind];
+    return [by.vehicle || words.vehicles[by.profile ?? journey.profile], by.color].filter(Boolean).join(', ');
   }
 
   function sentenceOf(): string {
