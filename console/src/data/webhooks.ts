@@ -41,7 +41,7 @@ export const isEventType = (text: string): text is EventType => Object.hasOwn(ev
 
 export const EVENT_TYPES = Object.keys(eventWords) as readonly EventType[];
 
-export const SENDINGS_LIMIT = 50;
+export const SENDINGS_LIMIT = 25;
 /** No event reports webhook messages, so the log is polled while it is shown. */
 const POLL_MS = 5_000;
 

@@ -109,7 +109,7 @@ function TextFilter({
     <Field
       label={t(pt, en)}
       type="search"
-      placeholder={t('tecla f', 'key f')}
+      placeholder={'( f )'}
       className="text-filter"
       value={typed}
       maxLength={100}

@@ -109,7 +109,7 @@ export function DayPage() {
               ref={search}
               type="search"
               value={filter.text}
-              placeholder={t('Filtrar  f', 'Filter  f')}
+              placeholder={t('Filtrar ( f )', 'Filter ( f )')}
               aria-label={t('Filtrar por texto', 'Filter by text')}
               onChange={({ currentTarget }) => go(withQuery({ q: currentTarget.value }), { replace: true })}
               onKeyDown={({ key, currentTarget }) =>

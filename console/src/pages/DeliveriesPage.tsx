@@ -124,7 +124,6 @@ function useDeliveryList(): ListDefinition<ListedDelivery> {
       {
         key: 'to',
         header: t('Para', 'To'),
-        wideOnly: true,
         cell: ({ paradas, primeira_parada }) => (
           <>
             {primeira_parada?.endereco}

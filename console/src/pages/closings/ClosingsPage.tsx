@@ -154,9 +154,7 @@ function Totals({ kind, preview }: { kind: ClosingKind; preview: Preview }) {
   const words = useLineWords();
   return (
     <dl className="facts">
-      <Fact name={t('Período', 'Period')}>
-        {showDate(preview.de)} {t('a', 'to')} {showDate(preview.ate)}
-      </Fact>
+      <Fact name={t('Período', 'Period')}>{daysInWords(preview, t)}</Fact>
       <Fact name={t('Entregas', 'Deliveries')}>{String(preview.entregas)}</Fact>
       {preview.totais.map(({ tipo, valor }) => (
         <Fact key={tipo} name={words[tipo]}>
@@ -216,9 +214,7 @@ function PastClosings({ kind }: { kind: ClosingKind }) {
       cell: ({ id, nome, de, ate }) => (
         <>
           {nome} <span className="soft number">{t(`nº ${id}`, `no. ${id}`)}</span>
-          <span className="second soft">
-            {showDate(de)} {t('a', 'to')} {showDate(ate)}
-          </span>
+          <span className="second soft">{daysInWords({ de, ate }, t)}</span>
         </>
       ),
     },
@@ -352,3 +348,7 @@ function Files({ closing }: { closing: Closing }) {
     </span>
   );
 }
+
+/** One day is told once. */
+const daysInWords = ({ de, ate }: { de: string; ate: string }, t: ReturnType<typeof useWords>): string =>
+  de === ate ? showDate(de) : `${showDate(de)} ${t('a', 'to')} ${showDate(ate)}`;

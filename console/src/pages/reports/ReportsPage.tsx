@@ -226,7 +226,7 @@ function FigureCards({ report: { periodo, comparacao, em_aberto } }: { report: R
                 <span className={`delta ${verdict(measure, of(periodo), before)}`}>
                   {delta}{' '}
                   <span className="soft">
-                    {t('antes', 'before')} {formatValue(before, unit, language)}
+                    · {t('antes', 'before')} {formatValue(before, unit, language)}
                   </span>
                 </span>
               )}

@@ -100,7 +100,6 @@ function useScheduledHistory(): ListDefinition<ListedScheduled> {
       {
         key: 'to',
         header: t('Para', 'To'),
-        wideOnly: true,
         cell: ({ paradas, primeira_parada }) => (
           <>
             {primeira_parada?.endereco}

@@ -64,6 +64,7 @@ function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, Set
                   key={name}
                   label={t(pt, en)}
                   isCents={name.endsWith('_centavos')}
+                  isLong={name === 'texto_ajuda'}
                   schema={schemas[name] ?? {}}
                   value={form[name]!}
                   error={errors.of(name)}
@@ -95,18 +96,17 @@ interface SettingProps {
   label: string;
   /** Kept in cents, typed and shown in reais. */
   isCents: boolean;
+  /** A text of several lines. */
+  isLong: boolean;
   schema: SettingSchema;
   value: SettingValue;
   error: string | undefined;
   onChange: (value: SettingValue) => void;
 }
 
-/** A longer text is typed in several lines. */
-const LINE_LENGTH_MAX = 150;
-
 const isColor = (value: SettingValue): boolean => /^#[0-9a-f]{6}$/i.test(String(value));
 
-function Setting({ label, isCents, schema, value, error, onChange }: SettingProps) {
+function Setting({ label, isCents, isLong, schema, value, error, onChange }: SettingProps) {
   const t = useWords();
   const inWords = (choice: string): string => {
     const words = choiceWords[choice];
@@ -167,7 +167,7 @@ function Setting({ label, isCents, schema, value, error, onChange }: SettingProp
       />
     );
   }
-  if ((schema.maxLength ?? 0) > LINE_LENGTH_MAX)
+  if (isLong)
     return (
       <TextField
         label={label}
