@@ -20,6 +20,8 @@ const FATE_MS = 6_000;
 const REFRESH_PAUSE_MS = 250;
 const FLUSH_CHECK_MS = 10_000;
 const FLUSH_IDLE_MS = 60_000;
+/** Today, this week and this month. */
+const STATEMENTS_KEPT = 3;
 
 /** Everything that the app knows and does; the screens only show it. */
 export async function startDriverApp(): Promise<DriverApp> {
@@ -221,7 +223,7 @@ export async function startDriverApp(): Promise<DriverApp> {
       await request('/entregador/sessao', { method: 'DELETE' });
       await db.write('session', undefined);
       await db.write('work', undefined);
-      await db.write('statement', undefined);
+      await db.write('statements', undefined);
       await queue.clear();
       signedOut();
       set({ session: null, work: null, news: [] });
@@ -280,15 +282,18 @@ export async function startDriverApp(): Promise<DriverApp> {
       const path = `${API}/condutores/${driverId}/extrato?de=${from}&ate=${to}&limite=100`;
       const answer = await request<Statement>(path);
       set({ isOnline: answer.kind !== 'unreached' });
+      const known = (await db.read<KnownStatement[]>('statements')) ?? [];
+      const isSame = (each: KnownStatement) =>
+        each.driverId === driverId && each.from === from && each.to === to;
       if (answer.kind === 'ok') {
         const readAt = new Date(serverNow()).toISOString();
         const read: KnownStatement = { driverId, from, to, readAt, statement: answer.data };
-        await db.write('statement', read);
+        const others = known.filter((each) => !isSame(each));
+        await db.write('statements', [read, ...others].slice(0, STATEMENTS_KEPT));
         return read;
       }
       if (answer.kind === 'signed-out') signedOut();
-      const known = await db.read<KnownStatement>('statement');
-      return known?.driverId === driverId && known.from === from && known.to === to ? known : null;
+      return known.find(isSame) ?? null;
     },
   };
 

@@ -11,7 +11,7 @@ import { PhotoField } from './PhotoField.tsx';
 interface FailSheetProps {
   run: LocalRun;
   stop: Stop;
-  /** Where the central takes photos as proof, one of the closed door helps. */
+  /** Where the company or the central takes photos as proof, one of the closed door helps. */
   takesPhotos: boolean;
   onClose: () => void;
 }

@@ -114,7 +114,7 @@ export function RunScreen({ run, view, onConclude }: RunScreenProps) {
         <FailSheet
           run={run}
           stop={step.stop}
-          takesPhotos={view.regras.comprovante.foto !== 'nao'}
+          takesPhotos={run.comprovante.foto !== 'nao'}
           onClose={() => setSheet(null)}
         />
       )}
