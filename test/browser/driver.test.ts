@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Work } from '../../driver/src/core/work.ts';
-import { assertAccessible, openBrowser, type Screen, type ScreenOptions } from '../support/browser.ts';
+import { openBrowser, type Screen, type ScreenOptions } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
+import { CUT, cameraPhoto, DRIVER_PHONE, look, press } from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
@@ -12,24 +11,13 @@ import { waitUntil } from '../support/waitUntil.ts';
 const malote = await startMalote();
 const { operator, manager } = malote;
 const browser = await openBrowser(malote.url);
-const TAP_PIXELS_MIN = 48;
-const TEXT_PIXELS_MIN = 16;
 const PHOTO_BYTES_MAX = 200 * 1024;
 const LATER_START_MS_MAX = 1_000;
 /** So many times slower than this machine. */
 const SLOW_PHONE = 4;
-const SCREENSHOTS = join(import.meta.dirname, '../../test-output/screenshots');
-
-/** What a browser says by itself about a network that is cut. */
-const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_NETWORK_CHANGED/];
 
 const openPhone = (options: ScreenOptions = {}): Promise<Screen> =>
-  browser.phone({
-    expected: CUT,
-    permissions: ['geolocation'],
-    geolocation: { latitude: -30.0405, longitude: -51.2402, accuracy: 10 },
-    ...options,
-  });
+  browser.phone({ expected: CUT, ...DRIVER_PHONE, ...options });
 
 async function offered(
   driverId: number,
@@ -39,36 +27,6 @@ async function offered(
   const delivery = await openDelivery(malote, changes, stops);
   assertOk(await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: driverId }));
   return delivery;
-}
-
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
-
-/** Everything that a finger is meant for is large enough, and everything written large enough to read. */
-async function assertForThumbs(page: Page): Promise<void> {
-  const faults = await page.evaluate(`(() => {
-    // A map's own controls and sources are the map's affair.
-    const shown = (element) => element.checkVisibility({ opacityProperty: true }) && !element.closest('.map');
-    const small = [...document.querySelectorAll('button, a[href], input:not([type=file]), textarea, .file')]
-      .filter(shown)
-      .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ box }) => box.width < ${TAP_PIXELS_MIN - 0.5} || box.height < ${TAP_PIXELS_MIN - 0.5})
-      .map(({ element, box }) => box.width + 'x' + box.height + ': ' + element.outerHTML.slice(0, 120));
-    const tiny = [...document.querySelectorAll('body *')]
-      .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()))
-      .filter((element) => shown(element) && parseFloat(getComputedStyle(element).fontSize) < ${TEXT_PIXELS_MIN})
-      .map((element) => 'small text: ' + element.textContent);
-    const wide = document.documentElement.scrollWidth > innerWidth ? ['wider than the phone'] : [];
-    return [...small, ...tiny, ...wide];
-  })()`);
-  assert.deepEqual(faults, []);
-}
-
-/** Looked at by people; the machine checks what it can. */
-async function look(page: Page, name: string): Promise<void> {
-  await assertForThumbs(page);
-  await assertAccessible(page);
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `driver-${name}.png`) });
 }
 
 interface Told {
@@ -251,7 +209,7 @@ test('in English, at night: an offer with its countdown, proof, a failed stop, w
   await page.getByLabel('Who received it', { exact: true }).fill('Ana');
   await page
     .locator('input[type=file]')
-    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await photo(page) });
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await cameraPhoto(page, 'image/png') });
   await page.getByAltText('The photo that will be sent').waitFor();
   await sign(page);
   await look(page, '12-proof-dark');
@@ -292,7 +250,7 @@ test('a proof that the central refuses is shown until the driver has dealt with 
   await press(page, 'Entregar');
   await page
     .locator('input[type=file]')
-    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await photo(page) });
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await cameraPhoto(page, 'image/png') });
   await page.getByAltText('A foto que será enviada').waitFor();
   await press(page, 'Confirmar entrega');
   await page.getByText('A central recusou uma ação.').click();
@@ -306,6 +264,7 @@ test('a proof that the central refuses is shown until the driver has dealt with 
   await page.getByText('A foto é grande demais.').waitFor();
   await press(page, 'Descartar');
   await page.getByText(/a central nunca saberá disto/).waitFor();
+  await look(page, '17-discard');
   await press(page, 'Descartar só esta');
   await page.getByText('Tudo enviado à central.').waitFor();
 });
@@ -330,30 +289,16 @@ test('a later start comes from the phone, and a slow phone needs less than a sec
     `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/entregador/assets/')).map(({ transferSize }) => transferSize)`,
   );
   assert.deepEqual(fetched, [0, 0], 'the app’s files come from the phone');
-  const [asked, early] = (await page.evaluate(`(() => {
+  // An answer is listed when it has arrived.
+  const asked = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/trabalho'))`;
+  await waitUntil('the central has answered', () => page.evaluate(`${asked}.length > 0`));
+  const early = await page.evaluate(`(() => {
     const [{ startTime: shown }] = performance.getEntriesByName('malote-shown');
-    const asked = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/trabalho'));
-    return [asked.length, asked.filter(({ startTime }) => startTime < shown).length];
-  })()`)) as [number, number];
-  assert.ok(asked > 0);
+    return ${asked}.filter(({ startTime }) => startTime < shown).length;
+  })()`);
   assert.equal(early, 0, 'the central is asked after the screen stands');
   assert.ok(computed * SLOW_PHONE < LATER_START_MS_MAX, `${computed} ms here`);
 });
-
-/** Large and noisy, so that it must be made smaller. */
-async function photo(page: Page): Promise<Buffer> {
-  const encoded = await page.evaluate(`(() => {
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [2400, 1800];
-    const pen = canvas.getContext('2d');
-    for (let y = 0; y < 1800; y += 6) for (let x = 0; x < 2400; x += 6) {
-      pen.fillStyle = 'hsl(' + ((x * 7 + y * 13) % 360) + ' 60% ' + ((x + y) % 90) + '%)';
-      pen.fillRect(x, y, 6, 6);
-    }
-    return canvas.toDataURL('image/png').split(',')[1];
-  })()`);
-  return Buffer.from(encoded as string, 'base64');
-}
 
 async function sign(page: Page): Promise<void> {
   const pad = page.locator('.signature');

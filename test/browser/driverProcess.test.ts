@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { assertAccessible, openBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { client, type Json } from '../support/client.ts';
+import { CUT, DRIVER_PHONE, look, press } from '../support/driverPhone.ts';
 import { dataFolder, startService } from '../support/maloteProcess.ts';
 import { order } from '../support/orders.ts';
 import { assertOk } from '../support/steps.ts';
@@ -17,11 +16,9 @@ import { waitUntil } from '../support/waitUntil.ts';
  * with SIGKILL while the phone has no network and again while it catches up.
  */
 
-const SCREENSHOTS = join(import.meta.dirname, '../../test-output/screenshots');
 /** What a browser says by itself about a network that is cut and about a service that is not there. */
 const EXPECTED = [
-  /ERR_INTERNET_DISCONNECTED/,
-  /ERR_NETWORK_CHANGED/,
+  ...CUT,
   /ERR_CONNECTION_(REFUSED|RESET|CLOSED)/,
   /ERR_EMPTY_RESPONSE/,
   /ERR_INCOMPLETE_CHUNKED_ENCODING/,
@@ -58,14 +55,6 @@ async function slowDown(page: Page): Promise<(offline: boolean) => Promise<void>
   return cut;
 }
 
-async function look(page: Page, name: string): Promise<void> {
-  await assertAccessible(page);
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `driver-${name}.png`) });
-}
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-
 test('two stops, one refused and returned, no network, the app and the service killed: nothing lost, nothing twice', async () => {
   const folder = await dataFolder();
   const env = {
@@ -95,8 +84,7 @@ test('two stops, one refused and returned, no network, the app and the service k
   const browser = await openBrowser(url);
   await using screen = await browser.phone({
     expected: EXPECTED,
-    permissions: ['geolocation'],
-    geolocation: { latitude: -30.0405, longitude: -51.2402, accuracy: 10 },
+    ...DRIVER_PHONE,
   });
   let { page } = screen;
   const context = page.context();

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { assertAccessible, openBrowser, type Screen, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import type { Json } from '../support/client.ts';
+import { cameraPhoto, DRIVER_PHONE, look, press } from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop } from '../support/orders.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
@@ -14,22 +13,12 @@ const malote = await startMalote();
 const { operator } = malote;
 const browser = await openBrowser(malote.url);
 const PHOTO_BYTES_MAX = 200 * 1024;
-const SCREENSHOTS = join(import.meta.dirname, '../../test-output/screenshots');
 
 const openPhone = (): Promise<Screen> =>
   browser.phone({
     expected: [/ERR_INTERNET_DISCONNECTED/, /ERR_NETWORK_CHANGED/, /trabalho\/eventos/, /status of 4\d\d/],
-    permissions: ['geolocation'],
-    geolocation: { latitude: -30.0405, longitude: -51.2402, accuracy: 10 },
+    ...DRIVER_PHONE,
   });
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-
-async function look(page: Page, name: string): Promise<void> {
-  await assertAccessible(page);
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `proof-${name}.png`) });
-}
 
 /** At the door of the only stop, where 45.90 are to be collected. */
 async function atTheDoor(page: Page, driverId: number): Promise<TestDelivery> {
@@ -44,19 +33,8 @@ async function atTheDoor(page: Page, driverId: number): Promise<TestDelivery> {
   return delivery;
 }
 
-/** What a camera would give: large, and noisy, so that it must be made smaller. */
 async function takePhoto(page: Page): Promise<void> {
-  const encoded = await page.evaluate(`(() => {
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [2400, 1800];
-    const pen = canvas.getContext('2d');
-    for (let y = 0; y < 1800; y += 6) for (let x = 0; x < 2400; x += 6) {
-      pen.fillStyle = 'hsl(' + ((x * 7 + y * 13) % 360) + ' 60% ' + ((x + y) % 90) + '%)';
-      pen.fillRect(x, y, 6, 6);
-    }
-    return canvas.toDataURL('image/jpeg').split(',')[1];
-  })()`);
-  const buffer = Buffer.from(encoded as string, 'base64');
+  const buffer = await cameraPhoto(page);
   await page.locator('input[type=file]').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
   await page.getByAltText('A foto que será enviada').waitFor();
 }
@@ -102,12 +80,12 @@ test('photo, signature, name and amount are given without network, and seen by a
   await press(page, 'Pix');
   await takePhoto(page);
   await sign(page);
-  await look(page, '1-given');
+  await look(page, 'proof-1-given');
   await press(page, 'Confirmar entrega');
   await page.getByRole('switch').waitFor();
   await page.goto('/entregador#/pendentes');
   for (const waiting of ['Foto', 'Assinatura', 'Entreguei']) await page.getByText(waiting).waitFor();
-  await look(page, '2-waiting');
+  await look(page, 'proof-2-waiting');
   assert.equal((await stopOf(delivery)).concluida_em, null);
 
   await page.reload();
@@ -145,7 +123,8 @@ test('photo, signature, name and amount are given without network, and seen by a
   const tracked = page.getByAltText('Foto da entrega');
   await tracked.scrollIntoViewIfNeeded();
   await waitUntil('the recipient sees the photo', () => page.evaluate(isDrawn('main img')));
-  await look(page, '3-tracking');
+  await assertAccessible(page);
+  await screen.screenshot('proof-3-tracking');
 });
 
 test('what the central began to require meanwhile is given afterwards, and nothing is lost', async (t) => {
@@ -161,7 +140,7 @@ test('what the central began to require meanwhile is given afterwards, and nothi
   await page.context().setOffline(false);
   await page.goto('/entregador#/pendentes');
   await page.getByText('falta a foto da entrega').waitFor();
-  await look(page, '4-missing');
+  await look(page, 'proof-4-missing');
   await takePhoto(page);
   await press(page, 'Tentar de novo');
   await page.getByText('Tudo enviado à central.').waitFor();
