@@ -36,8 +36,19 @@ interface Noted {
 }
 const noted = (page: Page): Promise<Noted> => page.evaluate('noted') as Promise<Noted>;
 
-async function openPhone(driverId: number): Promise<Screen> {
-  const screen = await browser.phone({ expected: [...CUT, /status of 4\d\d/], ...DRIVER_PHONE });
+/** Method and path of everything that the app asked of the service. */
+const asked = new Set<string>();
+
+async function openPhone(driverId: number, permissions = DRIVER_PHONE.permissions): Promise<Screen> {
+  const screen = await browser.phone({
+    expected: [...CUT, /status of 4\d\d/, /Push API in incognito mode/],
+    ...DRIVER_PHONE,
+    permissions,
+  });
+  screen.page.context().on('request', (request) => {
+    const { protocol, pathname } = new URL(request.url());
+    if (protocol === 'http:') asked.add(`${request.method()} ${pathname}`);
+  });
   await screen.page.context().addInitScript(NOTES);
   const { body } = assertOk(await operator.post(`/condutores/${driverId}/convites`, {}));
   await screen.page.goto(`/entregador${new URL(body.data.link).hash}`);
@@ -198,8 +209,10 @@ test('what to know at the door; a failed attempt with its photo, a stop grouped 
   await page.getByText('tentar de novo').waitFor();
   await lookTwice(page, '42-tried-again-later');
 
+  const { shakes } = await noted(page);
   assertOk(await groupDeliveries(malote, delivery.id, [await start(malote, at(3))]));
   await page.getByText('Nova parada na sua corrida: Avenida Ipiranga, 4.').waitFor();
+  assert.ok((await noted(page)).shakes > shakes, 'what changed is felt and heard');
   await lookTwice(page, '43-stop-grouped-in');
   await press(page, 'Entendi');
   for (let left = 0; left < 3 && !(await cliente1.isVisible()); left += 1) {
@@ -264,4 +277,52 @@ test('a second window takes the app over, and the first one says so', async () =
   await press(page, 'Usar aqui');
   await page.getByRole('switch').waitFor();
   await second.getByRole('heading', { name: 'Aberto em outra janela' }).waitFor();
+});
+
+test('a pushed message shows what it is about', async () => {
+  await using screen = await openPhone(6, [...DRIVER_PHONE.permissions, 'notifications']);
+  const { page } = screen;
+  await page.getByRole('switch').waitFor();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  const session = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) resolve(registrations[0].registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  const push = (data: string) =>
+    session.send('ServiceWorker.deliverPushMessage', { origin: malote.url, registrationId, data });
+  const titles = () =>
+    page.evaluate(
+      `navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map(({ title }) => title).sort())`,
+    );
+  await push(JSON.stringify({ tipo: 'oferta', id_mch: '7' }));
+  await push(JSON.stringify({ tipo: 'cancelada', id_mch: '7' }));
+  await push('not readable');
+  const expected = ['Nova oferta de entrega', 'Novidade na sua central', 'Uma entrega sua foi cancelada'];
+  await waitUntil('all are shown', async () => JSON.stringify(await titles()) === JSON.stringify(expected));
+});
+
+test('the app asks nothing but its own files, its session and documented endpoints', async () => {
+  const { paths } = (await (await fetch(`${malote.url}/openapi.json`)).json()) as Json;
+  const documented = Object.entries<Json>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(
+      (method) => new RegExp(`^${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    ),
+  );
+  const ofInterface = [...asked].filter((request) => request.includes(' /api/'));
+  assert.ok(ofInterface.length > 10);
+  assert.deepEqual(
+    ofInterface.filter((request) => !documented.some((pattern) => pattern.test(request))),
+    [],
+  );
+  const others = [...asked].filter((request) => !request.includes(' /api/'));
+  assert.deepEqual(
+    others.filter(
+      (request) => !/^GET \/(entregador|comprovantes|mapas?)\b|^\w+ \/entregador\/sessao$/.test(request),
+    ),
+    [],
+  );
 });
