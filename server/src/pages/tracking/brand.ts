@@ -64,8 +64,8 @@ export function trackingStyle(color: string): string {
 *{box-sizing:border-box}
 [hidden]{display:none!important}
 body{margin:0;background:var(--ground);color:var(--text);font:17px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
-.band{background:var(--band);color:var(--onband);padding:10px 16px;font-size:16px;font-weight:600}
-.band p,main{max-width:34rem;margin:0 auto}
+.band{background:var(--band);color:var(--onband);padding:10px 0;font-size:16px;font-weight:600}
+.band p,main{max-width:34rem;margin:0 auto;padding:0 16px}
 main{padding:20px 16px 32px}
 h1{margin:0 0 8px;font-size:1.6rem;line-height:1.25;white-space:pre-line;text-wrap:pretty;font-variant-numeric:tabular-nums}
 .detail{margin:0 0 16px;color:var(--soft)}
