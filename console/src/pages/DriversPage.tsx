@@ -213,14 +213,10 @@ function Carries({ work }: { work: DriverAtWork | undefined }) {
 function PhoneState({ work }: { work: DriverAtWork | undefined }) {
   const t = useWords();
   const phone = work?.aparelho;
-  if (!phone) return <>{t('Convidar', 'Invite')}</>;
-  const battery = phone.bateria === null ? t('conectado', 'signed in') : `${phone.bateria}%`;
-  return (
-    <>
-      {battery}
-      {phone.versao && <span className="soft"> · {phone.versao}</span>}
-    </>
-  );
+  if (!phone) return t('Convidar', 'Invite');
+  return phone.bateria === null
+    ? t('conectado', 'signed in')
+    : t(`bateria ${phone.bateria}%`, `battery ${phone.bateria}%`);
 }
 
 function Availability({ driver }: { driver: ListedDriver }) {
