@@ -7,6 +7,7 @@ import { startMalote } from '../support/malote.ts';
 import { schedule } from '../support/scheduled.ts';
 import { copySearched } from '../support/states.ts';
 import { assertOk, deliveryIn, openDelivery } from '../support/steps.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -322,4 +323,20 @@ test('a file that leaves out what a text finds says so', async () => {
   ]);
   assert.match(download.suggestedFilename(), /^entregas-/);
   await page.getByText(/^Arquivo com 1\.000 linhas, mas há mais/).waitFor();
+});
+
+test('on a phone, whose cards show no column heads, a list is sorted by a choice', async () => {
+  await using screen = await browser.phone();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/condutores');
+  const names = page.locator('main table tbody tr > td:first-child button');
+  await names.first().waitFor();
+  const shown = () => names.allTextContents();
+  const before = await shown();
+  await page.getByLabel('Ordenar por').selectOption('Nome, do fim');
+  await waitUntil('the order is the other one', async () => (await shown())[0] === before.at(-1));
+  assert.deepEqual(await shown(), before.toReversed());
+  assert.match(page.url(), /ordem=nome_inverso/);
+  await screen.assertAccessible();
 });
