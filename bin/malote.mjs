@@ -3,15 +3,14 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as module from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { pinned, root, whyNotRunning } from './pinnedNode.mjs';
 
 const NODE_MAJOR_MIN = 26;
 // As in package.json: little memory, see docs/decisions/0017-memory.md.
 const FLAGS = ['--max-semi-space-size=4'];
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const main = join(root, 'server', 'src', 'main.ts');
-const pinned = join(root, 'node_modules', '.bin', 'node');
 // Half of a start would go into compiling what the last one compiled. Where it cannot be written, it is not kept.
 const compiled = join(root, 'node_modules', '.cache', 'compiled');
 const recent = Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN;
@@ -29,7 +28,12 @@ if (recent) {
     console.error(`malote: cannot run ${pinned}: ${error.message}`);
     process.exitCode = 1;
   });
-  child.on('exit', (code) => process.exit(code === null ? 1 : code));
+  child.on('exit', (code) => {
+    // A library is missing: the system's loader ended it before it began.
+    const why = code === 127 ? whyNotRunning() : undefined;
+    if (why) console.error(why);
+    process.exit(code === null ? 1 : code);
+  });
 } else {
   console.error(
     `malote needs Node ${NODE_MAJOR_MIN}, and this is ${process.versions.node}: run "npm ci" once (it brings the right one), then "npm start".`,
