@@ -104,7 +104,9 @@ export function GroupPanel({ entries, ids, tentative, onChange }: GroupPanelProp
                 >
                   {group.isPending
                     ? t('Agrupando…', 'Grouping…')
-                    : t(`Agrupar ${ids.length} programadas`, `Group ${ids.length} scheduled deliveries`)}
+                    : ids.length < 2
+                      ? t('Agrupar', 'Group')
+                      : t(`Agrupar ${ids.length} programadas`, `Group ${ids.length} scheduled deliveries`)}
                 </button>
               </IfMay>
               <button type="button" onClick={() => onChange([])}>
