@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import type { RefreshDeps } from '../../server/src/dispatcher/dispatchScheduled.ts';
 import { dispatchDue } from '../../server/src/dispatcher/startDispatcher.ts';
 import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
+import { troubleOf } from '../../server/src/postgres/databaseErrors.ts';
 import { newId } from '../../server/src/postgres/ids.ts';
 import { atNode, findPlaces } from '../../server/src/postgres/nodes.ts';
 import { startMalote } from '../support/malote.ts';
@@ -18,12 +19,18 @@ after(() => Promise.all(opened.map((db) => db.close())));
 
 interface Dispatcher {
   deps: RefreshDeps;
-  errors: object[];
+  errors: Postponed[];
+}
+
+/** What is logged about one whose dispatch ended in an error. */
+interface Postponed {
+  err: unknown;
+  scheduledId: number;
 }
 
 /** A process of its own, as far as the database can tell. */
 function dispatcher(): Dispatcher {
-  const errors: object[] = [];
+  const errors: Postponed[] = [];
   const db = openDatabase({
     connection: { host: options.host, port: options.port, user: options.user, database: options.database },
     poolSize: 1,
@@ -31,7 +38,10 @@ function dispatcher(): Dispatcher {
     isDistributed: malote.db.isDistributed,
   });
   opened.push(db);
-  return { deps: { ...malote.app.deps, db, log: { error: (details) => errors.push(details) } }, errors };
+  return {
+    deps: { ...malote.app.deps, db, log: { error: (details) => errors.push(details as Postponed) } },
+    errors,
+  };
 }
 
 // Which connection made a delivery, for looking into who did what.
@@ -110,13 +120,18 @@ test('four dispatchers share 300 due ones: each is dispatched once, and by each 
   await scheduleMany(300);
   malote.clock.set('2026-11-16T17:00:00Z');
   const dispatchers = Array.from({ length: 4 }, dispatcher);
-  const made = await Promise.all(dispatchers.map(({ deps }) => dispatchDue(deps)));
-  assert.equal(
-    made.reduce((sum, count) => sum + count, 0),
-    300,
-  );
+  // On a busy machine one of them may wait too long for a wallet that another holds, and tries again later.
+  let made = 0;
+  for (let look = 0; look < 10 && made < 300; look += 1) {
+    const counts = await Promise.all(dispatchers.map(({ deps }) => dispatchDue(deps)));
+    made += counts.reduce((sum, count) => sum + count, 0);
+    malote.clock.advance({ seconds: 2 });
+  }
+  assert.equal(made, 300);
+  const errors = dispatchers.flatMap((each) => each.errors);
+  const postponed = errors.map(({ scheduledId }) => scheduledId);
   assert.deepEqual(
-    dispatchers.flatMap(({ errors }) => errors),
+    errors.filter(({ err }) => troubleOf(err) !== 'contention'),
     [],
   );
   await assertEachOnce(300);
@@ -124,7 +139,7 @@ test('four dispatchers share 300 due ones: each is dispatched once, and by each 
     select * from (
       select s.dispatch_at, lag(s.dispatch_at) over (partition by d.made_by order by d.id) as earlier
       from deliveries d join scheduled s on s.central_id = 1 and s.id = d.scheduled_id
-      where d.central_id = 1 and s.dispatch_at >= '2026-11-16T16:00:00Z') made
+      where d.central_id = 1 and s.dispatch_at >= '2026-11-16T16:00:00Z' and s.id <> all(${postponed})) made
     where earlier > dispatch_at`;
   assert.deepEqual(outOfOrder, []);
 });
@@ -163,6 +178,7 @@ test('a dispatcher that dies in the middle of a batch loses nothing and doubles 
     await gate.end();
     await malote.db`drop trigger gate on deliveries`;
   }
+  malote.clock.advance({ seconds: 2 });
   const late = dispatcher();
   await dispatchDue(late.deps);
   await assertEachOnce(150);

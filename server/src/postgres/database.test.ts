@@ -112,3 +112,27 @@ test('a transaction of one statement commits by itself, and a second statement i
   await assert.rejects(twice, /given a second one/);
   assert.deepEqual(await db`select id from singles order by id`, [{ id: 1 }, { id: 2 }]);
 });
+
+test('a refused statement costs no connection, and its locks are gone when its refusal is heard', async () => {
+  const other = openDatabase({ connection, poolSize: 2, onError: () => undefined });
+  let opened = 0;
+  other.pool.on('connect', () => {
+    opened += 1;
+  });
+  await db`create table bounded (id integer primary key, value integer check (value < 100))`;
+  await db`insert into bounded select n, 0 from generate_series(1, 500) n`;
+  // Two connections, so that the one that looks for the locks is not the one that held them.
+  await Promise.all([other`select pg_sleep(0.1)`, other`select pg_sleep(0.1)`]);
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const refused = other`update bounded set value = id`;
+    const beside = other`select`;
+    await assert.rejects(refused, { code: '23514' });
+    const [free] = await other.begin(
+      (tx) => tx`select count(*) as rows from (select from bounded for update skip locked) unlocked`,
+    );
+    assert.deepEqual(free, { rows: 500 });
+    await beside;
+  }
+  assert.equal(opened, 2);
+  await other.close();
+});

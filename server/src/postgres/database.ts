@@ -5,6 +5,7 @@ import { allocateIds, type IdAllocator, type IdNoun } from './ids.ts';
 import { announceCommits, type Listening, listenOn } from './listen.ts';
 import { atNode, findPlaces, type NodePools, openNodePools } from './nodes.ts';
 import { watchWrites } from './registerCache.ts';
+import { queryAlone, queryAt } from './singleStatement.ts';
 import { beginLater, beginOn, type Queryable, type Statement, type Transaction } from './transaction.ts';
 import { openPool, silenceAfter } from './watchedConnection.ts';
 
@@ -158,7 +159,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     const begin = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
       retryDeadlocks(() => beginOnce(work));
     const outside = { notify: announcer.announce, isDistributed };
-    const single: Queryable = at ? { query: (statement) => queryAt(at, statement) } : from;
+    const single: Queryable = {
+      query: (statement) => (at ? queryAt(at, statement) : queryAlone(from, statement)),
+    };
     const sharedWith = bind(single, ids, outside, note);
     return Object.assign(bind(single, ids, outside, note), {
       begin,
@@ -187,21 +190,6 @@ export function openDatabase(options: DatabaseOptions): Database {
       await Promise.race([idsGivenBack, sleep(GIVING_BACK_MS, undefined, { ref: false })]);
     },
   });
-}
-
-/** A statement that commits by itself. */
-async function queryAt(nodes: NodePools, statement: Statement): Promise<pg.QueryResult> {
-  const client = await nodes.connect(statement);
-  let broken: Error | undefined;
-  try {
-    return await client.query(statement);
-  } catch (error) {
-    // As the pool does it: only the server's own errors leave a connection that can be used.
-    if (!(error instanceof pg.DatabaseError)) broken = error as Error;
-    throw error;
-  } finally {
-    client.release(broken);
-  }
 }
 
 const DEADLOCK_ATTEMPTS_MAX = 3;

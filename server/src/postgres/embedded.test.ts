@@ -12,6 +12,7 @@ import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { DataFolderInUse, lockDataFolder } from './dataFolderLock.ts';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { removeDeadDrafts } from './embeddedCluster.ts';
+import { readPostmasterFile } from './postmaster.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'malote-embedded-'));
 after(() => rm(root, { recursive: true, force: true }));
@@ -317,7 +318,7 @@ async function startGuarded(t: TestContext, folder: string): Promise<EmbeddedPos
 /** By a server other than that one, which accepts sessions. */
 async function isServedByAnother(folder: string, pid: number): Promise<boolean> {
   const connection = findEmbeddedPostgres(folder);
-  if (!connection || postmasterPid(folder) === pid) return false;
+  if (!connection || readPostmasterFile(join(folder, 'postgres'))?.pid === pid) return false;
   return query({ connection }, 'select').then(
     () => true,
     () => false,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -12,14 +12,22 @@ export interface Postmaster {
 
 /** What postmaster.pid says, alive or not: pid, folder, start time, port and socket folder, one per line. */
 export function readPostmasterFile(cluster: string): Postmaster | undefined {
-  const file = join(cluster, 'postmaster.pid');
-  if (!existsSync(file)) return undefined;
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const lines = readIfThere(join(cluster, 'postmaster.pid'))?.split('\n') ?? [];
   const pid = Number.parseInt(lines[0] ?? '', 10);
   const port = Number.parseInt(lines[3] ?? '', 10);
   const socketFolder = lines[4]?.trim();
   if (!Number.isInteger(pid) || !Number.isInteger(port) || !socketFolder) return undefined;
   return { pid, port, socketFolder };
+}
+
+/** It may be removed at any moment, so there is no point in looking for it first. */
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Whether any process has that number, be it another user's. */

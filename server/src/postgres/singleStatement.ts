@@ -1,0 +1,45 @@
+import pg from 'pg';
+import type { NodePools } from './nodes.ts';
+import { type Statement, tracedHere } from './statementGroup.ts';
+
+/**
+ * Sends a statement that commits by itself. Unlike `pool.query`, it keeps a connection whose statement the server
+ * refused: that connection works, and the statements that are prepared on it are worth keeping.
+ */
+export const queryAlone = (pool: pg.Pool, statement: Statement): Promise<pg.QueryResult> =>
+  tracedHere(
+    new Promise((resolve, reject) => {
+      pool.connect((failure, client) =>
+        client ? resolve(queryOn(client, statement)) : reject(failure as Error),
+      );
+    }),
+  );
+
+/** The same on the node of the central that the statement is about. */
+export const queryAt = (nodes: NodePools, statement: Statement): Promise<pg.QueryResult> =>
+  tracedHere(nodes.connect(statement).then((client) => queryOn(client, statement)));
+
+function queryOn(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    client.query(statement, (error: Error | undefined, result: pg.QueryResult) => {
+      if (error) return void giveBack(client, error).then(() => reject(error));
+      client.release();
+      resolve(result);
+    });
+  });
+}
+
+/**
+ * The server reports an error before it rolls back. The empty statement is answered after that, so whoever hears of
+ * the error finds the locks of the refused statement released.
+ */
+async function giveBack(client: pg.PoolClient, error: Error): Promise<void> {
+  const broken =
+    error instanceof pg.DatabaseError
+      ? await client.query('').then(
+          () => undefined,
+          (lost: Error) => lost,
+        )
+      : error;
+  client.release(broken);
+}
