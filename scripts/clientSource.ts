@@ -108,8 +108,8 @@ function requestTypes(operation: Operation): string[] {
   ];
 }
 
-/** The types of answers. */
-export function answersSource(document: OpenApiDocument): string {
+/** The types of answers, and apart from them those of their parts that have a name. */
+export function answersSource(document: OpenApiDocument): { parts: string; answers: string } {
   const operations = operationsOf(document);
   const answerOf = (id: string): Schema =>
     resultOf(operations.find(({ operation }) => operation.operationId === id)!.operation).schema;
@@ -120,30 +120,36 @@ export function answersSource(document: OpenApiDocument): string {
   }));
   const inner = [
     { name: 'ParadaDaEntrega', schema: answerOf('obterEntrega').properties!.paradas!.items! },
+    { name: 'LugarDoRecibo', schema: answerOf('obterRecibo').properties!.partida! },
     { name: 'TipoDeEvento', schema: answerOf('listarEnvios').items!.properties!.tipo! },
     { name: 'TipoAssinado', schema: answerOf('obterWebhook').properties!.tipos!.items! },
   ];
   const known = namesOf([...nouns, ...bases, ...inner]);
-  const answers = operations.map(({ operation }) => ({
+  const namedAnswers = operations.map(({ operation }) => ({
     name: `${typeName(operation).replace(/^Obter|^Listar/, '')}Dados`,
     schema: resultOf(operation).schema,
   }));
-  const shared = [...sharedTypes(answers)].filter(([, schema]) => !known.has(JSON.stringify(schema)));
+  const shared = [...sharedTypes(namedAnswers)].filter(([, schema]) => !known.has(JSON.stringify(schema)));
   const { named, declarations } = declareShared(new Map(shared), known);
-  return [
-    NOTICE,
-    ...declarations,
-    ...[...inner, ...bases, ...nouns].map(({ name, schema }) => declare(name, schema, named)),
-    ...operations.map(
-      ({ operation }) =>
-        `export type ${typeName(operation)}Resposta = ${typeOf(resultOf(operation).schema, named)};`,
-    ),
-    '',
-  ]
+  const answers = operations.map(
+    ({ operation }) =>
+      `export type ${typeName(operation)}Resposta = ${typeOf(resultOf(operation).schema, named)};`,
+  );
+  const used = [...named.values()].filter((name) => new RegExp(`\\b${name}\\b`).test(answers.join()));
+  return {
+    parts: typesSource([
+      ...declarations,
+      ...[...inner, ...bases, ...nouns].map(({ name, schema }) => declare(name, schema, named)),
+    ]),
+    answers: typesSource([`import type { ${used.sort().join(', ')} } from './answerParts.ts';`, ...answers]),
+  };
+}
+
+const typesSource = (declarations: readonly string[]): string =>
+  [NOTICE, ...declarations, '']
     .map(onOneLine)
     .join('\n\n')
     .replace(/(?<=\nexport type [^\n]+;)\n\n(?=export type [^\n]+;\n)/g, '\n');
-}
 
 /** The methods of the typed client. */
 export function operationsSource(document: OpenApiDocument): string {

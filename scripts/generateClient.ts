@@ -5,10 +5,12 @@ import { writeOrCheck } from './writeOrCheck.ts';
 
 // Writes the files of the client and of the console that follow from the OpenAPI document; `--check` compares them.
 const document = describedIntegration();
+const { parts, answers } = answersSource(document);
 
 await writeOrCheck('scripts/generateClient.ts', {
   'client/src/requests.ts': requestsSource(document),
-  'client/src/answers.ts': answersSource(document),
+  'client/src/answerParts.ts': parts,
+  'client/src/answers.ts': answers,
   'client/src/operations.ts': operationsSource(document),
   'client/src/events.ts': eventsSource(document),
   'console/src/api.gen.ts': consoleSource(describedApis()),

@@ -1,3 +1,4 @@
+export type * from './answerParts.ts';
 export type * from './answers.ts';
 export {
   ConflictError,
