@@ -45,7 +45,11 @@ async function run(args: string[]): Promise<number> {
   try {
     const code = await runTests(
       [...args.filter((arg) => !isPattern(arg)), ...(isOnCitus ? files : writeGroups(files, groups))],
-      { MALOTE_TEST_PG: JSON.stringify(server.connection), MALOTE_TEST_REFUSALS: refusals },
+      {
+        MALOTE_TEST_PG: JSON.stringify(server.connection),
+        MALOTE_TEST_REFUSALS: refusals,
+        MALOTE_TEST_SCREENSHOTS: process.env.MALOTE_TEST_SCREENSHOTS ?? (isWhole(args) ? 'no' : 'yes'),
+      },
     );
     return code || (isWhole(args) && !isOnCitus ? complainOf(neverProvoked(refusals)) : 0);
   } finally {

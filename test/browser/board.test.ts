@@ -62,7 +62,7 @@ async function drag(page: Page, id: number, to: Locator): Promise<void> {
 }
 
 test('the board shows what each driver has in hand, when it is free, and each arrival against its promise', async () => {
-  await using screen = await browser.desk({ viewport: { width: 1280, height: 800 } });
+  await using screen = await browser.desk({ maps: true, viewport: { width: 1280, height: 800 } });
   const { page } = screen;
   await openBoard(page);
   await driver(page, 'Ana Souza').getByText('livre agora').waitFor();
@@ -81,8 +81,7 @@ test('the board shows what each driver has in hand, when it is free, and each ar
     .evaluate((html) => [html.scrollWidth, html.clientWidth] as const);
   assert.equal(whole, seen, 'nothing sticks out sideways');
   await screen.assertAccessible();
-  await standsStill(page.locator('.map'));
-  await screen.screenshot('console-board-1280');
+  await screen.screenshot('console-board-1280', page.locator('.map'));
 });
 
 test('a delivery is given to another driver by keyboard alone, from the board', async () => {
@@ -146,7 +145,7 @@ test('a delivery without a driver is dragged onto one, offered, and refused in w
 });
 
 test('the map gathers deliveries into clusters that open, and draws only the selected one in full', async () => {
-  await using screen = await browser.desk();
+  await using screen = await browser.desk({ maps: true });
   const { page } = screen;
   await openBoard(page);
   const cluster = page.locator('.map-point.cluster:not(.drivers)').first();
@@ -167,14 +166,13 @@ test('the map gathers deliveries into clusters that open, and draws only the sel
   await row(page, busy.id).click({ position: { x: 4, y: 4 } });
   await page.locator('.map-point.stop').nth(2).waitFor();
   assert.equal(await page.locator('.map-point.stop').count(), 3);
-  await standsStill(page.locator('.map'));
-  await screen.screenshot('console-board-1440');
+  await screen.screenshot('console-board-1440', page.locator('.map'));
 });
 
 test('drivers who stand together are one sign with their number, which opens; who carries the selected one is apart', async () => {
   for (let count = 0; count < 5; count += 1) await newDriver(malote, near(2));
   assertOk(await operator.post(`/condutores/${busy.driverId}/posicao`, near(2)));
-  await using screen = await browser.desk();
+  await using screen = await browser.desk({ maps: true });
   const { page } = screen;
   await openBoard(page);
   const together = page.locator('.map-point.cluster.drivers');

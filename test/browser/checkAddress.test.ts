@@ -22,7 +22,7 @@ test('an address that was found too roughly waits for the operator, who drags it
     .data;
   const stopOf = async () => assertOk(await malote.operator.get(`/entregas/${id}`)).body.data.paradas[0];
   const before = await stopOf();
-  await using screen = await browser.desk({ viewport: { width: 1280, height: 800 } });
+  await using screen = await browser.desk({ maps: true, viewport: { width: 1280, height: 800 } });
   const { page } = screen;
   await signIn(page);
   await page.goto('/console');

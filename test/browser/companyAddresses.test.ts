@@ -29,7 +29,7 @@ const keptOf = async (companyId: number): Promise<Json[]> =>
 
 test('an operator changes a kept address: another street is located, an unknown one asks for its pin', async () => {
   assertOk(await operator.post('/empresas/1/enderecos', shop));
-  await using screen = await browser.desk({ viewport: { width: 1280, height: 900 } });
+  await using screen = await browser.desk({ maps: true, viewport: { width: 1280, height: 900 } });
   const { page } = screen;
   await signIn(page);
   await page.goto('/console/empresas/1');
@@ -74,7 +74,7 @@ test('an operator changes a kept address: another street is located, an unknown 
 });
 
 test('a manager adds a favourite and changes it, on a phone', async () => {
-  await using screen = await browser.phone();
+  await using screen = await browser.phone({ maps: true });
   const { page } = screen;
   await signIn(page, 'gerente');
   await page.goto('/console/empresas');

@@ -27,7 +27,7 @@ const rows = (page: Page) =>
 const selected = (page: Page) => list(page).locator('tr[aria-current="true"]');
 
 test('late ones stand first, every number leads to its list, and one selection is shared by all', async () => {
-  await using screen = await browser.desk();
+  await using screen = await browser.desk({ maps: true });
   const { page } = screen;
   await signIn(page);
   await page.goto('/console');
@@ -145,9 +145,9 @@ test('a day without deliveries says what will appear', async () => {
 });
 
 for (const [name, open] of [
-  ['console-day-dark', () => browser.desk({ colorScheme: 'dark' })],
-  ['console-day-phone', () => browser.phone()],
-  ['console-day-phone-dark', () => browser.phone({ colorScheme: 'dark' })],
+  ['console-day-dark', () => browser.desk({ maps: true, colorScheme: 'dark' })],
+  ['console-day-phone', () => browser.phone({ maps: true })],
+  ['console-day-phone-dark', () => browser.phone({ maps: true, colorScheme: 'dark' })],
 ] as const)
   test(`the day is readable on every screen: ${name}`, async () => {
     await using screen = await open();

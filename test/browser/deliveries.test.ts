@@ -69,7 +69,7 @@ test('a grouped delivery leads to the one that carries it', async () => {
   ];
   const group = { solicitacoes_agrupadas: [grouped.id] };
   assertOk(await malote.central.post(`/entregas/${grouper.id}/agrupar`, group));
-  await using screen = await browser.phone();
+  await using screen = await browser.phone({ maps: true });
   const { page } = screen;
   await signIn(page);
   await page.goto(`/console/entregas/${grouped.id}`);

@@ -162,6 +162,7 @@ test('a wrong code is corrected where it was typed, and a cancelled run is told 
 test('in English, at night: an offer with its countdown, proof, a failed stop, what was refused', async () => {
   await offered(3, 2, { observacao: 'Ring twice.' });
   await using screen = await openPhone({
+    maps: true,
     locale: 'en-GB',
     colorScheme: 'dark',
     expected: [...CUT, /status of 4\d\d/],

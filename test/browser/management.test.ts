@@ -181,7 +181,7 @@ test('a manager’s login is made for a company, and a category renamed', async 
 });
 
 test('an operator draws an area on the map, moves a point, and saves it', async () => {
-  await using screen = await browser.desk();
+  await using screen = await browser.desk({ maps: true });
   const { page } = screen;
   await signIn(page);
   await page.goto('/console/areas?area=nova');
@@ -349,7 +349,7 @@ for (const device of ['desk', 'phone'] as const)
   for (const colorScheme of ['light', 'dark'] as const)
     test(`every page of planning and management can be read on a ${device} in the ${colorScheme}`, async () => {
       await schedule(manager);
-      await using screen = await browser[device]({ colorScheme });
+      await using screen = await browser[device]({ maps: true, colorScheme });
       const { page } = screen;
       await signIn(page);
       for (const [path, heading] of PAGES) {

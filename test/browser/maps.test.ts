@@ -37,7 +37,7 @@ async function carriedDelivery(malote: TestMalote): Promise<string> {
 test('a map draws the streets of the imported roads, names them and says where they are from', async () => {
   const link = await carriedDelivery(malote);
   for (const colorScheme of ['light', 'dark'] as const) {
-    await using screen = await browser.phone({ colorScheme });
+    await using screen = await browser.phone({ maps: true, colorScheme });
     const { page } = screen;
     const tiles: Promise<number>[] = [];
     page.on('response', (response) => {
@@ -99,6 +99,7 @@ test('a style from elsewhere is drawn, and may be asked for; nothing else from e
   const policy = (await fetch(link)).headers.get('content-security-policy') ?? '';
   assert.match(policy, new RegExp(`connect-src 'self' ${address};`));
   await using screen = await (await openBrowser(styled.url)).phone({
+    maps: true,
     expected: [/to elsewhere: .*style\.json/],
   });
   const asked = screen.page.waitForResponse(`${address}/style.json`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { mapIsReady, openBrowser, signIn, standsStill } from '../support/browser.ts';
+import { mapIsReady, openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertOk } from '../support/steps.ts';
@@ -25,7 +25,7 @@ const countOpened = async (): Promise<number> => {
 };
 
 test('a delivery is opened with a live estimate, given to a driver, and watched to its end', async () => {
-  await using screen = await browser.desk();
+  await using screen = await browser.desk({ maps: true });
   const { page } = screen;
   await signIn(page);
   await page.goto('/console/nova');
@@ -44,8 +44,7 @@ test('a delivery is opened with a live estimate, given to a driver, and watched 
   assert.equal(await second.getByLabel('Endereço').inputValue(), 'Avenida Ipiranga, 1');
   await page.locator('.map-point.stop').nth(1).waitFor();
   await screen.assertAccessible();
-  await standsStill(page.getByRole('region', { name: 'Mapa: clique para dar lugar' }));
-  await screen.screenshot('console-new');
+  await screen.screenshot('console-new', page.getByRole('region', { name: 'Mapa: clique para dar lugar' }));
   const said = await estimate.locator('strong').first().textContent();
 
   await page.getByRole('button', { name: 'Abrir entrega' }).click();
@@ -90,7 +89,7 @@ test('a delivery is opened with a live estimate, given to a driver, and watched 
 });
 
 test('a click on the map gives the place that is being filled its coordinates, and goes on to the next', async () => {
-  await using screen = await browser.desk();
+  await using screen = await browser.desk({ maps: true });
   const { page } = screen;
   await signIn(page);
   await page.goto('/console/nova');

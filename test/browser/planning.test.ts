@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openBrowser, signIn, standsStill } from '../support/browser.ts';
+import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { at } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
@@ -15,7 +15,7 @@ test('an operator chooses scheduled deliveries by keyboard, sees what grouping b
   const first = await schedule(manager, { ...at(0), hora: '13:00:00' });
   const second = await schedule(manager, { ...at(3), hora: '13:20:00' });
   const theirs = await schedule(manager2, { ...at(5), hora: '13:40:00' });
-  await using screen = await browser.desk({ expected: [REFUSED] });
+  await using screen = await browser.desk({ maps: true, expected: [REFUSED] });
   const { page } = screen;
   await signIn(page);
   await page.goto('/console/programadas');
@@ -35,8 +35,7 @@ test('an operator chooses scheduled deliveries by keyboard, sees what grouping b
   assert.match((await figures.getByRole('row', { name: /^Viagens/ }).textContent()) ?? '', /Viagens21−1/);
   await panel.locator('.map-point').first().waitFor();
   await screen.assertAccessible();
-  await standsStill(panel);
-  await screen.screenshot('console-grouping');
+  await screen.screenshot('console-grouping', panel);
   assert.equal((await readScheduled(manager, second)).situacao, 'A', 'nothing is done before the button');
 
   await panel.getByRole('button', { name: 'Agrupar 2 programadas' }).click();

@@ -98,7 +98,11 @@ test('an operator edits the stops of a running delivery, sees before and after, 
 test('a new stop has suggestions and a pin, and the order is changed by dragging', async () => {
   const id = await start(malote, at(0, 1, 2), { driverAt: near(6) });
   const before = (await detail(id)).paradas;
-  await using screen = await browser.desk({ viewport: { width: 1280, height: 900 }, expected: [REFUSED] });
+  await using screen = await browser.desk({
+    maps: true,
+    viewport: { width: 1280, height: 900 },
+    expected: [REFUSED],
+  });
   const { page } = screen;
   await signIn(page);
   await page.goto(`/console/entregas/${id}`);

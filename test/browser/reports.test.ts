@@ -43,10 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       assert.ok(wide <= 0, `${wide} pixels too wide`);
       await assertAccessible(page);
-      await page.screenshot({
-        path: `test-output/screenshots/reports-${width}-${colorScheme}.png`,
-        fullPage: true,
-      });
+      await screen.screenshot(`reports-${width}-${colorScheme}`);
     });
 
 test('period, measure and filters stand in the address; figures, plots and lists follow', async () => {

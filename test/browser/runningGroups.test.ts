@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openBrowser, signIn, standsStill } from '../support/browser.ts';
+import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { at, start } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
@@ -32,7 +32,7 @@ test('an operator sees who may be taken into a delivery on its way and what that
   const going = await start(malote, at(2));
   const waiting = await schedule(manager, at(3));
   const others = [await start(malote, elsewhere), await start(malote, {}, { by: manager2 })];
-  await using screen = await browser.desk();
+  await using screen = await browser.desk({ maps: true });
   const { page } = screen;
   await signIn(page);
   const dialog = await openDialog(page, grouper);
@@ -53,8 +53,7 @@ test('an operator sees who may be taken into a delivery on its way and what that
   await figures.getByRole('row', { name: /^Viagens 3 1/ }).waitFor();
   await dialog.locator('.map-point').first().waitFor();
   await screen.assertAccessible();
-  await standsStill(dialog);
-  await screen.screenshot('console-group-running');
+  await screen.screenshot('console-group-running', dialog);
   assert.equal(await stopCount(grouper), 2, 'nothing is done before the button');
 
   await dialog.getByRole('button', { name: 'Agrupar 2 nesta entrega' }).click();
@@ -83,7 +82,7 @@ test('what may not be grouped is refused in the contract’s words, in English o
 
 test('on a phone the plan stands below the choice, and the dialogue stays when the delivery ends meanwhile', async () => {
   const [grouper, other] = [await start(malote, at(0), { driverAt }), await start(malote, at(4))];
-  await using screen = await browser.phone({ expected: [REFUSED] });
+  await using screen = await browser.phone({ maps: true, expected: [REFUSED] });
   const { page } = screen;
   await signIn(page);
   const dialog = await openDialog(page, grouper);
@@ -93,8 +92,7 @@ test('on a phone the plan stands below the choice, and the dialogue stays when t
   const [whole, seen] = await dialog.evaluate((box) => [box.scrollWidth, box.clientWidth] as const);
   assert.equal(whole, seen, 'nothing sticks out sideways');
   await screen.assertAccessible();
-  await standsStill(dialog);
-  await screen.screenshot('console-group-running-phone');
+  await screen.screenshot('console-group-running-phone', dialog);
   assertOk(await malote.central.post(`/entregas/${grouper}/cancelar`, { motivo_id: 2 }));
   await page.getByText('Cancelada', { exact: true }).first().waitFor();
   await dialog.getByRole('button', { name: 'Agrupar 1 nesta entrega' }).click();

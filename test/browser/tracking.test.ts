@@ -44,7 +44,7 @@ const scaleOf = (page: Page) => page.locator('.maplibregl-ctrl-scale').textConte
 
 test('a recipient watches the whole delivery on a phone without touching the page', async () => {
   const delivery = await track();
-  await using screen = await browser.phone();
+  await using screen = await browser.phone({ maps: true });
   const { page } = screen;
   await page.goto(delivery.links[0]!);
   await says(page, 'sentence', /Estamos procurando um entregador/);
@@ -68,8 +68,7 @@ test('a recipient watches the whole delivery on a phone without touching the pag
   const before = await scaleOf(page);
   await reportPosition(delivery, -30.0451, -51.2149);
   await waitUntil('the map has followed the courier', async () => (await scaleOf(page)) !== before);
-  await standsStill(page.locator('#map'));
-  await screen.screenshot('tracking-3-on-the-way');
+  await screen.screenshot('tracking-3-on-the-way', page.locator('#map'));
 
   await step(delivery, `paradas/${delivery.stopIds[0]}/concluir`, { codigo_confirmacao: delivery.codes[0] });
   await says(page, 'sentence', /Pedido entregue. Obrigado!/);
@@ -85,7 +84,7 @@ test('at night, in English, with stops before your own and a courier who was not
   await step(delivery, 'aceitar', { condutor_id: delivery.driverId });
   await step(delivery, 'iniciar');
   clock.advance({ minutes: 7 });
-  await using screen = await browser.phone({ colorScheme: 'dark', locale: 'en-GB' });
+  await using screen = await browser.phone({ maps: true, colorScheme: 'dark', locale: 'en-GB' });
   const { page } = screen;
   await page.goto(delivery.links[2]!);
   await says(page, 'sentence', /João is on the way\.\sArrives between/);
@@ -119,7 +118,7 @@ test('without script the page says the same, and looks again by itself', async (
 test('a browser that cannot draw maps shows all the words', async () => {
   const delivery = await track();
   await step(delivery, 'aceitar', { condutor_id: delivery.driverId });
-  await using screen = await browser.phone();
+  await using screen = await browser.phone({ maps: true });
   const { page } = screen;
   await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null');
   await page.goto(delivery.links[0]!);
@@ -169,7 +168,7 @@ test('whatever colour a central chose, everything can be read', async () => {
     ['navy', '#000a3d', 'dark'],
   ] as const) {
     await malote.configure({ brandColor });
-    await using screen = await browser.phone({ colorScheme });
+    await using screen = await browser.phone({ maps: true, colorScheme });
     await screen.page.goto(delivery.links[0]!);
     await mapIsDrawn(screen.page);
     await screen.assertAccessible();
@@ -180,7 +179,7 @@ test('whatever colour a central chose, everything can be read', async () => {
 test('the map can be zoomed by keyboard, and then stays where the person put it', async () => {
   const delivery = await track();
   await step(delivery, 'aceitar', { condutor_id: delivery.driverId });
-  await using screen = await browser.phone({ reducedMotion: 'reduce' });
+  await using screen = await browser.phone({ maps: true, reducedMotion: 'reduce' });
   const { page } = screen;
   await page.goto(delivery.links[0]!);
   await mapIsDrawn(page);
@@ -216,7 +215,7 @@ test('a failed attempt, its return and help that can be tapped', async () => {
   const delivery = await track(2);
   await step(delivery, 'aceitar', { condutor_id: delivery.driverId });
   await step(delivery, 'iniciar');
-  await using screen = await browser.phone();
+  await using screen = await browser.phone({ maps: true });
   const { page } = screen;
   await page.goto(delivery.links[0]!);
   await says(page, 'sentence', /João está a caminho/);

@@ -47,7 +47,7 @@ const shop = {
 };
 
 test('a delivery with two stops is ordered by typing only, and no coordinate is seen', async (t) => {
-  await using screen = await browser.desk();
+  await using screen = await browser.desk({ maps: true });
   const { page } = screen;
   await signIn(page);
   await page.goto('/console/');
@@ -79,8 +79,10 @@ test('a delivery with two stops is ordered by typing only, and no coordinate is 
   assert.equal(await page.getByLabel('Latitude').first().isVisible(), false);
   assert.doesNotMatch(await page.locator('main').innerText(), /-?\d{2}\.\d{4}/, 'no coordinate is seen');
   await screen.assertAccessible();
-  await standsStill(page.getByRole('region', { name: 'Mapa: clique para dar lugar' }));
-  await screen.screenshot('console-new-typed');
+  await screen.screenshot(
+    'console-new-typed',
+    page.getByRole('region', { name: 'Mapa: clique para dar lugar' }),
+  );
   await keys.press('Control+Enter');
   await page.getByRole('heading', { name: /^Entrega \d+$/ }).waitFor();
   t.diagnostic(`${keys.groups.length} keystroke groups: ${keys.groups.join(' ')}`);
@@ -203,7 +205,7 @@ test('a known phone fills the recipient, favourites are kept, and the company’
 });
 
 test('a click fills the address, and a dragged pin is found first by the next order', async () => {
-  await using screen = await browser.desk();
+  await using screen = await browser.desk({ maps: true });
   const { page } = screen;
   await signIn(page);
   await page.goto('/console/nova');

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, ConsoleMessage, Locator, Page } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContextOptions,
+  ConsoleMessage,
+  Locator,
+  Page,
+  PageScreenshotOptions,
+} from 'playwright-core';
 import { isBrowserMissing } from './browserTest.ts';
 import { CHROMIUM_MISSING, launchChromium } from './findChromium.ts';
 import { afterAllFiles } from './runFiles.ts';
@@ -14,6 +21,8 @@ const TIMEOUT_MS = 60_000;
 export interface ScreenOptions extends BrowserContextOptions {
   /** Console errors that belong to the test, such as the one about a page's own 410. */
   expected?: readonly RegExp[];
+  /** For a test that looks at a map. Without a graphics card a page with one takes three times its processor time. */
+  maps?: boolean;
 }
 
 /** One person's screen. Leaving its scope (`await using`) fails if the page misbehaved, and closes it. */
@@ -23,8 +32,8 @@ export interface Screen extends AsyncDisposable {
   trouble: readonly string[];
   /** Fails on what axe calls serious or critical. */
   assertAccessible(): Promise<void>;
-  /** Kept in test-output/screenshots, the whole page. */
-  screenshot(name: string): Promise<void>;
+  /** Kept in test-output/screenshots, the whole page, once the given place stands still. */
+  screenshot(name: string, place?: Locator): Promise<void>;
 }
 
 export interface TestBrowser {
@@ -41,6 +50,14 @@ const PHONE: BrowserContextOptions = {
 };
 const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 const HERE: BrowserContextOptions = { locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' };
+
+/** As in a browser without WebGL, in which pages do without their maps. */
+const WITHOUT_WEBGL = `{
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...given) {
+    return /webgl/.test(kind) ? null : getContext.call(this, kind, ...given);
+  };
+}`;
 
 let launched: Promise<Browser> | undefined;
 
@@ -60,9 +77,10 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
   await sharedBrowser();
   const { origin } = new URL(url);
 
-  const open = async ({ expected = [], ...options }: ScreenOptions): Promise<Screen> => {
+  const open = async ({ expected = [], maps = false, ...options }: ScreenOptions): Promise<Screen> => {
     const browser = await sharedBrowser();
     const context = await browser.newContext({ baseURL: origin, ...HERE, ...options });
+    if (!maps) await context.addInitScript(WITHOUT_WEBGL);
     context.setDefaultTimeout(TIMEOUT_MS);
     const page = await context.newPage();
     const trouble: string[] = [];
@@ -84,9 +102,9 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
       page,
       trouble,
       assertAccessible: () => assertAccessible(page),
-      async screenshot(name) {
-        mkdirSync(SCREENSHOTS, { recursive: true });
-        await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+      async screenshot(name, place) {
+        if (place && keepsScreenshots) await standsStill(place);
+        await keepScreenshot(page, name, { fullPage: true });
       },
       async [Symbol.asyncDispose]() {
         await Promise.all(reading);
@@ -105,6 +123,19 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
   };
 }
 
+/** They are for people to look at and take minutes of processor time, so the runner of all tests wants none. */
+const keepsScreenshots = process.env.MALOTE_TEST_SCREENSHOTS !== 'no';
+
+export async function keepScreenshot(
+  page: Page,
+  name: string,
+  options: PageScreenshotOptions = {},
+): Promise<void> {
+  if (!keepsScreenshots) return;
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), ...options });
+}
+
 const refuse = () => Promise.reject(new Error(CHROMIUM_MISSING));
 
 /** Where every test is skipped, the preparations beside them still run. */
@@ -120,13 +151,13 @@ async function wordsOf(message: ConsoleMessage): Promise<string> {
   return [message.text(), ...messages, message.location().url].filter(Boolean).join(' ');
 }
 
-/** The smaller one: the browser compiles it for every page that is checked. */
+/** The smaller one: the browser compiles it for every page that is checked, once. */
 const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** Fails on what axe calls serious or critical. */
 export async function assertAccessible(page: Page): Promise<void> {
   // Evaluated rather than loaded: a page's own policy forbids scripts from elsewhere.
-  await page.evaluate(AXE);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const faults = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     const { violations } = await axe.run({ resultTypes: ['violations'] });

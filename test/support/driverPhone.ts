@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { assertAccessible } from './browser.ts';
+import { assertAccessible, keepScreenshot } from './browser.ts';
 
 const TAP_PIXELS_MIN = 48;
 const TEXT_PIXELS_MIN = 16;
-const SCREENSHOTS = join(import.meta.dirname, '../../test-output/screenshots');
 
 /** What a browser says by itself about a network that is cut. */
 export const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_NETWORK_CHANGED/];
@@ -44,8 +41,7 @@ async function assertForThumbs(page: Page): Promise<void> {
 export async function look(page: Page, name: string): Promise<void> {
   await assertForThumbs(page);
   await assertAccessible(page);
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `driver-${name}.png`) });
+  await keepScreenshot(page, `driver-${name}`);
 }
 
 /** By day and at night. */
