@@ -41,20 +41,21 @@ async function run(args: string[]): Promise<number> {
   });
   if (!server) return 1;
   const refusals = await mkdtemp(join(tmpdir(), 'malote-test-refusals-'));
-  const groups = await mkdtemp(join(tmpdir(), 'malote-test-groups-'));
+  const shared = await mkdtemp(join(tmpdir(), 'malote-test-shared-'));
   try {
     const code = await runTests(
-      [...args.filter((arg) => !isPattern(arg)), ...(isOnCitus ? files : writeGroups(files, groups))],
+      [...args.filter((arg) => !isPattern(arg)), ...(isOnCitus ? files : writeGroups(files, shared))],
       {
         MALOTE_TEST_PG: JSON.stringify(server.connection),
         MALOTE_TEST_REFUSALS: refusals,
+        MALOTE_TEST_SHARED: shared,
         MALOTE_TEST_SCREENSHOTS: process.env.MALOTE_TEST_SCREENSHOTS ?? (isWhole(args) ? 'no' : 'yes'),
       },
     );
     return code || (isWhole(args) && !isOnCitus ? complainOf(neverProvoked(refusals)) : 0);
   } finally {
     await server.stop();
-    for (const folder of [refusals, groups]) await rm(folder, { recursive: true, force: true });
+    for (const folder of [refusals, shared]) await rm(folder, { recursive: true, force: true });
     if (files.some(isBrowserTest) && !findChromium())
       console.log(`The tests of pages were skipped: ${CHROMIUM_MISSING}.`);
   }

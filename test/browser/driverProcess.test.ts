@@ -5,8 +5,9 @@ import { openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { client, type Json } from '../support/client.ts';
 import { CUT, DRIVER_PHONE, look, press } from '../support/driverPhone.ts';
-import { dataFolder, startService } from '../support/maloteProcess.ts';
+import { startService } from '../support/maloteProcess.ts';
 import { order } from '../support/orders.ts';
+import { startedFolder } from '../support/startedFolder.ts';
 import { assertOk } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -56,7 +57,7 @@ async function slowDown(page: Page): Promise<(offline: boolean) => Promise<void>
 }
 
 test('two stops, one refused and returned, no network, the app and the service killed: nothing lost, nothing twice', async () => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const env = {
     MALOTE_DATA: folder,
     MALOTE_COURIERS: 'off',

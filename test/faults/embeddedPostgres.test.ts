@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findEmbeddedPostgres } from '../../server/src/postgres/embedded.ts';
 import { client } from '../support/client.ts';
-import { dataFolder, postmasterOf, type Service, START_MS, startService } from '../support/maloteProcess.ts';
+import { postmasterOf, type Service, START_MS, startService } from '../support/maloteProcess.ts';
 import { order, stop } from '../support/orders.ts';
+import { startedFolder } from '../support/startedFolder.ts';
 import { assertOk } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startReceiver } from '../support/webhookReceiver.ts';
@@ -104,7 +105,7 @@ const scheduledIn = (seconds: number, number: number) => {
 };
 
 test('the database is killed under load: it comes back by itself, nothing acknowledged is lost, nothing is done twice', async (t) => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const service = await start(folder);
   const receiver = await startReceiver(t);
   const manager = gerente(service);
@@ -159,7 +160,7 @@ test('the database is killed under load: it comes back by itself, nothing acknow
 });
 
 test('what was known of the registers before the database was lost is known no more', async () => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const service = await start(folder);
   assert.equal((await gerente(service).post('/entregas/consultar')).status, 200);
   killPostmaster(folder);
@@ -177,7 +178,7 @@ test('what was known of the registers before the database was lost is known no m
 });
 
 test('a session’s process is killed: PostgreSQL mends itself, and the service rides it out', async () => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const service = await start(folder);
   const ordering = keepOrdering(service);
   await waitUntil('it is busy', () => ordering.acknowledged.size >= 10, START_MS);
@@ -203,7 +204,7 @@ test('a session’s process is killed: PostgreSQL mends itself, and the service 
 });
 
 test('a job that runs when the database is killed ends neither the service nor the jobs', async () => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const service = await start(folder);
   const holder = new Client(findEmbeddedPostgres(folder));
   holder.on('error', () => {});
@@ -226,7 +227,7 @@ test('a job that runs when the database is killed ends neither the service nor t
 
 for (const moment of [0, 300])
   test(`asked to end ${moment} ms after the database was killed, it ends in order and leaves nothing running`, async () => {
-    const folder = await dataFolder();
+    const folder = await startedFolder();
     const service = await start(folder);
     killPostmaster(folder);
     await sleep(moment);
@@ -237,7 +238,7 @@ for (const moment of [0, 300])
   });
 
 test('a database that cannot be started again ends the service with the reason', async () => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const service = await start(folder);
   await appendFile(join(folder, 'postgres', 'postgresql.conf'), '\nshared_buffers = plenty\n');
   killPostmaster(folder);

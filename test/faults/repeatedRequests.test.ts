@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { client } from '../support/client.ts';
-import { dataFolder, START_MS, startService } from '../support/maloteProcess.ts';
+import { START_MS, startService } from '../support/maloteProcess.ts';
 import { order, stop } from '../support/orders.ts';
 import { json, startServer } from '../support/routingServers.ts';
+import { startedFolder } from '../support/startedFolder.ts';
 import { assertOk } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -25,7 +26,7 @@ const engine = await startServer((request, response) => {
 });
 after(engine.close);
 
-const folder = await dataFolder();
+const folder = await startedFolder();
 const start = () =>
   startService({
     MALOTE_DATA: folder,

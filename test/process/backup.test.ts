@@ -10,6 +10,7 @@ import { testDatabase } from '../support/database.ts';
 import { startMalote } from '../support/malote.ts';
 import { dataFolder, runMalote, startService } from '../support/maloteProcess.ts';
 import { order } from '../support/orders.ts';
+import { startedFolder } from '../support/startedFolder.ts';
 
 const malote = await startMalote();
 const folder = await dataFolder();
@@ -125,7 +126,7 @@ test('daily backups: the newest ones are kept, and other files are left alone', 
 });
 
 test('malote backup beside a running service, and malote restore into a new folder', async () => {
-  const [from, to] = [await dataFolder(), await dataFolder()];
+  const [from, to] = [await startedFolder(), await dataFolder()];
   const file = join(folder, 'by-command.zst');
   const service = await startService({ MALOTE_DATA: from, MALOTE_COURIERS: 'off', MALOTE_DEMO: 'empty' });
   const backup = await runMalote(['backup', file], { env: { MALOTE_DATA: from } });

@@ -13,6 +13,7 @@ import {
   startService,
 } from '../support/maloteProcess.ts';
 import { order } from '../support/orders.ts';
+import { startedFolder } from '../support/startedFolder.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
 const start = (folder: string) => startService({ MALOTE_DATA: folder, MALOTE_DEMO: 'empty' });
@@ -49,7 +50,7 @@ async function holdDeliveries(
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`${signal} answers the request in flight, then ends everything`, async () => {
-    const folder = await dataFolder();
+    const folder = await startedFolder();
     const service = await start(folder);
     const hold = await holdDeliveries(folder);
     const opening = gerente(service).post('/entregas', order());
@@ -69,7 +70,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   });
 
 test('one Ctrl-C that arrives twice, as it does within npm, still ends in order', async () => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const service = await start(folder);
   const hold = await holdDeliveries(folder);
   const opening = gerente(service).post('/entregas', order());
@@ -83,7 +84,7 @@ test('one Ctrl-C that arrives twice, as it does within npm, still ends in order'
 });
 
 test('a second Ctrl-C, later, ends it at once; the next start recovers', async () => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const service = await start(folder);
   const hold = await holdDeliveries(folder);
   const opening = gerente(service)
@@ -111,7 +112,7 @@ test('a signal during the start is obeyed', async () => {
 });
 
 test('after kill -9 the next start simply works, and nothing that was answered is lost', async () => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const first = await start(folder);
   const created = await gerente(first).post('/entregas', order());
   first.signal('SIGKILL');

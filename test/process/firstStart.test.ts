@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { client } from '../support/client.ts';
 import { dataFolder, postmasterOf, runMalote, START_MS, startService } from '../support/maloteProcess.ts';
+import { startedFolder } from '../support/startedFolder.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
 const folder = await dataFolder();
@@ -65,7 +66,7 @@ test('a second start on the same data folder says so in one line and exits', asy
 });
 
 test('a port in use is named in one line, and the database is stopped again', async () => {
-  const other = await dataFolder();
+  const other = await startedFolder();
   const { code, stderr } = await runMalote(['serve'], {
     env: { MALOTE_DATA: other, PORT: new URL(service.url).port, MALOTE_DEMO: 'empty' },
   });
@@ -126,7 +127,7 @@ const ways: [command: string, ...args: string[]][] = [
 
 for (const [command, ...args] of ways)
   test(`SIGTERM to "${[command, ...args].join(' ')}" ends the service and its database`, async () => {
-    const folder = await dataFolder();
+    const folder = await startedFolder();
     const child = run(command, args, { MALOTE_DATA: folder, MALOTE_DEMO: 'empty', PORT: '0' });
     let printed = '';
     child.stdout!.setEncoding('utf8').on('data', (text: string) => {

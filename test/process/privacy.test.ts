@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { client } from '../support/client.ts';
-import { dataFolder, runMalote, startService } from '../support/maloteProcess.ts';
+import { runMalote, startService } from '../support/maloteProcess.ts';
 import { order } from '../support/orders.ts';
+import { startedFolder } from '../support/startedFolder.ts';
 import { assertOk } from '../support/steps.ts';
 
-const folder = await dataFolder();
+const folder = await startedFolder();
 const env = { MALOTE_DATA: folder, MALOTE_DEMO: 'empty', MALOTE_COURIERS: 'off' };
 const service = await startService(env);
 const manager = client(`${service.url}/api/v2/integracao`, {

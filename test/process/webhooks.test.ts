@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { client } from '../support/client.ts';
-import { dataFolder, startService } from '../support/maloteProcess.ts';
+import { startService } from '../support/maloteProcess.ts';
 import { order } from '../support/orders.ts';
+import { startedFolder } from '../support/startedFolder.ts';
 import { assertOk } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startReceiver } from '../support/webhookReceiver.ts';
 
 test('a service that was just started sends its webhooks, in the demonstration to this machine too', async (t) => {
   const service = await startService({
-    MALOTE_DATA: await dataFolder(),
+    MALOTE_DATA: await startedFolder(),
     MALOTE_DEMO: 'empty',
     MALOTE_COURIERS: 'off',
   });
