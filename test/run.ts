@@ -66,8 +66,8 @@ function runTests(args: string[], extra: Record<string, string>): Promise<number
   const given = [
     `--import=${join(root, 'test', 'support', 'noteRefusals.ts')}`,
     '--test-reporter=spec',
-    // One more than the usual two cores: many tests wait for something most of the time.
-    '--test-concurrency=3',
+    // The three processes that share most files, and one file that runs alone: those wait most of the time.
+    '--test-concurrency=4',
     ...args,
   ];
   const child = spawn(process.execPath, ['--test', ...given], {

@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -8,19 +9,23 @@ const AWAKE_MS = 600_000;
 const root = join(import.meta.dirname, '..', '..');
 
 /**
- * Runs test files one after the other in this process, which loads the service only once for all of them. Each file
- * is a suite with its path as name. Its hooks belong to that suite, so its server and its database are gone before
+ * Runs test files one after the other in this process, which loads the service only once for all of them. Other
+ * processes may do the same with the same files: each takes the next one that is not noted in the folder `begun`. A
+ * file is a suite with its path as name. Its hooks belong to that suite, so its server and its database are gone before
  * the next file is loaded.
  */
-export async function runFiles(files: readonly string[]): Promise<void> {
-  const left = [...files];
+export async function runFiles(files: readonly string[], begun: string): Promise<void> {
+  let running: string | undefined;
   closing = [];
   process.on('exit', () => {
-    if (left.length === 0) return;
-    console.error(`the process ended within ${left[0]}; not run: ${left.slice(1).join(', ')}`);
+    if (running === undefined) return;
+    const left = files.filter((_, index) => !existsSync(noteOf(begun, index)));
+    console.error(`the process ended within ${running}; not begun by then: ${left.join(', ')}`);
     process.exitCode = 1;
   });
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
+    if (!isFirst(noteOf(begun, index))) continue;
+    running = file;
     const { promise: hasEnded, resolve: end } = Promise.withResolvers<void>();
     const awake = setTimeout(() => undefined, AWAKE_MS);
     void describe(file, async () => {
@@ -33,9 +38,22 @@ export async function runFiles(files: readonly string[]): Promise<void> {
     });
     await hasEnded;
     clearTimeout(awake);
-    left.shift();
+    running = undefined;
   }
   for (const close of closing) await close();
+}
+
+const noteOf = (begun: string, index: number): string => join(begun, String(index));
+
+/** Whether we are the first to write this note. */
+function isFirst(note: string): boolean {
+  try {
+    writeFileSync(note, '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 let closing: (() => Promise<void>)[] | undefined;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { writeGroups } from './testGroups.ts';
+import { sourceOf, writeGroups } from './testGroups.ts';
 
 function scratch(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'malote-groups-'));
@@ -12,39 +12,57 @@ function scratch(t: TestContext): string {
   return folder;
 }
 
-const runner = new URL('runFiles.ts', import.meta.url).href;
-
-/** Runs these sources as the test files of one group, and tells what the test runner says. */
-function runGroup(t: TestContext, sources: readonly string[]): { status: number | null; said: string } {
+/** Runs these sources as the test files that some processes share, and tells what the test runner says. */
+function runGroup(
+  t: TestContext,
+  sources: readonly string[],
+  processes = 1,
+): { status: number | null; said: string } {
   const folder = scratch(t);
   const files = sources.map((source, index) => {
     const file = join(folder, `file${index + 1}.test.mjs`);
     writeFileSync(file, `import { after, test } from 'node:test';\n${source}\n`);
     return file;
   });
-  const group = join(folder, 'group.test.mjs');
-  writeFileSync(
-    group,
-    `import { runFiles } from ${JSON.stringify(runner)};\nawait runFiles(${JSON.stringify(files)});\n`,
-  );
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', group], {
-    encoding: 'utf8',
-    env,
+  const begun = join(folder, 'begun');
+  mkdirSync(begun);
+  const groups = Array.from({ length: processes }, (_, index) => {
+    const group = join(folder, `group${index + 1}.test.mjs`);
+    writeFileSync(group, sourceOf(files, begun));
+    return group;
   });
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--test', '--test-reporter=spec', '--test-concurrency=3', ...groups],
+    {
+      encoding: 'utf8',
+      env,
+    },
+  );
   return { status, said: stdout + stderr };
 }
 
-test('every test file is run once, alone or in one group', (t) => {
+test('every test file is given to the processes that share the work, or runs alone', (t) => {
   const shared = Array.from({ length: 30 }, (_, index) => `test/contract/file${index}.test.ts`);
   const browser = Array.from({ length: 9 }, (_, index) => `test/browser/file${index}.test.ts`);
   const alone = ['test/process/ending.test.ts', 'server/src/postgres/embedded.test.ts'];
-  const files = [...shared, ...browser, ...alone];
-  const given = writeGroups(files, scratch(t));
+  const given = writeGroups([...shared, ...browser, ...alone], scratch(t));
   const groups = given.filter((file) => file.endsWith('.mjs')).map((file) => readFileSync(file, 'utf8'));
-  for (const file of alone) assert.ok(given.includes(file), file);
-  for (const file of [...shared, ...browser])
-    assert.equal(groups.filter((text) => text.includes(`"${file}"`)).length, 1, file);
+  assert.ok(groups.length > 1);
+  assert.deepEqual(given.slice(groups.length), alone);
+  for (const text of groups) {
+    for (const file of [...shared, ...browser]) assert.equal(text.split(`"${file}"`).length, 2, file);
+    for (const file of alone) assert.ok(!text.includes(file), file);
+  }
+});
+
+test('processes that share files run each of them once', (t) => {
+  const sources = Array.from({ length: 12 }, (_, index) => `test('number ${index}', () => {});`);
+  const { status, said } = runGroup(t, sources, 3);
+  assert.equal(status, 0, said);
+  assert.match(said, /ℹ tests 12\n/);
+  for (const index of sources.keys()) assert.equal(said.split(`✔ number ${index} (`).length, 2, said);
 });
 
 test('a single test file needs no group', (t) => {
@@ -74,12 +92,12 @@ test('a failed test and a file that cannot be loaded fail the run, are named, an
   assert.match(said, /✔ three/);
 });
 
-test('a process that ends in the middle of a group fails the run and says which file it was', (t) => {
+test('a process that ends in the middle of a file fails the run and says which file it was', (t) => {
   const { status, said } = runGroup(t, [
     `test('one', () => {});`,
     `test('two', () => process.exit(0));`,
     `test('three', () => {});`,
   ]);
   assert.equal(status, 1, said);
-  assert.match(said, /the process ended within .*file2\.test\.mjs; not run: .*file3\.test\.mjs/);
+  assert.match(said, /the process ended within .*file2\.test\.mjs; not begun by then: .*file3\.test\.mjs/);
 });

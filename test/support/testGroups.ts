@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -13,10 +13,10 @@ const ALONE = [
   'test/edges/warnings.test.ts',
 ];
 
-/** Loading the service costs a process two seconds. Smaller groups would pay it more often, larger ones end late. */
-const GROUP_SIZE = 12;
-/** A page takes as long as many requests. */
-const BROWSER_GROUP_SIZE = 4;
+/** Loading the service costs a process two seconds, a browser two more, so there are few. */
+const PROCESSES = 3;
+/** For fewer files than this another process does not pay. */
+const FILES_MIN = 4;
 
 export function isBrowserTest(file: string): boolean {
   return file.startsWith('test/browser/');
@@ -28,36 +28,28 @@ function mayShare(file: string): boolean {
 }
 
 /**
- * What `node --test` is given for these files: those that run alone, and for the others one file for each group,
- * written into the folder, which runs its files one after the other (runFiles.ts).
+ * What `node --test` is given for these files: those that run alone, and for the others a few files, written into the
+ * folder, each of which is a process that runs the next file that nobody has begun, until all are run (runFiles.ts).
  */
 export function writeGroups(files: readonly string[], folder: string): string[] {
   const shared = files.filter(mayShare);
-  const groups = [
-    ...makeGroups(shared.filter(isBrowserTest), BROWSER_GROUP_SIZE),
-    ...makeGroups(
-      shared.filter((file) => !isBrowserTest(file)),
-      GROUP_SIZE,
-    ),
-  ];
-  return [
-    ...groups.map((group, index) => writeGroup(group, join(folder, `group${index + 1}.test.mjs`))),
-    ...files.filter((file) => !mayShare(file)),
-  ];
+  const alone = files.filter((file) => !mayShare(file));
+  if (shared.length < 2) return [...shared, ...alone];
+  // The longest first, so that all processes end at about the same time.
+  const queue = [...shared.filter(isBrowserTest), ...shared.filter((file) => !isBrowserTest(file))];
+  const begun = join(folder, 'begun');
+  mkdirSync(begun);
+  const count = Math.min(PROCESSES, Math.ceil(shared.length / FILES_MIN));
+  const groups = Array.from({ length: count }, (_, index) => {
+    const path = join(folder, `group${index + 1}.test.mjs`);
+    writeFileSync(path, sourceOf(queue, begun));
+    return path;
+  });
+  return [...groups, ...alone];
 }
 
-/** Dealt out like cards: neighbours are often alike, and a group of slow files would end last. */
-function makeGroups(files: readonly string[], size: number): string[][] {
-  const count = Math.ceil(files.length / size);
-  return Array.from({ length: count }, (_, group) => files.filter((_, index) => index % count === group));
-}
+const RUNNER = pathToFileURL(join(import.meta.dirname, 'runFiles.ts')).href;
 
-function writeGroup(files: readonly string[], path: string): string {
-  if (files.length === 1) return files[0]!;
-  const runner = pathToFileURL(join(import.meta.dirname, 'runFiles.ts')).href;
-  writeFileSync(
-    path,
-    `import { runFiles } from ${JSON.stringify(runner)};\nawait runFiles(${JSON.stringify(files)});\n`,
-  );
-  return path;
-}
+/** The test file of a group: runs what others have not begun. */
+export const sourceOf = (files: readonly string[], begun: string): string =>
+  `import { runFiles } from ${JSON.stringify(RUNNER)};\nawait runFiles(${JSON.stringify(files)}, ${JSON.stringify(begun)});\n`;
