@@ -122,6 +122,8 @@ export type EntregaParadaNaoEntregue = Evento<
     paradas_restantes: number;
     /** decimal */
     valor_corrida: string;
+    /** as imagens desta tentativa que já tinham chegado */
+    comprovantes: Array<Comprovante>;
   }
 >;
 

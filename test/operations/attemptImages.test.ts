@@ -104,6 +104,12 @@ test('the photo of every failed attempt is kept beside that of the handing over'
     shown.comprovantes.map(({ url }: Json) => url),
     'the event of the handing over names its own images',
   );
+  const failed = eventos.filter(({ tipo }: Json) => tipo === 'entrega.parada_nao_entregue');
+  assert.deepEqual(
+    await Promise.all(failed.map((event: Json) => seedsOf(event.dados.comprovantes))),
+    [['gate'], ['porch']],
+    'and that of a failed attempt its own',
+  );
 });
 
 test('the photo of a failed attempt does not stand for the one that a handing over requires', async () => {

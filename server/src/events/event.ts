@@ -94,6 +94,8 @@ interface StopFailure extends StopVisit {
   /** Which attempt of this stop it was, from 1. */
   attempt: number;
   decision: FailureDecision;
+  /** Images of this attempt that had arrived. */
+  proofs?: readonly EventProof[];
 }
 
 interface DriverPosition extends Pick<DeliveryFacts, 'status' | 'driverId' | 'driverName'> {

@@ -128,7 +128,15 @@ const expected: {
   ],
   'delivery.stop_failed': [
     ofDelivery,
-    delivery({ stopId: 12, order: 1, carriedBy: 7, reason: 'absent', attempt: 2, decision: 'return' }),
+    delivery({
+      stopId: 12,
+      order: 1,
+      carriedBy: 7,
+      reason: 'absent',
+      attempt: 2,
+      decision: 'return',
+      proofs: [{ kind: 'photo', url: 'https://m.example/x', expiresAt: '2026-11-23T16:00:00Z' }],
+    }),
     'entrega.parada_nao_entregue',
     {
       ...deliveryHead,
@@ -138,6 +146,7 @@ const expected: {
       decisao: 'retornar',
       paradas_restantes: 1,
       valor_corrida: '12.50',
+      comprovantes: [{ tipo: 'foto', url: 'https://m.example/x', expira_em: '2026-11-23T16:00:00Z' }],
     },
   ],
   'delivery.stop_reopened': [

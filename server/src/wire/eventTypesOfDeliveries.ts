@@ -151,6 +151,9 @@ export const deliveryEventTypes = {
       decisao: oneOf(decisionCode, 'tentar_depois: a parada segue aberta; as outras a encerram'),
       paradas_restantes: Type.Integer(),
       valor_corrida: text('decimal'),
+      comprovantes: Type.Array(ProofLinkSchema, {
+        description: 'as imagens desta tentativa que já tinham chegado',
+      }),
     }),
     example: {
       ...deliveryExample,
@@ -160,9 +163,10 @@ export const deliveryEventTypes = {
       decisao: 'retornar',
       paradas_restantes: 0,
       valor_corrida: '24.30',
+      comprovantes: [proofLinkExample],
     },
     format(event) {
-      const { reason, attempt, decision, stops } = event.payload;
+      const { reason, attempt, decision, stops, proofs = [] } = event.payload;
       return {
         ...formatDelivery(event),
         parada: visitedStop(event.payload),
@@ -171,6 +175,7 @@ export const deliveryEventTypes = {
         decisao: decisionCode[decision],
         paradas_restantes: stops.filter(isOpenStop).length,
         valor_corrida: formatPrice(event.payload),
+        comprovantes: proofs.map(formatEventProof),
       };
     },
   }),

@@ -10,6 +10,7 @@ import {
   fullStatusCode,
   statusCode,
 } from '../../wire/codes.ts';
+import { proofAddress } from '../../wire/proof.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
 import { given, instantShown, optionalText, requiredText } from '../wire/fields.ts';
 import { occurredExample, occurredField, parseOccurred, stepRefusals } from './steps.ts';
@@ -57,11 +58,12 @@ export const failStopEndpoint = endpoint({
       status: 'E',
     },
   },
-  async handle({ deps, caller, params, body }) {
+  async handle({ deps, caller, params, body, publicUrl }) {
     const [id, stopId] = [params.id!, params.parada_id!];
     const failure = { reason: failureReasonByCode[body.motivo], note: given(body.observacao) };
     const occurredAt = parseOccurred(body.ocorrido_em, deps.clock.now());
-    const failed = await failStop(deps, caller, id, stopId, failure, occurredAt);
+    const address = proofAddress(deps, publicUrl);
+    const failed = await failStop(deps, caller, id, stopId, failure, occurredAt, address);
     return {
       data: {
         ...stopIds(id, stopId),
