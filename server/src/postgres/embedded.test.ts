@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { DataFolderInUse, lockDataFolder } from './dataFolderLock.ts';
@@ -48,7 +49,7 @@ test('nobody else can enter the folders of the data and of the socket', async (t
 });
 
 test('writes nothing into its log that somebody sent, whatever goes wrong', async (t) => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const server = await start(t, folder);
   await query(server, 'create table person (cpf text unique check (length(cpf) = 11), age int)');
   await query(server, "insert into person values ('52998224725', 30)");
@@ -78,13 +79,13 @@ test('writes nothing into its log that somebody sent, whatever goes wrong', asyn
 });
 
 test('takes its socket folder along when it stops', async (t) => {
-  const server = await start(t, await dataFolder());
+  const server = await start(t, await startedFolder());
   await server.stop();
   await assert.rejects(stat(server.connection.host), { code: 'ENOENT' });
 });
 
 test('every call of stop, also a repeated one, resolves once the server is gone', async (t) => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const server = await start(t, folder);
   const pid = postmasterPid(folder);
   const isGone = () => !isThere(pid) && findEmbeddedPostgres(folder) === undefined;
@@ -94,7 +95,7 @@ test('every call of stop, also a repeated one, resolves once the server is gone'
 });
 
 test('stops although a session is in the middle of a statement', async (t) => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const server = await start(t, folder);
   const client = new Client(server.connection);
   client.on('error', () => {});
@@ -106,7 +107,7 @@ test('stops although a session is in the middle of a statement', async (t) => {
 });
 
 test('stops although its data folder was removed', async (t) => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const server = await start(t, folder);
   const pid = postmasterPid(folder);
   await rm(folder, { recursive: true });
@@ -130,7 +131,7 @@ test('works in a data folder with a path of more than 150 characters', async (t)
 });
 
 test('adopts the server that outlived its owner, and stops it in the end', async (t) => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   await killed(await ownerProcess(folder, 'create table note as select 1 as answer'));
   const survivor = postmasterPid(folder);
   const server = await start(t, folder);
@@ -141,7 +142,7 @@ test('adopts the server that outlived its owner, and stops it in the end', async
 });
 
 test('recovers what was committed when owner and server were both killed', async (t) => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   await killed(await ownerProcess(folder, 'create table note as select 2 as answer'));
   process.kill(postmasterPid(folder), 'SIGKILL');
   const server = await start(t, folder);
@@ -149,7 +150,7 @@ test('recovers what was committed when owner and server were both killed', async
 });
 
 test('starts although the number of the dead server now belongs to another process', async (t) => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   await (await start(t, folder)).stop();
   const lines = [process.ppid, folder, 0, 5432, '/tmp/malote-gone', '', '', 'ready'];
   await writeFile(join(folder, 'postgres', 'postmaster.pid'), `${lines.join('\n')}\n`);
@@ -208,7 +209,7 @@ test('a first start that is killed while it makes the database leaves nothing be
 const makeOld = (folder: string) => utimes(folder, 0, 0);
 
 test('replaces a running server whose socket was swept away', async (t) => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   await killed(await ownerProcess(folder, 'create table note as select 3 as answer'));
   const socketFolder = findEmbeddedPostgres(folder)?.host;
   assert.ok(socketFolder);
@@ -218,7 +219,7 @@ test('replaces a running server whose socket was swept away', async (t) => {
 });
 
 test('a guarded server that is killed comes back at the same place, with all that was committed', async (t) => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const server = await startGuarded(t, folder);
   await query(server, 'create table note as select 5 as answer');
   for (const sweep of [false, true]) {
@@ -234,7 +235,7 @@ test('a guarded server that is killed comes back at the same place, with all tha
 });
 
 test('a guarded server that was adopted comes back, too', async (t) => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   await killed(await ownerProcess(folder, 'create table note as select 6 as answer'));
   const server = await startGuarded(t, folder);
   const survivor = postmasterPid(folder);
@@ -244,7 +245,7 @@ test('a guarded server that was adopted comes back, too', async (t) => {
 });
 
 test('a server that ends while its owner is about to end stays down', async (t) => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const reported: string[] = [];
   const server = await startEmbeddedPostgres({
     folder,
@@ -259,7 +260,7 @@ test('a server that ends while its owner is about to end stays down', async (t) 
 });
 
 test('tells the second starter which process has the data folder, and leaves the first alone', async (t) => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   const owner = await ownerProcess(folder, 'create table note as select 4 as answer');
   t.after(() => killed(owner));
   await assert.rejects(startEmbeddedPostgres({ folder }), (error: Error) => {
@@ -289,7 +290,7 @@ test('of many who start at once, one gets the data folder', async () => {
 });
 
 test('says in one line why a server cannot start', async (t) => {
-  const folder = await dataFolder();
+  const folder = await startedFolder();
   await assert.rejects(startEmbeddedPostgres({ folder, settings: { shared_buffers: 'plenty' } }), {
     message: /^PostgreSQL did not start: .*shared_buffers.*$/,
   });
@@ -298,6 +299,20 @@ test('says in one line why a server cannot start', async (t) => {
 
 function dataFolder(): Promise<string> {
   return mkdtemp(join(root, 'data-'));
+}
+
+let started: Promise<string> | undefined;
+
+/** One in which a server has run before: creating a database takes longer than most of these tests. */
+async function startedFolder(): Promise<string> {
+  started ??= dataFolder().then(async (folder) => {
+    await (await startEmbeddedPostgres({ folder })).stop();
+    return folder;
+  });
+  const folder = await dataFolder();
+  // Also the owners of the files, since root lends the server another account.
+  await promisify(execFile)('cp', ['-a', `${await started}/.`, folder]);
+  return folder;
 }
 
 async function start(t: TestContext, folder: string): Promise<EmbeddedPostgres> {
