@@ -123,6 +123,8 @@ export async function startTestServer(): Promise<TestServer> {
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '300',
+    // Databases of tests live for seconds.
+    autovacuum_naptime: '60s',
   };
   try {
     const server = await startEmbeddedPostgres({ folder, settings });
