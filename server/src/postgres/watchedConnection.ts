@@ -54,6 +54,8 @@ class ConnectionSilent extends Error {
 export class WatchedClient extends pg.Client {
   #heardAt = performance.now();
   #stream: Socket | undefined;
+  #limitMs: number | undefined;
+  #isAwaited = false;
   #isLate = false;
 
   constructor(config: WatchedConfig) {
@@ -71,7 +73,7 @@ export class WatchedClient extends pg.Client {
     // All statements are answered.
     this.on('drain', () => {
       this.#heardAt = performance.now();
-      this.#stream?.setTimeout(0);
+      this.#isAwaited = false;
     });
   }
 
@@ -99,14 +101,23 @@ export class WatchedClient extends pg.Client {
     // Encryption replaces it while the connection is made.
     if (this.#stream !== stream) {
       this.#stream = stream;
+      this.#limitMs = undefined;
       stream.on('timeout', () => {
+        if (!this.#isAwaited) return;
         if (this.#isLate) return this.cut('the database connection has gone silent');
         this.#isLate = true;
-        stream.setTimeout(GRACE_MS);
+        this.#limit(stream, GRACE_MS);
       });
     }
+    this.#isAwaited = true;
     this.#isLate = false;
-    stream.setTimeout(ms);
+    this.#limit(stream, ms);
+  }
+
+  /** A socket's timer begins anew with whatever is sent or received, so that it need not be set for each statement. */
+  #limit(stream: Socket, ms: number): void {
+    if (this.#limitMs !== ms) stream.setTimeout(ms);
+    this.#limitMs = ms;
   }
 
   #cutAfter(ms: number): void {
