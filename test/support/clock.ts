@@ -10,6 +10,7 @@ export function testClock(start = '2026-11-16T15:00:00Z'): TestClock {
   let now = Temporal.Instant.from(start);
   return {
     now: () => now,
+    milliseconds: () => now.epochMilliseconds,
     advance: (duration) => {
       now = now.add(duration);
     },

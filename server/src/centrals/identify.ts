@@ -107,7 +107,7 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
   const secret = randomBytes(32).toString('base64');
   const sealOf = (text: string): string => hash('sha256', `${secret}:${text}`, 'base64');
   const throttle = loginThrottle(clock);
-  const now = () => clock.now().epochMilliseconds;
+  const now = () => clock.milliseconds();
   const stateOf = (centralId: number): string => `${resets}.${changes.get(centralId) ?? 0}`;
   const holds = (each: Remembered | undefined, centralId: number): boolean =>
     each !== undefined && each.until > now() && each.state === stateOf(centralId);

@@ -9,6 +9,7 @@ import { arriveAtPickup, finishDelivery, startDelivery } from '../deliveries/ste
 import { couponGuard } from '../estimates/couponGuard.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { priceBooks } from '../estimates/priceBook.ts';
+import { clockAt } from '../kernel/clock.ts';
 import type { Deps } from '../postgres/deps.ts';
 import type { Order } from '../requests/request.ts';
 import { estimatorRouters } from '../routing/router.ts';
@@ -77,7 +78,7 @@ export async function makeDemoDay({ db, clock }: Deps): Promise<void> {
   const now = clock.now();
   const needsAt = (minutesAgo: number): EstimateDeps => ({
     db,
-    clock: { now: () => now.subtract({ seconds: Math.round(minutesAgo * 60) }) },
+    clock: clockAt(now.subtract({ seconds: Math.round(minutesAgo * 60) })),
     priceBooks: books,
     routers: estimatorRouters,
     couponGuard: guard,

@@ -30,7 +30,7 @@ class CircuitBreaker {
 
   get state(): CircuitState {
     if (this.#failures < this.#options.failuresMax) return 'closed';
-    return this.#clock.now().epochMilliseconds < this.#openUntil ? 'open' : 'half-open';
+    return this.#clock.milliseconds() < this.#openUntil ? 'open' : 'half-open';
   }
 
   /** Every admitted caller must report `succeeded` or `failed`. */
@@ -50,7 +50,7 @@ class CircuitBreaker {
   failed(): void {
     this.#failures++;
     this.#isTrying = false;
-    this.#openUntil = this.#clock.now().epochMilliseconds + this.#options.pauseMs;
+    this.#openUntil = this.#clock.milliseconds() + this.#options.pauseMs;
   }
 }
 

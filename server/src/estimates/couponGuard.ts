@@ -28,10 +28,10 @@ export function couponGuard(clock: Clock): CouponGuard {
       const key = `${centralId} ${userId}`;
       const attempts = logins.get(key) ?? newAttempts();
       logins.set(key, attempts);
-      await takeTurn(attempts, wrongMax, () => clock.now().epochMilliseconds);
+      await takeTurn(attempts, wrongMax, () => clock.milliseconds());
       try {
         const found = await look();
-        if (found === undefined) countWrong(attempts, clock.now().epochMilliseconds);
+        if (found === undefined) countWrong(attempts, clock.milliseconds());
         return found;
       } finally {
         attempts.undecided -= 1;

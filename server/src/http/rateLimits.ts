@@ -200,7 +200,7 @@ export function rateLimits(clock: Clock): RateLimits {
 
 function windows(clock: Clock) {
   const kept = lruCache<string, SlidingWindow>(WINDOWS_MAX);
-  const now = () => clock.now().epochMilliseconds;
+  const now = () => clock.milliseconds();
   return {
     admit(key: string, limit: number): Admission {
       let window = kept.get(key);

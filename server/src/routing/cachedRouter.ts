@@ -38,7 +38,7 @@ export function cachedRouter(
   const cells = lruCache<string, Cell>(cellsMax, {
     ttl: maxAgeSeconds * 1000,
     ttlResolution: 0,
-    perf: { now: () => clock.now().epochMilliseconds },
+    perf: { now: () => clock.milliseconds() },
   });
   const counters = { hits: 0, misses: 0 };
   let generation = 0;

@@ -47,7 +47,7 @@ export function guardedGeocoder(
   const known = lruCache<string, { answer: FoundAddress[] }>(ENTRIES_MAX, {
     ttl: MAX_AGE_MS,
     ttlResolution: 0,
-    perf: { now: () => clock.now().epochMilliseconds },
+    perf: { now: () => clock.milliseconds() },
   });
   let hits = 0;
 
