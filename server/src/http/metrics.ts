@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Geocoders } from '../geocoding/geocoders.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Database } from '../postgres/database.ts';
@@ -8,11 +8,13 @@ import { isMigrated } from '../postgres/migrate.ts';
 import type { RowTextFigures } from '../postgres/rowTexts.ts';
 import type { RoutingFigures } from '../routing/router.ts';
 import type { EventStreams } from './eventStreams.ts';
+import { type RequestLabels, requestDurations } from './requestDurations.ts';
 
 export interface Metrics {
   /** The registry to which other rooms add their gauges and counters. */
   registry: Registry;
-  observeRequest(method: string, route: string, status: number, seconds: number): void;
+  /** Observes the seconds that answers of this kind took. */
+  requestsOf(labels: RequestLabels): (seconds: number) => void;
 }
 
 /** The observed part of a `pg` pool. */
@@ -21,8 +23,6 @@ export interface PoolCounts {
   readonly idleCount: number;
   readonly waitingCount: number;
 }
-
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Labels come from short closed lists: methods, endpoint patterns, statuses. Never ids, never centrals. */
 export function openMetrics(pool: PoolCounts): Metrics {
@@ -40,18 +40,7 @@ export function openMetrics(pool: PoolCounts): Metrics {
   gauge('malote_db_pool_in_use', 'Connections that work right now', () => pool.totalCount - pool.idleCount);
   gauge('malote_db_pool_idle', 'Connections that wait for work', () => pool.idleCount);
   gauge('malote_db_pool_waiting', 'Callers that wait for a connection', () => pool.waitingCount);
-  const durations = new Histogram({
-    name: 'malote_http_request_duration_seconds',
-    help: 'Answered requests by method, route and status; _count counts them',
-    labelNames: ['method', 'route', 'status'],
-    buckets: SECONDS,
-    registers: [registry],
-  });
-  return {
-    registry,
-    observeRequest: (method, route, status, seconds) =>
-      durations.observe({ method, route, status: String(status) }, seconds),
-  };
+  return { registry, requestsOf: requestDurations(registry) };
 }
 
 /**

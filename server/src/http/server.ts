@@ -2,9 +2,11 @@ import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { IdentifiedCaller } from '../centrals/caller.ts';
 import type { Identities } from '../centrals/identify.ts';
 import { once } from '../kernel/once.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -20,6 +22,7 @@ import type { WebhookText } from './openapi.ts';
 import { countStranger, type RateLimits } from './rateLimits.ts';
 import { requestId } from './readRequest.ts';
 import { installReference, type TryAs } from './reference.ts';
+import { requestRecords } from './requestRecords.ts';
 import { requestTurns } from './requestTurns.ts';
 import { safeRedaction, safeSerializers } from './safeLog.ts';
 import { type RightsChanges, watchRights } from './streamLimits.ts';
@@ -66,9 +69,9 @@ export function buildServer(options: ServerOptions): Server {
   const { limits, metrics } = options;
   const answer = answerError(options.apis.filter((api) => api.kindInErrors).map(({ base }) => base));
   const app: FastifyInstance = Fastify({
-    loggerInstance: options.log.child({}, { serializers: safeSerializers, redact: safeRedaction }),
-    // A child logger per request costs more than the rest of a log line; lines name the request id instead.
-    childLoggerFactory: (logger) => logger,
+    loggerInstance: withoutChildren(
+      options.log.child({}, { serializers: safeSerializers, redact: safeRedaction }),
+    ),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_BYTES_MAX,
     genReqId: requestId,
@@ -103,23 +106,22 @@ export function buildServer(options: ServerOptions): Server {
   });
 
   // One line per request. It contains nothing that needs safeLog.ts, which is slow.
-  const requestLog = options.log.child({}, { redact: [] });
+  const record = requestRecords(options.log.child({}, { redact: [] }), metrics);
   const wrong = wrongMethods(options.apis);
   app.setErrorHandler(answer);
   app.setNotFoundHandler(() => {
     throw new Refusal('route-not-found');
   });
   const inTurn = requestTurns();
-  app.addHook('onRequest', (request, _reply, done) => {
-    rememberCaller(request);
-    inTurn(done);
-  });
-  // Runs before any body is read.
-  app.addHook('onRequest', (request, reply, done) => {
+  const refuseMisdirected = (request: FastifyRequest, reply: FastifyReply): void => {
     if (request.is404 && request.url.startsWith('/api/')) countStranger(limits, request, reply);
     if (request.is404) refuseWrongMethod(wrong, request, reply);
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw hostMissing();
-    done();
+  };
+  // Runs before any body is read.
+  app.addHook('onRequest', (request, reply, done) => {
+    rememberCaller(request);
+    inTurn(() => done(refusalOf(() => refuseMisdirected(request, reply)) as Error | undefined));
   });
   // An unknown Expect header is ignored instead of refused in Node's own words.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -133,16 +135,7 @@ export function buildServer(options: ServerOptions): Server {
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // The endpoint pattern and not the URL: a query may contain a CPF.
-    const route = request.routeOptions.url ?? 'unknown';
-    const { method } = request;
-    const { statusCode: status, elapsedTime } = reply;
-    metrics.observeRequest(method, route, status, elapsedTime / 1000);
-    const ms = Math.round(elapsedTime * 10) / 10;
-    requestLog.info(
-      { requestId: request.id, method, route, status, ms, central: request.centralId },
-      'request',
-    );
+    record(request, reply);
     done();
   });
 
@@ -154,6 +147,10 @@ export function buildServer(options: ServerOptions): Server {
     installEndpoints(app, base, endpoints, { ...options, streams });
   return { http: app, readiness, streams };
 }
+
+/** A child logger per request costs more than the rest of a log line; lines name the request id instead. */
+const withoutChildren = (log: FastifyBaseLogger): FastifyBaseLogger =>
+  Object.assign(log, { child: () => log });
 
 /** Read while the connection is open: a closed connection no longer has an address. */
 function rememberCaller(request: FastifyRequest): void {
@@ -175,6 +172,7 @@ function refusalOf(work: () => void): unknown {
 declare module 'fastify' {
   interface FastifyRequest {
     centralId: number | undefined;
+    caller: IdentifiedCaller | undefined;
     /** The caller's address, also after it disconnected; empty when it had disconnected before it was read. */
     callerIp: string;
   }
