@@ -28,7 +28,7 @@ export interface EndpointRequest<Body, Query> extends RequestContext {
   body: Body;
   query: Query;
   /** The body of an endpoint with `rawBody`. */
-  raw?: RawContent;
+  raw?: RawContent | undefined;
   /** The public address of this service, without a trailing slash. */
   publicUrl: string;
   /** Counts against an additional limit, e.g. one per company; refuses with rate-limited. */

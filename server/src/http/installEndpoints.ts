@@ -61,7 +61,7 @@ function installEndpoint(
 ): void {
   const { deps, identities, limits, streams } = options;
   const read = requestReader(endpoint);
-  const callers = new WeakMap<FastifyRequest, IdentifiedCaller>();
+  const changesSomething = isWrite(endpoint);
 
   // Counted after the login is identified, so that requests without a login do not use up a central's limit.
   const admit = (caller: IdentifiedCaller, request: FastifyRequest, reply: FastifyReply): void => {
@@ -71,7 +71,7 @@ function installEndpoint(
     count(limits.admit(`${endpoint.limit} ${holder}`, limitFor(endpoint.limit, central.settings)), reply);
     if (proof.kind === 'session' && !isFromOwnPage(request)) throw new Refusal('not-allowed');
     if (!may(caller, endpoint.permission)) throw new Refusal('not-allowed');
-    callers.set(request, caller);
+    request.caller = caller;
   };
 
   // Runs before the body is read: an unknown caller cannot make the service read a megabyte.
@@ -133,9 +133,13 @@ function installEndpoint(
   };
 
   const understand = (request: FastifyRequest, reply: FastifyReply): EndpointRequest<unknown, unknown> => {
-    const caller = callers.get(request)!;
+    const caller = request.caller!;
+    const { params, query, body, raw } = read(request, { deps, caller });
     return {
-      ...read(request, { deps, caller }),
+      params,
+      query,
+      body,
+      raw,
       deps,
       caller,
       language: preferredLanguage(request.headers['accept-language']),
@@ -158,11 +162,10 @@ function installEndpoint(
       const asked = isLarge(request)
         ? await inOwnTurn(() => understand(request, reply))
         : understand(request, reply);
-      const key = isWrite(endpoint) ? idempotencyKey(request) : undefined;
+      const key = changesSomething ? idempotencyKey(request) : undefined;
       if (key === undefined) {
         const answer = await endpoint.handle(asked);
-        if (answer instanceof LiveAnswer)
-          return followLive(streams, request, reply, callers.get(request)!, answer);
+        if (answer instanceof LiveAnswer) return followLive(streams, request, reply, request.caller!, answer);
         if (answer instanceof TaggedAnswer) return sendTagged(request, reply, answer);
         if (!(answer instanceof JsonText)) return { success: true, ...answer };
         return sendCompressed(request, reply, answer.text);

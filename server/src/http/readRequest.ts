@@ -69,7 +69,7 @@ export function requestReader(
       ...onePerField([...unstorable, ...bodyProblems(body), ...further]),
     );
     if (problems.length) throw new InvalidInput(problems);
-    return { params, query, body, ...(raw && { raw }) };
+    return raw ? { params, query, body, raw } : { params, query, body };
   };
 }
 
@@ -105,7 +105,8 @@ const isFields = (body: unknown): body is Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
 
 /** The first problem of each field. */
-function onePerField(problems: readonly Problem[]): Problem[] {
+function onePerField(problems: Problem[]): Problem[] {
+  if (problems.length < 2) return problems;
   const seen = new Set<string>();
   return problems.filter(({ field }) => !seen.has(field) && seen.add(field));
 }

@@ -24,8 +24,10 @@ export function requestTurns(now: () => number = () => performance.now()): (begi
   };
 
   return (begin) => {
-    if (turnEndsAt === undefined) startTurn();
-    if (waiting.length > 0 || now() >= turnEndsAt!) waiting.push(begin);
+    if (turnEndsAt === undefined) {
+      startTurn();
+      begin();
+    } else if (waiting.length > 0 || now() >= turnEndsAt) waiting.push(begin);
     else begin();
   };
 }

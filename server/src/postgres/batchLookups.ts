@@ -35,7 +35,8 @@ export function batchLookups<Asked extends { centralId: number }, Answer>(
       end();
       return answerAll(tx, all);
     };
-    const answers = Promise.all([endOfTurn(), running.get(tx)]).then(answerThem);
+    const turn = oneAtATime ? Promise.all([endOfTurn(), running.get(tx)]) : endOfTurn();
+    const answers = turn.then(answerThem);
     if (oneAtATime)
       running.set(
         tx,
