@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { NodePools } from './nodes.ts';
-import { type Statement, tracedHere } from './statementGroup.ts';
+import { queryOf, type Statement, tracedHere } from './statementGroup.ts';
 
 /**
  * Sends a statement that commits by itself. Unlike `pool.query`, it keeps a connection whose statement the server
@@ -21,11 +21,12 @@ export const queryAt = (nodes: NodePools, statement: Statement): Promise<pg.Quer
 
 function queryOn(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
-    client.query(statement, (error: Error | undefined, result: pg.QueryResult) => {
+    const query = queryOf(statement, (error, result) => {
       if (error) return void giveBack(client, error).then(() => reject(error));
       client.release();
       resolve(result);
     });
+    client.query(query);
   });
 }
 

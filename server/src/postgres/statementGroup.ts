@@ -46,6 +46,15 @@ export const tracedHere = <Result>(answer: Promise<Result>): Promise<Result> =>
     throw error;
   });
 
+/**
+ * Given a statement as an object, pg copies it with the descriptors of its properties, which takes longer than the rest
+ * of its work on a small statement (3 of 3.2 µs). It does not copy a text and values.
+ */
+export const queryOf = (
+  { name, text, values }: Statement,
+  callback: (error: Error | undefined, result: pg.QueryResult) => void,
+): pg.Query => Object.assign(new pg.Query(text, values, callback as never), { name });
+
 /** Exported for the bench, which counts what is sent. */
 export class StatementGroup extends pg.Query {
   readonly statements: readonly Statement[];
@@ -59,7 +68,7 @@ export class StatementGroup extends pg.Query {
     resolve: (results: GroupedResult[]) => void,
     reject: (error: Error) => void,
   ) {
-    super({ text: '' });
+    super('');
     this.statements = statements;
     const callback = (error: Error | null, results?: GroupedResult | GroupedResult[]) => {
       const failure = this.#unsendable ?? error;
@@ -83,7 +92,7 @@ export class StatementGroup extends pg.Query {
       parse: { value: parse },
     }) as pg.Connection;
     for (const statement of this.statements) {
-      const query = new pg.Query(statement, (error: Error | undefined) => {
+      const query = queryOf(statement, (error) => {
         this.#unsendable = error;
       });
       this.#sent.push(statement);
