@@ -5,8 +5,9 @@ import { browserTest as test } from '../support/browserTest.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { places } from '../support/orders.ts';
+import { assertAttribute, assertCount, assertDisabled, assertFits, assertNone } from '../support/shown.ts';
 import { assertOk, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
-import { waitUntil } from '../support/waitUntil.ts';
+import { eventually, waitUntil } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
 const { operator, db } = malote;
@@ -76,10 +77,7 @@ test('the board shows what each driver has in hand, when it is free, and each ar
   await row(page, busy.id)
     .getByText(/prometido \d\d:\d\d/)
     .waitFor();
-  const [whole, seen] = await page
-    .locator('html')
-    .evaluate((html) => [html.scrollWidth, html.clientWidth] as const);
-  assert.equal(whole, seen, 'nothing sticks out sideways');
+  await assertFits(page.locator('html'));
   await screen.assertAccessible();
   await screen.screenshot('console-board-1280', page.locator('.map'));
 });
@@ -135,13 +133,13 @@ test('a delivery without a driver is dragged onto one, offered, and refused in w
   const refused = page.getByRole('dialog', { name: `Passar a entrega ${other.id} para…` });
   await refused.getByText(`está com a entrega ${busy.id} agora`, { exact: false }).waitFor();
   await refused.getByLabel('Motivo').fill('Mais perto');
-  assert.ok(await refused.getByRole('button', { name: 'Passar a entrega' }).isDisabled());
+  await assertDisabled(refused.getByRole('button', { name: 'Passar a entrega' }));
   await page.keyboard.press('Escape');
 
   // Let go elsewhere, nothing happens.
   await drag(page, other.id, page.getByRole('heading', { name: 'O dia' }));
   await page.mouse.up();
-  assert.equal(await page.getByRole('dialog').count(), 0);
+  await assertNone(page.getByRole('dialog'));
 });
 
 test('the map gathers deliveries into clusters that open, and draws only the selected one in full', async () => {
@@ -150,9 +148,11 @@ test('the map gathers deliveries into clusters that open, and draws only the sel
   await openBoard(page);
   const cluster = page.locator('.map-point.cluster:not(.drivers)').first();
   await cluster.waitFor();
-  assert.equal(await page.locator('.map-point.stop').count(), 0);
-  const count = Number.parseInt((await cluster.locator('.sign').textContent()) ?? '', 10);
-  assert.ok(count >= 4, 'those of one pickup are one cluster');
+  await assertNone(page.locator('.map-point.stop'));
+  await eventually(async () => {
+    const count = Number.parseInt((await cluster.locator('.sign').textContent()) ?? '', 10);
+    assert.ok(count >= 4, `those of one pickup are one cluster, of ${count}`);
+  });
   await cluster.click();
   // They lie at one door, so they are listed; choosing one selects it in the list too.
   const listed = page.locator('.map-list button');
@@ -160,12 +160,10 @@ test('the map gathers deliveries into clusters that open, and draws only the sel
   await screen.screenshot('console-board-cluster');
   const text = (await listed.first().textContent()) ?? '';
   await listed.first().click();
-  const chosen = page.locator('.day-list tr[aria-current="true"]');
-  await chosen.waitFor();
-  assert.ok(text.startsWith(`${await chosen.getAttribute('data-key')} `));
+  await page.locator(`.day-list tr[aria-current="true"][data-key="${text.split(' ')[0]}"]`).waitFor();
   await row(page, busy.id).click({ position: { x: 4, y: 4 } });
   await page.locator('.map-point.stop').nth(2).waitFor();
-  assert.equal(await page.locator('.map-point.stop').count(), 3);
+  await assertCount(page.locator('.map-point.stop'), 3);
   await screen.screenshot('console-board-1440', page.locator('.map'));
 });
 
@@ -177,7 +175,7 @@ test('drivers who stand together are one sign with their number, which opens; wh
   await openBoard(page);
   const together = page.locator('.map-point.cluster.drivers');
   await together.getByText('6', { exact: true }).waitFor();
-  assert.equal(await together.first().getAttribute('title'), '6 entregadores');
+  await assertAttribute(together.first(), 'title', '6 entregadores');
   await row(page, busy.id).click({ position: { x: 4, y: 4 } });
   await page.locator('.map-point.driver.selected').waitFor();
   await together.getByText('5', { exact: true }).waitFor();

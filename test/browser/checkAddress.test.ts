@@ -4,6 +4,7 @@ import { mapIsReady, openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
+import { assertAddress } from '../support/shown.ts';
 import { assertOk } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -28,7 +29,7 @@ test('an address that was found too roughly waits for the operator, who drags it
   await page.goto('/console');
   const group = page.getByRole('region', { name: 'Endereço a conferir' });
   await group.getByRole('link', { name: '1', exact: true }).click();
-  assert.match(page.url(), /conferir=1/);
+  await assertAddress(page, /conferir=1/);
   await group.getByRole('button', { name: 'Conferir endereço' }).click();
   const dialog = page.getByRole('dialog', { name: `Conferir endereço da entrega ${id}` });
   await dialog.getByText('Avenida Ipiranga, 9000, Azenha').waitFor();

@@ -6,6 +6,7 @@ import { browserTest as test } from '../support/browserTest.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { type ReadPdf, readPdf } from '../support/pdf.ts';
+import { assertCount, assertFits, assertNone, assertValue } from '../support/shown.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -52,7 +53,7 @@ async function close(page: Page, kind: string, name: string): Promise<void> {
   await page.getByRole('button', { name: kind, exact: true }).click();
   const form = page.getByRole('region', { name: 'Novo fechamento' });
   await form.getByRole('combobox').selectOption({ label: name });
-  assert.equal(await form.getByLabel('Até o dia').inputValue(), '31/10/2026');
+  await assertValue(form.getByLabel('Até o dia'), '31/10/2026');
   await form.getByRole('button', { name: 'Ver o que está em aberto' }).click();
   await form.getByText('06/10/2026 a').waitFor();
   await form.getByRole('button', { name: 'Fechar a conta' }).click();
@@ -130,11 +131,10 @@ test('a manager reads and downloads the own closings, and finds nothing of drive
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Fechamento' }).click();
   await past(page).getByText('em aberto').waitFor();
-  assert.equal(await past(page).locator('tbody tr').count(), 1);
+  await assertCount(past(page).locator('tbody tr'), 1);
   for (const name of ['Entregadores', 'Ver o que está em aberto', 'Marcar como pago'])
-    assert.equal(await page.getByRole('button', { name }).count(), 0, name);
-  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  assert.ok(wide <= 0, `${wide} pixels too wide`);
+    await assertNone(page.getByRole('button', { name }), name);
+  await assertFits(page.locator('html'));
   await phone.assertAccessible();
   await phone.screenshot('closing-manager-phone');
   const { pages } = await downloadPdf(page);

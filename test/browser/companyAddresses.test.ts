@@ -4,6 +4,7 @@ import { mapIsReady, openBrowser, signIn, standsStill } from '../support/browser
 import { browserTest as test } from '../support/browserTest.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
+import { assertValue } from '../support/shown.ts';
 import { assertOk } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -35,8 +36,8 @@ test('an operator changes a kept address: another street is located, an unknown 
   await page.goto('/console/empresas/1');
   await page.getByRole('button', { name: 'Editar Loja' }).click();
   const dialog = page.getByRole('dialog', { name: 'Editar Loja' });
-  assert.equal(await dialog.getByLabel('Endereço').inputValue(), 'Rua Padre Chagas');
-  assert.equal(await dialog.getByLabel('Número').inputValue(), '185');
+  await assertValue(dialog.getByLabel('Endereço'), 'Rua Padre Chagas');
+  await assertValue(dialog.getByLabel('Número'), '185');
   await dialog.getByLabel('Nome').fill('Loja nova');
   await dialog.getByLabel('Endereço').fill('rua da republica 320');
   await dialog.getByRole('listbox').getByRole('option').first().waitFor();
@@ -93,7 +94,7 @@ test('a manager adds a favourite and changes it, on a phone', async () => {
   await page.getByText('Endereço guardado.').waitFor();
   await page.getByRole('button', { name: 'Editar Dona Rita' }).click();
   const editing = page.getByRole('dialog', { name: 'Editar Dona Rita' });
-  assert.equal(await editing.getByLabel('Quem recebe').inputValue(), 'Rita Lima');
+  await assertValue(editing.getByLabel('Quem recebe'), 'Rita Lima');
   await editing.getByLabel('Complemento').fill('apto 5');
   await editing.getByRole('button', { name: 'Salvar' }).click();
   await page.getByText('Endereço alterado.').waitFor();

@@ -3,7 +3,16 @@ import type { Page } from 'playwright-core';
 import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
+import {
+  assertAddress,
+  assertAttribute,
+  assertCount,
+  assertFits,
+  assertNone,
+  assertText,
+} from '../support/shown.ts';
 import { assertOk, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
+import { eventually } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -32,8 +41,8 @@ test('late ones stand first, every number leads to its list, and one selection i
   await signIn(page);
   await page.goto('/console');
   await rows(page).first().waitFor();
-  assert.equal(await rows(page).count(), 4);
-  assert.match((await rows(page).first().textContent()) ?? '', new RegExp(`Pendente${pending.id} .*!`));
+  await assertCount(rows(page), 4);
+  await assertText(rows(page).first(), new RegExp(`Pendente${pending.id} .*!`));
 
   const deps = page.getByRole('region', { name: 'Precisa de você' });
   const need = (group: string, id: number) =>
@@ -43,12 +52,12 @@ test('late ones stand first, every number leads to its list, and one selection i
 
   const counts = page.getByRole('navigation', { name: 'Entregas por status' });
   await counts.getByRole('link', { name: 'Em andamento 1' }).click();
-  assert.match(page.url(), /status=E/);
-  assert.equal(await rows(page).count(), 1);
+  await assertAddress(page, /status=E/);
+  await assertCount(rows(page), 1);
   await counts.getByRole('link', { name: 'Todas 4' }).click();
 
   await need('Atrasadas', pending.id).click();
-  assert.equal(await selected(page).getAttribute('data-key'), String(pending.id));
+  await assertAttribute(selected(page), 'data-key', String(pending.id));
   await page.locator(`.map-point.selected[title^="${pending.id} "]`).waitFor();
   await screen.assertAccessible();
   await screen.screenshot('console-day');
@@ -61,19 +70,20 @@ test('the keyboard moves, filters, opens, helps and begins a new one', async () 
   await page.goto('/console');
   await rows(page).first().waitFor();
   await page.keyboard.press('j');
-  assert.equal(await selected(page).getAttribute('data-key'), String(pending.id));
+  await assertAttribute(selected(page), 'data-key', String(pending.id));
+  const keyOf = (index: number) => rows(page).nth(index).getAttribute('data-key');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('j');
-  const third = await selected(page).getAttribute('data-key');
+  await assertAttribute(selected(page), 'data-key', await keyOf(2));
   await page.keyboard.press('k');
-  assert.notEqual(await selected(page).getAttribute('data-key'), third);
+  await assertAttribute(selected(page), 'data-key', await keyOf(1));
   await page.keyboard.press('Escape');
-  assert.equal(await selected(page).count(), 0);
+  await assertNone(selected(page));
 
   await page.keyboard.press('f');
   await page.keyboard.type(`${running.id}`);
-  assert.equal(await rows(page).count(), 1);
-  assert.match(page.url(), new RegExp(`q=${running.id}`));
+  await assertCount(rows(page), 1);
+  await assertAddress(page, new RegExp(`q=${running.id}`));
   await page.keyboard.press('Enter');
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Atalhos do teclado' }).waitFor();
@@ -139,7 +149,7 @@ test('a day without deliveries says what will appear', async () => {
   await page.goto('/console');
   await page.getByText('Nenhuma entrega em curso').waitFor();
   await page.getByText('Nada precisa de você agora').waitFor();
-  assert.equal(await page.getByRole('link', { name: 'Entregadores' }).count(), 0);
+  await assertNone(page.getByRole('link', { name: 'Entregadores' }));
   await screen.assertAccessible();
   await screen.screenshot('console-day-empty');
 });
@@ -156,17 +166,13 @@ for (const [name, open] of [
     await page.goto(`/console?sel=${running.id}`);
     await rows(page).first().waitFor();
     await page.locator('.map-point').first().waitFor();
-    const [whole, seen] = await page
-      .locator('html')
-      .evaluate((html) => [html.scrollWidth, html.clientWidth] as const);
-    assert.equal(whole, seen, 'nothing sticks out sideways');
-    const cut = await page
-      .locator('.day-list .table-frame')
-      .evaluate((frame) => frame.scrollWidth - frame.clientWidth);
-    assert.ok(cut <= 0, `${cut} pixels of the list are beside the screen`);
+    await assertFits(page.locator('html'));
+    await assertFits(page.locator('.day-list .table-frame'));
     // On a desk the columns scroll, and the page does not.
     if (name === 'console-day-dark')
-      assert.equal(await page.evaluate('document.documentElement.scrollHeight - innerHeight'), 0);
+      await eventually(async () =>
+        assert.equal(await page.evaluate('document.documentElement.scrollHeight - innerHeight'), 0),
+      );
     await screen.assertAccessible();
     await screen.screenshot(name);
   });

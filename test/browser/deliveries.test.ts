@@ -4,6 +4,7 @@ import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { dispatched } from '../support/scheduled.ts';
+import { assertAttribute, assertCount, assertNone, assertTexts, assertValue } from '../support/shown.ts';
 import { assertOk, deliveryIn } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -19,7 +20,8 @@ test('a manager cancels with a reason, and is told beforehand what will happen',
   const { page } = screen;
   await signIn(page, 'gerente');
   await page.goto(`/console/entregas/${id}`);
-  assert.equal(await page.getByRole('button', { name: 'Iniciar' }).count(), 0);
+  await page.getByRole('button', { name: 'Cancelar' }).waitFor();
+  await assertNone(page.getByRole('button', { name: 'Iniciar' }));
   await page.getByRole('button', { name: 'Cancelar' }).click();
   const dialog = page.getByRole('dialog', { name: `Cancelar a entrega ${id}?` });
   await dialog.getByText('Condutor de teste fica livre.', { exact: false }).waitFor();
@@ -75,8 +77,8 @@ test('a grouped delivery leads to the one that carries it', async () => {
   await page.goto(`/console/entregas/${grouped.id}`);
   await page.getByText('Agrupada: as paradas são levadas pela entrega').waitFor();
   // Its steps are the other one's; but it can be cancelled alone.
-  assert.equal(await page.getByRole('button', { name: 'Concluir parada' }).count(), 0);
-  assert.equal(await page.getByRole('button', { name: 'Cancelar' }).count(), 1);
+  await assertNone(page.getByRole('button', { name: 'Concluir parada' }));
+  await assertCount(page.getByRole('button', { name: 'Cancelar' }), 1);
   await screen.assertAccessible();
   await page.getByRole('link', { name: String(grouper.id), exact: true }).click();
   await page.getByRole('heading', { name: `Entrega ${grouper.id}` }).waitFor();
@@ -101,10 +103,10 @@ test('drivers are registered, made available and edited', async () => {
   await page.getByText('Marina Dias salvo.').waitFor();
 
   const available = page.getByRole('switch', { name: 'Marina Dias disponível' });
-  assert.equal(await available.getAttribute('aria-checked'), 'false');
+  await assertAttribute(available, 'aria-checked', 'false');
   await available.click();
   await page.getByText('Marina Dias recebe ofertas.').waitFor();
-  assert.equal(await available.getAttribute('aria-checked'), 'true');
+  await assertAttribute(available, 'aria-checked', 'true');
 
   await page.getByRole('button', { name: 'Marina Dias', exact: true }).click();
   const edit = page.getByRole('dialog', { name: 'Marina Dias' });
@@ -112,7 +114,7 @@ test('drivers are registered, made available and edited', async () => {
   await edit.getByRole('button', { name: 'Salvar' }).click();
   await page.getByRole('cell', { name: 'Honda Pop' }).waitFor();
   await page.getByRole('button', { name: 'Marina Dias', exact: true }).click();
-  assert.equal(await edit.getByLabel('Veículo').inputValue(), 'Honda Pop');
+  await assertValue(edit.getByLabel('Veículo'), 'Honda Pop');
   await edit.getByRole('button', { name: 'Voltar' }).click();
   await page.goto('/console/condutores?situacao=disponiveis&texto=marina');
   await page.getByRole('button', { name: 'Marina Dias', exact: true }).waitFor();
@@ -142,7 +144,7 @@ test('a wrong password is told of, and nothing that was typed is lost', async ()
   await page.getByLabel('Senha').fill('errada');
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.getByRole('alert').filter({ hasText: 'usuário e/ou senha inválidos' }).waitFor();
-  assert.equal(await page.getByLabel('Usuário').inputValue(), 'central');
+  await assertValue(page.getByLabel('Usuário'), 'central');
   await page.getByLabel('Senha').fill('demo');
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.getByRole('heading', { name: 'O dia' }).waitFor();
@@ -166,7 +168,7 @@ test('a session that has ended asks for the login, and keeps what was typed', as
   await page.getByLabel('Senha').fill('demo');
   await page.getByRole('button', { name: 'Entrar' }).click();
   const pickup = page.getByRole('group', { name: 'Coleta', exact: true });
-  assert.equal(await pickup.getByLabel('Endereço').inputValue(), 'Rua A, 1');
+  await assertValue(pickup.getByLabel('Endereço'), 'Rua A, 1');
 });
 
 const { id: scheduledId, deliveryId } = await dispatched(malote);
@@ -174,7 +176,7 @@ assertOk(await malote.operator.post(`/entregas/${deliveryId}/atribuir`, { condut
 assertOk(await malote.driver(1).post(`/entregas/${deliveryId}/aceitar`));
 
 /** What was done and by whom, in the order shown. */
-const recorded = (page: Page, list: '.past' | '.story') => page.locator(`${list} .author`).allTextContents();
+const recorded = (page: Page, list: '.past' | '.story') => page.locator(`${list} .author`);
 
 test('an operator reads in a delivery’s story who did what', async () => {
   await using screen = await browser.desk();
@@ -182,7 +184,7 @@ test('an operator reads in a delivery’s story who did what', async () => {
   await signIn(page);
   await page.goto(`/console/entregas/${deliveryId}`);
   await page.getByText('Aceita por João Silva').waitFor();
-  assert.deepEqual(await recorded(page, '.past'), [
+  await assertTexts(recorded(page, '.past'), [
     'gerente gerente',
     'serviço',
     'serviço',
@@ -193,7 +195,7 @@ test('an operator reads in a delivery’s story who did what', async () => {
   await screen.screenshot('console-story');
   await page.goto(`/console/programadas/${scheduledId}`);
   await page.getByText('Saiu').last().waitFor();
-  assert.deepEqual(await recorded(page, '.story'), ['serviço', 'gerente gerente']);
+  await assertTexts(recorded(page, '.story'), ['serviço', 'gerente gerente']);
   await screen.screenshot('console-story-scheduled');
 });
 
@@ -203,13 +205,7 @@ test('a manager reads by whom, as far as a manager may, in English on a phone', 
   await signIn(page, 'gerente');
   await page.goto(`/console/entregas/${deliveryId}`);
   await page.getByText('Accepted by João Silva').waitFor();
-  assert.deepEqual(await recorded(page, '.past'), [
-    'manager gerente',
-    'service',
-    'service',
-    'operator',
-    'driver',
-  ]);
+  await assertTexts(recorded(page, '.past'), ['manager gerente', 'service', 'service', 'operator', 'driver']);
   await screen.assertAccessible();
   await screen.screenshot('console-story-phone');
 });

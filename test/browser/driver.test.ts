@@ -5,6 +5,7 @@ import { openBrowser, type Screen, type ScreenOptions } from '../support/browser
 import { browserTest as test } from '../support/browserTest.ts';
 import { CUT, cameraPhoto, DRIVER_PHONE, look, press } from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
+import { assertText } from '../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -80,7 +81,7 @@ test('a whole run with two stops, without network in the middle, the app killed 
   page = await screen.page.context().newPage();
   await page.goto('/entregador');
   await page.getByText('2 a enviar').waitFor();
-  assert.match((await page.locator('.stop.concluida').textContent()) ?? '', /entregue/);
+  await assertText(page.locator('.stop.concluida'), /entregue/);
   await press(page, 'Já estou lá');
   await press(page, 'Cheguei');
   await press(page, 'Entregar');
@@ -187,7 +188,8 @@ test('in English, at night: an offer with its countdown, proof, a failed stop, w
     for (const offer of work.ofertas)
       Object.assign(offer, {
         ganho: '14.90',
-        expira_em: new Date(Date.parse(offer.oferecida_em) + 30_000).toISOString(),
+        // Long enough for a slow machine to look at it.
+        expira_em: new Date(Date.parse(offer.oferecida_em) + 300_000).toISOString(),
       });
     for (const stop of work.corridas.flatMap(({ paradas }) => paradas))
       Object.assign(stop, {

@@ -7,6 +7,7 @@ import { client, type Json } from '../support/client.ts';
 import { CUT, DRIVER_PHONE, look, press } from '../support/driverPhone.ts';
 import { startService } from '../support/maloteProcess.ts';
 import { order } from '../support/orders.ts';
+import { assertText } from '../support/shown.ts';
 import { startedFolder } from '../support/startedFolder.ts';
 import { assertOk } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
@@ -140,7 +141,7 @@ test('two stops, one refused and returned, no network, the app and the service k
       `(${Date.now() - began} ms by the test's clock; aim ${LATER_START_MS_AIM} ms)`,
   );
   await page.getByText('2 a enviar').waitFor();
-  assert.match((await page.locator('.stop.nao_entregue').textContent()) ?? '', /não entregue/);
+  await assertText(page.locator('.stop.nao_entregue'), /não entregue/);
   await press(page, 'Já estou lá');
   await act('parada_chegada', 'Cheguei');
   await press(page, 'Entregar');

@@ -7,8 +7,9 @@ import { CUT, cameraPhoto, DRIVER_PHONE, lookTwice, press } from '../support/dri
 import { at, groupDeliveries, start } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, stop } from '../support/orders.ts';
+import { assertAttribute } from '../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
-import { waitUntil } from '../support/waitUntil.ts';
+import { eventually, waitUntil } from '../support/waitUntil.ts';
 
 /* Every screen and sheet of the driver's app that a whole run does not pass, by day and at night. */
 
@@ -81,8 +82,10 @@ test('of two offers at once one is refused with a reason, the other accepted, th
   });
   await press(page, 'Longe demais');
   await page.getByRole('heading', { name: 'Nova oferta', exact: true }).waitFor();
-  const reasons = (await Promise.all(deliveries.map(offersOf))).flat().map((offer) => offer.motivo_recusa);
-  assert.deepEqual(reasons.filter(Boolean), ['longe']);
+  await eventually(async () => {
+    const reasons = (await Promise.all(deliveries.map(offersOf))).flat().map((offer) => offer.motivo_recusa);
+    assert.deepEqual(reasons.filter(Boolean), ['longe']);
+  });
 
   await press(page, 'Aceitar');
   await page.getByRole('heading', { name: 'Coleta' }).waitFor();
@@ -182,18 +185,12 @@ test('what to know at the door; a failed attempt with its photo, a stop grouped 
     for (const name of ['Já estou lá', 'Cheguei', 'Entregar']) await press(page, name);
     await press(page, 'Confirmar entrega');
   };
-  await page.getByRole('heading', { name: /Entregar para Cliente/ }).waitFor();
-  if (!(await cliente1.isVisible())) assert.fail('the nearest stop is visited first');
+  // The nearest stop is visited first.
+  await cliente1.waitFor();
   for (const words of ['ap 302', 'Em frente à praça', 'Tocar duas vezes', 'R$ 45,90'])
     await page.getByText(words).first().waitFor();
-  assert.equal(
-    await page.getByRole('link', { name: /^Ligar para/ }).getAttribute('href'),
-    'tel:+5551999990000',
-  );
-  assert.equal(
-    await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href'),
-    'https://wa.me/5551999990000',
-  );
+  await assertAttribute(page.getByRole('link', { name: /^Ligar para/ }), 'href', 'tel:+5551999990000');
+  await assertAttribute(page.getByRole('link', { name: 'WhatsApp' }), 'href', 'https://wa.me/5551999990000');
   await lookTwice(page, '40-at-the-door');
 
   await press(page, 'Já estou lá');
@@ -212,11 +209,12 @@ test('what to know at the door; a failed attempt with its photo, a stop grouped 
   const { shakes } = await noted(page);
   assertOk(await groupDeliveries(malote, delivery.id, [await start(malote, at(3))]));
   await page.getByText('Nova parada na sua corrida: Avenida Ipiranga, 4.').waitFor();
-  assert.ok((await noted(page)).shakes > shakes, 'what changed is felt and heard');
+  await waitUntil('what changed is felt and heard', async () => (await noted(page)).shakes > shakes);
   await lookTwice(page, '43-stop-grouped-in');
   await press(page, 'Entendi');
+  const heading = page.getByRole('heading', { name: /Entregar para Cliente/ });
+  await heading.waitFor();
   for (let left = 0; left < 3 && !(await cliente1.isVisible()); left += 1) {
-    const heading = page.getByRole('heading', { name: /Entregar para Cliente/ });
     const before = await heading.textContent();
     await handOver();
     await waitUntil('the next stop', async () => (await heading.textContent()) !== before);

@@ -3,6 +3,7 @@ import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { failedDispatch, readScheduled } from '../support/scheduled.ts';
+import { assertFits, assertNone } from '../support/shown.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -42,7 +43,7 @@ test('a dispatch that failed needs somebody, says why, and is gone from there on
   assert.equal((await readScheduled(malote.manager2, first)).situacao, 'C');
   await page.getByRole('link', { name: 'O dia' }).click();
   await section.getByRole('link', { name: '1', exact: true }).waitFor();
-  assert.equal(await section.getByRole('link', { name: new RegExp(`#${first} `) }).count(), 0);
+  await assertNone(section.getByRole('link', { name: new RegExp(`#${first} `) }));
 });
 
 test('its company’s manager sees it on a phone, and no other company’s', async () => {
@@ -52,10 +53,7 @@ test('its company’s manager sees it on a phone, and no other company’s', asy
   await signIn(page, 'gerente2');
   await page.goto('/console');
   await page.getByRole('link', { name: new RegExp(`#${id} .*saldo insuficiente`) }).waitFor();
-  const [whole, seen] = await page
-    .locator('html')
-    .evaluate((html) => [html.scrollWidth, html.clientWidth] as const);
-  assert.equal(whole, seen, 'nothing sticks out sideways');
+  await assertFits(page.locator('html'));
   await screen.assertAccessible();
   await screen.screenshot('console-failed-dispatches-phone');
   await signIn(page, 'gerente');

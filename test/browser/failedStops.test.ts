@@ -4,7 +4,9 @@ import { browserTest as test } from '../support/browserTest.ts';
 import { failing } from '../support/failures.ts';
 import { jpeg, png } from '../support/images.ts';
 import { startMalote } from '../support/malote.ts';
+import { assertCount, assertNone } from '../support/shown.ts';
 import { assertOk, deliveryIn, type TestDelivery } from '../support/steps.ts';
+import { eventually } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -33,7 +35,7 @@ test('a stop that was not delivered waits under "needs you", with what can be do
   await release.waitFor({ state: 'detached' });
   await page.reload();
   await section.getByText('recusou receber').nth(1).waitFor();
-  assert.equal(await release.count(), 0);
+  await assertNone(release);
   await section.getByRole('link', { name: 'Mostrar tudo o que precisa de você' }).click();
   await release.waitFor();
   await section.getByRole('link', { name: '2', exact: true }).click();
@@ -77,7 +79,7 @@ test('the receipt lists failed attempts by stop, with reason, time and photo', a
   await page.goto(`/console/entregas/${delivery.id}`);
   const attempts = page.getByRole('region', { name: 'Recibo' }).getByRole('listitem');
   await attempts.getByText(/^Parada 1: recusou receber · \d\d:\d\d foto$/i).waitFor();
-  assert.equal(await attempts.count(), 1);
+  await assertCount(attempts, 1);
   const link = await attempts.getByRole('link', { name: 'foto' }).getAttribute('href');
   assert.equal((await page.request.get(link!)).headers()['content-type'], 'image/jpeg');
   await page.getByRole('button', { name: 'Ampliar: Foto da tentativa 1' }).waitFor();
@@ -113,12 +115,15 @@ test('each failed attempt has its photo beside it, and the handing over has its 
   assert.equal(photos.size, 3);
   for (const path of photos) assert.equal((await page.request.get(path)).status(), 200);
   const receipt = page.getByRole('region', { name: 'Recibo' });
-  assert.equal(await receipt.getByRole('link', { name: 'foto' }).count(), 2);
+  await assertCount(receipt.getByRole('link', { name: 'foto' }), 2);
   await screen.assertAccessible();
   await screen.screenshot('delivery-attempt-photos');
   await page.getByRole('button', { name: 'Ampliar: Foto da tentativa 2' }).click();
   const large = page.getByRole('dialog', { name: 'Foto da tentativa 2' }).getByRole('img');
-  assert.ok((await large.boundingBox())!.width > 200);
+  await eventually(async () => {
+    const box = await large.boundingBox();
+    assert.ok(box && box.width > 200, `the photo is ${box?.width} pixels wide`);
+  });
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   await screen.screenshot('delivery-attempt-photos-390');

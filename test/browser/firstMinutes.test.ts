@@ -1,8 +1,8 @@
-import assert from 'node:assert/strict';
 import { removeDemoAccess } from '../../server/src/demo/demoAccess.ts';
 import { openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
+import { assertNone } from '../support/shown.ts';
 import { assertOk } from '../support/steps.ts';
 
 const demo = await startMalote({ demonstration: true });
@@ -34,7 +34,7 @@ test('each person of the demonstration has a button, which leads to what is thei
     .getByRole('navigation', { name: 'Seções' })
     .getByRole('link', { name: 'Nova entrega' })
     .waitFor();
-  assert.equal(await page.getByRole('link', { name: 'Configurações' }).count(), 0);
+  await assertNone(page.getByRole('link', { name: 'Configurações' }));
 });
 
 test('each role of the central has a button', async () => {
@@ -50,7 +50,7 @@ test('each role of the central has a button', async () => {
     await page.getByRole('button', { name: button }).click();
     const menu = page.getByRole('navigation', { name: 'Seções' });
     await menu.getByRole('link', { name: sees, exact: true }).waitFor();
-    if (lacks) assert.equal(await menu.getByRole('link', { name: lacks }).count(), 0, `${button}: ${lacks}`);
+    if (lacks) await assertNone(menu.getByRole('link', { name: lacks }), `${button}: ${lacks}`);
     await page.getByRole('button', { name: 'Sair' }).click();
     await page.getByRole('button', { name: button }).waitFor();
   }
@@ -93,11 +93,11 @@ test('a real central offers nobody, nor does a demonstration whose logins were r
   await using screen = await realBrowser.desk({ expected: NOBODY });
   await screen.page.goto('/console');
   await screen.page.getByLabel('Senha').waitFor();
-  assert.equal(await screen.page.getByText('Demonstração').count(), 0);
+  await assertNone(screen.page.getByText('Demonstração'));
 
   await removeDemoAccess(demo.app.deps);
   await using after = await browser.desk({ expected: NOBODY });
   await after.page.goto('/console');
   await after.page.getByLabel('Senha').waitFor();
-  assert.equal(await after.page.getByText('Demonstração').count(), 0);
+  await assertNone(after.page.getByText('Demonstração'));
 });

@@ -6,6 +6,7 @@ import { mapIsReady, openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { schedule } from '../support/scheduled.ts';
+import { assertAttribute, assertFits, assertNone, assertValue } from '../support/shown.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startReceiver, withStatus } from '../support/webhookReceiver.ts';
 
@@ -68,8 +69,8 @@ test('a manager sees the own wallet, and tops it up only where the central allow
   await signIn(page, 'gerente');
   await page.goto('/console/empresas');
   await page.getByRole('table', { name: 'Extrato' }).waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Adicionar créditos' }).count(), 0);
-  assert.equal(await page.getByRole('button', { name: 'Sacar' }).count(), 0);
+  await assertNone(page.getByRole('button', { name: 'Adicionar créditos' }));
+  await assertNone(page.getByRole('button', { name: 'Sacar' }));
   await operator.put('/configuracoes', { permite_gerente_recarregar: true });
   await page.reload();
   await page.getByRole('button', { name: 'Adicionar créditos' }).click();
@@ -77,7 +78,7 @@ test('a manager sees the own wallet, and tops it up only where the central allow
   await dialog.getByLabel('Valor em reais').fill('7,25');
   await dialog.getByRole('button', { name: 'Adicionar créditos' }).click();
   await page.getByText('Créditos adicionados.').waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Sacar' }).count(), 0);
+  await assertNone(page.getByRole('button', { name: 'Sacar' }));
   await operator.put('/configuracoes', { permite_gerente_recarregar: false });
 });
 
@@ -96,7 +97,7 @@ test('a manager pays for credit by Pix, and the central adds it once when it has
   await phone.screenshot('pix-phone');
   await asked.getByRole('button', { name: 'Pronto' }).click();
   await phone.page.getByRole('table', { name: 'Pix que ainda não chegaram' }).waitFor();
-  assert.equal(await phone.page.getByRole('button', { name: /chegou: adicionar créditos/ }).count(), 0);
+  await assertNone(phone.page.getByRole('button', { name: /chegou: adicionar créditos/ }));
 
   await using screen = await browser.desk({ viewport: { width: 1280, height: 800 } });
   const { page } = screen;
@@ -104,14 +105,14 @@ test('a manager pays for credit by Pix, and the central adds it once when it has
   await page.goto('/console/empresas/1');
   await page.getByRole('button', { name: /chegou: adicionar créditos/ }).click();
   const dialog = page.getByRole('dialog');
-  assert.equal(await dialog.getByLabel('Valor em reais').inputValue(), '1.234,56');
+  await assertValue(dialog.getByLabel('Valor em reais'), '1.234,56');
   const identifier = await dialog.getByLabel('Identificador do Pix').inputValue();
   await screen.assertAccessible();
   await screen.screenshot('pix-arrived');
   await dialog.getByRole('button', { name: 'Adicionar créditos' }).click();
   await page.getByText('Créditos adicionados.').first().waitFor();
   await page.getByRole('cell', { name: `Pix ${identifier}` }).waitFor();
-  assert.equal(await page.getByRole('table', { name: 'Pix que ainda não chegaram' }).count(), 0);
+  await assertNone(page.getByRole('table', { name: 'Pix que ainda não chegaram' }));
 });
 
 test('a refused amount is told beside its field, in the server’s words', async () => {
@@ -123,7 +124,7 @@ test('a refused amount is told beside its field, in the server’s words', async
   await page.getByLabel('Valor em reais').fill('10,999');
   await page.getByRole('dialog').getByRole('button', { name: 'Adicionar créditos' }).click();
   await page.locator('.field-error').waitFor();
-  assert.equal(await page.getByLabel('Valor em reais').getAttribute('aria-invalid'), 'true');
+  await assertAttribute(page.getByLabel('Valor em reais'), 'aria-invalid', 'true');
 });
 
 test('an entry of a register is refused beside its field, made, and changed where it is', async () => {
@@ -141,7 +142,7 @@ test('an entry of a register is refused beside its field, made, and changed wher
   await dialog.getByLabel('Padaria Moinhos').check();
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await dialog.locator('.field-error').waitFor();
-  assert.equal(await dialog.getByLabel('Desconto em %').getAttribute('aria-invalid'), 'true');
+  await assertAttribute(dialog.getByLabel('Desconto em %'), 'aria-invalid', 'true');
   await dialog.getByLabel('Desconto em %').fill('12,5');
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await page.getByRole('button', { name: 'Editar NATAL' }).click();
@@ -251,7 +252,7 @@ test('someone registers a webhook, sees a sending fail, and replays it', async (
   await page.getByText(/^whsec_/).waitFor();
   await screen.assertAccessible();
   await page.getByRole('button', { name: 'Já guardei' }).click();
-  assert.equal(await page.getByText(/^whsec_/).count(), 0);
+  await assertNone(page.getByText(/^whsec_/));
 
   await page.getByRole('button', { name: 'Enviar teste' }).click();
   await waitUntil('the test event has come', () => receiver.arrivals.length > 0);
@@ -277,7 +278,7 @@ test('a new key is shown once', async () => {
   const key = await page.getByRole('dialog').locator('code').textContent();
   await page.getByRole('button', { name: 'Já guardei' }).click();
   await page.getByRole('cell', { name: 'Loja virtual', exact: true }).waitFor();
-  assert.equal(await page.getByText(key!).count(), 0);
+  await assertNone(page.getByText(key!));
 });
 
 test('only changed settings are sent, and take effect', async () => {
@@ -299,7 +300,7 @@ test('every setting and every choice of one has words', async () => {
   await signIn(page);
   await page.goto('/console/configuracoes');
   await page.getByLabel('Quem encontra endereços no mapa').waitFor();
-  assert.equal(await page.getByRole('group', { name: 'Outras' }).count(), 0);
+  await assertNone(page.getByRole('group', { name: 'Outras' }));
   const words = await page.locator('main').locator('label, legend, option, .hint').allTextContents();
   assert.ok(words.length > 100, 'this test reads the page');
   const codes = /[a-z]_[a-z]|#[0-9a-f]{6}|\b(auto|off|estimator|roads|addresses|percentual)$/;
@@ -319,7 +320,7 @@ test('a company is ativa, in its list, on its page and in the filter', async () 
   await row.getByRole('link').click();
   await page.getByRole('heading', { level: 1, name: 'Padaria Moinhos' }).waitFor();
   await page.getByText('Ativa', { exact: true }).waitFor();
-  assert.equal(await page.getByText('Ativo', { exact: true }).count(), 0);
+  await assertNone(page.getByText('Ativo', { exact: true }));
 });
 
 test('a company manager finds the own company’s pages only', async () => {
@@ -331,7 +332,7 @@ test('a company manager finds the own company’s pages only', async () => {
   await page.getByText('Saldo', { exact: false }).first().waitFor();
   const menu = page.getByRole('navigation', { name: 'Seções' });
   for (const name of ['Categorias e tarifas', 'Áreas de atuação', 'Usuários e chaves', 'Configurações'])
-    assert.equal(await menu.getByRole('link', { name }).count(), 0, name);
+    await assertNone(menu.getByRole('link', { name }), name);
 });
 
 const PAGES = [
@@ -360,10 +361,7 @@ for (const device of ['desk', 'phone'] as const)
           async () => (await page.getByText('Carregando…').count()) === 0,
         );
         for (const map of await page.locator('.map canvas').all()) await map.waitFor();
-        for (const frame of await page.locator('.table-frame').all()) {
-          const cut = await frame.evaluate((element) => element.scrollWidth - element.clientWidth);
-          assert.ok(cut <= 0, `${path}: ${cut} pixels of a table are beside the screen`);
-        }
+        for (const frame of await page.locator('.table-frame').all()) await assertFits(frame);
         await screen.assertAccessible();
         await screen.screenshot(`console-${path.replace('/', '-')}-${device}-${colorScheme}`);
       }

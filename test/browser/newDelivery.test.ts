@@ -3,7 +3,10 @@ import type { Page } from 'playwright-core';
 import { mapIsReady, openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
+import { watchRequests } from '../support/openRequests.ts';
+import { assertAttribute, assertCount, assertNone, assertValue } from '../support/shown.ts';
 import { assertOk } from '../support/steps.ts';
+import { eventually } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -38,12 +41,18 @@ test('a delivery is opened with a live estimate, given to a driver, and watched 
   await page.getByRole('button', { name: 'Adicionar parada' }).click();
   await fillPlace(page, 'Parada 2', 'Rua da República, 320', '-30.0390, -51.2050');
   await estimate.getByText('Paradas extras').waitFor();
-  assert.notEqual(await estimate.locator('strong').first().textContent(), before);
+  await eventually(async () =>
+    assert.notEqual(await estimate.locator('strong').first().textContent(), before),
+  );
+  const settled = watchRequests(page);
+  const estimatedAgain = page.waitForResponse('**/estimativas');
   await page.getByRole('button', { name: 'Subir a parada 2' }).click();
   const second = page.getByRole('group', { name: 'Parada 2', exact: true });
-  assert.equal(await second.getByLabel('Endereço').inputValue(), 'Avenida Ipiranga, 1');
+  await assertValue(second.getByLabel('Endereço'), 'Avenida Ipiranga, 1');
   await page.locator('.map-point.stop').nth(1).waitFor();
   await screen.assertAccessible();
+  await estimatedAgain;
+  await settled();
   await screen.screenshot('console-new', page.getByRole('region', { name: 'Mapa: clique para dar lugar' }));
   const said = await estimate.locator('strong').first().textContent();
 
@@ -74,7 +83,9 @@ test('a delivery is opened with a live estimate, given to a driver, and watched 
 
   // And then acts in the driver's place.
   for (const number of [1, 2]) {
-    assert.equal(await page.getByRole('button', { name: 'Finalizar' }).count(), 0);
+    await assertNone(page.getByRole('button', { name: 'Finalizar' }));
+    // Those of the stops before are gone.
+    await assertCount(page.getByRole('button', { name: 'Concluir parada' }), 3 - number);
     await page.getByRole('button', { name: 'Concluir parada' }).first().click();
     const asked = page.getByRole('dialog', { name: `Concluir a parada ${number}?` });
     await asked.getByRole('button', { name: 'Concluir parada' }).click();
@@ -101,8 +112,8 @@ test('a click on the map gives the place that is being filled its coordinates, a
   await map.click({ position: { x: 260, y: 200 } });
   for (const name of ['Coleta', 'Parada 1']) {
     const place = page.getByRole('group', { name, exact: true });
-    assert.match(await place.getByLabel('Latitude').inputValue(), /^-3\d\.\d{6}$/);
-    assert.match(await place.getByLabel('Longitude').inputValue(), /^-5\d\.\d{6}$/);
+    await assertValue(place.getByLabel('Latitude'), /^-3\d\.\d{6}$/);
+    await assertValue(place.getByLabel('Longitude'), /^-5\d\.\d{6}$/);
   }
 });
 
@@ -115,14 +126,14 @@ test('what the server refuses stands beside its field, and what was typed outliv
   await page.getByRole('button', { name: 'Abrir entrega' }).click();
   const stop = page.getByRole('group', { name: 'Parada 1', exact: true });
   await stop.getByText('não pode ser vazio').first().waitFor();
-  assert.equal(await stop.getByLabel('Endereço').getAttribute('aria-invalid'), 'true');
+  await assertAttribute(stop.getByLabel('Endereço'), 'aria-invalid', 'true');
   const pickup = page.getByRole('group', { name: 'Coleta', exact: true });
-  assert.equal(await pickup.getByLabel('Endereço').getAttribute('aria-invalid'), null);
+  await assertAttribute(pickup.getByLabel('Endereço'), 'aria-invalid', null);
   await screen.assertAccessible();
   await screen.screenshot('console-new-refused');
   await page.reload();
-  assert.equal(await pickup.getByLabel('Endereço').inputValue(), 'Rua dos Andradas, 1001');
-  assert.equal(await pickup.getByLabel('Longitude').inputValue(), '-51.2303');
+  await assertValue(pickup.getByLabel('Endereço'), 'Rua dos Andradas, 1001');
+  await assertValue(pickup.getByLabel('Longitude'), '-51.2303');
 
   // Far from every operating area: the estimate says so while one types.
   await fillPlace(page, 'Parada 1', 'Praça da Sé', '-23.55, -46.63');
@@ -162,7 +173,7 @@ test('a company’s manager schedules for the own company, without being asked w
   await page.goto('/console/nova');
   await fillPlace(page, 'Coleta', 'Rua dos Andradas, 1001', '-30.0305, -51.2303');
   await fillPlace(page, 'Parada 1', 'Avenida Ipiranga, 1', '-30.0489, -51.2158');
-  assert.equal(await page.getByRole('combobox', { name: 'Empresa' }).count(), 0);
+  await assertNone(page.getByRole('combobox', { name: 'Empresa' }));
   await page.getByRole('radio', { name: 'Programar' }).check();
   await page.getByLabel('Data').fill('2026-11-16');
   await page.getByLabel('Hora').fill('14:30');

@@ -4,6 +4,7 @@ import { browserTest as test } from '../support/browserTest.ts';
 import { at } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { readScheduled, schedule } from '../support/scheduled.ts';
+import { assertDisabled, assertText, assertValue } from '../support/shown.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -26,13 +27,13 @@ test('an operator chooses scheduled deliveries by keyboard, sees what grouping b
   for (const key of ['j', 'x', 'j', 'j', 'x']) await page.keyboard.press(key);
   await panel.getByText('Não podem ser agrupadas').waitFor();
   await panel.getByText(/empresas diferentes/).waitFor();
-  assert.equal(await panel.getByRole('button', { name: /^Agrupar/ }).isEnabled(), false);
+  await assertDisabled(panel.getByRole('button', { name: /^Agrupar/ }));
   await screen.screenshot('console-grouping-refused');
 
   for (const key of ['x', 'k', 'x']) await page.keyboard.press(key);
   await panel.getByText('Podem ser agrupadas', { exact: true }).waitFor();
   const figures = panel.getByRole('table', { name: 'Antes e depois do agrupamento' });
-  assert.match((await figures.getByRole('row', { name: /^Viagens/ }).textContent()) ?? '', /Viagens21−1/);
+  await assertText(figures.getByRole('row', { name: /^Viagens/ }), /Viagens21−1/);
   await panel.locator('.map-point').first().waitFor();
   await screen.assertAccessible();
   await screen.screenshot('console-grouping', panel);
@@ -78,7 +79,7 @@ test('a manager replaces a scheduled delivery, and removes a stop of another aft
   await page.getByLabel('Hora').fill('15:45');
   await page.getByLabel('Destinatário').fill('Ana Lima');
   await page.reload();
-  assert.equal(await page.getByLabel('Destinatário').inputValue(), 'Ana Lima', 'what was typed is kept');
+  await assertValue(page.getByLabel('Destinatário'), 'Ana Lima', 'what was typed is kept');
   await screen.assertAccessible();
   await page.getByRole('button', { name: 'Substituir a programada' }).click();
   await page.getByText(`#${edited} alterada`).waitFor();

@@ -7,6 +7,7 @@ import { newDriverLogin, signInDevice } from '../support/device.ts';
 import { at, start } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { places } from '../support/orders.ts';
+import { assertAttribute, assertDisabled, assertValue } from '../support/shown.ts';
 import { assertOk, deliveryIn, newDriver } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -43,7 +44,7 @@ test('an operator gives a running delivery to another driver by keyboard alone',
   await dialog.getByRole('radio', { name: /Bruno Dias/ }).focus();
   await page.keyboard.press('Space');
   await dialog.getByText(`está com a entrega ${busy.id} agora`, { exact: false }).waitFor();
-  assert.ok(await dialog.getByRole('button', { name: 'Passar a entrega' }).isDisabled());
+  await assertDisabled(dialog.getByRole('button', { name: 'Passar a entrega' }));
   await ana.focus();
   await page.keyboard.press('Space');
   await dialog.getByRole('columnheader', { name: 'Depois' }).waitFor();
@@ -114,6 +115,7 @@ test('a new stop has suggestions and a pin, and the order is changed by dragging
     const box = (await dialog.locator('.drag-handle').nth(index).boundingBox())!;
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
+  await rows.nth(2).waitFor();
   const unmoved = await texts();
   const drag = async (from: number, to: number) => {
     const [start, end] = [await handleOf(from), await handleOf(to)];
@@ -126,6 +128,7 @@ test('a new stop has suggestions and a pin, and the order is changed by dragging
   await screen.screenshot('console-edit-stops-drag');
   await page.keyboard.press('Escape');
   await page.mouse.up();
+  await dialog.locator('li.held').waitFor({ state: 'detached' });
   assert.deepEqual(await texts(), unmoved, 'Escape leaves the order, and the dialog open');
   await drag(2, 0);
   await page.mouse.up();
@@ -139,7 +142,7 @@ test('a new stop has suggestions and a pin, and the order is changed by dragging
   await dialog.getByRole('listbox').getByRole('option').first().waitFor();
   await page.keyboard.press('Enter');
   await dialog.getByText('Encontrado no número.').waitFor();
-  assert.equal(await dialog.getByLabel('Bairro').inputValue(), 'Bom Fim');
+  await assertValue(dialog.getByLabel('Bairro'), 'Bom Fim');
   const map = dialog.getByRole('region', { name: 'Mapa: clique para dar lugar' });
   await mapIsReady(map);
   await screen.assertAccessible();
@@ -220,10 +223,7 @@ test('a driver’s call for help stands on the day board until an operator took 
   await page.goto('/console');
   const calls = page.getByRole('region', { name: 'Pedem ajuda' });
   await calls.getByText('A rua está interditada').waitFor();
-  assert.equal(
-    await calls.getByRole('link', { name: 'Ligar Davi Lima' }).getAttribute('href'),
-    'tel:51988880000',
-  );
+  await assertAttribute(calls.getByRole('link', { name: 'Ligar Davi Lima' }), 'href', 'tel:51988880000');
   await screen.assertAccessible();
   await screen.screenshot('console-help');
   await calls.getByRole('button', { name: 'Atendido Davi Lima' }).click();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
+import { eventually } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -11,12 +12,14 @@ test('the reference is read in a browser, in the contract’s groups, without as
   const { page } = screen;
   await page.goto('/docs');
   await page.getByRole('heading', { name: 'Malote: integração de entregas' }).waitFor();
-  const text = (await page.getByRole('complementary').first().textContent()) ?? '';
   const order = ['Entregas', 'Programadas', 'Agrupamento', 'Empresas', 'Áreas de atuação', 'Webhooks'];
-  const places = order.map((name) => text.indexOf(name));
-  assert.ok(
-    places.every((place, index) => place > (places[index - 1] ?? -1)),
-    text,
-  );
+  await eventually(async () => {
+    const text = (await page.getByRole('complementary').first().textContent()) ?? '';
+    const places = order.map((name) => text.indexOf(name));
+    assert.ok(
+      places.every((place, index) => place > (places[index - 1] ?? -1)),
+      text,
+    );
+  });
   await screen.screenshot('reference');
 });

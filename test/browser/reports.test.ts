@@ -1,9 +1,9 @@
-import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { keepTotals } from '../../server/src/reports/keepTotals.ts';
 import { assertAccessible, openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
+import { assertAddress, assertAttribute, assertCount, assertFits, assertNone } from '../support/shown.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -40,8 +40,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.goto('/console/relatorios');
       await page.getByRole('table', { name: 'Por entregador' }).waitFor();
       await page.getByRole('slider', { name: 'Entregas por dia', exact: true }).waitFor();
-      const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      assert.ok(wide <= 0, `${wide} pixels too wide`);
+      await assertFits(page.locator('html'));
       await assertAccessible(page);
       await screen.screenshot(`reports-${width}-${colorScheme}`);
     });
@@ -55,16 +54,16 @@ test('period, measure and filters stand in the address; figures, plots and lists
   await count.getByText('19', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Hoje' }).click();
   await count.getByText('2', { exact: true }).waitFor();
-  assert.match(page.url(), /periodo=hoje/);
+  await assertAddress(page, /periodo=hoje/);
   await page.getByRole('button', { name: '30 dias' }).click();
   await count.getByText('19', { exact: true }).waitFor();
   await page.getByLabel('Gráficos de').selectOption('no_prazo');
   const plot = page.getByRole('slider', { name: 'No prazo por dia', exact: true });
   await plot.focus();
   await page.keyboard.press('End');
-  assert.equal(await plot.getAttribute('aria-valuetext'), '16/11/2026: 100,0\u00a0%');
+  await assertAttribute(plot, 'aria-valuetext', '16/11/2026: 100,0\u00a0%');
   for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowLeft');
-  assert.equal(await plot.getAttribute('aria-valuetext'), '13/11/2026: 0,0\u00a0%');
+  await assertAttribute(plot, 'aria-valuetext', '13/11/2026: 0,0\u00a0%');
   await page.reload();
   await plot.waitFor();
   await page.getByRole('button', { name: 'Outro período' }).click();
@@ -74,7 +73,7 @@ test('period, measure and filters stand in the address; figures, plots and lists
   await page.waitForURL(/entregas\?de=2026-11-16/);
   const rows = page.getByRole('table', { name: 'Entregas' }).locator('tbody tr');
   await rows.first().waitFor();
-  assert.equal(await rows.count(), 2);
+  await assertCount(rows, 2);
 });
 
 test('a manager sees the own company and nothing by driver; another company has nothing yet', async () => {
@@ -82,7 +81,7 @@ test('a manager sees the own company and nothing by driver; another company has 
   await signIn(own.page, 'gerente');
   await own.page.goto('/console/relatorios');
   await figure(own.page, 'Entregas').first().getByText('19', { exact: true }).waitFor();
-  assert.equal(await own.page.getByRole('table', { name: 'Por entregador' }).count(), 0);
+  await assertNone(own.page.getByRole('table', { name: 'Por entregador' }));
   await using other = await browser.desk({ viewport: { width: 390, height: 844 } });
   await signIn(other.page, 'gerente2');
   await other.page.goto('/console/relatorios');

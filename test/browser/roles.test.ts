@@ -3,9 +3,11 @@ import type { Locator, Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
+import { watchRequests } from '../support/openRequests.ts';
 import { schedule } from '../support/scheduled.ts';
+import { assertNone } from '../support/shown.ts';
 import { assertOk, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
-import { waitUntil } from '../support/waitUntil.ts';
+import { eventually } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -35,16 +37,20 @@ async function logInAs(page: Page, perfil: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'O dia' }).waitFor();
 }
 
-/** Waits until everything that the page asked for is answered, except its live updates. */
-function watchRequests(page: Page): () => Promise<void> {
-  const open = new Set<unknown>();
-  page.on('request', (request) => request.url().endsWith('/eventos') || open.add(request));
-  page.on('requestfinished', (request) => open.delete(request));
-  page.on('requestfailed', (request) => open.delete(request));
-  return () => waitUntil('every request is answered', () => open.size === 0);
-}
-
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Seções' }).getByRole('listitem');
+
+/** What the menu has, once it lacks just these of the whole one. */
+async function assertMissing(page: Page, missing: readonly string[]): Promise<string[]> {
+  let menu: string[] = [];
+  await eventually(async () => {
+    menu = await menuOf(page).allTextContents();
+    assert.deepEqual(
+      whole.filter((name) => !menu.includes(name)),
+      missing,
+    );
+  });
+  return menu;
+}
 
 /** What is missing from the whole menu, and buttons that are there or not on pages. */
 const cases: {
@@ -117,7 +123,9 @@ const cases: {
 let whole: string[] = [];
 test('an operator sees every section', async () => {
   await using screen = await browser.desk();
+  const settled = watchRequests(screen.page);
   await logInAs(screen.page, 'operador');
+  await settled();
   whole = await menuOf(screen.page).allTextContents();
   assert.ok(whole.length >= 12, whole.join());
 });
@@ -129,12 +137,7 @@ for (const { perfil, missing, buttons } of cases)
     const { page } = screen;
     const settled = watchRequests(page);
     await logInAs(page, perfil);
-    const menu = await menuOf(page).allTextContents();
-    assert.deepEqual(
-      whole.filter((name) => !menu.includes(name)),
-      missing,
-    );
-    for (const name of menu) {
+    for (const name of await assertMissing(page, missing)) {
       await menuOf(page).getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { level: 1 }).waitFor();
       await settled();
@@ -144,8 +147,9 @@ for (const { perfil, missing, buttons } of cases)
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await settled();
-      const count = await page.getByRole('button', { name, exact: true }).count();
-      assert.equal(count > 0, isThere, `${perfil}: ${name} at ${path}`);
+      const button = page.getByRole('button', { name, exact: true });
+      if (isThere) await button.first().waitFor();
+      else await assertNone(button, `${perfil}: ${name} at ${path}`);
     }
     await screen.assertAccessible();
   });
@@ -174,14 +178,10 @@ test('an operator who runs the day only sees no users, and reads tariffs', async
   const { page } = screen;
   await logInAs(page, 'operador');
   await page.getByRole('button', { name: 'Menu' }).click();
-  const menu = await menuOf(page).allTextContents();
-  assert.deepEqual(
-    whole.filter((name) => !menu.includes(name)),
-    ['Usuários e chaves', 'Auditoria'],
-  );
+  await assertMissing(page, ['Usuários e chaves', 'Auditoria']);
   await page.goto('/console/tarifas');
   await page.getByRole('cell', { name: 'Moto padrão' }).waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Nova tarifa' }).count(), 0);
+  await assertNone(page.getByRole('button', { name: 'Nova tarifa' }));
   await page.goto('/console/acessos');
   await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
 });
@@ -199,6 +199,7 @@ for (const perfil of ['gerente', 'consulta', 'financeiro', 'atendente'])
     const { page } = screen;
     const settled = watchRequests(page);
     await logInAs(page, perfil);
+    await settled();
     const paths = new Map(
       (await pathsOf(menuOf(page).getByRole('link'))).map((path) => [shapeOf(path), path]),
     );

@@ -6,6 +6,7 @@ import { at, start } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup } from '../support/orders.ts';
 import { readScheduled, schedule } from '../support/scheduled.ts';
+import { assertCount, assertDisabled, assertFits, assertNone } from '../support/shown.ts';
 import { assertOk } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -38,11 +39,10 @@ test('an operator sees who may be taken into a delivery on its way and what that
   const dialog = await openDialog(page, grouper);
   const running = dialog.getByRole('group', { name: 'Em andamento' });
   await running.getByRole('checkbox').first().waitFor();
-  assert.equal(await running.getByRole('checkbox').count(), 1, 'of the same company and pickup only');
-  for (const id of others)
-    assert.equal(await running.getByRole('checkbox', { name: new RegExp(`^${id} `) }).count(), 0);
+  await assertCount(running.getByRole('checkbox'), 1, 'of the same company and pickup only');
+  for (const id of others) await assertNone(running.getByRole('checkbox', { name: new RegExp(`^${id} `) }));
   const act = dialog.getByRole('button', { name: /^Agrupar/ });
-  assert.equal(await act.isEnabled(), false);
+  await assertDisabled(act);
 
   await running.getByRole('checkbox', { name: new RegExp(`^${going} `) }).check();
   await dialog
@@ -73,9 +73,8 @@ test('what may not be grouped is refused in the contract’s words, in English o
   await dialog.getByRole('checkbox', { name: new RegExp(`^${tooMany} `) }).check();
   await dialog.getByText('They may not be grouped').waitFor();
   await dialog.getByText(/at most 10 stops and this one would have 11/).waitFor();
-  assert.equal(await dialog.getByRole('button', { name: /^Group/ }).isEnabled(), false);
-  const [whole, seen] = await dialog.evaluate((box) => [box.scrollWidth, box.clientWidth] as const);
-  assert.equal(whole, seen, 'nothing sticks out sideways');
+  await assertDisabled(dialog.getByRole('button', { name: /^Group/ }));
+  await assertFits(dialog);
   await screen.assertAccessible();
   await screen.screenshot('console-group-running-refused-phone');
 });
@@ -89,8 +88,7 @@ test('on a phone the plan stands below the choice, and the dialogue stays when t
   await dialog.getByRole('checkbox', { name: new RegExp(`^${other} `) }).check();
   await dialog.getByText('Podem ser agrupadas', { exact: true }).waitFor();
   await dialog.locator('.map-point').first().waitFor();
-  const [whole, seen] = await dialog.evaluate((box) => [box.scrollWidth, box.clientWidth] as const);
-  assert.equal(whole, seen, 'nothing sticks out sideways');
+  await assertFits(dialog);
   await screen.assertAccessible();
   await screen.screenshot('console-group-running-phone', dialog);
   assertOk(await malote.central.post(`/entregas/${grouper}/cancelar`, { motivo_id: 2 }));

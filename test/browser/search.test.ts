@@ -1,9 +1,9 @@
-import assert from 'node:assert/strict';
 import { indexCentral } from '../../server/src/search/indexCentral.ts';
 import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, scheduledOrder, stop } from '../support/orders.ts';
+import { assertAttribute, assertNone, assertTexts } from '../support/shown.ts';
 import { assertOk } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -36,11 +36,11 @@ test('an order is found by the recipient’s name typed without accents, by keyb
   await page.keyboard.type('joao goncalves');
   const found = page.getByRole('option', { name: /João Gonçalves Müller/ });
   await found.waitFor();
-  assert.deepEqual(await found.locator('mark').allInnerTexts(), ['João', 'Gonçalves']);
+  await assertTexts(found.locator('mark'), ['João', 'Gonçalves']);
   await screen.assertAccessible();
   await screen.screenshot('console-search');
   await page.keyboard.press('ArrowDown');
-  assert.equal(await found.getAttribute('aria-selected'), 'true');
+  await assertAttribute(found, 'aria-selected', 'true');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/console/entregas/${id}`);
 });
@@ -52,11 +52,12 @@ test('results are grouped by kind; Esc closes them, and Enter without a choice l
   await page.goto('/console');
   await page.getByRole('combobox', { name: 'Buscar em tudo' }).waitFor();
   await page.keyboard.press('/');
+  await page.locator('input[type=search]:focus').waitFor();
   await page.keyboard.type('goncalves ');
   await page.getByRole('group', { name: 'Entregas' }).getByRole('option').waitFor();
   await page.getByRole('group', { name: 'Programadas' }).getByRole('option').waitFor();
   await page.keyboard.press('Escape');
-  assert.equal(await page.getByRole('option').count(), 0);
+  await assertNone(page.getByRole('option'));
   await page.keyboard.press('Enter');
   await page.waitForURL('**/console/busca?texto=goncalves');
   await page.getByRole('heading', { name: 'Busca: goncalves' }).waitFor();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openBrowser, standsStill } from '../support/browser.ts';
+import { mapIsReady, openBrowser, standsStill } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
+import { assertAttribute, assertCount, assertHidden, assertText } from '../support/shown.ts';
 import { assertOk, newDriver, openDelivery, type TestDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -48,15 +49,15 @@ test('a recipient watches the whole delivery on a phone without touching the pag
   const { page } = screen;
   await page.goto(delivery.links[0]!);
   await says(page, 'sentence', /Estamos procurando um entregador/);
-  assert.equal(await page.locator('#map').isVisible(), false);
+  await assertHidden(page.locator('#map'));
   await screen.assertAccessible();
   await screen.screenshot('tracking-1-searching');
 
   await step(delivery, 'aceitar', { condutor_id: delivery.driverId });
   await says(page, 'sentence', /João vai buscar o seu pedido\.\sChega entre/);
   await mapIsDrawn(page);
-  assert.equal(await page.locator('#driver-plate').textContent(), 'IXA1B23');
-  assert.equal(await page.locator('#code-digits').textContent(), String(delivery.codes[0]));
+  await assertText(page.locator('#driver-plate'), 'IXA1B23');
+  await assertText(page.locator('#code-digits'), String(delivery.codes[0]));
   await screen.assertAccessible();
   await screen.screenshot('tracking-2-accepted');
 
@@ -73,8 +74,8 @@ test('a recipient watches the whole delivery on a phone without touching the pag
   await step(delivery, `paradas/${delivery.stopIds[0]}/concluir`, { codigo_confirmacao: delivery.codes[0] });
   await says(page, 'sentence', /Pedido entregue. Obrigado!/);
   await says(page, 'detail', /Entregue às 12:00/);
-  assert.equal(await page.locator('#map').isVisible(), false);
-  assert.equal(await page.locator('#code').isVisible(), false);
+  await assertHidden(page.locator('#map'));
+  await assertHidden(page.locator('#code'));
   await screen.assertAccessible();
   await screen.screenshot('tracking-4-delivered');
 });
@@ -91,11 +92,8 @@ test('at night, in English, with stops before your own and a courier who was not
   await says(page, 'detail', /2 deliveries before yours/);
   await says(page, 'position', /Last known position, 7 min ago/);
   await mapIsDrawn(page);
-  assert.ok(await page.locator('.sign.driver.old').isVisible());
-  assert.equal(
-    await page.locator('.sign.driver').getAttribute('aria-label'),
-    'Last known position of the courier',
-  );
+  await page.locator('.sign.driver.old').waitFor();
+  await assertAttribute(page.locator('.sign.driver'), 'aria-label', 'Last known position of the courier');
   await screen.assertAccessible();
   await screen.screenshot('tracking-dark-english-old');
   await reportPosition(delivery, -30.03, -51.22);
@@ -109,9 +107,9 @@ test('without script the page says the same, and looks again by itself', async (
   const { page } = screen;
   await page.goto(delivery.links[0]!);
   await says(page, 'sentence', /João vai buscar o seu pedido/);
-  assert.equal(await page.locator('#code-digits').textContent(), String(delivery.codes[0]));
-  assert.equal(await page.locator('#map').isVisible(), false);
-  assert.equal(await page.locator('noscript meta[http-equiv=refresh]').count(), 1);
+  await assertText(page.locator('#code-digits'), String(delivery.codes[0]));
+  await assertHidden(page.locator('#map'));
+  await assertCount(page.locator('noscript meta[http-equiv=refresh]'), 1);
   await screen.screenshot('tracking-without-script');
 });
 
@@ -182,7 +180,7 @@ test('the map can be zoomed by keyboard, and then stays where the person put it'
   await using screen = await browser.phone({ maps: true, reducedMotion: 'reduce' });
   const { page } = screen;
   await page.goto(delivery.links[0]!);
-  await mapIsDrawn(page);
+  await mapIsReady(page.locator('#map'));
   await page.locator('#map canvas').focus();
   const before = await scaleOf(page);
   await page.keyboard.press('+');
@@ -226,9 +224,9 @@ test('a failed attempt, its return and help that can be tapped', async () => {
   await step(delivery, `paradas/${delivery.stopIds[0]}/falhar`, { motivo: 'ausente' });
   await says(page, 'sentence', /Não conseguimos entregar o seu pedido/);
   await says(page, 'attempts', /O pedido está voltando/);
-  assert.equal(await page.locator('#map').isVisible(), false);
+  await assertHidden(page.locator('#map'));
   const call = page.getByRole('link', { name: 'Ligar' });
-  assert.equal(await call.getAttribute('href'), 'tel:+555130000000');
+  await assertAttribute(call, 'href', 'tel:+555130000000');
   assert.ok((await call.boundingBox())!.height >= 48);
   await screen.assertAccessible();
   await screen.screenshot('tracking-8-returning');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
+import { assertCount } from '../support/shown.ts';
 import { assertOk, deliveryIn } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -31,6 +32,8 @@ test('an operator concludes a locked stop without a code, says why, and the stor
   await page.getByText('sem código: Cliente confirmou por telefone').waitFor();
 
   // The other one is not locked, and its recipient has no code at hand.
+  await dialog.waitFor({ state: 'detached' });
+  await assertCount(page.getByRole('button', { name: 'Concluir parada' }), 1);
   await page.getByRole('button', { name: 'Concluir parada' }).first().click();
   const other = page.getByRole('dialog', { name: 'Concluir a parada 2?' });
   await other.getByLabel('Código de confirmação').waitFor();

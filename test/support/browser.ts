@@ -18,6 +18,9 @@ const SCREENSHOTS = join(import.meta.dirname, '../../test-output/screenshots');
 /** Generous, since a busy machine is slow and not wrong: whoever waits goes on as soon as what it waits for is there. */
 const TIMEOUT_MS = 60_000;
 
+/** For finding tests that read a page too early: so many times slower than this machine, such as 4. */
+const SLOWDOWN = Number(process.env.MALOTE_TEST_SLOWDOWN ?? 1);
+
 export interface ScreenOptions extends BrowserContextOptions {
   /** Console errors that belong to the test, such as the one about a page's own 410. */
   expected?: readonly RegExp[];
@@ -82,6 +85,7 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
     const context = await browser.newContext({ baseURL: origin, ...HERE, ...options });
     if (!maps) await context.addInitScript(WITHOUT_WEBGL);
     context.setDefaultTimeout(TIMEOUT_MS);
+    if (SLOWDOWN > 1) context.on('page', (opened) => void slowDown(opened).catch(() => undefined));
     const page = await context.newPage();
     const trouble: string[] = [];
     const note = (what: string) => {
@@ -134,6 +138,11 @@ export async function keepScreenshot(
   if (!keepsScreenshots) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), ...options });
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
 }
 
 const refuse = () => Promise.reject(new Error(CHROMIUM_MISSING));

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,7 +96,13 @@ export async function dataFolder(): Promise<string> {
 /** The process id that PostgreSQL keeps in its folder while it runs; it removes the file when it ends in order. */
 export function postmasterOf(folder: string): number | undefined {
   const file = join(folder, 'postgres', 'postmaster.pid');
-  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
+  try {
+    // Empty for a moment while PostgreSQL starts.
+    return Number.parseInt(readFileSync(file, 'utf8'), 10) || undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** One that has ended and only waits to be noticed by its parent counts as dead. */

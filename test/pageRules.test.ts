@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '..');
+
+/** What a locator or a page answers at once, whatever is still to be drawn. */
+const READ_ONCE =
+  /\.(?:count|isVisible|isHidden|isEnabled|isDisabled|isChecked|textContent|innerText|allTextContents|allInnerTexts|inputValue|getAttribute)\(|\bpage\.url\(/;
+
+/** Absence is asserted after what stands beside it was waited for. */
+const OF_ABSENCE = /^assert\.doesNotMatch\(/;
+
+/** From a name to the bracket that closes its call. */
+function callsOf(source: string, name: RegExp): { start: number; text: string }[] {
+  return [...source.matchAll(name)].map(({ index: start }) => {
+    let end = source.indexOf('(', start);
+    for (let depth = 0; end < source.length; end += 1) {
+      if (source[end] === '(') depth += 1;
+      if (source[end] === ')') depth -= 1;
+      if (depth === 0) break;
+    }
+    return { start, text: source.slice(start, end + 1) };
+  });
+}
+
+/** Assertions on a single reading of a page, except those that `eventually` repeats until they hold. */
+function readingsAtOnce(source: string): string[] {
+  const repeated = callsOf(source, /\beventually\(/g);
+  return callsOf(source, /\bassert\.\w+\(/g)
+    .filter(({ text }) => READ_ONCE.test(text) && !OF_ABSENCE.test(text))
+    .filter(
+      (call) => !repeated.some(({ start, text }) => call.start > start && call.start < start + text.length),
+    )
+    .map(({ text }) => text);
+}
+
+test('an assertion on a single reading of a page is found, and one that is repeated is not', () => {
+  assert.deepEqual(readingsAtOnce(`assert.equal(await row(page).count(), 0); await assertNone(row(page));`), [
+    'assert.equal(await row(page).count(), 0)',
+  ]);
+  assert.deepEqual(readingsAtOnce(`assert.match((await a.textContent()) ?? '', /x/);`).length, 1);
+  assert.deepEqual(readingsAtOnce(`assert.match(page.url(), /x/);`).length, 1);
+  assert.deepEqual(
+    readingsAtOnce(`await eventually(async () => { assert.equal(await a.count(), 1); });`),
+    [],
+  );
+});
+
+test('assertions about a page wait for the state that they expect', () => {
+  const faults = globSync('test/browser/**/*.test.ts', { cwd: root }).flatMap((path) =>
+    readingsAtOnce(readFileSync(join(root, path), 'utf8')).map((text) => `${path}: ${text}`),
+  );
+  assert.equal(faults.length, 0, `use test/support/shown.ts, or eventually():\n  ${faults.join('\n  ')}`);
+});
