@@ -55,12 +55,15 @@ function follow(queries: QueryClient, notifyConnected: (connected: boolean) => v
     batch ??= setTimeout(refresh, BATCH_MS);
   };
   const touchAll = () => touch(everything);
+  const isRead = (queryKey: Touched) =>
+    queries.getQueriesData({ queryKey }).some(([, data]) => data !== undefined);
 
   const connect = () => {
     events = new EventSource(EVENTS_URL);
     events.onopen = () => {
       notifyConnected(true);
-      if (wasLost) touchAll();
+      // At first too: what was read before the stream was open may have changed unnoticed.
+      touch(wasLost ? everything : everything.filter(isRead));
       wasLost = false;
     };
     events.onerror = () => {

@@ -51,12 +51,14 @@ export function useReorder(list: RefObject<HTMLElement | null>, onDrop: (from: n
     },
     onPointerMove({ clientY }: PointerEvent<HTMLElement>) {
       if (!held) return;
-      const to = held.middles.filter((middle, index) => index !== held.from && middle < clientY).length;
-      setHeld({ ...held, to, movedY: clientY - held.startY });
+      setHeld({ ...held, to: placeAt(held, clientY), movedY: clientY - held.startY });
     },
-    onPointerUp() {
+    onPointerUp({ clientY }: PointerEvent<HTMLElement>) {
       setHeld(null);
-      if (held && held.to !== held.from) onDrop(held.from, held.to);
+      if (!held) return;
+      // Not held.to: the last movement may not have been drawn yet.
+      const to = placeAt(held, clientY);
+      if (to !== held.from) onDrop(held.from, to);
     },
     onPointerCancel: () => setHeld(null),
   });
@@ -70,6 +72,10 @@ export function useReorder(list: RefObject<HTMLElement | null>, onDrop: (from: n
   };
   return { handle, rowOf };
 }
+
+/** How many of the other rows lie above the pointer. */
+const placeAt = ({ from, middles }: Reordering, y: number): number =>
+  middles.filter((middle, index) => index !== from && middle < y).length;
 
 function shiftOf({ from, to, movedY, height }: Reordering, index: number): number {
   if (index === from) return movedY;
