@@ -5,7 +5,7 @@ import { openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { client, type Json } from '../support/client.ts';
 import { CUT, DRIVER_PHONE, look, press } from '../support/driverPhone.ts';
-import { startService } from '../support/maloteProcess.ts';
+import { START_MS, startService } from '../support/maloteProcess.ts';
 import { order } from '../support/orders.ts';
 import { assertText } from '../support/shown.ts';
 import { startedFolder } from '../support/startedFolder.ts';
@@ -29,7 +29,6 @@ const EXPECTED = [
 const LATER_START_MS_AIM = 1_000;
 const SLOW_3G = { latency: 400, downloadThroughput: 50 * 1024, uploadThroughput: 50 * 1024 };
 const SLOW_CPU = 4;
-const START_MS = 120_000;
 
 /** The phone keeps its address, so the service has to come back at the same port. */
 async function freePort(): Promise<number> {

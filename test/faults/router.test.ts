@@ -9,8 +9,11 @@ import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
 import { startValhallaServer } from '../support/routingServers.ts';
 
+/** Generous: only an engine that is gone counts as one here. */
+const ANSWER_MS = 60_000;
+
 const city = await buildCityRoads();
-const engine = startValhallaEngine(findValhallaPackage(), city.tiles);
+const engine = startValhallaEngine(findValhallaPackage(), city.tiles, { timeoutMs: ANSWER_MS });
 const valhalla = await startValhallaServer(engine.ask);
 const routers = await openRouters(
   {
@@ -20,7 +23,7 @@ const routers = await openRouters(
     osrmUrl: undefined,
     snapMetres: 500,
   },
-  { clock: systemClock, onFallback: () => undefined },
+  { clock: systemClock, onFallback: () => undefined, timeoutMs: ANSWER_MS },
 );
 after(async () => {
   await routers.close();

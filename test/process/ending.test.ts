@@ -48,6 +48,12 @@ async function holdDeliveries(
   };
 }
 
+const isClosed = ({ url }: Service): Promise<boolean> =>
+  fetch(url).then(
+    () => false,
+    () => true,
+  );
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`${signal} answers the request in flight, then ends everything`, async () => {
     const folder = await startedFolder();
@@ -56,12 +62,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     const opening = gerente(service).post('/entregas', order());
     await waitUntil('the request waits in the database', hold.isWaitedFor);
     service.signal(signal);
-    await waitUntil('nobody new is let in', () =>
-      fetch(service.url).then(
-        () => false,
-        () => true,
-      ),
-    );
+    await waitUntil('nobody new is let in', () => isClosed(service));
     await hold.release();
     assert.equal((await opening).status, 200);
     assert.equal((await service.ended).code, 0);
@@ -92,9 +93,12 @@ test('a second Ctrl-C, later, ends it at once; the next start recovers', async (
     .catch(() => 'cut off');
   await waitUntil('the request waits in the database', hold.isWaitedFor);
   service.signal('SIGINT');
+  await waitUntil('the first one is obeyed', () => isClosed(service));
+  // Later than the second of two that mean one.
   await sleep(1_200);
   service.signal('SIGINT');
-  assert.equal((await service.ended).code, 1);
+  const { code, stderr } = await service.ended;
+  assert.deepEqual([code, stderr], [1, 'malote: ending at once (asked twice)\n']);
   assert.equal(await opening, 'cut off');
   await hold.release();
   const again = await start(folder);

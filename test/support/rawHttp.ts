@@ -15,6 +15,9 @@ export interface RawExchange {
   closed: boolean;
 }
 
+/** Generous: a busy machine is slow and not wrong. */
+const TIMEOUT_MS = 60_000;
+/** After an answer on a connection that stays open, nothing more is expected. */
 const QUIET_MS = 1_500;
 
 /** Sends bytes as they are and reads whatever comes back, until the server closes or falls silent. */
@@ -26,7 +29,9 @@ export async function rawHttp(url: string, ...pieces: (string | Buffer)[]): Prom
   const over = new Promise<void>((resolve) => {
     socket.on('data', (data: Buffer) => {
       received.push(data);
-      socket.setTimeout(QUIET_MS);
+      // A server that says that it closes is waited for.
+      const isClosing = /^connection: close\r$/im.test(Buffer.concat(received).toString('latin1'));
+      socket.setTimeout(isClosing ? TIMEOUT_MS : QUIET_MS);
     });
     socket.on('end', () => {
       closed = true;
@@ -37,7 +42,7 @@ export async function rawHttp(url: string, ...pieces: (string | Buffer)[]): Prom
       closed = true;
       resolve();
     });
-    socket.setTimeout(QUIET_MS * 4, resolve);
+    socket.setTimeout(TIMEOUT_MS, resolve);
   });
   for (const piece of pieces) socket.write(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece);
   await over;

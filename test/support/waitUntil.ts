@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Generous: a busy machine is slow and not wrong. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 10;
 
 /**

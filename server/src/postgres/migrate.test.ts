@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
 import { testDatabase } from '../../../test/support/database.ts';
+import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { migrate } from './migrate.ts';
 
 const database = await testDatabase();
@@ -74,6 +74,9 @@ test('a file that fails leaves nothing behind, and the error names its line', as
   assert.deepEqual(await query("select to_regclass('half_a') as half_a"), [{ half_a: null }]);
 });
 
+const WAITING = `
+  select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
 test('a migration that cannot get a lock lets others pass and tries again', async (t) => {
   const folder = await migrations(t, { '9401_add.sql': 'alter table busy_a add column note text' });
   await query('create table busy_a (id integer)');
@@ -81,9 +84,11 @@ test('a migration that cannot get a lock lets others pass and tries again', asyn
   await reader.connect();
   await reader.query('begin; select * from busy_a');
   const migrating = migrate(database, folder);
-  await sleep(3_500);
-  // The migration has given up its first wait: another reader of the table is not behind it.
-  assert.deepEqual(await query("set statement_timeout = '700ms'; select * from busy_a"), []);
+  const isWaiting = async () => (await query(WAITING)).length > 0;
+  await waitUntil('it waits for the lock', isWaiting);
+  await waitUntil('it has given up its first wait', async () => !(await isWaiting()));
+  // Another reader of the table is not behind it, or behind another short wait.
+  assert.deepEqual(await query("set statement_timeout = '30s'; select * from busy_a"), []);
   await reader.query('commit');
   await reader.end();
   assert.deepEqual((await migrating).applied, ['9401_add.sql']);

@@ -14,13 +14,13 @@ import { VALHALLA_CODES, ValhallaRefused, valhallaHttp, valhallaRouter } from '.
 import { findValhallaPackage } from './valhallaConfig.ts';
 import { startValhallaEngine, type ValhallaEngine } from './valhallaEngine.ts';
 
-const options = { snapMetres: 500, timeoutMs: 2000 };
+const options = { snapMetres: 500, timeoutMs: 60_000 };
 
 let city: CityRoads;
 let engine: ValhallaEngine;
 before(async () => {
   city = await buildCityRoads();
-  engine = startValhallaEngine(findValhallaPackage(), city.tiles);
+  engine = startValhallaEngine(findValhallaPackage(), city.tiles, options);
 });
 after(async () => {
   await engine.close();

@@ -152,7 +152,7 @@ let city: CityRoads;
 let router: EmbeddedRouter;
 before(async () => {
   city = await buildCityRoads();
-  router = valhallaEmbedded(city.folder, { snapMetres: 500 });
+  router = valhallaEmbedded(city.folder, { snapMetres: 500, timeoutMs: 60_000 });
 });
 after(async () => {
   await router.close();

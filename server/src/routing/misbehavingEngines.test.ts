@@ -8,7 +8,7 @@ import { osrmHttp } from './osrmHttp.ts';
 import { NoRoadBetween, PointOffRoad, RoutingUnavailable } from './router.ts';
 import { valhallaHttp } from './valhalla.ts';
 
-const options = { snapMetres: 500, timeoutMs: 2000 };
+const options = { snapMetres: 500, timeoutMs: 60_000 };
 
 const POINTS = [corner(1, 1), corner(2, 2)];
 /** A table for both points, with something in one of its cells. */

@@ -40,7 +40,7 @@ async function using(
       snapMetres: 500,
       ...config,
     },
-    { clock: systemClock, onFallback: ({ message }) => reasons.push(message) },
+    { clock: systemClock, onFallback: ({ message }) => reasons.push(message), timeoutMs: ANSWER_MS },
   );
   try {
     await work(routers, reasons);
@@ -91,7 +91,7 @@ test('a point is refused from the distance to a road on that the configuration s
 
 test('a guess is not remembered: the roads answer as soon as they can', async () => {
   const city = await buildCityRoads();
-  const engine = startValhallaEngine(findValhallaPackage(), city.tiles);
+  const engine = startValhallaEngine(findValhallaPackage(), city.tiles, { timeoutMs: ANSWER_MS });
   let isDown = true;
   const server = await startValhallaServer(async (action, query) => {
     if (isDown) throw new Error('down');
@@ -136,7 +136,7 @@ let city: CityRoads;
 let engine: ValhallaEngine;
 before(async () => {
   city = await buildCityRoads();
-  engine = startValhallaEngine(findValhallaPackage(), city.tiles);
+  engine = startValhallaEngine(findValhallaPackage(), city.tiles, { timeoutMs: ANSWER_MS });
 });
 after(async () => {
   await engine.close();

@@ -33,7 +33,11 @@ export interface OpenRouters extends Routers {
  */
 export async function openRouters(
   config: RoutingConfig,
-  { clock, onFallback }: { clock: Clock; onFallback: (reason: RoutingUnavailable) => void },
+  {
+    clock,
+    onFallback,
+    timeoutMs = TIMEOUT_MS,
+  }: { clock: Clock; onFallback: (reason: RoutingUnavailable) => void; timeoutMs?: number },
 ): Promise<OpenRouters> {
   const opened = new Map<string, ChosenRouter>();
   let fallbacks = 0;
@@ -51,7 +55,7 @@ export async function openRouters(
   const open = (engine: RouterConfig): Router => {
     let chosen = opened.get(engine.kind);
     if (!chosen) {
-      chosen = chooseRouter(engine, { clock, snapMetres: config.snapMetres });
+      chosen = chooseRouter(engine, { clock, snapMetres: config.snapMetres, timeoutMs });
       opened.set(engine.kind, chosen);
     }
     return chosen.router;

@@ -20,13 +20,15 @@ import { findValhallaPackage } from './valhallaConfig.ts';
 import { type EmbeddedRouter, valhallaEmbedded } from './valhallaEmbedded.ts';
 
 const SNAP_METRES = 500;
+/** Generous: a busy machine is slow and not wrong. */
+const OPTIONS = { snapMetres: SNAP_METRES, timeoutMs: 60_000 };
 
 let city: CityRoads;
 let router: EmbeddedRouter;
 
 before(async () => {
   city = await buildCityRoads();
-  router = valhallaEmbedded(city.folder, { snapMetres: SNAP_METRES });
+  router = valhallaEmbedded(city.folder, OPTIONS);
 });
 after(async () => {
   await router.close();
@@ -178,7 +180,7 @@ test('an empty matrix, a lone point and a route of one point need no roads', asy
 
 test('before the first import it says what to do, and after it needs no restart', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'malote-roads-'));
-  const lonely = valhallaEmbedded(folder, { snapMetres: SNAP_METRES });
+  const lonely = valhallaEmbedded(folder, OPTIONS);
   try {
     await assert.rejects(lonely.matrix([corner(1, 1)], 'car'), (error) => {
       assert.ok(error instanceof RoutingUnavailable);
@@ -197,7 +199,7 @@ test('roads whose tiles are gone are out of order: no point is blamed for it', a
   const folder = await mkdtemp(join(tmpdir(), 'malote-roads-'));
   await cp(city.folder, folder, { recursive: true });
   await rm(tilesOf(folder, (await currentVersion(folder))!), { recursive: true });
-  const broken = valhallaEmbedded(folder, { snapMetres: SNAP_METRES });
+  const broken = valhallaEmbedded(folder, OPTIONS);
   try {
     await assert.rejects(broken.matrix([corner(1, 1), corner(2, 1)], 'car'), (error) => {
       assert.ok(error instanceof RoutingUnavailable);
@@ -216,7 +218,7 @@ test('without the optional package it is out of order and says how to get it', a
     findValhallaPackage(() => {
       throw new Error('Cannot find module');
     });
-  const poor = valhallaEmbedded(city.folder, { snapMetres: SNAP_METRES, findPackage });
+  const poor = valhallaEmbedded(city.folder, { ...OPTIONS, findPackage });
   await assert.rejects(poor.matrix([corner(1, 1)], 'car'), (error) => {
     assert.ok(error instanceof RoutingUnavailable);
     assert.match(error.message, /npm install/);
@@ -229,7 +231,7 @@ test('new roads that cannot be opened yet leave the old ones in use', async () =
   const other = await buildCityRoads();
   let attempts = 0;
   const service = valhallaEmbedded(other.folder, {
-    snapMetres: SNAP_METRES,
+    ...OPTIONS,
     lookEveryMs: 10,
     findPackage() {
       const found = findValhallaPackage();
@@ -255,7 +257,7 @@ test('new roads are taken up while questions are answered, and the old ones are 
   const other = await buildCityRoads();
   let switches = 0;
   const service = valhallaEmbedded(other.folder, {
-    snapMetres: SNAP_METRES,
+    ...OPTIONS,
     lookEveryMs: 10,
     onSwitch: () => switches++,
   });

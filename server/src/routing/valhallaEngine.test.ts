@@ -15,7 +15,8 @@ before(async () => {
 });
 after(() => city.remove());
 
-const start = (options = {}) => startValhallaEngine(findValhallaPackage(), city.tiles, options);
+const start = (options = {}) =>
+  startValhallaEngine(findValhallaPackage(), city.tiles, { timeoutMs: 60_000, ...options });
 
 const side = Array.from({ length: 50 }, (_, index) => corner(index % 12, Math.floor(index / 12)));
 const locations = side.map(({ lat, lng }) => ({ lat, lon: lng }));

@@ -52,8 +52,9 @@ test('any text is taken apart without an error, in time that follows its length'
     { numRuns: 2000 },
   );
   for (const text of [' - '.repeat(30_000), '1 '.repeat(30_000), 's/n'.repeat(30_000), 'a'.repeat(100_000)]) {
-    const begun = performance.now();
+    const before = process.cpuUsage();
     parseAddress(text);
-    assert.ok(performance.now() - begun < 200);
+    // The time that this process computes; time that grows with the square of the length would be minutes.
+    assert.ok(process.cpuUsage(before).user < 2_000_000);
   }
 });
