@@ -134,9 +134,9 @@ test('/readyz and every route are 503 while the database is away, and /healthz i
   t.after(() => app.close());
   assert.equal((await get('/readyz')).status, 200);
   await db.close();
-  db.pool.connect = () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
-  db.pool.query = (() =>
-    Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))) as typeof db.pool.query;
+  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  db.pool.connect = ((connected?: (error: Error) => void) =>
+    connected ? connected(refused) : Promise.reject(refused)) as typeof db.pool.connect;
   assertFailure(await get('/readyz'), 503, 0);
   assertFailure(await get('/api/v2/integracao/entregas/1/status'), 503, 0);
   assert.equal((await get('/healthz')).status, 200);
