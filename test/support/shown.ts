@@ -48,12 +48,8 @@ export const assertAttribute = (
 ): Promise<void> =>
   eventually(async () => assertLike(locator, await locator.getAttribute(name), value, message));
 
-export const assertEnabled = (locator: Locator, isEnabled = true): Promise<void> =>
-  eventually(async () =>
-    assert.equal(await locator.isEnabled(), isEnabled, `${locator}: enabled is not ${isEnabled}`),
-  );
-
-export const assertDisabled = (locator: Locator): Promise<void> => assertEnabled(locator, false);
+export const assertDisabled = (locator: Locator): Promise<void> =>
+  eventually(async () => assert.equal(await locator.isEnabled(), false, `${locator} is enabled`));
 
 /** It may be in the page, but nobody sees it. */
 export const assertHidden = (locator: Locator): Promise<void> =>
