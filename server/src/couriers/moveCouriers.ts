@@ -72,7 +72,9 @@ export function startCouriers(deps: CourierDeps): { stop(): Promise<void> } {
   const memory = newMemory();
   const onError = (err: unknown) => deps.log.error({ err }, 'the simulated couriers could not be looked at');
   // A central is passed over while its last tick goes on: a slow router of one holds no other up.
-  const work = workPerCentral((centralId) => moveIn(deps, memory, centralId), onError, CENTRALS_AT_ONCE);
+  const work = workPerCentral((centralId) => moveIn(deps, memory, centralId), onError, {
+    atOnce: CENTRALS_AT_ONCE,
+  });
   const round = async () => work.begin(await holdCentrals(deps, memory));
   const rounds = startRounds({ everyMs: TICK_MS, round, onError });
   return {

@@ -145,6 +145,7 @@ export function startDistribution(
   const work = workPerCentral(
     (centralId) => distributeIn({ ...deps, db }, centralId, due.get(centralId)!, nothingDistributed()),
     onError,
+    { isCrowded: db.isCrowded },
   );
   const round = async () => {
     due = await findDue(db, deps.clock.now());

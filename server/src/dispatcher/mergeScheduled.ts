@@ -75,8 +75,10 @@ export function startMerging(
   deps: EstimateDeps,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
-  const limited = { ...deps, db: limitConnections(deps.db, CONNECTIONS_MAX) };
-  const work = workPerCentral((centralId) => mergeIn(limited, centralId, { groups: 0, orders: 0 }), onError);
+  const db = limitConnections(deps.db, CONNECTIONS_MAX);
+  const limited = { ...deps, db };
+  const merge = (centralId: number) => mergeIn(limited, centralId, { groups: 0, orders: 0 });
+  const work = workPerCentral(merge, onError, { isCrowded: db.isCrowded });
   const round = async () => work.begin(await findCentrals(limited));
   const rounds = startRounds({ everyMs: EVERY_MS, round, onError });
   return {

@@ -51,6 +51,7 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDisp
       // A router may keep it longer than a stop waits, and the database is gone by then.
       if (!stopping.signal.aborted) log.error({ err }, 'estimates of due deliveries could not be refreshed');
     },
+    { isCrowded: limited.db.isCrowded },
   );
 
   let due = new Map<number, DueCentral>();
@@ -61,6 +62,7 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDisp
       if ((await dispatchIn(limited, due.get(centralId)!, stopping.signal)) > 0) wake();
     },
     (err) => log.error({ err }, 'the due deliveries of a central could not be dispatched'),
+    { isCrowded: limited.db.isCrowded },
   );
 
   const round = async () => {

@@ -66,7 +66,7 @@ export function startRounds(rounds: Rounds): RunningRounds {
 
 /**
  * Centrals at work at the same time. Many, because most of them wait for a router or for a connection, whose number is
- * limited elsewhere (postgres/limitConnections.ts). One that takes longer gives its place up after a while.
+ * limited elsewhere (postgres/limitConnections.ts).
  */
 const CENTRALS_AT_ONCE = 256;
 const PLACE_MS = 1_000;
@@ -74,21 +74,37 @@ const PLACE_MS = 1_000;
 const ENDING_MS = 5_000;
 
 export interface CentralWork {
-  /** Begins the work of each central whose last work has ended. Nobody waits for a slow one longer than a moment. */
-  begin(centralIds: readonly number[]): Promise<void>;
+  /**
+   * Begins the work of each central whose last work has ended. Those that find no place wait for one, each once
+   * however often it is asked for. Resolves when none waits any more; nobody waits for a slow one longer than a moment.
+   */
+  begin(centralIds: Iterable<number>): Promise<void>;
   /** The centrals that are being worked on. */
   underWay(): number[];
-  /** Waits a while for what is under way. */
+  /** Begins nothing more, and waits a while for what is under way. */
   end(): Promise<void>;
+}
+
+interface CentralWorkOptions {
+  atOnce?: number;
+  /**
+   * Whether work waits for something that more centrals at work would only wait for too, such as a connection. One that
+   * takes longer than a moment then keeps its place; otherwise it gives it up, because it waits for a router.
+   */
+  isCrowded?(): boolean;
+  placeMs?: number;
 }
 
 /** Works on several centrals at a time, on each once at a time: one that is slow delays no other. */
 export function workPerCentral(
   work: (centralId: number) => Promise<unknown>,
   onError: (error: unknown) => void,
-  atOnce = CENTRALS_AT_ONCE,
+  { atOnce = CENTRALS_AT_ONCE, isCrowded = () => false, placeMs = PLACE_MS }: CentralWorkOptions = {},
 ): CentralWork {
   const underWay = new Map<number, Promise<void>>();
+  const waiting = new Set<number>();
+  let places = 0;
+  let isDrained = Promise.withResolvers<void>();
   const beginOne = (centralId: number): Promise<void> => {
     const working = work(centralId)
       .then(() => undefined, onError)
@@ -96,26 +112,39 @@ export function workPerCentral(
     underWay.set(centralId, working);
     return working;
   };
+  const takeTurns = async (): Promise<void> => {
+    for (const centralId of waiting) {
+      waiting.delete(centralId);
+      if (underWay.has(centralId)) continue;
+      const working = beginOne(centralId);
+      while (!(await endsWithin(working, placeMs)) && isCrowded());
+    }
+    places -= 1;
+    if (places === 0) isDrained.resolve();
+  };
   return {
     async begin(centralIds) {
-      const waiting = centralIds.filter((id) => !underWay.has(id)).values();
-      const takeTurns = async () => {
-        for (const centralId of waiting) await forAMoment(beginOne(centralId));
-      };
-      await Promise.all(Array.from({ length: Math.min(atOnce, centralIds.length) }, takeTurns));
+      for (const centralId of centralIds) if (!underWay.has(centralId)) waiting.add(centralId);
+      if (places === 0 && waiting.size > 0) isDrained = Promise.withResolvers();
+      for (; places < atOnce && waiting.size > 0; places += 1) void takeTurns();
+      if (places > 0) await isDrained.promise;
     },
     underWay: () => [...underWay.keys()],
     async end() {
+      waiting.clear();
       await Promise.race([Promise.all(underWay.values()), sleep(ENDING_MS, undefined, { ref: false })]);
     },
   };
 }
 
-async function forAMoment(working: Promise<void>): Promise<void> {
-  const timer = new AbortController();
-  const late = sleep(PLACE_MS, undefined, { signal: timer.signal }).catch(() => undefined);
-  await Promise.race([working, late]);
-  timer.abort();
+function endsWithin(working: Promise<void>, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, ms, false);
+  void working.then(() => {
+    clearTimeout(timer);
+    resolve(true);
+  });
+  return promise;
 }
 
 /**

@@ -1,11 +1,16 @@
 import type { Db, Tx } from './database.ts';
 
+export interface LimitedDb extends Db {
+  /** Whether somebody waits for a connection. */
+  isCrowded(): boolean;
+}
+
 /**
  * The same database for background work, which then holds at most so many connections at a time, in however many
  * centrals it goes on: requests need connections too. What comes later waits in its order. Work inside a transaction
  * must use that transaction alone, as everywhere: it would wait for itself otherwise.
  */
-export function limitConnections(db: Db, max: number): Db {
+export function limitConnections(db: Db, max: number): LimitedDb {
   let inUse = 0;
   const waiting: (() => void)[] = [];
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -35,6 +40,7 @@ export function limitConnections(db: Db, max: number): Db {
       beginOne: <Result>(work: Work<Result>) => inTurn(() => db.beginOne(work)),
       beginIndependent: <Result>(work: Work<Result>) => inTurn(() => db.beginIndependent(work)),
       afterCommit: db.afterCommit,
+      isCrowded: () => waiting.length > 0,
     },
   );
 }

@@ -45,12 +45,15 @@ export function startIndexing(
   const stopping = new AbortController();
   const { signal } = stopping;
   const waiting = new Map<number, Waiting>();
+  /** Those of them that came since the last round. */
+  let added = new Set<number>();
   let askedAt = Number.NEGATIVE_INFINITY;
   let isFirst = true;
 
   const add = (centralId: number, eventIds: readonly number[], looks = false): void => {
     const known = waiting.get(centralId) ?? { eventIds: [], looks: false };
     waiting.set(centralId, known);
+    added.add(centralId);
     known.eventIds.push(...eventIds);
     known.looks ||= looks;
     if (known.eventIds.length > EVENTS_MAX) Object.assign(known, { eventIds: [], looks: true });
@@ -66,8 +69,9 @@ export function startIndexing(
         throw error;
       });
       if (outcome === 'busy') {
-        add(centralId, hints.eventIds, hints.looks);
         await pause(BUSY_MS, signal);
+        // Not before: a round passes over a central that is being worked on.
+        add(centralId, hints.eventIds, hints.looks);
         return rounds.wake();
       }
       if (outcome === 'more') add(centralId, [], hints.looks);
@@ -75,7 +79,7 @@ export function startIndexing(
       if (outcome === 'done' && !waiting.has(centralId)) return;
     }
   };
-  const work = workPerCentral(indexIn, onError);
+  const work = workPerCentral(indexIn, onError, { isCrowded: db.isCrowded });
 
   const ask = async (): Promise<void> => {
     if (performance.now() - askedAt < LOOK_MS) return;
@@ -92,7 +96,9 @@ export function startIndexing(
     async round() {
       await ask();
       // Nobody waits for a central with much to index.
-      void work.begin([...waiting.keys()]);
+      const begun = added;
+      added = new Set();
+      void work.begin(begun);
     },
     onError,
     beginsAtOnce: true,
