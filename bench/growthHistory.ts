@@ -115,9 +115,13 @@ const tomorrow = () => {
   return { data: day.toLocaleString('pt-BR', { day: '2-digit', month: '2-digit', year: 'numeric' }) };
 };
 
-/** Each operation at each size of the history, which grows from one to the next. */
-export async function measureHistory(sizes: readonly number[]): Promise<Growth[]> {
-  const growth = OPERATIONS.map(({ name, aim = AIM }): Growth => ({ name, aim, measured: [] }));
+/** Each operation at each size of the history, which grows from one to the next; or those whose name holds a word. */
+export async function measureHistory(
+  sizes: readonly number[],
+  words: readonly string[] = [''],
+): Promise<Growth[]> {
+  const operations = OPERATIONS.filter(({ name }) => words.some((word) => name.includes(word)));
+  const growth = operations.map(({ name, aim = AIM }): Growth => ({ name, aim, measured: [] }));
   await onOwnGround(10, async ({ db }) => {
     await makeGrowingCentral(db);
     const app = await buildApp({
@@ -146,7 +150,7 @@ export async function measureHistory(sizes: readonly number[]): Promise<Growth[]
         ids: rows.map(({ id }) => id),
         dispatch: () => dispatchDue({ ...app.deps, log }),
       };
-      for (const [index, operation] of OPERATIONS.entries())
+      for (const [index, operation] of operations.entries())
         growth[index]!.measured.push(await measureOperation(ground, operation, postmaster));
     }
     await app.close();
