@@ -111,7 +111,7 @@ test('work on a list goes on after a failure, which is thrown at the end', async
   await assert.rejects(forEachIsolated([2, 2, 3], work, 2), AggregateError);
 });
 
-/** Work that goes on until it is let go, for centrals in the order in which they were begun. */
+/** Work that goes on until it is released, for centrals in the order in which they were begun. */
 function heldWork() {
   const begun: number[] = [];
   const gates = new Map<number, () => void>();
@@ -119,30 +119,30 @@ function heldWork() {
     begun.push(centralId);
     return new Promise<void>((resolve) => void gates.set(centralId, resolve));
   };
-  return { begun, work, letGo: (centralId: number) => gates.get(centralId)!() };
+  return { begun, work, release: (centralId: number) => gates.get(centralId)!() };
 }
 
 test('a central is worked on once at a time, however often it is asked for while it waits', async () => {
-  const { begun, work, letGo } = heldWork();
+  const { begun, work, release } = heldWork();
   const centrals = workPerCentral(work, noError, { atOnce: 2, isCrowded: () => true });
   const asked = [centrals.begin([1, 2, 3]), centrals.begin([1, 2, 3]), centrals.begin([3, 2, 1])];
   assert.deepEqual(begun, [1, 2]);
-  letGo(1);
+  release(1);
   await sleep(10);
   assert.deepEqual(begun, [1, 2, 3]);
   assert.deepEqual(centrals.underWay(), [2, 3]);
-  letGo(2);
-  letGo(3);
+  release(2);
+  release(3);
   await Promise.all(asked);
   assert.deepEqual(begun, [1, 2, 3]);
   const again = centrals.begin([1]);
-  letGo(1);
+  release(1);
   await again;
   assert.deepEqual(begun, [1, 2, 3, 1], 'its last work has ended');
 });
 
 test('slow work gives its place up, but not while work waits for connections', async () => {
-  const { begun, work, letGo } = heldWork();
+  const { begun, work, release } = heldWork();
   let isCrowded = true;
   const centrals = workPerCentral(work, noError, { atOnce: 2, isCrowded: () => isCrowded, placeMs: 5 });
   const all = Array.from({ length: 100 }, (_, index) => index);
@@ -152,17 +152,17 @@ test('slow work gives its place up, but not while work waits for connections', a
   isCrowded = false;
   await begins;
   assert.deepEqual(begun, all);
-  all.forEach(letGo);
+  all.forEach(release);
   await centrals.end();
   assert.deepEqual(centrals.underWay(), []);
 });
 
 test('after the end no central is begun that waited for a place', async () => {
-  const { begun, work, letGo } = heldWork();
+  const { begun, work, release } = heldWork();
   const centrals = workPerCentral(work, noError, { atOnce: 1, isCrowded: () => true });
   const begins = centrals.begin([1, 2, 3]);
   const ending = centrals.end();
-  letGo(1);
+  release(1);
   await Promise.all([begins, ending]);
   assert.deepEqual(begun, [1]);
 });
