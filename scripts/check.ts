@@ -14,7 +14,7 @@ const checks: [name: string, command: string, args: string[]][] = [
   ['dead code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']],
   ['schema.sql', 'node', ['scripts/dumpSchema.ts', '--check']],
   ['client', 'node', ['scripts/generateClient.ts', '--check']],
-  ['house rules', 'node', ['--test', 'test/houseRules.test.ts']],
+  ['house rules', 'node', ['--test', 'test/houseRules.test.ts', 'test/pageRules.test.ts']],
 ];
 
 const root = join(import.meta.dirname, '..');

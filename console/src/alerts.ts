@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { takeNew } from './knownAlerts.ts';
 
 /** How this browser calls a person. */
 export interface AlertSettings {
@@ -15,8 +16,6 @@ export interface AlertItem {
 
 const SETTINGS = 'malote.avisos';
 const OFF: AlertSettings = { sound: false, notification: false };
-/** So long after it was last there, something that returns is new. */
-const KNOWN_MS = 12 * 3_600_000;
 const LISTED_MAX = 3;
 
 const readers = new Set<() => void>();
@@ -62,7 +61,8 @@ export const canNotify = (): boolean => 'Notification' in window;
  * nor a second tab calls again; the first time ever nothing is new. `whose` names the central and the login.
  */
 export async function announce(items: readonly AlertItem[], whose: string, title: string): Promise<void> {
-  const fresh = await exclusively(() => takeNew(items, `${SETTINGS}.vistos ${whose}`));
+  // A browser that keeps nothing calls again rather than not at all.
+  const fresh = await takeNew(items, whose).catch(() => items);
   if (fresh.length === 0) return;
   if (current.sound) playSound();
   if (!current.notification || !canNotify() || Notification.permission !== 'granted') return;
@@ -73,21 +73,6 @@ export async function announce(items: readonly AlertItem[], whose: string, title
     window.focus();
     notification.close();
   };
-}
-
-/** One tab at a time; without locks, as on plain http, reading and writing at once is as good as it gets. */
-const exclusively = <T>(work: () => T): Promise<T> =>
-  navigator.locks ? navigator.locks.request(SETTINGS, () => work()) : Promise.resolve(work());
-
-function takeNew(items: readonly AlertItem[], name: string): AlertItem[] {
-  const stored = localStorage.getItem(name);
-  const known = new Map(Object.entries(JSON.parse(stored ?? '{}') as Record<string, number>));
-  const fresh = items.filter(({ key }) => !known.has(key));
-  const now = Date.now();
-  for (const { key } of items) known.set(key, now);
-  const kept = [...known].filter(([, at]) => now - at < KNOWN_MS);
-  localStorage.setItem(name, JSON.stringify(Object.fromEntries(kept)));
-  return stored === null ? [] : fresh;
 }
 
 let audio: AudioContext | undefined;

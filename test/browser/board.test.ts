@@ -202,7 +202,7 @@ test('what needs a person is reached with p and done with r', async () => {
 });
 
 test('the bell asks the browser only when it is clicked; what is new is called once, in one tab', async () => {
-  await using screen = await browser.desk({ maps: true });
+  await using screen = await browser.desk();
   const { page } = screen;
   // Kept by the context, so that both tabs are counted and a reload forgets nothing.
   const calls: string[] = [];
