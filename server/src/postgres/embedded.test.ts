@@ -110,7 +110,7 @@ test('stops although its data folder was removed', async (t) => {
   const folder = await startedFolder();
   const server = await start(t, folder);
   const pid = postmasterPid(folder);
-  await rm(folder, { recursive: true });
+  await rm(folder, { recursive: true, maxRetries: 20 });
   await server.stop();
   // Its parent, which is us, notices a moment later.
   await waitUntil('its process is gone', () => !isThere(pid));
