@@ -285,12 +285,14 @@ export async function markCancellationFee(
     update deliveries set cancellation_fee_cents = ${cents} where central_id = ${centralId} and id = ${id}`;
 }
 
-// The driver's name is that of the driver in the payload, which a command may override.
+// The driver's name is that of the driver in the payload, which a command may override. Materialized: the payload is read
+// twice, and would be put together twice otherwise.
 const RECORD_DELIVERY_EVENT = `
   with numbered as (
     update deliveries set event_sequence = event_sequence + 1 where central_id = $1 and id = $2 returning *),
-  described as (
-    select numbered.*, ${deliveryFacts('$1', 'numbered')} || $4::jsonb as payload from numbered)
+  described as materialized (
+    select numbered.central_id, numbered.id, numbered.company_id, numbered.event_sequence,
+      ${deliveryFacts('$1', 'numbered')} || $4::jsonb as payload from numbered)
   ${insertEventsSql(
     [
       ...(['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload'] as const),

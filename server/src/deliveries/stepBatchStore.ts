@@ -39,9 +39,10 @@ export async function markSteps(
   );
 }
 
+// Materialized: the payload is read twice, and would be put together twice otherwise.
 const RECORD_STEPS = `
-  with described as (
-    select d.*, ${deliveryFacts('$1', 'd')} || given.payload::jsonb as payload, given.place
+  with described as materialized (
+    select d.id, d.company_id, d.event_sequence, ${deliveryFacts('$1', 'd')} || given.payload::jsonb as payload, given.place
     from unnest($2::bigint[], $3::text[]) with ordinality as given (id, payload, place)
     join deliveries d on d.central_id = $1 and d.id = given.id)
   ${insertEventsSql(
