@@ -12,7 +12,7 @@ export const demoLogins = [
   '    operação / operator          central / demo',
   '    equipe / staff               supervisor, financeiro, atendente, consulta / demo',
   '    gerentes / managers          gerente / demo, gerente2 / demo',
-  '    condutores / drivers         condutor1 … condutor6 / demo',
+  '    entregadores / drivers       condutor1 … condutor6 / demo',
   '  Central Vizinha                api-key  demo-vizinha',
   '    operação / operator          vizinha / demo',
 ].join('\n');
