@@ -37,7 +37,11 @@ export function hearStopSignals(): StopSignals {
   };
 }
 
-const endInTime = () => void setTimeout(forceEnd, STOP_MS_MAX, 'it took too long').unref();
+/**
+ * The timer also keeps the process alive: with its server closed and its database lost, nothing else may be left that
+ * does, and Node ends a process in which nothing is under way, whatever it still waits for (exit code 13).
+ */
+const endInTime = () => void setTimeout(forceEnd, STOP_MS_MAX, 'it took too long');
 
 const WATCH_MS = 500;
 
