@@ -61,8 +61,10 @@ test('processes that share files run each of them once', (t) => {
   const sources = Array.from({ length: 12 }, (_, index) => `test('number ${index}', () => {});`);
   const { status, said } = runGroup(t, sources, 3);
   assert.equal(status, 0, said);
-  assert.match(said, /ℹ tests 12\n/);
-  for (const index of sources.keys()) assert.equal(said.split(`✔ number ${index} (`).length, 2, said);
+  // The total is not looked at: a process that finds all files begun by others counts as a test of its own.
+  const names = [...said.matchAll(/✔ (number \d+) \(/g)].map(([, name]) => name!);
+  assert.deepEqual(names.sort(), sources.map((_, index) => `number ${index}`).sort(), said);
+  assert.match(said, /ℹ fail 0\n/);
 });
 
 test('a single test file needs no group', (t) => {
