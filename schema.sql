@@ -428,6 +428,7 @@ create table company_entries (
   constraint company_entries_sign CHECK (
 CASE
     WHEN (kind = ANY (ARRAY['delivery'::text, 'cancellation_fee'::text])) THEN (amount_cents >= 0)
+    WHEN (kind = 'payment'::text) THEN (amount_cents <> 0)
     ELSE (amount_cents < 0)
 END)
 );
@@ -811,7 +812,7 @@ create table driver_entries (
   constraint driver_entries_amount_not_zero CHECK ((amount_cents <> 0)),
   constraint driver_entries_kind_known CHECK ((kind = ANY (ARRAY['share'::text, 'collected'::text, 'handed_in'::text, 'payment'::text, 'adjustment'::text]))),
   constraint driver_entries_of_delivery CHECK (((kind <> ALL (ARRAY['share'::text, 'collected'::text])) OR (delivery_id IS NOT NULL))),
-  constraint driver_entries_sign CHECK (((kind = 'adjustment'::text) OR ((amount_cents > 0) = ((kind = ANY (ARRAY['share'::text, 'handed_in'::text])) = (reverses_id IS NULL)))))
+  constraint driver_entries_sign CHECK (((kind = ANY (ARRAY['adjustment'::text, 'payment'::text])) OR ((amount_cents > 0) = ((kind = ANY (ARRAY['share'::text, 'handed_in'::text])) = (reverses_id IS NULL)))))
 );
 CREATE INDEX driver_entries_by_time ON driver_entries USING btree (central_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX driver_entries_newest ON driver_entries USING btree (central_id, driver_id, day DESC, number DESC);

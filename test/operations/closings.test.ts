@@ -137,6 +137,45 @@ test('a driver is closed with shares, cash and adjustments, and paid', async () 
   );
 });
 
+test('a driver who owes pays the closing, and cash that is handed in later counts for itself', async () => {
+  const { id, driverId } = await finished({ forma_pagamento: 'D' });
+  const price = await priceOf(id);
+  const path = `/condutores/${driverId}`;
+  const account = async (): Promise<Json> => assertOk(await operator.get(`${path}/ganhos`)).body.data;
+  const closing = assertOk(await close(path)).body.data;
+  assert.ok(cents(closing.total) < 0);
+  assert.equal((await account()).saldo, closing.total);
+  assertOk(await operator.post(`/fechamentos/${closing.id}/pagar`));
+  assert.equal((await account()).saldo, '0.00');
+  const valor = (price / 100).toFixed(2);
+  assertOk(await operator.post(`${path}/lancamentos`, { tipo: 'dinheiro_entregue', valor, motivo: 'Base' }));
+  const next = assertOk(await close(path)).body.data;
+  assert.deepEqual([next.total, (await account()).saldo], [valor, valor]);
+  const { lancamentos } = await read(next.id);
+  assert.deepEqual(
+    lancamentos.map((line: Json) => [line.tipo, line.valor]),
+    [
+      ['pagamento', (-Number(closing.total)).toFixed(2)],
+      ['dinheiro_entregue', valor],
+    ],
+  );
+});
+
+test('the central pays out what it collected for a company beyond its prices', async () => {
+  const owed = async (): Promise<string> => {
+    const { body } = assertOk(await operator.post('/empresas/consultar', { limite: 100 }));
+    return body.data.find(({ id }: Json) => Number(id) === 1).em_aberto;
+  };
+  const before = cents(await owed());
+  const { paradas } = order();
+  await finished({ forma_pagamento: 'D', paradas: [{ ...paradas[0], valor_cobrar: '500.00' }] });
+  const closing = assertOk(await close('/empresas/1')).body.data;
+  assert.equal(cents(await owed()) - before, cents(closing.total));
+  assert.ok(cents(closing.total) < 0);
+  assertOk(await operator.post(`/fechamentos/${closing.id}/pagar`));
+  assert.equal(cents(await owed()), before);
+});
+
 test('the statement is a PDF and a CSV file with accents, amounts and the Pix code', async (t) => {
   await malote.configureFor(t, {
     pixKey: '+5551999990000',

@@ -60,7 +60,10 @@ export async function closeAccount(
   });
 }
 
-/** The company paid its statement, or the central paid the driver; the account gets the entry of it. */
+/**
+ * The company paid its statement, or the central paid the driver; where it was negative, the other way round. The
+ * account gets the entry of it.
+ */
 export async function payClosing({ db, clock }: Deps, caller: Caller, id: number): Promise<Closing> {
   const { centralId, central } = caller;
   return db.begin(async (tx) => {
@@ -71,7 +74,7 @@ export async function payClosing({ db, clock }: Deps, caller: Caller, id: number
     if (companyId !== null) {
       await lockCompanyAccount(tx, centralId, companyId);
       const entry = { companyId, kind: 'payment', amountCents: -dueCents, deliveryId: null } as const;
-      if (dueCents > 0) entryId = await insertCompanyEntry(tx, centralId, central.timeZone, entry, actor);
+      if (dueCents !== 0) entryId = await insertCompanyEntry(tx, centralId, central.timeZone, entry, actor);
     } else {
       await lockAccount(tx, centralId, driverId!);
       const entry = {
@@ -80,7 +83,7 @@ export async function payClosing({ db, clock }: Deps, caller: Caller, id: number
         amountCents: -dueCents,
         deliveryId: null,
       } as const;
-      if (dueCents > 0) entryId = await insertDriverEntry(tx, centralId, central, entry, actor);
+      if (dueCents !== 0) entryId = await insertDriverEntry(tx, centralId, central, entry, actor);
     }
     if (!(await markPaid(tx, centralId, id, entryId, actor))) throw new Refusal('closing-paid');
     return { ...closing, paidAt: actor.at };

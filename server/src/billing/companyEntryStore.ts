@@ -9,7 +9,7 @@ export interface NewCompanyEntry {
   /** Null: ordered by nobody's company. */
   companyId: number | null;
   kind: CompanyEntryKind;
-  /** Positive is owed by the company, negative was paid. */
+  /** Positive is owed by the company, negative was paid. A payment of the central to the company is positive. */
   amountCents: number;
   /** Of a charge: before the coupon. */
   grossCents?: number;

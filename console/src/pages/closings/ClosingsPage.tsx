@@ -293,21 +293,28 @@ function Paid({ kind, closing }: { kind: ClosingKind; closing: Closing }) {
       label={t('Marcar como pago', 'Mark as paid')}
       className="plain"
       title={t(`Fechamento ${closing.id} pago?`, `Closing ${closing.id} paid?`)}
-      what={
-        kind === 'empresas'
-          ? t(
-              `Lança o pagamento de ${formatMoney(closing.total)} na conta de ${closing.nome}.`,
-              `Enters the payment of ${formatMoney(closing.total)} in the account of ${closing.nome}.`,
-            )
-          : t(
-              `Lança o pagamento de ${formatMoney(closing.total)} a ${closing.nome}.`,
-              `Enters the payment of ${formatMoney(closing.total)} to ${closing.nome}.`,
-            )
-      }
+      what={paymentWords(kind, closing, t)}
       act={t('Está pago', 'It is paid')}
       onConfirm={() => pay.mutateAsync()}
     />
   );
+}
+
+/** Who pays whom: of a negative total it is the other way round. */
+function paymentWords(
+  kind: ClosingKind,
+  { total, nome }: Closing,
+  t: (pt: string, en: string) => string,
+): string {
+  const amount = formatMoney(Math.abs(Number(total)));
+  if (Number(total) === 0) return t('Não há valor a pagar.', 'There is nothing to pay.');
+  const isPaidToCentral = (kind === 'empresas') === Number(total) > 0;
+  return isPaidToCentral
+    ? t(`Lança que ${nome} pagou ${amount} à central.`, `Enters that ${nome} paid ${amount} to the central.`)
+    : t(
+        `Lança que a central pagou ${amount} a ${nome}.`,
+        `Enters that the central paid ${amount} to ${nome}.`,
+      );
 }
 
 function Files({ closing }: { closing: Closing }) {
