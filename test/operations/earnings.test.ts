@@ -155,6 +155,41 @@ test('after a concluded stop a cancelled delivery pays the share of what was car
   ]);
 });
 
+test('what a cancelled delivery costs is shared by those who concluded its stops, not by who took it over', async (t) => {
+  await malote.configureFor(t, { shareKind: 'percent', sharePercent: 70 });
+  const delivery = await underWay({ forma_pagamento: 'F' }, 3);
+  const second = await newDriver(malote);
+  const third = await newDriver(malote);
+  const handTo = async (condutor_id: number) =>
+    assertOk(
+      await operator.post(`/entregas/${delivery.id}/reatribuir`, { condutor_id, motivo: 'Pneu furado' }),
+    );
+  await conclude(delivery, delivery.stopIds[0]!);
+  await handTo(second);
+  await conclude(delivery, delivery.stopIds[1]!);
+  await handTo(third);
+  assertOk(await manager.post(`/entregas/${delivery.id}/cancelar`, { motivo_id: 2 }));
+  const { taxas_cancelamento } = assertOk(await manager.get(`/entregas/${delivery.id}`)).body.data;
+  const share = Math.round(cents(taxas_cancelamento) * 0.7);
+  const earned = await Promise.all(
+    [delivery.driverId!, second, third].map(async (driverId) => cents((await statement(driverId)).saldo)),
+  );
+  assert.deepEqual(earned, [Math.round(share / 2), share - Math.round(share / 2), 0]);
+});
+
+test('cash that was recorded at a stop is not taken for the price a second time', async (t) => {
+  await malote.configureFor(t, { shareKind: 'none' });
+  const delivery = await underWay({ forma_pagamento: 'D' });
+  const price = await priceOf(delivery.id);
+  const received = { valor_recebido: '5.00', forma_recebimento: 'D' };
+  assertOk(await operator.post(`/entregas/${delivery.id}/paradas/${delivery.stopIds[0]}/concluir`, received));
+  assert.equal((await earnings(delivery.driverId!)).dinheiro_a_entregar, '5.00');
+  const owed = await malote.db<{ cents: number }>`
+    select sum(amount_cents)::bigint as cents from company_entries
+    where central_id = 1 and delivery_id = ${delivery.id}`;
+  assert.deepEqual(owed, [{ cents: price - 500 }]);
+});
+
 test('cash that is collected at stops is owed by the driver until it is handed in', async (t) => {
   await malote.configureFor(t, { shareKind: 'none' });
   const { paradas } = order({}, 2);

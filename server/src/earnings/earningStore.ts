@@ -114,6 +114,8 @@ export interface ShareTerms {
   collectCents: number;
   /** Whether anything was handed over to anybody. */
   isDelivered: boolean;
+  /** Whether what was received was recorded at a stop, and so entered there. */
+  isRecorded: boolean;
   /** With it end all that were grouped into it. */
   deliveries: number;
   /** How many stops each driver brought to an end, where it was handed over on the way. */
@@ -124,7 +126,7 @@ export interface ShareTerms {
 export async function findShareTerms(tx: Tx, centralId: number, deliveryId: number): Promise<ShareTerms> {
   const [terms] = await tx<ShareTerms>`
     select d.share as rule, d.gross_cents as "grossCents", d.planned_metres as metres, stop.count as stops,
-      stop.collect as "collectCents", stop.delivered > 0 as "isDelivered", (
+      stop.collect as "collectCents", stop.delivered > 0 as "isDelivered", stop.recorded > 0 as "isRecorded", (
         select count(*) from deliveries part
         where part.central_id = ${centralId} and (part.id = d.id or part.grouped_into = d.id)) as deliveries, (
         select json_agg(json_build_object('driverId', done.driver_id, 'stops', done.stops) order by done.driver_id)
@@ -134,7 +136,8 @@ export async function findShareTerms(tx: Tx, centralId: number, deliveryId: numb
           group by 1) done) as done
     from deliveries d, lateral (
       select count(*) as count, coalesce(sum(s.collect_cents), 0)::bigint as collect,
-        count(*) filter (where s.concluded_at is not null and not s.not_delivered) as delivered
+        count(*) filter (where s.concluded_at is not null and not s.not_delivered) as delivered,
+        count(s.received_cents) as recorded
       from stops s
       where s.central_id = ${centralId} and s.delivery_id = d.id) stop
     where d.central_id = ${centralId} and d.id = ${deliveryId}`;

@@ -29,8 +29,8 @@ export interface EarnedDelivery {
  * A delivery was finished: its driver gets the share that was agreed, of everything that was grouped into it too.
  * Several drivers, where it was handed over on the way, share it by the stops that each concluded.
  *
- * Paid in cash, with no amount to collect at any stop, its price is in the driver's hands now. Answers with both. The
- * terms were read under the delivery's lock, after its last stop was concluded.
+ * Paid in cash, with no amount to collect and none recorded at any stop, its price is in the driver's hands now. Answers
+ * with both. The terms were read under the delivery's lock, after its last stop was concluded.
  */
 export async function enterFinished(
   tx: Tx,
@@ -42,26 +42,42 @@ export async function enterFinished(
   const centralId = central.id;
   const share = driverShare(terms.rule ?? centralShare(central.settings), terms) ?? 0;
   const lastDriver = delivery.driverId!;
-  const parts = splitShare(share, terms.done ?? [{ driverId: lastDriver, stops: 1 }]);
-  const paid = parts.filter(({ cents }) => cents > 0);
-  const accounts = new Set([lastDriver, ...paid.map((part) => part.driverId)]);
-  // In the order of their ids, so that two transactions never wait for each other. An entry locks its account itself.
-  if (accounts.size > 1 || paid.length === 0)
-    for (const driverId of [...accounts].toSorted((a, b) => a - b))
-      await lockAccount(tx, centralId, driverId);
-  for (const { driverId, cents } of paid) {
-    const entry = { driverId, kind: 'share', amountCents: cents, deliveryId: delivery.id } as const;
-    await deferDriverEntry(tx, centralId, central, entry, actor);
-  }
+  await enterShare(tx, central, { id: delivery.id, driverId: lastDriver }, share, terms, actor);
   await addFinished(tx, centralId, lastDriver, localDay(actor.at, central.timeZone), terms.deliveries);
-  // Where nothing was handed over, nobody paid.
-  const isPaidInCash = delivery.payment === 'cash' && terms.collectCents === 0 && terms.isDelivered;
+  // Where nothing was handed over, nobody paid; what a stop recorded is entered with it.
+  const isAskedAtStops = terms.collectCents > 0 || terms.isRecorded;
+  const isPaidInCash = delivery.payment === 'cash' && !isAskedAtStops && terms.isDelivered;
   const cashCents = isPaidInCash ? delivery.netCents : 0;
   await enterCollected(tx, central, lastDriver, delivery, cashCents, actor);
   return { shareCents: share, cashCents };
 }
 
-/** A delivery was cancelled, and `chargedCents` is asked for what was done: its driver gets the share of that, the answer. */
+/** Split by the stops that each driver brought to an end; the last driver's account is locked even if nothing is its. */
+async function enterShare(
+  tx: Tx,
+  central: Central,
+  { id, driverId: lastDriver }: { id: number; driverId: number },
+  shareCents: number,
+  { done }: ShareTerms,
+  actor: Actor,
+): Promise<void> {
+  const parts = splitShare(shareCents, done ?? [{ driverId: lastDriver, stops: 1 }]);
+  const paid = parts.filter(({ cents }) => cents > 0);
+  const accounts = new Set([lastDriver, ...paid.map((part) => part.driverId)]);
+  // In the order of their ids, so that two transactions never wait for each other. An entry locks its account itself.
+  if (accounts.size > 1 || paid.length === 0)
+    for (const driverId of [...accounts].toSorted((a, b) => a - b))
+      await lockAccount(tx, central.id, driverId);
+  for (const { driverId, cents } of paid) {
+    const entry = { driverId, kind: 'share', amountCents: cents, deliveryId: id } as const;
+    await deferDriverEntry(tx, central.id, central, entry, actor);
+  }
+}
+
+/**
+ * A delivery was cancelled, and `chargedCents` is asked for what was done: those who carried it get the share of that,
+ * the answer.
+ */
 export async function enterCancelled(
   tx: Tx,
   central: Central,
@@ -73,8 +89,7 @@ export async function enterCancelled(
   const terms = await findShareTerms(tx, central.id, id);
   const share = cancelledShare(terms.rule ?? centralShare(central.settings), terms, chargedCents);
   if (!share) return 0;
-  const entry = { driverId, kind: 'share', amountCents: share, deliveryId: id } as const;
-  await deferDriverEntry(tx, central.id, central, entry, actor);
+  await enterShare(tx, central, { id, driverId }, share, terms, actor);
   return share;
 }
 
