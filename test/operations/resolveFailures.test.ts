@@ -58,6 +58,15 @@ test('put back into the run it is visited last, and a return that only it needed
   assert.equal(assertOk(await conclude(delivery, 0)).body.data.status, 'F');
 });
 
+test('put back, it costs what it cost before: the second attempt is free', async () => {
+  const delivery = await deliveryIn(malote, 'in_progress', 3);
+  const price = (await detail(delivery)).valor;
+  assertOk(await fail(delivery, 0, { motivo: 'recusado' }));
+  assert.notEqual((await detail(delivery)).valor, price);
+  assertOk(await reopen(delivery));
+  assert.equal((await detail(delivery)).valor, price);
+});
+
 test('a return that another failed stop still needs stays', async () => {
   const delivery = await failed(3);
   assertOk(await fail(delivery, 1, { motivo: 'recusado' }));

@@ -13,7 +13,7 @@ import { findBalance } from '../wallet/walletStore.ts';
 import type { Delivery } from './delivery.ts';
 import { findDelivery, lockDelivery, recordDeliveryEvent, saveDeliveryEstimate } from './deliveryStore.ts';
 import { stopRemoved } from './removeStop.ts';
-import { holdCredit } from './reserveCredit.ts';
+import { holdAvailable, holdCredit } from './reserveCredit.ts';
 import { isOver } from './status.ts';
 import { assertUngrouped } from './takeStep.ts';
 
@@ -77,7 +77,9 @@ export async function editStops(deps: EditDeps, caller: Caller, id: number, edit
     }
     const changed = { type: 'delivery.changed', payload: { change: 'stops_edited' } } as const;
     await recordDeliveryEvent(tx, centralId, { ...changed, deliveryId: id }, actor);
-    await holdCredit(tx, centralId, delivery, plan.netCents, actor);
+    // Nobody is refused for want of credit where the price does not rise.
+    const hold = plan.netCents > delivery.netCents ? holdCredit : holdAvailable;
+    await hold(tx, centralId, delivery, plan.netCents, actor);
   });
 }
 
@@ -233,10 +235,10 @@ function limitPrice(
 async function assertCovered(
   { db }: EstimateDeps,
   centralId: number,
-  { payment, companyId, reservedCents }: Delivery,
+  { payment, companyId, reservedCents, netCents: before }: Delivery,
   netCents: number,
 ): Promise<void> {
-  if (payment !== 'credit_wallet' || companyId === null) return;
+  if (payment !== 'credit_wallet' || companyId === null || netCents <= before) return;
   const balance = await findBalance(db, centralId, companyId);
   if (balance + reservedCents < netCents) throw new Refusal('insufficient-balance');
 }

@@ -16,7 +16,7 @@ import {
   recordDeliveryEvent,
   saveDeliveryEstimate,
 } from './deliveryStore.ts';
-import { giveBack, holdCredit } from './reserveCredit.ts';
+import { giveBack, holdAvailable } from './reserveCredit.ts';
 import { finishLocked } from './steps.ts';
 import { takeStep } from './takeStep.ts';
 
@@ -62,7 +62,7 @@ export async function leaveCarrier(
   const isDone = remaining.every(isConcluded) && !carrier.returning;
   if (isDone) await finishLocked(tx, central, lighter, actor, [delivery, ...held]);
   await giveBack(tx, centralId, held, actor);
-  if (!isDone) await holdCredit(tx, centralId, carrier, netCents, actor);
+  if (!isDone) await holdAvailable(tx, centralId, carrier, netCents, actor);
 }
 
 /**
@@ -72,7 +72,7 @@ export async function leaveCarrier(
  * carrier's lock and throws ChangedMeanwhile when the carrier is no longer what the plan was made for, so that
  * retryOnConflict plans again. What becomes of the stops that leave is decided by the caller, in the same
  * transaction: they move to another delivery, or are deleted. Then, after every other lock, the caller makes the
- * wallet's reserve follow with `holdCredit(tx, centralId, carrier, departure.netCents, actor)`.
+ * wallet's reserve follow with `holdAvailable(tx, centralId, carrier, departure.netCents, actor)`.
  */
 export interface StopDeparture {
   /** As it was when this was planned. */

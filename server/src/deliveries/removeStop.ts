@@ -8,7 +8,7 @@ import { deleteStops, findStops, isStopOf } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
 import { findDelivery, lockDelivery, recordDeliveryEvent } from './deliveryStore.ts';
 import { planStopDeparture, saveStopDeparture } from './leaveCarrier.ts';
-import { holdCredit } from './reserveCredit.ts';
+import { holdAvailable } from './reserveCredit.ts';
 import { isOver } from './status.ts';
 
 /** Names a removed stop to the system that created it, by that system's own references. */
@@ -67,7 +67,7 @@ async function removeOnce(
     // The system that ordered the stop with another delivery follows the events of that delivery.
     if (removed.orderedWith !== id)
       await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: removed.orderedWith }, actor);
-    await holdCredit(tx, centralId, delivery, departure.netCents, actor);
+    await holdAvailable(tx, centralId, delivery, departure.netCents, actor);
   });
   return departure.estimate;
 }

@@ -30,8 +30,8 @@ export async function holdCredit(
 }
 
 /**
- * The same for a price that rose on the way, as by a return that nobody ordered: holds as much as the balance has.
- * Goods go back whether or not there is credit for it.
+ * The same where nobody is refused for want of credit: holds as much as the balance has. Goods go back, and stops leave
+ * a delivery that has gone back before, whether or not there is credit for it.
  */
 export async function holdAvailable(
   tx: Tx,
@@ -75,21 +75,21 @@ export async function giveBack(
 }
 
 /**
- * Settles a finished delivery: one entry gives back what was held, another one charges the price; with a return that
- * nobody ordered at most the balance. Answers with what was charged.
+ * Settles a finished delivery, after what was held for it was given back: charges the price. Where less was held, as
+ * after a return that nobody ordered, it charges at most the balance. Answers with what was charged.
  */
 export async function settleCredit(
   tx: Tx,
   centralId: number,
-  delivery: Reserved & { returnAdded: boolean },
+  delivery: Reserved,
   priceCents: number,
   actor: Actor,
 ): Promise<number> {
   if (delivery.payment !== 'credit_wallet') return 0;
-  await holdCredit(tx, centralId, delivery, 0, actor);
-  const chargedCents = delivery.returnAdded
-    ? Math.min(priceCents, await availableCents(tx, centralId, delivery))
-    : priceCents;
+  const chargedCents =
+    delivery.reservedCents < priceCents
+      ? Math.min(priceCents, await availableCents(tx, centralId, delivery))
+      : priceCents;
   if (chargedCents > 0) await enter(tx, centralId, delivery, 'settlement', -chargedCents, actor);
   return chargedCents;
 }

@@ -77,15 +77,14 @@ async function planWithoutReturn(
   const delivery = await findDelivery(db, caller, id);
   if (!delivery.returnAdded || (await returnsForOthers(db, caller.centralId, id, stopId))) return null;
   const stops = inVisitOrder(await findStops(db, caller.centralId, 'delivery', [id]));
-  const reopened = stops.find((stop) => stop.id === stopId);
-  if (!reopened) return null;
-  const others = stops.filter((stop) => stop !== reopened);
+  if (!stops.some((stop) => stop.id === stopId)) return null;
+  // Priced at the place where it was visited first: a repeated attempt costs nothing.
   const estimate = await estimateCarrier(
     deps,
     caller.central,
     { ...delivery, returning: false },
-    others.filter(isConcluded),
-    [...others.filter((stop) => !isConcluded(stop)), reopened],
+    stops.filter(isConcluded),
+    stops.filter((stop) => !isConcluded(stop)),
     { optimise: false },
   );
   const { grossCents, netCents } = delivery;

@@ -187,8 +187,7 @@ export async function finishLocked(
   if (next) await takeStep(tx, centralId, next, 'resume', serviceActor(actor.at));
   if (alsoPaid.length > 0) await lockWallets(tx, centralId, [delivery, ...held, ...alsoPaid]);
   await giveBack(tx, centralId, held, actor);
-  const reserved = { ...delivery, reservedCents: 0 };
-  const walletCents = await settleCredit(tx, centralId, reserved, delivery.netCents, actor);
+  const walletCents = await settleCredit(tx, centralId, delivery, delivery.netCents, actor);
   const earned = await enterFinished(tx, central, delivery, terms, actor);
   await chargeFinished(tx, central, delivery, { ...earned, walletCents }, actor);
 }
