@@ -21,8 +21,9 @@ const openPhone = (): Promise<Screen> =>
   });
 
 /** At the door of the only stop, where 45.90 are to be collected. */
-async function atTheDoor(page: Page, driverId: number): Promise<TestDelivery> {
-  const delivery = await openDelivery(malote, { paradas: [{ ...stop(0), valor_cobrar: '45.90' }] });
+async function atTheDoor(page: Page, driverId: number, forma_pagamento = 'D'): Promise<TestDelivery> {
+  const paradas = [{ ...stop(0), valor_cobrar: '45.90' }];
+  const delivery = await openDelivery(malote, { forma_pagamento, paradas });
   assertOk(await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: driverId }));
   const { body } = assertOk(await operator.post(`/condutores/${driverId}/convites`, {}));
   await page.goto(`/entregador${new URL(body.data.link).hash}`);
@@ -146,4 +147,19 @@ test('what the central began to require meanwhile is given afterwards, and nothi
   await page.getByText('Tudo enviado à central.').waitFor();
   assert.equal((await stopOf(delivery)).comprovantes.length, 1);
   assert.equal(await statusOf(delivery), 'F');
+});
+
+test('what is collected on an invoiced delivery asks how it was paid, and cash is the driver’s to hand in', async (t) => {
+  await malote.configureFor(t, { proofAmount: true });
+  await using screen = await openPhone();
+  const { page } = screen;
+  const delivery = await atTheDoor(page, 3, 'F');
+  await press(page, 'Entregar');
+  await press(page, 'Confirmar entrega');
+  await page.getByText('Falta: a forma de pagamento.').waitFor();
+  await press(page, 'Dinheiro');
+  await press(page, 'Confirmar entrega');
+  await waitUntil('it is finished', async () => (await statusOf(delivery)) === 'F');
+  const { dinheiro_a_entregar } = assertOk(await operator.get('/condutores/3/ganhos')).body.data;
+  assert.equal(dinheiro_a_entregar, '45.90');
 });

@@ -41,7 +41,8 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
   const [photo, setPhoto] = useState<ProofImage | null>(null);
   const [signature, setSignature] = useState<ProofImage | null>(null);
   const [amount, setAmount] = useState(owed ? owed.replace('.', ',') : '');
-  const [form, setForm] = useState<string>(stop.forma_pagamento);
+  // What an invoice or credits pay is not paid so at the door: then the driver says how.
+  const [form, setForm] = useState(COLLECTED_BY.find((each) => each === stop.forma_pagamento) ?? null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string[]>([]);
   /** A confirmation was tried without something; what is given since then is no longer named. */
@@ -60,6 +61,7 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
     rules.foto === 'obrigatorio' && !photo && t('a foto', 'the photo'),
     rules.assinatura === 'obrigatorio' && !signature && t('a assinatura', 'the signature'),
     recordsAmount && parseAmount(amount) === null && t('o valor recebido', 'the amount received'),
+    recordsAmount && form === null && t('a forma de pagamento', 'the form of payment'),
   ].filter((each) => typeof each === 'string');
 
   const messages =
@@ -76,7 +78,7 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
     const body: Conclusion = {
       ...(stop.exige_codigo && { codigo_confirmacao: Number(code) }),
       ...(name.trim() && { recebido_por: name.trim() }),
-      ...(recordsAmount && { valor_recebido: parseAmount(amount)!, forma_recebimento: form }),
+      ...(recordsAmount && { valor_recebido: parseAmount(amount)!, forma_recebimento: form! }),
     };
     const conclude = { kind: 'conclude' as const, ...of, body };
     let seq = refusedSeq;
