@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { erasePerson } from '../../server/src/privacy/person.ts';
+import { lockProgress } from '../../server/src/search/indexStore.ts';
 import { startIndexing } from '../../server/src/search/startIndexing.ts';
 import { type Client, client, type Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
@@ -192,6 +194,19 @@ test('what privacy requests erase is not found from then on; the rest of it is f
     assert.deepEqual(idsIn(await search(typed)), [], typed);
   await until('zx778899', erased);
   assert.deepEqual(idsIn(await search('hermenegildo')), []);
+});
+
+test('what comes while another process indexes the central is indexed after it', async () => {
+  const created = await db.begin(async (tx) => {
+    await lockProgress(tx, 1);
+    const meanwhile = await create(manager, { nome_cliente_parada: 'Quitéria Valadares' });
+    // Time enough to find the central busy.
+    await sleep(1_000);
+    assert.ok(!idsIn(await search('quiteria')).includes(meanwhile));
+    return meanwhile;
+  });
+  // Shorter than the pause after which all centrals are looked at.
+  await waitUntil('it is found', async () => idsIn(await search('quiteria')).includes(created), 20_000);
 });
 
 test('whatever is typed is answered', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forEachIsolated, startRounds, workPerCentral } from './rounds.ts';
 
@@ -111,19 +111,24 @@ test('work on a list goes on after a failure, which is thrown at the end', async
   await assert.rejects(forEachIsolated([2, 2, 3], work, 2), AggregateError);
 });
 
-/** Work that goes on until it is released, for centrals in the order in which they were begun. */
-function heldWork() {
+/** Work that goes on until it is released or the test is over, with the centrals in the order of their beginning. */
+function heldWork(t: TestContext) {
   const begun: number[] = [];
   const gates = new Map<number, () => void>();
+  let isOver = false;
+  t.after(() => {
+    isOver = true;
+    for (const release of gates.values()) release();
+  });
   const work = (centralId: number) => {
     begun.push(centralId);
-    return new Promise<void>((resolve) => void gates.set(centralId, resolve));
+    return new Promise<void>((resolve) => (isOver ? resolve() : void gates.set(centralId, resolve)));
   };
   return { begun, work, release: (centralId: number) => gates.get(centralId)!() };
 }
 
-test('a central is worked on once at a time, however often it is asked for while it waits', async () => {
-  const { begun, work, release } = heldWork();
+test('a central is worked on once at a time, however often it is asked for while it waits', async (t) => {
+  const { begun, work, release } = heldWork(t);
   const centrals = workPerCentral(work, noError, { atOnce: 2, isCrowded: () => true });
   const asked = [centrals.begin([1, 2, 3]), centrals.begin([1, 2, 3]), centrals.begin([3, 2, 1])];
   assert.deepEqual(begun, [1, 2]);
@@ -141,8 +146,19 @@ test('a central is worked on once at a time, however often it is asked for while
   assert.deepEqual(begun, [1, 2, 3, 1], 'its last work has ended');
 });
 
-test('slow work gives its place up, but not while work waits for connections', async () => {
-  const { begun, work, release } = heldWork();
+test('whoever begins work waits for all of it, not only for the first that ends', async (t) => {
+  const { work, release } = heldWork(t);
+  const centrals = workPerCentral(work, noError, { isCrowded: () => true });
+  const begins = centrals.begin([1, 2]);
+  release(1);
+  const first = await Promise.race([begins.then(() => 'all have ended'), sleep(10, 'one is at work')]);
+  release(2);
+  await begins;
+  assert.equal(first, 'one is at work');
+});
+
+test('slow work gives its place up, but not while work waits for connections', async (t) => {
+  const { begun, work, release } = heldWork(t);
   let isCrowded = true;
   const centrals = workPerCentral(work, noError, { atOnce: 2, isCrowded: () => isCrowded, placeMs: 5 });
   const all = Array.from({ length: 100 }, (_, index) => index);
@@ -157,8 +173,8 @@ test('slow work gives its place up, but not while work waits for connections', a
   assert.deepEqual(centrals.underWay(), []);
 });
 
-test('after the end no central is begun that waited for a place', async () => {
-  const { begun, work, release } = heldWork();
+test('after the end no central is begun that waited for a place', async (t) => {
+  const { begun, work, release } = heldWork(t);
   const centrals = workPerCentral(work, noError, { atOnce: 1, isCrowded: () => true });
   const begins = centrals.begin([1, 2, 3]);
   const ending = centrals.end();

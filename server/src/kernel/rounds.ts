@@ -76,7 +76,7 @@ const ENDING_MS = 5_000;
 export interface CentralWork {
   /**
    * Begins the work of each central whose last work has ended. Those that find no place wait for one, each once
-   * however often it is asked for. Resolves when none waits any more; nobody waits for a slow one longer than a moment.
+   * however often it is asked for. Resolves when all of them have ended, or have given up their places for being slow.
    */
   begin(centralIds: Iterable<number>): Promise<void>;
   /** The centrals that are being worked on. */
@@ -115,7 +115,6 @@ export function workPerCentral(
   const takeTurns = async (): Promise<void> => {
     for (const centralId of waiting) {
       waiting.delete(centralId);
-      if (underWay.has(centralId)) continue;
       const working = beginOne(centralId);
       while (!(await endsWithin(working, placeMs)) && isCrowded());
     }
