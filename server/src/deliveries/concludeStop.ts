@@ -8,7 +8,7 @@ import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { inOrder } from '../postgres/transaction.ts';
 import type { ProofLinks } from '../proof/proofLinks.ts';
-import { findProofImages, LAST_VISIT, type ProofImage } from '../proof/proofStore.ts';
+import { findLastImages, type ProofImage } from '../proof/proofStore.ts';
 import { markStopReceived, type Received } from '../requests/receivedStore.ts';
 import {
   giveConfirmationCode,
@@ -77,20 +77,19 @@ export async function concludeStop(
     !settings.confirmationCode ||
     givenReason !== null ||
     (await checkCode(deps, caller, id, stopId, proof.code));
-  const linkTo = await proofLinker(centralId, proofAddress);
+  const linksTo = await proofLinker(centralId, proofAddress);
   return db.begin(async (tx) => {
-    const [delivery, stop, actor, kept, ownRules, open] = await inOrder([
+    const [delivery, stop, actor, images, ownRules, open] = await inOrder([
       lockForStep(tx, caller, id),
       lockStop(tx, centralId, id, stopId),
       stepActor(tx, caller, id, occurredAt, clock.now()),
-      findProofImages(tx, centralId, [stopId]),
+      findLastImages(tx, centralId, stopId),
       findOwnProofRules(tx, centralId, id),
       countOpenStops(tx, centralId, id),
     ]);
     if (!confirmed || !isOpen(delivery, stop))
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
     const rules = proofRules(settings, ownRules);
-    const images = kept.filter(({ attempt }) => attempt === LAST_VISIT);
     const missing = missingProof(rules, { images, received, collectCents: stop.collectCents });
     if (missing && (givenReason === null || caller.driverId !== null)) throw new Refusal(missing);
     const withoutCodeReason = settings.confirmationCode || missing ? givenReason : null;
@@ -107,7 +106,7 @@ export async function concludeStop(
       driverId: delivery.driverId,
       ...(withoutCodeReason !== null && { withoutCodeReason }),
       ...(received.cents !== null && { receivedCents: received.cents, receivedPayment: payment! }),
-      proofs: images.map(linkTo).filter((link) => link !== null),
+      proofs: linksTo(images),
     };
     const event = { type: 'delivery.stop_concluded', payload } as const;
     await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: id }, actor);
@@ -143,17 +142,18 @@ function missingProof(
   return null;
 }
 
-/** Reads the key before the transaction, which then needs no other connection. */
+/** No links without an address. Reads the key before the transaction, which then needs no other connection. */
 export async function proofLinker(
   centralId: number,
   address: ProofAddress | null,
-): Promise<(image: ProofImage) => EventProof | null> {
-  if (!address) return () => null;
+): Promise<(images: readonly ProofImage[]) => EventProof[]> {
+  if (!address) return () => [];
   const sign = await address.proofLinks.signer(centralId);
-  return (image) => {
-    const { token, expiresAt } = sign(image);
-    return { kind: image.kind, url: address.urlOf(token), expiresAt: expiresAt.toString() };
-  };
+  return (images) =>
+    images.map((image) => {
+      const { token, expiresAt } = sign(image);
+      return { kind: image.kind, url: address.urlOf(token), expiresAt: expiresAt.toString() };
+    });
 }
 
 /** The driver is at a stop: a moment to remember, not a status. It comes once. */

@@ -6,7 +6,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import type { FailureDecision, FailureReason } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
-import { findProofImages, keepForAttempt, LAST_VISIT } from '../proof/proofStore.ts';
+import { findLastImages, keepForAttempt } from '../proof/proofStore.ts';
 import { countAttempts, insertAttempt } from '../requests/attemptStore.ts';
 import { inVisitOrder, isConcluded, type Stop } from '../requests/request.ts';
 import { clearStopArrival, findStops, markStopConcluded, moveStops } from '../requests/stopStore.ts';
@@ -58,7 +58,7 @@ export const failStop = (
     const { db, clock } = deps;
     const { centralId } = caller;
     const planned = await planReturn(deps, caller, id, stopId, failure.reason);
-    const linkTo = await proofLinker(centralId, proofAddress);
+    const linksTo = await proofLinker(centralId, proofAddress);
     return db.begin(async (tx) => {
       // The delivery's lock decides between a failure, a conclusion, a grouping and a cancellation at the same time.
       const delivery = await lockForStep(tx, caller, id);
@@ -67,7 +67,7 @@ export const failStop = (
       if (delivery.status !== 'in_progress' || stop.concludedAt !== null)
         throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
       const stops = await findStops(tx, centralId, 'delivery', [id]);
-      const images = await findProofImages(tx, centralId, [stopId]);
+      const images = await findLastImages(tx, centralId, stopId);
       const decision = await decide(tx, caller, delivery, stops, stopId, failure.reason);
       const addsReturn = decision === 'return' && !delivery.returning;
       if (addsReturn && planned?.version !== delivery.version) throw new ChangedMeanwhile();
@@ -99,10 +99,7 @@ export const failStop = (
       await saveDeliveryEstimate(tx, centralId, id, estimate);
       const order = decision === 'retry' ? stops.length - 1 : stop.order;
       const visit = { stopId, order, carriedBy: id, driverId: delivery.driverId };
-      const proofs = images
-        .filter((image) => image.attempt === LAST_VISIT)
-        .map(linkTo)
-        .filter((link) => link !== null);
+      const proofs = linksTo(images);
       const payload = { ...visit, reason: failure.reason, attempt, decision, proofs };
       const event = { deliveryId: id, type: 'delivery.stop_failed', payload } as const;
       await recordStopEvent(tx, centralId, orderedWith, event, actor);

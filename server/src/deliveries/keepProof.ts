@@ -31,7 +31,7 @@ export async function keepProof(
   address: ProofAddress,
 ): Promise<ProofImage> {
   const { centralId, userId } = caller;
-  const linkTo = await proofLinker(centralId, address);
+  const linksTo = await proofLinker(centralId, address);
   return db.begin(async (tx) => {
     const delivery = await lockForStep(tx, caller, id);
     const stop = await lockStop(tx, centralId, id, stopId);
@@ -54,7 +54,7 @@ export async function keepProof(
     const added = (await findProofImage(tx, centralId, stopId, kind))!;
     // Whoever reads events has had the conclusion without it.
     if (stop.concludedAt !== null) {
-      const proofs = [linkTo(added)!];
+      const proofs = linksTo([added]);
       const payload = { stopId, order: stop.order, carriedBy: id, driverId: delivery.driverId, proofs };
       for (const deliveryId of new Set([id, stop.orderedWith]))
         await recordDeliveryEvent(

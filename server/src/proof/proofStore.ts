@@ -36,6 +36,15 @@ export function findProofImages(
   );
 }
 
+/** The images of a stop's last visit. */
+export function findLastImages(tx: Tx, centralId: number, stopId: number): Promise<ProofImage[]> {
+  return tx.run<ProofImage>(
+    `select ${DESCRIBED} from proof_images where central_id = $1 and stop_id = $2 and attempt = ${LAST_VISIT}
+     order by kind`,
+    [centralId, stopId],
+  );
+}
+
 /** Of all visits. */
 export async function countProofImages(tx: Tx, centralId: number, stopId: number): Promise<number> {
   const [row] = await tx<{ count: number }>`
