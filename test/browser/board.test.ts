@@ -190,11 +190,11 @@ test('what needs a person is reached with p and done with r', async () => {
   await using screen = await browser.desk();
   const { page } = screen;
   await openBoard(page);
-  const item = page.locator(`.needs li[data-delivery="${waiting.id}"]`);
+  const item = page.locator(`.attention-list li[data-delivery="${waiting.id}"]`);
   await item.waitFor();
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press('p');
-    if (await item.locator('.need').evaluate((link) => link.matches(':focus'))) break;
+    if (await item.locator('.attention-entry').evaluate((link) => link.matches(':focus'))) break;
   }
   await page.keyboard.press('r');
   await page.getByText(`Entrega ${waiting.id} liberada.`).waitFor();

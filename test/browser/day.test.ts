@@ -45,10 +45,10 @@ test('late ones stand first, every number leads to its list, and one selection i
   await assertText(rows(page).first(), new RegExp(`Pendente${pending.id} .*!`));
 
   const deps = page.getByRole('region', { name: 'Precisa de você' });
-  const need = (group: string, id: number) =>
+  const entry = (group: string, id: number) =>
     deps.getByRole('region', { name: group }).getByRole('link', { name: new RegExp(`^${id} `) });
-  await need('Atrasadas', pending.id).waitFor();
-  await need('Aguardam liberação', waiting.id).waitFor();
+  await entry('Atrasadas', pending.id).waitFor();
+  await entry('Aguardam liberação', waiting.id).waitFor();
 
   const counts = page.getByRole('navigation', { name: 'Entregas por status' });
   await counts.getByRole('link', { name: 'Em andamento 1' }).click();
@@ -56,7 +56,7 @@ test('late ones stand first, every number leads to its list, and one selection i
   await assertCount(rows(page), 1);
   await counts.getByRole('link', { name: 'Todas 4' }).click();
 
-  await need('Atrasadas', pending.id).click();
+  await entry('Atrasadas', pending.id).click();
   await assertAttribute(selected(page), 'data-key', String(pending.id));
   await page.locator(`.map-point.selected[title^="${pending.id} "]`).waitFor();
   await screen.assertAccessible();

@@ -16,6 +16,8 @@ import { Empty, Loaded } from '../ui/Loaded.tsx';
 import { describeDeliveries, describeDrivers } from '../ui/map/clusters.ts';
 import { MapView } from '../ui/map/MapView.tsx';
 import { useLanguage, useWords } from '../words.ts';
+import { AttentionList } from './day/AttentionList.tsx';
+import { focusNextEntry, pressFirstAction } from './day/attentionKeys.ts';
 import { Bell } from './day/Bell.tsx';
 import { Counts } from './day/Counts.tsx';
 import { Drivers } from './day/Drivers.tsx';
@@ -29,8 +31,6 @@ import {
   placesOf,
   readFilter,
 } from './day/dayView.ts';
-import { NeedsMe } from './day/NeedsMe.tsx';
-import { focusNextNeed, pressFirstAction } from './day/needKeys.ts';
 import { OpenTable } from './day/OpenTable.tsx';
 import { type Drag, useDrag } from './day/useDrag.ts';
 import { ReassignDialog } from './delivery/ReassignDialog.tsx';
@@ -72,7 +72,7 @@ export function DayPage() {
     f: () => search.current?.focus(),
     Escape: () => select(null),
     a: () => give(selected),
-    p: focusNextNeed,
+    p: focusNextEntry,
     r: () => pressFirstAction(selected),
   });
 
@@ -89,11 +89,11 @@ export function DayPage() {
         </IfMay>
       </div>
       <div className="day-columns">
-        <section className="day-needs" aria-labelledby="day-needs">
-          <h2 id="day-needs">{t('Precisa de você', 'Needs you')}</h2>
+        <section className="day-attention" aria-labelledby="day-attention">
+          <h2 id="day-attention">{t('Precisa de você', 'Needs you')}</h2>
           <Loaded query={open}>
             {(deliveries) => (
-              <NeedsMe
+              <AttentionList
                 deliveries={deliveries}
                 summary={summary.data}
                 selected={selected}

@@ -20,11 +20,11 @@ export function FailedDispatches({ count, limit }: { count: number; limit: numbe
       <h3>
         {title} <Link to={ALL}>{count}</Link>
       </h3>
-      <ul className="needs">
+      <ul className="attention-list">
         {failed.data?.map((each) => (
           <li key={each.id_mch_programada}>
-            <Link to={`/programadas/${each.id_mch_programada}`} className="need">
-              <span className="need-head">
+            <Link to={`/programadas/${each.id_mch_programada}`} className="attention-entry">
+              <span className="attention-head">
                 <strong>#{each.id_mch_programada}</strong>
                 <span className="line">{each.empresa?.nome ?? each.nome_cliente}</span>
                 <span className="soft">

@@ -22,11 +22,11 @@ export function FailedStops({ count, limit }: { count: number; limit: number }) 
       <h3>
         {title} <Link to={withQuery(showsOnly ? { precisa: null } : ONLY_FAILED)}>{count}</Link>
       </h3>
-      <ul className="needs">
+      <ul className="attention-list">
         {failures.slice(0, showsOnly ? undefined : limit).map((failure) => (
           <li key={failure.parada_id}>
-            <Link to={`/entregas/${failure.id_mch}`} className="need">
-              <span className="need-head">
+            <Link to={`/entregas/${failure.id_mch}`} className="attention-entry">
+              <span className="attention-head">
                 <strong>{failure.id_mch}</strong>
                 <span className="line">{failure.destinatario ?? failure.nome_cliente}</span>
                 <span className="soft">

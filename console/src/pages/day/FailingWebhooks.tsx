@@ -17,11 +17,11 @@ export function FailingWebhooks({ count, limit }: { count: number; limit: number
       <h3>
         {title} <Link to="/webhooks">{count}</Link>
       </h3>
-      <ul className="needs">
+      <ul className="attention-list">
         {failing.slice(0, limit).map(({ id, url, estado, falhando_desde }) => (
           <li key={id}>
-            <Link to={`/webhooks/${id}`} className="need">
-              <span className="need-head">
+            <Link to={`/webhooks/${id}`} className="attention-entry">
+              <span className="attention-head">
                 <strong className="line">{new URL(url).host}</strong>
                 <span className="soft">
                   <TimeAgo at={falhando_desde} only="age" />

@@ -17,7 +17,7 @@ export function HelpCalls({ calls }: { calls: Summary['pedidos_ajuda'] }) {
       <h3>
         {title} {mayReadDrivers ? <Link to="/condutores">{calls.length}</Link> : calls.length}
       </h3>
-      <ul className="needs">
+      <ul className="attention-list">
         {calls.map((request) => (
           <HelpCall key={request.id} request={request} />
         ))}
@@ -38,8 +38,11 @@ function HelpCall({ request }: { request: Summary['pedidos_ajuda'][number] }) {
   });
   return (
     <li>
-      <Link to={id_mch ? `/entregas/${id_mch}` : pathToDriver(condutor.id, condutor.nome)} className="need">
-        <span className="need-head">
+      <Link
+        to={id_mch ? `/entregas/${id_mch}` : pathToDriver(condutor.id, condutor.nome)}
+        className="attention-entry"
+      >
+        <span className="attention-head">
           <strong>{condutor.nome}</strong>
           {id_mch && <span className="soft">#{id_mch}</span>}
           <span className="late">

@@ -28,7 +28,7 @@ export function NotAttended() {
       <h3>
         {title} <Link to="/entregas?status=N">{data.length}</Link>
       </h3>
-      <ul className="needs">
+      <ul className="attention-list">
         {data.slice(0, SHOWN_MAX).map((delivery) => (
           <Unattended key={delivery.id_mch} delivery={delivery} />
         ))}
@@ -46,8 +46,8 @@ function Unattended({ delivery: { id_mch: id, nome_cliente, pedida_em } }: { del
   });
   return (
     <li>
-      <Link to={`/entregas/${id}`} className="need">
-        <span className="need-head">
+      <Link to={`/entregas/${id}`} className="attention-entry">
+        <span className="attention-head">
           <StatusBadge status="N" bare />
           <strong>{id}</strong>
           <span className="line">{nome_cliente}</span>

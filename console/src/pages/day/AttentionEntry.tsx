@@ -12,7 +12,7 @@ import { CheckAddress } from './CheckAddress.tsx';
 import { nextStop } from './dayView.ts';
 
 /** A delivery that waits for a person, with what can be done about it; the first button is what key `f` does. */
-export function DeliveryNeed({
+export function AttentionEntry({
   delivery,
   isSelected,
   onGive,
@@ -28,10 +28,10 @@ export function DeliveryNeed({
         to={withQuery({ sel: delivery.id })}
         replace
         aria-current={isSelected ? 'true' : undefined}
-        className="need"
+        className="attention-entry"
         draggable={false}
       >
-        <span className="need-head">
+        <span className="attention-head">
           <strong>{delivery.id}</strong>
           <span className="line">{delivery.nome_cliente}</span>
           <span className="soft">

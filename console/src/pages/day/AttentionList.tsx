@@ -3,7 +3,7 @@ import { Link, withQuery } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
 import { Empty } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
-import { DeliveryNeed } from './DeliveryNeed.tsx';
+import { AttentionEntry } from './AttentionEntry.tsx';
 import { chooseDeliveries } from './dayView.ts';
 import { FailedDispatches } from './FailedDispatches.tsx';
 import { FailedStops, useShowsOnlyFailed } from './FailedStops.tsx';
@@ -21,7 +21,7 @@ const ALL_OFF = { status: null, atrasadas: null, vao_atrasar: null, conferir: nu
 const isWaiting = (status: OpenDelivery['status']): boolean => status === 'P' || status === 'L';
 
 /** What waits for a person: stops that were not delivered, late ones, those nobody was found for, those to release, rough addresses, failed dispatches, silent webhooks. */
-export function NeedsMe({
+export function AttentionList({
   deliveries,
   summary,
   selected,
@@ -93,9 +93,9 @@ export function NeedsMe({
           <h3>
             {title} <Link to={withQuery(list)}>{items.length}</Link>
           </h3>
-          <ul className="needs">
+          <ul className="attention-list">
             {items.slice(0, SHOWN_MAX).map((item) => (
-              <DeliveryNeed
+              <AttentionEntry
                 key={item.id}
                 delivery={item}
                 isSelected={item.id === selected}
