@@ -137,6 +137,16 @@ test('a driver is closed with shares, cash and adjustments, and paid', async () 
   );
 });
 
+test('a share that was taken back is no second delivery of the statement', async () => {
+  const { driverId } = await finished({ forma_pagamento: 'F' });
+  const path = `/condutores/${driverId}`;
+  const [share] = assertOk(await operator.get(`${path}/extrato`)).body.data.lancamentos;
+  const reversal = { tipo: 'estorno', lancamento_id: Number(share.id), motivo: 'Engano' };
+  assertOk(await operator.post(`${path}/lancamentos`, reversal));
+  const closing = assertOk(await close(path)).body.data;
+  assert.deepEqual([closing.entregas, closing.total], [1, '0.00']);
+});
+
 test('a driver who owes pays the closing, and cash that is handed in later counts for itself', async () => {
   const { id, driverId } = await finished({ forma_pagamento: 'D' });
   const price = await priceOf(id);
@@ -166,6 +176,8 @@ test('the central pays out what it collected for a company beyond its prices', a
     const { body } = assertOk(await operator.post('/empresas/consultar', { limite: 100 }));
     return body.data.find(({ id }: Json) => Number(id) === 1).em_aberto;
   };
+  // What others left open is no part of it.
+  await close('/empresas/1');
   const before = cents(await owed());
   const { paradas } = order();
   await finished({ forma_pagamento: 'D', paradas: [{ ...paradas[0], valor_cobrar: '500.00' }] });

@@ -177,6 +177,23 @@ test('what a cancelled delivery costs is shared by those who concluded its stops
   assert.deepEqual(earned, [Math.round(share / 2), share - Math.round(share / 2), 0]);
 });
 
+test('a coupon on a cancelled delivery is the central’s too, also one that leaves nothing to pay', async (t) => {
+  await malote.configureFor(t, { shareKind: 'percent', sharePercent: 70 });
+  const shareWith = async (changes: Record<string, unknown>): Promise<number> => {
+    const delivery = await underWay({ forma_pagamento: 'F', ...changes }, 2);
+    await conclude(delivery, delivery.stopIds[0]!);
+    assertOk(await manager.post(`/entregas/${delivery.id}/cancelar`, { motivo_id: 2 }));
+    return cents((await statement(delivery.driverId!)).saldo);
+  };
+  const full = await shareWith({});
+  assert.ok(full > 0);
+  for (const percentual of ['50.00', '100.00']) {
+    const codigo = `CANCELA${Number(percentual)}`;
+    assertOk(await operator.post('/cupons', { codigo, percentual }));
+    assert.equal(await shareWith({ codigo_cupom: codigo }), full);
+  }
+});
+
 test('cash that was recorded at a stop is not taken for the price a second time', async (t) => {
   await malote.configureFor(t, { shareKind: 'none' });
   const delivery = await underWay({ forma_pagamento: 'D' });

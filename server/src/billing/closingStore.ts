@@ -46,6 +46,7 @@ interface SumRow {
   cents: number;
   gross: number;
   count: number;
+  deliveries: number;
   fromNumber: number;
   toNumber: number;
   fromDay: string;
@@ -58,15 +59,15 @@ const driverIdOf = (party: Party): number | null => ('driverId' in party ? party
 // Days never go back within an account, so the entries up to a day are those up to a number.
 const COMPANY_SUMS = `
   select kind, kind = 'payment' as settles, sum(amount_cents)::bigint as cents, sum(gross_cents)::bigint as gross,
-    count(*) as count, min(number) as "fromNumber", max(number) as "toNumber", min(day)::text as "fromDay",
-    max(day)::text as "toDay"
+    count(*) as count, count(*) filter (where kind = 'delivery') as deliveries, min(number) as "fromNumber",
+    max(number) as "toNumber", min(day)::text as "fromDay", max(day)::text as "toDay"
   from company_entries where central_id = $1 and company_id = $2 and number > $3 and day <= $4::date
   group by kind`;
 
 const DRIVER_SUMS = `
   select kind, paid.id is not null as settles, sum(amount_cents)::bigint as cents, 0::bigint as gross,
-    count(*) as count, min(number) as "fromNumber", max(number) as "toNumber", min(day)::text as "fromDay",
-    max(day)::text as "toDay"
+    count(*) as count, count(*) filter (where kind = 'share' and reverses_id is null) as deliveries,
+    min(number) as "fromNumber", max(number) as "toNumber", min(day)::text as "fromDay", max(day)::text as "toDay"
   from driver_entries e
   left join closings paid on paid.central_id = $1 and paid.driver_id = $2 and paid.paid_entry_id = e.id
   where e.central_id = $1 and e.driver_id = $2 and e.number > $3 and e.day <= $4::date
@@ -95,9 +96,7 @@ export async function findOpenEntries(
     if (!settles) dueCents += cents;
   }
   totals.gross = rows.reduce((sum, { gross }) => sum + gross, 0);
-  totals.deliveries = rows
-    .filter(({ kind }) => kind === 'delivery' || kind === 'share')
-    .reduce((sum, { count }) => sum + count, 0);
+  totals.deliveries = rows.reduce((sum, { deliveries }) => sum + deliveries, 0);
   return {
     count: rows.reduce((sum, { count }) => sum + count, 0),
     fromNumber: Math.min(...rows.map((row) => row.fromNumber)),

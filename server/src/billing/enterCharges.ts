@@ -59,13 +59,14 @@ export async function chargeCancelled(
   { id, companyId, payment }: ChargedDelivery,
   {
     chargedCents,
+    grossCents,
     shareCents,
     walletCents,
-  }: { chargedCents: number; shareCents: number; walletCents: number },
+  }: { chargedCents: number; grossCents: number; shareCents: number; walletCents: number },
   actor: Actor,
 ): Promise<void> {
   const of = { companyId, deliveryId: id };
-  const amounts = { amountCents: chargedCents, grossCents: chargedCents, driverCents: shareCents };
+  const amounts = { amountCents: chargedCents, grossCents, driverCents: shareCents };
   const charge = { ...of, ...amounts, kind: 'cancellation_fee', payment } as const;
   await insertCompanyEntry(tx, centralId, timeZone, charge, actor);
   if (walletCents > 0)

@@ -19,7 +19,7 @@ import {
 } from './deliveryStore.ts';
 import { leaveCarrier, planStopDeparture, type StopDeparture } from './leaveCarrier.ts';
 import { closeOffers } from './offerStore.ts';
-import { chargeFee, giveBack, priceOfDone } from './reserveCredit.ts';
+import { chargeFee, type DonePrice, giveBack, priceOfDone } from './reserveCredit.ts';
 import { assertStep, isCarried, isCurrent, isOver } from './status.ts';
 import { resumeNext } from './steps.ts';
 import { takeStep } from './takeStep.ts';
@@ -55,12 +55,12 @@ export async function cancelLocked(
   reasonId: number | null,
   actor: Actor,
 ): Promise<void> {
-  const { delivery, departure, doneCents } = cancellation;
+  const { delivery, departure, done } = cancellation;
   assertStep('cancel', delivery.status);
   if (departure?.remaining.length) await leaveCarrier(tx, central, delivery, departure, reasonId, actor);
   // A carrier whose own stops were all removed carries nothing without it, and ends with it.
   else await cancelCarrier(tx, central.id, departure?.carrier ?? delivery, reasonId, actor);
-  await chargeCancellation(tx, central, delivery, doneCents, actor);
+  await chargeCancellation(tx, central, delivery, done, actor);
 }
 
 /**
@@ -93,7 +93,7 @@ export interface Cancellation {
    * The price of what was carried out, null when nothing was. Of one that was grouped nothing either: its concluded
    * stops stay with the delivery that carries them, and are paid for there.
    */
-  doneCents: number | null;
+  done: DonePrice | null;
 }
 
 /** Asks the router, so it runs before any lock is taken. */
@@ -106,7 +106,7 @@ export async function planCancellation(
     return {
       delivery,
       departure: null,
-      doneCents: delivery.status === 'in_progress' ? await priceOfDone(deps, central, delivery) : null,
+      done: delivery.status === 'in_progress' ? await priceOfDone(deps, central, delivery) : null,
     };
   const carrier = await findDelivery(deps.db, wholeCentral(central.id), delivery.groupedInto);
   const departure = await planStopDeparture(
@@ -116,7 +116,7 @@ export async function planCancellation(
     (stop) => stop.orderedWith === delivery.id && !isConcluded(stop),
     { optimise: true },
   );
-  return { delivery, departure, doneCents: null };
+  return { delivery, departure, done: null };
 }
 
 /**
@@ -137,23 +137,25 @@ export async function lockCancelled(
  * What the central asks for a delivery that is cancelled after a driver accepted it, if it asks for anything; once a
  * stop was concluded at least the price of what was carried out, and never more than was agreed.
  * It is written on the delivery; a company that pays by credit wallet is charged at once, as far as its
- * credit goes. Its driver gets the share of it. Wallets and accounts are locked last, so this comes after
+ * credit goes. Its driver gets the share of it, before the coupon. Wallets and accounts are locked last, so this comes after
  * everything else of the cancellation.
  */
 async function chargeCancellation(
   tx: Tx,
   central: Central,
   delivery: Delivery,
-  doneCents: number | null,
+  done: DonePrice | null,
   actor: Actor,
 ): Promise<void> {
   if (!isCarried(delivery.status)) return;
   const centralId = central.id;
   const fee = central.settings.cancellationFeeCents;
-  const cents = doneCents === null ? fee : Math.min(Math.max(fee, doneCents), delivery.netCents);
-  if (cents === 0) return;
-  await markCancellationFee(tx, centralId, delivery.id, cents);
-  const walletCents = await chargeFee(tx, centralId, delivery, cents, actor);
-  const shareCents = await enterCancelled(tx, central, delivery, cents, actor);
-  await chargeCancelled(tx, central, delivery, { chargedCents: cents, shareCents, walletCents }, actor);
+  const chargedCents = done ? Math.min(Math.max(fee, done.netCents), delivery.netCents) : fee;
+  const grossCents = done ? Math.min(Math.max(fee, done.grossCents), delivery.grossCents) : fee;
+  if (grossCents === 0) return;
+  if (chargedCents > 0) await markCancellationFee(tx, centralId, delivery.id, chargedCents);
+  const walletCents = await chargeFee(tx, centralId, delivery, chargedCents, actor);
+  const shareCents = await enterCancelled(tx, central, delivery, grossCents, actor);
+  const amounts = { chargedCents, grossCents, shareCents, walletCents };
+  await chargeCancelled(tx, central, delivery, amounts, actor);
 }

@@ -1,7 +1,7 @@
 import type { Central } from '../centrals/central.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { type Plan, type PlannedTrip, planStops } from '../estimates/planStops.ts';
-import { priceDelivery } from '../estimates/price.ts';
+import { type Price, priceDelivery } from '../estimates/price.ts';
 import type { Actor } from '../events/event.ts';
 import type { Tx } from '../postgres/database.ts';
 import { inVisitOrder, isConcluded } from '../requests/request.ts';
@@ -123,6 +123,9 @@ async function enter(
   await recordWalletEvent(tx, centralId, { companyId, type: 'wallet.entry', payload }, actor);
 }
 
+/** Before and after the coupon. */
+export type DonePrice = Pick<Price, 'grossCents' | 'netCents'>;
+
 /**
  * What the carried out part of a delivery costs: the way from the pickup along the concluded stops, in the order in
  * which they were visited, by the tariff of the order. The way back is no part of it. Null when no stop was
@@ -132,7 +135,7 @@ export async function priceOfDone(
   deps: EstimateDeps,
   central: Central,
   delivery: Delivery,
-): Promise<number | null> {
+): Promise<DonePrice | null> {
   const stops = await findStops(deps.db, central.id, 'delivery', [delivery.id]);
   const done = inVisitOrder(stops).filter(isConcluded);
   if (done.length === 0) return null;
@@ -156,7 +159,7 @@ export async function priceOfDone(
     at: delivery.requestedAt,
     timeZone: central.timeZone,
     discountPercent: delivery.discountPercent,
-  }).netCents;
+  });
 }
 
 /** A cancellation is not held up by roads that cannot be asked or that changed: straight lines always answer. */

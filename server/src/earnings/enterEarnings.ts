@@ -75,19 +75,19 @@ async function enterShare(
 }
 
 /**
- * A delivery was cancelled, and `chargedCents` is asked for what was done: those who carried it get the share of that,
- * the answer.
+ * A delivery was cancelled, and what was done costs `grossCents` before the coupon: those who carried it get the share of
+ * that, the answer.
  */
 export async function enterCancelled(
   tx: Tx,
   central: Central,
   { id, driverId }: EarnedDelivery,
-  chargedCents: number,
+  grossCents: number,
   actor: Actor,
 ): Promise<number> {
   if (driverId === null) return 0;
   const terms = await findShareTerms(tx, central.id, id);
-  const share = cancelledShare(terms.rule ?? centralShare(central.settings), terms, chargedCents);
+  const share = cancelledShare(terms.rule ?? centralShare(central.settings), terms, grossCents);
   if (!share) return 0;
   await enterShare(tx, central, { id, driverId }, share, terms, actor);
   return share;

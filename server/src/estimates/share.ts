@@ -44,18 +44,18 @@ export function driverShare(rule: ShareRule, { grossCents, metres, stops }: Shar
 }
 
 /**
- * The share of a cancelled delivery that `chargedCents` is asked for: the percentage of it, or as much of the table as
- * was charged of the price, at most all of it.
+ * The share of a cancelled delivery for which `doneCents` are asked before the coupon: the percentage of it, or as much
+ * of the table as it is of the price, at most all of it.
  */
 export function cancelledShare(
   rule: ShareRule,
   { grossCents, metres, stops }: SharedDelivery,
-  chargedCents: number,
+  doneCents: number,
 ): number | null {
-  if (rule.kind !== 'table') return driverShare(rule, { grossCents: chargedCents, metres, stops });
+  if (rule.kind !== 'table') return driverShare(rule, { grossCents: doneCents, metres, stops });
   const whole = exactShare(rule, grossCents, metres, stops)!;
-  if (chargedCents >= grossCents) return whole.roundHalfUp();
-  return whole.times(Exact.ratio(chargedCents, grossCents)).roundHalfUp();
+  if (doneCents >= grossCents) return whole.roundHalfUp();
+  return whole.times(Exact.ratio(doneCents, grossCents)).roundHalfUp();
 }
 
 function exactShare(rule: ShareRule, grossCents: number, metres: number, stops: number): Exact | null {
