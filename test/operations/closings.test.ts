@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkSum } from '../../server/src/billing/brCode.ts';
+import { PAGE, widthOf } from '../../server/src/operations/wire/pdf.ts';
 import { client, type Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
@@ -224,6 +225,26 @@ test('the statement is a PDF and a CSV file with accents, amounts and the Pix co
     ),
   );
   assert.equal(rows.at(-1), '');
+});
+
+test('a long name is printed whole, with its document, within the page', async () => {
+  const nome =
+    'Associação Beneficente dos Irmãos da Conceição, Comércio, Importação e Exportação de Pães e Bolos Ltda.';
+  const company = { nome, cpf_cnpj: '12.345.678/0001-95', identificador: 'nome-longo' };
+  const { id: empresa_id } = assertOk(await operator.post('/empresas', company)).body.data;
+  const opened = await malote.central.post('/entregas', order({ forma_pagamento: 'F', empresa_id }));
+  const id = Number(assertOk(opened).body.data.id_mch);
+  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: await newDriver(malote) }));
+  assertOk(await operator.post(`/entregas/${id}/iniciar`));
+  const [{ id: stopId }] = assertOk(await operator.get(`/entregas/${id}`)).body.data.paradas;
+  assertOk(await operator.post(`/entregas/${id}/paradas/${stopId}/concluir`));
+  const closing = assertOk(await close(`/empresas/${empresa_id}`)).body.data;
+  const [lines] = readPdf((await file(closing.id, 'pdf')).bytes).pages;
+  const from = lines!.findIndex((line) => line.startsWith('Associação'));
+  const until = lines!.findIndex((line) => line.startsWith('Período'));
+  const printed = lines!.slice(from, until);
+  assert.equal(printed.join(' '), `${nome} - 12.345.678/0001-95`);
+  for (const line of printed) assert.ok(widthOf(line, 10) <= PAGE.width - 2 * PAGE.margin, line);
 });
 
 test('a long statement has several pages, and a reason cannot become a formula', async () => {

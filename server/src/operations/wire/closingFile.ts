@@ -79,12 +79,20 @@ export async function closingPdf(document: ClosingDocument): Promise<Buffer> {
   let y = 0;
   const page = (): PdfPage => pages.at(-1)!;
   const write = (text: Omit<PdfText, 'y'>): void => void page().texts.push({ size: SIZE, ...text, y });
+  const writeLines = (text: string, as: { size: number; bold?: boolean }, height: number): void => {
+    // Bold letters are wider than widthOf says.
+    const width = (RIGHT - PAGE.margin) * (as.bold ? 0.92 : 1);
+    for (const line of wrap(text, width, as.size)) {
+      write({ x: PAGE.margin, text: line, ...as });
+      y += height;
+    }
+  };
   const begin = (): void => {
     pages.push({ texts: [], rules: [], boxes: [] });
     y = 50;
     if (pages.length === 1) return;
-    write({ x: PAGE.margin, text: `${central.name} - ${title} - ${closing.name}`, size: 8 });
-    y += 22;
+    writeLines(`${central.name} - ${title} - ${closing.name}`, { size: 8 }, 10);
+    y += 12;
   };
   const tableHead = (): void => {
     write({ x: PAGE.margin, text: 'Data', bold: true });
@@ -96,20 +104,18 @@ export async function closingPdf(document: ClosingDocument): Promise<Buffer> {
   };
 
   begin();
-  write({ x: PAGE.margin, text: central.name, bold: true, size: 15 });
-  y += 22;
+  writeLines(central.name, { bold: true, size: 15 }, 22);
   write({ x: PAGE.margin, text: title, bold: true, size: 12 });
   y += 18;
   const registered = closing.document && formatDocument(closing.document);
-  write({ x: PAGE.margin, text: [closing.name, registered].filter(Boolean).join(' - '), size: 10 });
-  y += LINE_HEIGHT;
+  writeLines([closing.name, registered].filter(Boolean).join(' - '), { size: 10 }, LINE_HEIGHT);
   write({ x: PAGE.margin, text: periodOf(closing, central.timeZone), size: 10 });
   y += 24;
   tableHead();
   for (const line of lines) {
     const discount = discountOf(line);
     const words = describeLine(line) + (discount === 0 ? '' : ` (desconto ${brAmount(discount)})`);
-    const [first = '', ...others] = wrap(words);
+    const [first = '', ...others] = wrap(words, WORDS_WIDTH, SIZE);
     // A line and the rest of its reason stay on one page.
     if (y + others.length * LINE_HEIGHT > FOOT) {
       begin();
@@ -177,8 +183,8 @@ function periodOf({ fromDay, toDay, createdAt, paidAt }: Closing, timeZone: stri
 }
 
 /** In lines that fit their column; a word that is wider than it is cut. */
-function wrap(text: string): string[] {
-  const fits = (line: string): boolean => widthOf(line, SIZE) <= WORDS_WIDTH;
+function wrap(text: string, width: number, size: number): string[] {
+  const fits = (line: string): boolean => widthOf(line, size) <= width;
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/)) {
