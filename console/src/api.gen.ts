@@ -839,7 +839,7 @@ type Configuracoes = {
   repasse_por_km_centavos: number;
   /** por parada, para o tipo tabela */
   repasse_por_parada_centavos: number;
-  /** chave Pix que recebe das empresas: CPF, CNPJ, +55 e telefone, e-mail ou aleatória */
+  /** chave Pix que recebe das empresas: CPF, CNPJ, telefone com DDD, e-mail ou aleatória */
   pix_chave: string;
   /** nome do recebedor nos códigos Pix; vazio: o da central */
   pix_nome: string;
@@ -2439,7 +2439,7 @@ export interface Apis {
           repasse_por_km_centavos?: number | undefined;
           /** por parada, para o tipo tabela */
           repasse_por_parada_centavos?: number | undefined;
-          /** chave Pix que recebe das empresas: CPF, CNPJ, +55 e telefone, e-mail ou aleatória */
+          /** chave Pix que recebe das empresas: CPF, CNPJ, telefone com DDD, e-mail ou aleatória */
           pix_chave?: string | undefined;
           /** nome do recebedor nos códigos Pix; vazio: o da central */
           pix_nome?: string | undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brCode, checkSum } from './brCode.ts';
+import { brCode, checkSum, plainKey } from './brCode.ts';
 
 test('the check sum is CRC-16/CCITT-FALSE, whose value for 123456789 is published', () => {
   assert.equal(checkSum('123456789'), '29B1');
@@ -30,4 +30,17 @@ test('an amount and an identifier have their fields, and names lose accents and 
   assert.match(code, /54071234\.055802BR5925Central de Entregas Sao J/);
   assert.match(code, /6015Sao Jose dos Pi62090505FEC126304[0-9A-F]{4}$/);
   assert.equal(checkSum(code.slice(0, -4)), code.slice(-4));
+});
+
+test('a key is written as banks know it, however people write it', () => {
+  const written: [string, string][] = [
+    ['529.982.247-25', '52998224725'],
+    ['11.222.333/0001-81', '11222333000181'],
+    ['(51) 99999-0000', '+5551999990000'],
+    ['51999990000', '+5551999990000'],
+    ['+55 51 3333-1234', '+555133331234'],
+    ['Financeiro@Exemplo.com.br', 'financeiro@exemplo.com.br'],
+    ['123E4567-E12B-12D1-A456-426655440000', '123e4567-e12b-12d1-a456-426655440000'],
+  ];
+  for (const [given, key] of written) assert.equal(plainKey(given), key);
 });

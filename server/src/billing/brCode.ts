@@ -1,9 +1,11 @@
+import { parseCnpj, parseCpf, parsePhone } from '../kernel/documents.ts';
+
 /**
  * The copy-and-paste code of a static Pix payment (BR Code): fields of two digits for the id, two for the length, and
  * the value, as EMV QR codes have them, and a check sum at the end. Made without any connection.
  */
 export interface PixPayment {
-  /** The receiver's key: CPF, CNPJ, phone as +5551…, e-mail, or a random key. */
+  /** The receiver's key: CPF, CNPJ, phone, e-mail, or a random key, as people write them. */
   key: string;
   receiver: string;
   city: string;
@@ -21,7 +23,7 @@ export function brCode({ key, receiver, city, cents, identifier }: PixPayment): 
   const identified = identifier?.replace(/[^A-Za-z0-9]/g, '').slice(0, IDENTIFIER_MAX) || '***';
   const fields = [
     field('00', '01'),
-    field('26', field('00', 'br.gov.bcb.pix') + field('01', key)),
+    field('26', field('00', 'br.gov.bcb.pix') + field('01', plainKey(key))),
     field('52', '0000'),
     field('53', '986'),
     ...(cents === null ? [] : [field('54', amount(cents))]),
@@ -33,6 +35,12 @@ export function brCode({ key, receiver, city, cents, identifier }: PixPayment): 
     '6304',
   ].join('');
   return fields + checkSum(fields);
+}
+
+/** As banks know it: CPF and CNPJ without punctuation, a phone with its country, letters of the others small. */
+export function plainKey(key: string): string {
+  const phone = parsePhone(key);
+  return parseCpf(key) ?? parseCnpj(key) ?? (phone ? `+55${phone}` : key.trim().toLowerCase());
 }
 
 function field(id: string, value: string): string {

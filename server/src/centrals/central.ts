@@ -67,7 +67,7 @@ export const SettingsSchema = Type.Object({
   sharePerKmCents: Type.Integer({ minimum: 0, maximum: 100_000, default: 100 }),
   sharePerStopCents: Type.Integer({ minimum: 0, maximum: 100_000, default: 100 }),
   /** Where companies pay to, by Pix: the key, and the receiver's name and city as the bank has them. Empty: no codes. */
-  pixKey: Type.String({ maxLength: 77, pattern: '^[A-Za-z0-9@.+_-]*$', default: '' }),
+  pixKey: Type.String({ maxLength: 77, pattern: '^[A-Za-z0-9@.+_/() -]*$', default: '' }),
   pixReceiver: Type.String({ maxLength: 25, default: '' }),
   pixCity: Type.String({ maxLength: 15, default: '' }),
   /** A driver has so long to answer an offer. */

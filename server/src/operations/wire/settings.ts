@@ -61,7 +61,10 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
   shareBaseCents: ['repasse_fixo_centavos', 'por entrega, para o tipo tabela'],
   sharePerKmCents: ['repasse_por_km_centavos', 'por km previsto, para o tipo tabela'],
   sharePerStopCents: ['repasse_por_parada_centavos', 'por parada, para o tipo tabela'],
-  pixKey: ['pix_chave', 'chave Pix que recebe das empresas: CPF, CNPJ, +55 e telefone, e-mail ou aleatória'],
+  pixKey: [
+    'pix_chave',
+    'chave Pix que recebe das empresas: CPF, CNPJ, telefone com DDD, e-mail ou aleatória',
+  ],
   pixReceiver: ['pix_nome', 'nome do recebedor nos códigos Pix; vazio: o da central'],
   pixCity: ['pix_cidade', 'cidade do recebedor nos códigos Pix'],
   offerSeconds: ['oferta_segundos', 'tempo do entregador para responder a uma oferta'],
