@@ -232,7 +232,10 @@ test('a long name is printed whole, with its document, within the page', async (
     'Associação Beneficente dos Irmãos da Conceição, Comércio, Importação e Exportação de Pães e Bolos Ltda.';
   const company = { nome, cpf_cnpj: '12.345.678/0001-95', identificador: 'nome-longo' };
   const { id: empresa_id } = assertOk(await operator.post('/empresas', company)).body.data;
-  const opened = await malote.central.post('/entregas', order({ forma_pagamento: 'F', empresa_id }));
+  const opened = await malote.central.post(
+    '/entregas',
+    order({ forma_pagamento: 'F', empresa_id, categoria_id: 1 }),
+  );
   const id = Number(assertOk(opened).body.data.id_mch);
   assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: await newDriver(malote) }));
   assertOk(await operator.post(`/entregas/${id}/iniciar`));
