@@ -1,11 +1,10 @@
 import { type Answer, call } from '../../api.ts';
 import { useCompanies } from '../../data/registers.ts';
 import { ListView } from '../../lists/ListView.tsx';
-import { LEDGER_ORDERS, ledgerFilters } from '../../lists/ledger.ts';
+import { ledgerOf } from '../../lists/ledger.tsx';
 import type { ListDefinition, Words } from '../../lists/list.ts';
 import { Link, usePlace } from '../../router.tsx';
-import { Empty } from '../../ui/Loaded.tsx';
-import { Money, TimeAgo } from '../../ui/texts.tsx';
+import { Money } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
 type CompanyEntry = Answer<'operacao', 'POST /empresas/lancamentos/consultar'>['data'][number];
@@ -39,49 +38,27 @@ export function CompanyAccountPage() {
 
 function useAccountList(companyId: number): ListDefinition<CompanyEntry> {
   const t = useWords();
+  const ledger = ledgerOf<CompanyEntry>(
+    kinds,
+    t(
+      'O que cada entrega custou e como foi pago aparece aqui.',
+      'What each delivery cost and how it was paid appears here.',
+    ),
+    t,
+  );
   return {
     name: 'contas-empresas',
     label: t('Conta', 'Account'),
     topic: 'companies',
-    filters: ledgerFilters(kinds),
+    ...ledger.list,
     fixed: { empresa_id: companyId },
-    orders: LEDGER_ORDERS,
-    rowKey: ({ id }) => String(id),
     read: (body) => call('operacao', 'POST /empresas/lancamentos/consultar', { body }),
     readFile: (body) => call('operacao', 'POST /empresas/lancamentos/exportar', { body }),
-    empty: (
-      <Empty title={t('Nenhum lançamento ainda', 'No entry yet')}>
-        {t(
-          'O que cada entrega custou e como foi pago aparece aqui.',
-          'What each delivery cost and how it was paid appears here.',
-        )}
-      </Empty>
-    ),
     columns: [
-      {
-        key: 'when',
-        header: t('Quando', 'When'),
-        ascending: 'mais_antigos',
-        descending: 'mais_novos',
-        cell: ({ data_hora }) => <TimeAgo at={data_hora} />,
-      },
-      {
-        key: 'kind',
-        header: t('Lançamento', 'Entry'),
-        cell: ({ tipo }) => t(kinds[tipo]?.pt ?? tipo, kinds[tipo]?.en ?? tipo),
-      },
-      {
-        key: 'delivery',
-        header: t('Entrega', 'Delivery'),
-        wideOnly: true,
-        cell: ({ entrega_id: id }) => (id === null ? '—' : <Link to={`/entregas/${id}`}>{id}</Link>),
-      },
-      {
-        key: 'amount',
-        header: t('Valor', 'Amount'),
-        figures: true,
-        cell: ({ valor }) => <Money value={valor} />,
-      },
+      ledger.when,
+      ledger.kind,
+      ledger.delivery,
+      ledger.amount,
       {
         key: 'share',
         header: t('Repasse ao entregador', 'Driver’s share'),

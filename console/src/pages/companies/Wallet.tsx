@@ -2,15 +2,14 @@ import { useState } from 'react';
 import { type Answer, call } from '../../api.ts';
 import { type Statement, useStatement } from '../../data/registers.ts';
 import { ListView } from '../../lists/ListView.tsx';
-import { LEDGER_ORDERS, ledgerFilters } from '../../lists/ledger.ts';
+import { ledgerOf } from '../../lists/ledger.tsx';
 import type { ListDefinition } from '../../lists/list.ts';
-import { Link } from '../../router.tsx';
 import { useIsManager, useMay } from '../../session.tsx';
 import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Empty, Loaded } from '../../ui/Loaded.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { EntryForm } from '../../ui/RegisterSection.tsx';
-import { Money, TimeAgo } from '../../ui/texts.tsx';
+import { Money } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { AwaitedPix, PixDialog } from './PixTopUp.tsx';
 
@@ -160,55 +159,33 @@ export function Wallet({ companyId }: { companyId: number }) {
 
 function useWalletList(companyId: number): ListDefinition<WalletEntry> {
   const t = useWords();
+  const ledger = ledgerOf<WalletEntry>(
+    kinds,
+    t(
+      'Créditos, saques, reservas e cobranças aparecem aqui.',
+      'Top-ups, withdrawals, reserves and charges appear here.',
+    ),
+    t,
+  );
   return {
     name: 'carteiras',
     label: t('Extrato', 'Statement'),
     topic: 'wallet',
-    filters: ledgerFilters(kinds),
+    ...ledger.list,
     fixed: { empresa_id: companyId },
-    orders: LEDGER_ORDERS,
-    rowKey: ({ id }) => String(id),
     read: (body) => call('operacao', 'POST /carteiras/lancamentos/consultar', { body }),
     readFile: (body) => call('operacao', 'POST /carteiras/lancamentos/exportar', { body }),
-    empty: (
-      <Empty title={t('Nenhum lançamento ainda', 'No entry yet')}>
-        {t(
-          'Créditos, saques, reservas e cobranças aparecem aqui.',
-          'Top-ups, withdrawals, reserves and charges appear here.',
-        )}
-      </Empty>
-    ),
     columns: [
-      {
-        key: 'when',
-        header: t('Quando', 'When'),
-        ascending: 'mais_antigos',
-        descending: 'mais_novos',
-        cell: ({ data_hora }) => <TimeAgo at={data_hora} />,
-      },
-      {
-        key: 'kind',
-        header: t('Lançamento', 'Entry'),
-        cell: ({ tipo }) => t(kinds[tipo]?.pt ?? tipo, kinds[tipo]?.en ?? tipo),
-      },
-      {
-        key: 'delivery',
-        header: t('Entrega', 'Delivery'),
-        wideOnly: true,
-        cell: ({ entrega_id: id }) => (id === null ? '—' : <Link to={`/entregas/${id}`}>{id}</Link>),
-      },
+      ledger.when,
+      ledger.kind,
+      ledger.delivery,
       {
         key: 'note',
         header: t('Observação', 'Note'),
         wideOnly: true,
         cell: ({ observacao }) => observacao ?? '—',
       },
-      {
-        key: 'amount',
-        header: t('Valor', 'Amount'),
-        figures: true,
-        cell: ({ valor }) => <Money value={valor} />,
-      },
+      ledger.amount,
       {
         key: 'after',
         header: t('Saldo após', 'Balance after'),

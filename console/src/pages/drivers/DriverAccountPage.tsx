@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { type Answer, call } from '../../api.ts';
 import { useDriverEarnings, useDrivers } from '../../data/registers.ts';
 import { ListView } from '../../lists/ListView.tsx';
-import { LEDGER_ORDERS, ledgerFilters } from '../../lists/ledger.ts';
+import { ledgerOf } from '../../lists/ledger.tsx';
 import type { ListDefinition, Words } from '../../lists/list.ts';
 import { Link, usePlace } from '../../router.tsx';
 import { IfMay, useMay } from '../../session.tsx';
-import { Empty, Loaded } from '../../ui/Loaded.tsx';
-import { Fact, Money, TimeAgo } from '../../ui/texts.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Fact, Money } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { AccountForm, type AccountMove, ReverseForm } from './AccountForms.tsx';
 
@@ -94,32 +94,24 @@ function Entries({ driverId }: { driverId: number }) {
   const t = useWords();
   const mayEnter = useMay('driver-entries');
   const [reversing, setReversing] = useState<AccountEntry | null>(null);
+  const ledger = ledgerOf<AccountEntry>(
+    kinds,
+    t(
+      'Repasses de entregas, dinheiro recebido, ajustes e pagamentos aparecem aqui.',
+      'Shares of deliveries, collected cash, adjustments and payments appear here.',
+    ),
+    t,
+  );
   const list: ListDefinition<AccountEntry> = {
     name: 'contas-entregadores',
     label: t('Extrato', 'Statement'),
     topic: 'driver-statement',
-    filters: ledgerFilters(kinds),
+    ...ledger.list,
     fixed: { condutor_id: driverId },
-    orders: LEDGER_ORDERS,
-    rowKey: ({ id }) => String(id),
     read: (body) => call('operacao', 'POST /condutores/lancamentos/consultar', { body }),
     readFile: (body) => call('operacao', 'POST /condutores/lancamentos/exportar', { body }),
-    empty: (
-      <Empty title={t('Nenhum lançamento ainda', 'No entry yet')}>
-        {t(
-          'Repasses de entregas, dinheiro recebido, ajustes e pagamentos aparecem aqui.',
-          'Shares of deliveries, collected cash, adjustments and payments appear here.',
-        )}
-      </Empty>
-    ),
     columns: [
-      {
-        key: 'when',
-        header: t('Quando', 'When'),
-        ascending: 'mais_antigos',
-        descending: 'mais_novos',
-        cell: ({ data_hora }) => <TimeAgo at={data_hora} />,
-      },
+      ledger.when,
       {
         key: 'kind',
         header: t('Lançamento', 'Entry'),
@@ -131,19 +123,8 @@ function Entries({ driverId }: { driverId: number }) {
           </>
         ),
       },
-      {
-        key: 'delivery',
-        header: t('Entrega', 'Delivery'),
-        wideOnly: true,
-        cell: ({ entrega_id }) =>
-          entrega_id === null ? '—' : <Link to={`/entregas/${entrega_id}`}>{entrega_id}</Link>,
-      },
-      {
-        key: 'amount',
-        header: t('Valor', 'Amount'),
-        figures: true,
-        cell: ({ valor }) => <Money value={valor} />,
-      },
+      ledger.delivery,
+      ledger.amount,
       {
         key: 'after',
         header: t('Saldo após', 'Balance after'),
