@@ -13,7 +13,11 @@ RUN npm ci --omit=dev --ignore-scripts \
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production MALOTE_DATA=/data MALLOC_MMAP_THRESHOLD_=131072
-RUN install -d -o node -g node /data
+# The engine of real roads needs libbsd, which its package does not carry and the image lacks.
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends libbsd0 \
+ && rm -rf /var/lib/apt/lists/* \
+ && install -d -o node -g node /data
 WORKDIR /malote
 COPY --from=packages /malote/node_modules ./node_modules
 COPY package.json LICENSE ./

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -216,6 +216,27 @@ test('without the optional package the error says how to get it', () => {
   assert.throws(() => findValhallaPackage(missing), /npm install/);
   assert.throws(() => findValhallaPackage(() => '/somewhere/else/index.js'), /no engine for/);
 });
+
+const missingLibraries: [library: string, advice: RegExp][] = [
+  ['libbsd.so.0', /^Real roads need libbsd\.so\.0, which this system lacks\..*apt-get install libbsd0/],
+  ['libnew.so.7', /^Real roads need libnew\.so\.7, which this system lacks\. Install it, then try again\.$/],
+];
+for (const [library, advice] of missingLibraries)
+  test(`an import without ${library} says so, and the roads in use stay`, async () => {
+    // Ends as the system's loader ends the builder.
+    const said = `valhalla_build_tiles: error while loading shared libraries: ${library}: cannot open shared object file`;
+    const tileBuilder = await fileOf('builder', `#!/bin/sh\necho '${said}' >&2\nexit 127\n`);
+    await chmod(tileBuilder, 0o755);
+    const pbf = await fileOf('fine.osm.pbf', writeCity());
+    const before = await currentVersion(city.folder);
+    const engine = { ...findValhallaPackage(), tileBuilder };
+    await assert.rejects(importRoads({ pbf, folder: city.folder, engine }), (error) => {
+      assert.ok(error instanceof RoadsError);
+      assert.match(error.message, advice);
+      return true;
+    });
+    assert.deepEqual(await versionsIn(city.folder), [before]);
+  });
 
 /** Right sizes, wrong bytes. */
 function damaged(file: Buffer): Buffer {

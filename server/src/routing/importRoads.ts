@@ -10,6 +10,7 @@ import { drawStreets } from './streets/drawStreets.ts';
 import { valhallaRouter } from './valhalla.ts';
 import {
   findValhallaPackage,
+  missingLibrary,
   RoadsError,
   tileBuilderConfig,
   type ValhallaPackage,
@@ -28,6 +29,7 @@ export interface ImportOptions {
   onProgress?: (progress: ImportProgress) => void;
   signal?: AbortSignal;
   clock?: Clock;
+  engine?: ValhallaPackage;
 }
 
 /**
@@ -41,8 +43,8 @@ export async function importRoads({
   onProgress = () => {},
   signal,
   clock = systemClock,
+  engine: found = findValhallaPackage(),
 }: ImportOptions): Promise<Roads> {
-  const found = findValhallaPackage();
   onProgress({ stage: 'looking through the extract', percent: 0 });
   const survey = await surveyExtract(pbf);
 
@@ -248,7 +250,10 @@ async function buildTiles(
     if (!hasRoads) throw new RoadsError(`There are no roads in ${pbf}.`);
     if (end === '0') return;
     if (await isDiskFull(tiles)) throw new RoadsError('The disk is full; the roads in use are unchanged.');
-    throw new RoadsError(`The tile builder failed (${end}): ${complaint.trim() || 'it did not say why'}.`);
+    throw new RoadsError(
+      missingLibrary(complaint) ??
+        `The tile builder failed (${end}): ${complaint.trim() || 'it did not say why'}.`,
+    );
   } finally {
     process.removeListener('exit', kill);
     signal?.removeEventListener('abort', kill);

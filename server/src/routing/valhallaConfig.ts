@@ -119,6 +119,20 @@ export class RoadsError extends Error {
   override name = 'RoadsError';
 }
 
+/** Libraries of the system that the engine needs, that its package does not carry, and that small systems lack. */
+const LIBRARIES: Readonly<Record<string, string>> = {
+  'libbsd.so.0': 'Debian, Ubuntu: apt-get install libbsd0; Fedora: dnf install libbsd',
+  'libcrypt.so.1': 'Debian, Ubuntu: apt-get install libcrypt1; Fedora: dnf install libxcrypt-compat',
+};
+
+/** What to install, if this is the system's loader naming a library that it did not find. */
+export function missingLibrary(complaint: string): string | undefined {
+  const missing = /shared libraries: ([^\s:]+)/.exec(complaint)?.[1];
+  if (missing === undefined) return undefined;
+  const how = LIBRARIES[missing];
+  return `Real roads need ${missing}, which this system lacks. Install it${how ? ` (${how})` : ''}, then try again.`;
+}
+
 const PACKAGE = '@valhallajs/valhallajs';
 const VERSION = '3.6.1';
 
