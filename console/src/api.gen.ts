@@ -3572,14 +3572,10 @@ export interface Apis {
         canceladas: number;
         /** para as quais não se achou entregador */
         nao_atendidas: number;
-        /** paradas entregues */
-        paradas_entregues: number;
-        /** paradas encerradas sem entrega */
-        paradas_nao_entregues: number;
-        /** finalizadas que levaram outras consigo */
-        agrupamentos: number;
-        /** rotas separadas menos a rota conjunta dos agrupamentos finalizados */
-        metros_economizados: number;
+        paradas_entregues: number | null;
+        paradas_nao_entregues: number | null;
+        agrupamentos: number | null;
+        metros_economizados: number | null;
         tempos: Tempos;
       }>;
     };

@@ -134,7 +134,20 @@ export async function movePickup(
     where central_id = ${centralId} and id = ${id}`;
 }
 
-/** Null keeps the current figures. The version grows in either case. */
+/** Whether scheduled deliveries became a part of it, before its dispatch or, as an event tells, on its way. */
+export async function carriesScheduled(tx: Tx, centralId: number, id: number): Promise<boolean> {
+  const [row] = await tx<{ carries: boolean }>`
+    select exists (
+        select from deliveries d
+        join scheduled s on s.central_id = ${centralId} and s.grouped_into = d.scheduled_id and s.situation = 'grouped'
+        where d.central_id = ${centralId} and d.id = ${id})
+      or exists (
+        select from events where central_id = ${centralId} and delivery_id = ${id} and sequence is not null
+          and type = 'delivery.grouped' and jsonb_array_length(payload -> 'scheduled') > 0) as carries`;
+  return row!.carries;
+}
+
+/** Null keeps the current figures, but not a saving where nobody is carried any more. The version grows in either case. */
 export async function saveDeliveryEstimate(
   tx: Tx,
   centralId: number,
@@ -142,7 +155,11 @@ export async function saveDeliveryEstimate(
   estimate: Estimate | null,
   separateMetres?: number | null,
 ): Promise<void> {
-  if (estimate === null) return raiseVersion(tx, centralId, id);
+  if (estimate === null) {
+    if (separateMetres === null)
+      await tx.defer`update deliveries set separate_metres = null where central_id = ${centralId} and id = ${id}`;
+    return raiseVersion(tx, centralId, id);
+  }
   const { text, values } = planChanges(estimate, separateMetres);
   const update = `update deliveries set ${text}, version = version + 1 where central_id = $1 and id = $2`;
   await tx.defer(update, centralId, id, ...values);

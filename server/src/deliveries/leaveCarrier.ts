@@ -10,6 +10,7 @@ import { findStops, moveStops } from '../requests/stopStore.ts';
 import type { Router } from '../routing/router.ts';
 import type { Delivery } from './delivery.ts';
 import {
+  carriesScheduled,
   clearReserved,
   markReason,
   markUngrouped,
@@ -35,7 +36,13 @@ export async function leaveCarrier(
   const centralId = central.id;
   const { carrier, leaving, remaining } = departure;
   const held = await clearReserved(tx, centralId, delivery.id);
-  await saveStopDeparture(tx, centralId, carrier, departure, separateMetresOf(delivery));
+  await saveStopDeparture(
+    tx,
+    centralId,
+    carrier,
+    departure,
+    await separateWithout(tx, centralId, delivery, departure),
+  );
   await moveStops(
     tx,
     centralId,
@@ -63,6 +70,24 @@ export async function leaveCarrier(
   if (isDone) await finishLocked(tx, central, lighter, actor, [delivery, ...held]);
   await giveBack(tx, centralId, held, actor);
   if (!isDone) await holdAvailable(tx, centralId, carrier, netCents, actor);
+}
+
+/**
+ * The separate routes of those that stay with the carrier; null: nobody does. Undefined where stops that were visited
+ * stay, though their order does not: then what the grouping saves stays the same, as with an edit.
+ */
+async function separateWithout(
+  tx: Tx,
+  centralId: number,
+  delivery: Delivery,
+  { carrier, remaining }: StopDeparture,
+): Promise<number | null | undefined> {
+  if (carrier.separateMetres === null) return null;
+  if (remaining.some(({ orderedWith }) => orderedWith === delivery.id)) return undefined;
+  const isAlone =
+    remaining.every(({ orderedWith }) => orderedWith === carrier.id) &&
+    !(await carriesScheduled(tx, centralId, carrier.id));
+  return isAlone ? null : carrier.separateMetres - separateMetresOf(delivery);
 }
 
 /**
@@ -167,16 +192,13 @@ function nullIfRefused(error: unknown): null {
   throw error;
 }
 
-/**
- * `carrier` as it is under its lock, which the caller holds. `leavingMetres` is the route of an order that leaves as a
- * whole, by itself.
- */
+/** `carrier` as it is under its lock, which the caller holds. `separateMetres` where an order leaves it as a whole. */
 export async function saveStopDeparture(
   tx: Tx,
   centralId: number,
   carrier: Delivery,
   departure: StopDeparture,
-  leavingMetres?: number,
+  separateMetres?: number | null,
 ): Promise<void> {
   if (carrier.version !== departure.carrier.version) throw new ChangedMeanwhile();
   if (departure.leaving.length === 0) return;
@@ -187,9 +209,5 @@ export async function saveStopDeparture(
     carrier.id,
     departure.remaining.map(({ id }) => id),
   );
-  const separateMetres =
-    leavingMetres === undefined || carrier.separateMetres === null
-      ? undefined
-      : carrier.separateMetres - leavingMetres;
   await saveDeliveryEstimate(tx, centralId, carrier.id, departure.estimate, separateMetres);
 }

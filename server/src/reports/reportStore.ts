@@ -128,16 +128,16 @@ const NAMES = {
 };
 
 /** The names are looked up for the parts that are shown only. The whole is spread over all durations from order to hand-over. */
-const partsSql = (kind: PartKind): string => `
+const partsSql = (kind: PartKind, isOfOne: boolean): string => `
   select part.*, named.name
   from (
     select of_id, ${COUNTS}, ${TIMES}, ${spreadSum('total')} from report_days
-    where central_id = $1 and kind = $2 and company_id = $3 and day between $4 and $5
+    where central_id = $1 and kind = $2 and company_id = $3 and day between $4 and $5${isOfOne ? ' and of_id = $7' : ''}
     group by of_id order by sum(finished + cancelled + not_attended) desc, of_id limit $6) part
   left join ${NAMES[kind]} named on named.central_id = $1 and named.id = part.of_id
   order by finished + cancelled + not_attended desc, of_id`;
 
-/** The largest first. */
+/** The largest first. `onlyId`: that one alone, however small it is. */
 export async function listParts(
   tx: Tx,
   centralId: number,
@@ -145,8 +145,13 @@ export async function listParts(
   companyId: number | null,
   { from, to }: Period,
   limit: number,
+  onlyId: number | null = null,
 ): Promise<Part[]> {
-  const rows = await tx.run<Row>(partsSql(kind), [centralId, kind, companyId ?? ALL, from, to, limit]);
+  const values = [centralId, kind, companyId ?? ALL, from, to, limit];
+  const rows = await tx.run<Row>(
+    partsSql(kind, onlyId !== null),
+    onlyId === null ? values : [...values, onlyId],
+  );
   return rows.map((row) => ({
     id: (row.of_id as number) || null,
     name: row.name as string | null,

@@ -11,7 +11,7 @@ import type { Actor, ScheduledEvent } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
-import { separateMetresOf } from '../requests/request.ts';
+import { type Stop, separateMetresOf } from '../requests/request.ts';
 import { findStops, moveStops } from '../requests/stopStore.ts';
 import { estimateIfPossible } from './scheduleDelivery.ts';
 import { notAwaiting, type Scheduled } from './scheduled.ts';
@@ -121,8 +121,8 @@ async function planItsDelivery(
 /** The plan by which a grouped scheduled delivery takes its stops back from its grouper. */
 interface Departure {
   id: number;
-  /** Of the one that leaves, by itself. */
-  metres: number;
+  /** The separate routes of those that stay with the grouper; null: nobody does. */
+  separateMetres: number | null;
   /** As it was when the departure was planned. */
   grouper: Scheduled;
   leaving: readonly number[];
@@ -145,7 +145,7 @@ async function planDeparture(
   if (remaining.length === 0) throw new Refusal('grouper-needs-stop', { id: grouper.id });
   return {
     id: grouped.id,
-    metres: separateMetresOf(grouped),
+    separateMetres: separateWithout(grouper, grouped, remaining),
     grouper,
     leaving: stops.filter((stop) => stop.orderedWith === grouped.id).map((stop) => stop.id),
     remaining: remaining.map((stop) => stop.id),
@@ -153,18 +153,26 @@ async function planDeparture(
   };
 }
 
+function separateWithout(
+  { id, separateMetres }: Scheduled,
+  grouped: Scheduled,
+  remaining: readonly Stop[],
+): number | null {
+  const isAlone = remaining.every(({ orderedWith }) => orderedWith === id);
+  return separateMetres === null || isAlone ? null : separateMetres - separateMetresOf(grouped);
+}
+
 /** The caller holds both locks and has checked that nothing changed since the departure was planned. */
 async function leaveGrouper(
   tx: Tx,
   centralId: number,
-  { id, metres, grouper, leaving, remaining, estimate }: Departure,
+  { id, separateMetres, grouper, leaving, remaining, estimate }: Departure,
   actor: Actor,
 ): Promise<void> {
   // An edit of the grouper may have replaced all stops.
   if (leaving.length === 0) return;
   await moveStops(tx, centralId, 'scheduled', id, leaving);
   await moveStops(tx, centralId, 'scheduled', grouper.id, remaining);
-  const separateMetres = grouper.separateMetres === null ? null : grouper.separateMetres - metres;
   await saveEstimate(tx, centralId, grouper.id, estimate, separateMetres);
   const event: ScheduledEvent = {
     scheduledId: grouper.id,

@@ -95,7 +95,7 @@ export const measures: readonly Measure[] = [
     en: 'Kilometres saved',
     unit: 'km',
     up: 'good',
-    of: (f) => f.metros_economizados / 1000,
+    of: ({ metros_economizados: metres }) => (metres === null ? null : metres / 1000),
   },
 ];
 

@@ -22,7 +22,13 @@ import {
 import { failureReasonCode } from '../../wire/codes.ts';
 import { dataAnswer, nullable } from '../../wire/values.ts';
 import { recordId } from '../wire/fields.ts';
-import { FiguresSchema, figuresExample, formatFigures } from '../wire/reportFigures.ts';
+import {
+  FiguresSchema,
+  figuresExample,
+  formatFigures,
+  formatHourFigures,
+  PointFiguresSchema,
+} from '../wire/reportFigures.ts';
 import { partsCsv, pointsCsv, reasonsCsv } from '../wire/reportFile.ts';
 
 const TAG = 'Operação: relatórios';
@@ -171,17 +177,9 @@ async function findParts(
     const kind: PartKind = companyId === null ? 'area' : 'company_area';
     return listParts(tx, centralId, kind, companyId, days, PARTS_MAX);
   }
-  if (by === 'condutor' && companyId !== null) throw new Refusal('report-filters');
-  const parts = await listParts(
-    tx,
-    centralId,
-    by === 'empresa' ? 'company' : 'driver',
-    null,
-    days,
-    PARTS_MAX,
-  );
-  // A manager's list of companies has one.
-  return companyId === null ? parts : parts.filter(({ id }) => id === companyId);
+  if (by === 'empresa') return listParts(tx, centralId, 'company', null, days, PARTS_MAX, companyId);
+  if (companyId !== null) throw new Refusal('report-filters');
+  return listParts(tx, centralId, 'driver', null, days, PARTS_MAX);
 }
 
 async function findReasons(
@@ -198,7 +196,7 @@ const getReportSeriesEndpoint = endpoint({
   ...shared,
   path: '/relatorios/serie',
   summary: 'Ver os números por dia, por hora ou por dia da semana',
-  description: `${about} Dias, horas e dias da semana sem entregas ficam de fora. Por hora não há filtro de entregador nem de área, e há só médias.`,
+  description: `${about} Dias, horas e dias da semana sem entregas ficam de fora. Por hora não há filtro de entregador nem de área, há só médias, e as paradas e os agrupamentos vêm nulos.`,
   query: Type.Object({ ...period, por: Type.Enum([...SERIES]), ...filters }),
   queryExample: { ...periodExample, por: 'dia' },
   refusals,
@@ -208,7 +206,7 @@ const getReportSeriesEndpoint = endpoint({
         chave: Type.String({
           description: 'o dia (AAAA-MM-DD), a hora (0 a 23) ou o dia da semana (1, segunda, a 7, domingo)',
         }),
-        ...FiguresSchema.properties,
+        ...PointFiguresSchema.properties,
       }),
     ),
   ),
@@ -216,7 +214,8 @@ const getReportSeriesEndpoint = endpoint({
   async handle({ deps: { db }, caller, query }) {
     const days = parsePeriod(query.de, query.ate);
     const points = await findPoints(db, caller.centralId, query.por, parseFilters(caller, query), days);
-    return { data: points.map(({ key, tally }) => ({ chave: String(key), ...formatFigures(tally) })) };
+    const format = query.por === 'hora' ? formatHourFigures : formatFigures;
+    return { data: points.map(({ key, tally }) => ({ chave: String(key), ...format(tally) })) };
   },
 });
 

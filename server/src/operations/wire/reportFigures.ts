@@ -35,6 +35,20 @@ export const FiguresSchema = Type.Object({
 
 export type Figures = Static<typeof FiguresSchema>;
 
+const unlessByHour = (description: string) =>
+  nullable(Type.Integer({ description: `${description}; nulo por hora` }));
+
+/** Of a day, a weekday or an hour. Hours know neither stops nor groupings. */
+export const PointFiguresSchema = Type.Object({
+  ...FiguresSchema.properties,
+  paradas_entregues: unlessByHour('paradas entregues'),
+  paradas_nao_entregues: unlessByHour('paradas encerradas sem entrega'),
+  agrupamentos: unlessByHour('finalizadas que levaram outras consigo'),
+  metros_economizados: unlessByHour('rotas separadas menos a rota conjunta dos agrupamentos finalizados'),
+});
+
+export type PointFigures = Static<typeof PointFiguresSchema>;
+
 const MEDIAN = 0.5;
 const NINE_OF_TEN = 0.9;
 
@@ -66,6 +80,14 @@ export function formatFigures(tally: Tally): Figures {
     },
   };
 }
+
+export const formatHourFigures = (tally: Tally): PointFigures => ({
+  ...formatFigures(tally),
+  paradas_entregues: null,
+  paradas_nao_entregues: null,
+  agrupamentos: null,
+  metros_economizados: null,
+});
 
 export const figuresExample: Figures = {
   encerradas: 214,

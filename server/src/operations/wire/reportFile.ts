@@ -1,6 +1,6 @@
 import type { Part, Point } from '../../reports/reportStore.ts';
 import { brDay, CSV_MARK, type CsvCell, type CsvFigure, csvLine } from './csv.ts';
-import { type Figures, formatFigures } from './reportFigures.ts';
+import { formatFigures, formatHourFigures, type PointFigures } from './reportFigures.ts';
 
 const HEADS = {
   dia: 'Dia',
@@ -13,7 +13,7 @@ const HEADS = {
 
 const WEEKDAYS = ['segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado', 'domingo'];
 
-const COLUMNS: readonly [head: string, value: (figures: Figures) => CsvCell][] = [
+const COLUMNS: readonly [head: string, value: (figures: PointFigures) => CsvCell][] = [
   ['Encerradas', ({ encerradas }) => encerradas],
   ['Finalizadas', ({ finalizadas }) => finalizadas],
   ['Com prazo', ({ com_prazo }) => com_prazo],
@@ -24,7 +24,7 @@ const COLUMNS: readonly [head: string, value: (figures: Figures) => CsvCell][] =
   ['Paradas entregues', ({ paradas_entregues }) => paradas_entregues],
   ['Paradas não entregues', ({ paradas_nao_entregues }) => paradas_nao_entregues],
   ['Agrupamentos', ({ agrupamentos }) => agrupamentos],
-  ['Km economizados', ({ metros_economizados }) => decimal(metros_economizados / 1000)],
+  ['Km economizados', ({ metros_economizados }) => kilometres(metros_economizados)],
   ['Até o aceite, média (min)', ({ tempos }) => minutes(tempos.aceite.media)],
   ['Até a coleta, média (min)', ({ tempos }) => minutes(tempos.coleta.media)],
   ['Até a entrega, média (min)', ({ tempos }) => minutes(tempos.entrega.media)],
@@ -35,12 +35,13 @@ const COLUMNS: readonly [head: string, value: (figures: Figures) => CsvCell][] =
 
 /** 12,5 */
 const decimal = (value: number): CsvFigure => ({ figure: value.toFixed(1).replace('.', ',') });
+const kilometres = (metres: number | null): CsvCell => (metres === null ? null : decimal(metres / 1000));
 const minutes = (seconds: number | null): CsvCell => (seconds === null ? null : decimal(seconds / 60));
 
 const csv = (rows: readonly (readonly CsvCell[])[]): Buffer =>
   Buffer.from(CSV_MARK + rows.map(csvLine).join(''));
 
-const figuresCsv = (head: string, lines: readonly [name: string, figures: Figures][]): Buffer =>
+const figuresCsv = (head: string, lines: readonly [name: string, figures: PointFigures][]): Buffer =>
   csv([
     [head, ...COLUMNS.map(([name]) => name)],
     ...lines.map(([name, figures]) => [name, ...COLUMNS.map(([, value]) => value(figures))]),
@@ -54,7 +55,10 @@ export function pointsCsv(by: 'dia' | 'hora' | 'dia_semana', points: readonly Po
   };
   return figuresCsv(
     HEADS[by],
-    points.map(({ key, tally }) => [nameOf(key), formatFigures(tally)]),
+    points.map(({ key, tally }) => [
+      nameOf(key),
+      by === 'hora' ? formatHourFigures(tally) : formatFigures(tally),
+    ]),
   );
 }
 
