@@ -68,6 +68,18 @@ test('with several stops each recipient learns of the own one only', async () =>
   await operator.post(`/entregas/${id}/cancelar`, {});
 });
 
+test('who brought it stays on the page when the rest is handed over to another driver', async () => {
+  const { id, links, codes, stopIds } = await open(2);
+  await step(id, 'aceitar', { condutor_id: 4 });
+  await step(id, 'iniciar');
+  await step(id, `paradas/${stopIds[0]}/concluir`, { codigo_confirmacao: codes[0] });
+  await step(id, 'reatribuir', { condutor_id: 3, motivo: 'Pneu furado' });
+  assert.match((await read(links[0]!)).text, /Beatriz/);
+  assert.match((await read(links[1]!)).text, /Carlos está a caminho/);
+  await step(id, `paradas/${stopIds[1]}/concluir`, { codigo_confirmacao: codes[1] });
+  assert.match((await read(links[0]!)).text, /Beatriz/);
+});
+
 test('a cancelled delivery says what to do', async () => {
   const { id, links } = await open();
   await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 });

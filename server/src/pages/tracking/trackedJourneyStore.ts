@@ -26,6 +26,7 @@ export interface TrackedJourney {
   planned: PlannedWay;
   /** Positions of the open stops before this one, in order. */
   before: Position[];
+  /** Who carries it, or who brought it, where the delivery was handed over afterwards. */
   driver: TrackedDriver | null;
   driverAt: { position: Position; at: Temporal.Instant } | null;
   confirmationCode: number | null;
@@ -198,7 +199,8 @@ export async function findJourney(
     join deliveries d on d.central_id = ${centralId} and d.id = s.delivery_id
     join categories category on category.central_id = ${centralId} and category.id = d.category_id
     left join companies company on company.central_id = ${centralId} and company.id = d.company_id
-    left join drivers driver on driver.central_id = ${centralId} and driver.id = d.driver_id
+    left join drivers driver on driver.central_id = ${centralId}
+      and driver.id = coalesce(case when s.concluded_at is not null then s.concluded_by end, d.driver_id)
       and d.status in ('accepted', 'on_hold', 'in_progress', 'finished')
     left join driver_positions p on p.central_id = ${centralId} and p.driver_id = driver.id
       and d.status in ('accepted', 'in_progress')
