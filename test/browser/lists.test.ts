@@ -87,6 +87,19 @@ test('a view is saved under a name, follows its user, is shared, and deleted', a
   await row(elsewhere.page, finished.id).waitFor();
 });
 
+test('an address that names what the list does not have is mended, not answered with an error', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto(
+    '/console/entregas?status=ZZ,F&ordem=zzz&de=2026-02-30&periodo=sempre&empresa=abc&pagamento=Q',
+  );
+  await row(page, finished.id).waitFor();
+  await assertAddress(page, /\/entregas\?status=F$/);
+  await assertNone(row(page, cancelled.id));
+  await assertNone(page.getByRole('alert'));
+});
+
 test('headers sort, the keyboard moves and opens', async () => {
   await using screen = await browser.desk();
   const { page } = screen;

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { serverNow } from '../clock.ts';
 import { useKeys, useRowKeys } from '../keys.ts';
 import { go, usePlace, withQuery } from '../router.tsx';
@@ -10,7 +10,14 @@ import { Table } from '../ui/Table.tsx';
 import { useLanguage, useWords } from '../words.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { FilterBar, FilterChips, OrderField } from './FilterBar.tsx';
-import { activeFilters, bodyOf, type ListDefinition, type ListPart, type SortedColumn } from './list.ts';
+import {
+  activeFilters,
+  bodyOf,
+  type ListDefinition,
+  type ListPart,
+  mistakesOf,
+  type SortedColumn,
+} from './list.ts';
 import { SavedViews } from './SavedViews.tsx';
 import './lists.css';
 
@@ -21,6 +28,14 @@ const LIVE_PARTS_MAX = 3;
 export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
   const t = useWords();
   const { query } = usePlace();
+  const mistakes = Object.entries(mistakesOf(list.filters, list.orders, query));
+  for (const [name, value] of mistakes) {
+    if (value === null) query.delete(name);
+    else query.set(name, value);
+  }
+  useEffect(() => {
+    if (mistakes.length > 0) go(withQuery(Object.fromEntries(mistakes)), { replace: true });
+  });
   const { fuso_horario: zone } = useSession().central;
   const body = { ...bodyOf(list.filters, query, serverNow(), zone), ...list.fixed };
   const pages = useInfiniteQuery({

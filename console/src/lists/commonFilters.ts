@@ -9,8 +9,9 @@ interface Named {
 const chosenById = (
   of: readonly Named[],
   field: string,
-): Pick<ListFilter, 'kind' | 'options' | 'toBody'> => ({
+): Pick<ListFilter, 'kind' | 'options' | 'accepts' | 'toBody'> => ({
   kind: 'choice',
+  accepts: (value) => /^[1-9]\d{0,14}$/.test(value),
   options: of.map(({ id, nome }) => ({ value: String(id), pt: nome, en: nome })),
   toBody: (value) => ({ [field]: Number(value) }),
 });

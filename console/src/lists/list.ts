@@ -18,6 +18,8 @@ export interface ListFilter extends Words {
   kind: 'text' | 'choice' | 'choices' | 'period';
   /** Of a choice: one of these, or several. */
   options?: readonly Option[];
+  /** Of a choice whose options are not all known here: whether a value can be one of them. */
+  accepts?: (value: string) => boolean;
   /** Portuguese says "Todas" of it. */
   isFeminine?: true;
   /** What the server is asked, for what the address says. */
@@ -103,6 +105,38 @@ export const namesOf = (filters: readonly ListFilter[]): string[] => [
   ...filters.flatMap(({ kind, name }) => (kind === 'period' ? ['periodo', 'de', 'ate'] : [name])),
   'ordem',
 ];
+
+/**
+ * What must change in an address that names what the list does not have, as an old link or a saved view may: null takes
+ * it away.
+ */
+export function mistakesOf(
+  filters: readonly ListFilter[],
+  orders: readonly Option[],
+  query: URLSearchParams,
+): Record<string, string | null> {
+  const mended: Record<string, string | null> = {};
+  const keep = (name: string, isRight: (value: string) => boolean): void => {
+    const value = query.get(name);
+    if (!value) return;
+    const right = value.split(',').filter(isRight).join(',');
+    if (right !== value) mended[name] = right || null;
+  };
+  for (const { name, kind, options = [], accepts } of filters) {
+    if (kind === 'period') {
+      for (const day of ['de', 'ate']) keep(day, isDay);
+      keep('periodo', (value) => PERIODS.some((period) => period.value === value));
+    } else if (kind !== 'text')
+      keep(name, accepts ?? ((value) => options.some((option) => option.value === value)));
+  }
+  keep('ordem', (value) => orders.some((order) => order.value === value));
+  return mended;
+}
+
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
+}
 
 /** What the server is asked for what the address says. */
 export function bodyOf(
