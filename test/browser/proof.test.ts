@@ -6,6 +6,7 @@ import type { Json } from '../support/client.ts';
 import { cameraPhoto, DRIVER_PHONE, look, press } from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop } from '../support/orders.ts';
+import { assertNone } from '../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -149,11 +150,11 @@ test('what the central began to require meanwhile is given afterwards, and nothi
   assert.equal(await statusOf(delivery), 'F');
 });
 
-test('what is collected on an invoiced delivery asks how it was paid, and cash is the driver’s to hand in', async (t) => {
-  await malote.configureFor(t, { proofAmount: true });
+test('what is collected on an invoiced delivery asks how it was paid, and cash is the driver’s to hand in', async () => {
   await using screen = await openPhone();
   const { page } = screen;
   const delivery = await atTheDoor(page, 3, 'F');
+  await assertNone(page.getByText('Faturado'));
   await press(page, 'Entregar');
   await press(page, 'Confirmar entrega');
   await page.getByText('Falta: a forma de pagamento.').waitFor();

@@ -13,3 +13,7 @@ export type Earned = Work['ganhos']['hoje'];
 export type Statement = Answer<'GET /condutores/{id}/extrato'>;
 export type StatementEntry = Statement['lancamentos'][number];
 export type FailureDecision = Run['falha']['ausente'];
+
+/** An invoice and credits pay for the delivery later; what a recipient then owes is paid in another way. */
+export const isPaidAtDoor = ({ forma_pagamento }: Pick<Stop, 'forma_pagamento'>): boolean =>
+  forma_pagamento !== 'F' && forma_pagamento !== 'R';

@@ -4,7 +4,7 @@ import { paymentLabel } from '../../../console/src/statuses.ts';
 import { useLanguage, useWords } from '../../../console/src/words.ts';
 import type { Action, Conclusion, ProofImage } from '../core/action.ts';
 import type { LocalRun, LocalWork } from '../core/localView.ts';
-import type { Stop } from '../core/work.ts';
+import { isPaidAtDoor, type Stop } from '../core/work.ts';
 import { parseAmount } from '../format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Optional } from '../ui/Optional.tsx';
@@ -35,14 +35,14 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
   // Work that an earlier version of the app stored has only the central's rules.
   const rules = (run as Partial<LocalRun>).comprovante ?? view.regras.comprovante;
   const owed = stop.valor_a_receber;
-  const recordsAmount = owed !== null && rules.valor;
+  // Otherwise nobody knows how it was paid, and whether the driver has cash to hand in.
+  const recordsAmount = owed !== null && (rules.valor || !isPaidAtDoor(stop));
   const [code, setCode] = useState('');
   const [name, setName] = useState('');
   const [photo, setPhoto] = useState<ProofImage | null>(null);
   const [signature, setSignature] = useState<ProofImage | null>(null);
   const [amount, setAmount] = useState(owed ? owed.replace('.', ',') : '');
-  // What an invoice or credits pay is not paid so at the door: then the driver says how.
-  const [form, setForm] = useState(COLLECTED_BY.find((each) => each === stop.forma_pagamento) ?? null);
+  const [form, setForm] = useState<string | null>(isPaidAtDoor(stop) ? stop.forma_pagamento : null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string[]>([]);
   /** A confirmation was tried without something; what is given since then is no longer named. */

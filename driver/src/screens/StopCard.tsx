@@ -3,7 +3,7 @@ import { paymentLabel } from '../../../console/src/statuses.ts';
 import { useLanguage, useWords } from '../../../console/src/words.ts';
 import type { LocalRun } from '../core/localView.ts';
 import type { Step } from '../core/nextStep.ts';
-import type { Stop } from '../core/work.ts';
+import { isPaidAtDoor, type Stop } from '../core/work.ts';
 import { navigatorNames, telLink, whatsAppLink } from '../device/navigation.ts';
 import { areaOf, formatClock } from '../format.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -112,8 +112,8 @@ function Collect({ stop }: { stop: Stop }) {
     <p className="collect">
       <Icon name="money" />
       <span>
-        {t('Receber', 'Collect')} <strong>{formatMoney(stop.valor_a_receber)}</strong> (
-        {paymentLabel[stop.forma_pagamento]?.[language]})
+        {t('Receber', 'Collect')} <strong>{formatMoney(stop.valor_a_receber)}</strong>
+        {isPaidAtDoor(stop) && ` (${paymentLabel[stop.forma_pagamento]?.[language]})`}
       </span>
     </p>
   );
