@@ -102,6 +102,24 @@ test('a subscription that its service does not know any more is removed; other f
   }
 });
 
+test('keys of the right length that encrypt nothing are refused, and one kept before holds up nobody', async (t) => {
+  const broken = await subscribe(t);
+  const keys = { ...browserKeys(), p256dh: 'B'.repeat(87) };
+  const body = { endpoint: broken.service.url, keys };
+  assert.equal((await broken.phone.post(pathOf(broken.driverId), body)).status, 400);
+  await db`
+    update push_subscriptions set p256dh = ${keys.p256dh}
+    where central_id = 1 and driver_id = ${broken.driverId}`;
+  const other = await subscribe(t);
+  for (const { driverId } of [broken, other]) {
+    const { id } = await openDelivery(malote);
+    assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: driverId }));
+  }
+  assert.equal(await send(), 1);
+  assert.equal(other.service.arrivals.length, 1);
+  assert.equal(await subscriptions(broken), 0);
+});
+
 test('no message is sent into our own network', async (t) => {
   const device = await subscribe(t);
   const delivery = await openDelivery(malote);

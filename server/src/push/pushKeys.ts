@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto';
 import webPush from 'web-push';
 import type { SecretBox } from '../kernel/secretBox.ts';
 import type { Deps } from '../postgres/deps.ts';
@@ -25,4 +26,13 @@ export async function openPushKeys(
   const keys = await findPushKeys(db, centralId);
   const privateKey = keys && secrets.open(keys.sealedPrivateKey, ownerOf(centralId));
   return keys && privateKey !== undefined ? { publicKey: keys.publicKey, privateKey } : undefined;
+}
+
+/** Whether messages can be encrypted with a browser's key: not every text of its length is one. */
+export function isBrowserKey(p256dh: string): boolean {
+  try {
+    return ECDH.convertKey(p256dh, 'prime256v1', 'base64url').length > 0;
+  } catch {
+    return false;
+  }
 }

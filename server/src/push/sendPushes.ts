@@ -1,7 +1,7 @@
 import webPush from 'web-push';
 import { countForEach } from '../kernel/rounds.ts';
 import { postWebhook } from '../webhooks/postWebhook.ts';
-import { openPushKeys, type PushDeps } from './pushKeys.ts';
+import { isBrowserKey, openPushKeys, type PushDeps } from './pushKeys.ts';
 import {
   deleteGoneSubscription,
   findCentralsWithPushes,
@@ -54,6 +54,11 @@ async function send(deps: PushDeps, options: PushOptions, message: PushMessage):
   const { centralId, deviceId, endpoint, p256dh, auth } = message;
   const keys = await openPushKeys(deps, centralId);
   if (!keys) return false;
+  // One that nothing can be encrypted for is as good as gone, and holds up no other phone.
+  if (!isBrowserKey(p256dh)) {
+    await deleteGoneSubscription(deps.db, centralId, deviceId, endpoint);
+    return false;
+  }
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(options.formatPush(message)),

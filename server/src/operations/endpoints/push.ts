@@ -6,6 +6,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { invalid } from '../../http/invalidInput.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Tx } from '../../postgres/database.ts';
+import { isBrowserKey } from '../../push/pushKeys.ts';
 import { deleteSubscription, upsertSubscription } from '../../push/pushStore.ts';
 import { urlFault } from '../../webhooks/publicAddress.ts';
 import { messageAnswer } from '../../wire/values.ts';
@@ -33,7 +34,7 @@ export const subscribePushEndpoint = endpoint({
   method: 'POST',
   summary: 'Receber avisos no aparelho (Web Push)',
   description:
-    'O aparelho que chama passa a ser acordado por ofertas e cancelamentos, com `{"tipo": "oferta" | "cancelada", "id_mch"}`. `endpoint` e `keys` são os da assinatura do navegador, feita com a chave de `GET /entregador/push`. Uma nova toma o lugar da anterior.',
+    'O aparelho que chama passa a ser acordado por ofertas e pelo que muda nas entregas do entregador, com `{"tipo": "oferta" | "cancelada" | "recebida" | "repassada" | "alterada", "id_mch"}`. `endpoint` e `keys` são os da assinatura do navegador, feita com a chave de `GET /entregador/push`. Uma nova toma o lugar da anterior.',
   body: Type.Object({
     endpoint: Type.String({ minLength: 1, maxLength: 1000 }),
     keys: Type.Object({
@@ -53,6 +54,8 @@ export const subscribePushEndpoint = endpoint({
     if (urlFault(body.endpoint, deps.allowPrivateWebhooks))
       throw invalid('endpoint', 'deve ser um endereço https público', 'must be a public https address');
     const { p256dh, auth } = body.keys;
+    if (!isBrowserKey(p256dh))
+      throw invalid('keys/p256dh', 'não é uma chave pública P-256', 'is not a public P-256 key');
     const subscription = { endpoint: body.endpoint, p256dh, auth };
     await upsertSubscription(deps.db, caller.centralId, device, subscription, deps.clock.now());
     return { message: 'ok' };
