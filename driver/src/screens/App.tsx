@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useWords } from '../../../console/src/words.ts';
 import { currentRun } from '../core/localView.ts';
-import { play } from '../device/sound.ts';
 import { useApp, useAppState, useScreen } from '../useApp.ts';
 import { ConcludeSheet, type Handover } from './ConcludeSheet.tsx';
 import { Earnings } from './Earnings.tsx';
@@ -14,25 +13,17 @@ import { RunScreen } from './RunScreen.tsx';
 import { SignIn } from './SignIn.tsx';
 import { TopBar } from './TopBar.tsx';
 
-const OFFER_SOUND_MS = 4_000;
-
 export function App() {
   const t = useWords();
   const app = useApp();
   const { phase, view } = useAppState();
   const screen = useScreen();
-  const offers = view?.ofertas.length ?? 0;
 
   // How long a start takes is measured from here.
   useEffect(() => {
     performance.mark('malote-shown');
     app.onShown();
   }, [app]);
-  useEffect(() => {
-    if (offers === 0) return;
-    const timer = setInterval(() => play('offer'), OFFER_SOUND_MS);
-    return () => clearInterval(timer);
-  }, [offers]);
 
   if (phase === 'starting') return null;
   if (phase === 'elsewhere')

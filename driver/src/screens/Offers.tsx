@@ -1,11 +1,14 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatMoney } from '../../../console/src/formats.ts';
 import { useLanguage, useWords } from '../../../console/src/words.ts';
 import type { Offer } from '../core/work.ts';
+import { play } from '../device/sound.ts';
 import { areaOf, formatMetres, formatMinutes } from '../format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { useApp, useServerNow } from '../useApp.ts';
+
+const SOUND_MS = 4_000;
 
 /** Over everything else, one after the other; the one that ends first comes first. */
 export function Offers({ offers }: { offers: readonly Offer[] }) {
@@ -15,6 +18,12 @@ export function Offers({ offers }: { offers: readonly Offer[] }) {
     .filter(({ expira_em }) => !expira_em || Date.parse(expira_em) > now)
     .toSorted((a, b) => endOf(a) - endOf(b));
   const [first] = open;
+  const isOpen = first !== undefined;
+  useEffect(() => {
+    if (!isOpen) return;
+    const timer = setInterval(() => play('offer'), SOUND_MS);
+    return () => clearInterval(timer);
+  }, [isOpen]);
   if (!first) return null;
   const title =
     open.length > 1
