@@ -1,4 +1,5 @@
 import type { Action } from './core/action.ts';
+import type { RefusalNote } from './core/outbox.ts';
 
 /** What was done, as its doer would say it. */
 export function actionWords(action: Action, t: (pt: string, en: string) => string): string {
@@ -25,3 +26,14 @@ export function actionWords(action: Action, t: (pt: string, en: string) => strin
       return t('Pedi ajuda', 'Asked for help');
   }
 }
+
+/** Why the central refused; what it says of a field is for programs. */
+export const refusalWords = (refusal: RefusalNote | null, t: (pt: string, en: string) => string): string[] =>
+  refusal?.kind === 'invalid-input'
+    ? [
+        t(
+          'A central não aceitou os dados desta ação. Tente de novo ou ligue para a central.',
+          'The central did not accept the data of this action. Try again or call the central.',
+        ),
+      ]
+    : (refusal?.messages ?? []);

@@ -1,4 +1,5 @@
 import type { Action } from './core/action.ts';
+import type { Answer } from './core/answer.ts';
 import type { Change } from './core/changes.ts';
 import type { LocalRun, LocalWork } from './core/localView.ts';
 import type { Entry, Outbox } from './core/outbox.ts';
@@ -6,7 +7,6 @@ import type { Fix } from './core/positions.ts';
 import type { Statement, Work } from './core/work.ts';
 import type { LocationState } from './device/location.ts';
 import type { Navigator } from './device/navigation.ts';
-import type { Answer } from './device/network.ts';
 
 export interface Session {
   condutor_id: string;
@@ -24,6 +24,8 @@ export interface AppState {
   /** With this phone's actions on top. */
   view: LocalWork | null;
   entries: readonly Entry[];
+  /** The phone could not store the last action, as when it is full: it has to be done again. */
+  isUnkept: boolean;
   /** The image that is being sent. */
   upload: { seq: number; percent: number } | null;
   isOnline: boolean;
@@ -56,8 +58,8 @@ export interface DriverApp {
   subscribe(tell: () => void): () => void;
   signIn(credentials: Credentials): Promise<void>;
   signOut(): Promise<void>;
-  /** Stores the actions and sends them when it can; resolves with their numbers once they are stored. */
-  act(...actions: Action[]): Promise<number[]>;
+  /** Stores the actions and sends them when it can; resolves with their numbers once they are stored, or null. */
+  act(...actions: Action[]): Promise<number[] | null>;
   /** What became of an entry within a few seconds, if there is network: often the answer comes while one looks. */
   fateOf(seq: number): Promise<Entry | undefined>;
   retry: Outbox['retry'];

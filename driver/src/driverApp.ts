@@ -53,6 +53,7 @@ export async function startDriverApp(): Promise<DriverApp> {
       return outcome;
     },
     now: Date.now,
+    serverNow,
     newKey: () => crypto.randomUUID(),
     random: Math.random,
     wait(ms, run) {
@@ -125,6 +126,7 @@ export async function startDriverApp(): Promise<DriverApp> {
     const isSame = state.work?.condutor.id === session.condutor_id;
     set({ phase: 'signed-in', session, ...(!isSame && { work: null, news: [] }) });
     outbox.actFor(session.condutor_id);
+    void queue.actFor(session.condutor_id).catch(() => undefined);
     stopFollowing();
     stopFollowing = followWork(session.condutor_id, () => void refresh());
     void subscribe(session.condutor_id);
@@ -136,6 +138,7 @@ export async function startDriverApp(): Promise<DriverApp> {
   function signedOut(): void {
     stopFollowing();
     outbox.actFor(null);
+    void queue.actFor(null);
     etag = null;
     set({ phase: 'signed-out' });
   }
@@ -230,7 +233,13 @@ export async function startDriverApp(): Promise<DriverApp> {
     },
     async act(...actions) {
       const before = new Set(outbox.entries().map(({ seq }) => seq));
-      await outbox.add(actions, new Date(serverNow()).toISOString());
+      try {
+        await outbox.add(actions, new Date(serverNow()).toISOString());
+      } catch {
+        set({ isUnkept: true });
+        return null;
+      }
+      set({ isUnkept: false });
       return outbox
         .entries()
         .map(({ seq }) => seq)
@@ -358,6 +367,7 @@ function initialState(notes: readonly unknown[], entries: Entry[], isInvited: bo
     work,
     view: work && localView(work, entries),
     entries,
+    isUnkept: false,
     upload: null,
     isOnline: navigator.onLine,
     news: [],

@@ -62,6 +62,7 @@ async function startPhone(
     },
     send: (entry) => alive(() => send(entry)),
     now: () => now,
+    serverNow: () => Date.parse(WHEN) + now,
     newKey: () => {
       keys += 1;
       return `key ${keys} of ${Math.random()}`;
@@ -384,3 +385,54 @@ test('whatever is cut, killed or answered twice, each action is applied exactly 
 });
 
 const byLane = (texts: readonly string[]) => Object.groupBy(texts, (text) => text.split(':')[0]!);
+
+test('a button tapped twice before the phone has stored the action is one action', async () => {
+  const sent: string[] = [];
+  const { outbox, pass } = await startPhone(async ({ action }) => {
+    sent.push(action.kind);
+    return { kind: 'done' };
+  });
+  await Promise.all([outbox.add([arrive('1')], WHEN), outbox.add([arrive('1')], WHEN)]);
+  await Promise.all([outbox.add([start('1')], WHEN), outbox.add([arrive('2')], WHEN)]);
+  await pass(0);
+  assert.deepEqual(sent, ['arrive-pickup', 'start', 'arrive-pickup']);
+  // Later it is another one, as after the delivery was given back and accepted again.
+  await outbox.add([arrive('1')], WHEN);
+  await pass(0);
+  assert.equal(sent.length, 4);
+});
+
+test('actions that could not be stored may be tried again', async () => {
+  const { outbox, storage } = await startPhone(async () => ({ kind: 'done' }));
+  const { add } = storage;
+  storage.add = () => Promise.reject(new Error('full'));
+  await assert.rejects(outbox.add([arrive('1')], WHEN), /full/);
+  storage.add = add;
+  await outbox.add([arrive('1')], WHEN);
+  assert.equal(outbox.entries().length, 1);
+});
+
+test('what waited longer than the server takes is told as old as it takes, the same in each repetition', async () => {
+  const hours = (count: number) => count * 3_600_000;
+  const told: string[] = [];
+  const { outbox, pass } = await startPhone(async ({ happenedAt, key }) => {
+    told.push(`${happenedAt} ${key}`);
+    return told.length < 3 ? { kind: 'later', afterMs: null } : { kind: 'done' };
+  });
+  outbox.actFor(null);
+  await pass(0);
+  outbox.actFor('1');
+  const old = new Date(Date.parse(WHEN) - hours(100)).toISOString();
+  const young = new Date(Date.parse(WHEN) - hours(70)).toISOString();
+  await outbox.add([arrive('1')], old);
+  await pass(60_000);
+  await pass(60_000);
+  await pass(60_000);
+  await outbox.add([start('1')], young);
+  await pass(0);
+  const [first, second, third, last] = told;
+  assert.equal(first!.split(' ')[0], new Date(Date.parse(WHEN) - hours(71)).toISOString());
+  assert.equal(second, first);
+  assert.equal(third, first);
+  assert.equal(last!.split(' ')[0], young);
+});

@@ -7,6 +7,7 @@ import {
   type Fix,
   type FixStorage,
   isWorthKeeping,
+  type OwnFix,
   openPositionQueue,
   QUEUE_MAX,
   type StoredFix,
@@ -21,7 +22,7 @@ function memory(): FixStorage & { kept: StoredFix[] } {
   const storage = {
     kept: [] as StoredFix[],
     load: async () => [...storage.kept],
-    async add(added: Fix) {
+    async add(added: OwnFix) {
       seq += 1;
       storage.kept.push({ ...added, seq });
       return { ...added, seq };
@@ -48,6 +49,7 @@ test('a moving phone tells often, a standing one seldom, a lost one not at all',
   assert.ok(!worth({ at: 60_000, lat: north(10) }), 'as good as standing');
   assert.ok(!worth({ at: 60_000, lat: north(60), accuracy: 80 }), 'seems to wander');
   assert.ok(worth({ at: 120_000 }), 'a sign of life');
+  assert.ok(worth({ at: -3_600_000 }), 'after a clock that was ahead was set right');
 });
 
 test('a standing driver costs thirty positions an hour, a driving one at most seven hundred and twenty', () => {
@@ -74,6 +76,7 @@ test('positions are sent oldest first in batches, and those that did not arrive 
     sent.push(batch.map(({ at }) => at));
     return arrives;
   });
+  await queue.actFor('1');
   for (let at = 0; at < 1_200; at += 1) await queue.add(fix({ at }));
   assert.equal(await queue.flush(), true);
   arrives = false;
@@ -95,7 +98,8 @@ test('positions are sent oldest first in batches, and those that did not arrive 
 
 test('the queue outlives the app and never grows without end; the newest part stays whole', async () => {
   const storage = memory();
-  for (let seq = 1; seq <= QUEUE_MAX; seq += 1) storage.kept.push({ ...fix({ at: seq }), seq });
+  for (let seq = 1; seq <= QUEUE_MAX; seq += 1)
+    storage.kept.push({ ...fix({ at: seq }), driverId: '1', seq });
   let next = QUEUE_MAX;
   storage.add = async (added) => {
     next += 1;
@@ -103,6 +107,7 @@ test('the queue outlives the app and never grows without end; the newest part st
     return { ...added, seq: next };
   };
   const queue = await openPositionQueue(storage, async () => true);
+  await queue.actFor('1');
   assert.equal(queue.size(), QUEUE_MAX);
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 200 }), async (more) => {
@@ -122,4 +127,34 @@ test('the queue outlives the app and never grows without end; the newest part st
     }),
     { numRuns: 20 },
   );
+});
+
+test('where one person was is not sent as another’s who signs in on the same phone', async () => {
+  const sent: number[] = [];
+  const storage = memory();
+  const open = () =>
+    openPositionQueue(storage, async (batch) => {
+      sent.push(...batch.map(({ at }) => at));
+      return true;
+    });
+  const queue = await open();
+  await queue.add(fix({ at: 1 }));
+  assert.equal(queue.size(), 0, 'nobody is signed in');
+  await queue.actFor('1');
+  await queue.add(fix({ at: 2 }));
+  // The central ended the session; the same person comes back, then another one.
+  await queue.actFor(null);
+  await queue.flush();
+  assert.deepEqual(sent, []);
+  const restarted = await open();
+  await restarted.actFor('1');
+  await restarted.flush();
+  assert.deepEqual(sent, [2]);
+  await restarted.add(fix({ at: 3 }));
+  await restarted.actFor(null);
+  await restarted.actFor('2');
+  await restarted.add(fix({ at: 4 }));
+  await restarted.flush();
+  assert.deepEqual(sent, [2, 4]);
+  assert.equal(storage.kept.length, 0);
 });

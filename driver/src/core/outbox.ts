@@ -41,6 +41,8 @@ export interface OutboxPorts {
   storage: OutboxStorage;
   send(entry: Entry): Promise<Outcome>;
   now(): number;
+  /** The server's time, in milliseconds. */
+  serverNow(): number;
   newKey(): string;
   /** Between 0 and 1. */
   random(): number;
@@ -51,7 +53,10 @@ export interface OutboxPorts {
 
 export interface Outbox {
   entries(): readonly Entry[];
-  /** Resolves when the actions are stored, so that they outlive the app. They are sent in this order. */
+  /**
+   * Resolves when the actions are stored, so that they outlive the app. They are sent in this order. The same actions
+   * again, before that, are a button that was tapped twice.
+   */
   add(actions: readonly Action[], happenedAt: string): Promise<void>;
   /** Whose entries are sent; null sends nothing. */
   actFor(driverId: string | null): void;
@@ -64,6 +69,11 @@ export interface Outbox {
   takeSent(): number[];
   forget(seqs: readonly number[]): Promise<void>;
 }
+
+const HOUR_MS = 3_600_000;
+/** The server takes nothing that is older than 72 hours. What waited longer is told as this old, or it would be lost. */
+const TOLD_AGE_MS_MAX = 71 * HOUR_MS;
+const AGE_MS_MAX = 72 * HOUR_MS - 300_000;
 
 const FIRST_PAUSE_MS = 1_000;
 const PAUSE_MS_MAX = 30_000;
@@ -89,6 +99,7 @@ export async function openOutbox(ports: OutboxPorts): Promise<Outbox> {
   let sending = false;
   let cancelTimer = (): void => undefined;
   const lanes = new Map<string, Lane>();
+  const storing = new Set<string>();
 
   const change = (seq: number, changes: Partial<Entry>): Entry | undefined => {
     const before = entries.find((entry) => entry.seq === seq);
@@ -134,7 +145,9 @@ export async function openOutbox(ports: OutboxPorts): Promise<Outbox> {
 
   async function deliver(entry: Entry): Promise<void> {
     const lane = laneOf(entry.action);
-    const outcome = await ports.send(entry).catch((): Outcome => ({ kind: 'later', afterMs: null }));
+    const outcome = await inTime(entry)
+      .then(ports.send)
+      .catch((): Outcome => ({ kind: 'later', afterMs: null }));
     try {
       await settle(entry, lane, outcome);
     } catch {
@@ -143,6 +156,15 @@ export async function openOutbox(ports: OutboxPorts): Promise<Outbox> {
     sending = false;
     ports.onChange();
     pump();
+  }
+
+  /** Stored before it is sent: a repetition must be the same request. */
+  async function inTime(entry: Entry): Promise<Entry> {
+    const now = ports.serverNow();
+    if (now - Date.parse(entry.happenedAt) <= AGE_MS_MAX) return entry;
+    const happenedAt = new Date(now - TOLD_AGE_MS_MAX).toISOString();
+    await save(entry.seq, { happenedAt });
+    return { ...entry, happenedAt };
   }
 
   async function settle(entry: Entry, lane: string, outcome: Outcome): Promise<void> {
@@ -170,16 +192,23 @@ export async function openOutbox(ports: OutboxPorts): Promise<Outbox> {
     async add(actions, happenedAt) {
       if (driverId === null) throw new Error('nobody is signed in');
       const owner = driverId;
-      const added = await storage.add(
-        actions.map((action) => ({
-          key: ports.newKey(),
-          driverId: owner,
-          happenedAt,
-          action,
-          state: 'waiting',
-          refusal: null,
-        })),
+      const name = JSON.stringify(actions, (_, value) =>
+        value instanceof Uint8Array ? value.length : value,
       );
+      if (storing.has(name)) return;
+      storing.add(name);
+      const added = await storage
+        .add(
+          actions.map((action) => ({
+            key: ports.newKey(),
+            driverId: owner,
+            happenedAt,
+            action,
+            state: 'waiting',
+            refusal: null,
+          })),
+        )
+        .finally(() => storing.delete(name));
       entries = [...entries, ...added].toSorted((a, b) => a.seq - b.seq);
       ports.onChange();
       pump();

@@ -20,7 +20,8 @@ export function isWorthKeeping(last: Fix | null, fix: Fix): boolean {
   if (fix.accuracy > ACCURACY_METRES_MAX) return false;
   if (!last) return true;
   const passed = fix.at - last.at;
-  if (passed >= STANDING_MS) return true;
+  // Back in time: the clock was set right meanwhile.
+  if (passed < 0 || passed >= STANDING_MS) return true;
   // Within its own inaccuracy a phone at rest seems to wander.
   return passed >= MOVING_MS && metresBetween(last, fix) >= Math.max(MOVING_METRES, fix.accuracy);
 }
@@ -29,19 +30,26 @@ export const BATCH_MAX = 500;
 /** Eight hours of driving at one position every five seconds, rounded down: then the past gets coarser. */
 export const QUEUE_MAX = 5_000;
 
-export interface StoredFix extends Fix {
+/** A fix and whose way it is: nobody else who signs in on this phone was there. */
+export interface OwnFix extends Fix {
+  driverId: string;
+}
+
+export interface StoredFix extends OwnFix {
   seq: number;
 }
 
 /** Keeps fixes across the death of the app. */
 export interface FixStorage {
   load(): Promise<StoredFix[]>;
-  add(fix: Fix): Promise<StoredFix>;
+  add(fix: OwnFix): Promise<StoredFix>;
   remove(seqs: readonly number[]): Promise<void>;
 }
 
 export interface PositionQueue {
   size(): number;
+  /** Whose fixes are kept and sent; those of others are removed. Null, as at first: nobody's. */
+  actFor(driverId: string | null): Promise<void>;
   add(fix: Fix): Promise<void>;
   /** Sends the oldest, at most one batch; answers whether more are left to send at once. */
   flush(): Promise<boolean>;
@@ -55,6 +63,7 @@ export async function openPositionQueue(
 ): Promise<PositionQueue> {
   let fixes = await storage.load();
   let flushing = false;
+  let driverId: string | null = null;
   const remove = async (seqs: readonly number[]): Promise<void> => {
     const gone = new Set(seqs);
     fixes = fixes.filter(({ seq }) => !gone.has(seq));
@@ -62,15 +71,22 @@ export async function openPositionQueue(
   };
   return {
     size: () => fixes.length,
+    async actFor(id) {
+      driverId = id;
+      const others = fixes.filter((fix) => fix.driverId !== id);
+      if (id !== null && others.length > 0) await remove(others.map(({ seq }) => seq));
+    },
     async add(fix) {
-      fixes = [...fixes, await storage.add(fix)];
+      if (driverId === null) return;
+      fixes = [...fixes, await storage.add({ ...fix, driverId })];
       if (fixes.length > QUEUE_MAX) await remove(everySecond(fixes));
     },
     async flush() {
-      if (flushing || fixes.length === 0) return false;
+      if (flushing || driverId === null || fixes.length === 0) return false;
       flushing = true;
       try {
-        const batch = fixes.slice(0, BATCH_MAX);
+        const batch = fixes.filter((fix) => fix.driverId === driverId).slice(0, BATCH_MAX);
+        if (batch.length === 0) return false;
         if (!(await send(batch))) return false;
         await remove(batch.map(({ seq }) => seq));
         return fixes.length > 0;

@@ -1,5 +1,5 @@
 import type { Entry, OutboxStorage } from '../core/outbox.ts';
-import type { Fix, FixStorage, StoredFix } from '../core/positions.ts';
+import type { FixStorage, OwnFix, StoredFix } from '../core/positions.ts';
 
 const NAME = 'malote-entregador';
 /** A later version adds stores and never drops the outbox. */
@@ -53,7 +53,7 @@ export async function openDatabase(): Promise<Database> {
       },
     },
     fixes: {
-      async add(fix: Fix) {
+      async add(fix: OwnFix) {
         return { ...fix, seq: Number(await run('positions', 'readwrite', (store) => store.add(fix))) };
       },
       async remove(seqs) {

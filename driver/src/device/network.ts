@@ -1,19 +1,11 @@
 import { type ApiRequest, requestOf, requestsBefore } from '../core/action.ts';
-import type { Entry, Outcome, RefusalNote } from '../core/outbox.ts';
+import { type Answer, answerOf } from '../core/answer.ts';
+import type { Entry, Outcome } from '../core/outbox.ts';
 
 export const API = '/api/v2/operacao';
 const PATIENCE_MS = 20_000;
 /** A photo on a bad network. */
 const IMAGE_PATIENCE_MS = 90_000;
-
-/** What came of a request. `unreached`: no answer, or one that is not the service's own, such as a hotel's login. */
-export type Answer<T> =
-  | { kind: 'ok'; data: T; etag: string | null }
-  | { kind: 'unchanged' }
-  | { kind: 'refused'; refusal: RefusalNote }
-  | { kind: 'signed-out'; refusal: RefusalNote }
-  | { kind: 'busy'; afterMs: number | null }
-  | { kind: 'unreached' };
 
 export interface Sent {
   method?: string;
@@ -78,30 +70,6 @@ function sendImage(
     sending.onerror = sending.ontimeout = () => reject(new Error('no answer'));
     sending.send(bytes);
   });
-}
-
-async function answerOf<T>(response: Response): Promise<Answer<T>> {
-  if (response.status === 304) return { kind: 'unchanged' };
-  const { status, headers } = response;
-  const answer = (await response.json().catch(() => null)) as Envelope<T> | null;
-  if (response.ok)
-    return answer?.success
-      ? { kind: 'ok', data: answer.data as T, etag: headers.get('etag') }
-      : { kind: 'unreached' };
-  const kind = headers.get('x-error-kind');
-  if (status === 429 || status >= 500) {
-    const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-    return { kind: 'busy', afterMs: Number.isFinite(seconds) ? seconds * 1_000 : null };
-  }
-  if (!kind) return { kind: 'unreached' };
-  const refusal = { kind, messages: answer?.errors?.map(({ message }) => message) ?? [`HTTP ${status}`] };
-  return status === 401 ? { kind: 'signed-out', refusal } : { kind: 'refused', refusal };
-}
-
-interface Envelope<T> {
-  success?: boolean;
-  data?: T;
-  errors?: { message: string }[];
 }
 
 /** Sends one entry of the outbox. */

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatMoney } from '../../../console/src/formats.ts';
 import { paymentLabel } from '../../../console/src/statuses.ts';
 import { useLanguage, useWords } from '../../../console/src/words.ts';
+import { refusalWords } from '../actionWords.ts';
 import type { Action, Conclusion, ProofImage } from '../core/action.ts';
 import type { LocalRun, LocalWork } from '../core/localView.ts';
 import { isPaidAtDoor, type Stop } from '../core/work.ts';
@@ -85,15 +86,16 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
     const images = [photo, signature].filter((image) => image !== null);
     if (seq !== null) await app.retry(seq, { ...conclude, images });
     else {
-      seq = (
-        await app.act(...images.map((image): Action => ({ kind: 'proof', ...of, ...image })), conclude)
-      ).at(-1)!;
+      const proofs = images.map((image): Action => ({ kind: 'proof', ...of, ...image }));
+      const kept = await app.act(...proofs, conclude);
+      if (!kept) return setBusy(false);
+      seq = kept.at(-1)!;
     }
     const fate = await app.fateOf(seq);
     setBusy(false);
     if (fate?.state !== 'refused') return onClose();
     setRefusedSeq(seq);
-    setProblem(fate.refusal?.messages ?? []);
+    setProblem(refusalWords(fate.refusal, t));
   };
 
   return (

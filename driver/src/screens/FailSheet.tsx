@@ -54,8 +54,9 @@ export function FailSheet({ run, stop, takesPhotos, onClose }: FailSheetProps) {
       visit: visitOf(stop),
       body: { motivo: reason, ...(note.trim() && { observacao: note.trim() }) },
     };
-    await app.act(...(photo ? [{ kind: 'proof' as const, ...of, ...photo }] : []), fail);
-    onClose();
+    const kept = await app.act(...(photo ? [{ kind: 'proof' as const, ...of, ...photo }] : []), fail);
+    if (kept) onClose();
+    else setBusy(false);
   };
   return (
     <Sheet

@@ -19,7 +19,9 @@ export function GiveUpSheet({ run, onClose }: { run: LocalRun; onClose: () => vo
           <button
             type="button"
             className="big danger"
-            onClick={() => void app.act({ kind: 'give-up', deliveryId: run.id_mch }).then(onClose)}
+            onClick={() =>
+              void app.act({ kind: 'give-up', deliveryId: run.id_mch }).then((kept) => kept && onClose())
+            }
           >
             {t('Devolver', 'Give it back')}
           </button>

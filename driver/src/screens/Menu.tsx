@@ -95,7 +95,9 @@ function HelpSheet({ onClose }: { onClose: () => void }) {
           className="big"
           disabled={!text.trim()}
           onClick={() =>
-            void app.act({ kind: 'help', about: run?.id_mch ?? null, text: text.trim() }).then(onClose)
+            void app
+              .act({ kind: 'help', about: run?.id_mch ?? null, text: text.trim() })
+              .then((kept) => kept && onClose())
           }
         >
           {t('Enviar à central', 'Send to the central')}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLanguage, useWords } from '../../../console/src/words.ts';
-import { actionWords } from '../actionWords.ts';
+import { actionWords, refusalWords } from '../actionWords.ts';
 import { laneOf } from '../core/action.ts';
 import { isKnownTo } from '../core/localView.ts';
 import { type Entry, unconfirmed } from '../core/outbox.ts';
@@ -106,7 +106,7 @@ function Refused({ entry, all }: { entry: Entry; all: readonly Entry[] }) {
         {t('Feita às', 'Done at')} {formatClock(entry.happenedAt, language)}
         {'deliveryId' in action && ` · ${t('entrega', 'delivery')} ${action.deliveryId}`}
       </p>
-      {refusal?.messages.map((line) => (
+      {refusalWords(refusal, t).map((line) => (
         <p key={line} className="note danger">
           {line}
         </p>

@@ -1,6 +1,7 @@
 import { useWords } from '../../../console/src/words.ts';
 import { unconfirmed } from '../core/outbox.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { Unkept } from '../ui/Unkept.tsx';
 import { useAppState } from '../useApp.ts';
 
 /** Always visible: whether there is network, and what has not reached the central yet. */
@@ -41,6 +42,7 @@ export function TopBar({ screen }: { screen: string }) {
           </span>
         </a>
       </header>
+      <Unkept className="strip danger" />
       {refused > 0 && screen !== 'pendentes' && (
         <a className="strip danger" href="#/pendentes">
           <Icon name="alert" />

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useWords } from '../../../console/src/words.ts';
 import { Icon } from './Icon.tsx';
+import { Unkept } from './Unkept.tsx';
 
 interface SheetProps {
   title: string;
@@ -45,7 +46,12 @@ export function Sheet({ title, onClose, hasCross = true, children, foot }: Sheet
         )}
       </header>
       <div className="sheet-body">{children}</div>
-      {foot && <footer className="sheet-foot">{foot}</footer>}
+      {foot && (
+        <footer className="sheet-foot">
+          <Unkept className="note danger" />
+          {foot}
+        </footer>
+      )}
     </dialog>
   );
 }

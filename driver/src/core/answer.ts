@@ -1,0 +1,37 @@
+import type { RefusalNote } from './outbox.ts';
+
+/** What came of a request. `unreached`: no answer, or one that is not the service's own, such as a hotel's login. */
+export type Answer<T> =
+  | { kind: 'ok'; data: T; etag: string | null }
+  | { kind: 'unchanged' }
+  | { kind: 'refused'; refusal: RefusalNote }
+  | { kind: 'signed-out'; refusal: RefusalNote }
+  | { kind: 'busy'; afterMs: number | null }
+  | { kind: 'unreached' };
+
+/** Too many requests, or one that did not arrive in time: a photo on a bad network. */
+const SETTLES_NOTHING = [408, 429];
+
+export async function answerOf<T>(response: Response): Promise<Answer<T>> {
+  if (response.status === 304) return { kind: 'unchanged' };
+  const { status, headers } = response;
+  const answer = (await response.json().catch(() => null)) as Envelope<T> | null;
+  if (response.ok)
+    return answer?.success
+      ? { kind: 'ok', data: answer.data as T, etag: headers.get('etag') }
+      : { kind: 'unreached' };
+  const kind = headers.get('x-error-kind');
+  if (SETTLES_NOTHING.includes(status) || status >= 500) {
+    const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+    return { kind: 'busy', afterMs: Number.isFinite(seconds) ? seconds * 1_000 : null };
+  }
+  if (!kind) return { kind: 'unreached' };
+  const refusal = { kind, messages: answer?.errors?.map(({ message }) => message) ?? [`HTTP ${status}`] };
+  return status === 401 ? { kind: 'signed-out', refusal } : { kind: 'refused', refusal };
+}
+
+interface Envelope<T> {
+  success?: boolean;
+  data?: T;
+  errors?: { message: string }[];
+}

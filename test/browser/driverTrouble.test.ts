@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { openBrowser, type Screen } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
+import { CUT, DRIVER_PHONE, lookTwice, press } from '../support/driverPhone.ts';
+import { startMalote } from '../support/malote.ts';
+import { assertOk, openDelivery } from '../support/steps.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+
+/* A phone that is in trouble itself. */
+
+const malote = await startMalote();
+const { operator } = malote;
+const browser = await openBrowser(malote.url);
+
+async function openPhone(driverId: number): Promise<Screen> {
+  const screen = await browser.phone({ expected: CUT, ...DRIVER_PHONE });
+  await screen.page.context().addInitScript(`
+    globalThis.shakes = 0;
+    navigator.vibrate = () => { shakes += 1; return true; };
+  `);
+  const { body } = assertOk(await operator.post(`/condutores/${driverId}/convites`, {}));
+  await screen.page.goto(`/entregador${new URL(body.data.link).hash}`);
+  return screen;
+}
+
+const fill = (page: Page) =>
+  page.evaluate(`
+    globalThis.add = IDBObjectStore.prototype.add;
+    IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); };
+  `);
+const makeRoom = (page: Page) => page.evaluate('void (IDBObjectStore.prototype.add = add)');
+
+test('a full phone says that an action was not kept, and takes it once there is room', async () => {
+  const { id } = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 1 }));
+  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 1 }));
+  await using screen = await openPhone(1);
+  const { page } = screen;
+  await press(page, 'Já estou lá');
+  await fill(page);
+  await press(page, 'Cheguei na coleta');
+  const unkept = page.getByText('O aparelho não conseguiu guardar esta ação.', { exact: false });
+  await unkept.waitFor();
+  await lookTwice(page, '60-not-kept');
+  await press(page, 'Não posso fazer esta entrega');
+  await press(page, 'Devolver');
+  await page.getByRole('dialog').getByText('O aparelho não conseguiu guardar').waitFor();
+  await lookTwice(page, '61-sheet-not-kept');
+  await press(page, 'Ficar com ela');
+  await makeRoom(page);
+  await press(page, 'Cheguei na coleta');
+  await page.getByRole('button', { name: 'Peguei os pedidos' }).waitFor();
+  assert.equal(await unkept.count(), 0);
+  await waitUntil('the central knows', async () => {
+    const { data } = assertOk(await operator.get(`/entregas/${id}`)).body;
+    return data.chegou_em !== null;
+  });
+});
+
+test('an offer that ended while there was no network rings no more', async () => {
+  const { id } = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 2 }));
+  await using screen = await openPhone(2);
+  const { page } = screen;
+  await page.getByRole('heading', { name: 'Nova oferta' }).waitFor();
+  const shakes = () => page.evaluate('shakes') as Promise<number>;
+  await waitUntil('it rings', async () => (await shakes()) > 1);
+  await page.context().setOffline(true);
+  // As the distribution offers: for some seconds.
+  await page.evaluate(`(async () => {
+    const db = await new Promise((resolve) => {
+      const opening = indexedDB.open('malote-entregador');
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    const notes = db.transaction('notes', 'readwrite').objectStore('notes');
+    const work = await new Promise((resolve) => {
+      const reading = notes.get('work');
+      reading.onsuccess = () => resolve(reading.result);
+    });
+    work.ofertas[0].expira_em = new Date(Date.parse(work.agora) + 3000).toISOString();
+    await new Promise((resolve) => { notes.put(work, 'work').onsuccess = resolve; });
+    db.close();
+  })()`);
+  await page.reload();
+  await page.getByRole('switch').waitFor();
+  await waitUntil('the offer is over', async () => (await page.getByRole('dialog').count()) === 0);
+  const before = await shakes();
+  await page.waitForTimeout(5_000);
+  assert.equal(await shakes(), before);
+});
