@@ -40,7 +40,7 @@ const cases: [Action, method: string, path: string, body: unknown][] = [
     { kind: 'help', about: '7', text: 'Pneu furado' },
     'POST',
     '/condutores/1/ajuda',
-    { id_mch: '7', texto: 'Pneu furado' },
+    { id_mch: 7, texto: 'Pneu furado' },
   ],
 ];
 

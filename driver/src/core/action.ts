@@ -71,7 +71,7 @@ export function requestOf(action: Action, driverId: string, happenedAt: string):
     return post(`/condutores/${driverId}/disponibilidade`, { disponivel: action.available });
   if (action.kind === 'help')
     return post(`/condutores/${driverId}/ajuda`, {
-      ...(action.about !== null && { id_mch: action.about }),
+      ...(action.about !== null && { id_mch: Number(action.about) }),
       texto: action.text,
     });
   const delivery = `/entregas/${action.deliveryId}`;
