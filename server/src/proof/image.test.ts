@@ -46,6 +46,30 @@ for (const [mediaType, bytes, width, height] of samples) {
   });
 }
 
+const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0xea, 0x60, 0xea, 0x60, 1, 1, 0x11, 0]);
+const twoFrames = Buffer.concat([jpeg().subarray(0, 2), frame, jpeg().subarray(2)]);
+const twoHeaders = Buffer.concat([png().subarray(0, 33), png({ width: 60_000 }).subarray(8)]);
+const damaged = png();
+damaged.writeUInt8(damaged.readUInt8(damaged.length - 20) ^ 1, damaged.length - 20);
+const largerThanSaid = webp();
+// The canvas of the extended header.
+largerThanSaid.writeUIntLE(9, 24, 3);
+const saysSizeLast = Buffer.concat([webp(), webp().subarray(12, 30)]);
+saysSizeLast.writeUInt32LE(saysSizeLast.length - 8, 4);
+
+test('segments that only bear the name of a kept one are left behind', () => {
+  for (const [marker, length] of [
+    [0xe0, 14],
+    [0xee, 40],
+    [0xc8, 20],
+  ] as const) {
+    const secret = Buffer.alloc(length, 'Exif GPS ');
+    const segment = Buffer.concat([Buffer.from([0xff, marker, 0, length + 2]), secret]);
+    const bytes = Buffer.concat([jpeg().subarray(0, 2), segment, jpeg().subarray(2)]);
+    assert.deepEqual(clean(bytes, 'image/jpeg').content, clean(jpeg(), 'image/jpeg').content);
+  }
+});
+
 const faults: [what: string, bytes: Buffer, declared: string, fault: ImageFault][] = [
   ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'image/png', 'not-an-image'],
   ['an empty file', Buffer.alloc(0), 'image/jpeg', 'not-an-image'],
@@ -59,6 +83,11 @@ const faults: [what: string, bytes: Buffer, declared: string, fault: ImageFault]
   ['a JPEG of 20,000 pixels', jpeg({ width: 20_000 }), 'image/jpeg', 'too-large'],
   ['a PNG of 100,000 pixels', png({ height: 100_000 }), 'image/png', 'too-large'],
   ['a JPEG without height', jpeg({ height: 0 }), 'image/jpeg', 'not-an-image'],
+  ['a JPEG with two sizes', twoFrames, 'image/jpeg', 'not-an-image'],
+  ['a PNG with two headers', twoHeaders, 'image/png', 'not-an-image'],
+  ['a PNG with a damaged part', damaged, 'image/png', 'not-an-image'],
+  ['a WebP larger than it says', largerThanSaid, 'image/webp', 'not-an-image'],
+  ['a WebP that says its size last', saysSizeLast, 'image/webp', 'not-an-image'],
   ['an animation', webp({ animated: true }), 'image/webp', 'animated'],
 ];
 for (const [what, bytes, declared, fault] of faults)

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
@@ -77,14 +78,23 @@ const END_OF_IMAGE = 0xd9;
 /** Frame headers, which hold the size; three codes among them mean something else. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-const JFIF = 0xe0;
-const ADOBE = 0xee;
-/** Of a JFIF segment without a preview. */
-const JFIF_LENGTH = 16;
+const EXTENSION = 0xc8;
+const APPLICATION = 0xe0;
+/** They say how the colours are meant. Of other lengths they hold previews or something else. */
+const COLOUR_SEGMENTS: Readonly<Record<number, { name: string; length: number }>> = {
+  [APPLICATION]: { name: 'JFIF\0', length: 16 },
+  [APPLICATION + 14]: { name: 'Adobe', length: 14 },
+};
 
-/** Tables and frames draw the image; JFIF and Adobe's segment say how its colours are meant. */
-const isKept = (marker: number, length: number): boolean =>
-  marker < JFIF || marker === ADOBE || (marker === JFIF && length === JFIF_LENGTH);
+/** Tables and frames draw the image. */
+function isKept(bytes: Buffer, at: number, marker: number, length: number): boolean {
+  if (marker < APPLICATION) return marker !== EXTENSION;
+  const colours = COLOUR_SEGMENTS[marker];
+  return (
+    colours?.length === length &&
+    bytes.toString('latin1', at + 4, at + 4 + colours.name.length) === colours.name
+  );
+}
 
 function stripJpeg(bytes: Buffer): Stripped {
   const parts: Buffer[] = [bytes.subarray(0, 2)];
@@ -105,10 +115,12 @@ function stripJpeg(bytes: Buffer): Stripped {
     const length = bytes.readUInt16BE(at + 2);
     const end = at + 2 + length;
     if (length < 2 || end > bytes.length) throw new Unreadable();
+    // Of several, a program that draws it may believe another one than we do.
+    if (isFrame(marker) && size) throw new Unreadable();
     if (isFrame(marker)) size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     const next = marker === START_OF_SCAN ? endOfScan(bytes, end) : end;
     hasScan ||= marker === START_OF_SCAN;
-    if (isKept(marker, length)) parts.push(bytes.subarray(at, next));
+    if (isKept(bytes, at, marker, length)) parts.push(bytes.subarray(at, next));
     at = next;
   }
 }
@@ -137,7 +149,11 @@ function stripPng(bytes: Buffer): Stripped {
     const end = at + 12 + bytes.readUInt32BE(at);
     if (end > bytes.length) throw new Unreadable();
     if (name === 'acTL') throw new Unreadable('animated');
-    if (PNG_KEPT.includes(name)) parts.push(bytes.subarray(at, end));
+    if (PNG_KEPT.includes(name)) {
+      if ((name === 'IHDR') !== (at === 8)) throw new Unreadable();
+      if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) throw new Unreadable();
+      parts.push(bytes.subarray(at, end));
+    }
     hasData ||= name === 'IDAT';
     if (name === 'IEND') {
       if (!hasData) throw new Unreadable();
@@ -167,12 +183,17 @@ function stripWebp(bytes: Buffer): Stripped {
     if (WEBP_KEPT.includes(name)) {
       const chunk = Buffer.concat([bytes.subarray(at, Math.min(end, bytes.length))]);
       if (name === 'VP8X') {
+        if (size) throw new Unreadable();
         if (chunk.readUInt8(8) & WEBP_ANIMATED_FLAG) throw new Unreadable('animated');
         chunk.writeUInt8(chunk.readUInt8(8) & ~WEBP_METADATA_FLAGS, 8);
         size = { width: chunk.readUIntLE(12, 3) + 1, height: chunk.readUIntLE(15, 3) + 1 };
       }
-      size ??= sizeOfWebp(name, chunk);
-      hasData ||= name === 'VP8 ' || name === 'VP8L';
+      const drawn = sizeOfWebp(name, chunk);
+      // One image, and of the size that the file says: whoever draws it must not find another one.
+      if (drawn && (hasData || (size && (size.width !== drawn.width || size.height !== drawn.height))))
+        throw new Unreadable();
+      size ??= drawn;
+      hasData ||= drawn !== undefined;
       parts.push(chunk);
     }
     at = end;
