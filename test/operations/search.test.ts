@@ -128,6 +128,28 @@ test('a scheduled delivery is found, and its delivery instead once it is dispatc
   assert.ok(idsIn(await search(`${scheduled}`), 'programadas').includes(scheduled));
 });
 
+test('a scheduled delivery that waits is found behind many newer ones that have left', async () => {
+  const stops = [{ ...recipient, nome_cliente_parada: 'Ursulina Wanderley' }];
+  const ids: number[] = [];
+  for (let count = 0; count < 46; count++)
+    ids.push(
+      Number(
+        assertOk(await manager.post('/entregas/programadas', scheduledOrder({ paradas: stops }))).body.data
+          .id_mch,
+      ),
+    );
+  await until('ursulina wanderley', ids.at(-1)!, 'programadas');
+  const all = await search('ursulina wanderley', operator, 50);
+  assert.deepEqual([all.programadas.itens.length, all.programadas.ha_mais], [46, false]);
+  const few = await search('ursulina wanderley', operator, 45);
+  assert.deepEqual([few.programadas.itens.length, few.programadas.ha_mais], [45, true]);
+  await db`
+    update scheduled set situation = 'dispatched', delivery_id = ${id}
+    where central_id = 1 and id = any(${ids.slice(1)}::bigint[])`;
+  assert.deepEqual(idsIn(await search('ursulina wanderley'), 'programadas'), [ids[0]]);
+  assert.deepEqual(idsIn(await search('ursulina wanderley', asManager2), 'programadas'), []);
+});
+
 test('companies, drivers and people are found, and their changes too', async () => {
   await until('padaria', 1, 'empresas');
   const driver = {

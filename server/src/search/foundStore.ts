@@ -71,6 +71,15 @@ export const findScheduled = (
     [centralId, ids, companyId],
   );
 
+/** Those of the scheduled deliveries that have not become deliveries, in the order given. */
+export async function listUndispatched(tx: Tx, centralId: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx<{ id: number }>`
+    select id from scheduled
+    where central_id = ${centralId} and id = any(${ids}::bigint[]) and situation <> 'dispatched'`;
+  const kept = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => kept.has(id));
+}
+
 export interface FoundCompany {
   id: number;
   name: string;

@@ -16,6 +16,7 @@ import {
   findDeliveries,
   findDrivers,
   findScheduled,
+  listUndispatched,
 } from './foundStore.ts';
 import type { SearchNoun } from './lexemes.ts';
 
@@ -46,16 +47,25 @@ function nounsFor(caller: Caller): readonly SearchNoun[] {
   return may(caller, 'internals') ? [...seenByAll, 'customer'] : seenByAll;
 }
 
-interface GroupOptions<Found> {
-  /** Whether the typed text may be the id of such a row. */
-  canBeId?: boolean;
-  /** Rows that are looked at. */
-  candidates?: number;
-  isShown?: (found: Found) => boolean;
-}
-
-/** Among scheduled deliveries are many that have become deliveries. */
+/** Among scheduled deliveries are many that have become deliveries: first so many are looked at, then more. */
 const CANDIDATES_MIN = 40;
+const CANDIDATES_MAX = 1_000;
+
+/** Without those that have become deliveries, which are found instead, by the same words. */
+async function findUndispatchedMatches(
+  tx: Tx,
+  caller: Caller,
+  typed: string,
+  newest: Matches,
+  asked: number,
+  wanted: number,
+): Promise<Matches> {
+  const ids = await listUndispatched(tx, caller.centralId, newest.ids);
+  if (ids.length >= wanted || newest.ids.length < asked) return { ...newest, ids };
+  const found = await findMatches(tx, caller, ['scheduled'], typed, CANDIDATES_MAX, asked);
+  const { ids: all, terms } = found.get('scheduled') ?? newest;
+  return { terms, ids: await listUndispatched(tx, caller.centralId, all) };
+}
 
 /** Everything that a text may mean, within the caller's scope: by its id, and by what was indexed, newest first. */
 export async function searchEverything(
@@ -67,15 +77,20 @@ export async function searchEverything(
   const { centralId } = caller;
   const nouns = nounsFor(caller);
   // One more shows that there are more.
-  const matches = await findMatches(tx, caller, nouns, typed, Math.max(limit + 1, CANDIDATES_MIN));
+  const asked = Math.max(limit + 1, CANDIDATES_MIN);
+  const matches = await findMatches(tx, caller, nouns, typed, asked);
+  const scheduled = matches.get('scheduled');
+  if (scheduled)
+    matches.set('scheduled', await findUndispatchedMatches(tx, caller, typed, scheduled, asked, limit + 1));
   const id = parseId(typed);
   const group = async <Found extends { id: number }>(
     noun: SearchNoun,
     find: (ids: readonly number[]) => Promise<Found[]>,
-    { canBeId = false, candidates = limit + 1, isShown }: GroupOptions<Found> = {},
+    /** Whether the typed text may be the id of such a row. */
+    { canBeId = false }: { canBeId?: boolean } = {},
   ): Promise<Group<Found>> => {
     const { ids, terms }: Matches = matches.get(noun) ?? { ids: [], terms: [] };
-    const newest = ids.slice(0, candidates);
+    const newest = ids.slice(0, limit + 1);
     const wanted = canBeId && id !== null ? [...new Set([id, ...newest])] : newest;
     if (!nouns.includes(noun) || wanted.length === 0) return { results: [], hasMore: false };
     const rows = new Map((await find(wanted)).map((row) => [row.id, row]));
@@ -87,20 +102,14 @@ export async function searchEverything(
       if (!found) return [];
       const isById = canBeId && each === id;
       const matched = document && terms.length > 0 ? explainMatch(document, terms) : undefined;
-      const isFound = isById || (matched !== undefined && (isShown?.(found) ?? true));
-      return isFound ? [{ found, matched: matched ?? [], isById }] : [];
+      return isById || matched !== undefined ? [{ found, matched: matched ?? [], isById }] : [];
     });
     return { results: results.slice(0, limit), hasMore: results.length > limit };
   };
 
   return {
     deliveries: await group('delivery', (ids) => findDeliveries(tx, caller, ids), { canBeId: true }),
-    scheduled: await group('scheduled', (ids) => findScheduled(tx, caller, ids), {
-      canBeId: true,
-      candidates: CANDIDATES_MIN,
-      // The delivery that was made of it is found instead, by the same words.
-      isShown: ({ situation }) => situation !== 'dispatched',
-    }),
+    scheduled: await group('scheduled', (ids) => findScheduled(tx, caller, ids), { canBeId: true }),
     companies: await group('company', (ids) => findCompanies(tx, centralId, ids)),
     drivers: await group('driver', (ids) => findDrivers(tx, centralId, ids)),
     customers: await group('customer', (ids) => findCustomers(tx, centralId, ids)),
