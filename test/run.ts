@@ -7,7 +7,7 @@ import { startCitusServer } from './support/citusServer.ts';
 import { startTestServer } from './support/database.ts';
 import { CHROMIUM_MISSING, findChromium } from './support/findChromium.ts';
 import { neverProvoked } from './support/provokedRefusals.ts';
-import { isBrowserTest, writeGroups } from './support/testGroups.ts';
+import { isBrowserTest, PROCESSES_MAX, writeGroups } from './support/testGroups.ts';
 
 /**
  * `npm test`: all tests on one PostgreSQL. `npm test -- <files or folders> [options of node --test]` runs some.
@@ -66,8 +66,7 @@ function runTests(args: string[], extra: Record<string, string>): Promise<number
   const given = [
     `--import=${join(root, 'test', 'support', 'noteRefusals.ts')}`,
     '--test-reporter=spec',
-    // The three processes that share most files, and one file that runs alone: those wait most of the time.
-    '--test-concurrency=4',
+    `--test-concurrency=${isOnCitus ? 4 : PROCESSES_MAX}`,
     ...args,
   ];
   const child = spawn(process.execPath, ['--test', ...given], {

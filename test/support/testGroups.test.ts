@@ -46,15 +46,22 @@ function runGroup(
 test('every test file is given to the processes that share the work, or runs alone', (t) => {
   const shared = Array.from({ length: 30 }, (_, index) => `test/contract/file${index}.test.ts`);
   const browser = Array.from({ length: 9 }, (_, index) => `test/browser/file${index}.test.ts`);
-  const alone = ['test/process/ending.test.ts', 'server/src/postgres/embedded.test.ts'];
-  const given = writeGroups([...shared, ...browser, ...alone], scratch(t));
-  const groups = given.filter((file) => file.endsWith('.mjs')).map((file) => readFileSync(file, 'utf8'));
+  const alone = ['server/src/postgres/embedded.test.ts', 'test/faults/clock.test.ts'];
+  // One that takes long begins before the others.
+  const long = 'test/process/ending.test.ts';
+  const given = writeGroups([...shared, ...browser, ...alone, long], scratch(t));
+  assert.deepEqual(given, given.toSorted(), 'in the order in which the test runner begins them');
+  const texts = given.map((file) => readFileSync(file, 'utf8'));
+  const groups = texts.filter((text) => text.includes('runFiles'));
   assert.ok(groups.length > 1);
-  assert.deepEqual(given.slice(groups.length), alone);
   for (const text of groups) {
     for (const file of [...shared, ...browser]) assert.equal(text.split(`"${file}"`).length, 2, file);
-    for (const file of alone) assert.ok(!text.includes(file), file);
+    for (const file of [...alone, long]) assert.ok(!text.includes(file), file);
   }
+  const others = texts.slice(groups.length);
+  assert.equal(others.length, 3);
+  for (const [index, file] of [long, ...alone].entries())
+    assert.ok(others[index]!.includes(`/${file}"`), file);
 });
 
 test('processes that share files run each of them once', (t) => {

@@ -1,20 +1,36 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Tests that call the service in their own process, or no service at all. */
 const SHARED = /^(server\/src|test\/(browser|contract|dispatcher|driver|edges|lifecycle|operations|pages))\//;
 
 /** Except those that start or kill processes, or listen to what the whole process does. */
-const ALONE = [
+const NOT_SHARED = [
   'server/src/postgres/embedded.test.ts',
   'server/src/routing/valhallaEngine.test.ts',
   'test/browser/driverProcess.test.ts',
   'test/edges/warnings.test.ts',
 ];
 
-/** Loading the service costs a process two seconds, a browser two more, so there are few. */
-const PROCESSES = 3;
+/** Those of a minute or more. They begin first, so that none of them is still running when all others have ended. */
+const LONG = [
+  'test/process/demoOrders.test.ts',
+  'test/faults/lostConnections.test.ts',
+  'test/faults/embeddedPostgres.test.ts',
+  'test/faults/webhooks.test.ts',
+  'test/process/ending.test.ts',
+  'test/browser/driverProcess.test.ts',
+  'test/process/backup.test.ts',
+];
+
+/** A process waits for its database or its browser a third of the time. Each loads the service, so there are few. */
+const PROCESSES = Math.min(availableParallelism() + 2, 6);
+/** Files that run alone wait two thirds of the time, for processes that they start and for time limits. */
+const ALONE_AT_ONCE = 2;
+/** How many processes run at a time. */
+export const PROCESSES_MAX = PROCESSES + ALONE_AT_ONCE;
 /** For fewer files than this another process does not pay. */
 const FILES_MIN = 4;
 
@@ -24,16 +40,17 @@ export function isBrowserTest(file: string): boolean {
 
 /** Whether a test file may run in one process with others. */
 function mayShare(file: string): boolean {
-  return SHARED.test(file) && !ALONE.includes(file);
+  return SHARED.test(file) && !NOT_SHARED.includes(file);
 }
 
 /**
- * What `node --test` is given for these files: those that run alone, and for the others a few files, written into the
- * folder, each of which is a process that runs the next file that nobody has begun, until all are run (runFiles.ts).
+ * What `node --test` is given for these files, written into the folder: a few files, each of which is a process that
+ * runs the next file that nobody has begun, until all are run (runFiles.ts), and one for each file that runs alone.
+ * `node --test` begins files in the order of their paths, so those in the folder are numbered.
  */
 export function writeGroups(files: readonly string[], folder: string): string[] {
   const shared = files.filter(mayShare);
-  const alone = files.filter((file) => !mayShare(file));
+  const alone = files.filter((file) => !mayShare(file)).sort((a, b) => rankOf(a) - rankOf(b));
   if (shared.length < 2) return [...shared, ...alone];
   // The longest first, so that all processes end at about the same time.
   const queue = [...shared.filter(isBrowserTest), ...shared.filter((file) => !isBrowserTest(file))];
@@ -45,8 +62,19 @@ export function writeGroups(files: readonly string[], folder: string): string[] 
     writeFileSync(path, sourceOf(queue, begun));
     return path;
   });
-  return [...groups, ...alone];
+  const others = alone.map((file, index) => {
+    const number = String(index + 1).padStart(3, '0');
+    const path = join(folder, `other${number}.${file.replaceAll('/', '.')}`.replace(/ts$/, 'mjs'));
+    writeFileSync(path, `await import(${JSON.stringify(pathToFileURL(resolve(root, file)).href)});\n`);
+    return path;
+  });
+  return [...groups, ...others];
 }
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Long ones first, the rest as given. */
+const rankOf = (file: string): number => (LONG.includes(file) ? LONG.indexOf(file) : LONG.length);
 
 const RUNNER = pathToFileURL(join(import.meta.dirname, 'runFiles.ts')).href;
 
