@@ -46,7 +46,7 @@ function runGroup(
 test('every test file is given to the processes that share the work, or runs alone', (t) => {
   const shared = Array.from({ length: 30 }, (_, index) => `test/contract/file${index}.test.ts`);
   const browser = Array.from({ length: 9 }, (_, index) => `test/browser/file${index}.test.ts`);
-  const alone = ['server/src/postgres/embedded.test.ts', 'test/faults/clock.test.ts'];
+  const alone = ['server/src/postgres/embedded.test.ts', 'test/process/addresses.test.ts'];
   // One that takes long begins before the others.
   const long = 'test/process/ending.test.ts';
   const given = writeGroups([...shared, ...browser, ...alone, long], scratch(t));

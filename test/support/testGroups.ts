@@ -6,6 +6,19 @@ import { pathToFileURL } from 'node:url';
 /** Tests that call the service in their own process, or no service at all. */
 const SHARED = /^(server\/src|test\/(browser|contract|dispatcher|driver|edges|lifecycle|operations|pages))\//;
 
+/** So do these, unlike most of their folders. */
+const ALSO_SHARED = [
+  'test/client/malote.test.ts',
+  'test/client/webhooks.test.ts',
+  'test/docs/documents.test.ts',
+  'test/docs/postman.test.ts',
+  'test/faults/cancelMeanwhile.test.ts',
+  'test/faults/clock.test.ts',
+  'test/faults/databaseOutage.test.ts',
+  'test/faults/distribution.test.ts',
+  'test/faults/merge.test.ts',
+];
+
 /** Except those that start or kill processes, or listen to what the whole process does. */
 const NOT_SHARED = [
   'server/src/postgres/embedded.test.ts',
@@ -40,7 +53,7 @@ export function isBrowserTest(file: string): boolean {
 
 /** Whether a test file may run in one process with others. */
 function mayShare(file: string): boolean {
-  return SHARED.test(file) && !NOT_SHARED.includes(file);
+  return (SHARED.test(file) && !NOT_SHARED.includes(file)) || ALSO_SHARED.includes(file);
 }
 
 /**
