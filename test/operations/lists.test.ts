@@ -110,6 +110,8 @@ describe('drivers and companies', () => {
         }),
       );
     const names = (await rows('/condutores')).map(({ nome }) => nome);
+    const exported = assertOk(await operator.post('/condutores/exportar', {})).body.data;
+    assert.match(exported.nome, /^entregadores-\d/);
     assert.equal(names[0], 'Ágata Reis');
     assert.equal(names.at(-1), 'Zulmira Reis');
     const inverse = (await rows('/condutores', { ordem: 'nome_inverso' })).map(({ nome }) => nome);

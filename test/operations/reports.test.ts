@@ -259,7 +259,8 @@ describe('a day computed by hand', () => {
   test('GET /relatorios/arquivo: what a spreadsheet in Brazil reads', async () => {
     const text = async (por: string) => {
       const { data } = assertOk(await operator.get(`/relatorios/arquivo?${DAY}&por=${por}`)).body;
-      assert.equal(data.nome, `relatorio-${por}-2026-11-16-2026-11-16.csv`);
+      const name = por === 'condutor' ? 'entregador' : por;
+      assert.equal(data.nome, `relatorio-${name}-2026-11-16-2026-11-16.csv`);
       return Buffer.from(data.conteudo, 'base64').toString();
     };
     const [head, row] = (await text('dia')).split('\r\n');

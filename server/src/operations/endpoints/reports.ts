@@ -324,7 +324,7 @@ const getReportFileEndpoint = endpoint({
     };
     return {
       data: {
-        nome: `relatorio-${por}-${days.from}-${days.to}.csv`,
+        nome: `relatorio-${por === 'condutor' ? 'entregador' : por}-${days.from}-${days.to}.csv`,
         tipo: 'text/csv; charset=utf-8',
         conteudo: (await file()).toString('base64'),
       },

@@ -258,4 +258,6 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
   ];
 }
 
-const fileName = (path: string): string => path.slice(1).replaceAll('/', '-');
+/** People read it, so drivers are called as everywhere else. */
+const fileName = (path: string): string =>
+  path.slice(1).replaceAll('/', '-').replace('condutores', 'entregadores');
