@@ -2756,6 +2756,7 @@ export interface Apis {
         id: number | string;
         parada_id: number | string;
         body?: {
+          tentativa?: number | null | undefined;
           ocorrido_em?: string | null | undefined;
         };
       };
@@ -2812,6 +2813,7 @@ export interface Apis {
         body: {
           motivo: 'ausente' | 'endereco_errado' | 'recusado' | 'outro';
           observacao?: string | null | undefined;
+          tentativa?: number | null | undefined;
           ocorrido_em?: string | null | undefined;
         };
       };

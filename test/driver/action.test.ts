@@ -13,7 +13,7 @@ const cases: [Action, method: string, path: string, body: unknown][] = [
     { kind: 'arrive-stop', deliveryId: '7', stopId: '9', visit: 1 },
     'POST',
     '/entregas/7/paradas/9/chegar',
-    when,
+    { tentativa: 1, ...when },
   ],
   [
     { kind: 'proof', deliveryId: '7', stopId: '9', type: 'foto', mediaType: 'image/jpeg', bytes },
@@ -31,7 +31,7 @@ const cases: [Action, method: string, path: string, body: unknown][] = [
     { kind: 'fail', deliveryId: '7', stopId: '9', visit: 2, body: { motivo: 'ausente' } },
     'POST',
     '/entregas/7/paradas/9/falhar',
-    { motivo: 'ausente', ...when },
+    { motivo: 'ausente', tentativa: 2, ...when },
   ],
   [{ kind: 'finish', deliveryId: '7' }, 'POST', '/entregas/7/finalizar', when],
   [{ kind: 'give-up', deliveryId: '7' }, 'POST', '/entregas/7/desistir', when],

@@ -356,3 +356,19 @@ test('refusals: not a stop, not under way, done already, not the driver’s, and
   const answer = await fail(delivery, 1, {}, manager);
   assert.equal(answer.status, 404, 'the integration interface has no such path');
 });
+
+test('a visit that an operator has told of already is not counted again when the phone tells of it', async () => {
+  const delivery = await deliveryIn(malote, 'in_progress', 2);
+  const arrive = (tentativa: number) =>
+    operator.post(`/entregas/${delivery.id}/paradas/${delivery.stopIds[0]}/chegar`, { tentativa });
+  assertOk(await fail(delivery, 0));
+  assertRefused(await arrive(1), 406, /etapa/);
+  assertRefused(await fail(delivery, 0, { tentativa: 1 }), 406, /etapa/);
+  const { paradas } = await detail(delivery);
+  assert.deepEqual(
+    paradas.map(({ tentativas }: Json) => tentativas.length),
+    [0, 1],
+  );
+  assertOk(await arrive(2));
+  assertOk(await fail(delivery, 0, { tentativa: 2 }));
+});

@@ -86,11 +86,15 @@ export function requestOf(action: Action, driverId: string, happenedAt: string):
     case 'give-up':
       return post(`${delivery}/desistir`, when);
     case 'arrive-stop':
-      return post(`${delivery}/paradas/${action.stopId}/chegar`, when);
+      return post(`${delivery}/paradas/${action.stopId}/chegar`, { tentativa: action.visit, ...when });
     case 'conclude':
       return post(`${delivery}/paradas/${action.stopId}/concluir`, { ...action.body, ...when });
     case 'fail':
-      return post(`${delivery}/paradas/${action.stopId}/falhar`, { ...action.body, ...when });
+      return post(`${delivery}/paradas/${action.stopId}/falhar`, {
+        ...action.body,
+        tentativa: action.visit,
+        ...when,
+      });
     case 'proof':
       return {
         method: 'PUT',

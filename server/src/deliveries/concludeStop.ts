@@ -9,6 +9,7 @@ import type { Deps } from '../postgres/deps.ts';
 import { inOrder } from '../postgres/transaction.ts';
 import type { ProofLinks } from '../proof/proofLinks.ts';
 import { findLastImages, type ProofImage } from '../proof/proofStore.ts';
+import { assertNewVisit } from '../requests/attemptStore.ts';
 import { markStopReceived, type Received } from '../requests/receivedStore.ts';
 import {
   giveConfirmationCode,
@@ -163,6 +164,7 @@ export async function arriveAtStop(
   id: number,
   stopId: number,
   occurredAt: Temporal.Instant | null = null,
+  visit: number | null = null,
 ): Promise<void> {
   const { centralId } = caller;
   await db.begin(async (tx) => {
@@ -172,6 +174,7 @@ export async function arriveAtStop(
     ]);
     if (!isOpen(delivery, stop) || stop.arrivedAt !== null)
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
+    await assertNewVisit(tx, centralId, stopId, visit);
     const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
     await markStopArrived(tx, centralId, stopId, actor.happenedAt ?? actor.at);
     const payload = { stopId, order: stop.order, carriedBy: id, driverId: delivery.driverId };

@@ -7,7 +7,7 @@ import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts'
 import type { FailureDecision, FailureReason } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
 import { findLastImages, keepForAttempt } from '../proof/proofStore.ts';
-import { countAttempts, insertAttempt } from '../requests/attemptStore.ts';
+import { assertNewVisit, countAttempts, insertAttempt } from '../requests/attemptStore.ts';
 import { inVisitOrder, isConcluded, type Stop } from '../requests/request.ts';
 import { clearStopArrival, findStops, markStopConcluded, moveStops } from '../requests/stopStore.ts';
 import { type ProofAddress, proofLinker } from './concludeStop.ts';
@@ -28,6 +28,8 @@ import { lockForStep, stepActor } from './takeStep.ts';
 export interface Failure {
   reason: FailureReason;
   note: string | null;
+  /** Which visit it was, as far as a phone knows; absent or null: the next one. */
+  visit?: number | null;
 }
 
 export interface Failed {
@@ -66,6 +68,7 @@ export const failStop = (
       const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
       if (delivery.status !== 'in_progress' || stop.concludedAt !== null)
         throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
+      await assertNewVisit(tx, centralId, stopId, failure.visit ?? null);
       const stops = await findStops(tx, centralId, 'delivery', [id]);
       const images = await findLastImages(tx, centralId, stopId);
       const decision = await decide(tx, caller, delivery, stops, stopId, failure.reason);
@@ -73,7 +76,8 @@ export const failStop = (
       if (addsReturn && planned?.version !== delivery.version) throw new ChangedMeanwhile();
 
       const attempt = await insertAttempt(tx, centralId, {
-        ...failure,
+        reason: failure.reason,
+        note: failure.note,
         stopId,
         deliveryId: id,
         driverId: delivery.driverId,

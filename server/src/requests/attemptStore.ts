@@ -1,3 +1,4 @@
+import { Refusal } from '../kernel/refusal.ts';
 import type { FailureDecision, FailureReason } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
 
@@ -37,6 +38,17 @@ export async function countAttempts(tx: Tx, centralId: number, stopId: number): 
     select count(*) from stop_attempts
     where central_id = ${centralId} and stop_id = ${stopId} and undone_at is null`;
   return row!.count;
+}
+
+/** A visit that is known to have failed takes no more steps. Null: whichever is the next one. */
+export async function assertNewVisit(
+  tx: Tx,
+  centralId: number,
+  stopId: number,
+  visit: number | null,
+): Promise<void> {
+  if (visit !== null && visit <= (await countAttempts(tx, centralId, stopId)))
+    throw new Refusal('step-out-of-order');
 }
 
 /** Whether goods of other stops than this one still go back to the pickup with the same delivery. */

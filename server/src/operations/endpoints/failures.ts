@@ -13,7 +13,7 @@ import {
 import { proofAddress } from '../../wire/proof.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
 import { given, instantShown, optionalText, requiredText } from '../wire/fields.ts';
-import { occurredExample, occurredField, parseOccurred, stepRefusals } from './steps.ts';
+import { occurredExample, occurredField, parseOccurred, stepRefusals, visitField } from './steps.ts';
 
 const NOTE_LENGTH_MAX = 300;
 const LISTED_MAX = 100;
@@ -38,8 +38,13 @@ export const failStopEndpoint = endpoint({
     'O que segue está nas configurações da central (`falha_ausente` etc.) ou da empresa. `tentar_depois` leva a parada ao fim da ordem, enquanto há outra a visitar e o limite de tentativas permite; depois vale `falha_apos_tentativas`. As outras decisões a encerram como não entregue. Com `retornar` a entrega ganha o retorno à partida, se não o tinha: o caminho de volta entra no valor pelo fator de retorno da tarifa, e `finalizar` a termina. Sem retorno, a última parada a finaliza, como ao concluir.',
   permission: 'drive',
   refusals: [...stepRefusals, 'stop-not-found'],
-  body: Type.Object({ motivo: reason, observacao: optionalText(NOTE_LENGTH_MAX), ...occurredField }),
-  bodyExample: { motivo: 'ausente', observacao: 'Toquei duas vezes', ...occurredExample },
+  body: Type.Object({
+    motivo: reason,
+    observacao: optionalText(NOTE_LENGTH_MAX),
+    ...visitField,
+    ...occurredField,
+  }),
+  bodyExample: { motivo: 'ausente', observacao: 'Toquei duas vezes', tentativa: 1, ...occurredExample },
   answer: dataAnswer(
     Type.Object({
       ...stopAnswer,
@@ -60,7 +65,11 @@ export const failStopEndpoint = endpoint({
   },
   async handle({ deps, caller, params, body, publicUrl }) {
     const [id, stopId] = [params.id!, params.parada_id!];
-    const failure = { reason: failureReasonByCode[body.motivo], note: given(body.observacao) };
+    const failure = {
+      reason: failureReasonByCode[body.motivo],
+      note: given(body.observacao),
+      visit: body.tentativa ?? null,
+    };
     const occurredAt = parseOccurred(body.ocorrido_em, deps.clock.now());
     const address = proofAddress(deps, publicUrl);
     const failed = await failStop(deps, caller, id, stopId, failure, occurredAt, address);

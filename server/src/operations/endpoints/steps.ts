@@ -52,6 +52,18 @@ export const occurredField = {
     ),
   ),
 };
+/** In each step of a visit to a stop: two phones, or a phone and an operator, may tell of the same one. */
+export const visitField = {
+  tentativa: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'qual visita à parada é esta: uma a mais que as `tentativas` em `trabalho`. Uma que já falhou é recusada; ausente: a seguinte',
+      }),
+    ),
+  ),
+};
 const occurredBody = Type.Object(occurredField);
 export const occurredExample = { ocorrido_em: '2026-11-16T15:04:30Z' };
 
@@ -181,15 +193,16 @@ export const arriveAtStopEndpoint = endpoint({
   permission: 'drive',
   limit: 'operations',
   refusals: [...stepRefusals, 'stop-not-found'],
-  body: occurredBody,
-  bodyExample: occurredExample,
+  body: Type.Object({ ...visitField, ...occurredField }),
+  bodyExample: { tentativa: 1, ...occurredExample },
   answer: dataAnswer(
     Type.Object({ id_mch: Type.String(), parada_id: Type.String(), status: Type.Literal('E') }),
   ),
   answerExample: { success: true, data: { id_mch: '1042', parada_id: '2077', status: 'E' } },
   async handle({ deps, caller, params, body }) {
     const [id, stopId] = [params.id!, params.parada_id!];
-    await arriveAtStop(deps, caller, id, stopId, parseOccurred(body.ocorrido_em, deps.clock.now()));
+    const occurredAt = parseOccurred(body.ocorrido_em, deps.clock.now());
+    await arriveAtStop(deps, caller, id, stopId, occurredAt, body.tentativa ?? null);
     return { data: { id_mch: String(id), parada_id: String(stopId), status: 'E' as const } };
   },
 });
