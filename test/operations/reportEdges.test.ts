@@ -145,3 +145,14 @@ test('a company has its own figures however many are larger', async () => {
   assert.deepEqual(await read(`divisao?${on('2026-11-05')}&por=empresa&empresa_id=1`), [own]);
   assert.deepEqual(await read(`divisao?${on('2026-11-05')}&por=empresa`, manager), [own]);
 });
+
+test('a period to compare with that lacks a day is refused', async () => {
+  for (const [given, missing] of [
+    ['comparar_de', 'comparar_ate'],
+    ['comparar_ate', 'comparar_de'],
+  ] as const) {
+    const answer = await operator.get(`/relatorios/resumo?${on('2026-11-05')}&${given}=2026-11-04`);
+    assert.equal(answer.status, 400, answer.text);
+    assert.match(answer.body.errors[0].message, new RegExp(`'${missing}'`));
+  }
+});

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { formatted } from '../../http/formats.ts';
+import type { Check } from '../../http/validation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { FailureReason } from '../../kernel/states.ts';
 import type { Tx } from '../../postgres/database.ts';
@@ -75,6 +76,12 @@ function parseFilters(
   return { companyId, driverId: condutor_id, areaId: area_id };
 }
 
+const checkComparison: Check = ({ comparar_de, comparar_ate }) => {
+  if ((comparar_de === undefined) === (comparar_ate === undefined)) return [];
+  const field = comparar_de === undefined ? 'comparar_de' : 'comparar_ate';
+  return [{ field, pt: 'falta no período de comparação', en: 'is missing in the other period' }];
+};
+
 const summarySchema = Type.Object({
   de: Type.String(),
   ate: Type.String(),
@@ -86,12 +93,15 @@ const getReportEndpoint = endpoint({
   path: '/relatorios/resumo',
   summary: 'Ver os números de um período, ao lado de outro',
   description: `${about} \`comparar_de\` e \`comparar_ate\` dão o outro período. \`condutor_id\` não se combina com os demais filtros.`,
-  query: Type.Object({
-    ...period,
-    comparar_de: Type.Optional(date('primeiro dia do período de comparação')),
-    comparar_ate: Type.Optional(date('último dia do período de comparação')),
-    ...filters,
-  }),
+  query: Type.Object(
+    {
+      ...period,
+      comparar_de: Type.Optional(date('primeiro dia do período de comparação')),
+      comparar_ate: Type.Optional(date('último dia do período de comparação')),
+      ...filters,
+    },
+    { check: checkComparison },
+  ),
   queryExample: periodExample,
   refusals,
   answer: dataAnswer(
