@@ -23,11 +23,6 @@ const found: [string, Machine, ReturnType<typeof findChromium>][] = [
     { from: 'machine', program: '/usr/games/google-chrome' },
   ],
   [
-    'a headless shell before others, wherever it is',
-    machine('linux', 'arm64', ['/usr/games/google-chrome', '/usr/local/bin/chromium-headless-shell']),
-    { from: 'machine', program: '/usr/local/bin/chromium-headless-shell' },
-  ],
-  [
     'one that is not on the PATH',
     machine('linux', 'arm64', ['/opt/microsoft/msedge/msedge']),
     { from: 'machine', program: '/opt/microsoft/msedge/msedge' },

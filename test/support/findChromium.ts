@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import sparticuz, { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
@@ -30,13 +30,10 @@ export interface Machine {
   runs(program: string): boolean;
 }
 
-/** Chromium without windows: draws the same pages with a quarter less processor time. */
-const SHELL = 'chromium-headless-shell';
-
 const PROGRAMS = [
-  SHELL,
   'chromium',
   'chromium-browser',
+  'chromium-headless-shell',
   'google-chrome',
   'google-chrome-stable',
   'microsoft-edge',
@@ -63,13 +60,12 @@ const USUAL_PLACES: Readonly<Record<string, readonly string[]>> = {
 
 /** Said once by `npm test`, after all others. */
 export const CHROMIUM_MISSING =
-  'there is no Chromium on this machine; install one (Debian: apt-get install ' +
-  'chromium-headless-shell; Ubuntu: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install ' +
-  'chromium), or name a program in MALOTE_CHROMIUM';
+  'there is no Chromium on this machine; install the package "chromium" (Debian, Ubuntu: apt-get install chromium; ' +
+  'Fedora: dnf install chromium; macOS: brew install chromium), or name a program in MALOTE_CHROMIUM';
 
 /**
  * The program that MALOTE_CHROMIUM names, else the one from npm (which exists for Linux on x64 only), else one that
- * is installed, a headless shell before all others. A program that is named but does not start is a mistake and not a reason to look further.
+ * is installed. A program that is named but does not start is a mistake and not a reason to look further.
  */
 export function findChromium(machine: Machine = thisMachine): FoundChromium | undefined {
   const { platform, arch, environment, runs } = machine;
@@ -82,8 +78,7 @@ export function findChromium(machine: Machine = thisMachine): FoundChromium | un
   const folders = (environment.PATH ?? '').split(delimiter).filter(Boolean);
   const onPath = folders.flatMap((folder) => PROGRAMS.map((program) => join(folder, program)));
   const candidates = new Set([...onPath, ...(USUAL_PLACES[platform] ?? [])]);
-  const isShell = (candidate: string) => basename(candidate) === SHELL;
-  const program = [...candidates].sort((a, b) => Number(isShell(b)) - Number(isShell(a))).find(runs);
+  const program = [...candidates].find(runs);
   return program === undefined ? undefined : { from: 'machine', program };
 }
 
