@@ -39,7 +39,7 @@ const LONG = [
 ];
 
 /** A process waits for its database or its browser a third of the time. Each loads the service, so there are few. */
-const PROCESSES = Math.min(availableParallelism() + 2, 6);
+const PROCESSES = Math.min(availableParallelism() + 1, 6);
 /** Files that run alone wait two thirds of the time, for processes that they start and for time limits. */
 const ALONE_AT_ONCE = 2;
 /** How many processes run at a time. */
