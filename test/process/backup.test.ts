@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { Client } from 'pg';
 import { CannotRestore, restoreBackup } from '../../server/src/backup/restoreBackup.ts';
-import { takeBackup, takeBackupInTurn } from '../../server/src/backup/takeBackup.ts';
+import { backupName, takeBackup, takeBackupInTurn } from '../../server/src/backup/takeBackup.ts';
 import { testClock } from '../support/clock.ts';
 import { testDatabase } from '../support/database.ts';
 import { startMalote } from '../support/malote.ts';
@@ -123,6 +123,20 @@ test('daily backups: the newest ones are kept, and other files are left alone', 
   assert.equal(names.length, 3);
   assert.match(names[0]!, /^malote-\d{8}-\d{6}\.zst$/);
   assert.equal(names[2], 'notes.txt');
+});
+
+test('what a killed backup left is removed a day later, and one that may still be written is not', async () => {
+  const backups = join(folder, 'killed');
+  await mkdir(backups);
+  const clock = testClock();
+  const draft = `${backupName(clock.now())}.part`;
+  await writeFile(join(backups, draft), 'half');
+  clock.advance({ hours: 23 });
+  await takeBackupInTurn({ ...deps, clock }, { folder: backups, kept: 1 });
+  assert.ok((await readdir(backups)).includes(draft));
+  clock.advance({ hours: 2 });
+  const { path } = await takeBackupInTurn({ ...deps, clock }, { folder: backups, kept: 1 });
+  assert.deepEqual(await readdir(backups), [basename(path)]);
 });
 
 test('malote backup beside a running service, and malote restore into a new folder', async () => {

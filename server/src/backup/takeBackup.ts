@@ -44,6 +44,9 @@ export async function takeBackup(
 }
 
 const NAME = /^malote-\d{8}-\d{6}\.zst$/;
+/** Of a process that was killed, once it is a day old. */
+const UNFINISHED = /^malote-\d{8}-\d{6}\.zst\.part$/;
+const UNFINISHED_HOURS_MAX = 24;
 
 /** Named by its instant in UTC, so that names sort by age. */
 export function backupName(now: Temporal.Instant): string {
@@ -51,14 +54,18 @@ export function backupName(now: Temporal.Instant): string {
   return `malote-${date!.replaceAll('-', '')}-${time!.replaceAll(':', '')}.zst`;
 }
 
-/** Takes a backup into a folder and removes all but the newest ones there. Files of other names are left alone. */
+/** Takes a backup into a folder and removes all but the newest ones there, and abandoned drafts. Other files are left alone. */
 export async function takeBackupInTurn(
   deps: { connection: ClientConfig; clock: Clock },
   { folder, kept }: { folder: string; kept: number },
 ): Promise<TakenBackup> {
+  const now = deps.clock.now();
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const taken = await takeBackup(deps, join(folder, backupName(deps.clock.now())));
-  const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
-  for (const name of names.slice(0, -kept)) await rm(join(folder, name), { force: true });
+  const taken = await takeBackup(deps, join(folder, backupName(now)));
+  const names = (await readdir(folder)).sort();
+  const older = names.filter((name) => NAME.test(name)).slice(0, -kept);
+  const dayAgo = backupName(now.subtract({ hours: UNFINISHED_HOURS_MAX }));
+  const abandoned = names.filter((name) => UNFINISHED.test(name) && name < dayAgo);
+  for (const name of [...older, ...abandoned]) await rm(join(folder, name), { force: true });
   return taken;
 }

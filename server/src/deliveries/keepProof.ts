@@ -68,7 +68,7 @@ export async function keepProof(
   });
 }
 
-/** An image of a stop, for those who may see its delivery; a driver sees those of what it carries or carried. */
+/** An image of a stop, for those who may see its delivery; a driver sees those of what it carries or has carried to the end. */
 export async function findProofOf(
   tx: Tx,
   caller: Caller,

@@ -102,7 +102,7 @@ const endpointsOf = (kind: ProofKind) => {
     method: 'GET',
     summary: `Ler ${kindWords[kind]}`,
     description:
-      'Da última visita à parada; as de tentativas anteriores estão na ficha da entrega. Responde com um link assinado, que leva à imagem sem outra senha e expira. Um entregador lê as das entregas que leva ou levou; um gerente, as da própria empresa.',
+      'Da última visita à parada; as de tentativas anteriores estão na ficha da entrega. Responde com um link assinado, que leva à imagem sem outra senha e expira. Um entregador lê as das entregas que leva ou que levou até o fim; um gerente, as da própria empresa.',
     permission: 'proof-read',
     refusals: ['delivery-not-found', 'stop-not-found', 'proof-not-found'],
     answer: dataAnswer(ProofSchema),
