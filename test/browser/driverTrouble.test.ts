@@ -4,6 +4,7 @@ import { openBrowser, type Screen } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { CUT, DRIVER_PHONE, lookTwice, press } from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
+import { assertNone } from '../support/shown.ts';
 import { assertOk, openDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -51,7 +52,7 @@ test('a full phone says that an action was not kept, and takes it once there is 
   await makeRoom(page);
   await press(page, 'Cheguei na coleta');
   await page.getByRole('button', { name: 'Peguei os pedidos' }).waitFor();
-  assert.equal(await unkept.count(), 0);
+  await assertNone(unkept);
   await waitUntil('the central knows', async () => {
     const { data } = assertOk(await operator.get(`/entregas/${id}`)).body;
     return data.chegou_em !== null;
