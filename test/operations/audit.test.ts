@@ -211,6 +211,7 @@ test('the log is searched by text, author, kind and period, and paged', async ()
     1,
   );
   assert.deepEqual(await changes('&texto=triciclo%20eletrico&ate=2026-11-15'), []);
+  assert.equal((await operator.get('/auditoria?de=2026-11-16&ate=2026-11-15')).status, 400);
   const all = await changes();
   const paged: Json[] = [];
   for (let cursor = ''; ; ) {

@@ -12,6 +12,7 @@ import {
   subjectCode,
 } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
+import { checkPeriod, periodOf } from '../lists/listEndpoints.ts';
 import { instantShown, recordId } from '../wire/fields.ts';
 
 const SHOWN_MAX = 200;
@@ -57,9 +58,6 @@ function readCursor(text: string): Cursor {
   return { at: new Temporal.Instant(BigInt(at) * 1_000n), id: Number(id) };
 }
 
-const startOf = (day: string, zone: string): Temporal.Instant =>
-  Temporal.PlainDate.from(day).toZonedDateTime(zone).toInstant();
-
 export const listChangesEndpoint = endpoint({
   method: 'GET',
   path: '/auditoria',
@@ -71,23 +69,26 @@ export const listChangesEndpoint = endpoint({
     '`cursor` da próxima página; com filtros, uma página pode vir vazia e ter próxima.',
   permission: 'audit',
   limit: 'operations',
-  query: Type.Object({
-    texto: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: 'no nome, no autor ou nos valores, sem diferenciar acentos',
-      }),
-    ),
-    autor: Type.Optional(Type.String({ maxLength: 100, description: 'o usuário, por inteiro' })),
-    tipo: Type.Optional(Type.Enum(Object.values(subjectCode))),
-    registro_id: Type.Optional(recordId),
-    de: Type.Optional(formatted('iso-date', 'AAAA-MM-DD')),
-    ate: Type.Optional(formatted('iso-date', 'AAAA-MM-DD, inclusive')),
-    cursor: Type.Optional(Type.String({ maxLength: 40, description: 'o `proximo` da página anterior' })),
-    limite: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: SHOWN_MAX, description: `padrão ${SHOWN_USUAL}` }),
-    ),
-  }),
+  query: Type.Object(
+    {
+      texto: Type.Optional(
+        Type.String({
+          maxLength: 100,
+          description: 'no nome, no autor ou nos valores, sem diferenciar acentos',
+        }),
+      ),
+      autor: Type.Optional(Type.String({ maxLength: 100, description: 'o usuário, por inteiro' })),
+      tipo: Type.Optional(Type.Enum(Object.values(subjectCode))),
+      registro_id: Type.Optional(recordId),
+      de: Type.Optional(formatted('iso-date', 'AAAA-MM-DD')),
+      ate: Type.Optional(formatted('iso-date', 'AAAA-MM-DD, inclusive')),
+      cursor: Type.Optional(Type.String({ maxLength: 40, description: 'o `proximo` da página anterior' })),
+      limite: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: SHOWN_MAX, description: `padrão ${SHOWN_USUAL}` }),
+      ),
+    },
+    { check: checkPeriod },
+  ),
   answer: dataAnswer(Type.Object({ alteracoes: Type.Array(ChangeSchema), proximo: nullable(Type.String()) })),
   answerExample: {
     success: true,
@@ -111,8 +112,6 @@ export const listChangesEndpoint = endpoint({
     },
   },
   async handle({ deps: { db }, caller, query }) {
-    const { timeZone } = caller.central;
-    const nextDay = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
     const { changes, next } = await findChanges(
       db,
       caller.centralId,
@@ -121,8 +120,7 @@ export const listChangesEndpoint = endpoint({
         actor: query.autor?.trim() || null,
         subject: query.tipo === undefined ? null : subjectByCode[query.tipo],
         subjectId: query.registro_id ?? null,
-        from: query.de === undefined ? null : startOf(query.de, timeZone),
-        until: query.ate === undefined ? null : startOf(nextDay(query.ate), timeZone),
+        ...periodOf(query, caller.central.timeZone),
         cursor: query.cursor === undefined ? null : readCursor(query.cursor),
       },
       query.limite ?? SHOWN_USUAL,

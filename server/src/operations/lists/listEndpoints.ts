@@ -93,7 +93,7 @@ export function periodOf({ de, ate }: { de?: string; ate?: string }, timeZone: s
   };
 }
 
-const checkPeriod: Check = ({ de, ate }) =>
+export const checkPeriod: Check = ({ de, ate }) =>
   typeof de === 'string' && typeof ate === 'string' && de > ate
     ? [{ field: 'ate', pt: 'não pode ser antes do primeiro dia', en: 'must not be before the first day' }]
     : [];
