@@ -2152,7 +2152,8 @@ CREATE OR REPLACE FUNCTION remove_proof_object()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into proof_removals (central_id, object_key, due_at) values (old.central_id, old.object_key, now())
+  insert into proof_removals (central_id, object_key, due_at)
+  values (old.central_id, old.object_key, timestamptz 'epoch')
   on conflict do nothing;
   return null;
 end $function$;

@@ -48,6 +48,7 @@ const CASES: [fault: string, schema: string][] = [
   ...[`perform pg_notify('a', 'b');`, `new.id = nextval('ids');`, `new.id = next_id(1, 'thing');`].map(
     (body): [string, string] => ['trigger function announce notifies or uses a sequence', trigger(body)],
   ),
+  ["trigger function announce reads the database's clock", trigger('new.at = now();')],
 ];
 
 for (const [fault, schema] of CASES)

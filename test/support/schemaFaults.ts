@@ -25,6 +25,8 @@ export interface SchemaExceptions {
 const NAME_LENGTH_MAX = 50;
 const UNNAMED = /_(check|key)\d*$|_central_id_\w*_fkey$|_excl\d*$/;
 const NOT_IN_TRIGGERS = /\b(pg_notify|notify|nextval|setval|next_id|create sequence)\b/i;
+/** Time comes from the service's clock; the database's may differ, and a test's does. */
+const DATABASE_CLOCK = /\b(now|clock_timestamp|statement_timestamp)\(\)|\bcurrent_(date|timestamp|time)\b/i;
 
 export function schemaFaults(schema: string, exceptions: SchemaExceptions): string[] {
   const tables = tablesOf(schema);
@@ -55,6 +57,9 @@ export function schemaFaults(schema: string, exceptions: SchemaExceptions): stri
     ...triggers
       .filter(({ name, body }) => NOT_IN_TRIGGERS.test(body) && !isExcepted(exceptions.triggers, name))
       .map(({ name }) => `trigger function ${name} notifies or uses a sequence`),
+    ...triggers
+      .filter(({ body }) => DATABASE_CLOCK.test(body))
+      .map(({ name }) => `trigger function ${name} reads the database's clock`),
   ];
   const idle = Object.values(exceptions)
     .flatMap((list) => Object.keys(list))
