@@ -121,6 +121,7 @@ const LABELS: Readonly<Record<string, Label>> = {
   telefone: ['Telefone', 'Phone'],
   telefone_cliente: ['Telefone do destinatário', "Recipient's phone"],
   telefone_destinatario: ['Telefone do destinatário', "Recipient's phone"],
+  tentativa: ['Número da visita', 'Number of the visit'],
   tentativas_max: ['Tentativas por corrida', 'Attempts in a run'],
   texto: ['Texto', 'Text'],
   tipo: ['Tipo', 'Kind'],
