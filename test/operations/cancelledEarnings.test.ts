@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { at } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
-import { assertOk, newDriver, openDelivery, type TestDelivery } from '../support/steps.ts';
+import { assertOk, newDriver, startDelivery, type TestDelivery } from '../support/steps.ts';
 
 /* What drivers earn by deliveries that are cancelled. */
 const malote = await startMalote();
@@ -14,14 +14,7 @@ const statement = async (driverId: number): Promise<Json> =>
   assertOk(await operator.get(`/condutores/${driverId}/extrato`)).body.data;
 const summary = (entry: Json) => [entry.tipo, entry.valor, entry.entrega_id];
 
-/** Accepted and started by a new driver. */
-async function underWay(changes: Record<string, unknown> = {}, stops = 1): Promise<TestDelivery> {
-  const delivery = await openDelivery(malote, changes, stops);
-  const driverId = await newDriver(malote);
-  assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: driverId }));
-  assertOk(await operator.post(`/entregas/${delivery.id}/iniciar`));
-  return { ...delivery, driverId };
-}
+const underWay = (changes: Record<string, unknown> = {}, stops = 1) => startDelivery(malote, changes, stops);
 const conclude = async ({ id }: TestDelivery, stopId: number) =>
   assertOk(await operator.post(`/entregas/${id}/paradas/${stopId}/concluir`));
 

@@ -4,7 +4,14 @@ import type { Json } from '../support/client.ts';
 import { at, groupDeliveries, start } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
-import { assertOk, assertRefused, newDriver, openDelivery, type TestDelivery } from '../support/steps.ts';
+import {
+  assertOk,
+  assertRefused,
+  newDriver,
+  openDelivery,
+  startDelivery,
+  type TestDelivery,
+} from '../support/steps.ts';
 
 const malote = await startMalote();
 const { operator, manager, clock } = malote;
@@ -19,14 +26,7 @@ const priceOf = async (id: number): Promise<number> =>
   cents(assertOk(await manager.get(`/entregas/${id}`)).body.data.valor_corrida);
 const summary = (entry: Json) => [entry.tipo, entry.valor, entry.entrega_id];
 
-/** Accepted and started by a new driver. */
-async function underWay(changes: Record<string, unknown> = {}, stops = 1): Promise<TestDelivery> {
-  const delivery = await openDelivery(malote, changes, stops);
-  const driverId = await newDriver(malote);
-  assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: driverId }));
-  assertOk(await operator.post(`/entregas/${delivery.id}/iniciar`));
-  return { ...delivery, driverId };
-}
+const underWay = (changes: Record<string, unknown> = {}, stops = 1) => startDelivery(malote, changes, stops);
 const conclude = async ({ id }: TestDelivery, stopId: number) =>
   assertOk(await operator.post(`/entregas/${id}/paradas/${stopId}/concluir`));
 const finish = async (delivery: TestDelivery) => {

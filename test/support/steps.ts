@@ -115,3 +115,16 @@ export async function allOf(malote: TestMalote, id: number): Promise<unknown> {
     ) as all`;
   return row!.all;
 }
+
+/** Opened, accepted and started by a new driver. */
+export async function startDelivery(
+  malote: TestMalote,
+  changes: Record<string, unknown> = {},
+  stops = 1,
+): Promise<TestDelivery> {
+  const delivery = await openDelivery(malote, changes, stops);
+  const driverId = await newDriver(malote);
+  assertOk(await malote.operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: driverId }));
+  assertOk(await malote.operator.post(`/entregas/${delivery.id}/iniciar`));
+  return { ...delivery, driverId };
+}
