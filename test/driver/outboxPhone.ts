@@ -38,7 +38,7 @@ interface Phone {
   pass(ms: number): Promise<void>;
 }
 
-/** A phone whose time only passes when told. Once dead, it neither sends nor stores anything more. */
+/** A phone whose clock is set by the test. After it is killed, it neither sends nor stores anything more. */
 export async function startPhone(
   send: (entry: Entry) => Promise<Outcome>,
   storage = memory(),

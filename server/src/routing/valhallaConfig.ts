@@ -119,7 +119,7 @@ export class RoadsError extends Error {
   override name = 'RoadsError';
 }
 
-/** Libraries of the system that the engine needs, that its package does not carry, and that small systems lack. */
+/** System libraries that the engine requires. Its package does not contain them, and small systems lack them. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   'libbsd.so.0': 'Debian, Ubuntu: apt-get install libbsd0; Fedora: dnf install libbsd',
   'libcrypt.so.1': 'Debian, Ubuntu: apt-get install libcrypt1; Fedora: dnf install libxcrypt-compat',
