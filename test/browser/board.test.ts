@@ -4,6 +4,7 @@ import { openBrowser, signIn, standsStill } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
+import { nextFrames } from '../support/openRequests.ts';
 import { places } from '../support/orders.ts';
 import { assertAttribute, assertCount, assertDisabled, assertFits, assertNone } from '../support/shown.ts';
 import { assertOk, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
@@ -58,6 +59,7 @@ async function drag(page: Page, id: number, to: Locator): Promise<void> {
     const end = await to.boundingBox();
     if (!end) return false;
     await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 5 });
+    await nextFrames(page);
     return to.evaluate((target) => target.matches('.over, :not([data-driver])'));
   });
 }
@@ -140,6 +142,21 @@ test('a delivery without a driver is dragged onto one, offered, and refused in w
   await drag(page, other.id, page.getByRole('heading', { name: 'O dia' }));
   await page.mouse.up();
   await assertNone(page.getByRole('dialog'));
+});
+
+test('the dialog follows a delivery that somebody accepts meanwhile', async () => {
+  const { id } = await openDelivery(malote, {}, 1);
+  const driverId = await newDriver(malote, near(4));
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await openBoard(page);
+  await row(page, id).click({ position: { x: 4, y: 4 } });
+  await page.keyboard.press('a');
+  await page.getByRole('dialog', { name: `Escolher entregador para a entrega ${id}` }).waitFor();
+  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: driverId }));
+  const dialog = page.getByRole('dialog', { name: `Passar a entrega ${id} para…` });
+  await dialog.getByLabel('Motivo').waitFor();
+  await assertNone(dialog.getByRole('button', { name: 'Aceitar por ele' }));
 });
 
 test('the map gathers deliveries into clusters that open, and draws only the selected one in full', async () => {

@@ -15,9 +15,11 @@ const isWaitedFor = (request: Request): boolean => {
   return !STREAM.test(pathname) && !MAP.test(pathname);
 };
 
-/** Two frames: whatever was to be drawn or asked for because of an answer is drawn and asked for by then. */
-const NEXT_FRAMES =
-  'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))';
+/** Two frames: whatever was to be drawn or asked for because of an answer or a hand is drawn and asked for by then. */
+export const nextFrames = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))',
+  );
 
 /**
  * Waits until everything that the page asked for is answered and drawn, except its live updates and maps. What the
@@ -34,7 +36,7 @@ export function watchRequests(page: Page): () => Promise<void> {
     const what = () => `every request is answered; open: ${[...open].map((each) => each.url()).join(', ')}`;
     await waitUntil(what, async () => {
       if (open.size > 0) return false;
-      await page.evaluate(NEXT_FRAMES);
+      await nextFrames(page);
       return open.size === 0;
     });
   };

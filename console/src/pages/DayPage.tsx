@@ -141,7 +141,7 @@ export function DayPage() {
         </div>
       </div>
       {drag && <Dragged drag={drag} />}
-      {giving && <ReassignDialog {...giving} onClose={() => setGiving(null)} />}
+      {giving && <ReassignDialog {...giving} delivery={given(giving, all)} onClose={() => setGiving(null)} />}
     </div>
   );
 }
@@ -151,6 +151,10 @@ interface Giving {
   delivery: OpenDelivery;
   driverId?: string;
 }
+
+/** As the list has it now: it may be accepted, or start, while the dialog is open. Once it left the list, as it was. */
+const given = ({ delivery }: Giving, all: readonly OpenDelivery[]): OpenDelivery =>
+  all.find(({ id }) => id === delivery.id) ?? delivery;
 
 /** What is under the pointer on its way to a driver. */
 function Dragged({ drag: { deliveryId, x, y, over } }: { drag: Drag }) {
