@@ -281,6 +281,12 @@ create table closings (
   paid_by bigint,
   -- The entry of the same account that paid it. It is no part of a later closing's sum.
   paid_entry_id bigint,
+  -- The name of the company or driver when it was closed. Null: closed before names were kept.
+  party_name text,
+  -- The document of the company when it was closed.
+  party_document text,
+  -- The name of the central when it was closed.
+  central_name text,
   constraint closings_pkey PRIMARY KEY (central_id, id),
   constraint closings_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES company_accounts(central_id, company_id),
   constraint closings_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES driver_accounts(central_id, driver_id),
@@ -729,7 +735,7 @@ create table driver_accounts (
   driver_id bigint not null,
   -- The sum of its entries. Positive is owed to the driver, negative is owed by the driver.
   balance_cents bigint not null default 0,
-  -- Cash that the driver has collected and not handed in.
+  -- Cash that the driver has collected, and neither handed in nor settled by the payment of a closing.
   cash_cents bigint not null default 0,
   -- The number of its entries; gives each entry its number.
   entry_count bigint not null default 0,
@@ -804,12 +810,14 @@ create table driver_entries (
   -- Who made the entry. Null: the service.
   user_id bigint,
   created_at timestamp with time zone not null,
+  -- Cash that need not be handed in any more, because a closing set it off; negative: that was taken back.
+  settled_cash_cents bigint not null default 0,
   constraint driver_entries_pkey PRIMARY KEY (central_id, id),
   constraint driver_entries_account_fkey FOREIGN KEY (central_id, driver_id) REFERENCES driver_accounts(central_id, driver_id),
   constraint driver_entries_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
   constraint driver_entries_reverses_fkey FOREIGN KEY (central_id, reverses_id) REFERENCES driver_entries(central_id, id),
   constraint driver_entries_user_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
-  constraint driver_entries_amount_not_zero CHECK ((amount_cents <> 0)),
+  constraint driver_entries_amount_not_zero CHECK (((amount_cents <> 0) OR (settled_cash_cents <> 0))),
   constraint driver_entries_kind_known CHECK ((kind = ANY (ARRAY['share'::text, 'collected'::text, 'handed_in'::text, 'payment'::text, 'adjustment'::text]))),
   constraint driver_entries_of_delivery CHECK (((kind <> ALL (ARRAY['share'::text, 'collected'::text])) OR (delivery_id IS NOT NULL))),
   constraint driver_entries_sign CHECK (((kind = ANY (ARRAY['adjustment'::text, 'payment'::text])) OR ((amount_cents > 0) = ((kind = ANY (ARRAY['share'::text, 'handed_in'::text])) = (reverses_id IS NULL)))))
@@ -1890,7 +1898,8 @@ declare
   cash bigint := case when new.kind in ('collected', 'handed_in') then -new.amount_cents else 0 end;
 begin
   insert into driver_accounts (central_id, driver_id) values (new.central_id, new.driver_id) on conflict do nothing;
-  update driver_accounts set balance_cents = balance_cents + new.amount_cents, cash_cents = cash_cents + cash,
+  update driver_accounts set balance_cents = balance_cents + new.amount_cents,
+      cash_cents = cash_cents + cash - new.settled_cash_cents,
       entry_count = entry_count + 1, last_day = greatest(last_day, new.day)
     where central_id = new.central_id and driver_id = new.driver_id
     returning balance_cents, cash_cents, entry_count, last_day

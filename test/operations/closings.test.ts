@@ -125,8 +125,7 @@ test('a driver is closed with shares, cash and adjustments, and paid', async () 
   assert.equal(closing.entregas, 1);
   assertOk(await operator.post(`/fechamentos/${closing.id}/pagar`));
   const account = assertOk(await operator.get(`${path}/ganhos`)).body.data;
-  assert.equal(account.saldo, '0.00');
-  assert.equal(cents(account.dinheiro_a_entregar), price);
+  assert.deepEqual([account.saldo, account.dinheiro_a_entregar], ['0.00', '0.00']);
   // The payment of a closing is listed in the next one and counts for nothing there.
   assertOk(await operator.post(`${path}/lancamentos`, { tipo: 'ajuste', valor: '2.00', motivo: 'Chuva' }));
   assert.equal(assertOk(await close(path)).body.data.total, '2.00');
@@ -148,7 +147,7 @@ test('a share that was taken back is no second delivery of the statement', async
   assert.deepEqual([closing.entregas, closing.total], [1, '0.00']);
 });
 
-test('a driver who owes pays the closing, and cash that is handed in later counts for itself', async () => {
+test('a driver who owes pays the closing, and has no cash of it to hand in any more', async () => {
   const { id, driverId } = await finished({ forma_pagamento: 'D' });
   const price = await priceOf(id);
   const path = `/condutores/${driverId}`;
@@ -157,18 +156,16 @@ test('a driver who owes pays the closing, and cash that is handed in later count
   assert.ok(cents(closing.total) < 0);
   assert.equal((await account()).saldo, closing.total);
   assertOk(await operator.post(`/fechamentos/${closing.id}/pagar`));
-  assert.equal((await account()).saldo, '0.00');
+  const { saldo, dinheiro_a_entregar } = await account();
+  assert.deepEqual([saldo, dinheiro_a_entregar], ['0.00', '0.00']);
   const valor = (price / 100).toFixed(2);
-  assertOk(await operator.post(`${path}/lancamentos`, { tipo: 'dinheiro_entregue', valor, motivo: 'Base' }));
+  const handedIn = { tipo: 'dinheiro_entregue', valor, motivo: 'Base' };
+  assertRefused(await operator.post(`${path}/lancamentos`, handedIn), 422, /dinheiro/);
   const next = assertOk(await close(path)).body.data;
-  assert.deepEqual([next.total, (await account()).saldo], [valor, valor]);
-  const { lancamentos } = await read(next.id);
+  assert.equal(next.total, '0.00');
   assert.deepEqual(
-    lancamentos.map((line: Json) => [line.tipo, line.valor]),
-    [
-      ['pagamento', (-Number(closing.total)).toFixed(2)],
-      ['dinheiro_entregue', valor],
-    ],
+    (await read(next.id)).lancamentos.map((line: Json) => [line.tipo, line.valor]),
+    [['pagamento', (-Number(closing.total)).toFixed(2)]],
   );
 });
 

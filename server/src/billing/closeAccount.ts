@@ -9,6 +9,7 @@ import {
   type Closing,
   findClosing,
   findOpenEntries,
+  findSettledCash,
   insertClosing,
   markPaid,
   type OpenEntries,
@@ -56,13 +57,13 @@ export async function closeAccount(
     if ('companyId' in party) await lockCompanyAccount(tx, centralId, party.companyId);
     else await lockAccount(tx, centralId, party.driverId);
     const open = await previewClosing(tx, caller, party, toDay);
-    return insertClosing(tx, centralId, party, open, { at: clock.now(), by: caller.userId });
+    return insertClosing(tx, caller.central, party, open, { at: clock.now(), by: caller.userId });
   });
 }
 
 /**
  * The company paid its statement, or the central paid the driver; where it was negative, the other way round. The
- * account gets the entry of it.
+ * account gets the entry of it, which settles the cash that the closing counted: the driver need not hand it in.
  */
 export async function payClosing({ db, clock }: Deps, caller: Caller, id: number): Promise<Closing> {
   const { centralId, central } = caller;
@@ -77,13 +78,11 @@ export async function payClosing({ db, clock }: Deps, caller: Caller, id: number
       if (dueCents !== 0) entryId = await insertCompanyEntry(tx, centralId, central.timeZone, entry, actor);
     } else {
       await lockAccount(tx, centralId, driverId!);
-      const entry = {
-        driverId: driverId!,
-        kind: 'payment',
-        amountCents: -dueCents,
-        deliveryId: null,
-      } as const;
-      if (dueCents !== 0) entryId = await insertDriverEntry(tx, centralId, central, entry, actor);
+      const settledCashCents = await findSettledCash(tx, centralId, driverId!, id);
+      const of = { driverId: driverId!, kind: 'payment', deliveryId: null } as const;
+      const entry = { ...of, amountCents: 0 - dueCents, settledCashCents };
+      if (dueCents !== 0 || settledCashCents !== 0)
+        entryId = await insertDriverEntry(tx, centralId, central, entry, actor);
     }
     if (!(await markPaid(tx, centralId, id, entryId, actor))) throw new Refusal('closing-paid');
     return { ...closing, paidAt: actor.at };

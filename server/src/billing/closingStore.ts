@@ -1,4 +1,5 @@
 import type { Scope } from '../centrals/caller.ts';
+import type { Central } from '../centrals/central.ts';
 import type { Page } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { DriverEntryKind } from '../kernel/states.ts';
@@ -18,9 +19,10 @@ export interface Closing {
   id: number;
   companyId: number | null;
   driverId: number | null;
-  /** Of the company or driver. */
+  /** Of the company or driver, and of the central, when it was closed. Null: closed before names were kept. */
   name: string;
   document: string | null;
+  centralName: string | null;
   fromNumber: number;
   toNumber: number;
   /** ISO 8601 dates. */
@@ -114,7 +116,7 @@ export async function findOpenEntries(
 /** The caller holds the party's account; two unique indexes keep entries from being closed twice whatever it does. */
 export async function insertClosing(
   tx: Tx,
-  centralId: number,
+  { id: centralId, name: centralName }: Pick<Central, 'id' | 'name'>,
   party: Party,
   open: OpenEntries,
   { at, by }: { at: Temporal.Instant; by: number | null },
@@ -122,15 +124,22 @@ export async function insertClosing(
   const id = await newId(tx, centralId, 'closing');
   await tx`
     insert into closings (central_id, id, company_id, driver_id, from_number, to_number, from_day, to_day, totals,
-      due_cents, created_at, user_id)
-    values (${centralId}, ${id}, ${companyIdOf(party)}, ${driverIdOf(party)}, ${open.fromNumber}, ${open.toNumber},
-      ${open.fromDay}::date, ${open.toDay}::date, ${open.totals}::jsonb, ${open.dueCents}, ${at}, ${by})`;
+      due_cents, created_at, user_id, central_name, party_name, party_document)
+    select ${centralId}, ${id}, ${companyIdOf(party)}::bigint, ${driverIdOf(party)}::bigint, ${open.fromNumber},
+      ${open.toNumber}, ${open.fromDay}::date, ${open.toDay}::date, ${open.totals}::jsonb, ${open.dueCents},
+      ${at}::timestamptz, ${by}::bigint, ${centralName}, named.name, named.document
+    from (
+      select name, document from companies
+      where central_id = ${centralId} and id = ${companyIdOf(party)}::bigint
+      union all
+      select name, null from drivers where central_id = ${centralId} and id = ${driverIdOf(party)}::bigint) named`;
   return id;
 }
 
 const CLOSING = `
-  select c.id, c.company_id as "companyId", c.driver_id as "driverId", coalesce(company.name, driver.name) as name,
-    company.document, c.from_number as "fromNumber", c.to_number as "toNumber", c.from_day::text as "fromDay",
+  select c.id, c.company_id as "companyId", c.driver_id as "driverId", c.central_name as "centralName",
+    coalesce(c.party_name, company.name, driver.name) as name,
+    case when c.party_name is null then company.document else c.party_document end as document, c.from_number as "fromNumber", c.to_number as "toNumber", c.from_day::text as "fromDay",
     c.to_day::text as "toDay", c.totals, c.due_cents as "dueCents", c.created_at as "createdAt", c.paid_at as "paidAt"
   from closings c
   left join companies company on company.central_id = $1 and company.id = c.company_id
@@ -173,6 +182,36 @@ export async function markPaid(
     update closings set paid_at = ${at}, paid_by = ${by}, paid_entry_id = ${entryId}
     where central_id = ${centralId} and id = ${id} and paid_at is null returning id`;
   return rows.length > 0;
+}
+
+/**
+ * How much of the cash that a driver is to hand in the payment of this closing settles: all but that of the entries
+ * which no paid closing has. The caller holds the driver's account.
+ */
+export async function findSettledCash(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  closingId: number,
+): Promise<number> {
+  const [row] = await tx<{ cents: number }>`
+    with of_driver as (
+      select from_number, to_number, from_day, to_day, paid_entry_id,
+        paid_at is not null or id = ${closingId} as is_paid
+      from closings where central_id = ${centralId} and driver_id = ${driverId}),
+    open as (
+      select coalesce(min(from_number) filter (where not is_paid), max(to_number) + 1) as from_number,
+        coalesce(min(from_day) filter (where not is_paid), max(to_day)) as from_day
+      from of_driver)
+    select greatest(0, account.cash_cents - greatest(0, coalesce((
+      select sum(case when e.kind in ('collected', 'handed_in') then -e.amount_cents else 0 end - e.settled_cash_cents)
+      from driver_entries e
+      where e.central_id = ${centralId} and e.driver_id = ${driverId}
+        and e.day >= (select from_day from open) and e.number >= (select from_number from open) and not exists (
+          select 1 from of_driver
+          where is_paid and (e.number between from_number and to_number or paid_entry_id = e.id))), 0)))::bigint as cents
+    from driver_accounts account where account.central_id = ${centralId} and account.driver_id = ${driverId}`;
+  return row!.cents;
 }
 
 /** An entry as a statement prints it. */

@@ -15,6 +15,8 @@ export interface NewDriverEntry {
   deliveryId: number | null;
   stopId?: number | null;
   reversesId?: number | null;
+  /** Cash that need not be handed in any more; negative: that is taken back. */
+  settledCashCents?: number;
   note?: string | null;
 }
 
@@ -26,12 +28,12 @@ export interface EntryDay {
 const INSERT_ENTRY = `
   with entry as (
     insert into driver_entries (central_id, id, driver_id, kind, amount_cents, day, delivery_id, stop_id, reverses_id,
-      note, user_id, created_at)
-    values ($1, $2, $3, $4, $5, $6::date, $7, $8, $9, $10, $11, $12::timestamptz)
+      note, settled_cash_cents, user_id, created_at)
+    values ($1, $2, $3, $4, $5, $6::date, $7, $8, $9, $10, $11, $12, $13::timestamptz)
     returning *)
   ${insertEventsSql(
     ['central_id', 'type', 'sequence', 'payload', 'occurred_at', 'user_id'],
-    '$13',
+    '$14',
     `select entry.central_id, ${eventTypeSql('driver.entry')}, entry.number,
       jsonb_build_object('driverId', driver.id, 'driverName', driver.name, 'entryId', entry.id, 'kind', entry.kind,
         'amountCents', entry.amount_cents, 'deliveryId', entry.delivery_id, 'reversesId', entry.reverses_id,
@@ -84,8 +86,9 @@ async function entryValues(
   { at, by }: Actor,
 ): Promise<unknown[]> {
   const eventIds = await tx.newIds(centralId, 'event', 1);
-  const { driverId, kind, amountCents, deliveryId, stopId = null, reversesId = null, note = null } = entry;
-  const of = [deliveryId, stopId, reversesId, note];
+  const { driverId, kind, amountCents, deliveryId } = entry;
+  const { stopId = null, reversesId = null, note = null, settledCashCents = 0 } = entry;
+  const of = [deliveryId, stopId, reversesId, note, settledCashCents];
   return [
     centralId,
     id,
@@ -267,16 +270,28 @@ export async function findEarnings(
   return { balanceCents, cashCents, today: earned('today'), week: earned('week') };
 }
 
+export interface Reversible extends Pick<DriverEntry, 'kind' | 'amountCents' | 'deliveryId' | 'reversesId'> {
+  settledCashCents: number;
+  /** It belongs to a closing that was paid, so that its cash is settled; not where that payment was taken back. */
+  isSettled: boolean;
+}
+
 /** An entry of this driver that can be taken back; its unique index decides between two who do it at once. */
 export async function findReversible(
   tx: Tx,
   centralId: number,
   driverId: number,
   id: number,
-): Promise<Pick<DriverEntry, 'kind' | 'amountCents' | 'deliveryId' | 'reversesId'> | undefined> {
-  const [entry] = await tx<Pick<DriverEntry, 'kind' | 'amountCents' | 'deliveryId' | 'reversesId'>>`
-    select kind, amount_cents as "amountCents", delivery_id as "deliveryId", reverses_id as "reversesId"
-    from driver_entries where central_id = ${centralId} and id = ${id} and driver_id = ${driverId}`;
+): Promise<Reversible | undefined> {
+  const [entry] = await tx<Reversible>`
+    select kind, amount_cents as "amountCents", delivery_id as "deliveryId", reverses_id as "reversesId",
+      settled_cash_cents as "settledCashCents", exists (
+        select 1 from closings c
+        where c.central_id = ${centralId} and c.driver_id = ${driverId} and c.paid_at is not null
+          and e.number between c.from_number and c.to_number and not exists (
+            select 1 from driver_entries taken
+            where taken.central_id = ${centralId} and taken.reverses_id = c.paid_entry_id)) as "isSettled"
+    from driver_entries e where central_id = ${centralId} and id = ${id} and driver_id = ${driverId}`;
   return entry;
 }
 

@@ -2,7 +2,7 @@ import type { Caller } from '../centrals/caller.ts';
 import { findDriver } from '../drivers/driverStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { findReversible, insertDriverEntry, lockAccount } from './earningStore.ts';
+import { findReversible, insertDriverEntry, lockAccount, type Reversible } from './earningStore.ts';
 
 /** What an operator enters in a driver's account. Amounts are above 0, except that of an adjustment. */
 export type HandEntry =
@@ -29,8 +29,24 @@ export async function enterByHand(
     // What was taken back is entered anew, not by taking back its reversal.
     if (reversed.reversesId !== null) throw new Refusal('entry-reversed');
     const { kind, deliveryId } = reversed;
-    const amountCents = -reversed.amountCents;
-    const taken = { driverId, kind, amountCents, deliveryId, reversesId: entry.entryId, note: entry.note };
+    const taken = {
+      driverId,
+      kind,
+      amountCents: 0 - reversed.amountCents,
+      deliveryId,
+      reversesId: entry.entryId,
+      settledCashCents: unsettledCash(reversed),
+      note: entry.note,
+    };
     return insertDriverEntry(tx, centralId, central, taken, actor);
   });
+}
+
+/**
+ * Without the payment of a closing its cash is to be handed in again. Cash that was entered by mistake and settled since
+ * is nothing that the driver holds: taking it back changes the balance alone.
+ */
+function unsettledCash({ kind, amountCents, settledCashCents, isSettled }: Reversible): number {
+  if (kind === 'collected' && isSettled) return amountCents;
+  return 0 - settledCashCents;
 }

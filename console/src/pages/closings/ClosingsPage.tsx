@@ -300,8 +300,23 @@ function Paid({ kind, closing }: { kind: ClosingKind; closing: Closing }) {
   );
 }
 
-/** Who pays whom: of a negative total it is the other way round. */
-function paymentWords(
+/** Who pays whom, and that cash which the driver kept is settled by it. */
+function paymentWords(kind: ClosingKind, closing: Closing, t: (pt: string, en: string) => string): string {
+  const cash = keptCash(closing);
+  const settles = t(
+    `O dinheiro recebido que ficou com o entregador (${formatMoney(cash)}) fica acertado e não precisa mais ser entregue.`,
+    `The cash that the driver kept (${formatMoney(cash)}) is settled and need not be handed in any more.`,
+  );
+  return [payerWords(kind, closing, t), ...(cash > 0 ? [settles] : [])].join(' ');
+}
+
+const keptCash = ({ totais }: Closing): number =>
+  -totais
+    .filter(({ tipo }) => tipo === 'dinheiro_recebido' || tipo === 'dinheiro_entregue')
+    .reduce((sum, { valor }) => sum + Math.round(Number(valor) * 100), 0) / 100;
+
+/** Of a negative total it is the other way round. */
+function payerWords(
   kind: ClosingKind,
   { total, nome }: Closing,
   t: (pt: string, en: string) => string,

@@ -289,7 +289,8 @@ export const closingEndpoints: Endpoint[] = [
       const lines = await findClosingLines(db, caller.centralId, closing);
       const { formato = 'pdf' } = query;
       const pix = pixOfClosing(caller.central, closing);
-      const document = { central: caller.central, closing, lines, pix };
+      const central = { ...caller.central, name: closing.centralName ?? caller.central.name };
+      const document = { central, closing, lines, pix };
       const bytes = formato === 'pdf' ? await closingPdf(document) : closingCsv(document);
       return {
         data: {
@@ -306,7 +307,8 @@ export const closingEndpoints: Endpoint[] = [
     tag: TAG,
     summary: 'Marcar um fechamento como pago',
     description:
-      'A empresa pagou a fatura, ou a central pagou o entregador. A conta recebe o lançamento do pagamento.',
+      'A empresa pagou a fatura, ou a central pagou o entregador. A conta recebe o lançamento do pagamento. O dinheiro ' +
+      'recebido que o acerto descontou deixa de constar como dinheiro a entregar.',
     permission: 'closings',
     limit: 'operations',
     refusals: ['closing-not-found', 'closing-paid'],

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openDatabase } from '../../server/src/postgres/database.ts';
+import { migrate } from '../../server/src/postgres/migrate.ts';
+import type { Json } from '../support/client.ts';
+import { earlierDatabase } from '../support/database.ts';
+import { startMalote } from '../support/malote.ts';
+import { order } from '../support/orders.ts';
+import { readPdf } from '../support/pdf.ts';
+import { assertOk, assertRefused, newDriver, openDelivery } from '../support/steps.ts';
+
+const malote = await startMalote();
+const { operator, db } = malote;
+await malote.configure({ shareKind: 'percent', sharePercent: 50 });
+
+const ate = '2026-12-31';
+
+/** An account with deliveries that collect an amount in cash, entries by hand and closings. */
+async function account() {
+  const driverId = await newDriver(malote);
+  const path = `/condutores/${driverId}`;
+  const enter = async (body: Record<string, unknown>): Promise<number> =>
+    Number(assertOk(await operator.post(`${path}/lancamentos`, { motivo: 'Teste', ...body })).body.data.id);
+  return {
+    driverId,
+    path,
+    enter,
+    async collect(valor_cobrar: string): Promise<void> {
+      const { paradas } = order();
+      const { id, stopIds } = await openDelivery(malote, {
+        forma_pagamento: 'D',
+        paradas: [{ ...paradas[0], valor_cobrar }],
+      });
+      assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: driverId }));
+      assertOk(await operator.post(`/entregas/${id}/iniciar`));
+      for (const stopId of stopIds)
+        assertOk(await operator.post(`/entregas/${id}/paradas/${stopId}/concluir`));
+    },
+    entries: async (): Promise<Json[]> =>
+      assertOk(await operator.get(`${path}/extrato?limite=100`)).body.data.lancamentos,
+    close: async (): Promise<Json> => assertOk(await operator.post(`${path}/fechamentos`, { ate })).body.data,
+    pay: async (id: number): Promise<Json> =>
+      assertOk(await operator.post(`/fechamentos/${id}/pagar`)).body.data,
+    reverse: async (entryId: unknown): Promise<number> =>
+      enter({ tipo: 'estorno', lancamento_id: Number(entryId) }),
+    /** Everywhere where it is shown. */
+    async cash(): Promise<string> {
+      const { dinheiro_a_entregar } = assertOk(await operator.get(`${path}/ganhos`)).body.data;
+      const statement = assertOk(await operator.get(`${path}/extrato`)).body.data;
+      const work = assertOk(await operator.get(`${path}/trabalho`)).body.data;
+      const drivers = assertOk(await operator.post('/condutores/consultar', { limite: 100 })).body.data;
+      const listed = drivers.find(({ id }: Json) => Number(id) === driverId);
+      const entries = assertOk(
+        await operator.post('/condutores/lancamentos/consultar', { condutor_id: driverId, limite: 1 }),
+      ).body.data;
+      for (const shown of [
+        statement.dinheiro_a_entregar,
+        statement.lancamentos[0].dinheiro_apos,
+        work.ganhos.dinheiro_a_entregar,
+        listed.dinheiro_a_entregar,
+        entries[0].dinheiro_apos,
+      ])
+        assert.equal(shown, dinheiro_a_entregar);
+      return dinheiro_a_entregar;
+    },
+    balance: async (): Promise<string> => assertOk(await operator.get(`${path}/ganhos`)).body.data.saldo,
+  };
+}
+
+// Before the others: an earlier version has no payments of nothing.
+test('an upgrade settles the cash of closings that were paid before, and no other', async () => {
+  const [paid, unpaid] = [await account(), await account()];
+  for (const driver of [paid, unpaid]) {
+    await driver.collect('60.00');
+    const closing = await driver.close();
+    if (driver === paid) await driver.pay(closing.id);
+    await driver.collect('7.00');
+  }
+  const connection = await earlierDatabase('0042_removals_due_at_once.sql', malote.connection);
+  const earlier = openDatabase({ connection, poolSize: 1, onError: () => undefined });
+  after(() => earlier.close());
+  await earlier`update driver_accounts set cash_cents = 6700 where central_id = 1 and driver_id = ${paid.driverId}`;
+  await migrate(connection);
+  const rows = await earlier<{ cents: number }>`
+    select cash_cents as cents from driver_accounts
+    where central_id = 1 and driver_id = any(${[paid.driverId, unpaid.driverId]}::bigint[]) order by driver_id`;
+  assert.deepEqual(
+    rows.map(({ cents }) => cents),
+    [700, 6700],
+  );
+});
+
+test('the payment of a closing settles the cash that it counted, and no later cash', async () => {
+  const driver = await account();
+  await driver.collect('60.00');
+  await driver.enter({ tipo: 'ajuste', valor: '100.00' });
+  const closing = await driver.close();
+  assert.equal(await driver.cash(), '60.00', 'a closing alone settles nothing');
+  await driver.collect('30.00');
+  assert.equal(await driver.cash(), '90.00');
+  await driver.pay(closing.id);
+  assert.equal(await driver.cash(), '30.00');
+  await driver.enter({ tipo: 'dinheiro_entregue', valor: '30.00' });
+  assert.equal(await driver.cash(), '0.00');
+});
+
+test('cash that was handed in between a closing and its payment is not settled again', async () => {
+  const driver = await account();
+  await driver.collect('60.00');
+  const closing = await driver.close();
+  await driver.enter({ tipo: 'dinheiro_entregue', valor: '60.00' });
+  await driver.pay(closing.id);
+  assert.deepEqual([await driver.cash(), await driver.balance()], ['0.00', '60.00']);
+  await driver.collect('10.00');
+  await driver.enter({ tipo: 'ajuste', valor: '1.00' });
+  const next = await driver.close();
+  await driver.pay(next.id);
+  assert.deepEqual([await driver.cash(), await driver.balance()], ['0.00', '0.00']);
+});
+
+test('a closing that leaves nothing to pay settles its cash all the same, once', async () => {
+  const driver = await account();
+  await driver.collect('60.00');
+  const due = assertOk(await operator.post(`${driver.path}/fechamentos/simular`, { ate })).body.data.total;
+  await driver.enter({ tipo: 'ajuste', valor: (-Number(due)).toFixed(2) });
+  const closing = await driver.close();
+  assert.equal(closing.total, '0.00');
+  await driver.pay(closing.id);
+  assert.deepEqual([await driver.cash(), await driver.balance()], ['0.00', '0.00']);
+  const [payment] = await driver.entries();
+  assert.deepEqual([payment.tipo, payment.valor], ['pagamento', '0.00']);
+  const next = await driver.close();
+  await driver.pay(next.id);
+  assert.deepEqual(await driver.entries().then((entries) => entries[0].id), payment.id);
+});
+
+test('closings that are paid in any order settle the cash of each', async () => {
+  const driver = await account();
+  await driver.collect('60.00');
+  const first = await driver.close();
+  await driver.collect('25.00');
+  const second = await driver.close();
+  await driver.pay(second.id);
+  assert.equal(await driver.cash(), '60.00');
+  await driver.pay(first.id);
+  assert.deepEqual([await driver.cash(), await driver.balance()], ['0.00', '0.00']);
+});
+
+test('a payment that is taken back leaves its cash to be handed in, until the next closing is paid', async () => {
+  const driver = await account();
+  await driver.collect('60.00');
+  const closing = await driver.close();
+  await driver.pay(closing.id);
+  const [payment] = await driver.entries();
+  await driver.reverse(payment.id);
+  assert.deepEqual([await driver.cash(), await driver.balance()], ['60.00', closing.total]);
+  const again = { tipo: 'estorno', lancamento_id: Number(payment.id), motivo: 'De novo' };
+  assertRefused(await operator.post(`${driver.path}/lancamentos`, again), 409, /estornado/);
+  const next = await driver.close();
+  assert.equal(next.total, closing.total);
+  await driver.pay(next.id);
+  assert.deepEqual([await driver.cash(), await driver.balance()], ['0.00', '0.00']);
+});
+
+test('cash that was entered by mistake is taken back after its closing was paid', async () => {
+  const driver = await account();
+  await driver.collect('60.00');
+  const collected = (await driver.entries()).find(({ tipo }) => tipo === 'dinheiro_recebido')!;
+  const closing = await driver.close();
+  await driver.pay(closing.id);
+  await driver.collect('5.00');
+  await driver.reverse(collected.id);
+  assert.equal(await driver.cash(), '5.00');
+  const next = await driver.close();
+  await driver.pay(next.id);
+  assert.deepEqual([await driver.cash(), await driver.balance()], ['0.00', '0.00']);
+});
+
+test('a statement that is printed again has the names under which it was closed', async () => {
+  const driver = await account();
+  await driver.enter({ tipo: 'ajuste', valor: '10.00' });
+  const { id } = await driver.close();
+  const { nome } = assertOk(await operator.get('/configuracoes')).body.data;
+  await db`update drivers set name = 'Outro Nome' where central_id = 1 and id = ${driver.driverId}`;
+  assertOk(await operator.put('/configuracoes', { nome: 'Central Renomeada' }));
+  const { conteudo } = assertOk(await operator.get(`/fechamentos/${id}/arquivo`)).body.data;
+  const [words] = readPdf(Buffer.from(conteudo, 'base64')).pages;
+  assert.ok(words!.includes('Condutor de teste'), words!.join('\n'));
+  assert.ok(words!.includes(nome), words!.join('\n'));
+  assert.equal(assertOk(await operator.get(`/fechamentos/${id}`)).body.data.nome, 'Condutor de teste');
+  assertOk(await operator.put('/configuracoes', { nome }));
+});
+
+test('a statement of a company that was renamed since has its name and document at the closing', async () => {
+  const { id: empresa_id } = assertOk(
+    await operator.post('/empresas', {
+      nome: 'Nome Antigo',
+      cpf_cnpj: '12.345.678/0001-95',
+      identificador: 'antigo',
+    }),
+  ).body.data;
+  const opened = await malote.central.post(
+    '/entregas',
+    order({ forma_pagamento: 'F', empresa_id, categoria_id: 1 }),
+  );
+  const id = Number(assertOk(opened).body.data.id_mch);
+  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: await newDriver(malote) }));
+  assertOk(await operator.post(`/entregas/${id}/iniciar`));
+  const [{ id: stopId }] = assertOk(await operator.get(`/entregas/${id}`)).body.data.paradas;
+  assertOk(await operator.post(`/entregas/${id}/paradas/${stopId}/concluir`));
+  const closing = assertOk(await operator.post(`/empresas/${empresa_id}/fechamentos`, { ate })).body.data;
+  assertOk(
+    await operator.put(`/empresas/${empresa_id}`, {
+      nome: 'Nome Novo',
+      cpf_cnpj: '33.000.167/0001-01',
+      identificador: 'antigo',
+    }),
+  );
+  const { conteudo } = assertOk(await operator.get(`/fechamentos/${closing.id}/arquivo`)).body.data;
+  const [words] = readPdf(Buffer.from(conteudo, 'base64')).pages;
+  assert.ok(words!.includes('Nome Antigo - 12.345.678/0001-95'), words!.join('\n'));
+});
