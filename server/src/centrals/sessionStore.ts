@@ -17,9 +17,22 @@ interface SessionRow extends Omit<Session, 'device'> {
   seenAt: Temporal.Instant | null;
 }
 
-/** Held until the end of the transaction. */
-export async function lockSessionsOf(tx: Tx, centralId: number, userId: number): Promise<void> {
-  await tx`select id from users where central_id = ${centralId} and id = ${userId} for no key update`;
+/** What a session is opened for. */
+export interface LockedLogin {
+  role: Role;
+  passwordHash: string;
+}
+
+/** Held until the end of the transaction. Undefined for a user who is inactive or gone. */
+export async function lockSessionsOf(
+  tx: Tx,
+  centralId: number,
+  userId: number,
+): Promise<LockedLogin | undefined> {
+  const [row] = await tx<LockedLogin>`
+    select role, password_hash as "passwordHash" from users
+    where central_id = ${centralId} and id = ${userId} and active for no key update`;
+  return row;
 }
 
 /** Leaves the newest `kept` ones. True when that ended any. */

@@ -4,7 +4,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { announceSessionsEnded } from '../postgres/registerCache.ts';
-import type { IdentifiedCaller, UserCaller } from './caller.ts';
+import { type IdentifiedCaller, passwordMark, type Role, type UserCaller, type VerifiedCaller } from './caller.ts';
 import { type Central, settingsDefaults } from './central.ts';
 import { findCentral } from './centralStore.ts';
 import { insertDevice, markSeen } from './deviceStore.ts';
@@ -59,10 +59,7 @@ export async function openSession(
 ): Promise<{ token: string; caller: UserCaller }> {
   const caller = await callerOf(deps, identities, { centralName, credentials, networks });
   if (caller.role === 'driver') throw new Refusal('not-allowed');
-  const { centralId, userId } = caller;
-  const now = deps.clock.now();
-  const token = await deps.db.begin((tx) => startSession(tx, centralId, userId, { now }));
-  return { token, caller };
+  return { token: await startVerified(deps, caller), caller };
 }
 
 /** A driver signs in on a phone with its password; see devices.ts for the way without. Only drivers do. */
@@ -72,17 +69,25 @@ export async function openDevice(
   signIn: SignIn,
   label: string,
 ): Promise<string> {
-  const { role, centralId, userId } = await callerOf(deps, identities, signIn);
-  if (role !== 'driver') throw new Refusal('not-allowed');
+  const caller = await callerOf(deps, identities, signIn);
+  if (caller.role !== 'driver') throw new Refusal('not-allowed');
+  return startVerified(deps, caller, label);
+}
+
+/** For somebody whose password was right a moment ago. */
+async function startVerified(deps: Deps, caller: VerifiedCaller, label?: string): Promise<string> {
+  const { centralId, userId } = caller;
   const now = deps.clock.now();
-  return deps.db.begin((tx) => startSession(tx, centralId, userId, { now, label }));
+  const token = await deps.db.begin((tx) => startSession(tx, centralId, userId, { now, label, is: caller }));
+  if (token === undefined) throw new Refusal('bad-credentials');
+  return token;
 }
 
 async function callerOf(
   { db }: Deps,
   identities: Identities,
   { centralName, credentials, networks }: SignIn,
-): Promise<UserCaller> {
+): Promise<VerifiedCaller> {
   // The same look-ups, and counters of the same kind, whether there is such a central or not.
   const { id, folded } = await findCentralNamed(db, centralName.trim());
   const found = await findCentral(db, id ?? nobodysCentral.id);
@@ -91,17 +96,30 @@ async function callerOf(
   return identities.caller(central, credentials, networks, realm);
 }
 
-/** Answers with the token. `label` names a driver's phone; without it the session is the console's. */
+interface NewSession {
+  now: Temporal.Instant;
+  /** Names a driver's phone; without it the session is the console's. */
+  label?: string | undefined;
+  /** What the login was when it was verified. */
+  is: { role: Role; passwordMark?: string };
+}
+
+/**
+ * Answers with the token; undefined when the login is not what was verified any more. Whoever changes a login ends its
+ * sessions, but knows nothing of one that is about to be opened: under the lock of the user's row it is one or the other.
+ */
 export async function startSession(
   tx: Tx,
   centralId: number,
   userId: number,
-  { now, label }: { now: Temporal.Instant; label?: string },
-): Promise<string> {
+  { now, label, is }: NewSession,
+): Promise<string | undefined> {
   const secret = randomBytes(32).toString('base64url');
   const digest = digestOf(secret);
   // Logins of one user come one after the other, so that together they leave no more than the limit.
-  await lockSessionsOf(tx, centralId, userId);
+  const login = await lockSessionsOf(tx, centralId, userId);
+  if (login?.role !== is.role) return undefined;
+  if (is.passwordMark !== undefined && passwordMark(login.passwordHash) !== is.passwordMark) return undefined;
   if (await deleteOldestSessions(tx, centralId, userId, SESSIONS_MAX - 1))
     announceSessionsEnded(tx, centralId);
   const expiresAt = now.add({ hours: label === undefined ? SESSION_HOURS : DEVICE_HOURS });

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hashPassword } from '../../server/src/centrals/passwords.ts';
+import { invite, newDriverLogin, signInDevice } from '../support/device.ts';
+import { countLockWaits } from '../support/lockWaits.ts';
+import { startMalote } from '../support/malote.ts';
+import { assertOk } from '../support/steps.ts';
+import { waitUntil } from '../support/waitUntil.ts';
+
+// A login that was right when its password was verified, and is changed before its session is stored. The change ends
+// all sessions that there are, and the one that comes a moment later must not outlive it.
+
+const malote = await startMalote();
+const { db, operator } = malote;
+const newHash = await hashPassword('outra senha comprida');
+
+type Change = (typeof changes)[number][1];
+const changes = [
+  ['gets a new password', { password_hash: newHash }],
+  ['is made inactive', { active: false }],
+  ['gets another role', { role: 'viewer', driver_id: null, company_id: null }],
+] as const;
+
+const change = (tx: Pick<typeof db, 'run'>, userId: number, values: Change) =>
+  tx.run(
+    `update users set ${Object.keys(values)
+      .map((name, index) => `${name} = $${index + 2}`)
+      .join(', ')} where central_id = 1 and id = $1`,
+    [userId, ...Object.values(values)],
+  );
+
+/** Sends a request that waits for the user's row, which is changed meanwhile. */
+async function meanwhile<Result>(
+  userId: number,
+  values: Change,
+  ask: () => Promise<Result>,
+): Promise<Result> {
+  const asked = await db.begin(async (tx) => {
+    await change(tx, userId, values);
+    const answer = ask();
+    await waitUntil('the request waits', async () => (await countLockWaits(db)) === 1);
+    return { answer };
+  });
+  return asked.answer;
+}
+
+const sessionsOf = async (userId: number): Promise<number> =>
+  (await db`select 1 from sessions where central_id = 1 and user_id = ${userId}`).length;
+
+for (const [what, values] of changes) {
+  test(`a console login is refused when its user ${what} meanwhile`, async () => {
+    const usuario = what.replaceAll(' ', '-');
+    const account = { usuario, senha: 'uma senha comprida' };
+    const { id } = assertOk(await operator.post('/usuarios', { ...account, perfil: 'operador' })).body.data;
+    const logIn = () =>
+      fetch(`${malote.url}/console/sessao`, {
+        method: 'POST',
+        headers: { 'x-malote-console': '1', 'content-type': 'application/json' },
+        body: JSON.stringify({ central: '1', ...account }),
+      });
+    assert.equal((await logIn()).status, 200);
+    const answer = await meanwhile(id, values, logIn);
+    assert.equal(answer.status, 401);
+    assert.equal(answer.headers.get('set-cookie'), null);
+    assert.equal(await sessionsOf(id), 0);
+  });
+
+  test(`a phone’s password sign-in is refused when its user ${what} meanwhile`, async () => {
+    const { userId, username } = await newDriverLogin(malote);
+    const answer = await meanwhile(userId, values, () =>
+      signInDevice(malote, {
+        central: '1',
+        usuario: username,
+        senha: 'senha-do-condutor',
+        aparelho: 'Android',
+      }),
+    );
+    assert.equal(answer.status, 401);
+    assert.equal(await sessionsOf(userId), 0);
+  });
+
+  test(`a one-time code is refused when its user ${what} meanwhile`, async () => {
+    const { userId, driverId } = await newDriverLogin(malote);
+    const codigo = await invite(malote, driverId);
+    const answer = await meanwhile(userId, values, () =>
+      signInDevice(malote, { codigo, aparelho: 'Android' }),
+    );
+    assert.equal(answer.status, 401);
+    assert.equal(await sessionsOf(userId), 0);
+  });
+}
