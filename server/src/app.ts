@@ -50,7 +50,7 @@ import {
   openObjectStore,
 } from './proof/objectStore.ts';
 import { proofLinks } from './proof/proofLinks.ts';
-import { sendPushes } from './push/sendPushes.ts';
+import { startPushes } from './push/sendPushes.ts';
 import { keepTotals } from './reports/keepTotals.ts';
 import type { Routers } from './routing/router.ts';
 import { noStreets, type OpenStreets, openStreets } from './routing/streets/streetsFiles.ts';
@@ -236,7 +236,6 @@ export interface WorkOptions {
   backups?: { kept: number; folder: string } | undefined;
 }
 
-const PUSH_MS = 1_000;
 const PROOFS_MOVED_MS = 5_000;
 /** Reports are as far behind what happens. Longer pauses make batches larger and counting cheaper. */
 const REPORTS_KEPT_MS = 10_000;
@@ -269,13 +268,12 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
         ),
       onSent: (result) => onSent?.(isReceived(result), result.durationMs / 1000),
     }),
-    rounds('sending of pushes', PUSH_MS, () =>
-      sendPushes(deps, {
-        formatPush,
-        allowPrivate: deps.allowPrivateWebhooks,
-        publicUrl: options.publicUrl,
-      }),
-    ),
+    startPushes(deps, {
+      formatPush,
+      allowPrivate: deps.allowPrivateWebhooks,
+      publicUrl: options.publicUrl,
+      onError: (err) => log.error({ err }, 'sending of pushes failed'),
+    }),
     rounds('counting for reports', REPORTS_KEPT_MS, () =>
       keepTotals({ db: deps.db.unhurried, priceBooks: deps.priceBooks }),
     ),

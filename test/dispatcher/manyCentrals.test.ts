@@ -9,7 +9,7 @@ import { mergeDue } from '../../server/src/dispatcher/mergeScheduled.ts';
 import { dispatchDue, startDispatcher } from '../../server/src/dispatcher/startDispatcher.ts';
 import { secretBox } from '../../server/src/kernel/secretBox.ts';
 import { removeExpiredPersonalData } from '../../server/src/privacy/removeExpired.ts';
-import { sendPushes } from '../../server/src/push/sendPushes.ts';
+import { pushSender } from '../../server/src/push/sendPushes.ts';
 import { estimatorFor, estimatorRouters, type Router } from '../../server/src/routing/router.ts';
 import { samplePositions } from '../../server/src/webhooks/webhookRounds.ts';
 import { encryptStoredSecrets } from '../../server/src/webhooks/webhookSecrets.ts';
@@ -37,7 +37,8 @@ const ROUNDS: Record<string, () => Promise<unknown>> = {
   'search for drivers': () => distributeOnce(deps),
   'automatic merge': () => mergeDue(deps),
   'sampling of positions': () => samplePositions(deps),
-  pushes: () => sendPushes(deps, { formatPush: () => ({}), allowPrivate: false }),
+  pushes: () =>
+    pushSender(deps, { formatPush: () => ({}), allowPrivate: false, onError: assert.fail }).round(),
   'simulated couriers': () => couriersTick(deps, newMemory()),
   'clean-up': () => tidyUp(deps),
   'retention of personal data': () => removeExpiredPersonalData(deps),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashPassword } from '../../server/src/centrals/passwords.ts';
+import { client } from '../support/client.ts';
 import { invite, newDriverLogin, signInDevice } from '../support/device.ts';
 import { countLockWaits } from '../support/lockWaits.ts';
 import { startMalote } from '../support/malote.ts';
@@ -89,3 +90,51 @@ for (const [what, values] of changes) {
     assert.equal(await sessionsOf(userId), 0);
   });
 }
+
+// A login that is deleted while its request runs, for each table that names its author.
+
+const deletedMeanwhile: [what: string, table: string, method: 'post', path: string, body: object][] = [
+  [
+    'saves a view',
+    'saved_views',
+    'post',
+    '/visoes',
+    { lista: 'entregas', nome: 'Hoje', filtros: 'status=F' },
+  ],
+  ['asks for a Pix code', 'pix_top_ups', 'post', '/empresas/1/pix', { valor: '10.00' }],
+  [
+    'enters something in a driver’s account',
+    'driver_entries',
+    'post',
+    '/condutores/1/lancamentos',
+    { tipo: 'ajuste', valor: '1.00', motivo: 'x' },
+  ],
+];
+
+for (const [what, table, method, path, body] of deletedMeanwhile)
+  test(`whoever ${what} with a login that is deleted meanwhile gets 401`, async (t) => {
+    await malote.configureFor(t, { pixKey: 'demo@example.com' });
+    const account = { usuario: `autor-${table}`, senha: 'uma senha comprida' };
+    const { id } = assertOk(await operator.post('/usuarios', { ...account, perfil: 'operador' })).body.data;
+    const author = client(`${malote.url}/api/v2/operacao`, {
+      key: 'demo-chave',
+      user: account.usuario,
+      password: account.senha,
+    });
+    assertOk(await author.get('/usuarios'));
+    const asked = await db.begin(async (tx) => {
+      await tx`delete from users where central_id = 1 and id = ${id}`;
+      const answer = author[method](path, body);
+      await waitUntil('the request waits', async () => (await countLockWaits(db)) === 1);
+      return { answer };
+    });
+    const answer = await asked.answer;
+    assert.equal(answer.status, 401, answer.text);
+  });
+
+test('every constraint that names the author of a row is known as such by its name', async () => {
+  const rows = await db<{ name: string }>`
+    select conname as name from pg_constraint where contype = 'f' and confrelid = 'users'::regclass`;
+  assert.ok(rows.length > 5);
+  for (const { name } of rows) assert.match(name, /_user_fkey$/);
+});

@@ -2,19 +2,27 @@ import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { secretBox } from '../../server/src/kernel/secretBox.ts';
-import { sendPushes } from '../../server/src/push/sendPushes.ts';
+import { pushSender } from '../../server/src/push/sendPushes.ts';
 import { formatPush } from '../../server/src/wire/push.ts';
 import { newDevice, type TestDevice } from '../support/device.ts';
+import { countLockWaits } from '../support/lockWaits.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertOk, assertRefused, openDelivery } from '../support/steps.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 import { startReceiver, type WebhookReceiver, withStatus } from '../support/webhookReceiver.ts';
 
 const secrets = secretBox([randomBytes(32)]);
 const malote = await startMalote({ allowPrivateWebhooks: true, secrets });
 const { operator, db, clock } = malote;
 const publicUrl = 'https://entregas.example.com';
-const send = (allowPrivate = true) =>
-  sendPushes({ db, clock, secrets }, { formatPush, allowPrivate, publicUrl });
+const onError = (error: unknown) => assert.fail(String(error));
+const newSender = (allowPrivate = true) =>
+  pushSender({ db, clock, secrets }, { formatPush, allowPrivate, publicUrl, onError });
+async function send(allowPrivate = true): Promise<number> {
+  const sender = newSender(allowPrivate);
+  while (await sender.round());
+  return sender.settled();
+}
 
 /** Whom the push service may turn to, as the signed token says. */
 const contactIn = (authorization: string): string =>
@@ -120,6 +128,49 @@ test('keys of the right length that encrypt nothing are refused, and one kept be
   assert.equal(await subscriptions(broken), 0);
 });
 
+/** Answers nothing until the test lets it. */
+function holdBack(service: WebhookReceiver): () => void {
+  const waiting: (() => void)[] = [];
+  service.answer = (_arrival, response) => waiting.push(() => response.writeHead(201).end());
+  return () => {
+    for (const answer of waiting) answer();
+  };
+}
+
+const offer = async ({ driverId }: TestDevice): Promise<void> => {
+  const { id } = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: driverId }));
+};
+
+test('a phone whose service does not answer delays neither other phones nor the next round', async (t) => {
+  const [silent, other] = [await subscribe(t), await subscribe(t)];
+  const letAnswer = holdBack(silent.service);
+  const sender = newSender();
+  await offer(silent);
+  assert.equal(await sender.round(), false);
+  await waitUntil('the silent one was called', () => silent.service.arrivals.length === 1);
+  await offer(other);
+  assert.equal(await sender.round(), false);
+  await waitUntil('the other one was called', () => other.service.arrivals.length === 1);
+  letAnswer();
+  assert.equal(await sender.settled(), 2);
+});
+
+test('a phone whose service does not answer is called twice at most meanwhile', async (t) => {
+  const silent = await subscribe(t);
+  const letAnswer = holdBack(silent.service);
+  const sender = newSender();
+  for (let count = 0; count < 4; count += 1) {
+    await offer(silent);
+    await sender.round();
+  }
+  await waitUntil('it was called', () => silent.service.arrivals.length === 2);
+  letAnswer();
+  assert.equal(await sender.settled(), 2);
+  assert.equal(await send(), 0);
+  assert.equal(silent.service.arrivals.length, 2);
+});
+
 test('no message is sent into our own network', async (t) => {
   const device = await subscribe(t);
   const delivery = await openDelivery(malote);
@@ -161,4 +212,19 @@ test('only a driver’s own phone subscribes', async () => {
     (await phone.post(pathOf(driverId), { ...body, keys: { p256dh: 'x', auth: 'y' } })).status,
     400,
   );
+});
+
+test('a phone that is signed out while it subscribes gets 401, and no subscription', async (t) => {
+  const device = await newDevice(malote);
+  const service = await startReceiver(t);
+  const asked = await db.begin(async (tx) => {
+    await tx`
+      delete from sessions where central_id = 1 and user_id = (
+        select id from users where central_id = 1 and driver_id = ${device.driverId})`;
+    const answer = device.phone.post(pathOf(device.driverId), { endpoint: service.url, keys: browserKeys() });
+    await waitUntil('it waits', async () => (await countLockWaits(db)) === 1);
+    return { answer };
+  });
+  assertRefused(await asked.answer, 401, /./);
+  assert.equal(await subscriptions(device), 0);
 });

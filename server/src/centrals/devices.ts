@@ -73,7 +73,10 @@ export async function openDeviceByCode(
     // The code is used up by the transaction that opens the session: never one without the other.
     return db.begin(async (tx) => {
       const login = await takeInvite(tx, centralId, digestOf(secret), clock.now());
-      return login && startSession(tx, centralId, login.userId, { now: clock.now(), label, is: { role: 'driver' } });
+      return (
+        login &&
+        startSession(tx, centralId, login.userId, { now: clock.now(), label, is: { role: 'driver' } })
+      );
     });
   });
   if (token === undefined) throw new Refusal('invite-not-valid');

@@ -4,7 +4,13 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { announceSessionsEnded } from '../postgres/registerCache.ts';
-import { type IdentifiedCaller, passwordMark, type Role, type UserCaller, type VerifiedCaller } from './caller.ts';
+import {
+  type IdentifiedCaller,
+  passwordMark,
+  type Role,
+  type UserCaller,
+  type VerifiedCaller,
+} from './caller.ts';
 import { type Central, settingsDefaults } from './central.ts';
 import { findCentral } from './centralStore.ts';
 import { insertDevice, markSeen } from './deviceStore.ts';

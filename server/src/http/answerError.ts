@@ -62,8 +62,8 @@ export const answerBrokenRequest =
 
 const RETRY_SECONDS = 5;
 const CHALLENGE = 'Basic realm="Malote", charset="UTF-8"';
-/** Violated only when the login was deleted while its request was running. */
-const AUTHOR_CONSTRAINTS = ['events_user_fkey', 'wallet_entries_user_fkey'];
+/** Violated only when the login was deleted, or its phone signed out, while its request was running. */
+const CALLER_CONSTRAINT = /_user_fkey$|^push_subscriptions_device_fkey$/;
 
 /**
  * Turns an error into the envelope of contract 7.1. The kind of the failure is sent as a header; the errors
@@ -105,7 +105,7 @@ function meaningOf(error: unknown, request: FastifyRequest): InvalidInput | Refu
   // The caller closed the connection while sending its body: not an error of this service.
   if (code === 'ECONNRESET' && request.raw.readableAborted) return unreadable();
   if (isDatabaseUnavailable(error)) return new Refusal('unavailable');
-  if (AUTHOR_CONSTRAINTS.includes(violatedConstraint(error) ?? '')) return new Refusal('bad-credentials');
+  if (CALLER_CONSTRAINT.test(violatedConstraint(error) ?? '')) return new Refusal('bad-credentials');
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Refusal('body-too-large', { size: sizeInWords(request.routeOptions.bodyLimit) });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notSentAsJson();

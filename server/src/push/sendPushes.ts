@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import webPush from 'web-push';
-import { countForEach } from '../kernel/rounds.ts';
+import { forEachIsolated, startRounds } from '../kernel/rounds.ts';
 import { postWebhook } from '../webhooks/postWebhook.ts';
 import { isBrowserKey, openPushKeys, type PushDeps } from './pushKeys.ts';
 import {
@@ -11,8 +12,15 @@ import {
 
 /** An offer that is as old as this is over, and a phone that wakes later reads its work anyway. */
 const AGE_SECONDS_MAX = 60;
-const AT_ONCE = 100;
+/** Messages under way. Those of one central, or to one phone, leave room for the others while nobody answers them. */
+const AT_ONCE = 500;
+const AT_ONCE_PER_CENTRAL = 50;
+const AT_ONCE_PER_PHONE = 2;
 const CENTRALS_AT_ONCE = 4;
+const EVERY_MS = 1_000;
+/** Answers that come within it begin one round together. */
+const ROUND_MS_MIN = 50;
+const ENDING_MS = 5_000;
 const TIME_LIMIT_MS = 5_000;
 /** RFC 8292 wants to know whom a push service may turn to. Used where the service has no public address. */
 const NO_CONTACT = 'mailto:postmaster@malote.invalid';
@@ -29,25 +37,96 @@ export interface PushOptions {
   publicUrl?: string | undefined;
 }
 
-/**
- * Sends what waits, once each: a message that is lost wakes nobody, but no phone depends on it. Endpoints come from
- * browsers, so they are called as webhooks are, never within our own network. Answers with how many were received.
- */
-export async function sendPushes(deps: PushDeps, options: PushOptions): Promise<number> {
-  const centrals = await findCentralsWithPushes(deps.db);
-  return countForEach(centrals, (centralId) => sendPushesOf(deps, options, centralId), CENTRALS_AT_ONCE);
+export interface PushSender {
+  /** Begins to send what waits, and waits for no answer. True where there may be more than could be begun. */
+  round(): Promise<boolean>;
+  /** All that was begun is answered or given up; resolves with how many were received. */
+  settled(): Promise<number>;
 }
 
-async function sendPushesOf(deps: PushDeps, options: PushOptions, centralId: number): Promise<number> {
-  const oldest = deps.clock.now().subtract({ seconds: AGE_SECONDS_MAX });
+/**
+ * Sends what waits, once each: a message that is lost wakes nobody, but no phone depends on it. Endpoints come from
+ * browsers, so they are called as webhooks are, never within our own network; and one that does not answer delays
+ * neither another central nor another phone.
+ */
+export function pushSender(
+  deps: PushDeps,
+  options: PushOptions & { onError(error: unknown): void; onSettled?(): void },
+): PushSender {
+  const underWay = new Map<Promise<void>, PushMessage>();
   let received = 0;
-  for (;;) {
-    const messages = await takePushMessages(deps.db, centralId, AT_ONCE);
-    const fresh = messages.filter(({ queuedAt }) => Temporal.Instant.compare(queuedAt, oldest) >= 0);
-    const results = await Promise.all(fresh.map((message) => send(deps, options, message)));
-    received += results.filter(Boolean).length;
-    if (messages.length < AT_ONCE) return received;
-  }
+  const countOf = (is: (message: PushMessage) => boolean): number =>
+    underWay.values().filter(is).toArray().length;
+
+  const begin = (message: PushMessage): void => {
+    const sending = send(deps, options, message)
+      .then((isReceived) => {
+        received += isReceived ? 1 : 0;
+      }, options.onError)
+      .finally(() => {
+        underWay.delete(sending);
+        options.onSettled?.();
+      });
+    underWay.set(sending, message);
+  };
+
+  const beginIn = async (centralId: number): Promise<boolean> => {
+    const ofCentral = countOf((message) => message.centralId === centralId);
+    const places = Math.min(AT_ONCE_PER_CENTRAL - ofCentral, AT_ONCE - underWay.size);
+    if (places <= 0) return true;
+    const oldest = deps.clock.now().subtract({ seconds: AGE_SECONDS_MAX });
+    const messages = await takePushMessages(deps.db, centralId, places);
+    for (const message of messages) {
+      if (Temporal.Instant.compare(message.queuedAt, oldest) < 0) continue;
+      const { deviceId } = message;
+      const toPhone = countOf((each) => each.centralId === centralId && each.deviceId === deviceId);
+      // A phone that takes nothing now reads its work when it wakes.
+      if (toPhone < AT_ONCE_PER_PHONE) begin(message);
+    }
+    return messages.length === places;
+  };
+
+  return {
+    async round() {
+      let isMore = false;
+      await forEachIsolated(
+        await findCentralsWithPushes(deps.db),
+        async (centralId) => {
+          if (await beginIn(centralId)) isMore = true;
+        },
+        CENTRALS_AT_ONCE,
+      );
+      return isMore;
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay.keys());
+      return received;
+    },
+  };
+}
+
+/** Sends until it is stopped. */
+export function startPushes(
+  deps: PushDeps,
+  options: PushOptions & { onError(error: unknown): void },
+): { stop(): Promise<void> } {
+  let isMore = false;
+  const sender = pushSender(deps, { ...options, onSettled: () => isMore && rounds.wake() });
+  const round = async () => {
+    isMore = await sender.round();
+  };
+  const rounds = startRounds({
+    everyMs: EVERY_MS,
+    round,
+    onError: options.onError,
+    pauseMsMin: ROUND_MS_MIN,
+  });
+  return {
+    async stop() {
+      await rounds.stop();
+      await Promise.race([sender.settled(), sleep(ENDING_MS, undefined, { ref: false })]);
+    },
+  };
 }
 
 async function send(deps: PushDeps, options: PushOptions, message: PushMessage): Promise<boolean> {
