@@ -65,7 +65,8 @@ export async function leaveCarrier(
     actor,
   );
   const { estimate, netCents } = departure;
-  const lighter = { ...carrier, netCents, plannedMetres: estimate?.metres ?? carrier.plannedMetres };
+  const { grossCents, metres: plannedMetres } = estimate ?? { ...carrier, metres: carrier.plannedMetres };
+  const lighter = { ...carrier, netCents, grossCents, plannedMetres };
   const isDone = remaining.every(isConcluded) && !carrier.returning;
   if (isDone) await finishLocked(tx, central, lighter, actor, [delivery, ...held]);
   await giveBack(tx, centralId, held, actor);
