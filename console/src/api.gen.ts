@@ -87,6 +87,7 @@ export type ErrorKind =
   | 'proof-signature-missing'
   | 'proof-name-missing'
   | 'proof-amount-missing'
+  | 'proof-payment-missing'
   | 'grouper-needs-stop'
   | 'step-out-of-order'
   | 'stops-not-concluded'
@@ -4888,6 +4889,7 @@ export interface Apis {
         valor: string;
         valor_original: string;
         taxa_cancelamento: string | null;
+        dinheiro_recebido: string | null;
         km: string;
         minutos: number;
         km_percorridos: string;

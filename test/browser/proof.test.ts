@@ -164,3 +164,51 @@ test('what is collected on an invoiced delivery asks how it was paid, and cash i
   const { dinheiro_a_entregar } = assertOk(await operator.get('/condutores/3/ganhos')).body.data;
   assert.equal(dinheiro_a_entregar, '45.90');
 });
+
+test('an amount that is asked for afterwards is given with the form in which it was paid', async (t) => {
+  await using screen = await openPhone();
+  const { page } = screen;
+  const delivery = await atTheDoor(page, 4);
+  await waitUntil('the arrival is known', async () => (await statusOf(delivery)) === 'E');
+  await page.context().setOffline(true);
+  await press(page, 'Entregar');
+  await press(page, 'Confirmar entrega');
+  await page.getByRole('switch').waitFor();
+  await malote.configureFor(t, { proofAmount: true });
+  await page.context().setOffline(false);
+  await page.goto('/entregador#/pendentes');
+  await page.getByText('falta o valor recebido').waitFor();
+  await page.getByLabel('Valor recebido').fill('40,00');
+  await page.locator('button:disabled', { hasText: 'Tentar de novo' }).waitFor();
+  await press(page, 'Pix');
+  await look(page, 'proof-5-amount');
+  await press(page, 'Tentar de novo');
+  await page.getByText('Tudo enviado à central.').waitFor();
+  const { valor_recebido, forma_recebimento } = await stopOf(delivery);
+  assert.deepEqual([valor_recebido, forma_recebimento], ['40.00', 'X']);
+  const { dinheiro_a_entregar } = assertOk(await operator.get('/condutores/4/ganhos')).body.data;
+  assert.equal(dinheiro_a_entregar, '0.00');
+});
+
+test('an operator concludes a stop of an invoiced delivery with what was paid and how, and the receipt has it', async () => {
+  const delivery = await openDelivery(malote, {
+    forma_pagamento: 'F',
+    paradas: [{ ...stop(0), valor_cobrar: '45.90' }],
+  });
+  assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: 5 }));
+  assertOk(await operator.post(`/entregas/${delivery.id}/iniciar`));
+  await using desk = await browser.desk();
+  const { page } = desk;
+  await signIn(page);
+  await page.goto(`/console/entregas/${delivery.id}`);
+  await page.getByRole('button', { name: 'Concluir parada' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Valor recebido').fill('45,90');
+  await dialog.getByLabel('Como foi pago').selectOption({ label: 'Dinheiro' });
+  await desk.assertAccessible();
+  await desk.screenshot('proof-6-operator');
+  await dialog.getByRole('button', { name: 'Concluir parada' }).click();
+  const receipt = page.getByRole('region', { name: 'Recibo' });
+  await receipt.getByText('45,90').waitFor();
+  assert.equal((await stopOf(delivery)).forma_recebimento, 'D');
+});

@@ -56,6 +56,7 @@ test('the sheet holds all that is known of a delivery', async () => {
     desconto: '0.00',
     valor_original: valor,
     taxa_cancelamento: null,
+    dinheiro_recebido: null,
     km_percorridos: '0.00',
     condutor: null,
     condutor_especificado: false,

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { formatMoney } from '../../../console/src/formats.ts';
-import { paymentLabel } from '../../../console/src/statuses.ts';
-import { useLanguage, useWords } from '../../../console/src/words.ts';
+import { useWords } from '../../../console/src/words.ts';
 import { refusalWords } from '../actionWords.ts';
 import type { Action, Conclusion, ProofImage } from '../core/action.ts';
 import type { LocalRun, LocalWork } from '../core/localView.ts';
@@ -9,13 +8,11 @@ import { isPaidAtDoor, type Stop } from '../core/work.ts';
 import { parseAmount } from '../format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Optional } from '../ui/Optional.tsx';
+import { PaymentForms } from '../ui/PaymentForms.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { useApp } from '../useApp.ts';
 import { PhotoField } from './PhotoField.tsx';
 import { SignaturePad } from './SignaturePad.tsx';
-
-/** How money may change hands at a door. */
-const COLLECTED_BY = ['D', 'X', 'B', 'C'] as const;
 
 /** What is handed over. */
 export interface Handover {
@@ -31,7 +28,6 @@ interface ConcludeSheetProps extends Handover {
 /** The handing over: what the central wants as proof, and nothing else. */
 export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) {
   const t = useWords();
-  const language = useLanguage();
   const app = useApp();
   // Work that an earlier version of the app stored has only the central's rules.
   const rules = (run as Partial<LocalRun>).comprovante ?? view.regras.comprovante;
@@ -169,13 +165,7 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
             <span>{t('Valor recebido', 'Amount received')}</span>
             <input inputMode="decimal" value={amount} onChange={({ target }) => setAmount(target.value)} />
           </label>
-          <fieldset className="choices" aria-label={t('Forma de pagamento', 'Form of payment')}>
-            {COLLECTED_BY.map((each) => (
-              <button key={each} type="button" aria-pressed={form === each} onClick={() => setForm(each)}>
-                {paymentLabel[each]?.[language]}
-              </button>
-            ))}
-          </fieldset>
+          <PaymentForms form={form} onForm={setForm} />
         </fieldset>
       )}
       {stop.exige_codigo && (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useWords } from '../../../console/src/words.ts';
 import type { Action, ProofImage } from '../core/action.ts';
 import { parseAmount } from '../format.ts';
+import { PaymentForms } from '../ui/PaymentForms.tsx';
 import { PhotoField } from './PhotoField.tsx';
 import { SignaturePad } from './SignaturePad.tsx';
 
@@ -15,6 +16,7 @@ export const missingProofs: Readonly<Record<string, Missing>> = {
   'proof-signature-missing': 'signature',
   'proof-name-missing': 'name',
   'proof-amount-missing': 'amount',
+  'proof-payment-missing': 'amount',
 };
 
 interface MissingProofProps {
@@ -36,24 +38,57 @@ export function MissingProof({ lacks, action, onChange }: MissingProofProps) {
   };
   if (lacks === 'photo') return <PhotoField photo={image} onPhoto={takeImage} isOptional={false} />;
   if (lacks === 'signature') return <SignaturePad onChange={takeImage} isOptional={false} />;
-  const takeText = (typed: string): void => {
+  if (lacks === 'amount') return <MissingAmount original={original} onChange={onChange} />;
+  const takeName = (typed: string): void => {
     setText(typed);
-    const value = lacks === 'name' ? typed.trim() : parseAmount(typed);
-    const field = lacks === 'name' ? 'recebido_por' : 'valor_recebido';
-    onChange(value ? { ...original, body: { ...original.body, [field]: value } } : null);
+    const recebido_por = typed.trim();
+    onChange(recebido_por ? { ...original, body: { ...original.body, recebido_por } } : null);
   };
   return (
     <label className="field">
-      <span>
-        {lacks === 'name' ? t('Quem recebeu', 'Who received it') : t('Valor recebido', 'Amount received')}
-      </span>
+      <span>{t('Quem recebeu', 'Who received it')}</span>
       <input
         value={text}
         maxLength={100}
         autoComplete="off"
-        inputMode={lacks === 'amount' ? 'decimal' : 'text'}
-        onChange={({ target }) => takeText(target.value)}
+        onChange={({ target }) => takeName(target.value)}
       />
     </label>
+  );
+}
+
+interface MissingAmountProps {
+  original: ConcludeAction;
+  onChange: MissingProofProps['onChange'];
+}
+
+/** How it was paid says whether the driver has cash to hand in; of nothing there is no form. */
+function MissingAmount({ original, onChange }: MissingAmountProps) {
+  const t = useWords();
+  const { valor_recebido, forma_recebimento } = original.body;
+  const [text, setText] = useState(valor_recebido?.replace('.', ',') ?? '');
+  const [form, setForm] = useState<string | null>(forma_recebimento ?? null);
+  const take = (typed: string, chosen: string | null): void => {
+    setText(typed);
+    setForm(chosen);
+    const amount = parseAmount(typed);
+    const isComplete = amount !== null && (chosen !== null || Number(amount) === 0);
+    const given = { valor_recebido: amount ?? '', ...(chosen !== null && { forma_recebimento: chosen }) };
+    onChange(isComplete ? { ...original, body: { ...original.body, ...given } } : null);
+  };
+  return (
+    <>
+      <label className="field">
+        <span>{t('Valor recebido', 'Amount received')}</span>
+        <input
+          value={text}
+          maxLength={100}
+          autoComplete="off"
+          inputMode="decimal"
+          onChange={({ target }) => take(target.value, form)}
+        />
+      </label>
+      <PaymentForms form={form} onForm={(chosen) => take(text, chosen)} />
+    </>
   );
 }

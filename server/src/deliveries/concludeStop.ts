@@ -5,6 +5,7 @@ import { type ProofRules, proofRules } from '../companies/proofRules.ts';
 import { enterCollected } from '../earnings/enterEarnings.ts';
 import type { EventProof } from '../events/event.ts';
 import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
+import type { Payment } from '../kernel/states.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { inOrder } from '../postgres/transaction.ts';
 import type { ProofLinks } from '../proof/proofLinks.ts';
@@ -91,6 +92,8 @@ export async function concludeStop(
     if (!confirmed || !isOpen(delivery, stop))
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
     const rules = proofRules(settings, ownRules);
+    const unaccounted = missingAccount(received, stop);
+    if (unaccounted) throw new Refusal(unaccounted);
     const missing = missingProof(rules, { images, received, collectCents: stop.collectCents });
     if (missing && (givenReason === null || caller.driverId !== null)) throw new Refusal(missing);
     const withoutCodeReason = settings.confirmationCode || missing ? givenReason : null;
@@ -124,6 +127,22 @@ export async function concludeStop(
     await creditCollected(tx, caller.central, collected, cashCents, actor);
     return { left, status: isDone ? 'finished' : 'in_progress' };
   });
+}
+
+/** An invoice and credits pay for the delivery itself: they do not say how a recipient paid at the door. */
+const isPaidAtDoor = (payment: Payment): boolean => payment !== 'invoiced' && payment !== 'credit_wallet';
+
+/**
+ * Whether the driver has cash to hand in must be known. Where the form of the delivery does not say so, the amount and
+ * its form are needed whatever the rules of proof are, and from operators too.
+ */
+export function missingAccount(
+  received: Received,
+  { payment, collectCents }: Pick<StopAtHand, 'payment' | 'collectCents'>,
+): RefusalKind | null {
+  if (received.cents === null)
+    return (collectCents ?? 0) > 0 && !isPaidAtDoor(payment) ? 'proof-amount-missing' : null;
+  return received.cents > 0 && !isPaidAtDoor(received.payment ?? payment) ? 'proof-payment-missing' : null;
 }
 
 /** What is required and was not given; one thing at a time, in the order in which a driver is asked. */

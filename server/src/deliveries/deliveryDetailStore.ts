@@ -55,6 +55,8 @@ export interface DeliveryDetail {
   cancelledAt: Temporal.Instant | null;
   dueAt: Temporal.Instant;
   promisedAt: Temporal.Instant | null;
+  /** What drivers were entered to have collected in cash, of those grouped into it too. Null: no such entry. */
+  cashCents: number | null;
   pickup: DetailPlace;
   stops: readonly DetailStop[];
 }
@@ -122,7 +124,15 @@ const SHEET = `
     d.not_attended_at as "notAttendedAt", d.ordered_again_as as "orderedAgainAs", d.cancelled_at as "cancelledAt",
     case when d.dismissed_at is not null then json_build_object('reason', d.dismissed_reason, 'at', d.dismissed_at,
       'by', dismisser.username) end as dismissed,
-    ${dueAt('$1', 'd')} as "dueAt", d.promised_at as "promisedAt",
+    ${dueAt('$1', 'd')} as "dueAt", d.promised_at as "promisedAt", (
+      select sum(case when exists (
+        select 1 from driver_entries taken where taken.central_id = $1 and taken.reverses_id = e.id)
+        then 0 else -e.amount_cents end)::bigint
+      from driver_entries e
+      where e.central_id = $1 and e.kind = 'collected' and e.reverses_id is null and e.delivery_id in (
+        select d.id union all
+        select part.id from deliveries part where part.central_id = $1 and part.grouped_into = d.id)
+    ) as "cashCents",
     json_build_object(${placeSql('d', 'pickup_')}) as pickup,
     (select coalesce(json_agg(grouped.id order by grouped.id), '[]') from deliveries grouped
       where grouped.central_id = $1 and grouped.grouped_into = d.id) as grouped,

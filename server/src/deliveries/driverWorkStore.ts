@@ -61,7 +61,7 @@ export interface WorkRun extends WorkShare {
   metres: number;
   seconds: number;
   version: number;
-  /** The price, where it is paid in cash and no stop says what is collected there. */
+  /** The price, where it is paid in cash and no stop of an order in cash says what is collected there. */
   cashCents: number | null;
   stops: readonly WorkStop[];
 }
@@ -121,7 +121,9 @@ const WORK = `
         'arrivedAt', d.arrived_at, 'startedAt', d.started_at, 'metres', d.planned_metres,
         'seconds', d.planned_seconds, 'version', d.version, ${SHARE}, 'cashCents', (
           select d.net_cents where d.payment = 'cash' and not exists (
-            select 1 from stops s where s.central_id = $1 and s.delivery_id = d.id and s.collect_cents > 0)),
+            select 1 from stops s
+            join deliveries origin on origin.central_id = $1 and origin.id = s.ordered_with and origin.payment = 'cash'
+            where s.central_id = $1 and s.delivery_id = d.id and s.collect_cents > 0)),
         'stops', (
           select coalesce(json_agg(json_build_object(${placeSql('s')}, 'id', s.id, 'order', s.position,
             'orderNumber', s.order_number, 'recipientName', s.recipient_name, 'recipientPhone', s.recipient_phone,

@@ -113,11 +113,11 @@ export interface ShareTerms {
   grossCents: number;
   metres: number;
   stops: number;
-  /** What its recipients are asked for, altogether. */
+  /** What recipients of orders in cash are asked for, altogether. */
   collectCents: number;
   /** Whether anything was handed over to anybody. */
   isDelivered: boolean;
-  /** Whether what was received was recorded at a stop, and so entered there. */
+  /** Whether what was received was recorded at a stop of an order in cash, and so entered there. */
   isRecorded: boolean;
   /** With it end all that were grouped into it. */
   deliveries: number;
@@ -138,10 +138,12 @@ export async function findShareTerms(tx: Tx, centralId: number, deliveryId: numb
           where s.central_id = ${centralId} and s.delivery_id = d.id and s.concluded_at is not null
           group by 1) done) as done
     from deliveries d, lateral (
-      select count(*) as count, coalesce(sum(s.collect_cents), 0)::bigint as collect,
+      select count(*) as count,
+        coalesce(sum(s.collect_cents) filter (where origin.payment = 'cash'), 0)::bigint as collect,
         count(*) filter (where s.concluded_at is not null and not s.not_delivered) as delivered,
-        count(s.received_cents) as recorded
+        count(s.received_cents) filter (where origin.payment = 'cash') as recorded
       from stops s
+      join deliveries origin on origin.central_id = ${centralId} and origin.id = s.ordered_with
       where s.central_id = ${centralId} and s.delivery_id = d.id) stop
     where d.central_id = ${centralId} and d.id = ${deliveryId}`;
   return terms!;

@@ -50,4 +50,9 @@ export const proofFailures = {
     'falta o valor recebido; informe o valor, mesmo que nada tenha sido pago, e conclua de novo',
     'the amount received is missing; give the amount, even if nothing was paid, and conclude again',
   ),
+  'proof-payment-missing': fail(
+    422,
+    'falta como o destinatário pagou (em dinheiro, por Pix ou com cartão); informe e conclua de novo',
+    'how the recipient paid is missing (in cash, by Pix or by card); say so and conclude again',
+  ),
 } as const satisfies Partial<Record<RefusalKind, Failure>>;

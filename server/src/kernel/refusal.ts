@@ -98,6 +98,7 @@ export type RefusalKind =
   | 'proof-signature-missing'
   | 'proof-name-missing'
   | 'proof-amount-missing'
+  | 'proof-payment-missing'
   // drivers
   | 'delivery-taken'
   | 'driver-busy'

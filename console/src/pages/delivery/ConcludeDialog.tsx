@@ -3,10 +3,15 @@ import { call, isRefusal } from '../../api.ts';
 import { type DeliveryDetail, type DetailStop, useRefreshDelivery } from '../../data/deliveries.ts';
 import { useOptions } from '../../data/registers.ts';
 import { formatMoney } from '../../formats.ts';
+import { paymentLabel } from '../../statuses.ts';
 import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { useWords } from '../../words.ts';
+import { Field, SelectField } from '../../ui/Field.tsx';
+import { useLanguage, useWords } from '../../words.ts';
+
+/** How a recipient pays. */
+const AT_THE_DOOR = ['D', 'X', 'B', 'C'] as const;
+type PaymentForm = (typeof AT_THE_DOOR)[number];
 
 /** In the driver's place; with the recipient's code where the central asks for one. */
 export function ConcludeDialog({
@@ -19,12 +24,16 @@ export function ConcludeDialog({
   onClose: () => void;
 }) {
   const t = useWords();
+  const language = useLanguage();
   const refresh = useRefreshDelivery();
   const { data: options } = useOptions();
   const [code, setCode] = useState('');
   const [reason, setReason] = useState('');
   const [receivedBy, setReceivedBy] = useState('');
   const [amount, setAmount] = useState('');
+  const [form, setForm] = useState('');
+  // Neither says how the recipient paid, and so whether the driver has cash to hand in.
+  const isApart = delivery.tipo_pagamento === 'F' || delivery.tipo_pagamento === 'R';
   const [goesWithout, setGoesWithout] = useState(stop.codigo_bloqueado);
   const [lacksProof, setLacksProof] = useState(false);
   const asksForCode = options?.codigo_confirmacao ?? false;
@@ -33,6 +42,7 @@ export function ConcludeDialog({
     const body = {
       recebido_por: receivedBy.trim() || null,
       valor_recebido: amount || null,
+      forma_recebimento: amount && form ? (form as PaymentForm) : null,
       ...(asksForReason && reason.trim()
         ? { sem_codigo_motivo: reason }
         : { codigo_confirmacao: code.trim() ? Number(code) : null }),
@@ -83,9 +93,27 @@ export function ConcludeDialog({
             `A cobrar: ${formatMoney(stop.valor_cobrar)}`,
             `To collect: ${formatMoney(stop.valor_cobrar)}`,
           )}
+          required={isApart}
           value={amount}
           onValue={setAmount}
         />
+      )}
+      {stop.valor_cobrar && (
+        <SelectField
+          label={t('Como foi pago', 'How it was paid')}
+          required={isApart && Number(amount) !== 0}
+          value={form}
+          onChange={({ currentTarget }) => setForm(currentTarget.value)}
+        >
+          <option value="">
+            {isApart ? t('Escolha', 'Choose') : t('Como a entrega', 'As the delivery')}
+          </option>
+          {AT_THE_DOOR.map((each) => (
+            <option key={each} value={each}>
+              {paymentLabel[each]?.[language]}
+            </option>
+          ))}
+        </SelectField>
       )}
       {asksForCode && stop.codigo_bloqueado && (
         <p className="banner">

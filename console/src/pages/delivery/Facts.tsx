@@ -175,11 +175,12 @@ const receivers = ({ paradas }: DeliveryDetail): string =>
     .filter(Boolean)
     .join(', ');
 
-/** What was collected at the stops, by form of payment. */
-function collected({ paradas }: DeliveryDetail): { form: string; cents: number }[] {
+/** What was collected, by form of payment: in cash what the drivers' accounts say, recorded at a stop or not. */
+function collected({ paradas, dinheiro_recebido }: DeliveryDetail): { form: string; cents: number }[] {
   const sums = new Map<string, number>();
   for (const { valor_recebido: amount, forma_recebimento: form } of paradas)
     if (amount !== null && form !== null)
       sums.set(form, (sums.get(form) ?? 0) + Math.round(Number(amount) * 100));
-  return [...sums].map(([form, cents]) => ({ form, cents }));
+  if (dinheiro_recebido !== null) sums.set('D', Math.round(Number(dinheiro_recebido) * 100));
+  return [...sums].map(([form, cents]) => ({ form, cents })).filter(({ cents }) => cents > 0);
 }

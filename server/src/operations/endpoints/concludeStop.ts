@@ -16,7 +16,7 @@ export const concludeStopEndpoint = endpoint({
   tag: 'Operação: etapas da entrega',
   summary: 'Concluir uma parada',
   description:
-    'A última parada de uma entrega sem retorno a finaliza. Quando a central exige código de confirmação, ele é obrigatório. Após cinco códigos incorretos a parada fica bloqueada para todos. Um operador a conclui sem código, ou sem um comprovante obrigatório, quando informa o motivo em sem_codigo_motivo, que fica no histórico com seu autor. O que é obrigatório está em `regras` e em cada corrida do trabalho do entregador; a foto e a assinatura são enviadas antes.',
+    'A última parada de uma entrega sem retorno a finaliza. Quando a central exige código de confirmação, ele é obrigatório. Após cinco códigos incorretos a parada fica bloqueada para todos. Um operador a conclui sem código, ou sem um comprovante obrigatório, quando informa o motivo em sem_codigo_motivo, que fica no histórico com seu autor. O que é obrigatório está em `regras` e em cada corrida do trabalho do entregador; a foto e a assinatura são enviadas antes. Em uma entrega faturada ou paga com créditos, o valor recebido onde há valor a cobrar e a forma em que foi pago são sempre obrigatórios, também de um operador: deles depende o dinheiro que o entregador tem a entregar.',
   permission: 'drive',
   limit: 'operations',
   refusals: [
@@ -29,6 +29,7 @@ export const concludeStopEndpoint = endpoint({
     'proof-signature-missing',
     'proof-name-missing',
     'proof-amount-missing',
+    'proof-payment-missing',
     'not-allowed',
   ],
   body: Type.Object({
@@ -46,7 +47,10 @@ export const concludeStopEndpoint = endpoint({
     ),
     forma_recebimento: Type.Optional(
       nullable(
-        Type.Enum(Object.values(paymentCode), { description: 'ausente: a forma de pagamento da entrega' }),
+        Type.Enum(Object.values(paymentCode), {
+          description:
+            'ausente: a forma de pagamento da entrega; faturado e créditos não dizem como o destinatário pagou',
+        }),
       ),
     ),
     ...occurredField,

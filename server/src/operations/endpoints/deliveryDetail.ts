@@ -100,6 +100,12 @@ const DeliveryDetailSchema = Type.Object({
   valor: text,
   valor_original: text,
   taxa_cancelamento: textOrNull,
+  dinheiro_recebido: nullable(
+    Type.String({
+      description:
+        'o dinheiro que os entregadores receberam, como está em suas contas, também onde nenhum valor foi registrado',
+    }),
+  ),
   km: text,
   minutos: Type.Integer(),
   km_percorridos: text,
@@ -213,6 +219,7 @@ const formatDeliveryDetail = (
   valor: centsToDecimal(detail.groupedInto === null ? detail.netCents : 0),
   valor_original: centsToDecimal(detail.groupedInto === null ? detail.grossCents : 0),
   taxa_cancelamento: moneyOrNull(detail.cancellationFeeCents),
+  dinheiro_recebido: moneyOrNull(detail.cashCents),
   km: formatKm(detail.plannedMetres),
   minutos: Math.ceil(detail.plannedSeconds / 60),
   km_percorridos: formatKm(detail.travelledMetres),

@@ -31,6 +31,7 @@ export const deliveryDetailExample = {
   valor: '15.29',
   valor_original: '16.99',
   taxa_cancelamento: null,
+  dinheiro_recebido: null,
   km: '4.31',
   minutos: 14,
   km_percorridos: '1.20',
