@@ -33,6 +33,8 @@ export interface Config {
   secretKeys: Buffer[];
   /** How long /readyz answers 503 before the service ends, so that load balancers stop sending requests. */
   stopNoticeSeconds: number;
+  /** After a stop signal the process ends in this time in any case. */
+  stopLimitSeconds: number;
   /** Daily backups of the embedded database: how many are kept, and where. */
   backups: { kept: number; folder: string };
   routing: RoutingConfig;
@@ -192,6 +194,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsToken: value('MALOTE_METRICS_TOKEN'),
     secretKeys: keys('MALOTE_SECRET_KEY'),
     stopNoticeSeconds: integer('MALOTE_STOP_NOTICE', 0, 0, 5),
+    stopLimitSeconds: integer('MALOTE_STOP_LIMIT', 10, 10, 600),
     logLevel: value('MALOTE_LOG') === undefined ? undefined : oneOf('MALOTE_LOG', LOG_LEVELS, 'info'),
   };
   if (mistakes.length) throw new BadConfig(mistakes);

@@ -33,13 +33,16 @@ export interface RunOptions {
 /** A service that lives would start its database again while its folder is being removed. */
 const owners: { folder: string; child: ChildProcess; ended: Promise<Ended> }[] = [];
 
+/** A busy machine is slow and not wrong. A process that never ends is ended with its test file. */
+const STOP_SECONDS = '120';
+
 /** The real process, as a person would start it; nothing of our own environment steers it. */
 export function spawnMalote(args: readonly string[], { env = {}, input }: RunOptions = {}): MaloteProcess {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(MALOTE_|DATABASE_URL$|PORT$|HOST$|NODE_|PG)/.test(name),
   );
   const child = spawn(process.execPath, [LAUNCHER, ...args], {
-    env: { ...Object.fromEntries(inherited), ...env },
+    env: { ...Object.fromEntries(inherited), MALOTE_STOP_LIMIT: STOP_SECONDS, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.on('error', () => {});

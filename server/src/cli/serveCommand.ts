@@ -32,8 +32,8 @@ export const serveCommand = command({
     'no-work': { help: 'serve HTTP only; run "malote work" elsewhere' },
   },
   async run({ 'no-work': apart }) {
-    const signals = hearStopSignals();
     const config = readConfig(process.env);
+    const signals = hearStopSignals(config.stopLimitSeconds);
     const log = openLog(config);
     logLastWords(log);
     const clock = systemClock;

@@ -15,13 +15,16 @@ function runStopping(source: string): { status: number | null; stdout: string; s
       '--eval',
       `import { setTimeout as sleep } from 'node:timers/promises';
        import { hearStopSignals } from ${MODULE};
-       const signals = hearStopSignals();
+       const signals = hearStopSignals(${LIMIT_SECONDS});
        ${source}`,
     ],
     { encoding: 'utf8' },
   );
   return { status, stdout, stderr };
 }
+
+/** A short one, for the test that reaches it; the others end long before. */
+const LIMIT_SECONDS = 5;
 
 /** What work that is repeated waits for when its process is asked to end. */
 const PAUSE = `await sleep(50, undefined, { ref: false }); console.log('ended in order'); process.exit(0);`;
@@ -42,5 +45,15 @@ test('so does one that lost a vital part', () => {
       `signals.fail(new Error('lost')); await signals.asked.catch((e) => console.log(e.message)); ${PAUSE}`,
     ),
     { status: 0, stdout: 'lost\nended in order\n', stderr: '' },
+  );
+});
+
+test('one that does not come to its end is ended, and says so', () => {
+  assert.deepEqual(
+    runStopping(
+      `const serving = setInterval(() => process.kill(process.pid, 'SIGTERM'), 10);
+       await signals.asked; clearInterval(serving); await new Promise(() => {});`,
+    ),
+    { status: 1, stdout: '', stderr: 'malote: ending at once (it took too long)\n' },
   );
 });

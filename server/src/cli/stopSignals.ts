@@ -1,7 +1,7 @@
 /** Under npm one Ctrl-C arrives twice: from the terminal and from npm. */
 const ECHO_MS = 1_000;
-/** After this time the process ends in any case; PostgreSQL recovers at the next start. */
-const STOP_MS_MAX = 9_500;
+/** Before whoever asked for the end kills the process, which would leave no line that says why. */
+const BEFORE_LIMIT_MS = 500;
 
 export interface StopSignals {
   /** Resolves on a stop signal; rejects when the process cannot continue. */
@@ -12,12 +12,19 @@ export interface StopSignals {
   fail(reason: Error): void;
 }
 
-/** Called before anything is started, so that a signal during the start is not lost. */
-export function hearStopSignals(): StopSignals {
+/**
+ * Called before anything is started, so that a signal during the start is not lost. After `limitSeconds` the process
+ * ends in any case; PostgreSQL recovers at the next start.
+ */
+export function hearStopSignals(limitSeconds: number): StopSignals {
   const { promise, resolve, reject } = Promise.withResolvers<NodeJS.Signals>();
   // A failure before anyone waits is reported when someone does.
   promise.catch(() => {});
   let firstAt: number | undefined;
+  // The timer also keeps the process alive: with its server closed and its database lost, nothing else may be left that
+  // does, and Node ends a process in which nothing is under way, whatever it still waits for (exit code 13).
+  const endInTime = () =>
+    void setTimeout(forceEnd, limitSeconds * 1000 - BEFORE_LIMIT_MS, 'it took too long');
   const hear = (signal: NodeJS.Signals) => {
     if (firstAt === undefined) {
       firstAt = performance.now();
@@ -36,12 +43,6 @@ export function hearStopSignals(): StopSignals {
     },
   };
 }
-
-/**
- * The timer also keeps the process alive: with its server closed and its database lost, nothing else may be left that
- * does, and Node ends a process in which nothing is under way, whatever it still waits for (exit code 13).
- */
-const endInTime = () => void setTimeout(forceEnd, STOP_MS_MAX, 'it took too long');
 
 const WATCH_MS = 500;
 

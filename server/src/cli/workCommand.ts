@@ -18,8 +18,8 @@ export const workCommand = command({
   ].join('\n'),
   options: {},
   async run() {
-    const signals = hearStopSignals();
     const config = readConfig(process.env);
+    const signals = hearStopSignals(config.stopLimitSeconds);
     const log = openLog(config);
     logLastWords(log);
     await awaitDatabase(config, log, signals);
