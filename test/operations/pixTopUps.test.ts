@@ -82,3 +82,15 @@ test('a code that nobody pays is forgotten when the company asks for another a m
   assertOk(await manager.post(PIX, { valor: '10.00' }));
   assertRefused(await operator.post(`${PIX}/creditar`, { identificador }), 404, /não há um código Pix/);
 });
+
+test('a Pix key that no bank knows is refused, and one that was stored before hinders nothing', async (t) => {
+  const answer = await operator.put('/configuracoes', { pix_chave: 'minha chave' });
+  assert.equal(answer.status, 400, answer.text);
+  assert.match(answer.body.errors[0].message, /'pix_chave': deve ser um CPF ou CNPJ válido/);
+  assertOk(await operator.put('/configuracoes', { pix_chave: '' }));
+  await malote.configureFor(t, { pixKey: 'minha chave' });
+  const read = assertOk(await operator.get('/configuracoes')).body.data;
+  assert.equal(read.pix_chave, 'minha chave');
+  const changed = assertOk(await operator.put('/configuracoes', { pix_cidade: 'Canoas' })).body.data;
+  assert.deepEqual([changed.pix_chave, changed.pix_cidade], ['minha chave', 'Canoas']);
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brCode, checkSum, plainKey } from './brCode.ts';
+import { brCode, checkSum, isPixKey, plainKey } from './brCode.ts';
 
 test('the check sum is CRC-16/CCITT-FALSE, whose value for 123456789 is published', () => {
   assert.equal(checkSum('123456789'), '29B1');
@@ -42,5 +42,23 @@ test('a key is written as banks know it, however people write it', () => {
     ['Financeiro@Exemplo.com.br', 'financeiro@exemplo.com.br'],
     ['123E4567-E12B-12D1-A456-426655440000', '123e4567-e12b-12d1-a456-426655440000'],
   ];
-  for (const [given, key] of written) assert.equal(plainKey(given), key);
+  for (const [given, key] of written) {
+    assert.equal(plainKey(given), key);
+    assert.ok(isPixKey(given), given);
+  }
+});
+
+test('what no bank knows as a key is none', () => {
+  for (const given of [
+    'asdf',
+    '12345',
+    '111.111.111-11',
+    '529.982.247-26',
+    '@exemplo.com',
+    'a@b',
+    '123e4567',
+    '+1 212 555 0100',
+    '(51) 1999-0000',
+  ])
+    assert.ok(!isPixKey(given), given);
 });

@@ -43,6 +43,20 @@ export function plainKey(key: string): string {
   return parseCpf(key) ?? parseCnpj(key) ?? (phone ? `+55${phone}` : key.trim().toLowerCase());
 }
 
+const RANDOM_KEY = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+
+/** Written as a CPF: with other check digits it is a mistake, not a phone. */
+const CPF_FORM = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;
+
+/** Whether banks may know it: a CPF or CNPJ with right check digits, a phone with its area code, an e-mail, a random key. */
+export function isPixKey(key: string): boolean {
+  const plain = plainKey(key);
+  if (parseCpf(key) || parseCnpj(key)) return true;
+  if (parsePhone(key)) return !CPF_FORM.test(key.trim());
+  return RANDOM_KEY.test(plain) || EMAIL.test(plain);
+}
+
 function field(id: string, value: string): string {
   if (value.length > 99) throw new RangeError(`too long for field ${id}: ${value.length} characters`);
   return id + String(value.length).padStart(2, '0') + value;

@@ -1,7 +1,9 @@
 import type { TSchema } from 'typebox';
 import Type from 'typebox';
+import { isPixKey } from '../../billing/brCode.ts';
 import { type Central, type Settings, SettingsSchema, settingsDefaults } from '../../centrals/central.ts';
 import { formatted } from '../../http/formats.ts';
+import type { Problem } from '../../http/invalidInput.ts';
 import {
   decisionCode,
   lastDecisionCode,
@@ -180,8 +182,20 @@ export const SettingsBody: TSchema = Type.Object(
       Type.Optional(schema),
     ]),
   ),
-  { additionalProperties: false },
+  { additionalProperties: false, check: checkPixKey },
 );
+
+/** Only what is sent: a key that was stored before keys were checked stays readable, and hinders no other setting. */
+function checkPixKey({ pix_chave: key }: Readonly<Record<string, unknown>>): Problem[] {
+  if (typeof key !== 'string' || key.trim() === '' || isPixKey(key)) return [];
+  return [
+    {
+      field: 'pix_chave',
+      pt: 'deve ser um CPF ou CNPJ válido, um telefone com DDD, um e-mail ou uma chave aleatória',
+      en: 'must be a valid CPF or CNPJ, a phone with its area code, an e-mail or a random key',
+    },
+  ];
+}
 
 export const SettingsShown: TSchema = Type.Object({
   nome: Type.String(),
