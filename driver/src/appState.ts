@@ -18,6 +18,8 @@ export interface AppState {
   /** `elsewhere`: another window of this browser has taken over. */
   phase: 'starting' | 'signed-out' | 'signed-in' | 'elsewhere';
   session: Session | null;
+  /** The code of the link that opened the app, until it has signed the phone in. */
+  invitation: string | null;
   signIn: 'idle' | 'busy' | Exclude<Answer<Session>, { kind: 'ok' }>;
   /** The server's last word. */
   work: Work | null;
@@ -57,6 +59,8 @@ export interface DriverApp {
   onShown(): void;
   subscribe(tell: () => void): () => void;
   signIn(credentials: Credentials): Promise<void>;
+  /** As whoever was signed in before a link that leads nowhere was opened. */
+  stay(): void;
   signOut(): Promise<void>;
   /** Stores the actions and sends them when it can; resolves with their numbers once they are stored, or null. */
   act(...actions: Action[]): Promise<number[] | null>;

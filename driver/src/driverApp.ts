@@ -3,23 +3,25 @@ import type { AppState, DriverApp, KnownStatement, Session } from './appState.ts
 import { changesBetween } from './core/changes.ts';
 import { currentRun, localView } from './core/localView.ts';
 import { journeyTo } from './core/nextStep.ts';
-import { type Entry, openOutbox, unconfirmed } from './core/outbox.ts';
+import { openOutbox, unconfirmed } from './core/outbox.ts';
 import { type Fix, isWorthKeeping, openPositionQueue, type PositionQueue } from './core/positions.ts';
 import type { Statement, Work } from './core/work.ts';
 import { openDatabase } from './device/database.ts';
 import { followWork } from './device/live.ts';
 import { followLocation, stopLocation } from './device/location.ts';
-import type { Navigator } from './device/navigation.ts';
 import { API, request, sendEntry } from './device/network.ts';
 import { APP_VERSION, becomeOnlyWindow, keepAwake, phoneLabel, watchBattery } from './device/phone.ts';
 import { subscribe } from './device/push.ts';
 import { keepOnPhone } from './device/serviceWorker.ts';
 import { allowSound, play } from './device/sound.ts';
+import { forgetInvitation, initialState, isWayIn, readInvitation, STARTING_NOTES } from './initialState.ts';
 
 const FATE_MS = 6_000;
 const REFRESH_PAUSE_MS = 250;
 const FLUSH_CHECK_MS = 10_000;
 const FLUSH_IDLE_MS = 60_000;
+/** The service's date has whole seconds, and took its time to get here. */
+const CLOCK_OFF_MS = 5_000;
 /** Today, this week and this month. */
 const STATEMENTS_KEPT = 3;
 
@@ -29,8 +31,7 @@ export async function startDriverApp(): Promise<DriverApp> {
   let onLostWindow = (): void => undefined;
   const [db] = await Promise.all([openDatabase(), becomeOnlyWindow(() => onLostWindow())]);
   const { notes, entries, fixes } = await db.load(STARTING_NOTES);
-  const invitation = takeInvitation();
-  let state = initialState(notes, entries, invitation !== null);
+  let state = initialState(notes, entries, readInvitation());
   let isShown = false;
   let stopFollowing = (): void => undefined;
   let etag: string | null = null;
@@ -52,7 +53,8 @@ export async function startDriverApp(): Promise<DriverApp> {
       if (outcome.kind === 'signed-out') signedOut();
       return outcome;
     },
-    now: Date.now,
+    // Not the phone's clock: one that is set back would hold everything up.
+    now: () => performance.now(),
     serverNow,
     newKey: () => crypto.randomUUID(),
     random: Math.random,
@@ -101,6 +103,7 @@ export async function startDriverApp(): Promise<DriverApp> {
     set({ isOnline: answer.kind !== 'unreached' });
     if (answer.kind === 'signed-out') return signedOut();
     if (answer.kind === 'ok') await takeWork(answer.data, answer.etag);
+    if (answer.kind === 'unchanged') correctClock(answer.date);
     if (answer.kind === 'ok' || answer.kind === 'unchanged') {
       await outbox.forget(sent);
       if (unconfirmed(outbox.entries(), session.condutor_id).length > 0) outbox.sendNow();
@@ -115,9 +118,20 @@ export async function startDriverApp(): Promise<DriverApp> {
     if (changes.some(({ kind }) => kind === 'offer')) play('offer');
     else if (news.length > 0) play('change');
     etag = tag;
-    await db.write('work', work);
-    await db.write('clock', serverNow() - Date.now());
+    await keep('work', work);
+    await keep('clock', serverNow() - Date.now());
   }
+
+  /** Somebody set the phone's clock. What is off by less is told better by the next reading. */
+  function correctClock(date: string | null): void {
+    const at = Date.parse(date ?? '');
+    if (!(Math.abs(serverNow() - at) > CLOCK_OFF_MS)) return;
+    setServerNow(new Date(at).toISOString());
+    void keep('clock', serverNow() - Date.now());
+  }
+
+  /** For the next start. A phone that is full, and cannot, works on with what it knows. */
+  const keep = (name: string, value: unknown): Promise<void> => db.write(name, value).catch(() => undefined);
 
   // ---- Signing in and out ----
 
@@ -136,6 +150,8 @@ export async function startDriverApp(): Promise<DriverApp> {
 
   /** Everything that was done stays in the outbox, and is sent after the next sign-in. */
   function signedOut(): void {
+    // An answer to what this window asked before another one took over.
+    if (state.phase === 'elsewhere') return;
     stopFollowing();
     outbox.actFor(null);
     void queue.actFor(null);
@@ -146,7 +162,7 @@ export async function startDriverApp(): Promise<DriverApp> {
   // ---- The phone ----
 
   let lastFix: Fix | null = null;
-  let lastFlush = 0;
+  let lastFlush = Number.NEGATIVE_INFINITY;
 
   function followPhone(): void {
     const { view, phase } = state;
@@ -182,8 +198,8 @@ export async function startDriverApp(): Promise<DriverApp> {
   async function flushPositions(positions: PositionQueue): Promise<void> {
     if (state.phase !== 'signed-in') return;
     const isUnderWay = state.view !== null && currentRun(state.view) !== null;
-    if (!isUnderWay && Date.now() - lastFlush < FLUSH_IDLE_MS) return;
-    lastFlush = Date.now();
+    if (!isUnderWay && performance.now() - lastFlush < FLUSH_IDLE_MS) return;
+    lastFlush = performance.now();
     while (await positions.flush());
   }
 
@@ -201,10 +217,13 @@ export async function startDriverApp(): Promise<DriverApp> {
       allowSound();
       addEventListener('online', () => outbox.sendNow());
       addEventListener('offline', () => set({ isOnline: false }));
+      // A link that leads into the open app changes nothing but what stands behind the #.
+      addEventListener('hashchange', () => isWayIn(location.hash) && location.reload());
       setInterval(() => void flushPositions(queue), FLUSH_CHECK_MS);
       void keepOnPhone((applyUpdate) => set({ applyUpdate })).catch(() => undefined);
-      if (invitation) void app.signIn({ codigo: invitation });
-      else if (state.phase === 'starting') void continueSession();
+      if (state.invitation) void app.signIn({ codigo: state.invitation });
+      // Storage that a phone cleared knows of no session, though its cookie may be there.
+      else if (state.phase === 'starting' || notes[0] === undefined) void continueSession();
       else if (state.phase === 'signed-in') begin(state.session!);
     },
     subscribe(tell) {
@@ -217,17 +236,22 @@ export async function startDriverApp(): Promise<DriverApp> {
         method: 'POST',
         body: { ...credentials, aparelho: phoneLabel() },
       });
+      if (answer.kind !== 'unreached' && answer.kind !== 'busy') forgetInvitation();
       set({ signIn: answer.kind === 'ok' ? 'idle' : answer });
       if (answer.kind !== 'ok') return;
-      await db.write('session', answer.data);
+      set({ invitation: null });
+      await keep('session', answer.data);
       begin(answer.data);
+    },
+    stay() {
+      set({ signIn: 'idle', invitation: null });
+      begin(state.session!);
     },
     async signOut() {
       await request('/entregador/sessao', { method: 'DELETE' });
-      await db.write('session', undefined);
-      await db.write('work', undefined);
-      await db.write('statements', undefined);
-      await queue.clear();
+      await keep('session', null);
+      for (const name of ['work', 'statements']) await keep(name, undefined);
+      await queue.clear().catch(() => undefined);
       signedOut();
       set({ session: null, work: null, news: [] });
     },
@@ -279,11 +303,11 @@ export async function startDriverApp(): Promise<DriverApp> {
     goTo(run, target) {
       const journeys = new Set([...state.journeys, journeyTo(run, target)].slice(-50));
       set({ journeys });
-      void db.write('journeys', [...journeys]);
+      void keep('journeys', [...journeys]);
     },
     chooseNavigator(navigator) {
       set({ navigator });
-      void db.write('navigator', navigator);
+      void keep('navigator', navigator);
     },
     readNews: () => set({ news: [] }),
     async readStatement(from, to) {
@@ -291,14 +315,14 @@ export async function startDriverApp(): Promise<DriverApp> {
       const path = `${API}/condutores/${driverId}/extrato?de=${from}&ate=${to}&limite=100`;
       const answer = await request<Statement>(path);
       set({ isOnline: answer.kind !== 'unreached' });
-      const known = (await db.read<KnownStatement[]>('statements')) ?? [];
+      const known = (await db.read<KnownStatement[]>('statements').catch(() => undefined)) ?? [];
       const isSame = (each: KnownStatement) =>
         each.driverId === driverId && each.from === from && each.to === to;
       if (answer.kind === 'ok') {
         const readAt = new Date(serverNow()).toISOString();
         const read: KnownStatement = { driverId, from, to, readAt, statement: answer.data };
         const others = known.filter((each) => !isSame(each));
-        await db.write('statements', [read, ...others].slice(0, STATEMENTS_KEPT));
+        await keep('statements', [read, ...others].slice(0, STATEMENTS_KEPT));
         return read;
       }
       if (answer.kind === 'signed-out') signedOut();
@@ -310,27 +334,13 @@ export async function startDriverApp(): Promise<DriverApp> {
   const continueSession = async (): Promise<void> => {
     const answer = await request<Session>('/entregador/sessao');
     if (answer.kind !== 'ok') return set({ phase: 'signed-out' });
-    await db.write('session', answer.data);
+    await keep('session', answer.data);
     begin(answer.data);
   };
 
   // From the first screen on, what is done is stored.
   if (state.phase === 'signed-in') outbox.actFor(state.session!.condutor_id);
   return app;
-}
-
-/** Another page of this service has signed the phone in. */
-function takeSession(): boolean {
-  const isTaken = location.hash === '#sessao';
-  if (isTaken) history.replaceState(null, '', location.pathname);
-  return isTaken;
-}
-
-/** The one-time code of a link or QR code: behind the #, so that no server sees it in an address. */
-function takeInvitation(): string | null {
-  const code = /^#convite=([^&]+)$/.exec(location.hash)?.[1] ?? null;
-  if (code) history.replaceState(null, '', location.pathname);
-  return code;
 }
 
 const answerKeys = new Map<string, string>();
@@ -344,38 +354,3 @@ function answerKey(answer: string): string {
 
 const offerOf = ({ work }: AppState, deliveryId: string): string =>
   work?.ofertas.find(({ id_mch }) => id_mch === deliveryId)?.oferecida_em ?? '';
-
-const STARTING_NOTES = ['session', 'work', 'clock', 'journeys', 'navigator'];
-
-/** What the phone kept, ready to be shown. */
-function initialState(notes: readonly unknown[], entries: Entry[], isInvited: boolean): AppState {
-  const [session = null, kept = null, clock = 0, journeys = [], chosen = null] = notes as [
-    Session?,
-    Work?,
-    number?,
-    string[]?,
-    Navigator?,
-  ];
-  // What another driver was shown on this phone is not this one's to see.
-  const work = session && kept?.condutor.id === session.condutor_id ? kept : null;
-  // Phones whose clock is wrong start without network too.
-  setServerNow(new Date(Date.now() + clock).toISOString());
-  return {
-    phase: takeSession() ? 'starting' : session && !isInvited ? 'signed-in' : 'signed-out',
-    session,
-    signIn: 'idle',
-    work,
-    view: work && localView(work, entries),
-    entries,
-    isUnkept: false,
-    upload: null,
-    isOnline: navigator.onLine,
-    news: [],
-    here: null,
-    location: 'off',
-    battery: null,
-    journeys: new Set(journeys),
-    navigator: chosen,
-    applyUpdate: null,
-  };
-}

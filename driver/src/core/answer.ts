@@ -3,7 +3,8 @@ import type { RefusalNote } from './outbox.ts';
 /** What came of a request. `unreached`: no answer, or one that is not the service's own, such as a hotel's login. */
 export type Answer<T> =
   | { kind: 'ok'; data: T; etag: string | null }
-  | { kind: 'unchanged' }
+  /** `date` is the service's clock, in whole seconds. */
+  | { kind: 'unchanged'; date: string | null }
   | { kind: 'refused'; refusal: RefusalNote }
   | { kind: 'signed-out'; refusal: RefusalNote }
   | { kind: 'busy'; afterMs: number | null }
@@ -13,8 +14,8 @@ export type Answer<T> =
 const SETTLES_NOTHING = [408, 429];
 
 export async function answerOf<T>(response: Response): Promise<Answer<T>> {
-  if (response.status === 304) return { kind: 'unchanged' };
   const { status, headers } = response;
+  if (status === 304) return { kind: 'unchanged', date: headers.get('date') };
   const answer = (await response.json().catch(() => null)) as Envelope<T> | null;
   if (response.ok)
     return answer?.success

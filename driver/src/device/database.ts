@@ -18,19 +18,21 @@ export interface Database {
 export async function openDatabase(): Promise<Database> {
   // Without this the browser may clear it when the phone is short of space.
   void navigator.storage?.persist?.().catch(() => false);
-  const db = await open();
-  const run = <T>(
+  let db = await open();
+  const run = async <T>(
     store: string,
     mode: IDBTransactionMode,
     work: (store: IDBObjectStore) => IDBRequest<T> | undefined,
-  ): Promise<T> =>
-    new Promise((resolve, reject) => {
-      // Strict: what the driver was told to be kept survives a phone that loses power.
-      const tx = db.transaction(store, mode, { durability: 'strict' });
-      const request = work(tx.objectStore(store));
-      tx.oncomplete = () => resolve(request?.result as T);
-      tx.onabort = () => reject(tx.error ?? new Error('not stored'));
-    });
+  ): Promise<T> => {
+    try {
+      return await transact(db, store, mode, work);
+    } catch (error) {
+      // A phone that clears storage, or puts the app to sleep, may have closed the database under it.
+      if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error;
+      db = await open();
+      return transact(db, store, mode, work);
+    }
+  };
 
   return {
     outbox: {
@@ -84,16 +86,39 @@ export async function openDatabase(): Promise<Database> {
   };
 }
 
-function open(): Promise<IDBDatabase> {
+const transact = <T>(
+  db: IDBDatabase,
+  store: string,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<T> | undefined,
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    // Strict: what the driver was told to be kept survives a phone that loses power.
+    const tx = db.transaction(store, mode, { durability: 'strict' });
+    const request = work(tx.objectStore(store));
+    tx.oncomplete = () => resolve(request?.result as T);
+    tx.onabort = () => reject(tx.error ?? new Error('not stored'));
+  });
+
+function open(version: number | undefined = VERSION): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, VERSION);
+    const request = indexedDB.open(NAME, version);
     request.onupgradeneeded = () => {
       const db = request.result;
       db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
       db.createObjectStore('positions', { keyPath: 'seq', autoIncrement: true });
       db.createObjectStore('notes');
     };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('no storage'));
+    request.onsuccess = () => {
+      const db = request.result;
+      // A newer version of the app in another window must not wait for this one.
+      db.onversionchange = () => db.close();
+      resolve(db);
+    };
+    request.onerror = () => {
+      // The service went back to an earlier version: what a later one stored holds all that this one knows.
+      if (version !== undefined && request.error?.name === 'VersionError') resolve(open(undefined));
+      else reject(request.error ?? new Error('no storage'));
+    };
   });
 }

@@ -8,10 +8,10 @@ const RECONNECT_MS = 5_000;
 /** Calls `read` whenever something of this driver may have changed, until the function that it returns is called. */
 export function followWork(driverId: string, read: () => void): () => void {
   let events: EventSource | undefined;
-  let lastRead = 0;
+  let lastRead = performance.now();
   let retry: ReturnType<typeof setTimeout> | undefined;
   const readNow = (): void => {
-    lastRead = Date.now();
+    lastRead = performance.now();
     read();
   };
   const connect = (): void => {
@@ -28,7 +28,7 @@ export function followWork(driverId: string, read: () => void): () => void {
   };
   const poll = setInterval(() => {
     const isLive = events?.readyState === EventSource.OPEN;
-    if (Date.now() - lastRead >= (isLive ? POLL_LIVE_MS : POLL_MS)) readNow();
+    if (performance.now() - lastRead >= (isLive ? POLL_LIVE_MS : POLL_MS)) readNow();
   }, 2_000);
   const onReturn = (): void => {
     if (document.visibilityState !== 'visible') return;

@@ -3,7 +3,13 @@ import type { Fix } from '../core/positions.ts';
 
 export type LocationState = 'off' | 'on' | 'denied' | 'unavailable';
 
+/** No older fix is asked for: what seems older comes of two clocks that differ. */
+const AGE_MS_MAX = 60_000;
+
 let watch: { id: number; isPrecise: boolean } | undefined;
+/** Begins anew what ended with a refusal; absent while none was refused. */
+let beginAgain: (() => void) | undefined;
+let isPermissionWatched = false;
 
 /** Follows the phone's position; `isPrecise` uses the satellite receiver, which costs battery. */
 export function followLocation(
@@ -18,16 +24,25 @@ export function followLocation(
   const id = geolocation.watchPosition(
     ({ coords, timestamp }) => {
       onState('on');
-      // The phone's clock may be wrong; how old the fix is, it knows.
-      const age = Math.max(0, Date.now() - timestamp);
+      // The phone's clock may be wrong; how old the fix is, it knows. Some receivers tell the satellites' time.
+      const age = Date.now() - timestamp;
       onFix({
         lat: coords.latitude,
         lng: coords.longitude,
         accuracy: coords.accuracy,
-        at: serverNow() - age,
+        at: serverNow() - (age > 0 && age < AGE_MS_MAX ? age : 0),
       });
     },
-    ({ code, PERMISSION_DENIED }) => onState(code === PERMISSION_DENIED ? 'denied' : 'unavailable'),
+    ({ code, PERMISSION_DENIED }) => {
+      if (code === PERMISSION_DENIED) {
+        beginAgain = () => {
+          stopLocation();
+          followLocation(isPrecise, onFix, onState);
+        };
+        watchPermission();
+      }
+      onState(code === PERMISSION_DENIED ? 'denied' : 'unavailable');
+    },
     { enableHighAccuracy: isPrecise, maximumAge: 5_000, timeout: 60_000 },
   );
   watch = { id, isPrecise };
@@ -36,4 +51,17 @@ export function followLocation(
 export function stopLocation(): void {
   if (watch) navigator.geolocation.clearWatch(watch.id);
   watch = undefined;
+  beginAgain = undefined;
+}
+
+/** A refusal ends a watch for good. Whoever allows it afterwards does so in the settings, and comes back. */
+function watchPermission(): void {
+  if (isPermissionWatched) return;
+  isPermissionWatched = true;
+  const onChange = (): void => beginAgain?.();
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && onChange());
+  void navigator.permissions?.query({ name: 'geolocation' }).then(
+    (permission) => permission.addEventListener('change', onChange),
+    () => undefined,
+  );
 }

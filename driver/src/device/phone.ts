@@ -29,6 +29,7 @@ export function watchBattery(tell: (percent: number) => void): void {
 
 let lock: WakeLockSentinel | undefined;
 let wanted = false;
+let isAsking = false;
 
 /** Keeps the screen on while it is wanted and the app is in front; the browser lets go whenever it is not. */
 export function keepAwake(isWanted: boolean): void {
@@ -40,9 +41,14 @@ export function keepAwake(isWanted: boolean): void {
 }
 
 async function takeLock(): Promise<void> {
-  if (!navigator.wakeLock || document.visibilityState !== 'visible' || (lock && !lock.released)) return;
+  if (!navigator.wakeLock || document.visibilityState !== 'visible') return;
+  if (isAsking || (lock && !lock.released)) return;
+  // A second one would stay when this one is released.
+  isAsking = true;
   // Refused when the battery is low: the app works all the same.
   lock = await navigator.wakeLock.request('screen').catch(() => undefined);
+  isAsking = false;
+  if (!wanted) keepAwake(false);
 }
 
 document.addEventListener('visibilitychange', () => {

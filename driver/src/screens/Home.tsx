@@ -4,13 +4,13 @@ import { useWords } from '../../../console/src/words.ts';
 import type { LocalWork } from '../core/localView.ts';
 import { allowPush, pushState } from '../device/push.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { useApp, useAppState } from '../useApp.ts';
+import { LocationNote } from '../ui/LocationNote.tsx';
+import { useApp } from '../useApp.ts';
 
 /** Between two runs: on or off duty, and what there is to know. */
 export function Home({ view }: { view: LocalWork }) {
   const t = useWords();
   const app = useApp();
-  const { location } = useAppState();
   const { condutor, ganhos } = view;
   const isOn = condutor.disponivel;
   return (
@@ -56,14 +56,7 @@ export function Home({ view }: { view: LocalWork }) {
           </p>
         </div>
       )}
-      {isOn && location === 'denied' && (
-        <p className="note warn">
-          {t(
-            'A localização está bloqueada. Libere-a nas permissões do navegador: sem ela a central não sabe que você está perto.',
-            'Location is blocked. Allow it in the browser’s permissions: without it the central cannot tell that you are near.',
-          )}
-        </p>
-      )}
+      {isOn && <LocationNote />}
       <PushCard driverId={condutor.id} />
 
       <a className="card row" href="#/ganhos">

@@ -148,8 +148,12 @@ function SignOutSheet({ onClose }: { onClose: () => void }) {
       <p>
         {kept > 0
           ? t(
-              `${kept} ${kept === 1 ? 'ação ainda não chegou' : 'ações ainda não chegaram'} à central. Elas ficam guardadas e só serão enviadas quando você entrar de novo neste aparelho.`,
-              `${kept} ${kept === 1 ? 'action has' : 'actions have'} not reached the central. They are kept, and sent only when you sign in again on this phone.`,
+              kept === 1
+                ? '1 ação ainda não chegou à central. Ela fica guardada e só será enviada quando você entrar de novo neste aparelho.'
+                : `${kept} ações ainda não chegaram à central. Elas ficam guardadas e só serão enviadas quando você entrar de novo neste aparelho.`,
+              kept === 1
+                ? '1 action has not reached the central. It is kept, and sent only when you sign in again on this phone.'
+                : `${kept} actions have not reached the central. They are kept, and sent only when you sign in again on this phone.`,
             )
           : t(
               'Para entrar de novo, peça um link à central ou use a sua senha.',

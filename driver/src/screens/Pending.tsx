@@ -72,8 +72,8 @@ export function Pending() {
       {others.length > 0 && (
         <p className="note">
           {t(
-            `${others.length} ações de outra pessoa que usou este aparelho esperam que ela entre de novo.`,
-            `${others.length} actions of another person who used this phone wait for that person to sign in again.`,
+            `${others.length} ${others.length === 1 ? 'ação' : 'ações'} de outra pessoa que usou este aparelho ${others.length === 1 ? 'espera' : 'esperam'} que ela entre de novo.`,
+            `${others.length} ${others.length === 1 ? 'action' : 'actions'} of another person who used this phone ${others.length === 1 ? 'waits' : 'wait'} for that person to sign in again.`,
           )}
         </p>
       )}

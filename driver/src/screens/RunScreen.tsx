@@ -6,6 +6,7 @@ import type { LocalRun, LocalWork } from '../core/localView.ts';
 import { nextStep, type Step, targetOf } from '../core/nextStep.ts';
 import { type Navigator, navigationLink } from '../device/navigation.ts';
 import { formatMetres, formatMinutes } from '../format.ts';
+import { LocationNote } from '../ui/LocationNote.tsx';
 import { useApp, useAppState } from '../useApp.ts';
 import type { Handover } from './ConcludeSheet.tsx';
 import { FailSheet } from './FailSheet.tsx';
@@ -70,6 +71,7 @@ export function RunScreen({ run, view, onConclude }: RunScreenProps) {
           <strong>{formatMoney(run.valor_a_receber)}</strong>
         </p>
       )}
+      <LocationNote />
       <RunMap run={run} here={here} />
       <section aria-label={t('Paradas na ordem', 'Stops in order')}>
         <h2>{t('Paradas', 'Stops')}</h2>

@@ -13,10 +13,18 @@ function remembered(): { central?: string; usuario?: string } {
   }
 }
 
+function remember(entered: { central: string; usuario: string }): void {
+  try {
+    localStorage.setItem(REMEMBERED, JSON.stringify(entered));
+  } catch {
+    // A phone without room for it asks again the next time.
+  }
+}
+
 export function SignIn() {
   const t = useWords();
   const app = useApp();
-  const { session, entries, signIn } = useAppState();
+  const { session, entries, signIn, invitation } = useAppState();
   const isBusy = signIn === 'busy';
   const known = remembered();
   const kept = session ? unconfirmed(entries, session.condutor_id).length : 0;
@@ -32,7 +40,7 @@ export function SignIn() {
     const fields = new FormData(event.currentTarget);
     const field = (name: string) => String(fields.get(name) ?? '').trim();
     const [central, usuario] = [field('central'), field('usuario')];
-    localStorage.setItem(REMEMBERED, JSON.stringify({ central, usuario }));
+    remember({ central, usuario });
     void app.signIn({ central, usuario, senha: String(fields.get('senha')) });
   };
 
@@ -60,6 +68,16 @@ export function SignIn() {
             <p key={line}>{line}</p>
           ))}
         </div>
+      )}
+      {invitation && problem[0] === unreached && (
+        <button type="button" className="big" onClick={() => void app.signIn({ codigo: invitation })}>
+          {t('Tentar de novo', 'Try again')}
+        </button>
+      )}
+      {invitation && session && problem.length > 0 && (
+        <button type="button" className="quiet" onClick={app.stay}>
+          {t(`Continuar como ${session.nome}`, `Go on as ${session.nome}`)}
+        </button>
       )}
       <form onSubmit={submit}>
         <h2>{t('Ou entre com a sua senha', 'Or sign in with your password')}</h2>

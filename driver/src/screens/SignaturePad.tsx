@@ -27,10 +27,21 @@ export function SignaturePad({
     Object.assign(pen, { strokeStyle: '#16191d', lineWidth: 2.5, lineCap: 'round', lineJoin: 'round' });
     setEmpty(true);
   };
+  /** A phone that is turned keeps what was signed. */
+  const fit = (): void => {
+    const element = canvas.current!;
+    const signed = isEmpty ? null : copyOf(element);
+    clear();
+    if (!signed) return;
+    const scale = Math.min(1, element.width / signed.width, element.height / signed.height);
+    element.getContext('2d')!.drawImage(signed, 0, 0, signed.width * scale, signed.height * scale);
+    setEmpty(false);
+  };
   // A dialog has no size before it is shown.
   useEffect(() => {
     const observer = new ResizeObserver(() => {
-      if (canvas.current && canvas.current.width !== canvas.current.clientWidth) clear();
+      const { width = 0, clientWidth = 0 } = canvas.current ?? {};
+      if (clientWidth > 0 && width !== clientWidth) fit();
     });
     observer.observe(canvas.current!);
     return () => observer.disconnect();
@@ -84,4 +95,12 @@ export function SignaturePad({
       )}
     </div>
   );
+}
+
+function copyOf(canvas: HTMLCanvasElement): HTMLCanvasElement {
+  const copy = document.createElement('canvas');
+  copy.width = canvas.width;
+  copy.height = canvas.height;
+  copy.getContext('2d')!.drawImage(canvas, 0, 0);
+  return copy;
 }

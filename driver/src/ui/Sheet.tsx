@@ -34,6 +34,11 @@ export function Sheet({ title, onClose, hasCross = true, children, foot }: Sheet
         event.preventDefault();
         onClose();
       }}
+      // Asked twice without a touch in between, the browser closes it unasked; whether it goes is still ours to say.
+      onClose={() => {
+        dialog.current!.showModal();
+        onClose();
+      }}
     >
       <header className="sheet-head">
         <h2 ref={heading} tabIndex={-1}>

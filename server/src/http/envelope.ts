@@ -43,9 +43,12 @@ export const listOfJson = (items: readonly Buffer[]): JsonText =>
 export class TaggedAnswer<Answer extends object> {
   readonly tag: string;
   readonly answer: Answer;
-  constructor(tag: string, answer: Answer) {
+  /** By the service's clock; the only time that an answer without a body tells. */
+  readonly at: Temporal.Instant;
+  constructor(tag: string, answer: Answer, at: Temporal.Instant) {
     this.tag = tag;
     this.answer = answer;
+    this.at = at;
   }
 }
 

@@ -218,9 +218,9 @@ const sendText = (reply: FastifyReply, text: string): FastifyReply =>
 function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,
-  { tag, answer }: TaggedAnswer<object>,
+  { tag, answer, at }: TaggedAnswer<object>,
 ): FastifyReply {
-  reply.header('etag', `"${tag}"`);
+  reply.header('etag', `"${tag}"`).header('date', new Date(at.epochMilliseconds).toUTCString());
   if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
   return reply.send({ success: true, ...answer });
 }

@@ -303,7 +303,7 @@ export const getDriverWorkEndpoint = endpoint({
   summary: 'Ler o trabalho de um entregador',
   description: [
     'Tudo o que o aplicativo do entregador mostra, em uma requisição: ofertas abertas, a corrida atual e as que esperam, com suas paradas. O entregador lê o próprio; um operador, o de qualquer um. Dados de destinatários vêm apenas nas corridas, nunca nas ofertas.',
-    '`versao` e o cabeçalho `ETag` mudam quando algo muda, salvo `previsao`, que muda com o tempo. Com `If-None-Match`, o que não mudou é respondido com 304, sem corpo.',
+    '`versao` e o cabeçalho `ETag` mudam quando algo muda, salvo `previsao`, que muda com o tempo. Com `If-None-Match`, o que não mudou é respondido com 304, sem corpo; a hora do serviço está então no cabeçalho `Date`.',
   ].join('\n\n'),
   permission: 'drive',
   limit: 'operations',
@@ -314,7 +314,7 @@ export const getDriverWorkEndpoint = endpoint({
   async handle({ deps: { db, clock }, caller, params }) {
     actingDriver(caller, params.id!);
     const work = await readWork({ db, clock }, caller, params.id!);
-    return new TaggedAnswer(work.versao, { data: work });
+    return new TaggedAnswer(work.versao, { data: work }, Temporal.Instant.from(work.agora));
   },
 });
 

@@ -1,0 +1,63 @@
+import { setServerNow } from '../../console/src/clock.ts';
+import type { AppState, Session } from './appState.ts';
+import { localView } from './core/localView.ts';
+import type { Entry } from './core/outbox.ts';
+import type { Work } from './core/work.ts';
+import type { Navigator } from './device/navigation.ts';
+
+/** Another page of this service has signed the phone in. */
+function takeSession(): boolean {
+  const isTaken = location.hash === '#sessao';
+  if (isTaken) history.replaceState(null, '', location.pathname);
+  return isTaken;
+}
+
+/** The one-time code of a link or QR code: behind the #, so that no server sees it in an address. */
+export const readInvitation = (): string | null => /^#convite=([^&]+)$/.exec(location.hash)?.[1] ?? null;
+
+/** Only once it was answered: without an answer, whoever opens the page again tries again. */
+export function forgetInvitation(): void {
+  if (readInvitation()) history.replaceState(null, '', location.pathname);
+}
+
+export const isWayIn = (hash: string): boolean => /^#(convite=|sessao$)/.test(hash);
+
+export const STARTING_NOTES = ['session', 'work', 'clock', 'journeys', 'navigator'];
+
+/** What the phone kept, ready to be shown. */
+export function initialState(
+  notes: readonly unknown[],
+  entries: Entry[],
+  invitation: string | null,
+): AppState {
+  const [session = null, kept = null, clock = 0, journeys = [], chosen = null] = notes as [
+    Session?,
+    Work?,
+    number?,
+    string[]?,
+    Navigator?,
+  ];
+  // What another driver was shown on this phone is not this one's to see.
+  const work = session && kept?.condutor.id === session.condutor_id ? kept : null;
+  // Phones whose clock is wrong start without network too.
+  setServerNow(new Date(Date.now() + clock).toISOString());
+  return {
+    phase: takeSession() ? 'starting' : session && !invitation ? 'signed-in' : 'signed-out',
+    session,
+    invitation,
+    signIn: 'idle',
+    work,
+    view: work && localView(work, entries),
+    entries,
+    isUnkept: false,
+    upload: null,
+    isOnline: navigator.onLine,
+    news: [],
+    here: null,
+    location: 'off',
+    battery: null,
+    journeys: new Set(journeys),
+    navigator: chosen,
+    applyUpdate: null,
+  };
+}

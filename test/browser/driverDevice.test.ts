@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser, type Screen } from '../support/browser.ts';
+import { browserTest as test } from '../support/browserTest.ts';
+import { CUT, DRIVER_PHONE, lookTwice, press } from '../support/driverPhone.ts';
+import { startMalote } from '../support/malote.ts';
+import { assertNone, assertText } from '../support/shown.ts';
+import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
+import { eventually, waitUntil } from '../support/waitUntil.ts';
+
+/* What a phone does by itself: turns, sleeps, forgets, has a wrong clock, and loses the right to know where it is. */
+
+const malote = await startMalote();
+const { operator } = malote;
+const browser = await openBrowser(malote.url);
+
+async function linkFor(driverId: number): Promise<string> {
+  const { body } = assertOk(await operator.post(`/condutores/${driverId}/convites`, {}));
+  return `/entregador${new URL(body.data.link).hash}`;
+}
+
+async function openPhone(
+  driverId: number,
+  options: BrowserContextOptions = {},
+  script = '',
+): Promise<Screen> {
+  const screen = await browser.phone({
+    expected: [...CUT, /status of 4\d\d/],
+    ...DRIVER_PHONE,
+    ...options,
+  });
+  if (script) await screen.page.context().addInitScript(script);
+  await screen.page.goto(await linkFor(driverId));
+  return screen;
+}
+
+/** Carried by a driver of the demonstration, and started. */
+async function carried(driverId: number, isStarted = true): Promise<TestDelivery> {
+  const delivery = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: driverId }));
+  assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: driverId }));
+  if (isStarted) assertOk(await operator.post(`/entregas/${delivery.id}/iniciar`));
+  return delivery;
+}
+const end = async ({ id }: TestDelivery) =>
+  assertOk(await malote.manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 }));
+
+const next = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).and(page.locator(':enabled')).click();
+
+test('an offer stays on the screen however often the back button is pressed', async () => {
+  const { id } = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 1 }));
+  await using screen = await openPhone(1);
+  const { page } = screen;
+  await page.getByRole('heading', { name: 'Nova oferta' }).waitFor();
+  for (let count = 0; count < 3; count += 1) await page.keyboard.press('Escape');
+  await page.getByText('Por que recusar?').waitFor();
+  await press(page, 'Voltar à oferta');
+  await press(page, 'Aceitar');
+  await page.getByRole('heading', { name: 'Coleta' }).waitFor();
+  await press(page, 'Não posso fazer esta entrega');
+  for (let count = 0; count < 3; count += 1) await page.keyboard.press('Escape');
+  await assertNone(page.getByRole('dialog'));
+  await press(page, 'Não posso fazer esta entrega');
+  await press(page, 'Devolver');
+  await page.getByRole('switch').waitFor();
+});
+
+test('a phone that is turned keeps the signature on its screen', async (t) => {
+  await malote.configureFor(t, { proofSignature: 'required' });
+  const delivery = await carried(2);
+  await using screen = await openPhone(2);
+  const { page } = screen;
+  await press(page, 'Já estou lá');
+  await next(page, 'Cheguei');
+  await next(page, 'Entregar');
+  const pad = page.locator('canvas');
+  await pad.scrollIntoViewIfNeeded();
+  const { x, y } = (await pad.boundingBox())!;
+  await page.mouse.move(x + 20, y + 40);
+  await page.mouse.down();
+  await page.mouse.move(x + 160, y + 90);
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Apagar e assinar de novo' }).waitFor();
+  const inked = () =>
+    page.evaluate(`(() => {
+      const canvas = document.querySelector('canvas');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      return canvas.width === canvas.clientWidth && data.some((value, index) => index % 4 === 0 && value < 100);
+    })()`) as Promise<boolean>;
+  for (const [width, height] of [
+    [740, 360],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await waitUntil('the signature is seen on a pad of the new size', inked);
+    await page.getByRole('button', { name: 'Apagar e assinar de novo' }).waitFor();
+  }
+  await page.setViewportSize({ width: 740, height: 360 });
+  await lookTwice(page, '70-turned');
+  await end(delivery);
+});
+
+test('the screen is kept on by one lock, which goes with the run', async () => {
+  const delivery = await carried(3);
+  await using screen = await openPhone(
+    3,
+    {},
+    `globalThis.locks = 0;
+    Object.defineProperty(navigator, 'wakeLock', { value: { request: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      locks += 1;
+      return { released: false, async release() { this.released = true; locks -= 1; } };
+    } } });`,
+  );
+  const { page } = screen;
+  const locks = () => page.evaluate('locks') as Promise<number>;
+  // Whatever the driver does meanwhile, it is asked for once.
+  await press(page, 'Já estou lá');
+  await waitUntil('the screen stays on', async () => (await locks()) > 0);
+  await next(page, 'Cheguei');
+  await page.getByRole('button', { name: 'Entregar', exact: true }).waitFor();
+  await end(delivery);
+  await page.getByRole('switch').waitFor();
+  await eventually(async () => assert.equal(await locks(), 0));
+});
+
+test('a location that is blocked during a run is told, and followed again once it is allowed', async () => {
+  const delivery = await carried(4);
+  await using screen = await openPhone(4, { permissions: [] });
+  const { page } = screen;
+  const blocked = page.getByText('A localização está bloqueada.', { exact: false });
+  await blocked.waitFor();
+  await lookTwice(page, '71-location-blocked');
+  const positionsSent = page.waitForRequest(/\/condutores\/posicoes$/);
+  await page.context().grantPermissions(['geolocation']);
+  await assertNone(blocked);
+  await positionsSent;
+  await end(delivery);
+});
+
+test('a clock that is set wrong while the app is open is corrected, though the central has no news', async () => {
+  const delivery = await carried(5, false);
+  await using screen = await openPhone(5);
+  const { page } = screen;
+  await press(page, 'Já estou lá');
+  await page.evaluate(`{
+    const { now } = Date;
+    Date.now = () => now() + 2 * 3600 * 1000;
+  }`);
+  const unchanged = page.waitForResponse((answer) => answer.status() === 304);
+  await page.evaluate(`void dispatchEvent(new Event('online'))`);
+  await unchanged;
+  const kept = () =>
+    page.evaluate(`new Promise((resolve) => {
+      const opening = indexedDB.open('malote-entregador');
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction('notes').objectStore('notes').get('clock');
+        reading.onsuccess = () => { opening.result.close(); resolve(Date.now() + reading.result); };
+      };
+    })`) as Promise<number>;
+  await eventually(async () => {
+    const apart = Math.abs((await kept()) - malote.clock.now().epochMilliseconds);
+    assert.ok(apart < 600_000, `${apart} ms apart`);
+  });
+  await end(delivery);
+});
+
+test('storage that is cleared under the open app loses nothing done afterwards, nor who is signed in', async () => {
+  const delivery = await carried(6, false);
+  await using screen = await openPhone(6);
+  const { page } = screen;
+  await press(page, 'Já estou lá');
+  const devtools = await page.context().newCDPSession(page);
+  const clear = () =>
+    devtools.send('Storage.clearDataForOrigin', {
+      origin: new URL(malote.url).origin,
+      storageTypes: 'indexeddb,local_storage',
+    });
+  await clear();
+  await next(page, 'Cheguei na coleta');
+  await page.getByRole('button', { name: 'Peguei os pedidos' }).waitFor();
+  await waitUntil('the central knows', async () => {
+    const { data } = assertOk(await operator.get(`/entregas/${delivery.id}`)).body;
+    return data.chegou_em !== null;
+  });
+  await clear();
+  await page.reload();
+  await page.getByRole('button', { name: 'Peguei os pedidos' }).waitFor();
+  await page.goto('/entregador#/menu');
+  await press(page, 'Sair deste aparelho');
+  await page.getByRole('button', { name: 'Sair', exact: true }).click();
+  await page.getByRole('heading', { name: 'Malote Entregador' }).waitFor();
+  await end(delivery);
+});
+
+test('a link that was used before says so, and whoever was signed in goes on', async () => {
+  await using screen = await openPhone(1);
+  const { page } = screen;
+  await page.getByRole('switch').waitFor();
+  const link = await linkFor(1);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByRole('switch').waitFor();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByRole('alert').waitFor();
+  await lookTwice(page, '72-used-link');
+  await press(page, /^Continuar como /);
+  await page.getByRole('switch').waitFor();
+  // From within the open app, as from a message on the same phone.
+  await page.goto(await linkFor(2));
+  const { data } = assertOk(await operator.get('/condutores/2')).body;
+  await page.getByRole('heading', { name: data.nome }).waitFor();
+});
+
+test('a link that is opened on a bad network can be tried again', async () => {
+  await using screen = await browser.phone({
+    expected: [...CUT, /ERR_FAILED/, /status of 4\d\d/],
+    ...DRIVER_PHONE,
+  });
+  const { page } = screen;
+  const isSignIn = (url: URL) => url.pathname === '/entregador/sessao';
+  await page.route(isSignIn, (route) => route.abort());
+  await page.goto(await linkFor(2));
+  await page.getByText('Sem conexão com a central.', { exact: false }).waitFor();
+  await lookTwice(page, '73-link-without-network');
+  await page.reload();
+  await page.getByText('Sem conexão com a central.', { exact: false }).waitFor();
+  await page.unroute(isSignIn);
+  await press(page, 'Tentar de novo');
+  await page.getByRole('switch').waitFor();
+});
+
+test('a browser that keeps nothing is told from an app that does not start', async () => {
+  await using screen = await browser.phone();
+  const { page } = screen;
+  await page.context().addInitScript(`
+    IDBFactory.prototype.open = () => { throw new DOMException('blocked', 'SecurityError'); };
+  `);
+  await page.goto('/entregador');
+  await page.getByRole('heading', { name: 'O aplicativo não abriu' }).waitFor();
+  await lookTwice(page, '74-no-storage');
+});
+
+test('a window that another one replaced asks nobody to sign in', async () => {
+  await using screen = await openPhone(2);
+  const { page } = screen;
+  await page.getByRole('switch').waitFor();
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let asked = (): void => undefined;
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  await page.route(/\/trabalho$/, async (route) => {
+    asked();
+    await held;
+    await route.fulfill({ status: 401, headers: { 'x-error-kind': 'bad-credentials' }, json: {} });
+  });
+  await page.evaluate(`void dispatchEvent(new Event('online'))`);
+  await isAsked;
+  const second = await page.context().newPage();
+  await second.goto('/entregador');
+  const heading = page.getByRole('heading', { level: 1 });
+  await assertText(heading, 'Aberto em outra janela');
+  const answered = page.waitForResponse(/\/trabalho$/);
+  answer();
+  await answered;
+  await page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+  );
+  await assertText(heading, 'Aberto em outra janela');
+});
