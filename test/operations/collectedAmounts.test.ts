@@ -34,19 +34,24 @@ const creditedIn = async (id: number): Promise<number> => {
 for (const forma_pagamento of ['F', 'R'])
   test(`what a stop of a delivery paid by ${forma_pagamento} asks for is never left out of the accounts`, async () => {
     const delivery = await underWay({ forma_pagamento, ...asking('42.90') });
-    const reason = { sem_codigo_motivo: 'O entregador ligou' };
-    assertRefused(await conclude(delivery), 422, /falta o valor recebido/);
-    assertRefused(await conclude(delivery, reason), 422, /falta o valor recebido/);
-    const unsaid = await conclude(delivery, { valor_recebido: '42.90' });
-    assertRefused(unsaid, 422, /falta como o destinatário pagou/);
-    assert.equal(unsaid.body.errors[0].kind, 'proof-payment-missing');
-    const nonsense = { valor_recebido: '42.90', forma_recebimento: forma_pagamento };
-    assertRefused(await conclude(delivery, nonsense), 422, /falta como o destinatário pagou/);
-    assertOk(await conclude(delivery, { valor_recebido: '42.90', forma_recebimento: 'D' }));
+    const nonsense = await conclude(delivery, {
+      valor_recebido: '42.90',
+      forma_recebimento: forma_pagamento,
+    });
+    assertRefused(nonsense, 422, /falta como o destinatário pagou/);
+    assert.equal(nonsense.body.errors[0].kind, 'proof-payment-missing');
+    assertOk(await conclude(delivery));
     assert.equal(await cashOf(delivery.driverId), '42.90');
     assert.equal(await creditedIn(delivery.id), 4_290);
     assert.equal((await detailOf(delivery.id)).dinheiro_recebido, '42.90');
   });
+
+test('an amount without its form is cash, of an invoiced delivery too', async () => {
+  const delivery = await underWay({ forma_pagamento: 'F', ...asking('42.90') });
+  assertOk(await conclude(delivery, { valor_recebido: '40.00' }));
+  assert.equal(await cashOf(delivery.driverId), '40.00');
+  assert.equal((await detailOf(delivery.id)).paradas[0].forma_recebimento, 'D');
+});
 
 test('nothing paid, and what was paid by Pix, leave no cash with the driver of an invoiced delivery', async () => {
   for (const body of [{ valor_recebido: '0.00' }, { valor_recebido: '42.90', forma_recebimento: 'X' }]) {

@@ -5,7 +5,6 @@ import { lruCache } from '../kernel/lru.ts';
 import type { Position } from '../kernel/position.ts';
 import { randomFrom } from '../kernel/random.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Payment } from '../kernel/states.ts';
 import type { Profile } from '../routing/router.ts';
 import type { Journey } from './journey.ts';
 
@@ -55,9 +54,6 @@ export interface NextStop {
   position: Position;
   code: number | null;
   wrongCodes: number;
-  /** What its recipient pays. */
-  collectCents: number | null;
-  payment: Payment;
 }
 
 export interface CourierDeps extends EstimateDeps {

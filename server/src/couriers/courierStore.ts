@@ -2,7 +2,6 @@ import type { Scope } from '../centrals/caller.ts';
 import type { Status } from '../deliveries/status.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Payment } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Profile } from '../routing/router.ts';
 import type { Courier, NextStop, ReadScript, Seen, Task } from './courier.ts';
@@ -29,8 +28,6 @@ interface CourierRow {
   stop_lng: number;
   code: number | null;
   wrong_codes: number;
-  collect_cents: number | null;
-  payment: Payment;
   stops_left: number;
 }
 
@@ -42,7 +39,7 @@ export async function findCouriers(tx: Tx, centralId: number, readScript: ReadSc
       d.status = 'in_progress' as started, d.arrived_at, d.accepted_at,
       greatest(d.accepted_at, d.started_at, progress.last_concluded_at) as moved_on_at, progress.stops_left,
       next.id as stop_id, next.lat as stop_lat, next.lng as stop_lng, next.confirmation_code as code,
-      next.wrong_codes, next.collect_cents, next.payment,
+      next.wrong_codes,
       exists (select 1 from offers o
         where o.central_id = ${centralId} and o.delivery_id = d.id and o.state = 'refused') as was_declined
     from drivers driver
@@ -54,9 +51,7 @@ export async function findCouriers(tx: Tx, centralId: number, readScript: ReadSc
       select max(s.concluded_at) as last_concluded_at, count(*) filter (where s.concluded_at is null) as stops_left
       from stops s where s.central_id = ${centralId} and s.delivery_id = d.id) progress on true
     left join lateral (
-      select s.id, s.lat, s.lng, s.confirmation_code, s.wrong_codes, s.collect_cents, origin.payment
-      from stops s
-      join deliveries origin on origin.central_id = ${centralId} and origin.id = s.ordered_with
+      select s.id, s.lat, s.lng, s.confirmation_code, s.wrong_codes from stops s
       where s.central_id = ${centralId} and s.delivery_id = d.id and s.concluded_at is null
       order by s.position limit 1) next on true
     where driver.central_id = ${centralId} and driver.simulated
@@ -98,8 +93,6 @@ const nextStopIn = (row: CourierRow): NextStop | null =>
         position: { lat: row.stop_lat, lng: row.stop_lng },
         code: row.code,
         wrongCodes: row.wrong_codes,
-        collectCents: row.collect_cents,
-        payment: row.payment,
       };
 
 /** An offer that a simulated driver has not answered yet. */

@@ -87,14 +87,7 @@ const ago = (seconds: number) => NOW.subtract({ seconds });
 
 const PICKUP = { lat: -30.03, lng: -51.23 };
 const DOOR = { lat: -30.05, lng: -51.21 };
-const stop = {
-  id: 7,
-  position: DOOR,
-  code: null,
-  wrongCodes: 0,
-  collectCents: null,
-  payment: 'cash' as const,
-};
+const stop = { id: 7, position: DOOR, code: null, wrongCodes: 0 };
 
 const accepted: Task = {
   deliveryId: 1,

@@ -2,7 +2,7 @@ import type { Caller } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 import { acceptDelivery } from '../deliveries/acceptDelivery.ts';
 import { cancelDelivery } from '../deliveries/cancelDelivery.ts';
-import { concludeStop, isLocked, missingAccount, NO_PROOF } from '../deliveries/concludeStop.ts';
+import { concludeStop, isLocked, NO_PROOF } from '../deliveries/concludeStop.ts';
 import { failStop } from '../deliveries/failStop.ts';
 import {
   arriveAtPickup,
@@ -13,7 +13,6 @@ import {
 } from '../deliveries/steps.ts';
 import { secondsBetween } from '../kernel/clock.ts';
 import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
-import type { Received } from '../requests/receivedStore.ts';
 import { giveConfirmationCode } from '../requests/stopStore.ts';
 import { attempt, type CourierDeps, type NextStop, pauseSeconds } from './courier.ts';
 import { findOpenOffers, type OpenOffer } from './courierStore.ts';
@@ -108,15 +107,14 @@ async function conclude(
   deliveryId: number,
   stop: NextStop,
 ): Promise<void> {
-  const received = receivedAt(stop);
-  const override = { ...NO_PROOF, received, withoutCodeReason: deps.lockedStopReason };
+  const override = { ...NO_PROOF, withoutCodeReason: deps.lockedStopReason };
   const concludeByOperator = () => concludeStop(deps, actAsOperator(central), deliveryId, stop.id, override);
   const { confirmationCode } = central.settings;
   if (confirmationCode && isLocked(stop.wrongCodes)) return void (await concludeByOperator());
   const code = confirmationCode
     ? (stop.code ?? (await deps.db.beginIndependent((tx) => giveConfirmationCode(tx, central.id, stop.id))))
     : null;
-  const proof = { ...NO_PROOF, received, code: code ?? null };
+  const proof = { ...NO_PROOF, code: code ?? null };
   try {
     await concludeStop(deps, actAsDriver(central, driverId), deliveryId, stop.id, proof);
   } catch (error) {
@@ -124,12 +122,6 @@ async function conclude(
     await concludeByOperator();
   }
 }
-
-/** Simulated recipients pay what they are asked for: in cash where the delivery is invoiced or paid by credits. */
-const receivedAt = (stop: NextStop): Received =>
-  missingAccount(NO_PROOF.received, stop) === null
-    ? NO_PROOF.received
-    : { by: null, cents: stop.collectCents, payment: 'cash' };
 
 const MISSING_PROOF: readonly RefusalKind[] = [
   'proof-photo-missing',

@@ -92,13 +92,14 @@ export async function concludeStop(
     if (!confirmed || !isOpen(delivery, stop))
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
     const rules = proofRules(settings, ownRules);
-    const unaccounted = missingAccount(received, stop);
-    if (unaccounted) throw new Refusal(unaccounted);
+    if ((received.cents ?? 0) > 0 && received.payment !== null && !isPaidAtDoor(received.payment))
+      throw new Refusal('proof-payment-missing');
     const missing = missingProof(rules, { images, received, collectCents: stop.collectCents });
     if (missing && (givenReason === null || caller.driverId !== null)) throw new Refusal(missing);
     const withoutCodeReason = settings.confirmationCode || missing ? givenReason : null;
-    const payment = received.payment ?? (received.cents === null ? null : stop.payment);
-    const cashIfRecorded = payment === 'cash' ? received.cents : 0;
+    const presumed = isPaidAtDoor(stop.payment) ? stop.payment : 'cash';
+    const payment = received.payment ?? (received.cents === null ? null : presumed);
+    const cashCents = (payment ?? presumed) === 'cash' ? (received.cents ?? stop.collectCents ?? 0) : 0;
     await markStopConcluded(tx, centralId, id, stopId, delivery.driverId, actor.happenedAt ?? actor.at);
     await markStopReceived(tx, centralId, stopId, { ...received, payment });
     // A plan that was made while this stop was still to be visited is outdated.
@@ -121,7 +122,6 @@ export async function concludeStop(
     const isDone = left === 0 && !delivery.returning;
     if (isDone) await finishLocked(tx, caller.central, delivery, actor);
     // Accounts are locked after everything that the end of a delivery locks.
-    const cashCents = received.cents === null ? stop.cashCents : (cashIfRecorded ?? 0);
     const collected = { id: stop.orderedWith, stopId, companyId: delivery.companyId };
     await enterCollected(tx, caller.central, delivery.driverId!, collected, cashCents, actor);
     await creditCollected(tx, caller.central, collected, cashCents, actor);
@@ -129,21 +129,11 @@ export async function concludeStop(
   });
 }
 
-/** An invoice and credits pay for the delivery itself: they do not say how a recipient paid at the door. */
-const isPaidAtDoor = (payment: Payment): boolean => payment !== 'invoiced' && payment !== 'credit_wallet';
-
 /**
- * Whether the driver has cash to hand in must be known. Where the form of the delivery does not say so, the amount and
- * its form are needed whatever the rules of proof are, and from operators too.
+ * An invoice and credits pay for the delivery itself, not for what its recipients owe. That is paid in cash unless
+ * somebody says otherwise, so that no money is left out of the accounts.
  */
-export function missingAccount(
-  received: Received,
-  { payment, collectCents }: Pick<StopAtHand, 'payment' | 'collectCents'>,
-): RefusalKind | null {
-  if (received.cents === null)
-    return (collectCents ?? 0) > 0 && !isPaidAtDoor(payment) ? 'proof-amount-missing' : null;
-  return received.cents > 0 && !isPaidAtDoor(received.payment ?? payment) ? 'proof-payment-missing' : null;
-}
+const isPaidAtDoor = (payment: Payment): boolean => payment !== 'invoiced' && payment !== 'credit_wallet';
 
 /** What is required and was not given; one thing at a time, in the order in which a driver is asked. */
 function missingProof(

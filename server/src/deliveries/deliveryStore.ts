@@ -357,8 +357,6 @@ export interface StopAtHand {
   wrongCodes: number;
   arrivedAt: Temporal.Instant | null;
   concludedAt: Temporal.Instant | null;
-  /** What the recipient pays in cash. */
-  cashCents: number;
   /** Of the delivery that it was ordered with. */
   payment: Payment;
   /** Its recipient's data was removed: no name, no phone, and a rough place instead of the door. */
@@ -376,10 +374,7 @@ export async function lockStop(
     select id, ordered_with as "orderedWith", position as "order", collect_cents as "collectCents",
       confirmation_code as code, recipient_name is null and recipient_phone is null and lat = rough_degree(lat)
         and lng = rough_degree(lng) as "isErased",
-      wrong_codes as "wrongCodes", arrived_at as "arrivedAt", concluded_at as "concludedAt", coalesce((
-        select stops.collect_cents from deliveries origin
-        where origin.central_id = ${centralId} and origin.id = stops.ordered_with
-          and origin.payment = 'cash'), 0) as "cashCents", (
+      wrong_codes as "wrongCodes", arrived_at as "arrivedAt", concluded_at as "concludedAt", (
         select origin.payment from deliveries origin
         where origin.central_id = ${centralId} and origin.id = stops.ordered_with) as payment
     from stops

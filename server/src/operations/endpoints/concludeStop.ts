@@ -16,7 +16,7 @@ export const concludeStopEndpoint = endpoint({
   tag: 'Operação: etapas da entrega',
   summary: 'Concluir uma parada',
   description:
-    'A última parada de uma entrega sem retorno a finaliza. Quando a central exige código de confirmação, ele é obrigatório. Após cinco códigos incorretos a parada fica bloqueada para todos. Um operador a conclui sem código, ou sem um comprovante obrigatório, quando informa o motivo em sem_codigo_motivo, que fica no histórico com seu autor. O que é obrigatório está em `regras` e em cada corrida do trabalho do entregador; a foto e a assinatura são enviadas antes. Em uma entrega faturada ou paga com créditos, o valor recebido onde há valor a cobrar e a forma em que foi pago são sempre obrigatórios, também de um operador: deles depende o dinheiro que o entregador tem a entregar.',
+    'A última parada de uma entrega sem retorno a finaliza. Quando a central exige código de confirmação, ele é obrigatório. Após cinco códigos incorretos a parada fica bloqueada para todos. Um operador a conclui sem código, ou sem um comprovante obrigatório, quando informa o motivo em sem_codigo_motivo, que fica no histórico com seu autor. O que é obrigatório está em `regras` e em cada corrida do trabalho do entregador; a foto e a assinatura são enviadas antes. Em uma entrega faturada ou paga com créditos, o valor a cobrar conta como recebido em dinheiro, que o entregador tem a entregar, salvo se outro valor ou outra forma for informada.',
   permission: 'drive',
   limit: 'operations',
   refusals: [
@@ -49,7 +49,7 @@ export const concludeStopEndpoint = endpoint({
       nullable(
         Type.Enum(Object.values(paymentCode), {
           description:
-            'ausente: a forma de pagamento da entrega; faturado e créditos não dizem como o destinatário pagou',
+            'ausente: a forma de pagamento da entrega, ou dinheiro, se ela é faturada ou paga com créditos',
         }),
       ),
     ),
