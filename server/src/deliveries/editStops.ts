@@ -5,6 +5,7 @@ import { STOPS_MAX } from '../estimates/stopOrder.ts';
 import { type Position, samePlace } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
+import { findTried } from '../requests/attemptStore.ts';
 import { updateStops } from '../requests/changedStopStore.ts';
 import { type LocateDeps, locateAddresses, type SentAddress } from '../requests/locateAddresses.ts';
 import { inVisitOrder, isConcluded, type OrderedStop, type Stop } from '../requests/request.ts';
@@ -27,7 +28,7 @@ export interface StopsEdit {
   /** Of the delivery as the operator saw it. */
   version: number;
   stops: readonly WantedStop[];
-  /** True lets the server choose the order; false keeps the one given. */
+  /** True lets the server choose the order, what was visited in vain last; false keeps the one given. */
   optimise: boolean;
 }
 
@@ -131,7 +132,8 @@ export async function planStopsEdit(
   const { stops: located } = await locateAddresses<PlannedStop, object>(deps, central, sent);
   const toVisit = located.map((stop) => keepLocation(stop, open));
   const removed = open.filter((stop) => !toVisit.some(({ id }) => id === stop.id));
-  const trip = { done: places(done), stops: places(toVisit), optimise };
+  const last = optimise ? await findTried(db, centralId, toVisit) : [];
+  const trip = { done: places(done), stops: places(toVisit), last, optimise };
   const isSameWay = isSame(places(toVisit), places(open)) && !optimise;
   const estimate = isSameWay
     ? null
@@ -194,7 +196,7 @@ async function estimateEdited(
   deps: EstimateDeps,
   { central, centralId }: Caller,
   before: Delivery,
-  trip: { done: Position[]; stops: Position[]; optimise: boolean },
+  trip: { done: Position[]; stops: Position[]; last: number[]; optimise: boolean },
 ): Promise<Estimate> {
   const { categories } = await deps.priceBooks.of(centralId);
   const category = categories.find(({ id }) => id === before.categoryId);

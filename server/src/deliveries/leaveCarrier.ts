@@ -5,6 +5,7 @@ import type { Actor } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
+import { findTried } from '../requests/attemptStore.ts';
 import { inVisitOrder, isConcluded, type Stop, separateMetresOf } from '../requests/request.ts';
 import { findStops, moveStops } from '../requests/stopStore.ts';
 import type { Router } from '../routing/router.ts';
@@ -170,12 +171,14 @@ export async function estimateCarrier(
     carrier.status === 'in_progress' && carrier.driverId !== null
       ? await findPosition(deps.db, central.id, carrier.driverId)
       : undefined;
+  const last = optimise ? await findTried(deps.db, central.id, toCome) : [];
   const estimateWith = (router: Router, choosesOrder: boolean): Promise<Estimate | null> =>
     estimateTrip(deps, router, central, {
       category,
       pickup: carrier.pickup.position,
       done: done.map(({ position }) => position),
       stops: toCome.map(({ position }) => position),
+      last,
       returning: carrier.returning,
       at: carrier.requestedAt,
       discountPercent: carrier.discountPercent,

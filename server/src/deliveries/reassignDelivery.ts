@@ -6,6 +6,7 @@ import { haversineMetres } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
+import { findTried } from '../requests/attemptStore.ts';
 import { nameConcluder } from '../requests/changedStopStore.ts';
 import { inVisitOrder, isConcluded, type Stop } from '../requests/request.ts';
 import { findStops, moveStops } from '../requests/stopStore.ts';
@@ -160,6 +161,7 @@ export async function orderFor(
     const { order } = await planStops(deps.routers.forPlanning(central.settings), {
       start: driver.position,
       stops: toCome.map(({ position }) => position),
+      last: await findTried(deps.db, centralId, toCome),
       profile: category.profile,
       optimise: true,
       ...(delivery.returning && { end: delivery.pickup.position }),

@@ -38,6 +38,8 @@ interface Trip {
   pickup: Position;
   /** For a delivery in progress, only the open stops. */
   stops: readonly Position[];
+  /** Indexes into `stops` that come after all others where the order is chosen. */
+  last?: readonly number[];
   /** Concluded stops, in their order; they count for distance, time and price, and keep their places. */
   done?: readonly Position[];
   /** The driver's position: the order of the stops begins there; the way from there is not charged. */
@@ -76,6 +78,7 @@ export async function estimateTrip(
     stops: trip.stops,
     profile: trip.category.profile,
     optimise: trip.optimise,
+    ...(trip.last && { last: trip.last }),
     ...(trip.done && { done: trip.done }),
     ...(trip.continuesFrom && { continuesFrom: trip.continuesFrom }),
     ...(trip.returning && { end: trip.pickup }),

@@ -14,6 +14,8 @@ export interface PlannedTrip {
   continuesFrom?: Position;
   /** Open stops only. */
   stops: readonly Position[];
+  /** Indexes into `stops` that come after all others where the order is chosen. */
+  last?: readonly number[];
   /** Where the driver returns to, which is the pickup; absent when the delivery does not return. */
   end?: Position;
   profile: Profile;
@@ -63,6 +65,7 @@ export async function planStops(router: Router, planned: PlannedTrip): Promise<P
     start: planned.continuesFrom ? indexOf(planned.continuesFrom) : led.at(-1)!,
     stops: planned.stops.map(indexOf),
     ...(planned.end && { end: indexOf(planned.end) }),
+    ...(planned.last?.length && { last: new Set(planned.last) }),
   };
 
   const legBetween = legsOf(await matrixOf(router, places, planned.profile));

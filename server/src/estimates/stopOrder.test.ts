@@ -16,6 +16,8 @@ function bruteForce(cost: Costs, trip: StopTrip): StopOrder | null {
         if (!order.includes(next)) extend([...order, next]);
       return;
     }
+    const isLate = order.map((stop) => trip.last?.has(stop) ?? false);
+    if (isLate.some((late, index) => late && isLate[index + 1] === false)) return;
     const places = [trip.start, ...order.map((stop) => trip.stops[stop]!)];
     if (trip.end !== undefined) places.push(trip.end);
     const total = places.slice(1).reduce((sum, place, index) => sum + between(places[index]!, place), 0);
@@ -79,6 +81,19 @@ describe('the best stop order', () => {
         const trip = { start: 0, stops, end: 3 };
         assert.deepEqual(bestStopOrder(cost, trip), bruteForce(cost, trip));
       }),
+    );
+  });
+
+  test('is the first of the cheapest that leave some stops for the end', () => {
+    const parted = tripsCosting(orNoWay(fewValues)).chain(({ cost, trip }) =>
+      fc
+        .subarray([...trip.stops.keys()])
+        .map((last): { cost: Costs; trip: StopTrip } => ({ cost, trip: { ...trip, last: new Set(last) } })),
+    );
+    fc.assert(
+      fc.property(parted, ({ cost, trip }) =>
+        assert.deepEqual(bestStopOrder(cost, trip), bruteForce(cost, trip)),
+      ),
     );
   });
 

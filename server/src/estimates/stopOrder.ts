@@ -8,6 +8,8 @@ export interface StopTrip {
   stops: readonly number[];
   /** Where the driver must end, the start or elsewhere; absent when the last stop is the end. */
   end?: number;
+  /** Positions in `stops` that are visited after all others. */
+  last?: ReadonlySet<number>;
 }
 
 export interface StopOrder {
@@ -45,6 +47,7 @@ export function bestStopOrder(
       legs[from * count + to] = costBetween(cost, trip.stops[from]!, trip.stops[to]!);
     legs[start * count + to] = costBetween(cost, trip.start, trip.stops[to]!);
   }
+  if (trip.last) closeLegsBefore(trip.last, count);
 
   // rests[set * count + from]: the least cost of visiting the set after `from`, the way to the end included.
   for (let from = 0; from < count; from++)
@@ -70,6 +73,16 @@ export function bestStopOrder(
     from = next;
   }
   return { order, cost: least };
+}
+
+/** No way leads from the last ones to the others, nor from the start to one of the last while there are others. */
+function closeLegsBefore(last: ReadonlySet<number>, count: number): void {
+  const others = Array.from({ length: count }, (_, stop) => stop).filter((stop) => !last.has(stop));
+  if (others.length === 0) return;
+  for (const stop of last) {
+    legs[count * count + stop] = NO_WAY;
+    for (const other of others) legs[stop * count + other] = NO_WAY;
+  }
 }
 
 /** Staying at a place costs nothing, whatever the routing engine answers. */

@@ -3,6 +3,7 @@ import { findPosition } from '../drivers/positionStore.ts';
 import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/estimateTrip.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { findTried } from '../requests/attemptStore.ts';
 import { isConcluded } from '../requests/request.ts';
 import type { Group, Participant } from './grouping.ts';
 
@@ -16,7 +17,8 @@ export interface GroupPlan {
  * Asks the router for the best order of all stops, and prices the grouper with it. Category, return flag,
  * discount and the moment that decides the tariff's window are the grouper's.
  *
- * Concluded stops stay at the front, and the others are ordered from the driver's position. The price covers the
+ * Concluded stops stay at the front, and the others are ordered from the driver's position, those that were visited in
+ * vain after the rest. The price covers the
  * whole route from the pickup along all stops, so it does not depend on the driver's progress.
  */
 export async function planGroup(
@@ -39,6 +41,7 @@ export async function planGroup(
     pickup: request.pickup.position,
     done: done.map(({ position }) => position),
     stops: toCome.map(({ position }) => position),
+    last: await findTried(deps.db, central.id, toCome),
     // Goods that go back do so on the grouper's way.
     returning: request.returning || others.some(bringsBack),
     at: grouper.noun === 'scheduled' ? grouper.request.dispatchAt : grouper.request.requestedAt,

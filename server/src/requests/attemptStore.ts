@@ -40,6 +40,22 @@ export async function countAttempts(tx: Tx, centralId: number, stopId: number): 
   return row!.count;
 }
 
+/**
+ * Indexes of the stops that were visited in vain and are to be visited once more: after all others, as their
+ * recipients and the driver were told. One that an operator put back is among them.
+ */
+export async function findTried(
+  tx: Tx,
+  centralId: number,
+  stops: readonly { id: number | null }[],
+): Promise<number[]> {
+  const rows = await tx<{ stop_id: number }>`
+    select distinct stop_id from stop_attempts
+    where central_id = ${centralId} and stop_id = any(${stops.flatMap(({ id }) => id ?? [])}::bigint[])`;
+  const tried = new Set(rows.map(({ stop_id }) => stop_id));
+  return stops.flatMap(({ id }, index) => (id !== null && tried.has(id) ? [index] : []));
+}
+
 /** A visit that is known to have failed takes no more steps. Null: whichever is the next one. */
 export async function assertNewVisit(
   tx: Tx,
