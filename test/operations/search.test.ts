@@ -52,6 +52,17 @@ const create = async (as: Client, changes: object): Promise<number> =>
 
 const id = await create(manager, {});
 
+for (const [name, typed] of [
+  ['Søren Weiß', ['soren weiss', 'Søren', 'weiß ']],
+  ['Łukasz Żółtowski', ['lukasz ', 'Łukasz Żółtowski']],
+  ['Наталья Щукина', ['наталья ', 'natalya schukina', 'Щук']],
+  ['田中太郎', ['田中']],
+] as const)
+  test(`a recipient whose name has other letters than a to z is found: ${name}`, async () => {
+    const fresh = await create(manager, { nome_cliente_parada: name });
+    for (const text of typed) await until(text, fresh);
+  });
+
 test('a delivery is found by its number at once', async () => {
   const fresh = await create(manager, { nome_cliente_parada: 'Ninguém' });
   for (const typed of [`${fresh}`, `#${fresh}`, ` ${fresh} `]) {

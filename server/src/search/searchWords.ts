@@ -1,5 +1,6 @@
 import { STOP_WORDS } from '../geocoding/embedded/abbreviations.ts';
-import { fold, standardiseName } from '../geocoding/embedded/standardise.ts';
+import * as standard from '../geocoding/embedded/standardise.ts';
+import { plainLetters } from './plainLetters.ts';
 
 /*
  * How texts become words, both when they are indexed and when they are typed. A word is of letters a to z and digits.
@@ -8,6 +9,9 @@ import { fold, standardiseName } from '../geocoding/embedded/standardise.ts';
  * (search_words) and typing errors are forgiven. Codes (order numbers, plates, documents) are all different, so they
  * are found by their beginning. Phones are kept backwards: people type the last digits.
  */
+
+const fold = (text: string): string => standard.fold(plainLetters(text));
+const standardiseName = (text: string): string => standard.standardiseName(plainLetters(text));
 
 export type WordKind = 'word' | 'code' | 'phone';
 
