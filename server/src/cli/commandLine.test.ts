@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { command, type Listed } from './command.ts';
 import { runCommandLine } from './commandLine.ts';
 import { commands } from './commands.ts';
 
 /** Runs a command line in this process, and answers with its exit code and what it printed. */
-async function run(t: TestContext, args: readonly string[]) {
+async function run(t: TestContext, args: readonly string[], known: readonly Listed[] = commands) {
   const printed = { log: '', error: '' };
   for (const name of ['log', 'error'] as const)
     t.mock.method(console, name, (text: string) => {
       printed[name] += `${text}\n`;
     });
-  const code = await runCommandLine(commands, '1.2.3', args);
+  const code = await runCommandLine(known, '1.2.3', args);
   t.mock.restoreAll();
   return { code, stdout: printed.log, stderr: printed.error };
 }
@@ -40,6 +41,7 @@ test('version is told in all the usual ways', async (t) => {
 const misuses: [args: string[], said: RegExp[]][] = [
   [[], [/^Usage: malote <command>/m]],
   [['serv'], [/there is no command "serv"/]],
+  [['--port', '80'], [/there is no option --port/]],
   [['central'], [/say which: central create/]],
   [['help', 'nothing'], [/there is no command "nothing"/]],
   [['serve', '--no-work=yes'], [/--no-work takes no value/]],
@@ -73,3 +75,32 @@ for (const [args, said] of misuses)
     assert.deepEqual([code, stdout], [2, '']);
     for (const words of said) assert.match(stderr, words);
   });
+
+/** A command that fails with this error. */
+const failing = (error: Error): Listed => ({
+  name: 'serve',
+  summary: '',
+  load: async () => command({ details: '', options: {}, run: () => Promise.reject(error) }),
+});
+
+for (const message of [
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+  'timeout expired',
+])
+  test(`a database that stops answering at the start is no bug of ours, and what to check is said: ${message}`, async (t) => {
+    const { code, stderr } = await run(t, ['serve'], [failing(new Error(message))]);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      new RegExp(`^malote: the database stopped answering: ${message}\\nCheck that it runs`),
+    );
+    assert.match(stderr, /MALOTE_POOL/);
+    assert.doesNotMatch(stderr, /report it|\.ts:\d+/);
+  });
+
+test('what nobody expected is to be reported', async (t) => {
+  const { code, stderr } = await run(t, ['serve'], [failing(new TypeError('no such thing'))]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^malote: unexpected failure, please report it:/);
+});

@@ -25,7 +25,7 @@ export async function runCommandLine(
     return DONE;
   }
   const asked = findCommand(commands, args);
-  return asked ? runCommand(asked, args) : unknown(commands, words(args));
+  return asked ? runCommand(asked, args) : unknown(commands, first.startsWith('-') ? [first] : words(args));
 }
 
 async function runCommand({ name, load }: Listed, args: readonly string[]): Promise<number> {
@@ -64,6 +64,7 @@ async function help(commands: readonly Listed[], asked: readonly string[]): Prom
 function unknown(commands: readonly Listed[], asked: readonly string[]): number {
   const family = commands.filter(({ name }) => name.startsWith(`${asked[0]} `));
   if (family.length) console.error(`malote: say which: ${family.map(({ name }) => name).join(', ')}`);
+  else if (asked[0]?.startsWith('-')) console.error(`malote: there is no option ${asked[0]}`);
   else console.error(`malote: there is no command "${asked.join(' ')}"`);
   console.error('Try: malote help');
   return WRONG_USAGE;
@@ -75,9 +76,21 @@ async function explain(error: unknown): Promise<number> {
   else if (error instanceof Refusal) {
     const { describeFailure } = await import('../http/answerError.ts');
     console.error(`malote: ${describeFailure(error.kind, error.details, 'en').message}`);
+  } else if (await isOutage(error)) {
+    console.error(`malote: the database stopped answering: ${(error as Error).message}`);
+    console.error(DATABASE_CHECKS);
   } else console.error('malote: unexpected failure, please report it:', error);
   return FAILED;
 }
+
+const DATABASE_CHECKS = [
+  'Check that it runs and is not overloaded, that its disk is not full, that it has free connections (each process of',
+  'malote takes up to MALOTE_POOL of them), and that nothing between it and this machine blocks DATABASE_URL. Then try',
+  'again.',
+].join('\n');
+
+const isOutage = async (error: unknown): Promise<boolean> =>
+  (await import('../postgres/databaseErrors.ts')).isDatabaseUnavailable(error);
 
 export class UsageMistakes extends Error {
   override name = 'UsageMistakes';
