@@ -5,6 +5,7 @@ import { at } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { readScheduled, schedule } from '../support/scheduled.ts';
 import { assertDisabled, assertText, assertValue } from '../support/shown.ts';
+import { eventually } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -125,4 +126,15 @@ test('an operator is told why editing is not for them, and cancels one that awai
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar programada' }).click();
   await page.getByText(`#${id} cancelada.`).waitFor();
   assert.equal((await readScheduled(manager, id)).situacao, 'C');
+});
+
+test('on a phone the chips of the timeline have room for a thumb', async () => {
+  await schedule(manager, { ...at(0), hora: '13:00:00' });
+  await using screen = await browser.phone();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/programadas');
+  const chip = page.locator('button.chip').first();
+  await eventually(async () => assert.ok((await chip.boundingBox())!.height >= 48));
+  await screen.screenshot('console-planning-phone');
 });
