@@ -1,4 +1,5 @@
 import { type Apis, type ErrorKind, questions } from './api.gen.ts';
+import { newKey } from './insecure.ts';
 
 /** The console uses the interfaces of integrators and operators, with the session's cookie instead of headers. */
 const BASES = { integracao: '/api/v2/integracao', operacao: '/api/v2/operacao' } as const;
@@ -96,23 +97,32 @@ export const readAll = async <T>(
  * its key: sent again by a person, a minute or a reload later, it is the same write and is done once.
  */
 async function write(method: string, path: string, body: unknown): Promise<unknown> {
-  const name = `malote.escrita ${await digest(`${method} ${path} ${JSON.stringify(body)}`)}`;
-  const key = sessionStorage.getItem(name) ?? crypto.randomUUID();
-  sessionStorage.setItem(name, key);
+  const text = `${method} ${path} ${JSON.stringify(body)}`;
+  // Without https there are no digests: such a write is the same one until the page is left.
+  const [kept, name] = crypto.subtle
+    ? [sessionStorage, `malote.escrita ${await digest(text)}`]
+    : [writesOfPage, text];
+  const key = kept.getItem(name) ?? newKey();
+  kept.setItem(name, key);
   try {
     const answer = await request(method, path, body, { 'idempotency-key': key });
-    sessionStorage.removeItem(name);
+    kept.removeItem(name);
     return answer;
   } catch (error) {
-    if (!isUndecided(error)) sessionStorage.removeItem(name);
+    if (!isUndecided(error)) kept.removeItem(name);
     throw error;
   }
 }
 
+const keysOfPage = new Map<string, string>();
+const writesOfPage = {
+  getItem: (name: string) => keysOfPage.get(name) ?? null,
+  setItem: (name: string, key: string) => void keysOfPage.set(name, key),
+  removeItem: (name: string) => void keysOfPage.delete(name),
+};
+
 /** Bodies may hold passwords, which have no place in the browser's storage. */
 async function digest(text: string): Promise<string> {
-  // Browsers offer digests on https and on this machine only; elsewhere each write is a new one.
-  if (!crypto.subtle) return crypto.randomUUID();
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -3,6 +3,7 @@ import { useNow } from '../clock.ts';
 import type { Authored } from '../data/deliveries.ts';
 import type { Role } from '../data/registers.ts';
 import { formatAge, formatFullMoment, formatMoment, formatMoney } from '../formats.ts';
+import { copyText } from '../insecure.ts';
 import { useSession } from '../session.tsx';
 import { useLanguage, useWords } from '../words.ts';
 import { Dialog } from './Dialog.tsx';
@@ -72,13 +73,13 @@ export function AuthorName({ of: { autor } }: { of: Partial<Authored> }) {
   );
 }
 
-/** Puts a text into the clipboard. */
-export function Copy({ text, label }: { text: string; label?: string }) {
+/** Puts a text into the clipboard and says so, or that the browser did not let it. */
+export function useCopy(): (text: string, done?: string) => Promise<void> {
   const t = useWords();
-  const copy = async () => {
+  return async (text, done = t('Copiado.', 'Copied.')) => {
     try {
-      await navigator.clipboard.writeText(text);
-      toast(t('Copiado.', 'Copied.'));
+      await copyText(text);
+      toast(done);
     } catch {
       toast(
         t(
@@ -89,8 +90,13 @@ export function Copy({ text, label }: { text: string; label?: string }) {
       );
     }
   };
+}
+
+export function Copy({ text, label }: { text: string; label?: string }) {
+  const t = useWords();
+  const copy = useCopy();
   return (
-    <button type="button" onClick={() => void copy()}>
+    <button type="button" onClick={() => void copy(text)}>
       {label ?? t('Copiar', 'Copy')}
     </button>
   );

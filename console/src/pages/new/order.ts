@@ -3,6 +3,7 @@ import type { FoundAddress, KnownAddress } from '../../data/addresses.ts';
 import type { DeliveryDetail, FullPlace } from '../../data/deliveries.ts';
 import type { Scheduled, ScheduledStop } from '../../data/scheduled.ts';
 import { fromLocalInputs, toBrazilianDate } from '../../formats.ts';
+import { newKey } from '../../insecure.ts';
 import type { Position } from '../../ui/map/mapPoint.ts';
 
 /** A place as it is being typed. */
@@ -80,7 +81,7 @@ export const newStop = ({ cidade, estado }: Pick<PlaceDraft, 'cidade' | 'estado'
   ...noPlace,
   cidade,
   estado,
-  key: crypto.randomUUID(),
+  key: newKey(),
   nome_cliente: '',
   telefone_cliente: '',
   numero_pedido: '',
@@ -120,7 +121,7 @@ export const orderLike = (detail: DeliveryDetail): OrderDraft => ({
   partida: placeLike(detail.partida),
   paradas: detail.paradas.map((stop) => ({
     ...stopLike(stop),
-    key: crypto.randomUUID(),
+    key: newKey(),
     // Another order has another number, and another amount to collect.
     numero_pedido: '',
     valor_cobrar: '',
