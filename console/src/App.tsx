@@ -9,6 +9,7 @@ import { go, Link, usePlace } from './router.tsx';
 import { SearchBox } from './search/SearchBox.tsx';
 import { useLogOut, useMay, useSession } from './session.tsx';
 import { KeyHelp } from './ui/Dialog.tsx';
+import { LastingDialogs } from './ui/Lasting.tsx';
 import { Toasts, Working } from './ui/Toasts.tsx';
 import { chooseLanguage, useLanguage, useWords } from './words.ts';
 import './frame.css';
@@ -95,7 +96,9 @@ export function App() {
             )}
           </p>
         )}
-        <page.Page />
+        <LastingDialogs page={path}>
+          <page.Page />
+        </LastingDialogs>
       </main>
       <Toasts />
       <Alerts />

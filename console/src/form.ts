@@ -1,9 +1,9 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError, isRefusal } from './api.ts';
 import { withFieldLabel } from './fieldLabels.ts';
 import { toast } from './ui/Toasts.tsx';
-import { useLanguage } from './words.ts';
+import { useLanguage, useWords } from './words.ts';
 
 interface ActionOptions<Given, Result> {
   /** What was done, in a few words. */
@@ -89,11 +89,35 @@ function stored<Value extends object>(key: string, start: Value): Value {
 
 /**
  * A draft of changes to an existing entry. It belongs to one state of the entry: once anybody has saved another
- * state, the form begins from that.
+ * state, a form that is opened begins from that. For one that is open, `assertCurrent` reads the entry again before it
+ * is saved (`shownBy`: the first parts of the keys of what `initial` is made of) and refuses, once, to write over what
+ * somebody else saved meanwhile.
  */
-export function useEntryDraft<Value extends object>(name: string, initial: Value) {
-  const [start] = useState(() => ({ name: `${name}.${fingerprint(JSON.stringify(initial))}`, initial }));
-  return useDraft<Value>(start.name, start.initial);
+export function useEntryDraft<Value extends object>(
+  name: string,
+  initial: Value,
+  shownBy: readonly string[] = [],
+) {
+  const t = useWords();
+  const queries = useQueryClient();
+  const now = useRef('');
+  now.current = JSON.stringify(initial);
+  const [start] = useState(() => ({ name: `${name}.${fingerprint(now.current)}`, initial }));
+  const known = useRef(now.current);
+  const assertCurrent = async (): Promise<void> => {
+    await Promise.all(shownBy.map((key) => queries.refetchQueries({ queryKey: [key], type: 'active' })));
+    // What was read is drawn a turn later.
+    await new Promise((resolve) => setTimeout(resolve));
+    if (now.current === known.current) return;
+    known.current = now.current;
+    throw new Error(
+      t(
+        'Outra pessoa salvou isto enquanto você editava. Confira o que mudou; salvar de novo grava o que está aqui por cima.',
+        'Somebody else saved this while you were editing. Check what changed; saving again writes what is here over it.',
+      ),
+    );
+  };
+  return [...useDraft<Value>(start.name, start.initial), assertCurrent] as const;
 }
 
 function fingerprint(text: string): string {

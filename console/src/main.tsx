@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { isLoggedOut, isRefusal, isUndecided } from './api.ts';
 import { SessionGate } from './session.tsx';
+import { ignoreStraySecondClicks } from './ui/secondClicks.ts';
 
 /**
  * A refusal because the session has ended leads to the login; what was typed is kept. One because the caller may not do
@@ -35,6 +36,8 @@ const queries: QueryClient = new QueryClient({
     },
   },
 });
+
+ignoreStraySecondClicks();
 
 createRoot(document.getElementById('console')!).render(
   <QueryClientProvider client={queries}>

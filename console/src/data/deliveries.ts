@@ -147,6 +147,8 @@ export function movePosition(queries: QueryClient, { condutor_id, lat, lng, em }
   return true;
 }
 
+/** The first parts of the keys of all that shows deliveries. */
+export const SHOWING_DELIVERIES = ['delivery', 'deliveries', 'counts', 'positions'];
+
 /** After a step: reads again all that shows deliveries, and says what was done when it can be seen. */
-export const useRefreshDelivery = (): ((done: string) => Promise<void>) =>
-  useRefresh('delivery', 'deliveries', 'counts', 'positions');
+export const useRefreshDelivery = (): ((done: string) => Promise<void>) => useRefresh(...SHOWING_DELIVERIES);

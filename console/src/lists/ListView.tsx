@@ -6,6 +6,7 @@ import { go, usePlace, withQuery } from '../router.tsx';
 import { useSession } from '../session.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Empty, ErrorBox, Loaded } from '../ui/Loaded.tsx';
+import { useSteady } from '../ui/steady.ts';
 import { Table } from '../ui/Table.tsx';
 import { useLanguage, useWords } from '../words.ts';
 import { ExportButton } from './ExportButton.tsx';
@@ -47,7 +48,11 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
     placeholderData: keepPreviousData,
     enabled: ({ state }) => (state.data?.pages.length ?? 0) <= LIVE_PARTS_MAX,
   });
-  const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
+  const steady = useSteady(pages.data, {
+    layoutOf: ({ pages: parts }) => parts.flatMap(({ data }) => data.map(list.rowKey)),
+    question: `${JSON.stringify(body)} ${pages.isPlaceholderData} ${pages.data?.pages.length}`,
+  });
+  const rows = steady?.pages.flatMap(({ data }) => data) ?? [];
   const selected = query.get('sel');
   const select = (key: string) => {
     // Enter opens the selected row, and does not press the header that was pressed before.

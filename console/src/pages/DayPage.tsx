@@ -15,6 +15,8 @@ import { IfMay, useMay } from '../session.tsx';
 import { Empty, Loaded } from '../ui/Loaded.tsx';
 import { describeDeliveries, describeDrivers } from '../ui/map/clusters.ts';
 import { MapView } from '../ui/map/MapView.tsx';
+import { useSteady } from '../ui/steady.ts';
+import { toast } from '../ui/Toasts.tsx';
 import { useLanguage, useWords } from '../words.ts';
 import { AttentionList } from './day/AttentionList.tsx';
 import { focusNextEntry, pressFirstAction } from './day/attentionKeys.ts';
@@ -46,10 +48,13 @@ export function DayPage() {
   const { query } = usePlace();
   const summary = useSummary();
   const open = useOpenDeliveries();
+  const steadySummary = useSteady(summary.data, { layoutOf: layoutOfSummary });
   const filter = readFilter(query);
   const search = useRef<HTMLInputElement>(null);
 
-  const all: readonly OpenDelivery[] = open.data ?? NONE;
+  // The dialog follows what is; the lists keep their rows in place while a hand aims at one.
+  const current: readonly OpenDelivery[] = open.data ?? NONE;
+  const all = useSteady(open.data, { layoutOf: layoutOfDay }) ?? NONE;
   const shown = chooseDeliveries(all, filter);
   const selected = query.get('sel');
   const select = (id: string | null) => go(withQuery({ sel: id }), { replace: true });
@@ -62,8 +67,13 @@ export function DayPage() {
   const mayDispatch = useMay('dispatch');
   const [giving, setGiving] = useState<Giving | null>(null);
   const give = (deliveryId: string | null, driverId?: string) => {
-    const delivery = all.find(({ id }) => id === deliveryId);
-    if (!delivery || !mayDispatch) return;
+    if (deliveryId === null || !mayDispatch) return;
+    const delivery = current.find(({ id }) => id === deliveryId);
+    if (!delivery)
+      return toast(
+        t(`A entrega ${deliveryId} já não está em curso.`, `Delivery ${deliveryId} is no longer open.`),
+        'failed',
+      );
     select(delivery.id);
     setGiving({ delivery, ...(driverId !== undefined && { driverId }) });
   };
@@ -89,13 +99,13 @@ export function DayPage() {
         </IfMay>
       </div>
       <div className="day-columns">
-        <section className="day-attention" aria-labelledby="day-attention">
+        <section className="day-attention" data-steady aria-labelledby="day-attention">
           <h2 id="day-attention">{t('Precisa de você', 'Needs you')}</h2>
           <Loaded query={open}>
-            {(deliveries) => (
+            {() => (
               <AttentionList
-                deliveries={deliveries}
-                summary={summary.data}
+                deliveries={all}
+                summary={steadySummary}
                 selected={selected}
                 onGive={({ id }) => give(id)}
               />
@@ -118,14 +128,14 @@ export function DayPage() {
             />
           </div>
           <Loaded query={open}>
-            {(deliveries) =>
+            {() =>
               shown.length > 0 ? (
                 <>
                   <OpenTable deliveries={shown} selected={selected} onSelect={select} />
-                  <NotAll listed={deliveries.length} summary={summary.data} />
+                  <NotAll listed={all.length} summary={summary.data} />
                 </>
               ) : (
-                <NothingOpen isFiltered={deliveries.length > 0} />
+                <NothingOpen isFiltered={all.length > 0} />
               )
             }
           </Loaded>
@@ -141,10 +151,27 @@ export function DayPage() {
         </div>
       </div>
       {drag && <Dragged drag={drag} />}
-      {giving && <ReassignDialog {...giving} delivery={given(giving, all)} onClose={() => setGiving(null)} />}
+      {giving && (
+        <ReassignDialog {...giving} delivery={given(giving, current)} onClose={() => setGiving(null)} />
+      )}
     </div>
   );
 }
+
+/** Which rows the lists have: what puts a delivery into a group, and all of them in the order of the list. */
+const layoutOfDay = (all: readonly OpenDelivery[]) =>
+  chooseDeliveries(all, { status: null, late: false, text: '' }).map(
+    ({ id, status, atrasada, vai_atrasar, conferir_endereco }) =>
+      `${id}${status}${atrasada}${vai_atrasar}${conferir_endereco}`,
+  );
+
+/** Which groups there are beside those of deliveries. */
+const layoutOfSummary = (summary: Summary) => [
+  ...summary.pedidos_ajuda.map(({ id }) => id),
+  ...[summary.webhooks_com_problema, summary.programadas_com_falha, summary.paradas_nao_entregues].map(
+    (count) => count > 0,
+  ),
+];
 
 /** A delivery about to be given to a driver. */
 interface Giving {

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useStat
 import { createPortal } from 'react-dom';
 import { useWords } from '../words.ts';
 import { Icon } from './Icon.tsx';
+import { Lasting, useIsLeft } from './Lasting.tsx';
 import { ErrorBox } from './Loaded.tsx';
 
 /**
@@ -22,11 +23,15 @@ export function Dialog({
 }) {
   const t = useWords();
   const id = useId();
+  const isLeft = useIsLeft();
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      requestAnimationFrame(keepFocus);
+    };
   }, []);
   // Apart from the page, since one may be asked from within a form and holds a form itself.
   return createPortal(
@@ -45,10 +50,24 @@ export function Dialog({
           ×
         </button>
       </header>
+      {isLeft && (
+        <p className="banner" role="status">
+          {t(
+            'Isto mudou enquanto a janela estava aberta. Confira antes de continuar.',
+            'This changed while the window was open. Check before you go on.',
+          )}
+        </p>
+      )}
       {children}
     </dialog>,
     document.body,
   );
+}
+
+/** Where the button that opened the dialog is gone, the keyboard goes on in the page and not at its very beginning. */
+function keepFocus(): void {
+  if (document.activeElement === document.body && !document.querySelector('dialog[open]'))
+    document.getElementById('content')?.focus({ preventScroll: true });
 }
 
 interface ConfirmProps {
@@ -110,7 +129,11 @@ export function ConfirmButton({
       >
         {label}
       </button>
-      {asking && <Confirm {...confirm} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Lasting onClose={() => setAsking(false)}>
+          {(close) => <Confirm {...confirm} onClose={close} />}
+        </Lasting>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { useWords } from '../words.ts';
 import { Confirm } from './Dialog.tsx';
 import { Field } from './Field.tsx';
+import { Lasting } from './Lasting.tsx';
 
 /** Why an operator does something, for the central's own history. */
 export function ReasonField({
@@ -28,40 +29,61 @@ export function ReasonField({
   );
 }
 
-/** Asks before it acts, and for a reason. */
-export function ReasonButton({
-  label,
-  title,
-  what,
-  onConfirm,
-  children,
-}: {
+interface ReasonProps {
   label: string;
   title: string;
   what: string;
   onConfirm: (reason: string) => Promise<void>;
+  /** What is asked for, where it is not just a reason. */
+  question?: string;
+}
+
+/** Asks before it acts, and for a reason. */
+export function ReasonButton({
+  children,
+  ...asked
+}: ReasonProps & {
   /** Beside the label, on the button that asks. */
   children?: ReactNode;
 }) {
   const [asking, setAsking] = useState(false);
-  const [reason, setReason] = useState('');
   return (
     <>
       <button type="button" onClick={() => setAsking(true)}>
-        {label}
+        {asked.label}
         {children}
       </button>
       {asking && (
-        <Confirm
-          title={title}
-          what={what}
-          act={label}
-          onConfirm={() => onConfirm(reason)}
-          onClose={() => setAsking(false)}
-        >
-          <ReasonField value={reason} onValue={setReason} />
-        </Confirm>
+        <Lasting onClose={() => setAsking(false)}>
+          {(close) => <ReasonDialog {...asked} onClose={close} />}
+        </Lasting>
       )}
     </>
+  );
+}
+
+function ReasonDialog({
+  label,
+  title,
+  what,
+  onConfirm,
+  question,
+  onClose,
+}: ReasonProps & { onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  return (
+    <Confirm title={title} what={what} act={label} onConfirm={() => onConfirm(reason)} onClose={onClose}>
+      {question ? (
+        <Field
+          label={question}
+          required
+          maxLength={300}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+      ) : (
+        <ReasonField value={reason} onValue={setReason} />
+      )}
+    </Confirm>
   );
 }

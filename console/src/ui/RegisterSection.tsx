@@ -58,6 +58,8 @@ export function RegisterSection<Entry extends { id: number }>({
   const t = useWords();
   const mayChange = useMay(permission);
   const [open, setOpen] = useState<Entry | 'new' | null>(null);
+  // As it is now, so that the form notices what somebody else saves; once it is deleted, as it was.
+  const current = open && open !== 'new' && query.data?.find(({ id }) => id === open.id);
   const remove = useAction((id: number) => call('operacao', `DELETE /${path}/{id}`, { id }), { refresh });
   const word = deleteWord ?? t('Excluir', 'Delete');
   const actions: Column<Entry> = {
@@ -113,7 +115,7 @@ export function RegisterSection<Entry extends { id: number }>({
           )
         }
       </Loaded>
-      {open && form(open === 'new' ? null : open, () => setOpen(null))}
+      {open && form(open === 'new' ? null : current || open, () => setOpen(null))}
     </section>
   );
 }
@@ -191,14 +193,18 @@ export function EntryForm<Form extends object, N extends Creatable<A>, A extends
   children,
 }: EntryFormProps<Form, A, N>) {
   const t = useWords();
-  const [form, setForm, forget] = useEntryDraft<Form>(`${draft}.${entry?.id ?? 'novo'}`, initial);
+  const [form, setForm, forget, assertCurrent] = useEntryDraft<Form>(
+    `${draft}.${entry?.id ?? 'novo'}`,
+    initial,
+    refresh,
+  );
   // The types of the properties tie the body to the register; below them the call is the same for every register.
-  const send = (): Promise<Answer<A, CreateOperation<A, N>>> => {
+  const send = async (): Promise<Answer<A, CreateOperation<A, N>>> => {
     const anyCall = call as unknown as (...given: unknown[]) => ReturnType<typeof send>;
     const body = toBody(form);
-    return entry
-      ? anyCall(api ?? 'operacao', `PUT /${path}/{id}`, { id: entry.id, body })
-      : anyCall(api ?? 'operacao', `POST /${path}`, { body });
+    if (!entry) return anyCall(api ?? 'operacao', `POST /${path}`, { body });
+    await assertCurrent();
+    return anyCall(api ?? 'operacao', `PUT /${path}/{id}`, { id: entry.id, body });
   };
   const save = useAction(send, {
     done: done ?? t('Salvo.', 'Saved.'),

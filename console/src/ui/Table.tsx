@@ -111,7 +111,7 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody ref={body} data-steady>
           {rows.map((row) => {
             const key = rowKey(row);
             return (

@@ -34,20 +34,24 @@ interface AreaForm {
 /** Draws a new area, or changes one. What is drawn is kept until it is saved. */
 export function AreaEditor({ area, areas }: { area: Area | null; areas: readonly Area[] }) {
   const t = useWords();
-  const [form, setForm, forget] = useEntryDraft<AreaForm>(`area.${area?.id ?? 'nova'}`, {
-    name: area?.nome ?? '',
-    isDefault: area?.padrao ?? areas.length === 0,
-    drawing: area ? drawingOf(area.geometria) : emptyDrawing,
-  });
+  const [form, setForm, forget, assertCurrent] = useEntryDraft<AreaForm>(
+    `area.${area?.id ?? 'nova'}`,
+    {
+      name: area?.nome ?? '',
+      isDefault: area?.padrao ?? areas.length === 0,
+      drawing: area ? drawingOf(area.geometria) : emptyDrawing,
+    },
+    ['areas'],
+  );
   const { name, isDefault, drawing } = form;
   const draw = (change: (before: Drawing) => Drawing) =>
     setForm((before) => ({ ...before, drawing: change(before.drawing) }));
   const save = useAction(
-    (): Promise<unknown> => {
+    async (): Promise<unknown> => {
       const body = { nome: name, padrao: isDefault, geometria: shapeOf(drawing) };
-      return area
-        ? call('operacao', 'PUT /areas-atuacao/{id}', { id: area.id, body })
-        : call('operacao', 'POST /areas-atuacao', { body });
+      if (!area) return call('operacao', 'POST /areas-atuacao', { body });
+      await assertCurrent();
+      return call('operacao', 'PUT /areas-atuacao/{id}', { id: area.id, body });
     },
     {
       done: t('Área salva.', 'Area saved.'),

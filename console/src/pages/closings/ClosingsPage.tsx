@@ -21,8 +21,7 @@ import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { Choices, SelectField } from '../../ui/Field.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
-import { toast } from '../../ui/Toasts.tsx';
-import { Fact, Money, TimeAgo } from '../../ui/texts.tsx';
+import { Fact, Money, TimeAgo, useCopy } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
 /** What is billed to companies and settled with drivers: look first, then close, then the file. */
@@ -79,6 +78,12 @@ function usualDay(timeZone: string): string {
   return new Date(Date.UTC(year!, month! - 1, 0)).toISOString().slice(0, 10);
 }
 
+/** Of whom and up to which day: what was looked at for another is not shown for this one. */
+interface Asked {
+  whose: string;
+  until: string;
+}
+
 function NewClosing({ kind }: { kind: ClosingKind }) {
   const t = useWords();
   const companies = useCompanies();
@@ -87,9 +92,17 @@ function NewClosing({ kind }: { kind: ClosingKind }) {
   const whose = query.get('de_quem') ?? '';
   const { fuso_horario: zone } = useSession().central;
   const [until, setUntil] = useState(() => usualDay(zone));
-  const look = useAction(() => previewClosing(kind, Number(whose), until));
-  const close = useAction(() => closeAccount(kind, Number(whose), until), {
-    done: t('Fechado.', 'Closed.'),
+  const look = useAction((asked: Asked) => previewClosing(kind, Number(asked.whose), asked.until));
+  const isOfThis = look.variables?.whose === whose && look.variables.until === until;
+  const open = isOfThis ? look.data : undefined;
+  const close = useAction((_seen: Preview) => closeAccount(kind, Number(whose), until), {
+    done: ({ total }, seen) =>
+      total === seen.total
+        ? t('Fechado.', 'Closed.')
+        : t(
+            `Fechado em ${formatMoney(total)}: houve lançamentos depois do que você viu.`,
+            `Closed at ${formatMoney(total)}: there were entries after what you saw.`,
+          ),
     refresh: ['closings'],
     onDone: () => look.reset(),
   });
@@ -100,48 +113,37 @@ function NewClosing({ kind }: { kind: ClosingKind }) {
         className="filters"
         onSubmit={(event) => {
           event.preventDefault();
-          look.mutate();
+          look.mutate({ whose, until });
         }}
       >
         <SelectField
           label={isCompany ? t('Empresa', 'Company') : t('Entregador', 'Driver')}
           required
           value={whose}
-          onChange={({ currentTarget }) => {
-            look.reset();
-            go(withQuery({ de_quem: currentTarget.value }), { replace: true });
-          }}
+          onChange={({ currentTarget }) => go(withQuery({ de_quem: currentTarget.value }), { replace: true })}
         >
           <option value="">{t('Escolha', 'Choose')}</option>
           <Choices of={isCompany ? companies.data : drivers.data} />
         </SelectField>
-        <DateField
-          label={t('Até o dia', 'Up to the day')}
-          required
-          value={until}
-          onValue={(day) => {
-            look.reset();
-            setUntil(day);
-          }}
-        />
+        <DateField label={t('Até o dia', 'Up to the day')} required value={until} onValue={setUntil} />
         <button type="submit" className="primary" disabled={!whose || look.isPending}>
           {t('Ver o que está em aberto', 'See what is open')}
         </button>
       </form>
-      <ErrorBox error={look.error} />
-      {look.data && (
+      <ErrorBox error={isOfThis ? look.error : null} />
+      {open && (
         <>
-          <Totals kind={kind} preview={look.data} />
+          <Totals kind={kind} preview={open} />
           <ConfirmButton
             label={t('Fechar a conta', 'Close the account')}
             className="primary"
             title={t(`Fechar até ${showDate(until)}?`, `Close up to ${showDate(until)}?`)}
             what={t(
-              `${look.data.lancamentos} lançamentos entram neste fechamento e em nenhum outro. Não se desfaz: uma correção é um novo lançamento.`,
-              `${look.data.lancamentos} entries go into this closing and into no other. It cannot be undone: a correction is a new entry.`,
+              `${open.lancamentos} lançamentos entram neste fechamento e em nenhum outro. Não se desfaz: uma correção é um novo lançamento.`,
+              `${open.lancamentos} entries go into this closing and into no other. It cannot be undone: a correction is a new entry.`,
             )}
             act={t('Fechar a conta', 'Close the account')}
-            onConfirm={() => close.mutateAsync()}
+            onConfirm={() => close.mutateAsync(open)}
           />
         </>
       )}
@@ -336,10 +338,7 @@ function Files({ closing }: { closing: Closing }) {
   const t = useWords();
   const { id, pix } = closing;
   const download = useAction((format: 'pdf' | 'csv') => downloadClosing(id, format), { tellsFailure: true });
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(pix!);
-    toast(t('Código Pix copiado.', 'Pix code copied.'));
-  };
+  const copy = useCopy();
   return (
     <span className="actions in-row">
       {(['pdf', 'csv'] as const).map((format) => (
@@ -362,7 +361,7 @@ function Files({ closing }: { closing: Closing }) {
           type="button"
           className="plain"
           aria-label={t(`Copiar o Pix do fechamento ${id}`, `Copy the Pix of closing ${id}`)}
-          onClick={() => void copy()}
+          onClick={() => void copy(pix, t('Código Pix copiado.', 'Pix code copied.'))}
         >
           Pix
         </button>

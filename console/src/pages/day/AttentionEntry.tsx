@@ -5,13 +5,14 @@ import { useAction } from '../../form.ts';
 import { Link, withQuery } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
 import { StatusBadge } from '../../ui/badges.tsx';
+import { Lasting } from '../../ui/Lasting.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { Arrival } from './Arrival.tsx';
 import { CheckAddress } from './CheckAddress.tsx';
 import { nextStop } from './dayView.ts';
 
-/** A delivery that waits for a person, with what can be done about it; the first button is what key `f` does. */
+/** A delivery that waits for a person, with what can be done about it; the first button is what key `r` does. */
 export function AttentionEntry({
   delivery,
   isSelected,
@@ -88,7 +89,11 @@ function NeedActions({ delivery, onGive }: { delivery: OpenDelivery; onGive: () 
           <span className="unseen"> {condutor?.nome}</span>
         </a>
       )}
-      {isChecking && <CheckAddress delivery={delivery} onClose={() => setChecking(false)} />}
+      {isChecking && (
+        <Lasting onClose={() => setChecking(false)}>
+          {(close) => <CheckAddress delivery={delivery} onClose={close} />}
+        </Lasting>
+      )}
     </span>
   );
 }

@@ -20,11 +20,32 @@ const unsureOf = ({ partida, paradas }: OpenDelivery): Unsure[] => [
   ...paradas.filter(({ conferir }) => conferir).map((stop) => ({ ...stop, stopId: Number(stop.id) })),
 ];
 
+/** A colleague was quicker. */
+function NothingUnsure({ delivery: { id }, onClose }: { delivery: OpenDelivery; onClose: () => void }) {
+  const t = useWords();
+  return (
+    <Dialog
+      title={t(`Conferir endereço da entrega ${id}`, `Check an address of delivery ${id}`)}
+      onClose={onClose}
+    >
+      <p>{t('Os endereços já foram conferidos.', 'The addresses have been checked already.')}</p>
+      <div className="dialog-actions">
+        <button type="button" className="primary" onClick={onClose}>
+          {t('Pronto', 'Done')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
 /** Asks where an address is that was found too roughly, one after the other: drag the pin, confirm. */
 export function CheckAddress({ delivery, onClose }: { delivery: OpenDelivery; onClose: () => void }) {
   const t = useWords();
-  const [moved, setMoved] = useState<Position | null>(null);
+  const [dragged, setDragged] = useState<{ stopId: number | null; to: Position } | null>(null);
   const [unsure] = unsureOf(delivery);
+  // A colleague may confirm this one meanwhile: the next one is not where this one was dragged to.
+  const moved = dragged && dragged.stopId === unsure?.stopId ? dragged.to : null;
+  const setMoved = (to: Position) => setDragged({ stopId: unsure!.stopId, to });
   const check = useAction(
     () =>
       call('operacao', 'POST /entregas/{id}/conferir-endereco', {
@@ -35,12 +56,11 @@ export function CheckAddress({ delivery, onClose }: { delivery: OpenDelivery; on
       done: t('Endereço conferido.', 'Address checked.'),
       refresh: ['deliveries', 'counts'],
       onDone: () => {
-        setMoved(null);
         if (unsureOf(delivery).length <= 1) onClose();
       },
     },
   );
-  if (!unsure) return null;
+  if (!unsure) return <NothingUnsure delivery={delivery} onClose={onClose} />;
   const at = moved ?? { lat: unsure.lat, lng: unsure.lng };
   const isPickup = unsure.stopId === null;
   return (

@@ -5,6 +5,7 @@ import { formatAge } from '../../formats.ts';
 import { Link, withQuery } from '../../router.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { initials } from '../../ui/map/mapPoint.ts';
+import { useSteady } from '../../ui/steady.ts';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { OLD_MS } from './dayView.ts';
@@ -13,11 +14,15 @@ import { OLD_MS } from './dayView.ts';
 export function Drivers({ over, selected }: { over: string | null; selected: string | null }) {
   const t = useWords();
   const positions = usePositions();
+  const all =
+    useSteady(positions.data, {
+      layoutOf: (drivers) => inService(drivers).map(({ condutor_id }) => condutor_id),
+    }) ?? [];
   return (
-    <section className="day-drivers" aria-labelledby="day-drivers">
+    <section className="day-drivers" data-steady aria-labelledby="day-drivers">
       <h2 id="day-drivers">{t('Entregadores', 'Drivers')}</h2>
       <Loaded query={positions}>
-        {(all) => {
+        {() => {
           const drivers = inService(all);
           if (drivers.length === 0)
             return (

@@ -4,6 +4,7 @@ import { useAction, useRefresh } from '../../form.ts';
 import { Link } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
+import { useSteady } from '../../ui/steady.ts';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
@@ -12,7 +13,7 @@ const ALL = '/programadas/lista?situacao=X';
 /** Scheduled deliveries that could not leave, and why; each stays here until it is cancelled. */
 export function FailedDispatches({ count, limit }: { count: number; limit: number }) {
   const t = useWords();
-  const failed = useFailedDispatches(limit, count > 0);
+  const failed = useSteady(useFailedDispatches(limit, count > 0).data);
   const isDesk = useMay('desk');
   const title = t('Saídas que falharam', 'Failed dispatches');
   return (
@@ -21,7 +22,7 @@ export function FailedDispatches({ count, limit }: { count: number; limit: numbe
         {title} <Link to={ALL}>{count}</Link>
       </h3>
       <ul className="attention-list">
-        {failed.data?.map((each) => (
+        {failed?.map((each) => (
           <li key={each.id_mch_programada}>
             <Link to={`/programadas/${each.id_mch_programada}`} className="attention-entry">
               <span className="attention-head">

@@ -1,6 +1,7 @@
 import { useFailures } from '../../data/deliveries.ts';
 import { decisionLabel, failureReasonLabel } from '../../failureWords.ts';
 import { Link, usePlace, withQuery } from '../../router.tsx';
+import { useSteady } from '../../ui/steady.ts';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { FailedStopActions } from '../delivery/FailedStop.tsx';
@@ -15,7 +16,7 @@ export function FailedStops({ count, limit }: { count: number; limit: number }) 
   const t = useWords();
   const showsOnly = useShowsOnlyFailed();
   const language = useLanguage();
-  const failures = useFailures(count > 0).data ?? [];
+  const failures = useSteady(useFailures(count > 0).data) ?? [];
   const title = t('Não entregues', 'Not delivered');
   return (
     <section aria-label={title}>

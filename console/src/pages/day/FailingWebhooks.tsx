@@ -2,13 +2,14 @@ import { call } from '../../api.ts';
 import { useWebhooks } from '../../data/webhooks.ts';
 import { useAction } from '../../form.ts';
 import { Link } from '../../router.tsx';
+import { useSteady } from '../../ui/steady.ts';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
 /** Webhooks that receive nothing at the moment; each is tried from here, or looked into on its page. */
 export function FailingWebhooks({ count, limit }: { count: number; limit: number }) {
   const t = useWords();
-  const failing = (useWebhooks().data ?? []).filter(
+  const failing = (useSteady(useWebhooks().data) ?? []).filter(
     ({ estado }) => estado === 'falhando' || estado === 'pausado',
   );
   const title = t('Webhooks que falham', 'Failing webhooks');
@@ -56,7 +57,13 @@ function Resume({ id, isPaused }: { id: string; isPaused: boolean }) {
   });
   const action = isPaused ? resume : test;
   return (
-    <button type="button" disabled={action.isPending} onClick={() => action.mutate()}>
+    <button
+      // Each its own: the second click on the one must not press the other.
+      key={String(isPaused)}
+      type="button"
+      disabled={action.isPending}
+      onClick={() => action.mutate()}
+    >
       {isPaused ? t('Reativar', 'Resume') : t('Testar agora', 'Test now')}
     </button>
   );

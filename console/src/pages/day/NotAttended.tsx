@@ -4,6 +4,7 @@ import { useAction, useRefresh } from '../../form.ts';
 import { Link } from '../../router.tsx';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { useSteady } from '../../ui/steady.ts';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
@@ -20,7 +21,7 @@ type Delivery = NonNullable<ReturnType<typeof useNotAttended>['data']>[number];
 /** Deliveries of the last hours for which no driver was found, until somebody of the central orders them again or dismisses them. */
 export function NotAttended() {
   const t = useWords();
-  const { data = [] } = useNotAttended();
+  const data = useSteady(useNotAttended().data) ?? [];
   if (data.length === 0) return null;
   const title = t('Não atendidas', 'Not attended');
   return (

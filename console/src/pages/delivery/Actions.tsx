@@ -1,13 +1,14 @@
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api.ts';
-import { type DeliveryDetail, useRefreshDelivery } from '../../data/deliveries.ts';
+import { type DeliveryDetail, SHOWING_DELIVERIES, useRefreshDelivery } from '../../data/deliveries.ts';
 import { useOptions } from '../../data/registers.ts';
 import { leaveDraft, useAction } from '../../form.ts';
 import { go } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
-import { isOverLetter, type StatusLetter } from '../../statuses.ts';
+import { isOverLetter } from '../../statuses.ts';
 import { Confirm, ConfirmButton } from '../../ui/Dialog.tsx';
 import { Choices, SelectField } from '../../ui/Field.tsx';
+import { Lasting } from '../../ui/Lasting.tsx';
 import { useWords } from '../../words.ts';
 import { orderLike } from '../new/order.ts';
 import { DriverDialog } from './DriverDialog.tsx';
@@ -24,7 +25,11 @@ function CancelButton({ delivery }: { delivery: DeliveryDetail }) {
       <button type="button" className="danger" onClick={() => setAsking(true)}>
         {t('Cancelar', 'Cancel')}
       </button>
-      {asking && <CancelDialog delivery={delivery} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Lasting onClose={() => setAsking(false)}>
+          {(close) => <CancelDialog delivery={delivery} onClose={close} />}
+        </Lasting>
+      )}
     </>
   );
 }
@@ -146,8 +151,25 @@ export function Actions({ delivery }: { delivery: DeliveryDetail }) {
 }
 
 function Steps({ delivery }: { delivery: DeliveryDetail }) {
-  const Possible = stepsIn[delivery.status];
-  return Possible ? <Possible delivery={delivery} /> : null;
+  const t = useWords();
+  const { status } = delivery;
+  return (
+    <>
+      {status === 'L' && <Release delivery={delivery} />}
+      {'DPG'.includes(status) && <Assigning delivery={delivery} />}
+      {status === 'G' && (
+        <Step
+          delivery={delivery}
+          path="recusar"
+          label={t('Recusar pelo entregador', 'Refuse for the driver')}
+          done={t('Oferta recusada; a busca continua.', 'Offer refused; the search goes on.')}
+        />
+      )}
+      {status === 'A' && <BeforeStart delivery={delivery} />}
+      {(status === 'A' || status === 'S') && <GiveUp delivery={delivery} />}
+      {status === 'E' && <Running delivery={delivery} />}
+    </>
+  );
 }
 
 function Release({ delivery }: { delivery: DeliveryDetail }) {
@@ -173,21 +195,6 @@ function Release({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-function Offered({ delivery }: { delivery: DeliveryDetail }) {
-  const t = useWords();
-  return (
-    <>
-      <Assigning delivery={delivery} />
-      <Step
-        delivery={delivery}
-        path="recusar"
-        label={t('Recusar pelo entregador', 'Refuse for the driver')}
-        done={t('Oferta recusada; a busca continua.', 'Offer refused; the search goes on.')}
-      />
-    </>
-  );
-}
-
 function BeforeStart({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   return (
@@ -207,7 +214,6 @@ function BeforeStart({ delivery }: { delivery: DeliveryDetail }) {
         done={t('Entrega iniciada.', 'Delivery started.')}
         primary
       />
-      <GiveUp delivery={delivery} />
     </>
   );
 }
@@ -241,10 +247,11 @@ function Step({
   done: string;
   primary?: boolean;
 }) {
-  const refresh = useRefreshDelivery();
+  // Under way until what comes next is shown: a second click would find the step taken.
   const step = useAction(() => call('operacao', `POST /entregas/{id}/${path}`, { id: delivery.id }), {
     tellsFailure: true,
-    onDone: () => void refresh(done),
+    done,
+    refresh: SHOWING_DELIVERIES,
   });
   return (
     <button
@@ -269,7 +276,11 @@ function Assigning({ delivery }: { delivery: DeliveryDetail }) {
       <button type="button" onClick={() => setMode('accept')}>
         {t('Aceitar por um entregador', 'Accept for a driver')}
       </button>
-      {mode && <DriverDialog delivery={delivery} mode={mode} onClose={() => setMode(null)} />}
+      {mode && (
+        <Lasting onClose={() => setMode(null)}>
+          {(close) => <DriverDialog delivery={delivery} mode={mode} onClose={close} />}
+        </Lasting>
+      )}
     </>
   );
 }
@@ -294,13 +305,3 @@ function GiveUp({ delivery }: { delivery: DeliveryDetail }) {
     />
   );
 }
-
-const stepsIn: Partial<Record<StatusLetter, ComponentType<{ delivery: DeliveryDetail }>>> = {
-  L: Release,
-  D: Assigning,
-  P: Assigning,
-  G: Offered,
-  A: BeforeStart,
-  S: GiveUp,
-  E: Running,
-};

@@ -11,6 +11,7 @@ import { formatKm } from '../../formats.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { kmBetween } from '../../ui/map/mapPoint.ts';
+import { useSteady } from '../../ui/steady.ts';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 
@@ -67,8 +68,11 @@ export function DriverDialog({
 }) {
   const t = useWords();
   const positions = usePositions();
+  const drivers = useSteady(positions.data) ?? [];
   const refresh = useRefreshDelivery();
-  const [chosen, setChosen] = useState('');
+  const [wanted, setChosen] = useState('');
+  // Whoever went off duty meanwhile is no longer there to be chosen.
+  const chosen = ableFor(delivery, drivers).some(({ condutor_id }) => condutor_id === wanted) ? wanted : '';
   const step = useAction(
     () =>
       call('operacao', `POST /entregas/{id}/${mode === 'offer' ? 'atribuir' : 'aceitar'}`, {
@@ -109,7 +113,7 @@ export function DriverDialog({
               )}
         </p>
         <Loaded query={positions}>
-          {(drivers) => <Choice delivery={delivery} drivers={drivers} chosen={chosen} onChoose={setChosen} />}
+          {() => <Choice delivery={delivery} drivers={drivers} chosen={chosen} onChoose={setChosen} />}
         </Loaded>
         <ErrorBox error={step.error} />
         <div className="dialog-actions">
@@ -125,6 +129,9 @@ export function DriverDialog({
   );
 }
 
+const ableFor = ({ categoria }: DeliveryDetail, drivers: readonly DriverAtWork[]): DriverAtWork[] =>
+  drivers.filter(({ disponivel, categorias }) => disponivel && categorias.includes(Number(categoria.id)));
+
 function Choice({
   delivery,
   drivers,
@@ -138,8 +145,7 @@ function Choice({
 }) {
   const t = useWords();
   const language = useLanguage();
-  const able = drivers
-    .filter(({ disponivel, categorias }) => disponivel && categorias.includes(Number(delivery.categoria.id)))
+  const able = ableFor(delivery, drivers)
     .map((driver) => ({
       ...driver,
       km: driver.posicao ? kmBetween(driver.posicao, delivery.partida) : Number.POSITIVE_INFINITY,
@@ -155,7 +161,7 @@ function Choice({
       </Empty>
     );
   return (
-    <div className="choice" role="radiogroup" aria-label={t('Entregador', 'Driver')}>
+    <div className="choice" data-steady role="radiogroup" aria-label={t('Entregador', 'Driver')}>
       {able.map((driver) => (
         <label key={driver.condutor_id}>
           <input

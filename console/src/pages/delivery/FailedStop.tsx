@@ -12,6 +12,7 @@ import { useMay } from '../../session.tsx';
 import { Confirm, ConfirmButton } from '../../ui/Dialog.tsx';
 import { Field, SelectField } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { ProofImages } from './Proof.tsx';
@@ -66,7 +67,6 @@ export interface FailedStopRef {
 export function FailedStopActions({ failure }: { failure: FailedStopRef }) {
   const t = useWords();
   const refresh = useRefreshDelivery();
-  const [reason, setReason] = useState('');
   if (!useMay('dispatch')) return null;
   const { id_mch: id, parada_id, endereco } = failure;
   const reopen = async () => {
@@ -81,7 +81,7 @@ export function FailedStopActions({ failure }: { failure: FailedStopRef }) {
     await refresh(t(`Nova entrega ${nova_entrega} aberta.`, `New delivery ${nova_entrega} opened.`));
     go(`/entregas/${nova_entrega}`);
   };
-  const resolve = async () => {
+  const resolve = async (reason: string) => {
     await call('operacao', 'POST /entregas/{id}/paradas/{parada_id}/resolver', {
       id,
       parada_id,
@@ -113,24 +113,16 @@ export function FailedStopActions({ failure }: { failure: FailedStopRef }) {
         act={t('Abrir nova entrega', 'Open new delivery')}
         onConfirm={redeliver}
       />
-      <ConfirmButton
+      <ReasonButton
         label={t('Dar por resolvida', 'Mark as resolved')}
         title={t('Como foi resolvida?', 'How was it resolved?')}
         what={t(
           'A parada sai da lista do que precisa de você. O que for escrito fica na ficha da entrega.',
           'The stop leaves the list of what needs you. What is written stays in the delivery’s record.',
         )}
-        act={t('Dar por resolvida', 'Mark as resolved')}
+        question={t('O que foi feito', 'What was done')}
         onConfirm={resolve}
-      >
-        <Field
-          label={t('O que foi feito', 'What was done')}
-          required
-          maxLength={300}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-      </ConfirmButton>
+      />
     </div>
   );
 }

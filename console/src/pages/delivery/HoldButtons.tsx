@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
 import { type DeliveryDetail, useRefreshDelivery } from '../../data/deliveries.ts';
+import { Lasting } from '../../ui/Lasting.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useWords } from '../../words.ts';
 import { ReassignDialog } from './ReassignDialog.tsx';
@@ -34,7 +35,11 @@ export function ReassignButton({ delivery }: { delivery: DeliveryDetail }) {
       <button type="button" onClick={() => setAsking(true)}>
         {t('Passar para outro', 'Give to another')}
       </button>
-      {asking && <ReassignDialog delivery={delivery} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Lasting onClose={() => setAsking(false)}>
+          {(close) => <ReassignDialog delivery={delivery} onClose={close} />}
+        </Lasting>
+      )}
     </>
   );
 }

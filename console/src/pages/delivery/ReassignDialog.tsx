@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { ReasonField } from '../../ui/ReasonButton.tsx';
+import { useSteady } from '../../ui/steady.ts';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 
@@ -70,7 +71,9 @@ export function ReassignDialog({
     if (hasChosen && !isCarried && isReady) submit.current?.focus();
   }, [hasChosen, isCarried, isReady]);
 
-  const shown = (candidates.data ?? []).filter(({ condutor }) => plain(condutor.nome).includes(plain(text)));
+  const steady =
+    useSteady(candidates.data, { layoutOf: (all) => all.map(({ condutor }) => condutor.id) }) ?? [];
+  const shown = steady.filter(({ condutor }) => plain(condutor.nome).includes(plain(text)));
   const move = (by: number) => {
     const at = shown.findIndex(({ condutor }) => condutor.id === chosen);
     const next = shown[at === -1 ? 0 : Math.min(shown.length - 1, Math.max(0, at + by))];
@@ -222,7 +225,7 @@ function Choice({
       </Empty>
     );
   return (
-    <div className="choice" role="radiogroup" aria-label={t('Entregador', 'Driver')}>
+    <div className="choice" data-steady role="radiogroup" aria-label={t('Entregador', 'Driver')}>
       {drivers.map((driver) => (
         <label key={driver.condutor.id}>
           <input

@@ -9,6 +9,7 @@ import { formatPhone } from '../../formats.ts';
 import { useMay } from '../../session.tsx';
 import { isOverLetter } from '../../statuses.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { Lasting } from '../../ui/Lasting.tsx';
 import { Copy, Money, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 import { ConcludeDialog } from './ConcludeDialog.tsx';
@@ -156,10 +157,17 @@ function Stop({ delivery, stop }: { delivery: DeliveryDetail; stop: DetailStop }
           )}
         </div>
       </div>
-      {asking === 'conclude' && (
-        <ConcludeDialog delivery={delivery} stop={stop} onClose={() => setAsking(null)} />
+      {asking && (
+        <Lasting onClose={() => setAsking(null)}>
+          {(close) =>
+            asking === 'conclude' ? (
+              <ConcludeDialog delivery={delivery} stop={stop} onClose={close} />
+            ) : (
+              <FailDialog delivery={delivery} stop={stop} onClose={close} />
+            )
+          }
+        </Lasting>
       )}
-      {asking === 'fail' && <FailDialog delivery={delivery} stop={stop} onClose={() => setAsking(null)} />}
     </li>
   );
 }

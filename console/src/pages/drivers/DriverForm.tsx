@@ -36,9 +36,10 @@ const draftOf = (driver: Driver | null): DriverDraft => ({
 export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose: () => void }) {
   const t = useWords();
   const { data: options } = useOptions();
-  const [draft, setDraft, clear] = useEntryDraft<DriverDraft>(
+  const [draft, setDraft, clear, assertCurrent] = useEntryDraft<DriverDraft>(
     `condutor.${driver?.id ?? 'novo'}`,
     draftOf(driver),
+    ['drivers'],
   );
   const change = (changes: Partial<DriverDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const leave = () => {
@@ -46,11 +47,11 @@ export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose
     onClose();
   };
   const save = useAction(
-    (): Promise<unknown> => {
+    async (): Promise<unknown> => {
       const { simulado, ...body } = draft;
-      return driver
-        ? call('operacao', 'PUT /condutores/{id}', { id: driver.id, body })
-        : call('operacao', 'POST /condutores', { body: { ...body, simulado } });
+      if (!driver) return call('operacao', 'POST /condutores', { body: { ...body, simulado } });
+      await assertCurrent();
+      return call('operacao', 'PUT /condutores/{id}', { id: driver.id, body });
     },
     {
       done: t(`${draft.nome} salvo.`, `${draft.nome} saved.`),

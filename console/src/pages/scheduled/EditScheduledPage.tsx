@@ -34,12 +34,16 @@ function Edit({ scheduled }: { scheduled: ScheduledWithStory }) {
   const { fuso_horario: zone } = central;
   const id = scheduled.id_mch_programada;
   const dispatch = localInputs(Date.parse(scheduled.disparo_em), zone);
-  const [draft, setDraft, forget] = useEntryDraft<OrderDraft>(
+  const [draft, setDraft, forget, assertCurrent] = useEntryDraft<OrderDraft>(
     `programada.${id}`,
     orderOfScheduled(scheduled, dispatch),
+    ['scheduled'],
   );
   const save = useAction(
-    () => call('integracao', 'PUT /entregas/programadas/{id}', { id, body: toReplacement(draft) }),
+    async () => {
+      await assertCurrent();
+      return call('integracao', 'PUT /entregas/programadas/{id}', { id, body: toReplacement(draft) });
+    },
     {
       done: t(`#${id} alterada; a estimativa foi refeita.`, `#${id} changed; estimated again.`),
       refresh: ['scheduled'],

@@ -8,6 +8,7 @@ import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { IfMay, useMay, useSession } from '../../session.tsx';
 import { Choices, SelectField } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
+import { useSteady } from '../../ui/steady.ts';
 import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
@@ -24,6 +25,7 @@ export function ScheduledPage() {
   const companyId = query.get('empresa');
   const page = usePage();
   const list = useAwaitingScheduled(companyId, page);
+  const entries = useSteady(list.data, { question: `${companyId} ${page}` }) ?? [];
   const companies = useCompanies();
 
   return (
@@ -42,7 +44,7 @@ export function ScheduledPage() {
         </div>
       )}
       <Loaded query={list}>
-        {(entries) =>
+        {() =>
           entries.length === 0 && page === 1 ? (
             <Empty title={t('Nenhuma programada aguarda a saída', 'No scheduled delivery awaits dispatch')}>
               {t(

@@ -132,8 +132,9 @@ export function useDragging(onDropped: (dragged: string, onto: string) => void):
 }
 
 const CHIP_WIDTH = 136;
-const ROW_HEIGHT = 34;
 const WIDTH_MIN = 560;
+/** A row is higher where fingers press; see scheduled.css. */
+const inRows = (rows: number): string => `calc(var(--row) * ${rows})`;
 
 /** The day's scheduled deliveries by dispatch, a lane for each company. A press chooses one, dragging groups two. */
 export function Timeline({
@@ -159,7 +160,11 @@ export function Timeline({
     t('Particulares', 'Private customers'),
   );
   return (
-    <section className="timeline" aria-label={t('Linha do tempo das saídas', 'Timeline of dispatches')}>
+    <section
+      className="timeline"
+      data-steady
+      aria-label={t('Linha do tempo das saídas', 'Timeline of dispatches')}
+    >
       <div ref={element} className="timeline-ground" style={{ minWidth: WIDTH_MIN }}>
         <div className="timeline-hours" aria-hidden="true">
           {timeline.ticks.map(({ at, left }) => (
@@ -171,12 +176,12 @@ export function Timeline({
         {timeline.lanes.map((lane) => (
           <div key={lane.key} className="lane">
             <h3>{lane.name}</h3>
-            <ul style={{ height: lane.rows * ROW_HEIGHT }}>
+            <ul style={{ height: inRows(lane.rows) }}>
               {lane.placed.map(({ entry, left, row }) => {
                 const id = entry.id_mch_programada;
                 const place = chosen.indexOf(id);
                 return (
-                  <li key={id} style={{ left, top: row * ROW_HEIGHT, width: CHIP_WIDTH }}>
+                  <li key={id} style={{ left, top: inRows(row), width: CHIP_WIDTH }}>
                     <button
                       type="button"
                       {...dragging.handles(id)}

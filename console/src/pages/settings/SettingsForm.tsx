@@ -6,7 +6,7 @@ import {
   useSettingSchemas,
   useSettings,
 } from '../../data/registers.ts';
-import { fieldErrors, useAction, useEntryDraft } from '../../form.ts';
+import { fieldErrors, useAction, useDraft } from '../../form.ts';
 import { showDecimal } from '../../formats.ts';
 import { IfMay, useMay } from '../../session.tsx';
 import { DecimalField, WholeField } from '../../ui/BrazilianFields.tsx';
@@ -21,19 +21,29 @@ export function SettingsForm() {
   const schemas = useSettingSchemas();
   return (
     <Loaded query={settings}>
-      {(saved) => (
-        <Loaded query={schemas}>
-          {(known) => <Form key={JSON.stringify(saved)} saved={saved} schemas={known} />}
-        </Loaded>
-      )}
+      {(saved) => <Loaded query={schemas}>{(known) => <Form saved={saved} schemas={known} />}</Loaded>}
     </Loaded>
   );
 }
 
+/** What was typed over which value. The others follow what is saved, also by somebody else. */
+interface Change {
+  from: SettingValue;
+  to: SettingValue | null;
+}
+
+const mapValues = <Value, Mapped>(
+  record: Record<string, Value>,
+  toMapped: (value: Value) => Mapped,
+): Record<string, Mapped> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, toMapped(value)]));
+
 function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, SettingSchema> }) {
   const t = useWords();
   const mayChange = useMay('settings');
-  const [form, setForm, forget] = useEntryDraft<Settings>('configuracoes', saved);
+  const [changes, setChanges, forget] = useDraft<Record<string, Change>>('configuracoes', {});
+  // A number that was cleared is null in the browser's storage.
+  const form = { ...saved, ...mapValues(changes, ({ to }) => to ?? Number.NaN) };
   const changed = Object.fromEntries(Object.entries(form).filter(([name, value]) => value !== saved[name]));
   const count = Object.keys(changed).length;
   const save = useAction(() => call('operacao', 'PUT /configuracoes', { body: changed }), {
@@ -42,6 +52,14 @@ function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, Set
     onDone: forget,
   });
   const errors = fieldErrors(save.error, (field) => field in saved);
+  const changedMeanwhile = (name: string): string | undefined => {
+    const change = changes[name];
+    if (!change || change.from === saved[name] || change.to === saved[name]) return undefined;
+    return t(
+      'Outra pessoa mudou isto enquanto você editava.',
+      'Somebody else changed this while you were editing.',
+    );
+  };
   const others = unnamedSettings(Object.keys(saved));
   const groups = others.length
     ? [...settingGroups, { pt: 'Outras', en: 'Others', settings: others }]
@@ -67,8 +85,13 @@ function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, Set
                   isLong={name === 'texto_ajuda'}
                   schema={schemas[name] ?? {}}
                   value={form[name]!}
-                  error={errors.of(name)}
-                  onChange={(value) => setForm((before) => ({ ...before, [name]: value }))}
+                  error={errors.of(name) ?? changedMeanwhile(name)}
+                  onChange={(to) =>
+                    setChanges((before) => ({
+                      ...before,
+                      [name]: { from: before[name]?.from ?? saved[name]!, to },
+                    }))
+                  }
                 />
               ))}
           </fieldset>
