@@ -17,7 +17,7 @@ test('accents of Portuguese are left to the folding', () => {
 const finds = (typed: string, name: string): boolean => {
   const words = wordsOfField('name', name);
   return parseTyped(typed).every(({ alternatives }) =>
-    alternatives.some((all) => all.every((one) => words.some((word) => fits(word, one)))),
+    alternatives.some((all) => all.every((alternative) => words.some((word) => fits(word, alternative)))),
   );
 };
 
