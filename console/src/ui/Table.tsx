@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { Link, usePlace, withQuery } from '../router.tsx';
 import { useWords } from '../words.ts';
 
@@ -115,18 +115,14 @@ export function Table<Row>({
           {rows.map((row) => {
             const key = rowKey(row);
             return (
-              <tr
+              <Row
                 key={key}
-                data-key={key}
+                name={key}
+                row={row}
+                columns={columns as readonly Column<unknown>[]}
                 className={rowClass?.(row)}
-                aria-current={key === selected ? 'true' : undefined}
-              >
-                {columns.map((column) => (
-                  <td key={column.key} className={classOf(column)} data-column={nameOf(column)}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
+                isSelected={key === selected}
+              />
             );
           })}
         </tbody>
@@ -134,6 +130,31 @@ export function Table<Row>({
     </div>
   );
 }
+
+/** Drawn again only with another row or other columns: of hundreds, a step of the selection changes two. */
+const Row = memo(function Row({
+  name,
+  row,
+  columns,
+  className,
+  isSelected,
+}: {
+  name: string;
+  row: unknown;
+  columns: readonly Column<unknown>[];
+  className: string | undefined;
+  isSelected: boolean;
+}) {
+  return (
+    <tr data-key={name} className={className} aria-current={isSelected ? 'true' : undefined}>
+      {columns.map((column) => (
+        <td key={column.key} className={classOf(column)} data-column={nameOf(column)}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+});
 
 const nameOf = ({ header, name }: Column<never>): string | undefined =>
   name ?? (typeof header === 'string' ? header : undefined);

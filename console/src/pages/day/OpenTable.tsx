@@ -1,8 +1,9 @@
+import { useMemo } from 'react';
 import type { OpenDelivery } from '../../data/deliveries.ts';
 import { Link } from '../../router.tsx';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
-import { useWords } from '../../words.ts';
+import { type Language, useLanguage, useWords } from '../../words.ts';
 import { Arrival } from './Arrival.tsx';
 import { isOpenStop, nextStop } from './dayView.ts';
 
@@ -17,7 +18,24 @@ export function OpenTable({
   onSelect: (id: string) => void;
 }) {
   const t = useWords();
-  const columns: Column<OpenDelivery>[] = [
+  const language = useLanguage();
+  const columns = useMemo(() => columnsIn(language), [language]);
+  return (
+    <Table
+      label={t('Entregas em curso', 'Open deliveries')}
+      columns={columns}
+      rows={deliveries}
+      rowKey={({ id }) => id}
+      selected={selected}
+      onSelect={onSelect}
+      cards
+    />
+  );
+}
+
+function columnsIn(language: Language): Column<OpenDelivery>[] {
+  const t = (pt: string, en: string) => (language === 'pt' ? pt : en);
+  return [
     {
       key: 'id',
       header: t('Entrega', 'Delivery'),
@@ -60,15 +78,4 @@ export function OpenTable({
       ),
     },
   ];
-  return (
-    <Table
-      label={t('Entregas em curso', 'Open deliveries')}
-      columns={columns}
-      rows={deliveries}
-      rowKey={({ id }) => id}
-      selected={selected}
-      onSelect={onSelect}
-      cards
-    />
-  );
 }
